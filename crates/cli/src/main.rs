@@ -1,0 +1,3 @@
+//! The ringside command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! A second RingRift engine, slow and literal.

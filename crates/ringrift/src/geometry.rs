@@ -1,0 +1,433 @@
+//! The five boards as tables: cells, coordinates, directions and rays (RR-CANON-R001 to R003).
+//!
+//! All tables are built at compile time. Cells are numbered in the canonical cell order: on square boards by row from the
+//! bottom and then by column, on hexagonal boards by `y` and then by `x`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The number of cells of the largest board.
+pub const MAX_CELLS: usize = 469;
+
+/// The largest number of movement directions of any board.
+pub const MAX_DIRECTIONS: usize = 8;
+
+/// A board (RR-CANON-R001, R002).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BoardKind {
+    /// 8 × 8 squares.
+    Square8,
+    /// 19 × 19 squares.
+    Square19,
+    /// A hexagon of radius 4, 61 cells.
+    Hex8,
+    /// A hexagon of radius 10, 331 cells: the hexagonal board of the canonical rules.
+    Hexagonal,
+    /// A hexagon of radius 12, 469 cells: the hexagonal board of later rules.
+    Hexagonal12,
+}
+
+/// The outline of a board.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A square with so many cells along a side.
+    Square {
+        /// Cells along a side.
+        side: u8,
+    },
+    /// A hexagon with so many rings of cells around its centre.
+    Hexagon {
+        /// Steps from the centre to a corner.
+        radius: u8,
+    },
+}
+
+impl BoardKind {
+    /// All boards.
+    pub const ALL: [BoardKind; 5] =
+        [BoardKind::Square8, BoardKind::Square19, BoardKind::Hex8, BoardKind::Hexagonal, BoardKind::Hexagonal12];
+
+    /// The name used in texts and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BoardKind::Square8 => "square8",
+            BoardKind::Square19 => "square19",
+            BoardKind::Hex8 => "hex8",
+            BoardKind::Hexagonal => "hexagonal",
+            BoardKind::Hexagonal12 => "hexagonal12",
+        }
+    }
+
+    /// The outline.
+    pub const fn shape(self) -> Shape {
+        match self {
+            BoardKind::Square8 => Shape::Square { side: 8 },
+            BoardKind::Square19 => Shape::Square { side: 19 },
+            BoardKind::Hex8 => Shape::Hexagon { radius: 4 },
+            BoardKind::Hexagonal => Shape::Hexagon { radius: 10 },
+            BoardKind::Hexagonal12 => Shape::Hexagon { radius: 12 },
+        }
+    }
+
+    /// Whether the cells are hexagons.
+    pub const fn is_hexagonal(self) -> bool {
+        matches!(self.shape(), Shape::Hexagon { .. })
+    }
+
+    /// The number of cells.
+    pub const fn cells(self) -> u16 {
+        match self.shape() {
+            Shape::Square { side } => side as u16 * side as u16,
+            Shape::Hexagon { radius } => 3 * radius as u16 * (radius as u16 + 1) + 1,
+        }
+    }
+
+    /// The number of cells of the longest straight line.
+    pub const fn longest_line(self) -> u8 {
+        match self.shape() {
+            Shape::Square { side } => side,
+            Shape::Hexagon { radius } => 2 * radius + 1,
+        }
+    }
+
+    /// The tables of this board.
+    pub const fn geometry(self) -> &'static Geometry {
+        match self {
+            BoardKind::Square8 => &SQUARE8,
+            BoardKind::Square19 => &SQUARE19,
+            BoardKind::Hex8 => &HEX8,
+            BoardKind::Hexagonal => &HEXAGONAL,
+            BoardKind::Hexagonal12 => &HEXAGONAL12,
+        }
+    }
+
+    /// Whether a coordinate lies on this board (RR-CANON-R002).
+    pub const fn contains(self, at: Coord) -> bool {
+        let (x, y) = (at.x as i16, at.y as i16);
+        match self.shape() {
+            Shape::Square { side } => x >= 0 && y >= 0 && x < side as i16 && y < side as i16,
+            Shape::Hexagon { radius } => {
+                let r = radius as i16;
+                x >= -r && x <= r && y >= -r && y <= r && x + y >= -r && x + y <= r
+            }
+        }
+    }
+
+    /// The cell at a coordinate, if it is on the board.
+    ///
+    /// ```
+    /// use ringrift::{BoardKind, Coord};
+    /// let d5 = BoardKind::Square8.cell(Coord { x: 3, y: 4 }).unwrap();
+    /// assert_eq!(d5.index(), 35);
+    /// assert_eq!(BoardKind::Square8.cell(Coord { x: 8, y: 0 }), None);
+    /// ```
+    pub const fn cell(self, at: Coord) -> Option<Cell> {
+        if !self.contains(at) {
+            return None;
+        }
+        let row = self.row_start(at.y);
+        let x = at.x as i16 - self.row_first_x(at.y) as i16;
+        Some(Cell(row + x as u16))
+    }
+
+    /// The coordinate of a cell.
+    ///
+    /// # Panics
+    /// If the cell is not on this board.
+    pub const fn coord(self, cell: Cell) -> Coord {
+        self.geometry().coords[cell.index()]
+    }
+
+    /// All cells in cell order.
+    pub fn iter_cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
+        (0..self.cells()).map(Cell)
+    }
+
+    /// The smallest `y` of the board.
+    const fn first_y(self) -> i8 {
+        match self.shape() {
+            Shape::Square { .. } => 0,
+            Shape::Hexagon { radius } => -(radius as i8),
+        }
+    }
+
+    /// The number of rows.
+    pub(crate) const fn rows(self) -> usize {
+        self.longest_line() as usize
+    }
+
+    /// The smallest `x` of a row.
+    const fn row_first_x(self, y: i8) -> i8 {
+        match self.shape() {
+            Shape::Square { .. } => 0,
+            Shape::Hexagon { radius } => {
+                let r = radius as i8;
+                if y < 0 { -r - y } else { -r }
+            }
+        }
+    }
+
+    /// The number of cells in a row.
+    const fn row_len(self, y: i8) -> u16 {
+        match self.shape() {
+            Shape::Square { side } => side as u16,
+            Shape::Hexagon { radius } => 2 * radius as u16 + 1 - y.unsigned_abs() as u16,
+        }
+    }
+
+    /// The number of the first cell of a row.
+    const fn row_start(self, y: i8) -> u16 {
+        match self.shape() {
+            Shape::Square { side } => y as u16 * side as u16,
+            Shape::Hexagon { radius } => {
+                let shortest = radius as u16 + 1;
+                let below = (y + radius as i8) as u16;
+                if y <= 0 {
+                    sum_of_rows(below, shortest)
+                } else {
+                    self.cells() - sum_of_rows(2 * radius as u16 + 1 - below, shortest)
+                }
+            }
+        }
+    }
+}
+
+/// The cells of so many rows of a hexagon, counted from its lower or upper edge, where each is one longer than the last.
+const fn sum_of_rows(rows: u16, shortest: u16) -> u16 {
+    if rows == 0 { 0 } else { rows * shortest + rows * (rows - 1) / 2 }
+}
+
+impl fmt::Display for BoardKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown board '{0}'; expected square8, square19, hex8, hexagonal or hexagonal12")]
+pub struct ParseBoardError(String);
+
+impl FromStr for BoardKind {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<BoardKind, ParseBoardError> {
+        BoardKind::ALL.into_iter().find(|board| board.name() == text).ok_or_else(|| ParseBoardError(text.to_owned()))
+    }
+}
+
+/// A coordinate: column and row on squares, the cube coordinates `x` and `y` (`z = -x - y`) on hexagons (RR-CANON-R002).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Coord {
+    /// Column from the left, or the cube coordinate `x`.
+    pub x: i8,
+    /// Row from the bottom, or the cube coordinate `y`.
+    pub y: i8,
+}
+
+impl PartialOrd for Coord {
+    fn partial_cmp(&self, other: &Coord) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Cell order: by `y`, then by `x`.
+impl Ord for Coord {
+    fn cmp(&self, other: &Coord) -> std::cmp::Ordering {
+        (self.y, self.x).cmp(&(other.y, other.x))
+    }
+}
+
+/// A cell of some board, as its number in cell order.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell(pub(crate) u16);
+
+impl Cell {
+    /// The cell with this number. Whether it is on a board depends on the board.
+    pub const fn new(index: u16) -> Cell {
+        Cell(index)
+    }
+
+    /// The number of the cell in cell order.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A movement direction, as its number in the order of the rules (RR-CANON-R003).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Direction(pub(crate) u8);
+
+impl Direction {
+    /// The number of the direction in the order of the rules.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A line axis: the first half of the movement directions, each with its opposite.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Axis(pub(crate) u8);
+
+impl Axis {
+    /// The axis with this number in the order of the rules.
+    pub const fn new(index: u8) -> Axis {
+        Axis(index)
+    }
+
+    /// The number of the axis in the order of the rules.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Directions on squares: the four line axes, then their opposites.
+const SQUARE_DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (1, -1), (-1, 0), (-1, -1), (0, -1), (-1, 1)];
+/// Directions on hexagons as `(dx, dy)`: the three line axes, then their opposites.
+const HEX_DIRECTIONS: [(i8, i8); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
+
+/// Stands for "off the board" in step tables.
+const OFF: u16 = u16::MAX;
+
+/// The tables of one board.
+pub struct Geometry {
+    kind: BoardKind,
+    directions: u8,
+    coords: [Coord; MAX_CELLS],
+    steps: [[u16; MAX_DIRECTIONS]; MAX_CELLS],
+    reach: [[u8; MAX_DIRECTIONS]; MAX_CELLS],
+}
+
+static SQUARE8: Geometry = Geometry::build(BoardKind::Square8);
+static SQUARE19: Geometry = Geometry::build(BoardKind::Square19);
+static HEX8: Geometry = Geometry::build(BoardKind::Hex8);
+static HEXAGONAL: Geometry = Geometry::build(BoardKind::Hexagonal);
+static HEXAGONAL12: Geometry = Geometry::build(BoardKind::Hexagonal12);
+
+impl Geometry {
+    const fn build(kind: BoardKind) -> Geometry {
+        let directions = if kind.is_hexagonal() { HEX_DIRECTIONS.len() } else { SQUARE_DIRECTIONS.len() };
+        let mut geometry = Geometry {
+            kind,
+            directions: directions as u8,
+            coords: [Coord { x: 0, y: 0 }; MAX_CELLS],
+            steps: [[OFF; MAX_DIRECTIONS]; MAX_CELLS],
+            reach: [[0; MAX_DIRECTIONS]; MAX_CELLS],
+        };
+        let mut cell = 0;
+        let mut row = 0;
+        while row < kind.rows() {
+            let y = kind.first_y() + row as i8;
+            let mut i = 0;
+            while i < kind.row_len(y) {
+                geometry.coords[cell] = Coord { x: kind.row_first_x(y) + i as i8, y };
+                cell += 1;
+                i += 1;
+            }
+            row += 1;
+        }
+        let mut cell = 0;
+        while cell < kind.cells() as usize {
+            let mut d = 0;
+            while d < directions {
+                geometry.fill_ray(cell, d);
+                d += 1;
+            }
+            cell += 1;
+        }
+        geometry
+    }
+
+    const fn fill_ray(&mut self, cell: usize, d: usize) {
+        let (dx, dy) = self.delta(d);
+        let mut at = self.coords[cell];
+        loop {
+            at = Coord { x: at.x + dx, y: at.y + dy };
+            let Some(next) = self.kind.cell(at) else { break };
+            if self.reach[cell][d] == 0 {
+                self.steps[cell][d] = next.0;
+            }
+            self.reach[cell][d] += 1;
+        }
+    }
+
+    const fn delta(&self, d: usize) -> (i8, i8) {
+        if self.kind.is_hexagonal() { HEX_DIRECTIONS[d] } else { SQUARE_DIRECTIONS[d] }
+    }
+
+    /// The board.
+    pub const fn kind(&self) -> BoardKind {
+        self.kind
+    }
+
+    /// The movement directions, in the order of the rules.
+    #[inline]
+    pub fn directions(&self) -> impl Iterator<Item = Direction> + use<> {
+        (0..self.directions).map(Direction)
+    }
+
+    /// The line axes, in the order of the rules.
+    #[inline]
+    pub fn axes(&self) -> impl Iterator<Item = Axis> + use<> {
+        (0..self.directions / 2).map(Axis)
+    }
+
+    /// The direction of an axis in which cell numbers grow.
+    pub const fn forward(&self, axis: Axis) -> Direction {
+        let (dx, dy) = self.delta(axis.index());
+        let grows = dy > 0 || (dy == 0 && dx > 0);
+        Direction(if grows { axis.0 } else { axis.0 + self.directions / 2 })
+    }
+
+    /// The direction that leads back.
+    pub const fn opposite(&self, direction: Direction) -> Direction {
+        Direction((direction.0 + self.directions / 2) % self.directions)
+    }
+
+    /// The directions of territory adjacency: four on squares, all six on hexagons (RR-CANON-R003).
+    #[inline]
+    pub fn territory_directions(&self) -> impl Iterator<Item = Direction> + use<> {
+        let step = if self.kind.is_hexagonal() { 1 } else { 2 };
+        (0..self.directions).step_by(step).map(Direction)
+    }
+
+    /// The neighbour of a cell in a direction.
+    #[inline]
+    pub fn step(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+        match self.steps[cell.index()][direction.index()] {
+            OFF => None,
+            next => Some(Cell(next)),
+        }
+    }
+
+    /// The number of cells from a cell to the edge in a direction.
+    #[inline]
+    pub fn reach(&self, cell: Cell, direction: Direction) -> u8 {
+        self.reach[cell.index()][direction.index()]
+    }
+
+    /// The cells of the ray from a cell in a direction, nearest first, the cell itself excluded.
+    #[inline]
+    pub fn ray(&self, from: Cell, direction: Direction) -> impl Iterator<Item = Cell> + use<'_> {
+        std::iter::successors(self.step(from, direction), move |&cell| self.step(cell, direction))
+    }
+
+    /// The territory neighbours of a cell (RR-CANON-R003).
+    #[inline]
+    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<'_> {
+        self.territory_directions().filter_map(move |direction| self.step(cell, direction))
+    }
+
+    /// The direction and the number of steps that lead from one cell to another, if both lie on one straight line.
+    pub fn between(&self, from: Cell, to: Cell) -> Option<(Direction, u8)> {
+        self.directions().find_map(|direction| {
+            let steps = self.ray(from, direction).position(|cell| cell == to)?;
+            Some((direction, steps as u8 + 1))
+        })
+    }
+
+    /// Whether a direction is a diagonal of a square board.
+    pub const fn is_diagonal(&self, direction: Direction) -> bool {
+        !self.kind.is_hexagonal() && direction.0 % 2 == 1
+    }
+}
