@@ -6,8 +6,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::flood::{Link, Row};
+
 /// The number of cells of the largest board.
 pub const MAX_CELLS: usize = 469;
+
+/// The number of rows of the largest board.
+pub(crate) const MAX_ROWS: usize = 25;
 
 /// The largest number of movement directions of any board.
 pub const MAX_DIRECTIONS: usize = 8;
@@ -286,6 +291,21 @@ const SQUARE_DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (1, -1), (-1, 
 /// Directions on hexagons as `(dx, dy)`: the three line axes, then their opposites.
 const HEX_DIRECTIONS: [(i8, i8); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
 
+/// The number of a direction by the signs of `dy` and `dx`, each shifted to 0, 1, 2.
+const SQUARE_BY_SIGN: [[u8; 3]; 3] = directions_by_sign(&SQUARE_DIRECTIONS);
+const HEX_BY_SIGN: [[u8; 3]; 3] = directions_by_sign(&HEX_DIRECTIONS);
+
+const fn directions_by_sign(directions: &[(i8, i8)]) -> [[u8; 3]; 3] {
+    let mut table = [[u8::MAX; 3]; 3];
+    let mut d = 0;
+    while d < directions.len() {
+        let (dx, dy) = directions[d];
+        table[(dy + 1) as usize][(dx + 1) as usize] = d as u8;
+        d += 1;
+    }
+    table
+}
+
 /// Stands for "off the board" in step tables.
 const OFF: u16 = u16::MAX;
 
@@ -296,6 +316,22 @@ pub struct Geometry {
     coords: [Coord; MAX_CELLS],
     steps: [[u16; MAX_DIRECTIONS]; MAX_CELLS],
     reach: [[u8; MAX_DIRECTIONS]; MAX_CELLS],
+    rows: [Row; MAX_ROWS],
+}
+
+/// There is one geometry for each board.
+impl PartialEq for Geometry {
+    fn eq(&self, other: &Geometry) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Geometry {}
+
+impl fmt::Debug for Geometry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Geometry").field(&self.kind).finish()
+    }
 }
 
 static SQUARE8: Geometry = Geometry::build(BoardKind::Square8);
@@ -313,11 +349,20 @@ impl Geometry {
             coords: [Coord { x: 0, y: 0 }; MAX_CELLS],
             steps: [[OFF; MAX_DIRECTIONS]; MAX_CELLS],
             reach: [[0; MAX_DIRECTIONS]; MAX_CELLS],
+            rows: [Row { start: 0, length: 0, link: Link::Straight }; MAX_ROWS],
         };
         let mut cell = 0;
         let mut row = 0;
         while row < kind.rows() {
             let y = kind.first_y() + row as i8;
+            let link = if !kind.is_hexagonal() {
+                Link::Straight
+            } else if y < 0 {
+                Link::Widening
+            } else {
+                Link::Narrowing
+            };
+            geometry.rows[row] = Row { start: kind.row_start(y), length: kind.row_len(y) as u8, link };
             let mut i = 0;
             while i < kind.row_len(y) {
                 geometry.coords[cell] = Coord { x: kind.row_first_x(y) + i as i8, y };
@@ -358,6 +403,23 @@ impl Geometry {
     /// The board.
     pub const fn kind(&self) -> BoardKind {
         self.kind
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub(crate) const fn rows(&self) -> usize {
+        self.kind.rows()
+    }
+
+    /// A row, counted from the smallest `y`.
+    #[inline]
+    pub(crate) const fn row(&self, row: usize) -> Row {
+        self.rows[row]
+    }
+
+    /// The number of territory neighbours of a corner cell.
+    pub(crate) const fn corner_neighbours(&self) -> u32 {
+        if self.kind.is_hexagonal() { 3 } else { 2 }
     }
 
     /// The movement directions, in the order of the rules.
@@ -419,11 +481,17 @@ impl Geometry {
     }
 
     /// The direction and the number of steps that lead from one cell to another, if both lie on one straight line.
+    #[inline]
     pub fn between(&self, from: Cell, to: Cell) -> Option<(Direction, u8)> {
-        self.directions().find_map(|direction| {
-            let steps = self.ray(from, direction).position(|cell| cell == to)?;
-            Some((direction, steps as u8 + 1))
-        })
+        let (a, b) = (self.coords[from.index()], self.coords[to.index()]);
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let aligned = dx == 0 || dy == 0 || if self.kind.is_hexagonal() { dx == -dy } else { dx.abs() == dy.abs() };
+        if !aligned || from == to {
+            return None;
+        }
+        let by_sign = if self.kind.is_hexagonal() { &HEX_BY_SIGN } else { &SQUARE_BY_SIGN };
+        let direction = by_sign[(dy.signum() + 1) as usize][(dx.signum() + 1) as usize];
+        Some((Direction(direction), dx.unsigned_abs().max(dy.unsigned_abs())))
     }
 
     /// Whether a direction is a diagonal of a square board.

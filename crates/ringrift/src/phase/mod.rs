@@ -1,5 +1,12 @@
 //! What a position waits for. The chapters of the rules stand in the files of this folder, one each.
 
+mod elimination;
+mod lines;
+pub(crate) mod movement;
+mod placement;
+mod territory;
+mod victory;
+
 use crate::geometry::Cell;
 use crate::outcome::Reason;
 use crate::player::Player;

@@ -1,0 +1,182 @@
+//! Sets of cells as bits.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+use crate::geometry::Cell;
+
+/// A set of cells of one board, in `W` words of 64 bits; cell number `n` is bit `n`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CellSet<const W: usize>(pub(crate) [u64; W]);
+
+impl<const W: usize> CellSet<W> {
+    /// The set without cells.
+    pub const EMPTY: CellSet<W> = CellSet([0; W]);
+
+    /// The set of the first `cells` cells.
+    pub fn first_cells(cells: u16) -> CellSet<W> {
+        let mut set = CellSet::EMPTY;
+        for (i, word) in set.0.iter_mut().enumerate() {
+            let bits = usize::from(cells).saturating_sub(64 * i).min(64);
+            *word = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+        }
+        set
+    }
+
+    /// The set of one cell.
+    #[inline]
+    pub fn of(cell: Cell) -> CellSet<W> {
+        let mut set = CellSet::EMPTY;
+        set.insert(cell);
+        set
+    }
+
+    /// Whether the cell is in the set.
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.0[Self::word(cell)] >> (cell.0 & 63) & 1 == 1
+    }
+
+    /// Adds a cell.
+    #[inline]
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[Self::word(cell)] |= 1 << (cell.0 & 63);
+    }
+
+    /// Takes a cell out.
+    #[inline]
+    pub fn remove(&mut self, cell: Cell) {
+        self.0[Self::word(cell)] &= !(1 << (cell.0 & 63));
+    }
+
+    /// The number of cells in the set.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether no cell is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Whether the sets have a cell in common.
+    #[inline]
+    pub fn intersects(&self, other: &CellSet<W>) -> bool {
+        !(*self & *other).is_empty()
+    }
+
+    /// The first cell in cell order.
+    #[inline]
+    pub fn first(&self) -> Option<Cell> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(Cell((64 * word as u32 + self.0[word].trailing_zeros()) as u16))
+    }
+
+    /// The cells in cell order.
+    #[inline]
+    pub fn iter(&self) -> Iter<W> {
+        Iter { set: *self, word: 0 }
+    }
+
+    /// The index of the word that holds a cell. For one-word boards it is known to be 0, which keeps the checks away.
+    #[inline]
+    fn word(cell: Cell) -> usize {
+        if W == 1 { 0 } else { usize::from(cell.0 >> 6) }
+    }
+}
+
+/// The cells of a set in cell order.
+#[derive(Clone, Debug)]
+pub struct Iter<const W: usize> {
+    set: CellSet<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Iter<W> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        while self.word < W {
+            let bits = &mut self.set.0[self.word];
+            if *bits != 0 {
+                let bit = bits.trailing_zeros();
+                *bits &= *bits - 1;
+                return Some(Cell((64 * self.word as u32 + bit) as u16));
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl<const W: usize> IntoIterator for &CellSet<W> {
+    type Item = Cell;
+    type IntoIter = Iter<W>;
+
+    fn into_iter(self) -> Iter<W> {
+        self.iter()
+    }
+}
+
+impl<const W: usize> FromIterator<Cell> for CellSet<W> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet<W> {
+        let mut set = CellSet::EMPTY;
+        for cell in cells {
+            set.insert(cell);
+        }
+        set
+    }
+}
+
+/// Implements a binary operator word by word, with its assigning form.
+macro_rules! word_by_word {
+    ($op:ident, $method:ident, $assign_op:ident, $assign:ident, |$a:ident, $b:ident| $body:expr) => {
+        impl<const W: usize> $op for CellSet<W> {
+            type Output = CellSet<W>;
+
+            #[inline]
+            fn $method(self, other: CellSet<W>) -> CellSet<W> {
+                CellSet(std::array::from_fn(|i| {
+                    let ($a, $b) = (self.0[i], other.0[i]);
+                    $body
+                }))
+            }
+        }
+
+        impl<const W: usize> $assign_op for CellSet<W> {
+            #[inline]
+            fn $assign(&mut self, other: CellSet<W>) {
+                *self = $op::$method(*self, other);
+            }
+        }
+    };
+}
+
+word_by_word!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| a | b);
+word_by_word!(BitAnd, bitand, BitAndAssign, bitand_assign, |a, b| a & b);
+word_by_word!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_list_and_drop_cells_of_every_word() {
+        let cells = [0, 63, 64, 200, 468].map(Cell);
+        let mut set: CellSet<8> = cells.into_iter().collect();
+        assert!(set.iter().eq(cells));
+        assert_eq!((set.len(), set.first()), (5, Some(Cell(0))));
+        set.remove(Cell(0));
+        assert!(!set.contains(Cell(0)) && set.contains(Cell(63)));
+        assert_eq!((set - set).first(), None);
+    }
+
+    #[test]
+    fn the_first_cells_fill_words_exactly() {
+        for cells in [61, 64, 331, 361, 469] {
+            assert_eq!(CellSet::<8>::first_cells(cells).len(), u32::from(cells));
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Connected areas of cells under territory adjacency (RR-CANON-R003).
+//!
+//! Sets are taken apart into rows of bits. A row is filled from its seeds along whole runs at once, and filling goes up
+//! and down through the rows until nothing is added. The 8 × 8 board fits one word and is filled with shifts of it.
+
+use crate::cell_set::CellSet;
+use crate::geometry::{BoardKind, Geometry, MAX_ROWS};
+
+/// The cells that can be reached from the seeds by territory steps inside `within`; seeds outside it are ignored.
+#[inline]
+pub(crate) fn flood<const W: usize>(geometry: &Geometry, seeds: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
+    let seeds = seeds & within;
+    if geometry.kind() == BoardKind::Square8 {
+        let mut filled = CellSet::EMPTY;
+        filled.0[0] = flood8(seeds.0[0], within.0[0]);
+        return filled;
+    }
+    if seeds.is_empty() {
+        return seeds;
+    }
+    let within = Rows::split(geometry, within);
+    let mut filled = Rows::split(geometry, seeds);
+    filled.fill(geometry, &within);
+    filled.join(geometry)
+}
+
+/// The cells themselves and all their territory neighbours.
+#[inline]
+pub(crate) fn grow<const W: usize>(geometry: &Geometry, cells: CellSet<W>) -> CellSet<W> {
+    if geometry.kind() == BoardKind::Square8 {
+        let mut grown = CellSet::EMPTY;
+        grown.0[0] = grow8(cells.0[0]);
+        return grown;
+    }
+    let rows = Rows::split(geometry, cells);
+    let mut grown = rows;
+    for row in 0..geometry.rows() {
+        let bits = rows.0[row];
+        grown.0[row] |= (bits << 1 | bits >> 1) & geometry.row(row).mask();
+        if row + 1 < geometry.rows() {
+            grown.0[row + 1] |= geometry.row(row).up(bits) & geometry.row(row + 1).mask();
+        }
+        if row > 0 {
+            grown.0[row - 1] |= geometry.row(row - 1).down(bits) & geometry.row(row - 1).mask();
+        }
+    }
+    grown.join(geometry)
+}
+
+/// Everything but the right, or the left, column of the 8 × 8 board.
+const NOT_RIGHT: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+const NOT_LEFT: u64 = 0xFEFE_FEFE_FEFE_FEFE;
+
+#[inline]
+const fn grow8(cells: u64) -> u64 {
+    cells | cells << 8 | cells >> 8 | (cells & NOT_RIGHT) << 1 | (cells & NOT_LEFT) >> 1
+}
+
+#[inline]
+fn flood8(seeds: u64, within: u64) -> u64 {
+    let mut filled = seeds;
+    loop {
+        // Two steps a round: fewer tests, and a step too many does no harm.
+        let next = grow8(grow8(filled) & within) & within;
+        if next == filled {
+            return filled;
+        }
+        filled = next;
+    }
+}
+
+/// Where the cells of a row lie, and how they touch the row above.
+#[derive(Copy, Clone)]
+pub(crate) struct Row {
+    /// The number of the first cell.
+    pub(crate) start: u16,
+    /// The number of cells.
+    pub(crate) length: u8,
+    /// Whether a cell touches two cells of the row above, and which one besides the one with its own bit.
+    pub(crate) link: Link,
+}
+
+/// How the bits of a row touch the bits of the row above.
+#[derive(Copy, Clone)]
+pub(crate) enum Link {
+    /// Bit `i` touches bit `i`.
+    Straight,
+    /// Bit `i` touches bits `i` and `i + 1`: the row above is longer.
+    Widening,
+    /// Bit `i` touches bits `i - 1` and `i`: the row above is shorter.
+    Narrowing,
+}
+
+impl Row {
+    #[inline]
+    fn mask(self) -> u32 {
+        (1 << self.length) - 1
+    }
+
+    /// The bits of the row above that touch these bits of this row; bits beyond its ends may be set.
+    #[inline]
+    fn up(self, bits: u32) -> u32 {
+        match self.link {
+            Link::Straight => bits,
+            Link::Widening => bits | bits << 1,
+            Link::Narrowing => bits | bits >> 1,
+        }
+    }
+
+    /// The bits of this row that touch these bits of the row above; bits beyond its ends may be set.
+    #[inline]
+    fn down(self, bits: u32) -> u32 {
+        match self.link {
+            Link::Straight => bits,
+            Link::Widening => bits | bits >> 1,
+            Link::Narrowing => bits | bits << 1,
+        }
+    }
+}
+
+/// A set of cells as rows of bits.
+#[derive(Copy, Clone)]
+struct Rows([u32; MAX_ROWS]);
+
+impl Rows {
+    #[inline]
+    fn split<const W: usize>(geometry: &Geometry, set: CellSet<W>) -> Rows {
+        let mut rows = Rows([0; MAX_ROWS]);
+        for i in 0..geometry.rows() {
+            let row = geometry.row(i);
+            let (word, shift) = (usize::from(row.start >> 6), row.start & 63);
+            let mut bits = set.0[word] >> shift;
+            if shift + u16::from(row.length) > 64 && word + 1 < W {
+                bits |= set.0[word + 1] << (64 - shift);
+            }
+            rows.0[i] = bits as u32 & row.mask();
+        }
+        rows
+    }
+
+    #[inline]
+    fn join<const W: usize>(&self, geometry: &Geometry) -> CellSet<W> {
+        let mut set = CellSet::EMPTY;
+        for i in 0..geometry.rows() {
+            let row = geometry.row(i);
+            let (word, shift) = (usize::from(row.start >> 6), row.start & 63);
+            let bits = u64::from(self.0[i]);
+            set.0[word] |= bits << shift;
+            if shift + u16::from(row.length) > 64 && word + 1 < W {
+                set.0[word + 1] |= bits >> (64 - shift);
+            }
+        }
+        set
+    }
+
+    /// Fills the free cells connected to the set.
+    fn fill(&mut self, geometry: &Geometry, free: &Rows) {
+        let rows = geometry.rows();
+        let first = self.0[..rows].iter().position(|&bits| bits != 0).unwrap_or(0);
+        let last = self.0[..rows].iter().rposition(|&bits| bits != 0).unwrap_or(0);
+        for row in first..=last {
+            self.0[row] = fill_runs(free.0[row], self.0[row]);
+        }
+        let (mut low, mut high) = (first, last);
+        loop {
+            let mut row = low;
+            while row < rows - 1 && row <= high {
+                let reached = geometry.row(row).up(self.0[row]) & free.0[row + 1] & !self.0[row + 1];
+                if reached != 0 {
+                    self.0[row + 1] = fill_runs(free.0[row + 1], self.0[row + 1] | reached);
+                    high = high.max(row + 1);
+                }
+                row += 1;
+            }
+            let mut added = false;
+            let mut row = high;
+            while row > 0 && row >= low {
+                let reached = geometry.row(row - 1).down(self.0[row]) & free.0[row - 1] & !self.0[row - 1];
+                if reached != 0 {
+                    self.0[row - 1] = fill_runs(free.0[row - 1], self.0[row - 1] | reached);
+                    low = low.min(row - 1);
+                    added = true;
+                }
+                row -= 1;
+            }
+            if !added {
+                return;
+            }
+        }
+    }
+}
+
+/// The whole runs of free bits that hold a seed.
+///
+/// Adding the seeds to the free bits carries each through the rest of its run, which fills upwards; filling downwards
+/// takes doubling steps.
+#[inline]
+fn fill_runs(free: u32, seeds: u32) -> u32 {
+    let mut filled = seeds | (free & !(free + seeds));
+    let mut open = free;
+    for step in [1, 2, 4, 8, 16] {
+        filled |= open & filled >> step;
+        open &= open >> step;
+    }
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Cell;
+    use proptest::prelude::*;
+
+    /// The plain way: cell by cell.
+    fn slow_flood(geometry: &Geometry, seeds: CellSet<8>, within: CellSet<8>) -> CellSet<8> {
+        let mut filled = seeds & within;
+        let mut open: Vec<Cell> = filled.iter().collect();
+        while let Some(cell) = open.pop() {
+            for next in geometry.neighbours(cell) {
+                if within.contains(next) && !filled.contains(next) {
+                    filled.insert(next);
+                    open.push(next);
+                }
+            }
+        }
+        filled
+    }
+
+    fn arbitrary_set() -> impl Strategy<Value = [u64; 8]> {
+        // Dense and thin sets alike: both make long winding areas.
+        (any::<[u64; 8]>(), any::<[u64; 8]>(), 0..3)
+            .prop_map(|(a, b, kind)| std::array::from_fn(|i| [a[i], a[i] | b[i], a[i] & b[i]][kind as usize]))
+    }
+
+    proptest! {
+        #[test]
+        fn floods_agree_with_walking_cell_by_cell(within in arbitrary_set(), seed in 0u16..469) {
+            for board in BoardKind::ALL {
+                let geometry = board.geometry();
+                let within = CellSet::<8>(within) & CellSet::first_cells(board.cells());
+                let seeds = CellSet::of(Cell(seed % board.cells()));
+                prop_assert_eq!(flood(geometry, seeds, within), slow_flood(geometry, seeds, within));
+            }
+        }
+
+        #[test]
+        fn floods_from_many_seeds_agree_too(within in arbitrary_set(), seeds in arbitrary_set()) {
+            for board in BoardKind::ALL {
+                let geometry = board.geometry();
+                let all = CellSet::first_cells(board.cells());
+                let (within, seeds) = (CellSet::<8>(within) & all, CellSet::<8>(seeds) & all);
+                prop_assert_eq!(flood(geometry, seeds, within), slow_flood(geometry, seeds, within));
+            }
+        }
+
+        #[test]
+        fn growing_adds_all_neighbours(cells in arbitrary_set()) {
+            for board in BoardKind::ALL {
+                let geometry = board.geometry();
+                let cells = CellSet::<8>(cells) & CellSet::first_cells(board.cells());
+                let neighbours: CellSet<8> = cells.iter().flat_map(|cell| geometry.neighbours(cell)).collect();
+                prop_assert_eq!(grow(geometry, cells), cells | neighbours);
+            }
+        }
+    }
+}

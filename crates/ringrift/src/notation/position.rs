@@ -1,0 +1,376 @@
+//! The text of a position, and the fingerprint made of it.
+
+use std::fmt::{self, Write};
+
+use crate::geometry::{BoardKind, Coord};
+use crate::notation::cell::ParseCellError;
+use crate::outcome::Reason;
+use crate::phase::Phase;
+use crate::player::{ByPlayer, MAX_PLAYERS, Player};
+use crate::position::PositionOf;
+use crate::ruleset::{Edition, Overrides, ParseOptionError, ParseRuleError, Ruleset, RulesetError};
+use crate::setup::Setup;
+
+/// A position text that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("position text, field '{field}': {problem}")]
+pub struct ParsePositionError {
+    /// The field as it stands in the text, shortened.
+    pub field: String,
+    /// What is wrong with it.
+    pub problem: ParsePositionProblem,
+}
+
+/// What is wrong with a field of a position text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePositionProblem {
+    /// No field begins like this.
+    #[error("unknown field; known are G, S, M1 to M4, C1 to C4, CX, H, E, T, P, N, L and A")]
+    UnknownField,
+    /// The field stands there twice.
+    #[error("the field is given twice")]
+    Repeated,
+    /// The text names no rules, and none are known from elsewhere.
+    #[error("the rules are missing; begin with a field such as 'G square8 2p canon'")]
+    NoRules,
+    /// The text names other rules than those expected.
+    #[error("the rules differ from the expected ones")]
+    OtherRules,
+    /// The field does not have its form.
+    #[error("expected {0}")]
+    Expected(&'static str),
+    /// A cell could not be read.
+    #[error(transparent)]
+    Cell(#[from] ParseCellError),
+    /// An option could not be read.
+    #[error(transparent)]
+    Option(#[from] ParseOptionError),
+    /// An edition could not be read.
+    #[error(transparent)]
+    Edition(#[from] ParseRuleError),
+    /// The rules are refused.
+    #[error(transparent)]
+    Rules(#[from] RulesetError),
+}
+
+use ParsePositionProblem as Problem;
+
+impl Setup {
+    /// Reads a position text (`docs/formats.md`) that names its rules in a field `G`.
+    ///
+    /// # Errors
+    /// If the text does not have that form. What it says is not checked here.
+    pub fn parse(text: &str) -> Result<Setup, ParsePositionError> {
+        Setup::parse_fields(text, None)
+    }
+
+    /// Reads a position text under known rules; a field `G` in it must agree with them.
+    ///
+    /// # Errors
+    /// If the text does not have that form.
+    pub fn parse_with(text: &str, rules: &Ruleset) -> Result<Setup, ParsePositionError> {
+        Setup::parse_fields(text, Some(rules))
+    }
+
+    fn parse_fields(text: &str, rules: Option<&Ruleset>) -> Result<Setup, ParsePositionError> {
+        let fields: Vec<Field<'_>> = text.split(';').filter_map(Field::split).collect();
+        for (i, field) in fields.iter().enumerate() {
+            if fields[..i].iter().any(|earlier| earlier.code == field.code) {
+                return Err(field.error(Problem::Repeated));
+            }
+        }
+        let named = fields.iter().find(|field| field.code == "G");
+        let given = named.map(|field| parse_rules(field.value).map_err(|problem| field.error(problem))).transpose()?;
+        let rules = match (given, rules) {
+            (Some(given), Some(known)) if given != *known => {
+                return Err(named.unwrap_or(&fields[0]).error(Problem::OtherRules));
+            }
+            (Some(rules), _) => rules,
+            (None, Some(rules)) => *rules,
+            (None, None) => return Err(Field { code: "", value: "" }.error(Problem::NoRules)),
+        };
+        let mut setup = Setup::empty(rules);
+        for field in &fields {
+            field.apply(&mut setup).map_err(|problem| field.error(problem))?;
+        }
+        setup.add_everything_else(&fields).map_err(|(field, problem)| field.error(problem))?;
+        Ok(setup)
+    }
+
+    /// `CX` fills the cells that no other field names, so it comes last.
+    fn add_everything_else<'a, 'b>(&mut self, fields: &'a [Field<'b>]) -> Result<(), (&'a Field<'b>, Problem)> {
+        let Some(field) = fields.iter().find(|field| field.code == "CX") else { return Ok(()) };
+        let board = self.rules.board;
+        let open = parse_cells(board, field.value).map_err(|problem| (field, problem))?;
+        for at in board.iter_cells().map(|cell| board.coord(cell)).filter(|at| !open.contains(at)) {
+            let owner = if (at.x + at.y) % 2 == 0 { Player::One } else { Player::Two };
+            self.collapsed.push((at, owner));
+        }
+        Ok(())
+    }
+}
+
+/// One field of a position text: its code and the rest.
+struct Field<'a> {
+    code: &'a str,
+    value: &'a str,
+}
+
+impl<'a> Field<'a> {
+    fn split(text: &'a str) -> Option<Field<'a>> {
+        let text = text.trim();
+        let (code, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        (!text.is_empty()).then_some(Field { code, value: value.trim() })
+    }
+
+    fn error(&self, problem: Problem) -> ParsePositionError {
+        const LONGEST: usize = 60;
+        let mut field = format!("{} {}", self.code, self.value).trim().to_owned();
+        if field.chars().count() > LONGEST {
+            field = field.chars().take(LONGEST).chain(['…']).collect();
+        }
+        ParsePositionError { field, problem }
+    }
+
+    fn apply(&self, setup: &mut Setup) -> Result<(), Problem> {
+        let board = setup.rules.board;
+        match self.code {
+            "G" | "CX" => {}
+            "S" => setup.stacks = parse_list(self.value, |item| parse_stack(board, item))?,
+            "H" => setup.hands = parse_counts(self.value)?,
+            "E" => setup.credits = parse_counts(self.value)?,
+            "T" => setup.to_move = parse_player(self.value)?,
+            "P" => setup.phase = Some(parse_phase(board, self.value)?),
+            "N" => setup.turn = self.value.parse().map_err(|_| Problem::Expected("a turn number"))?,
+            "L" => setup.last_standing = Some(parse_player(self.value)?),
+            "A" => setup.last_actions = parse_list(self.value, parse_player)?,
+            code => {
+                let (kind, seat) = code.split_at_checked(1).ok_or(Problem::UnknownField)?;
+                let player = parse_player(seat).map_err(|_| Problem::UnknownField)?;
+                let list = match kind {
+                    "M" => &mut setup.markers,
+                    "C" => &mut setup.collapsed,
+                    _ => return Err(Problem::UnknownField),
+                };
+                list.extend(parse_cells(board, self.value)?.into_iter().map(|at| (at, player)));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn parse_list<T>(text: &str, parse: impl Fn(&str) -> Result<T, Problem>) -> Result<Vec<T>, Problem> {
+    text.split(',').map(|item| parse(item.trim())).collect()
+}
+
+/// Cells and rectangles of cells (`a1:h4`).
+fn parse_cells(board: BoardKind, text: &str) -> Result<Vec<Coord>, Problem> {
+    let mut cells = Vec::new();
+    for item in text.split(',').map(str::trim) {
+        if let Some((from, to)) = item.split_once(':') {
+            let (from, to) = (board.parse_coord(from)?, board.parse_coord(to)?);
+            let rows = from.y.min(to.y)..=from.y.max(to.y);
+            cells.extend(rows.flat_map(|y| (from.x.min(to.x)..=from.x.max(to.x)).map(move |x| Coord { x, y })));
+        } else {
+            cells.push(board.parse_coord(item)?);
+        }
+    }
+    Ok(cells)
+}
+
+fn parse_player(text: &str) -> Result<Player, Problem> {
+    let seat = text.parse().ok().filter(|_| text.len() == 1);
+    seat.and_then(Player::from_seat).ok_or(Problem::Expected("a player, 1 to 4"))
+}
+
+fn parse_stack(board: BoardKind, text: &str) -> Result<(Coord, Vec<Player>), Problem> {
+    let form = Problem::Expected("stacks such as a1=12, rings from bottom to top");
+    let (at, rings) = text.split_once('=').ok_or(form)?;
+    let rings = rings.char_indices().map(|(i, ring)| parse_player(&rings[i..i + ring.len_utf8()]));
+    Ok((board.parse_coord(at)?, rings.collect::<Result<_, _>>()?))
+}
+
+fn parse_counts(text: &str) -> Result<ByPlayer<u16>, Problem> {
+    let form = Problem::Expected("one number for each player, such as 5,0");
+    let counts = parse_list(text, |item| item.parse().map_err(|_| form.clone()))?;
+    if counts.len() > MAX_PLAYERS {
+        return Err(form);
+    }
+    let mut by_player = ByPlayer::default();
+    by_player.0[..counts.len()].copy_from_slice(&counts);
+    Ok(by_player)
+}
+
+fn parse_phase(board: BoardKind, text: &str) -> Result<Phase, Problem> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let cell = |text: &str| board.parse_cell(text).map_err(Problem::from);
+    Ok(match words[..] {
+        ["ring_placement"] => Phase::Placement,
+        ["movement"] => Phase::Movement { must_move: None },
+        ["movement", at] => Phase::Movement { must_move: Some(cell(at)?) },
+        ["capture", at] => Phase::CaptureOffer { at: cell(at)? },
+        ["chain_capture", at] => Phase::CaptureChain { at: cell(at)? },
+        ["line_processing"] => Phase::LineChoice,
+        ["line_elimination"] => Phase::LinePayment,
+        ["territory_processing"] => Phase::RegionChoice,
+        ["territory_elimination"] => Phase::RegionPayment,
+        ["forced_elimination"] => Phase::ForcedElimination,
+        ["game_over", winner, reason] => Phase::Over {
+            winner: if winner == "0" { None } else { Some(parse_player(winner)?) },
+            reason: Reason::from_name(reason).ok_or(Problem::Expected("a reason such as territory_control"))?,
+        },
+        _ => {
+            return Err(Problem::Expected(
+                "a phase such as 'ring_placement', 'movement', 'movement d4', 'capture d4' or 'game_over 1 stalemate'",
+            ));
+        }
+    })
+}
+
+/// Reads the content of a field `G`: board, players, edition, options.
+fn parse_rules(text: &str) -> Result<Ruleset, Problem> {
+    let form = Problem::Expected("board, players and edition, such as 'square8 2p canon'");
+    let mut words = text.split_whitespace();
+    let (Some(board), Some(players)) = (words.next(), words.next()) else { return Err(form) };
+    let board = board.parse().map_err(|_| Problem::Expected("a board such as square8, square19 or hexagonal"))?;
+    let players = players.strip_suffix('p').and_then(|number| number.parse().ok()).ok_or(form)?;
+    let edition: Edition = words.next().unwrap_or(Edition::Canon.name()).parse()?;
+    let mut overrides = Overrides::default();
+    for word in words {
+        let (name, value) = word.split_once('=').ok_or(Problem::Expected("options such as regions=no_main"))?;
+        overrides.set(name, value)?;
+    }
+    Ok(Ruleset::new(edition, board, players, &overrides)?)
+}
+
+/// The rules as the field `G` writes them.
+impl fmt::Display for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (edition, overrides) = self.describe();
+        write!(f, "{} {}p {edition}", self.board, self.players)?;
+        overrides.texts().into_iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))
+    }
+}
+
+/// The text of the position (`docs/formats.md`).
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "G {}", self.rules)?;
+        self.write_state(f)?;
+        if self.turn != 1 {
+            write!(f, "; N {}", self.turn)?;
+        }
+        self.write_history(f)
+    }
+}
+
+impl Setup {
+    /// The text of everything that the future depends on, and nothing else (`docs/formats.md`).
+    pub fn fingerprint(&self) -> String {
+        let mut text = format!("ringrift/1 {} {}p", self.rules.board, self.rules.players);
+        for (name, value) in Overrides::all_of(&self.rules).texts() {
+            let _ = write!(text, " {name}={value}");
+        }
+        let _ = self.write_state(&mut text);
+        if self.rules.turn_cap.is_some() {
+            let _ = write!(text, "; N {}", self.turn);
+        }
+        let _ = self.write_history(&mut text);
+        text
+    }
+
+    fn write_state(&self, f: &mut impl Write) -> fmt::Result {
+        let board = self.rules.board;
+        for (i, (at, rings)) in self.stacks.iter().enumerate() {
+            write!(f, "{}{}=", if i == 0 { "; S " } else { "," }, board.coord_name(*at))?;
+            rings.iter().try_for_each(|ring| write!(f, "{ring}"))?;
+        }
+        for (code, list) in [('M', &self.markers), ('C', &self.collapsed)] {
+            for player in Player::ALL {
+                let cells = list.iter().filter(|&&(_, owner)| owner == player);
+                for (i, (at, _)) in cells.enumerate() {
+                    if i == 0 {
+                        write!(f, "; {code}{player} ")?;
+                    } else {
+                        f.write_char(',')?;
+                    }
+                    write!(f, "{}", board.coord_name(*at))?;
+                }
+            }
+        }
+        write_counts(f, 'H', self.hands.of(self.rules.players))?;
+        write_counts(f, 'E', self.credits.of(self.rules.players))?;
+        write!(f, "; T {}", self.to_move)?;
+        self.phase.map_or(Ok(()), |phase| write_phase(f, board, phase))
+    }
+
+    fn write_history(&self, f: &mut impl Write) -> fmt::Result {
+        if let Some(player) = self.last_standing {
+            write!(f, "; L {player}")?;
+        }
+        self.last_actions
+            .iter()
+            .enumerate()
+            .try_for_each(|(i, player)| write!(f, "{}{player}", if i == 0 { "; A " } else { "," }))
+    }
+}
+
+fn write_counts(f: &mut impl Write, code: char, counts: &[u16]) -> fmt::Result {
+    for (i, count) in counts.iter().enumerate() {
+        if i == 0 {
+            write!(f, "; {code} {count}")?;
+        } else {
+            write!(f, ",{count}")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_phase(f: &mut impl Write, board: BoardKind, phase: Phase) -> fmt::Result {
+    write!(f, "; P {}", phase.name())?;
+    match phase {
+        Phase::Movement { must_move: Some(at) } | Phase::CaptureOffer { at } | Phase::CaptureChain { at } => {
+            write!(f, " {}", board.cell_name(at))
+        }
+        Phase::Over { winner, reason } => write!(f, " {} {reason}", winner.map_or(0, Player::seat)),
+        _ => Ok(()),
+    }
+}
+
+impl<const W: usize> PositionOf<W> {
+    /// The canonical text of everything that the future depends on, and nothing else (`docs/formats.md`).
+    pub fn fingerprint(&self) -> String {
+        self.to_setup().fingerprint()
+    }
+
+    /// The stable hash of the fingerprint.
+    pub fn fingerprint_hash(&self) -> FingerprintHash {
+        FingerprintHash::of(&self.fingerprint())
+    }
+}
+
+/// The text of the position (`docs/formats.md`).
+impl<const W: usize> fmt::Display for PositionOf<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_setup().fmt(f)
+    }
+}
+
+/// The stable 128-bit hash of a fingerprint; written as 32 hexadecimal digits.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FingerprintHash(pub [u8; 16]);
+
+impl FingerprintHash {
+    /// The hash of a fingerprint text: the first half of its BLAKE3 hash.
+    pub fn of(fingerprint: &str) -> FingerprintHash {
+        let hash = blake3::hash(fingerprint.as_bytes());
+        FingerprintHash(std::array::from_fn(|i| hash.as_bytes()[i]))
+    }
+}
+
+impl fmt::Display for FingerprintHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}

@@ -1,0 +1,36 @@
+//! Counting sequences of actions, to check move generation and to measure it.
+
+use crate::action_list::ActionList;
+use crate::position::PositionOf;
+
+impl<const W: usize> PositionOf<W> {
+    /// The number of sequences of exactly `depth` actions, every one of them played.
+    pub fn perft_made(&self, depth: u32) -> u64 {
+        self.count_sequences(depth, 0, &mut Vec::new())
+    }
+
+    /// The number of sequences of exactly `depth` actions; those of the last ply are only counted.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.count_sequences(depth, 1, &mut Vec::new())
+    }
+
+    /// Counts sequences; the last `counted` plies, 0 or 1, are not played. The lists are reused from ply to ply.
+    fn count_sequences(&self, depth: u32, counted: u32, lists: &mut Vec<ActionList>) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if depth == counted {
+            return self.count_legal();
+        }
+        let mut list = lists.pop().unwrap_or_default();
+        self.legal_actions_into(&mut list);
+        let mut total = 0;
+        for &action in &list {
+            let mut next = self.clone();
+            next.play_unchecked(action);
+            total += next.count_sequences(depth - 1, counted, lists);
+        }
+        lists.push(list);
+        total
+    }
+}

@@ -1,0 +1,95 @@
+//! Lines of markers (RR-CANON-R120 to R122; rules.md section 9).
+
+use std::ops::ControlFlow;
+
+use crate::action::{Action, Line};
+use crate::event::{Collapse, Event, Observer};
+use crate::geometry::{Cell, Geometry};
+use crate::phase::Phase;
+use crate::player::Player;
+use crate::position::PositionOf;
+
+impl Line {
+    /// The cells of the line in cell order.
+    pub fn cells(self, geometry: &'static Geometry) -> impl Iterator<Item = Cell> {
+        let forward = geometry.forward(self.axis);
+        std::iter::successors(Some(self.first), move |&cell| geometry.step(cell, forward))
+            .take(usize::from(self.length))
+    }
+}
+
+impl<const W: usize> PositionOf<W> {
+    /// Shows the eligible lines of a player, by axis and first cell (RR-CANON-R120).
+    pub(crate) fn visit_lines(
+        &self,
+        player: Player,
+        visit: &mut impl FnMut(Line) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let markers = self.board.markers(player);
+        if markers.len() < u32::from(self.rules.line_length) {
+            return ControlFlow::Continue(());
+        }
+        for axis in self.geometry.axes() {
+            let forward = self.geometry.forward(axis);
+            let backward = self.geometry.opposite(forward);
+            for first in &markers {
+                if self.geometry.step(first, backward).is_some_and(|cell| markers.contains(cell)) {
+                    continue;
+                }
+                let more = self.geometry.ray(first, forward).take_while(|&cell| markers.contains(cell)).count();
+                let length = more as u8 + 1;
+                if length >= self.rules.line_length {
+                    visit(Line { axis, first, length })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the ways the player to move can process his lines (RR-CANON-R121, R122).
+    pub(crate) fn visit_line_choices(&self, visit: &mut impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
+        let can_pay = !self.board.controlled(self.to_move).is_empty();
+        self.visit_lines(self.to_move, &mut |line| {
+            if can_pay {
+                visit(Action::TakeLine { line })?;
+            }
+            for offset in self.segments(line) {
+                visit(Action::TakeSegment { line, offset })?;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The offsets of the segments that option 2 may take from a line; none for a line of exact length.
+    pub(crate) fn segments(&self, line: Line) -> std::ops::Range<u8> {
+        let spare = line.length - self.rules.line_length;
+        if spare == 0 { 0..0 } else { 0..spare + 1 }
+    }
+
+    /// Waits for a line to be chosen, or goes on to the regions if none can be processed (rules.md 4.5).
+    pub(crate) fn enter_lines(&mut self, observer: &mut impl Observer) {
+        if self.visit_line_choices(&mut |_| ControlFlow::Break(())).is_break() {
+            self.phase = Phase::LineChoice;
+        } else {
+            self.enter_territory(observer);
+        }
+    }
+
+    pub(crate) fn play_line(&mut self, line: Line, observer: &mut impl Observer) {
+        self.collapse_markers(line, 0, line.length, observer);
+        self.phase = Phase::LinePayment;
+    }
+
+    pub(crate) fn play_segment(&mut self, line: Line, offset: u8, observer: &mut impl Observer) {
+        self.collapse_markers(line, offset, self.rules.line_length, observer);
+        self.enter_lines(observer);
+    }
+
+    fn collapse_markers(&mut self, line: Line, offset: u8, length: u8, observer: &mut impl Observer) {
+        for at in line.cells(self.geometry).skip(usize::from(offset)).take(usize::from(length)) {
+            self.board.take_marker(at, self.to_move);
+            self.collapse(at, Collapse::Line, observer);
+        }
+        observer.observe(Event::LineTaken { line, collapsed: length });
+    }
+}

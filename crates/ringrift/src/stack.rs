@@ -1,0 +1,185 @@
+//! Stacks of rings.
+
+use std::fmt;
+
+use crate::player::Player;
+
+/// The most rings a stack can hold.
+///
+/// Play never comes near: a stack grows only if it can move afterwards, or by the one ring of the capture it has just
+/// made, so it never has more rings than the longest possible capture distance plus one (37 on square19 with Manhattan
+/// distance).
+pub const MAX_HEIGHT: u32 = 63;
+
+/// A sequence of rings (RR-CANON-R021), possibly empty.
+///
+/// Two bits a ring, the top ring lowest, and a one above the bottom ring that marks the end.
+///
+/// ```
+/// use ringrift::{Player::{One, Two}, Stack};
+/// let stack: Stack = [Two, One, One].into_iter().collect();
+/// assert_eq!(stack.to_string(), "211");
+/// assert_eq!((stack.height(), stack.cap(), stack.top()), (3, 2, Some(One)));
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Stack(u128);
+
+impl Stack {
+    /// The stack without rings.
+    pub const EMPTY: Stack = Stack(1);
+
+    /// Rings of one colour.
+    #[inline]
+    pub fn uniform(player: Player, rings: u32) -> Stack {
+        let mut stack = Stack::EMPTY;
+        for _ in 0..rings {
+            stack.push_top(player);
+        }
+        stack
+    }
+
+    /// Whether there is no ring.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 1
+    }
+
+    /// The number of rings (RR-CANON-R022).
+    #[inline]
+    pub const fn height(self) -> u32 {
+        (127 - self.0.leading_zeros()) / 2
+    }
+
+    /// The colour of the top ring, which controls the stack (RR-CANON-R022).
+    #[inline]
+    pub const fn top(self) -> Option<Player> {
+        if self.is_empty() { None } else { Some(Player::from_bits(self.0 as u8)) }
+    }
+
+    /// The number of rings of the top colour that lie on top without a break (RR-CANON-R022); 0 for no rings.
+    #[inline]
+    pub const fn cap(self) -> u32 {
+        let same = Self::ALL_OF[(self.0 & 3) as usize];
+        let end = 1 << (2 * self.height());
+        ((self.0 ^ same) | end).trailing_zeros() / 2
+    }
+
+    /// Adds a ring on top.
+    #[inline]
+    pub const fn push_top(&mut self, ring: Player) {
+        self.0 = self.0 << 2 | ring as u128;
+    }
+
+    /// Adds a ring at the bottom.
+    #[inline]
+    pub const fn push_bottom(&mut self, ring: Player) {
+        let end = 2 * self.height();
+        self.0 ^= (1 ^ ring as u128 ^ 4) << end;
+    }
+
+    /// Takes the top ring away.
+    #[inline]
+    pub const fn pop_top(&mut self) -> Option<Player> {
+        let ring = self.top();
+        if ring.is_some() {
+            self.0 >>= 2;
+        }
+        ring
+    }
+
+    /// Takes the cap away and returns it.
+    #[inline]
+    pub const fn pop_cap(&mut self) -> Stack {
+        let bits = 2 * self.cap();
+        let cap = Stack(self.0 & ((1 << bits) - 1) | 1 << bits);
+        self.0 >>= bits;
+        cap
+    }
+
+    /// The rings from bottom to top.
+    pub fn rings(self) -> impl Iterator<Item = Player> {
+        (0..self.height()).rev().map(move |i| Player::from_bits((self.0 >> (2 * i)) as u8))
+    }
+
+    /// The number of rings of a colour.
+    pub fn count(self, player: Player) -> u32 {
+        // Each ring of the colour becomes 00, so a ring counts where neither of its bits is left.
+        let inside = (1 << (2 * self.height())) - 1;
+        let other = self.0 ^ Self::ALL_OF[player.index()];
+        (!(other | other >> 1) & Self::ALL_OF[1] & inside).count_ones()
+    }
+
+    /// The rings as bits, different for different stacks.
+    pub(crate) const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// For each colour, 64 rings of it.
+    const ALL_OF: [u128; 4] = [0, u128::MAX / 3, u128::MAX / 3 * 2, u128::MAX];
+}
+
+impl FromIterator<Player> for Stack {
+    /// Stacks rings from bottom to top.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_HEIGHT`].
+    fn from_iter<I: IntoIterator<Item = Player>>(rings: I) -> Stack {
+        let mut stack = Stack::EMPTY;
+        for ring in rings {
+            assert!(stack.height() < MAX_HEIGHT, "a stack holds at most {MAX_HEIGHT} rings");
+            stack.push_top(ring);
+        }
+        stack
+    }
+}
+
+impl fmt::Display for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rings().try_for_each(|ring| write!(f, "{ring}"))
+    }
+}
+
+impl fmt::Debug for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Stack({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn stacks_behave_like_lists_of_rings(rings in proptest::collection::vec(0u8..4, 0..60), bottom in 0u8..4) {
+            let rings: Vec<Player> = rings.into_iter().map(Player::from_bits).collect();
+            let mut stack: Stack = rings.iter().copied().collect();
+            prop_assert!(stack.rings().eq(rings.iter().copied()));
+            prop_assert_eq!(stack.height() as usize, rings.len());
+            prop_assert_eq!(stack.top(), rings.last().copied());
+            let cap = rings.iter().rev().take_while(|&ring| Some(ring) == rings.last()).count();
+            prop_assert_eq!(stack.cap() as usize, cap);
+            for player in Player::ALL {
+                prop_assert_eq!(stack.count(player) as usize, rings.iter().filter(|&&r| r == player).count());
+            }
+            stack.push_bottom(Player::from_bits(bottom));
+            prop_assert!(stack.rings().skip(1).eq(rings.iter().copied()));
+            prop_assert_eq!(stack.rings().next(), Some(Player::from_bits(bottom)));
+        }
+
+        #[test]
+        fn taking_the_cap_leaves_the_rest(rings in proptest::collection::vec(0u8..2, 1..60)) {
+            let rings: Vec<Player> = rings.into_iter().map(Player::from_bits).collect();
+            let mut stack: Stack = rings.iter().copied().collect();
+            let height = stack.height();
+            let cap = stack.pop_cap();
+            prop_assert_eq!(cap.height() + stack.height(), height);
+            prop_assert!(cap.rings().all(|ring| Some(&ring) == rings.last()));
+            prop_assert!(stack.top() != rings.last().copied());
+            let mut popped: Stack = rings.iter().copied().collect();
+            prop_assert_eq!(popped.pop_top(), rings.last().copied());
+            prop_assert_eq!(popped.height() + 1, height);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The contributions of single cells to the search hash.
+//!
+//! Each is a fixed mixing function of what stands where, so no tables have to be kept or seeded. The hash of a board is
+//! the exclusive or of its cells' contributions and can be updated cell by cell.
+
+use crate::geometry::Cell;
+use crate::player::Player;
+use crate::stack::Stack;
+
+/// What a marker contributes.
+#[inline]
+pub(crate) const fn marker(cell: Cell, owner: Player) -> u64 {
+    mix(0x100 | owner as u64, cell.0 as u64)
+}
+
+/// What a collapsed cell contributes.
+#[inline]
+pub(crate) const fn collapsed(cell: Cell, owner: Player) -> u64 {
+    mix(0x200 | owner as u64, cell.0 as u64)
+}
+
+/// What a stack contributes.
+#[inline]
+pub(crate) const fn stack(cell: Cell, rings: Stack) -> u64 {
+    let bits = rings.bits();
+    mix(bits as u64, cell.0 as u64 ^ mix((bits >> 64) as u64, 0x300))
+}
+
+/// Folds two words into one; the product of 128 bits spreads every input bit over the result.
+#[inline]
+pub(crate) const fn mix(a: u64, b: u64) -> u64 {
+    let a = a ^ 0x9E37_79B9_7F4A_7C15;
+    let b = b.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ 0xA076_1D64_78BD_642F;
+    let product = a as u128 * b as u128;
+    let folded = (product as u64) ^ (product >> 64) as u64;
+    folded.wrapping_mul(0xE703_7ED1_A0B4_28DB) ^ folded >> 29 ^ a.rotate_left(17)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn contributions_of_all_cells_and_owners_differ() {
+        let mut seen = HashSet::new();
+        for cell in (0..469).map(Cell) {
+            for player in Player::ALL {
+                assert!(seen.insert(marker(cell, player)));
+                assert!(seen.insert(collapsed(cell, player)));
+                for height in 1..40 {
+                    assert!(seen.insert(stack(cell, Stack::uniform(player, height))));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_bit_of_the_contributions_is_used_evenly() {
+        let mut ones = [0u32; 64];
+        let mut total = 0;
+        for cell in (0..469).map(Cell) {
+            for player in Player::ALL {
+                for hash in [marker(cell, player), collapsed(cell, player), stack(cell, Stack::uniform(player, 2))] {
+                    total += 1;
+                    for (bit, count) in ones.iter_mut().enumerate() {
+                        *count += (hash >> bit & 1) as u32;
+                    }
+                }
+            }
+        }
+        for count in ones {
+            assert!((total * 4 / 10..=total * 6 / 10).contains(&count), "{count} of {total}");
+        }
+    }
+}
