@@ -139,6 +139,11 @@ impl<const W: usize> PositionOf<W> {
             .collect()
     }
 
+    /// Whether a player could process some region if he were to choose one now (RR-CANON-R142, R143).
+    pub fn has_claimable_region(&self, player: Player) -> bool {
+        self.has_eligible_region(player)
+    }
+
     /// The colours of all rings on the board, buried ones included (RR-CANON-R142).
     pub fn colours_on_board(&self) -> PlayerSet {
         self.active_colours()

@@ -76,7 +76,7 @@ impl Setup {
     fn parse_fields(text: &str, rules: Option<&Ruleset>) -> Result<Setup, ParsePositionError> {
         let fields: Vec<Field<'_>> = text.split(';').filter_map(Field::split).collect();
         for (i, field) in fields.iter().enumerate() {
-            if fields[..i].iter().any(|earlier| earlier.code == field.code) {
+            if !field.is_list() && fields[..i].iter().any(|earlier| earlier.code == field.code) {
                 return Err(field.error(Problem::Repeated));
             }
         }
@@ -122,6 +122,11 @@ impl<'a> Field<'a> {
         let text = text.trim();
         let (code, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         (!text.is_empty()).then_some(Field { code, value: value.trim() })
+    }
+
+    /// Markers and collapsed cells may be listed in several fields.
+    fn is_list(&self) -> bool {
+        matches!(self.code.as_bytes(), [b'M' | b'C', b'1'..=b'4'])
     }
 
     fn error(&self, problem: Problem) -> ParsePositionError {

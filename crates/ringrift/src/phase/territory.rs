@@ -39,11 +39,16 @@ struct Partition<const W: usize> {
 impl<const W: usize> PositionOf<W> {
     /// Waits for a region to be chosen, or ends the turn if none is eligible (rules.md 4.5).
     pub(crate) fn enter_territory(&mut self, observer: &mut impl Observer) {
-        if self.visit_eligible(self.to_move, &mut |_, _| ControlFlow::Break(())).is_break() {
+        if self.has_eligible_region(self.to_move) {
             self.phase = Phase::RegionChoice;
         } else {
             self.finish_turn(observer);
         }
+    }
+
+    /// Whether a player may process some region.
+    pub(crate) fn has_eligible_region(&self, player: Player) -> bool {
+        self.visit_eligible(player, &mut |_, _| ControlFlow::Break(())).is_break()
     }
 
     /// Shows the regions the player to move may process, in no particular order, and stopping where that is allowed.

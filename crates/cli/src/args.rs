@@ -1,0 +1,91 @@
+//! Arguments that several commands share: the rules of a game and a position.
+
+use std::io::Read;
+
+use clap::Args;
+use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset, Setup};
+
+use crate::failure::Failure;
+
+/// The longest position text that is read.
+const LONGEST_TEXT: u64 = 1 << 20;
+
+/// Which rules a game is played by.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Rules")]
+pub(crate) struct RulesArgs {
+    /// square8, square19, hexagonal, or hex8 and hexagonal12, which need rings and line_length set [default: square8]
+    #[arg(long, short)]
+    board: Option<BoardKind>,
+    /// Number of players, 2 to 4 [default: 2]
+    #[arg(long, short)]
+    players: Option<u8>,
+    /// canon or compact [default: canon]
+    #[arg(long, short)]
+    edition: Option<Edition>,
+    /// Changes one rule of the edition, for example regions=no_main; can be repeated. The rules that can be set are rings,
+    /// line_length, elimination_threshold, territory_threshold, placement_limit, landing, capture_distance, regions,
+    /// region_duty, last_standing, stalemate, tiebreak and turn_cap
+    #[arg(long = "set", value_name = "RULE=VALUE")]
+    settings: Vec<String>,
+}
+
+impl RulesArgs {
+    /// The rules these arguments describe.
+    pub(crate) fn ruleset(&self) -> Result<Ruleset, Failure> {
+        let mut overrides = Overrides::default();
+        for setting in &self.settings {
+            let (name, value) = setting
+                .split_once('=')
+                .ok_or_else(|| Failure::BadInput(format!("--set {setting}: expected RULE=VALUE")))?;
+            overrides.set(name.trim(), value.trim()).map_err(Failure::bad_input)?;
+        }
+        let board = self.board.unwrap_or(BoardKind::Square8);
+        let edition = self.edition.unwrap_or(Edition::Canon);
+        Ruleset::new(edition, board, self.players.unwrap_or(2), &overrides).map_err(Failure::bad_input)
+    }
+
+    fn is_given(&self) -> bool {
+        self.board.is_some() || self.players.is_some() || self.edition.is_some() || !self.settings.is_empty()
+    }
+}
+
+/// A position, by its text or as the start of a game.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PositionArgs {
+    /// Text of a position (docs/formats.md), for example "S a1=12,h8=2; H 3,0; T 1"; - reads it from standard input. A text
+    /// with a field G brings its own rules [default: the start of a game]
+    #[arg(value_name = "POSITION")]
+    text: Option<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+impl PositionArgs {
+    /// The position these arguments describe.
+    pub(crate) fn position(&self) -> Result<Position, Failure> {
+        match self.text.as_deref() {
+            None => Position::new(&self.rules.ruleset()?).map_err(Failure::bad_input),
+            Some("-") => self.parse(&read_standard_input()?),
+            Some(text) => self.parse(text),
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, Failure> {
+        let text = text.trim();
+        if self.rules.is_given() || Setup::parse(text).is_err_and(|error| error.field.is_empty()) {
+            return Position::parse_with(text, &self.rules.ruleset()?).map_err(Failure::bad_input);
+        }
+        Position::parse(text).map_err(Failure::bad_input)
+    }
+}
+
+fn read_standard_input() -> Result<String, Failure> {
+    let mut text = String::new();
+    let input = std::io::stdin().take(LONGEST_TEXT + 1);
+    { input }.read_to_string(&mut text).map_err(|error| Failure::BadInput(format!("standard input: {error}")))?;
+    if text.len() as u64 > LONGEST_TEXT {
+        return Err(Failure::BadInput(format!("standard input: a position has at most {LONGEST_TEXT} bytes")));
+    }
+    Ok(text)
+}

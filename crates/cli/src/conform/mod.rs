@@ -1,0 +1,96 @@
+//! `ringside conform`: checks data made elsewhere against our engines.
+
+mod case;
+mod engine;
+mod moves;
+mod perft;
+mod report;
+mod snapshot;
+mod source;
+mod trace;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use ringrift::Position;
+use ringrift_spec::SpecGame;
+
+use crate::conform::engine::Engine;
+use crate::conform::report::Report;
+use crate::conform::source::{Format, Source};
+use crate::failure::{Failure, Outcome};
+
+/// Check recorded games, worked positions and perft tables against an engine.
+///
+/// Reads any mix of ringrift-trace/1, ringrift-case/1 and ringrift-perft/1 files, plain or compressed with gzip. Compares
+/// header parameters, and at every step phase, player, the whole list of legal actions, automatic passes, the successor
+/// state, S, turns and the result. Exits with 1 if anything differs, with 2 if a file cannot be used.
+#[derive(Args, Debug)]
+pub(crate) struct ConformArgs {
+    /// Files to check
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The engine that is checked
+    #[arg(long, value_enum, default_value_t = Choice::Fast)]
+    engine: Choice,
+    /// Leave out perft counts above this number of sequences
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
+    /// How many differences to show in full
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    show: usize,
+}
+
+/// Which engine is checked.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum Choice {
+    /// The engine that everything uses
+    Fast,
+    /// The slow, literal engine
+    Spec,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ConformArgs, out: &mut impl Write) -> Outcome {
+    match args.engine {
+        Choice::Fast => check_files::<Position>(args, out),
+        Choice::Spec => check_files::<SpecGame>(args, out),
+    }
+}
+
+fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
+    let mut total = Report::default();
+    let bar = indicatif::ProgressBar::new(args.files.len() as u64)
+        .with_style(indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").expect("a valid template"));
+    for path in &args.files {
+        bar.set_message(path.display().to_string());
+        let mut report = Report::default();
+        let checked = Source::open(path).and_then(|source| check_source::<E>(source, args, &mut report));
+        bar.suspend(|| {
+            report.show_differences(args.show.saturating_sub(total.differences()), out)?;
+            match &checked {
+                Ok(()) => writeln!(out, "{}: {report}", path.display()),
+                Err(problem) => writeln!(out, "{}: {report}; stopped: {problem}", path.display()),
+            }
+        })?;
+        bar.inc(1);
+        total.add(report);
+        checked.map_err(|problem| Failure::BadInput(format!("{}: {problem}", path.display())))?;
+    }
+    bar.finish_and_clear();
+    writeln!(out, "engine {}, {} files: {total}", E::NAME, args.files.len())?;
+    for cut in total.cut() {
+        writeln!(out, "left out by --max-nodes: {cut}")?;
+    }
+    if total.differences() == 0 { Ok(()) } else { Err(Failure::CheckFailed) }
+}
+
+/// Checks one file.
+fn check_source<E: Engine>(source: Source, args: &ConformArgs, report: &mut Report) -> Result<(), String> {
+    match source.format {
+        Format::Trace => trace::check::<E>(source, report),
+        Format::Case => case::check::<E>(source, report),
+        Format::Perft => perft::check::<E>(source, args.max_nodes.unwrap_or(u64::MAX), report),
+    }
+}

@@ -1,0 +1,121 @@
+//! Files of records: plain or gzip, one JSON value a line or one for the whole file.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// The longest line that is read; the longest of the recorded games' lines has about 200 kB.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// What a file holds.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    /// Whole games.
+    Trace,
+    /// Worked positions.
+    Case,
+    /// Counts of sequences.
+    Perft,
+}
+
+/// An open file, its format known, read line by line.
+pub(super) struct Source {
+    pub(super) format: Format,
+    lines: Box<dyn BufRead>,
+    pending: Option<String>,
+    number: usize,
+}
+
+#[derive(Deserialize)]
+struct FormatOnly {
+    format: Option<String>,
+}
+
+impl Source {
+    /// Opens a file and finds out what it holds.
+    pub(super) fn open(path: &Path) -> Result<Source, String> {
+        let file = File::open(path).map_err(|error| format!("cannot open: {error}"))?;
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            return Err("is a folder; name its files".to_owned());
+        }
+        let mut plain = BufReader::new(file);
+        let gzip = plain.fill_buf().map_err(|error| format!("cannot read: {error}"))?.starts_with(&[0x1f, 0x8b]);
+        let lines: Box<dyn BufRead> =
+            if gzip { Box::new(BufReader::new(MultiGzDecoder::new(plain))) } else { Box::new(plain) };
+        let mut source = Source { format: Format::Trace, lines, pending: None, number: 0 };
+        source.format = source.find_format()?;
+        Ok(source)
+    }
+
+    fn find_format(&mut self) -> Result<Format, String> {
+        let Some(first) = self.next_line()? else { return Err("the file is empty".to_owned()) };
+        let whole = if serde_json::from_str::<FormatOnly>(&first).is_ok() { first } else { self.read_rest(first)? };
+        let found = serde_json::from_str::<FormatOnly>(&whole).map_err(|error| format!("not JSON: {error}"))?;
+        self.number = 0;
+        self.pending = Some(whole);
+        match found.format.as_deref() {
+            Some("ringrift-trace/1") => Ok(Format::Trace),
+            Some("ringrift-case/1") => Ok(Format::Case),
+            Some("ringrift-perft/1") => Ok(Format::Perft),
+            Some(other) => Err(format!(
+                "unknown format '{other}'; known are ringrift-trace/1, ringrift-case/1 and ringrift-perft/1"
+            )),
+            None => {
+                Err("no format is named; the first object needs \"format\": \"ringrift-trace/1\" or alike".to_owned())
+            }
+        }
+    }
+
+    /// One JSON value may be spread over many lines.
+    fn read_rest(&mut self, first: String) -> Result<String, String> {
+        let mut whole = first;
+        while let Some(line) = self.next_line()? {
+            whole.push('\n');
+            whole.push_str(&line);
+            if whole.len() as u64 > LONGEST_LINE {
+                return Err(format!("not JSON within the first {LONGEST_LINE} bytes"));
+            }
+        }
+        Ok(whole)
+    }
+
+    /// The number of the line that was read last, counted from 1.
+    pub(super) fn line_number(&self) -> usize {
+        self.number
+    }
+
+    /// The next value, if there is one.
+    pub(super) fn next_value<T: DeserializeOwned>(&mut self) -> Result<Option<T>, String> {
+        let Some(line) = self.next_line()? else { return Ok(None) };
+        let value = serde_json::from_str(&line)
+            .map_err(|error| format!("line {}, column {}: {error}", self.number + error.line() - 1, error.column()))?;
+        Ok(Some(value))
+    }
+
+    /// The next line that is not blank.
+    fn next_line(&mut self) -> Result<Option<String>, String> {
+        if let Some(line) = self.pending.take() {
+            self.number += 1;
+            return Ok(Some(line));
+        }
+        loop {
+            let mut line = String::new();
+            let read = self.lines.by_ref().take(LONGEST_LINE).read_line(&mut line);
+            let length = read.map_err(|error| format!("line {}: cannot read: {error}", self.number + 1))?;
+            if length == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            if length as u64 == LONGEST_LINE && !line.ends_with('\n') {
+                return Err(format!("line {}: longer than {LONGEST_LINE} bytes", self.number));
+            }
+            if !line.trim().is_empty() {
+                return Ok(Some(line));
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Whole games: `ringrift-trace/1`.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use ringrift::{BoardKind, Phase, Player, Ruleset, Setup, Shape};
+use serde::Deserialize;
+
+use crate::conform::engine::Engine;
+use crate::conform::moves::legal_moves;
+use crate::conform::report::{Difference, Report};
+use crate::conform::snapshot::{Config, Counts, Snapshot};
+use crate::conform::source::Source;
+
+/// A line of the file, whichever kind it is.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Record {
+    Header(Box<Header>),
+    Step(Box<Step>),
+    Footer(Box<Footer>),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Header {
+    #[serde(rename = "h")]
+    _header: u8,
+    format: String,
+    #[serde(flatten)]
+    config: Config,
+    seed: Option<u64>,
+    size: u16,
+    total_spaces: u16,
+    rings_per_player: u16,
+    line_length: u8,
+    adj: [String; 3],
+    total_rings_in_play: u16,
+    victory_threshold: u16,
+    territory_victory_threshold: Option<u16>,
+    init: State,
+}
+
+#[derive(Deserialize)]
+struct State {
+    #[serde(flatten)]
+    snapshot: Snapshot,
+    #[serde(rename = "S")]
+    progress: u32,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    i: u64,
+    ph: String,
+    p: u8,
+    legal: Vec<String>,
+    mv: String,
+    #[serde(default)]
+    ev: Vec<(String, u8)>,
+    after: After,
+}
+
+#[derive(Deserialize)]
+struct After {
+    ph: String,
+    p: u8,
+    status: String,
+    #[serde(flatten)]
+    state: State,
+}
+
+#[derive(Deserialize)]
+struct Footer {
+    #[serde(rename = "f")]
+    _footer: u8,
+    steps: u64,
+    end: String,
+    winner: Option<u8>,
+    reason: Option<String>,
+    turns: u32,
+    #[serde(default)]
+    kinds: BTreeMap<String, u64>,
+    #[serde(rename = "final")]
+    counts: Vec<Counts>,
+}
+
+/// Checks all games of a file.
+pub(super) fn check<E: Engine>(mut source: Source, report: &mut Report) -> Result<(), String> {
+    let mut open: Option<Game<E>> = None;
+    while let Some(record) = source.next_value::<Record>()? {
+        let at = |problem: String| format!("line {}: {problem}", source.line_number());
+        match (record, &mut open) {
+            (Record::Header(header), None) => {
+                report.games += 1;
+                open = Some(Game::start(&header, report).map_err(at)?);
+            }
+            (Record::Header(_), Some(_)) => {
+                return Err(at("a new game begins before the last one has its footer".into()));
+            }
+            (Record::Step(step), Some(game)) => game.step(&step, report),
+            (Record::Footer(footer), Some(game)) => {
+                game.finish(&footer, report);
+                open = None;
+            }
+            (_, None) => return Err(at("a step or footer without the header of its game".into())),
+        }
+    }
+    match (open, report.games) {
+        (Some(_), _) => Err("the last game has no footer; is the file complete?".to_owned()),
+        (None, 0) => Err("the file holds no game".to_owned()),
+        (None, _) => Ok(()),
+    }
+}
+
+/// A game that is being replayed.
+struct Game<E> {
+    name: String,
+    engine: E,
+    state: Setup,
+    steps: u64,
+    kinds: BTreeMap<String, u64>,
+    /// After a difference the rest of a game tells nothing.
+    lost: bool,
+}
+
+impl<E: Engine> Game<E> {
+    fn start(header: &Header, report: &mut Report) -> Result<Game<E>, String> {
+        let rules = header.config.ruleset()?;
+        let setup = header.init.snapshot.setup(rules, 1)?;
+        let (engine, _) = E::start(&setup)?;
+        let seed = header.seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
+        let state = engine.snapshot();
+        let mut game = Game {
+            name: format!("game {}{seed}", report.games),
+            engine,
+            state,
+            steps: 0,
+            kinds: BTreeMap::new(),
+            lost: false,
+        };
+        game.check_header(header, &rules, report);
+        game.compare("S at the start", &header.init.progress, &game.engine.progress(), report);
+        Ok(game)
+    }
+
+    fn check_header(&mut self, header: &Header, rules: &Ruleset, report: &mut Report) {
+        let (size, adjacency) = match rules.board.shape() {
+            Shape::Square { side } => (u16::from(side), ["moore", "moore", "von_neumann"]),
+            Shape::Hexagon { radius } => (u16::from(radius) + 1, ["hexagonal"; 3]),
+        };
+        self.compare("format", &header.format.as_str(), &"ringrift-trace/1", report);
+        self.compare("size", &header.size, &size, report);
+        self.compare("adj", &header.adj, &adjacency.map(str::to_owned), report);
+        self.compare("totalSpaces", &header.total_spaces, &BoardKind::cells(rules.board), report);
+        self.compare("ringsPerPlayer", &header.rings_per_player, &rules.rings_per_player, report);
+        self.compare("lineLength", &header.line_length, &rules.line_length, report);
+        self.compare("totalRingsInPlay", &header.total_rings_in_play, &rules.total_rings(), report);
+        self.compare("victoryThreshold", &header.victory_threshold, &rules.elimination_threshold, report);
+        let territory = Some(rules.territory_threshold);
+        self.compare("territoryVictoryThreshold", &header.territory_victory_threshold, &territory, report);
+    }
+
+    fn step(&mut self, step: &Step, report: &mut Report) {
+        if self.lost {
+            return;
+        }
+        self.steps += 1;
+        report.steps += 1;
+        report.actions += step.legal.len() as u64;
+        self.compare("step number", &step.i, &(self.steps - 1), report);
+        self.compare("phase", &step.ph.as_str(), &phase_name(&self.state), report);
+        self.compare("player", &step.p, &player_number(&self.state), report);
+        let moves = legal_moves(&self.engine, &self.state);
+        self.compare_lists(&step.legal, &moves.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), report);
+        let Some((_, action)) = moves.into_iter().find(|(text, _)| *text == step.mv) else {
+            return self.differ("the move played", &step.mv, "no legal action", report);
+        };
+        *self.kinds.entry(step.mv.split(':').next().unwrap_or_default().to_owned()).or_default() += 1;
+        match self.engine.play(action) {
+            Ok(passes) => self.check_after(step, &passes, report),
+            Err(problem) => self.differ("playing the move", &step.mv, &problem, report),
+        }
+    }
+
+    fn check_after(&mut self, step: &Step, passes: &[Player], report: &mut Report) {
+        let after = self.engine.snapshot();
+        let passes: Vec<(String, u8)> = passes.iter().map(|player| ("pass".to_owned(), player.seat())).collect();
+        let what = |what: &str| format!("{what} after {}", step.mv);
+        let status = if after.phase.is_some_and(Phase::is_over) { "completed" } else { "active" };
+        self.compare(&what("passes"), &step.ev, &passes, report);
+        self.compare(&what("phase"), &step.after.ph.as_str(), &phase_name(&after), report);
+        self.compare(&what("player"), &step.after.p, &player_number(&after), report);
+        self.compare(&what("status"), &step.after.status.as_str(), &status, report);
+        let (expected, got) = (&step.after.state.snapshot, Snapshot::of(&after));
+        self.compare(&what("stacks"), &expected.st, &got.st, report);
+        self.compare(&what("markers"), &expected.mk, &got.mk, report);
+        self.compare(&what("collapsed cells"), &expected.co, &got.co, report);
+        self.compare(&what("hands, credits and territory"), &expected.pl, &got.pl, report);
+        self.compare(&what("S"), &step.after.state.progress, &self.engine.progress(), report);
+        self.state = after;
+    }
+
+    fn finish(&mut self, footer: &Footer, report: &mut Report) {
+        if self.lost {
+            return;
+        }
+        let outcome = self.engine.outcome();
+        let winner = outcome.map(|outcome| outcome.winner.map_or(0, Player::seat));
+        let reason = outcome.map(|outcome| outcome.reason.name().to_owned());
+        let end = if outcome.is_some() { "game_over" } else { "cap" };
+        let (steps, turns) = (self.steps, self.state.turn);
+        self.compare("number of steps", &footer.steps, &steps, report);
+        self.compare("end", &footer.end.as_str(), &end, report);
+        self.compare("winner", &footer.winner, &winner, report);
+        self.compare("reason", &footer.reason, &reason, report);
+        self.compare("turns", &footer.turns, &turns, report);
+        self.compare("kinds of moves", &footer.kinds, &self.kinds.clone(), report);
+        self.compare("final counts", &footer.counts, &Snapshot::of(&self.state).pl, report);
+    }
+
+    fn compare<T: PartialEq + Debug>(&mut self, what: &str, expected: &T, got: &T, report: &mut Report) {
+        if expected != got {
+            self.differ(what, &format!("{expected:?}"), &format!("{got:?}"), report);
+        }
+    }
+
+    /// Lists of moves are long, so only what is missing and what is too much is shown.
+    fn compare_lists(&mut self, expected: &[String], got: &[String], report: &mut Report) {
+        if expected == got {
+            return;
+        }
+        let missing: Vec<_> = expected.iter().filter(|text| !got.contains(text)).collect();
+        let extra: Vec<_> = got.iter().filter(|text| !expected.contains(text)).collect();
+        let expected = format!("{} actions; missing {missing:?}", expected.len());
+        self.differ("legal actions", &expected, &format!("{} actions; too much {extra:?}", got.len()), report);
+    }
+
+    fn differ(&mut self, what: &str, expected: &str, got: &str, report: &mut Report) {
+        self.lost = true;
+        report.found.push(Difference {
+            place: format!("{}, step {}", self.name, self.steps.saturating_sub(1)),
+            position: self.state.to_string(),
+            what: what.to_owned(),
+            expected: expected.to_owned(),
+            got: got.to_owned(),
+        });
+    }
+}
+
+pub(super) fn phase_name(state: &Setup) -> &'static str {
+    state.phase.map_or("turn start", Phase::name)
+}
+
+/// The player to decide; 0 after the end.
+pub(super) fn player_number(state: &Setup) -> u8 {
+    if state.phase.is_some_and(Phase::is_over) { 0 } else { state.to_move.seat() }
+}

@@ -1,0 +1,102 @@
+//! The text of everything the future of a game depends on (docs/formats.md, "Fingerprints").
+
+use std::fmt::Display;
+
+use ringrift::{Cell, Coord, Phase, Player, Setup};
+
+use crate::SpecGame;
+
+impl SpecGame {
+    /// The fingerprint of the position: equal texts have equal futures.
+    pub fn fingerprint(&self) -> String {
+        let position = self.to_setup();
+        let mut fields = vec![self.rules_text()];
+        fields.extend(self.board_texts(&position));
+        fields.push(format!("H {}", listed(position.hands.of(self.rules.players))));
+        fields.push(format!("E {}", listed(position.credits.of(self.rules.players))));
+        fields.push(format!("T {}", position.to_move));
+        fields.push(format!("P {}", self.phase_text()));
+        fields.extend(self.rules.turn_cap.map(|_| format!("N {}", position.turn)));
+        fields.extend(position.last_standing.map(|player| format!("L {player}")));
+        if !position.last_actions.is_empty() {
+            fields.push(format!("A {}", listed(&position.last_actions)));
+        }
+        fields.join("; ")
+    }
+
+    /// The board, the players and all options in their fixed order.
+    fn rules_text(&self) -> String {
+        let r = &self.rules;
+        let options = [
+            format!("rings={}", r.rings_per_player),
+            format!("line_length={}", r.line_length),
+            format!("elimination_threshold={}", r.elimination_threshold),
+            format!("territory_threshold={}", r.territory_threshold),
+            format!("placement_limit={}", or_none(r.placement_limit)),
+            format!("landing={}", r.landing),
+            format!("capture_distance={}", r.capture_distance),
+            format!("regions={}", r.regions),
+            format!("region_duty={}", r.region_duty),
+            format!("last_standing={}", r.last_standing),
+            format!("stalemate={}", r.stalemate),
+            format!("tiebreak={}", r.tiebreak),
+            format!("turn_cap={}", or_none(r.turn_cap)),
+        ];
+        format!("ringrift/1 {} {}p {}", r.board, r.players, options.join(" "))
+    }
+
+    /// Stacks, then markers and collapsed cells by player; what is not there is left out.
+    fn board_texts(&self, position: &Setup) -> Vec<String> {
+        let stack = |(at, rings): &(Coord, Vec<Player>)| {
+            let rings: String = rings.iter().map(Player::to_string).collect();
+            format!("{}={rings}", self.coord_text(*at))
+        };
+        let mut fields = Vec::from_iter(field("S", position.stacks.iter().map(stack)));
+        for (letter, owned) in [("M", &position.markers), ("C", &position.collapsed)] {
+            for player in self.seats() {
+                let cells = owned.iter().filter(|&&(_, owner)| owner == player).map(|&(at, _)| self.coord_text(at));
+                fields.extend(field(&format!("{letter}{player}"), cells));
+            }
+        }
+        fields
+    }
+
+    /// The phase with the cell it is about, or with the result.
+    fn phase_text(&self) -> String {
+        let name = self.phase.name();
+        match self.phase {
+            Phase::Movement { must_move: Some(at) } | Phase::CaptureOffer { at } | Phase::CaptureChain { at } => {
+                format!("{name} {}", self.cell_text(at))
+            }
+            Phase::Over { winner, reason } => format!("{name} {} {reason}", winner.map_or(0, Player::seat)),
+            _ => name.to_owned(),
+        }
+    }
+
+    fn cell_text(&self, cell: Cell) -> String {
+        self.coord_text(self.coord(cell))
+    }
+
+    /// A cell as `d4` on squares and as `x.y` on hexagons.
+    fn coord_text(&self, at: Coord) -> String {
+        if self.rules.board.is_hexagonal() {
+            format!("{}.{}", at.x, at.y)
+        } else {
+            format!("{}{}", char::from(b'a' + at.x as u8), at.y + 1)
+        }
+    }
+}
+
+/// A field with a list, unless the list is empty.
+fn field(name: &str, items: impl Iterator<Item = String>) -> Option<String> {
+    let items: Vec<String> = items.collect();
+    (!items.is_empty()).then(|| format!("{name} {}", items.join(",")))
+}
+
+fn listed(items: &[impl ToString]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn or_none(number: Option<impl Display>) -> String {
+    number.map_or_else(|| "none".to_owned(), |number| number.to_string())
+}

@@ -1,0 +1,89 @@
+//! Lines of markers (rules.md section 9).
+
+use ringrift::{Action, Axis, Coord, Line, Player};
+
+use crate::SpecGame;
+use crate::board::{Space, Step};
+
+impl SpecGame {
+    /// The lines of a player that are long enough, by axis, then by first cell (RR-CANON-R120).
+    ///
+    /// Whether they can be paid for is another question.
+    pub fn lines(&self, player: Player) -> Vec<Line> {
+        let runs = (0..).zip(self.board.axes()).flat_map(|(axis, &step)| self.runs(player, axis, ascending(step)));
+        runs.filter(|line| line.length >= self.rules.line_length).collect()
+    }
+
+    /// All maximal runs of a player's markers along one axis (RR-CANON-R120).
+    fn runs(&self, player: Player, axis: u8, step: Step) -> Vec<Line> {
+        let firsts = self.board.cells().into_iter().filter(|&at| self.is_first_of_run(player, at, step));
+        firsts
+            .map(|first| Line {
+                axis: Axis::new(axis),
+                first: self.cell(first),
+                length: self.run_from(player, first, step).len() as u8,
+            })
+            .collect()
+    }
+
+    fn is_first_of_run(&self, player: Player, at: Coord, (dx, dy): Step) -> bool {
+        let before = self.board.step(at, (-dx, -dy));
+        self.board.marker(at) == Some(player) && before.is_none_or(|before| self.board.marker(before) != Some(player))
+    }
+
+    fn run_from(&self, player: Player, first: Coord, step: Step) -> Vec<Coord> {
+        let mut run = vec![first];
+        let rest = self.board.ray(first, step).into_iter();
+        run.extend(rest.take_while(|&at| self.board.marker(at) == Some(player)));
+        run
+    }
+
+    /// The cells of a line in cell order.
+    fn cells_of(&self, line: Line) -> Vec<Coord> {
+        let first = self.coord(line.first);
+        let step = ascending(self.board.axes()[line.axis.index()]);
+        let mut cells = vec![first];
+        cells.extend(self.board.ray(first, step));
+        cells.truncate(usize::from(line.length));
+        cells
+    }
+
+    /// The choices of the line phase, none if no line can be processed (RR-CANON-R121).
+    pub(crate) fn line_actions(&self) -> Vec<Action> {
+        self.lines(self.to_move).into_iter().flat_map(|line| self.options(line)).collect()
+    }
+
+    /// The ways to process a line: as a whole if it can be paid for; in part, and free, if it is longer than needed
+    /// (RR-CANON-R122).
+    fn options(&self, line: Line) -> Vec<Action> {
+        let mut options = Vec::new();
+        if !self.controlled(self.to_move).is_empty() {
+            options.push(Action::TakeLine { line });
+        }
+        if line.length > self.rules.line_length {
+            let offsets = 0..=line.length - self.rules.line_length;
+            options.extend(offsets.map(|offset| Action::TakeSegment { line, offset }));
+        }
+        options
+    }
+
+    /// Collapses a whole line for the player to move (RR-CANON-R122).
+    pub(crate) fn collapse_line(&mut self, line: Line) {
+        for at in self.cells_of(line) {
+            self.board.put(at, Space::Collapsed(self.to_move));
+        }
+    }
+
+    /// Collapses a segment of just the line length for the player to move (RR-CANON-R122, option 2).
+    pub(crate) fn collapse_segment(&mut self, line: Line, offset: u8) {
+        let cells = self.cells_of(line).into_iter().skip(usize::from(offset));
+        for at in cells.take(usize::from(self.rules.line_length)) {
+            self.board.put(at, Space::Collapsed(self.to_move));
+        }
+    }
+}
+
+/// The direction of an axis in which the cell order grows: by `y`, then by `x`.
+fn ascending((dx, dy): Step) -> Step {
+    if (dy, dx) > (0, 0) { (dx, dy) } else { (-dx, -dy) }
+}

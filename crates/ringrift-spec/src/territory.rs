@@ -1,0 +1,175 @@
+//! Disconnected regions (rules.md section 10).
+
+use std::collections::BTreeSet;
+
+use ringrift::{Action, Cell, Coord, Player, RegionDuty, RegionId, Regions};
+
+use crate::SpecGame;
+use crate::board::{Board, Space};
+
+type Cells = BTreeSet<Coord>;
+
+/// A candidate region of a position, with everything that decides who may process it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// What identifies the region in this position; holds the border colour (RR-CANON-R141).
+    pub id: RegionId,
+    /// The cells of the region in cell order.
+    pub extent: Vec<Cell>,
+    /// The border markers that would collapse with it, in cell order (RR-CANON-R145).
+    pub border: Vec<Cell>,
+    /// The players who control a stack inside (RR-CANON-R142).
+    pub colours: Vec<Player>,
+    /// The players who could process it if it were their turn (RR-CANON-R142, R143).
+    pub claimants: Vec<Player>,
+}
+
+/// An area closed off by edges, collapsed cells and markers of at most one colour (RR-CANON-R141).
+///
+/// Candidates compare by their extents: as sorted cell lists, a list before its continuations.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Candidate {
+    extent: Cells,
+    border: Cells,
+    colour: Option<Player>,
+}
+
+impl SpecGame {
+    /// All candidate regions, whether or not somebody may process them, ordered by their cells (RR-CANON-R141).
+    pub fn regions(&self) -> Vec<Region> {
+        self.candidates().iter().map(|candidate| self.describe(candidate)).collect()
+    }
+
+    fn describe(&self, candidate: &Candidate) -> Region {
+        let cells = |coords: &Cells| coords.iter().map(|&at| self.cell(at)).collect();
+        let claimants = self.seats().into_iter().filter(|&player| self.is_eligible(candidate, player));
+        Region {
+            id: self.id_of(candidate),
+            extent: cells(&candidate.extent),
+            border: cells(&candidate.border),
+            colours: self.region_colours(candidate).into_iter().collect(),
+            claimants: claimants.collect(),
+        }
+    }
+
+    /// The candidates of all wall colours, those with equal extents merged (RR-CANON-R040, R141).
+    fn candidates(&self) -> Vec<Candidate> {
+        let mut walls = vec![None];
+        walls.extend(self.seats().into_iter().map(Some));
+        let mut candidates: Vec<Candidate> = walls.into_iter().flat_map(|wall| self.candidates_of(wall)).collect();
+        candidates.sort();
+        candidates.dedup_by(|later, kept| later.extent == kept.extent);
+        candidates
+    }
+
+    /// The candidates that the markers of one colour wall off, or no markers at all (RR-CANON-R141).
+    fn candidates_of(&self, wall: Option<Player>) -> Vec<Candidate> {
+        let markers: Cells = self.board.markers().filter(|&(_, owner)| Some(owner) == wall).map(|(at, _)| at).collect();
+        let is_free = |at: &Coord| self.board.collapsed(*at).is_none() && !markers.contains(at);
+        let free: Cells = self.board.cells().into_iter().filter(is_free).collect();
+        let components = self.without_main(components(&self.board, &free));
+        components.into_iter().map(|inside| candidate(&self.board, &inside, &free, &markers, wall)).collect()
+    }
+
+    /// Under `no_main` a component that is larger than every other one does not count.
+    fn without_main(&self, components: Vec<Cells>) -> Vec<Cells> {
+        let largest = components.iter().map(BTreeSet::len).max();
+        let rivals = components.iter().filter(|component| Some(component.len()) == largest).count();
+        if self.rules.regions == Regions::All || rivals > 1 {
+            return components;
+        }
+        components.into_iter().filter(|component| Some(component.len()) != largest).collect()
+    }
+
+    /// Whether a player may process a region (RR-CANON-R142, R143).
+    fn is_eligible(&self, candidate: &Candidate, player: Player) -> bool {
+        self.lacks_a_colour(candidate) && self.can_pay_outside(candidate, player)
+    }
+
+    /// Somebody with a ring on the board, buried or not, controls no stack inside (RR-CANON-R142).
+    fn lacks_a_colour(&self, candidate: &Candidate) -> bool {
+        let active: BTreeSet<Player> = self.board.stacks().flat_map(|(_, stack)| stack.rings().to_vec()).collect();
+        self.region_colours(candidate) != active
+    }
+
+    /// The players who control a stack in a region (RR-CANON-R142).
+    fn region_colours(&self, candidate: &Candidate) -> BTreeSet<Player> {
+        let inside = self.board.stacks().filter(|(at, _)| candidate.extent.contains(at));
+        inside.map(|(_, stack)| stack.control()).collect()
+    }
+
+    /// The player controls a stack outside; rings in hand do not count (RR-CANON-R143).
+    fn can_pay_outside(&self, candidate: &Candidate, player: Player) -> bool {
+        self.controlled(player).iter().any(|at| !candidate.extent.contains(at))
+    }
+
+    /// The regions that the player to move may process now (RR-CANON-R144).
+    fn eligible(&self) -> Vec<Candidate> {
+        self.candidates().into_iter().filter(|candidate| self.is_eligible(candidate, self.to_move)).collect()
+    }
+
+    /// The choices of the territory phase, none if no region is eligible (RR-CANON-R144; compact 6.4).
+    pub(crate) fn region_actions(&self) -> Vec<Action> {
+        let eligible = self.eligible();
+        let mut actions: Vec<Action> =
+            eligible.iter().map(|candidate| Action::ClaimRegion { region: self.id_of(candidate) }).collect();
+        if !actions.is_empty() && self.rules.region_duty == RegionDuty::Optional {
+            actions.push(Action::StopTerritory);
+        }
+        actions
+    }
+
+    /// Collapses a region with its border for the player to move and credits him with the rings inside (RR-CANON-R145).
+    pub(crate) fn claim(&mut self, region: RegionId) {
+        let Some(claimed) = self.eligible().into_iter().find(|candidate| self.id_of(candidate) == region) else {
+            return;
+        };
+        let rings = self.board.stacks().filter(|(at, _)| claimed.extent.contains(at)).map(|(_, stack)| stack.height());
+        self.credit(rings.sum());
+        for &at in claimed.extent.union(&claimed.border) {
+            self.board.put(at, Space::Collapsed(self.to_move));
+        }
+    }
+
+    fn id_of(&self, candidate: &Candidate) -> RegionId {
+        let first = candidate.extent.first().copied().expect("a region has cells");
+        RegionId { first: self.cell(first), border: candidate.colour }
+    }
+}
+
+/// The candidate around one component of the free cells, as rules.md 10.1 builds it (RR-CANON-R141, R145).
+fn candidate(board: &Board, inside: &Cells, free: &Cells, markers: &Cells, wall: Option<Player>) -> Candidate {
+    let outside: Cells = free.difference(inside).copied().collect();
+    let seen_from_outside = reachable(board, &outside, markers);
+    let touches_inside = |at: &&Coord| board.neighbours(**at).iter().any(|next| inside.contains(next));
+    let border: Cells = seen_from_outside.iter().filter(touches_inside).copied().collect();
+    let enclosed: Cells = reachable(board, inside, markers).difference(&seen_from_outside).copied().collect();
+    let colour = if border.is_empty() { None } else { wall };
+    Candidate { extent: inside.union(&enclosed).copied().collect(), border, colour }
+}
+
+/// The connected components of a set of cells (RR-CANON-R040).
+fn components(board: &Board, cells: &Cells) -> Vec<Cells> {
+    let mut found: Vec<Cells> = Vec::new();
+    for &at in cells {
+        if !found.iter().any(|component| component.contains(&at)) {
+            let start = Cells::from([at]);
+            found.push(start.union(&reachable(board, &start, cells)).copied().collect());
+        }
+    }
+    found
+}
+
+/// The cells of `through` that territory steps reach from `start` without leaving `through` (RR-CANON-R003).
+fn reachable(board: &Board, start: &Cells, through: &Cells) -> Cells {
+    let mut reached = Cells::new();
+    let mut waiting: Vec<Coord> = start.iter().copied().collect();
+    while let Some(at) = waiting.pop() {
+        for next in board.neighbours(at) {
+            if through.contains(&next) && reached.insert(next) {
+                waiting.push(next);
+            }
+        }
+    }
+    reached
+}

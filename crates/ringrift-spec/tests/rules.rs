@@ -1,0 +1,308 @@
+//! One test per rule that is easy to get wrong, and random games that check what must always hold.
+
+use rand::RngExt;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use ringrift::{
+    Action, BoardKind, Cell, Coord, LastStanding, Phase, Player, Reason, RegionId, Regions, Ruleset, Setup, Tiebreak,
+};
+use ringrift_spec::SpecGame;
+
+use Player::{One, Three, Two};
+
+const BOARD: BoardKind = BoardKind::Square8;
+
+fn canon(players: u8) -> Ruleset {
+    Ruleset::canon(BOARD, players).unwrap()
+}
+
+fn compact(players: u8) -> Ruleset {
+    Ruleset::compact(BOARD, players).unwrap()
+}
+
+fn coord(text: &str) -> Coord {
+    let (column, row) = text.split_at(1);
+    Coord { x: (column.as_bytes()[0] - b'a') as i8, y: row.parse::<i8>().unwrap() - 1 }
+}
+
+fn cell(text: &str) -> Cell {
+    BOARD.cell(coord(text)).unwrap()
+}
+
+fn owned(player: Player, cells: &str) -> impl Iterator<Item = (Coord, Player)> {
+    cells.split_whitespace().map(move |text| (coord(text), player))
+}
+
+/// A position at a turn start of player 1, from texts such as `a1=12 h8=2`, with markers and territory by seat.
+fn position(rules: Ruleset, stacks: &str, markers: [&str; 3], collapsed: [&str; 3]) -> Setup {
+    let mut setup = Setup::empty(rules);
+    for (at, rings) in stacks.split_whitespace().map(|stack| stack.split_once('=').unwrap()) {
+        let rings = rings.bytes().map(|seat| Player::from_seat(seat - b'0').unwrap());
+        setup.stacks.push((coord(at), rings.collect()));
+    }
+    for (player, (markers, collapsed)) in Player::seats(3).zip(markers.into_iter().zip(collapsed)) {
+        setup.markers.extend(owned(player, markers));
+        setup.collapsed.extend(owned(player, collapsed));
+    }
+    setup
+}
+
+fn move_action(from: &str, to: &str) -> Action {
+    Action::Move { from: cell(from), to: cell(to) }
+}
+
+fn capture_action(from: &str, over: &str, to: &str) -> Action {
+    Action::Capture { from: cell(from), over: cell(over), to: cell(to) }
+}
+
+fn play(game: &mut SpecGame, actions: &[Action]) {
+    for &action in actions {
+        game.play(action).unwrap();
+    }
+}
+
+/// What a cell holds: `S12`, `M1`, `C2` or `.`.
+fn space(game: &SpecGame, text: &str) -> String {
+    let (at, setup) = (coord(text), game.to_setup());
+    let owner = |list: &[(Coord, Player)]| list.iter().find(|(other, _)| *other == at).map(|(_, player)| *player);
+    if let Some((_, rings)) = setup.stacks.iter().find(|(other, _)| *other == at) {
+        return rings.iter().fold("S".to_owned(), |text, ring| text + &ring.to_string());
+    }
+    match (owner(&setup.markers), owner(&setup.collapsed)) {
+        (Some(player), _) => format!("M{player}"),
+        (_, Some(player)) => format!("C{player}"),
+        _ => ".".to_owned(),
+    }
+}
+
+fn credits(game: &SpecGame) -> Vec<u16> {
+    game.to_setup().credits.of(game.rules().players).to_vec()
+}
+
+fn over(game: &SpecGame) -> (Option<Player>, Reason) {
+    let outcome = game.outcome().expect("the game is over");
+    (outcome.winner, outcome.reason)
+}
+
+#[test]
+fn r081_each_number_of_placed_rings_must_be_able_to_move() {
+    let game = SpecGame::new(&compact(2));
+    let numbers = |at| {
+        let places = game.legal_actions().into_iter();
+        places.filter(|action| matches!(action, Action::Place { at: other, .. } if *other == at)).count()
+    };
+    assert_eq!((numbers(cell("a1")), numbers(cell("d4"))), (7, 4));
+}
+
+#[test]
+fn r092_a_lone_ring_on_an_own_marker_is_burnt() {
+    let setup = position(canon(2), "a1=1 h1=1 h8=2", ["c1", "", ""], [""; 3]);
+    let mut game = SpecGame::from_setup(&setup);
+    play(&mut game, &[move_action("a1", "c1")]);
+    assert_eq!((space(&game, "a1"), space(&game, "c1")), ("M1".into(), ".".into()));
+    assert_eq!((credits(&game), game.progress(), game.to_move()), (vec![1, 0], 2, Two));
+}
+
+#[test]
+fn r103_a_chain_ends_when_the_burnt_cap_exposes_another_colour() {
+    let setup = position(canon(2), "c1=1 d1=1212 h8=2 h1=1", [""; 3], [""; 3]);
+    let mut game = SpecGame::from_setup(&setup);
+    play(&mut game, &[capture_action("c1", "d1", "e1")]);
+    assert_eq!(game.phase(), Phase::CaptureChain { at: cell("e1") });
+    play(&mut game, &[capture_action("e1", "d1", "c1")]);
+    assert_eq!((space(&game, "c1"), space(&game, "d1"), game.to_move()), ("S12".into(), "S12".into(), Two));
+}
+
+#[test]
+fn compact_counts_diagonal_captures_twice_but_moves_once() {
+    let setup = position(compact(2), "a1=111 b2=2 h8=2", [""; 3], [""; 3]);
+    let legal = SpecGame::from_setup(&setup).legal_actions();
+    assert!(legal.contains(&capture_action("a1", "b2", "c3")));
+    assert!(!legal.contains(&move_action("a1", "c3")));
+}
+
+#[test]
+fn r122_segments_are_free_and_counted_from_the_first_cell() {
+    let setup = position(canon(2), "a4=1 h8=2 h1=2", ["b3 c2 d1 f4", "", ""], [""; 3]);
+    let mut game = SpecGame::from_setup(&setup);
+    play(&mut game, &[move_action("a4", "f4")]);
+    // The only stack was burnt, so the whole line cannot be paid for.
+    let [first @ Action::TakeSegment { line, offset: 0 }, Action::TakeSegment { offset: 1, .. }] =
+        game.legal_actions()[..]
+    else {
+        panic!("{:?}", game.legal_actions());
+    };
+    assert_eq!((line.axis.index(), line.first, line.length), (3, cell("d1"), 4));
+    play(&mut game, &[first]);
+    assert_eq!(["d1", "c2", "b3", "a4"].map(|at| space(&game, at)), ["C1", "C1", "C1", "M1"]);
+}
+
+#[test]
+fn r145_border_markers_collapse_and_a_second_layer_stays() {
+    // a1 is walled off by b1 and a2; a3 stands behind a2 and touches nothing inside.
+    let setup = position(canon(2), "a1=2 b1=1 h8=2", ["a2 a3", "", ""], [""; 3]);
+    let mut game = SpecGame::from_setup(&setup);
+    let region = RegionId { first: cell("a1"), border: Some(One) };
+    play(&mut game, &[move_action("b1", "d1"), Action::ClaimRegion { region }]);
+    assert_eq!(["a1", "a2", "b1", "a3"].map(|at| space(&game, at)), ["C1", "C1", "C1", "M1"]);
+    play(&mut game, &[Action::Eliminate { at: cell("d1") }]);
+    assert_eq!(credits(&game), [2, 0]);
+}
+
+#[test]
+fn r145_enclosed_markers_of_the_border_colour_are_contents() {
+    // The pocket a1 to b2 holds a marker in its corner that separates nothing.
+    let setup = position(canon(2), "b2=2 h1=1 h8=2", ["a1 c1 c2 a3 b3", "", ""], [""; 3]);
+    let game = SpecGame::from_setup(&setup);
+    let pocket =
+        game.regions().into_iter().find(|region| region.extent.contains(&cell("b2")) && region.id.border == Some(One));
+    let pocket = pocket.unwrap();
+    assert_eq!(pocket.extent, ["a1", "b1", "a2", "b2"].map(cell));
+    assert_eq!(pocket.border, ["c1", "c2", "a3", "b3"].map(cell));
+    assert_eq!((pocket.colours, pocket.claimants), (vec![Two], vec![One, Two]));
+}
+
+#[test]
+fn no_main_drops_only_a_strictly_largest_component() {
+    let rules = Ruleset { regions: Regions::NoMain, ..canon(2) };
+    let borders = |wall: &str| {
+        let game = SpecGame::from_setup(&position(rules, "a1=1 h8=2", [wall, "", ""], [""; 3]));
+        game.regions().into_iter().map(|region| region.extent.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(borders("a2 b1"), [1]);
+    let wall = "d1 d2 d3 d4 d5 d6 d7 d8 e1 e2 e3 e4 e5 e6 e7 e8";
+    assert_eq!(borders(wall), [24, 24]);
+}
+
+#[test]
+fn r100_a_forced_elimination_that_frees_a_stack_lets_the_turn_go_on() {
+    let mut setup = position(canon(2), "a1=2 a2=2 h8=1", [""; 3], ["a3 b1 b2 b3", "", ""]);
+    setup.to_move = Two;
+    let mut game = SpecGame::from_setup(&setup);
+    assert_eq!(game.phase(), Phase::ForcedElimination);
+    play(&mut game, &[Action::Eliminate { at: cell("a2") }]);
+    assert_eq!((game.phase(), game.to_move()), (Phase::Movement { must_move: None }, Two));
+    assert_eq!(game.legal_actions(), [move_action("a1", "a2")]);
+}
+
+#[test]
+fn r172_the_last_player_standing_needs_a_full_round() {
+    let setup = position(canon(2), "h8=1 a1=22222222", [""; 3], [""; 3]);
+    let mut game = SpecGame::from_setup(&setup);
+    play(&mut game, &[move_action("h8", "h7")]);
+    assert_eq!((game.phase(), game.to_setup().last_standing), (Phase::ForcedElimination, Some(One)));
+    play(&mut game, &[Action::Eliminate { at: cell("a1") }]);
+    assert_eq!((over(&game), game.turn()), ((Some(One), Reason::LastPlayerStanding), 3));
+
+    let rules = Ruleset { last_standing: LastStanding::AtOnce, ..canon(2) };
+    let mut game = SpecGame::from_setup(&Setup { rules, ..setup });
+    play(&mut game, &[move_action("h8", "h7")]);
+    assert_eq!((over(&game), game.turn()), ((Some(One), Reason::LastPlayerStanding), 1));
+}
+
+#[test]
+fn r172_whoever_acts_again_takes_the_round_over() {
+    let mut setup = position(canon(2), "h8=1 a1=22222222", [""; 3], [""; 3]);
+    (setup.to_move, setup.last_standing) = (Two, Some(Two));
+    let game = SpecGame::from_setup(&setup);
+    assert_eq!(game.to_setup().last_standing, None);
+    setup.hands[Two] = 1;
+    setup.last_standing = Some(One);
+    assert_eq!(SpecGame::from_setup(&setup).to_setup().last_standing, Some(Two));
+}
+
+/// No stack, and at most one cell not collapsed: nobody can place, the first turn passes and the ladder decides.
+fn ladder(tiebreak: Tiebreak, territory: [usize; 3], hands: [u16; 3], last_actions: &[Player]) -> SpecGame {
+    let mut setup = Setup::empty(Ruleset { tiebreak, ..canon(3) });
+    let mut cells = BOARD.iter_cells().map(|cell| BOARD.coord(cell));
+    for (player, cells_owned) in Player::seats(3).zip(territory) {
+        setup.collapsed.extend(cells.by_ref().take(cells_owned).map(|at| (at, player)));
+    }
+    setup.hands.0[..3].copy_from_slice(&hands);
+    setup.last_actions = last_actions.to_vec();
+    SpecGame::from_setup(&setup)
+}
+
+#[test]
+fn r173_the_ladder_goes_down_rung_by_rung() {
+    let winner = |game: &SpecGame| over(game).0;
+    assert_eq!(winner(&ladder(Tiebreak::Draw, [21, 22, 21], [5, 1, 5], &[])), Some(Two));
+    let by_credits = ladder(Tiebreak::Draw, [22, 22, 20], [5, 6, 18], &[]);
+    assert_eq!((winner(&by_credits), credits(&by_credits)), (Some(Two), vec![5, 6, 18]));
+    assert_eq!(by_credits.to_setup().hands.0, [0; 4]);
+    assert_eq!(by_credits.outcome().unwrap().ranks.0, [2, 1, 3, 0]);
+    assert_eq!(by_credits.opening_passes(), [One]);
+    assert_eq!(winner(&ladder(Tiebreak::LastAction, [22, 20, 22], [5, 9, 5], &[Two, Three, One])), Some(Three));
+    assert_eq!(winner(&ladder(Tiebreak::LastAction, [21; 3], [5; 3], &[])), Some(One));
+    let drawn = ladder(Tiebreak::Draw, [22, 20, 22], [5; 3], &[Two, Three]);
+    assert_eq!((winner(&drawn), drawn.outcome().unwrap().ranks.0), (None, [1, 3, 1, 0]));
+}
+
+#[test]
+fn a_position_without_any_ring_is_a_stalemate() {
+    let game = SpecGame::from_setup(&position(canon(2), "", ["a1", "b1 b2", ""], [""; 3]));
+    assert_eq!((over(&game), game.turn()), ((Some(Two), Reason::Stalemate), 1));
+}
+
+#[test]
+fn the_turn_cap_lets_the_ladder_decide() {
+    let setup = position(Ruleset { turn_cap: Some(2), ..canon(2) }, "a1=1 h8=2", [""; 3], [""; 3]);
+    let mut game = SpecGame::from_setup(&setup);
+    play(&mut game, &[move_action("a1", "a2"), move_action("h8", "h7")]);
+    assert_eq!((over(&game), game.turn()), ((Some(Two), Reason::TurnCap), 2));
+}
+
+#[test]
+fn fingerprints_are_written_as_documented() {
+    let mut game = SpecGame::new(&canon(2));
+    play(&mut game, &[Action::Place { at: cell("g8"), rings: 1 }, move_action("g8", "b8")]);
+    assert_eq!(
+        game.fingerprint(),
+        "ringrift/1 square8 2p rings=18 line_length=3 elimination_threshold=19 territory_threshold=33 \
+         placement_limit=3 landing=burn capture_distance=steps regions=all region_duty=optional last_standing=round \
+         stalemate=no_stacks tiebreak=last_action turn_cap=none; S b8=1; M1 g8; H 17,18; E 0,0; T 2; \
+         P ring_placement; L 2; A 1"
+    );
+}
+
+/// Rings of one colour that are in hand or on the board.
+fn rings_in_play(setup: &Setup, player: Player) -> usize {
+    let rings = setup.stacks.iter().flat_map(|(_, rings)| rings).filter(|&&ring| ring == player).count();
+    rings + usize::from(setup.hands[player])
+}
+
+#[test]
+fn random_games_keep_what_must_hold() {
+    for (seed, rules) in (0..).zip([canon(2), canon(3), canon(4), compact(2), compact(3)].repeat(2)) {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut game = SpecGame::new(&rules);
+        for _ in 0..400 {
+            let legal = game.legal_actions();
+            assert_eq!(legal.is_empty(), game.phase().is_over());
+            if legal.is_empty() {
+                break;
+            }
+            check_position(&game);
+            let before = game.progress();
+            game.play(legal[random.random_range(0..legal.len())]).unwrap();
+            assert!(game.progress() >= before);
+        }
+    }
+}
+
+/// Rings are conserved, region ids are unique, snapshots are complete, illegal actions change nothing.
+fn check_position(game: &SpecGame) {
+    let setup = game.to_setup();
+    let in_play: usize = Player::seats(setup.rules.players).map(|player| rings_in_play(&setup, player)).sum();
+    let credited: usize = credits(game).into_iter().map(usize::from).sum();
+    assert_eq!(in_play + credited, usize::from(setup.rules.total_rings()));
+
+    let mut ids: Vec<RegionId> = game.regions().into_iter().map(|region| region.id).collect();
+    ids.sort();
+    assert!(ids.windows(2).all(|pair| pair[0] != pair[1]));
+
+    let mut copy = SpecGame::from_setup(&setup);
+    assert_eq!((&copy, copy.fingerprint()), (game, game.fingerprint()));
+    copy.play(Action::Eliminate { at: Cell::new(u16::MAX) }).unwrap_err();
+    assert_eq!(&copy, game);
+}
