@@ -79,8 +79,11 @@ impl SpecGame {
 
     /// Without the full round, the only player who could act wins at the end of any turn (compact 7.3).
     fn last_standing_at_once(&self) -> Option<Player> {
+        if self.rules.last_standing != LastStanding::AtOnce {
+            return None;
+        }
         match self.players_with_real_actions()[..] {
-            [alone] if self.rules.last_standing == LastStanding::AtOnce => Some(alone),
+            [alone] => Some(alone),
             _ => None,
         }
     }

@@ -122,6 +122,25 @@ fn compact_counts_diagonal_captures_twice_but_moves_once() {
 }
 
 #[test]
+fn movement_is_listed_by_stack_direction_and_distance_with_captures_last() {
+    let setup = position(canon(2), "f8=1 g8=2 a1=111", [""; 3], ["a4 d4 e7 e8 f7 g7", "", ""]);
+    let expected = [
+        ["d1", "e1", "f1", "g1", "h1"].map(|to| move_action("a1", to)).to_vec(),
+        vec![capture_action("f8", "g8", "h8")],
+    ];
+    assert_eq!(SpecGame::from_setup(&setup).legal_actions(), expected.concat());
+    let setup = position(canon(2), "a1=1 d1=2 a3=1", [""; 3], ["b2 a2 a4 b3 b4 h1", "", ""]);
+    let expected = [
+        move_action("a1", "b1"),
+        move_action("a1", "c1"),
+        capture_action("a1", "d1", "e1"),
+        capture_action("a1", "d1", "f1"),
+        capture_action("a1", "d1", "g1"),
+    ];
+    assert_eq!(SpecGame::from_setup(&setup).legal_actions()[..5], expected);
+}
+
+#[test]
 fn r122_segments_are_free_and_counted_from_the_first_cell() {
     let setup = position(canon(2), "a4=1 h8=2 h1=2", ["b3 c2 d1 f4", "", ""], [""; 3]);
     let mut game = SpecGame::from_setup(&setup);
@@ -209,6 +228,9 @@ fn r172_whoever_acts_again_takes_the_round_over() {
     setup.hands[Two] = 1;
     setup.last_standing = Some(One);
     assert_eq!(SpecGame::from_setup(&setup).to_setup().last_standing, Some(Two));
+    // Being the candidate is not enough while somebody else could act.
+    setup.to_move = One;
+    assert_eq!(SpecGame::from_setup(&setup).outcome(), None);
 }
 
 /// No stack, and at most one cell not collapsed: nobody can place, the first turn passes and the ladder decides.

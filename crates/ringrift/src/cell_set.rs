@@ -79,6 +79,21 @@ impl<const W: usize> CellSet<W> {
         Iter { set: *self, word: 0 }
     }
 
+    /// The cells whose number plus `stride`, less than 64 either way, is in the set.
+    #[inline]
+    pub(crate) fn behind(&self, stride: i32) -> CellSet<W> {
+        let bits = stride.unsigned_abs();
+        CellSet(std::array::from_fn(|i| {
+            if stride >= 0 {
+                let carried = if bits > 0 && i + 1 < W { self.0[i + 1] << (64 - bits) } else { 0 };
+                self.0[i] >> bits | carried
+            } else {
+                let carried = if i > 0 { self.0[i - 1] >> (64 - bits) } else { 0 };
+                self.0[i] << bits | carried
+            }
+        }))
+    }
+
     /// The index of the word that holds a cell. For one-word boards it is known to be 0, which keeps the checks away.
     #[inline]
     fn word(cell: Cell) -> usize {

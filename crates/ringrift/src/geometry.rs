@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::cell_set::CellSet;
 use crate::flood::{Link, Row};
 
 /// The number of cells of the largest board.
@@ -13,6 +14,9 @@ pub const MAX_CELLS: usize = 469;
 
 /// The number of rows of the largest board.
 pub(crate) const MAX_ROWS: usize = 25;
+
+/// The number of words that hold one bit for each cell of the largest board.
+pub(crate) const MAX_WORDS: usize = 8;
 
 /// The largest number of movement directions of any board.
 pub const MAX_DIRECTIONS: usize = 8;
@@ -313,10 +317,18 @@ const OFF: u16 = u16::MAX;
 pub struct Geometry {
     kind: BoardKind,
     directions: u8,
+    /// The directions in which cell numbers grow, as bits.
+    ascending: u8,
     coords: [Coord; MAX_CELLS],
     steps: [[u16; MAX_DIRECTIONS]; MAX_CELLS],
     reach: [[u8; MAX_DIRECTIONS]; MAX_CELLS],
     rows: [Row; MAX_ROWS],
+    /// For each direction the cells with at least one, two or three cells before the edge, as words of bits.
+    margins: [[[u64; MAX_WORDS]; 3]; MAX_DIRECTIONS],
+    /// For boards of one word: the rays from each cell.
+    ray_masks: [[u64; MAX_DIRECTIONS]; 64],
+    /// For boards of one word: the cells at least so many steps away, on any line.
+    far_masks: [[u64; 10]; 64],
 }
 
 /// There is one geometry for each board.
@@ -346,11 +358,23 @@ impl Geometry {
         let mut geometry = Geometry {
             kind,
             directions: directions as u8,
+            ascending: 0,
             coords: [Coord { x: 0, y: 0 }; MAX_CELLS],
             steps: [[OFF; MAX_DIRECTIONS]; MAX_CELLS],
             reach: [[0; MAX_DIRECTIONS]; MAX_CELLS],
             rows: [Row { start: 0, length: 0, link: Link::Straight }; MAX_ROWS],
+            margins: [[[0; MAX_WORDS]; 3]; MAX_DIRECTIONS],
+            ray_masks: [[0; MAX_DIRECTIONS]; 64],
+            far_masks: [[0; 10]; 64],
         };
+        let mut d = 0;
+        while d < directions {
+            let (dx, dy) = geometry.delta(d);
+            if dy > 0 || (dy == 0 && dx > 0) {
+                geometry.ascending |= 1 << d;
+            }
+            d += 1;
+        }
         let mut cell = 0;
         let mut row = 0;
         while row < kind.rows() {
@@ -376,6 +400,7 @@ impl Geometry {
             let mut d = 0;
             while d < directions {
                 geometry.fill_ray(cell, d);
+                geometry.fill_masks(cell, d);
                 d += 1;
             }
             cell += 1;
@@ -393,6 +418,33 @@ impl Geometry {
                 self.steps[cell][d] = next.0;
             }
             self.reach[cell][d] += 1;
+        }
+    }
+
+    const fn fill_masks(&mut self, cell: usize, d: usize) {
+        let (word, bit) = (cell / 64, 1 << (cell % 64));
+        let mut margin = 0;
+        while margin < 3 && margin < self.reach[cell][d] as usize {
+            self.margins[d][margin][word] |= bit;
+            margin += 1;
+        }
+        if self.kind.cells() > 64 {
+            return;
+        }
+        let (dx, dy) = self.delta(d);
+        let mut at = self.coords[cell];
+        let mut distance = 1;
+        while distance <= self.reach[cell][d] as usize {
+            at = Coord { x: at.x + dx, y: at.y + dy };
+            if let Some(next) = self.kind.cell(at) {
+                self.ray_masks[cell][d] |= 1 << next.0;
+                let mut least = 0;
+                while least <= distance {
+                    self.far_masks[cell][least] |= 1 << next.0;
+                    least += 1;
+                }
+            }
+            distance += 1;
         }
     }
 
@@ -417,6 +469,42 @@ impl Geometry {
         self.rows[row]
     }
 
+    /// The cells with at least `steps` cells, 1 to 3, before the edge in a direction.
+    #[inline]
+    pub(crate) fn margin<const W: usize>(&self, direction: Direction, steps: usize) -> CellSet<W> {
+        let words = &self.margins[direction.index()][steps - 1];
+        CellSet(std::array::from_fn(|i| words[i]))
+    }
+
+    /// What is added to a cell number by a step in a direction, where that is the same for all cells.
+    #[inline]
+    pub(crate) const fn stride(&self, direction: Direction) -> Option<i32> {
+        let (dx, dy) = self.delta(direction.index());
+        match self.kind.shape() {
+            Shape::Square { side } => Some(dx as i32 + dy as i32 * side as i32),
+            Shape::Hexagon { .. } if dy == 0 => Some(dx as i32),
+            Shape::Hexagon { .. } => None,
+        }
+    }
+
+    /// The ray from a cell, on boards of one word.
+    #[inline]
+    pub(crate) fn ray_mask(&self, from: Cell, direction: Direction) -> u64 {
+        self.ray_masks[from.index() & 63][direction.index()]
+    }
+
+    /// The cells on lines through a cell that are at least so many steps away, on boards of one word.
+    #[inline]
+    pub(crate) fn far_mask(&self, from: Cell, steps: u32) -> u64 {
+        self.far_masks[from.index() & 63].get(steps as usize).copied().unwrap_or(0)
+    }
+
+    /// Whether cell numbers grow in a direction.
+    #[inline]
+    pub(crate) const fn ascends(&self, direction: Direction) -> bool {
+        self.ascending >> direction.0 & 1 == 1
+    }
+
     /// The number of territory neighbours of a corner cell.
     pub(crate) const fn corner_neighbours(&self) -> u32 {
         if self.kind.is_hexagonal() { 3 } else { 2 }
@@ -436,9 +524,8 @@ impl Geometry {
 
     /// The direction of an axis in which cell numbers grow.
     pub const fn forward(&self, axis: Axis) -> Direction {
-        let (dx, dy) = self.delta(axis.index());
-        let grows = dy > 0 || (dy == 0 && dx > 0);
-        Direction(if grows { axis.0 } else { axis.0 + self.directions / 2 })
+        let direction = Direction(axis.0);
+        if self.ascends(direction) { direction } else { self.opposite(direction) }
     }
 
     /// The direction that leads back.
@@ -492,6 +579,13 @@ impl Geometry {
         let by_sign = if self.kind.is_hexagonal() { &HEX_BY_SIGN } else { &SQUARE_BY_SIGN };
         let direction = by_sign[(dy.signum() + 1) as usize][(dx.signum() + 1) as usize];
         Some((Direction(direction), dx.unsigned_abs().max(dy.unsigned_abs())))
+    }
+
+    /// The number of steps between two cells on one straight line.
+    #[inline]
+    pub(crate) fn distance(&self, from: Cell, to: Cell) -> u32 {
+        let (a, b) = (self.coords[from.index()], self.coords[to.index()]);
+        u32::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)))
     }
 
     /// Whether a direction is a diagonal of a square board.

@@ -171,7 +171,7 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// What to do with positions of finished games.
+/// What to do with positions of finished games: those that say so, and those in which nobody can act.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Finished {
     /// Refuse them.
@@ -193,11 +193,10 @@ impl<const W: usize> PositionOf<W> {
             return Err(SetupError { problems });
         }
         let mut position = PositionOf::unchecked(setup);
-        position.check_turn(setup, finished, &mut problems);
+        position.check_turn(setup, &mut problems);
         if problems.is_empty() {
             match setup.phase {
                 Some(_) => position.check_phase(&mut problems),
-                None if position.is_eliminated(position.to_move) => position.climb_ladder(Reason::Stalemate, observer),
                 None => position.start_turn(observer),
             }
         }
@@ -240,8 +239,8 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Checks whose turn it is, and that nobody has won before it.
-    fn check_turn(&self, setup: &Setup, finished: Finished, problems: &mut Vec<SetupProblem>) {
-        if self.phase.is_over() || finished == Finished::Allow && setup.phase.is_none() {
+    fn check_turn(&self, setup: &Setup, problems: &mut Vec<SetupProblem>) {
+        if self.phase.is_over() {
             return;
         }
         if self.is_eliminated(self.to_move) {

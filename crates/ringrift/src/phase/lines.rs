@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use crate::action::{Action, Line};
+use crate::cell_set::CellSet;
 use crate::event::{Collapse, Event, Observer};
-use crate::geometry::{Cell, Geometry};
+use crate::geometry::{Cell, Direction, Geometry};
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
@@ -31,6 +32,9 @@ impl<const W: usize> PositionOf<W> {
         }
         for axis in self.geometry.axes() {
             let forward = self.geometry.forward(axis);
+            if !self.may_have_line(&markers, forward) {
+                continue;
+            }
             let backward = self.geometry.opposite(forward);
             for first in &markers {
                 if self.geometry.step(first, backward).is_some_and(|cell| markers.contains(cell)) {
@@ -44,6 +48,17 @@ impl<const W: usize> PositionOf<W> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// A quick test: false only if no run of these markers in a direction is long enough for a line.
+    #[inline]
+    fn may_have_line(&self, markers: &CellSet<W>, forward: Direction) -> bool {
+        let Some(stride) = self.geometry.stride(forward) else { return true };
+        let mut starts = *markers;
+        for _ in 1..self.rules.line_length {
+            starts = *markers & starts.behind(stride) & self.geometry.margin(forward, 1);
+        }
+        !starts.is_empty()
     }
 
     /// Shows the ways the player to move can process his lines (RR-CANON-R121, R122).

@@ -11,25 +11,16 @@ use crate::player::Player;
 use crate::position::PositionOf;
 use crate::ruleset::{CaptureDistance, Landing};
 use crate::stack::Stack;
+use crate::walk::Walk;
 
 /// The board as the stacks of one player see it.
 pub(crate) struct Terrain<const W: usize> {
     /// Cells that end a path: stacks and collapsed cells.
-    blocked: CellSet<W>,
+    pub(crate) blocked: CellSet<W>,
     /// The stacks among them.
-    stacks: CellSet<W>,
+    pub(crate) stacks: CellSet<W>,
     /// Markers that can be passed but not landed on.
-    foreign: CellSet<W>,
-}
-
-/// How far a ray leads; distances of 0 mean "nowhere".
-pub(crate) struct Reach {
-    /// The distance of the farthest landing without a capture.
-    pub(crate) farthest_move: u32,
-    /// The first stack on the ray, if nothing stands before it.
-    pub(crate) target: Option<Cell>,
-    /// The capture distance of the farthest landing beyond that stack.
-    pub(crate) farthest_capture: u32,
+    pub(crate) foreign: CellSet<W>,
 }
 
 impl<const W: usize> PositionOf<W> {
@@ -77,30 +68,20 @@ impl<const W: usize> PositionOf<W> {
     ) -> ControlFlow<()> {
         let height = stack.height();
         for direction in self.geometry.directions() {
-            let step = self.capture_step(direction);
-            if u32::from(self.geometry.reach(from, direction)) * step < height {
+            if u32::from(self.geometry.reach(from, direction)) * self.capture_step(direction) < height {
                 continue;
             }
-            let mut distance = 0;
-            let mut cell = from;
-            while let Some(next) = self.geometry.step(cell, direction) {
-                cell = next;
-                distance += 1;
-                if terrain.blocked.contains(cell) {
-                    if terrain.stacks.contains(cell) {
-                        self.visit_landings(terrain, from, stack, cell, direction, distance, visit)?;
-                    }
-                    break;
-                }
-                if distance >= height && !terrain.foreign.contains(cell) {
-                    visit(Action::Move { from, to: cell })?;
-                }
+            let mut walk = Walk::new(self.geometry, terrain, from, direction, height);
+            for to in &mut walk {
+                visit(Action::Move { from, to })?;
             }
+            self.visit_landings(from, stack, walk, visit)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Shows the capture segments of one stack only.
+    #[inline]
     pub(crate) fn visit_captures(
         &self,
         from: Cell,
@@ -110,16 +91,8 @@ impl<const W: usize> PositionOf<W> {
         let Some(player) = stack.top() else { return ControlFlow::Continue(()) };
         let terrain = self.terrain(player);
         for direction in self.geometry.directions() {
-            let mut distance = 0;
-            for cell in self.geometry.ray(from, direction) {
-                distance += 1;
-                if terrain.blocked.contains(cell) {
-                    if terrain.stacks.contains(cell) {
-                        self.visit_landings(&terrain, from, stack, cell, direction, distance, visit)?;
-                    }
-                    break;
-                }
-            }
+            let walk = Walk::new(self.geometry, &terrain, from, direction, u32::MAX);
+            self.visit_landings(from, stack, walk, visit)?;
         }
         ControlFlow::Continue(())
     }
@@ -130,60 +103,25 @@ impl<const W: usize> PositionOf<W> {
             && self.visit_captures(from, &mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Shows the landings behind the first stack on a ray, if the capturing cap is high enough (RR-CANON-R101).
+    /// Shows the landings behind the stack that ends a walk, if the capturing cap is high enough (RR-CANON-R101).
     #[inline]
-    #[expect(clippy::too_many_arguments, reason = "the walk along a ray, split in two at the target")]
     fn visit_landings(
         &self,
-        terrain: &Terrain<W>,
         from: Cell,
         stack: Stack,
-        over: Cell,
-        direction: Direction,
-        mut distance: u32,
+        walk: Walk<'_, W>,
         visit: &mut impl FnMut(Action) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.board.stack(over).cap() > stack.cap() {
-            return ControlFlow::Continue(());
-        }
-        let height = stack.height();
-        let step = self.capture_step(direction);
-        for to in self.geometry.ray(over, direction) {
-            distance += 1;
-            if terrain.blocked.contains(to) {
-                break;
+        let least = stack.height().div_ceil(self.capture_step(walk.direction));
+        match walk.target() {
+            Some((over, beyond)) if self.board.stack(over).cap() <= stack.cap() => {
+                for to in beyond.at_least(from, least) {
+                    visit(Action::Capture { from, over, to })?;
+                }
             }
-            if distance * step >= height && !terrain.foreign.contains(to) {
-                visit(Action::Capture { from, over, to })?;
-            }
+            _ => {}
         }
         ControlFlow::Continue(())
-    }
-
-    /// How far a ray leads, for moves and for captures; moves beyond `enough` are not told apart.
-    pub(crate) fn look_along(&self, terrain: &Terrain<W>, from: Cell, direction: Direction, enough: u32) -> Reach {
-        let mut reach = Reach { farthest_move: 0, target: None, farthest_capture: 0 };
-        let step = self.capture_step(direction);
-        let mut distance = 0;
-        for cell in self.geometry.ray(from, direction) {
-            distance += 1;
-            if terrain.blocked.contains(cell) {
-                if reach.target.is_some() || !terrain.stacks.contains(cell) {
-                    break;
-                }
-                reach.target = Some(cell);
-            } else if !terrain.foreign.contains(cell) {
-                if reach.target.is_some() {
-                    reach.farthest_capture = distance * step;
-                } else {
-                    reach.farthest_move = distance;
-                    if distance >= enough {
-                        break;
-                    }
-                }
-            }
-        }
-        reach
     }
 
     /// What one step in a direction counts for a capture (RR-CANON-R101; compact 4.1.4).

@@ -11,6 +11,7 @@ use crate::phase::movement::Terrain;
 use crate::player::Player;
 use crate::position::PositionOf;
 use crate::stack::Stack;
+use crate::walk::Walk;
 
 impl<const W: usize> PositionOf<W> {
     /// Shows every legal placement of a player, by cell and number of rings (RR-CANON-R081, R082).
@@ -25,9 +26,13 @@ impl<const W: usize> PositionOf<W> {
         }
         let terrain = self.terrain(player);
         let closed = self.board.all_collapsed() | self.board.all_markers();
-        for at in &(CellSet::first_cells(self.rules.board.cells()) - closed) {
+        let open = CellSet::first_cells(self.rules.board.cells()) - closed;
+        let roomy = if most <= 3 { self.roomy_cells(&terrain) } else { CellSet::EMPTY };
+        for at in &open {
             let stack = self.board.stack(at);
-            let mut counts = if stack.is_empty() {
+            let mut counts = if roomy.contains(at) {
+                up_to(most.into())
+            } else if stack.is_empty() {
                 self.placeable_counts(&terrain, at, most)
             } else {
                 u64::from(self.can_place_on(&terrain, at, stack, player)) << 1
@@ -38,6 +43,19 @@ impl<const W: usize> PositionOf<W> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Empty cells from which a landing exactly three steps away is open in some direction, so that any stack of up to
+    /// three rings could move; directions in which steps are not shifts of bits are not looked at.
+    fn roomy_cells(&self, terrain: &Terrain<W>) -> CellSet<W> {
+        let mut roomy = CellSet::EMPTY;
+        for direction in self.geometry.directions() {
+            let Some(stride) = self.geometry.stride(direction) else { continue };
+            let way = terrain.blocked.behind(stride) | terrain.blocked.behind(2 * stride);
+            let landing = (terrain.blocked | terrain.foreign).behind(3 * stride);
+            roomy |= self.geometry.margin(direction, 3) - (way | landing);
+        }
+        roomy - terrain.blocked
     }
 
     /// Whether the player has any legal placement.
@@ -51,18 +69,19 @@ impl<const W: usize> PositionOf<W> {
     /// least `k` away, and capture if a cap of at most `k` rings can be jumped with a landing at least `k` away; so every
     /// direction allows an interval of `k` for moves and one for captures.
     pub(crate) fn placeable_counts(&self, terrain: &Terrain<W>, at: Cell, most: u8) -> u64 {
-        let most = u32::from(most).min(63);
-        let all = up_to(most);
+        let all = up_to(most.into());
         let mut counts = 0;
         for direction in self.geometry.directions() {
-            let reach = self.look_along(terrain, at, direction, most);
-            counts |= up_to(reach.farthest_move);
-            if let Some(target) = reach.target {
-                let least = self.board.stack(target).cap();
-                counts |= up_to(reach.farthest_capture) & !up_to(least - 1);
-            }
+            let mut walk = Walk::new(self.geometry, terrain, at, direction, 1);
+            let farthest = walk.by_ref().last().map_or(0, |to| self.geometry.distance(at, to));
+            counts |= up_to(farthest);
             if counts & all == all {
                 break;
+            }
+            if let Some((target, mut beyond)) = walk.target() {
+                let farthest = beyond.by_ref().last().map_or(0, |to| self.geometry.distance(at, to));
+                let least = self.board.stack(target).cap();
+                counts |= up_to(farthest * self.capture_step(direction)) & !up_to(least - 1);
             }
         }
         counts & all
@@ -87,7 +106,7 @@ impl<const W: usize> PositionOf<W> {
     }
 }
 
-/// Bits 1 to `count`.
+/// Bits 1 to `count`; no distance comes near 62.
 fn up_to(count: u32) -> u64 {
     (2u64 << count.min(62)) - 2
 }
