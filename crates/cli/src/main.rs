@@ -1,11 +1,19 @@
 //! `ringside`: RingRift on the command line.
 
+mod action_text;
 mod args;
 mod bench;
+mod board_view;
 mod conform;
+mod event_text;
 mod failure;
+mod lockstep;
+mod overview;
 mod perft;
+mod playthrough;
 mod random;
+mod rules;
+mod situation;
 
 use std::process::ExitCode;
 
@@ -23,8 +31,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Show positions, list legal actions, explain single actions
+    Rules(rules::RulesCommand),
+    /// Play one random game and print every step of it
+    Playthrough(playthrough::PlaythroughArgs),
     /// Measure the speed of the engines
     Bench(bench::BenchArgs),
+    /// Play random games through both engines and compare them
+    Lockstep(lockstep::LockstepArgs),
     /// Count sequences of actions from a position
     Perft(perft::PerftArgs),
     /// Check recorded games, worked positions and perft tables against an engine
@@ -42,9 +56,12 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
     match cli.command {
+        None => overview::run(out),
+        Some(Command::Rules(args)) => rules::run(&args, out),
+        Some(Command::Playthrough(args)) => playthrough::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
+        Some(Command::Lockstep(args)) => lockstep::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
-        None => Ok(()),
         Some(Command::Conform(args)) => conform::run(&args, out),
     }
 }

@@ -18,6 +18,7 @@ mod board;
 mod elimination;
 mod fingerprint;
 mod lines;
+mod lockstep;
 mod movement;
 mod placement;
 mod snapshot;
@@ -28,6 +29,7 @@ mod victory;
 use ringrift::{Action, ByPlayer, Cell, Coord, Phase, Player, Ruleset};
 
 use board::Board;
+pub use lockstep::{Divergence, Lockstep};
 pub use territory::Region;
 
 /// A game position in the literal engine.

@@ -29,19 +29,21 @@ impl SpecGame {
         movable.into_iter().flat_map(|from| self.actions_from(from)).collect()
     }
 
-    /// Everything a stack can do, by direction, plain moves before captures.
+    /// Everything a stack can do: plain moves by landing, then captures.
     fn actions_from(&self, from: Coord) -> Vec<Action> {
-        let mut actions = Vec::new();
-        for &step in self.board.directions() {
-            actions.extend(self.moves_along(from, step));
-            actions.extend(self.captures_along(from, step));
-        }
+        let mut actions: Vec<Action> =
+            self.board.directions().iter().flat_map(|&step| self.moves_along(from, step)).collect();
+        actions.sort();
+        actions.extend(self.captures_from(from));
         actions
     }
 
-    /// The capture segments of a stack, by direction, then from near to far (RR-CANON-R101).
+    /// The capture segments of a stack, by the jumped stack, then by landing (RR-CANON-R101).
     pub(crate) fn captures_from(&self, from: Coord) -> Vec<Action> {
-        self.board.directions().iter().flat_map(|&step| self.captures_along(from, step)).collect()
+        let mut actions: Vec<Action> =
+            self.board.directions().iter().flat_map(|&step| self.captures_along(from, step)).collect();
+        actions.sort();
+        actions
     }
 
     fn moves_along(&self, from: Coord, step: Step) -> Vec<Action> {

@@ -327,6 +327,9 @@ pub struct Geometry {
     margins: [[[u64; MAX_WORDS]; 3]; MAX_DIRECTIONS],
     /// For boards of one word: the rays from each cell.
     ray_masks: [[u64; MAX_DIRECTIONS]; 64],
+    /// The same, those of growing cell numbers and those of falling ones.
+    rays_up: [[u64; MAX_DIRECTIONS / 2]; 64],
+    rays_down: [[u64; MAX_DIRECTIONS / 2]; 64],
     /// For boards of one word: the cells at least so many steps away, on any line.
     far_masks: [[u64; 10]; 64],
 }
@@ -365,6 +368,8 @@ impl Geometry {
             rows: [Row { start: 0, length: 0, link: Link::Straight }; MAX_ROWS],
             margins: [[[0; MAX_WORDS]; 3]; MAX_DIRECTIONS],
             ray_masks: [[0; MAX_DIRECTIONS]; 64],
+            rays_up: [[0; MAX_DIRECTIONS / 2]; 64],
+            rays_down: [[0; MAX_DIRECTIONS / 2]; 64],
             far_masks: [[0; 10]; 64],
         };
         let mut d = 0;
@@ -446,6 +451,12 @@ impl Geometry {
             }
             distance += 1;
         }
+        let axis = d % (self.directions as usize / 2);
+        if self.ascending >> d & 1 == 1 {
+            self.rays_up[cell][axis] = self.ray_masks[cell][d];
+        } else {
+            self.rays_down[cell][axis] = self.ray_masks[cell][d];
+        }
     }
 
     const fn delta(&self, d: usize) -> (i8, i8) {
@@ -491,6 +502,18 @@ impl Geometry {
     #[inline]
     pub(crate) fn ray_mask(&self, from: Cell, direction: Direction) -> u64 {
         self.ray_masks[from.index() & 63][direction.index()]
+    }
+
+    /// The rays from a cell in which cell numbers grow, on boards of one word.
+    #[inline]
+    pub(crate) fn rays_up(&self, from: Cell) -> [u64; MAX_DIRECTIONS / 2] {
+        self.rays_up[from.index() & 63]
+    }
+
+    /// The rays from a cell in which cell numbers fall, on boards of one word.
+    #[inline]
+    pub(crate) fn rays_down(&self, from: Cell) -> [u64; MAX_DIRECTIONS / 2] {
+        self.rays_down[from.index() & 63]
     }
 
     /// The cells on lines through a cell that are at least so many steps away, on boards of one word.

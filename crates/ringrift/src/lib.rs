@@ -21,7 +21,7 @@ mod query;
 mod ruleset;
 mod setup;
 mod stack;
-mod walk;
+mod view;
 mod zobrist;
 
 pub use action::{Action, Line, RegionId};

@@ -137,9 +137,9 @@ impl<const W: usize> PositionOf<W> {
 
     /// Fills a list with the legal actions, in the documented order; it is empty exactly if the game is over.
     ///
-    /// The order: placements by cell and number of rings; moves and captures by stack, then by direction, plain landings
-    /// before captures, near before far; lines by axis and first cell, the whole line before its segments; regions by their
-    /// sorted cells; payments by cell; declining or stopping last.
+    /// The order: placements by cell and number of rings; for each stack its moves by landing, then its captures by jumped
+    /// stack and landing; lines by axis and first cell, the whole line before its segments; regions by their sorted cells;
+    /// payments by cell; skipping, declining or stopping last.
     pub fn legal_actions_into(&self, list: &mut ActionList) {
         list.clear();
         let _ = self.visit_legal(&mut |action| {

@@ -11,17 +11,7 @@ use crate::player::Player;
 use crate::position::PositionOf;
 use crate::ruleset::{CaptureDistance, Landing};
 use crate::stack::Stack;
-use crate::walk::Walk;
-
-/// The board as the stacks of one player see it.
-pub(crate) struct Terrain<const W: usize> {
-    /// Cells that end a path: stacks and collapsed cells.
-    pub(crate) blocked: CellSet<W>,
-    /// The stacks among them.
-    pub(crate) stacks: CellSet<W>,
-    /// Markers that can be passed but not landed on.
-    pub(crate) foreign: CellSet<W>,
-}
+use crate::view::Terrain;
 
 impl<const W: usize> PositionOf<W> {
     #[inline]
@@ -49,12 +39,15 @@ impl<const W: usize> PositionOf<W> {
 
     /// Whether the player has a move or a capture.
     pub(crate) fn can_act(&self, player: Player) -> bool {
-        self.visit_board_actions(player, &mut |_| ControlFlow::Break(())).is_break()
+        let terrain = self.terrain(player);
+        self.board.controlled(player).iter().any(|from| self.can_act_as(&terrain, from, self.board.stack(from)))
     }
 
     /// Whether such a stack, standing on this cell, could move or capture for its controller.
     pub(crate) fn can_act_as(&self, terrain: &Terrain<W>, from: Cell, stack: Stack) -> bool {
-        self.visit_stack_actions(terrain, from, stack, &mut |_| ControlFlow::Break(())).is_break()
+        let height = stack.height();
+        terrain.farthest_landing(self.geometry, from, height) >= height
+            || self.visit_targets(terrain, terrain.targets(self.geometry, from), from, stack, &mut stop).is_break()
     }
 
     /// Shows the moves and capture segments of one stack (RR-CANON-R091, R101).
@@ -66,18 +59,11 @@ impl<const W: usize> PositionOf<W> {
         stack: Stack,
         visit: &mut impl FnMut(Action) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let height = stack.height();
-        for direction in self.geometry.directions() {
-            if u32::from(self.geometry.reach(from, direction)) * self.capture_step(direction) < height {
-                continue;
-            }
-            let mut walk = Walk::new(self.geometry, terrain, from, direction, height);
-            for to in &mut walk {
-                visit(Action::Move { from, to })?;
-            }
-            self.visit_landings(from, stack, walk, visit)?;
+        let view = terrain.view(self.geometry, from);
+        for to in &terrain.landings(self.geometry, &view, from, stack.height()) {
+            visit(Action::Move { from, to })?;
         }
-        ControlFlow::Continue(())
+        self.visit_targets(terrain, view.obstacles & terrain.stacks, from, stack, visit)
     }
 
     /// Shows the capture segments of one stack only.
@@ -90,38 +76,45 @@ impl<const W: usize> PositionOf<W> {
         let stack = self.board.stack(from);
         let Some(player) = stack.top() else { return ControlFlow::Continue(()) };
         let terrain = self.terrain(player);
-        for direction in self.geometry.directions() {
-            let walk = Walk::new(self.geometry, &terrain, from, direction, u32::MAX);
-            self.visit_landings(from, stack, walk, visit)?;
-        }
-        ControlFlow::Continue(())
+        self.visit_targets(&terrain, terrain.targets(self.geometry, from), from, stack, visit)
     }
 
     /// Whether the player controls the stack on a cell and it has a capture segment.
     pub(crate) fn can_capture(&self, player: Player, from: Cell) -> bool {
-        self.board.controlled(player).contains(from)
-            && self.visit_captures(from, &mut |_| ControlFlow::Break(())).is_break()
+        self.board.controlled(player).contains(from) && self.visit_captures(from, &mut stop).is_break()
     }
 
-    /// Shows the landings behind the stack that ends a walk, if the capturing cap is high enough (RR-CANON-R101).
+    /// Shows the landings behind each of the stacks in view whose cap is not too high (RR-CANON-R101).
     #[inline]
-    fn visit_landings(
+    fn visit_targets(
         &self,
+        terrain: &Terrain<W>,
+        targets: CellSet<W>,
         from: Cell,
         stack: Stack,
-        walk: Walk<'_, W>,
         visit: &mut impl FnMut(Action) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let least = stack.height().div_ceil(self.capture_step(walk.direction));
-        match walk.target() {
-            Some((over, beyond)) if self.board.stack(over).cap() <= stack.cap() => {
-                for to in beyond.at_least(from, least) {
-                    visit(Action::Capture { from, over, to })?;
-                }
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let (height, cap) = (stack.height(), stack.cap());
+        for over in &targets {
+            if self.board.stack(over).cap() > cap {
+                continue;
             }
-            _ => {}
+            for to in &self.capture_landings(terrain, from, over, height) {
+                visit(Action::Capture { from, over, to })?;
+            }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Where a stack of some height can land behind a stack in its view.
+    #[inline]
+    pub(crate) fn capture_landings(&self, terrain: &Terrain<W>, from: Cell, over: Cell, height: u32) -> CellSet<W> {
+        let Some((direction, _)) = self.geometry.between(from, over) else { return CellSet::EMPTY };
+        let least = height.div_ceil(self.capture_step(direction));
+        terrain.landings_beyond(self.geometry, from, over, direction, least)
     }
 
     /// What one step in a direction counts for a capture (RR-CANON-R101; compact 4.1.4).
@@ -202,4 +195,9 @@ impl<const W: usize> PositionOf<W> {
             }
         }
     }
+}
+
+/// Has seen enough with the first action.
+fn stop(_: Action) -> ControlFlow<()> {
+    ControlFlow::Break(())
 }

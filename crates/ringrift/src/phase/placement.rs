@@ -7,11 +7,10 @@ use crate::cell_set::CellSet;
 use crate::event::{Event, Observer};
 use crate::geometry::Cell;
 use crate::phase::Phase;
-use crate::phase::movement::Terrain;
 use crate::player::Player;
 use crate::position::PositionOf;
 use crate::stack::Stack;
-use crate::walk::Walk;
+use crate::view::Terrain;
 
 impl<const W: usize> PositionOf<W> {
     /// Shows every legal placement of a player, by cell and number of rings (RR-CANON-R081, R082).
@@ -27,6 +26,7 @@ impl<const W: usize> PositionOf<W> {
         let terrain = self.terrain(player);
         let closed = self.board.all_collapsed() | self.board.all_markers();
         let open = CellSet::first_cells(self.rules.board.cells()) - closed;
+        // With more than three rings to place at once a clear way of three cells says too little.
         let roomy = if most <= 3 { self.roomy_cells(&terrain) } else { CellSet::EMPTY };
         for at in &open {
             let stack = self.board.stack(at);
@@ -48,39 +48,47 @@ impl<const W: usize> PositionOf<W> {
     /// Empty cells from which a landing exactly three steps away is open in some direction, so that any stack of up to
     /// three rings could move; directions in which steps are not shifts of bits are not looked at.
     fn roomy_cells(&self, terrain: &Terrain<W>) -> CellSet<W> {
-        let mut roomy = CellSet::EMPTY;
-        for direction in self.geometry.directions() {
-            let Some(stride) = self.geometry.stride(direction) else { continue };
-            let way = terrain.blocked.behind(stride) | terrain.blocked.behind(2 * stride);
-            let landing = (terrain.blocked | terrain.foreign).behind(3 * stride);
-            roomy |= self.geometry.margin(direction, 3) - (way | landing);
-        }
-        roomy - terrain.blocked
+        self.roomy_by_direction(terrain).fold(CellSet::EMPTY, |all, cells| all | cells)
+    }
+
+    #[inline]
+    fn roomy_by_direction(&self, terrain: &Terrain<W>) -> impl Iterator<Item = CellSet<W>> {
+        let closed = terrain.blocked | terrain.foreign;
+        self.geometry.directions().filter_map(move |direction| {
+            let stride = self.geometry.stride(direction)?;
+            let way = terrain.blocked | terrain.blocked.behind(stride) | terrain.blocked.behind(2 * stride);
+            Some(self.geometry.margin(direction, 3) - (way | closed.behind(3 * stride)))
+        })
     }
 
     /// Whether the player has any legal placement.
     pub(crate) fn can_place(&self, player: Player) -> bool {
+        if self.hands[player] == 0 {
+            return false;
+        }
+        // Nearly always some cell is empty with a clear way from it, which is found much faster than all placements.
+        let terrain = self.terrain(player);
+        let markers = self.board.all_markers();
+        if self.roomy_by_direction(&terrain).any(|cells| !(cells - markers).is_empty()) {
+            return true;
+        }
         self.visit_placements(player, &mut |_| ControlFlow::Break(())).is_break()
     }
 
     /// Which numbers of rings can be placed on an empty cell, as bits 1 to `most`.
     ///
     /// New stacks must be able to act (RR-CANON-R081). A stack of `k` rings of one colour can move if some landing is at
-    /// least `k` away, and capture if a cap of at most `k` rings can be jumped with a landing at least `k` away; so every
-    /// direction allows an interval of `k` for moves and one for captures.
+    /// least `k` away, and capture if a cap of at most `k` rings can be jumped with a landing at least `k` away; so moves
+    /// allow an interval of `k`, and so does every stack in view.
     pub(crate) fn placeable_counts(&self, terrain: &Terrain<W>, at: Cell, most: u8) -> u64 {
         let all = up_to(most.into());
-        let mut counts = 0;
-        for direction in self.geometry.directions() {
-            let mut walk = Walk::new(self.geometry, terrain, at, direction, 1);
-            let farthest = walk.by_ref().last().map_or(0, |to| self.geometry.distance(at, to));
-            counts |= up_to(farthest);
-            if counts & all == all {
-                break;
-            }
-            if let Some((target, mut beyond)) = walk.target() {
-                let farthest = beyond.by_ref().last().map_or(0, |to| self.geometry.distance(at, to));
-                let least = self.board.stack(target).cap();
+        let mut counts = up_to(terrain.farthest_landing(self.geometry, at, most.into()));
+        if counts & all != all {
+            for over in &terrain.targets(self.geometry, at) {
+                let Some((direction, _)) = self.geometry.between(at, over) else { continue };
+                let landings = self.capture_landings(terrain, at, over, 1);
+                let farthest = landings.iter().map(|to| self.geometry.distance(at, to)).max().unwrap_or(0);
+                let least = self.board.stack(over).cap();
                 counts |= up_to(farthest * self.capture_step(direction)) & !up_to(least - 1);
             }
         }

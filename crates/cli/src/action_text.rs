@@ -1,0 +1,182 @@
+//! What an action does that its short text does not say.
+
+use ringrift::{Action, BoardKind, Cell, Line, Phase, Position, Region, RegionId, Space, Stack};
+
+use crate::event_text::{cell_list, line_ends};
+use crate::situation::counted;
+
+/// What lines, regions and payments are about; none for actions whose text says it all.
+pub(crate) fn details(position: &Position, action: Action) -> Option<String> {
+    let board = position.rules().board;
+    match action {
+        Action::TakeLine { line } => {
+            Some(format!("the whole line {}; a cap has to be paid", cell_list(&line_cells(line, board), board)))
+        }
+        Action::TakeSegment { line, offset } => Some(segment_details(position, line, offset)),
+        Action::ClaimRegion { region } => find_region(position, region).map(|region| region_details(position, &region)),
+        Action::Eliminate { at } => cap_details(position, at),
+        _ => None,
+    }
+}
+
+fn line_cells(line: Line, board: BoardKind) -> Vec<Cell> {
+    line.cells(board.geometry()).collect()
+}
+
+fn segment_details(position: &Position, line: Line, offset: u8) -> String {
+    let board = position.rules().board;
+    let (from, length) = (usize::from(offset), usize::from(position.rules().line_length));
+    let cells: Vec<Cell> = line.cells(board.geometry()).skip(from).take(length).collect();
+    format!("{} of the line {}, without payment", cell_list(&cells, board), line_ends(line, board))
+}
+
+fn find_region(position: &Position, id: RegionId) -> Option<Region> {
+    position.regions().into_iter().find(|region| region.id == id)
+}
+
+/// The size of a region, what is in it, and what closes it.
+pub(crate) fn region_details(position: &Position, region: &Region) -> String {
+    let size = counted(region.cells.len() as u64, "cell");
+    let board = position.rules().board;
+    format!(
+        "{size} {}, {}, {}",
+        cell_range(&region.cells, board),
+        rings_inside(position, region),
+        closed_by(region, board)
+    )
+}
+
+/// The most cells that are named one by one.
+const MOST_NAMED: usize = 8;
+
+/// A few cells in full, of many only the first and the last.
+fn cell_range(cells: &[Cell], board: BoardKind) -> String {
+    match cells {
+        [first, .., last] if cells.len() > MOST_NAMED => {
+            format!("from {} to {}", board.cell_name(*first), board.cell_name(*last))
+        }
+        _ => format!("({})", cell_list(cells, board)),
+    }
+}
+
+fn rings_inside(position: &Position, region: &Region) -> String {
+    let stacks = || region.cells.iter().filter_map(|&cell| stack_on(position, cell));
+    match stacks().count() {
+        0 => "no stacks inside".to_owned(),
+        number => {
+            let rings: u32 = stacks().map(Stack::height).sum();
+            format!("{} with {} inside", counted(number as u64, "stack"), counted(rings, "ring"))
+        }
+    }
+}
+
+fn closed_by(region: &Region, board: BoardKind) -> String {
+    let markers = counted(region.border.len() as u64, "marker");
+    match region.id.border {
+        None => "closed by edges and collapsed cells alone".to_owned(),
+        Some(player) if region.border.len() > MOST_NAMED => format!("closed by {markers} of player {player}"),
+        Some(player) => format!("closed by {markers} of player {player} on {}", cell_list(&region.border, board)),
+    }
+}
+
+fn cap_details(position: &Position, at: Cell) -> Option<String> {
+    let stack = stack_on(position, at)?;
+    let mut rest = stack;
+    let cap = counted(rest.pop_cap().height(), "ring");
+    Some(match rest.top() {
+        None => format!("gives up the whole stack, {cap}"),
+        Some(next) => format!("gives up {cap} of {}; player {next} controls the rest", stack.height()),
+    })
+}
+
+/// The stack on a cell, if there is one.
+pub(crate) fn stack_on(position: &Position, cell: Cell) -> Option<Stack> {
+    match position.space(cell) {
+        Space::Stack(stack) => Some(stack),
+        _ => None,
+    }
+}
+
+/// The kinds of actions, as a reader looks for them.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    PlaceOnEmpty,
+    PlaceOnStack,
+    SkipPlacement,
+    Move,
+    Capture,
+    DeclineCapture,
+    WholeLine,
+    LineSegment,
+    Region,
+    StopTerritory,
+    Eliminate,
+}
+
+impl Kind {
+    /// All kinds, in the order in which they are listed.
+    pub(crate) const ALL: [Kind; 11] = [
+        Kind::PlaceOnEmpty,
+        Kind::PlaceOnStack,
+        Kind::SkipPlacement,
+        Kind::Move,
+        Kind::Capture,
+        Kind::DeclineCapture,
+        Kind::WholeLine,
+        Kind::LineSegment,
+        Kind::Region,
+        Kind::StopTerritory,
+        Kind::Eliminate,
+    ];
+
+    /// The kind of an action.
+    pub(crate) fn of(position: &Position, action: Action) -> Kind {
+        match action {
+            Action::Place { at, .. } if stack_on(position, at).is_some() => Kind::PlaceOnStack,
+            Action::Place { .. } => Kind::PlaceOnEmpty,
+            Action::SkipPlacement => Kind::SkipPlacement,
+            Action::Move { .. } => Kind::Move,
+            Action::Capture { .. } => Kind::Capture,
+            Action::DeclineCapture => Kind::DeclineCapture,
+            Action::TakeLine { .. } => Kind::WholeLine,
+            Action::TakeSegment { .. } => Kind::LineSegment,
+            Action::ClaimRegion { .. } => Kind::Region,
+            Action::StopTerritory => Kind::StopTerritory,
+            Action::Eliminate { .. } => Kind::Eliminate,
+        }
+    }
+
+    /// What the actions of this kind do, in a position.
+    pub(crate) fn title(self, position: &Position) -> &'static str {
+        match self {
+            Kind::PlaceOnEmpty => "Place rings on an empty cell",
+            Kind::PlaceOnStack => "Place a ring on a stack",
+            Kind::SkipPlacement => "Skip the placement",
+            Kind::Move => "Move a stack",
+            Kind::Capture => "Capture",
+            Kind::DeclineCapture => "Decline the capture",
+            Kind::WholeLine => "Take a whole line",
+            Kind::LineSegment => "Take a part of a line",
+            Kind::Region => "Process a region",
+            Kind::StopTerritory => "Stop processing regions",
+            Kind::Eliminate if position.phase() == Phase::ForcedElimination => "Give up a cap",
+            Kind::Eliminate => "Pay with a cap",
+        }
+    }
+}
+
+/// Why the player to move cannot process a region now; none if he can.
+pub(crate) fn region_obstacle(position: &Position, region: &Region) -> Option<String> {
+    let player = position.to_move();
+    if region.claimants.contains(player) {
+        let later = "regions are processed after moving and after all lines (RR-CANON-R071)";
+        return (position.phase() != Phase::RegionChoice).then(|| later.to_owned());
+    }
+    let outside = position.rules().board.iter_cells().filter(|cell| !region.cells.contains(cell));
+    let can_pay = outside.filter_map(|cell| stack_on(position, cell)).any(|stack| stack.top() == Some(player));
+    Some(if can_pay {
+        "every colour on the board controls a stack in it (RR-CANON-R142)".to_owned()
+    } else {
+        format!("player {player} controls no stack outside to pay with (RR-CANON-R143)")
+    })
+}

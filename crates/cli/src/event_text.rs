@@ -1,0 +1,207 @@
+//! What happened, in words.
+
+use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Line, Player, Reason, RegionId, Stack};
+
+use crate::situation::{counted, listed};
+
+/// One sentence for every event, each with its rule; cells that collapse together share one.
+pub(crate) fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
+    let sentence = |chunk: &[Event]| format!("{} ({})", describe_chunk(chunk, board), chunk[0].rule());
+    events.chunk_by(collapse_together).map(sentence).collect()
+}
+
+/// An event in words, without full stop and without its rule.
+pub(crate) fn describe(event: &Event, board: BoardKind) -> String {
+    let name = |cell: Cell| board.cell_name(cell);
+    match *event {
+        Event::Placed { player, at, rings } => {
+            format!("player {player} places {} on {}", counted(rings, "ring"), name(at))
+        }
+        Event::MarkerLeft { player, at } => format!("player {player} leaves a marker on {}", name(at)),
+        Event::MarkerFlipped { at, from, to } => {
+            format!("the marker on {} is passed over and turns from player {from} to player {to}", name(at))
+        }
+        Event::MarkerRemoved { at } => {
+            format!("the marker on {} is removed, because a stack of its owner landed on it", name(at))
+        }
+        Event::RingCaptured { over, ring } => {
+            format!("the top ring of {}, player {ring}'s, goes to the bottom of the capturing stack", name(over))
+        }
+        Event::Moved { from, to, rings } => {
+            format!("{} moves from {} to {}", described_rings(rings), name(from), name(to))
+        }
+        Event::Collapsed { at, owner, cause } => describe_collapse(&[at], owner, cause, board),
+        Event::LineTaken { line, collapsed } => describe_line(line, collapsed, board),
+        Event::RegionClaimed { region, cells, border } => describe_region(region, cells, border, board),
+        Event::Eliminated { at, rings, credit, cause } => describe_elimination(at, rings, credit, cause, board),
+        Event::Passed { player } => format!("player {player} can do nothing and passes"),
+        Event::TurnStarted { player, turn } => format!("turn {turn} begins, player {player} to move"),
+        Event::HandConverted { player, rings } => {
+            format!("{} in the hand of player {player} count as eliminated by their owner", counted(rings, "ring"))
+        }
+        Event::Ended { winner, reason } => describe_end(winner, reason),
+        _ => format!("{event:?}"),
+    }
+}
+
+fn collapse_together(a: &Event, b: &Event) -> bool {
+    match (a, b) {
+        (Event::Collapsed { owner, cause, .. }, Event::Collapsed { owner: next_owner, cause: next_cause, .. }) => {
+            (owner, cause) == (next_owner, next_cause)
+        }
+        _ => false,
+    }
+}
+
+fn describe_chunk(chunk: &[Event], board: BoardKind) -> String {
+    let cells: Vec<Cell> = chunk
+        .iter()
+        .filter_map(|event| if let Event::Collapsed { at, .. } = event { Some(*at) } else { None })
+        .collect();
+    match chunk[0] {
+        Event::Collapsed { owner, cause, .. } => describe_collapse(&cells, owner, cause, board),
+        ref event => describe(event, board),
+    }
+}
+
+fn describe_collapse(cells: &[Cell], owner: Player, cause: Collapse, board: BoardKind) -> String {
+    let names = cell_list(cells, board);
+    let one = cells.len() == 1;
+    let collapse = if one { "collapses" } else { "collapse" };
+    let marker = if one { "the marker" } else { "the markers" };
+    match cause {
+        Collapse::Passed if one => {
+            format!("{marker} on {names} is passed over by its owner and collapses to player {owner}")
+        }
+        Collapse::Passed => {
+            format!("{marker} on {names} are passed over by their owner and collapse to player {owner}")
+        }
+        Collapse::Line => format!("{marker} on {names} {collapse} to player {owner} with the line"),
+        Collapse::Region => format!("{names} {collapse} to player {owner} with the region"),
+        Collapse::Border => format!("{marker} on {names}, the border, {collapse} to player {owner}"),
+    }
+}
+
+/// The names of cells in a row: `a1, b1 and c1`.
+pub(crate) fn cell_list(cells: &[Cell], board: BoardKind) -> String {
+    let names: Vec<String> = cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect();
+    listed(&names)
+}
+
+fn described_rings(rings: Stack) -> String {
+    match (rings.height(), rings.top()) {
+        (1, Some(player)) => format!("the ring of player {player}"),
+        (height, _) => format!("the stack of {height} rings ({rings} from bottom to top)"),
+    }
+}
+
+fn describe_line(line: Line, collapsed: u8, board: BoardKind) -> String {
+    let ends = line_ends(line, board);
+    if collapsed == line.length {
+        format!("the line of {} markers {ends} is taken as a whole", line.length)
+    } else {
+        format!("of the line of {} markers {ends}, {collapsed} are taken without payment", line.length)
+    }
+}
+
+/// Where a line begins and ends: `from a1 to d1`.
+pub(crate) fn line_ends(line: Line, board: BoardKind) -> String {
+    let last = line.cells(board.geometry()).last().unwrap_or(line.first);
+    format!("from {} to {}", board.cell_name(line.first), board.cell_name(last))
+}
+
+fn describe_region(region: RegionId, cells: u16, border: u16, board: BoardKind) -> String {
+    let first = board.cell_name(region.first);
+    let cells = counted(cells, "cell");
+    match region.border {
+        Some(player) => {
+            format!(
+                "the region of {cells} at {first} is processed, with {} of player {player}",
+                counted(border, "border marker")
+            )
+        }
+        None => format!("the region of {cells} at {first} is processed; no markers close it"),
+    }
+}
+
+fn describe_elimination(at: Cell, rings: Stack, credit: Player, cause: Elimination, board: BoardKind) -> String {
+    let at = board.cell_name(at);
+    let cap = counted(rings.height(), "ring");
+    let what = match cause {
+        Elimination::Burnt => format!("the top ring on {at} is eliminated, because it landed on a marker of its mover"),
+        Elimination::LinePayment => format!("the cap on {at}, {cap}, is eliminated to pay for the line"),
+        Elimination::Region => format!("{} on {at} is eliminated with the region", described_rings(rings)),
+        Elimination::RegionPayment => format!("the cap on {at}, {cap}, is eliminated to pay for the region"),
+        Elimination::Forced => format!("the cap on {at}, {cap}, is eliminated, because nothing else is possible"),
+    };
+    format!("{what}, credited to player {credit}")
+}
+
+fn describe_end(winner: Option<Player>, reason: Reason) -> String {
+    let reason = reason.name().replace('_', " ");
+    match winner {
+        Some(player) => format!("the game ends: player {player} wins by {reason}"),
+        None => format!("the game ends in a draw by {reason}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ringrift::Position;
+
+    use super::*;
+
+    fn check(position: &str, action: &str, expected: &[&str]) {
+        let mut position = Position::parse(&format!("G square8 2p; {position}")).expect("a valid position");
+        let action = position.parse_action(action).expect("an action");
+        let events = position.play_with_events(action).expect("a legal action");
+        let found = describe_all(&events, BoardKind::Square8);
+        assert_eq!(found[..expected.len()], *expected, "{found:#?}");
+    }
+
+    #[test]
+    fn a_capture_tells_what_it_passes_takes_and_burns() {
+        check(
+            "S a1=11,d1=2,h8=2; M1 b1,f1; M2 c1,e1; P movement",
+            "C a1-f1 xd1",
+            &[
+                "player 1 leaves a marker on a1 (RR-CANON-R092)",
+                "the marker on b1 is passed over by its owner and collapses to player 1 (RR-CANON-R092)",
+                "the marker on c1 is passed over and turns from player 2 to player 1 (RR-CANON-R092)",
+                "the marker on e1 is passed over and turns from player 2 to player 1 (RR-CANON-R092)",
+                "the top ring of d1, player 2's, goes to the bottom of the capturing stack (RR-CANON-R102)",
+                "the stack of 3 rings (211 from bottom to top) moves from a1 to f1 (RR-CANON-R091)",
+                "the marker on f1 is removed, because a stack of its owner landed on it (RR-CANON-R092)",
+                "the top ring on f1 is eliminated, because it landed on a marker of its mover, credited to player 1 \
+                 (RR-CANON-R092)",
+            ],
+        );
+    }
+
+    #[test]
+    fn cells_that_collapse_together_share_a_sentence() {
+        check(
+            "S e5=11,h8=2; M1 a1,b1,c1; P line_processing",
+            "L 1",
+            &[
+                "the markers on a1, b1 and c1 collapse to player 1 with the line (RR-CANON-R122)",
+                "the line of 3 markers from a1 to c1 is taken as a whole (RR-CANON-R122)",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_region_tells_its_rings_cells_and_border() {
+        check(
+            "S a1=12,e5=11; M1 a2,b1; P territory_processing",
+            "T 1",
+            &[
+                "the stack of 2 rings (12 from bottom to top) on a1 is eliminated with the region, credited to player 1 \
+                 (RR-CANON-R145)",
+                "a1 collapses to player 1 with the region (RR-CANON-R145)",
+                "the markers on b1 and a2, the border, collapse to player 1 (RR-CANON-R145)",
+                "the region of 1 cell at a1 is processed, with 2 border markers of player 1 (RR-CANON-R145)",
+            ],
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! `ringside lockstep`: random games through both engines.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use ringrift::{Action, BoardKind, Edition, Overrides, Phase, Player, Regions, Ruleset, Setup};
+use ringrift_spec::{Divergence, Lockstep};
+
+use crate::failure::{Failure, Outcome};
+use crate::random::Choices;
+
+/// Play random games through the fast and the literal engine and compare them at every step.
+///
+/// Goes through every board the editions define, 2 to 4 players, all editions and both kinds of regions in turn, until the
+/// time is over. Legal actions and their order, successors, fingerprints, lines, regions, passes and results must agree. A
+/// difference is shown with the position and the action that lead to it, and ends the run with exit code 1.
+#[derive(Args, Debug)]
+pub(crate) struct LockstepArgs {
+    /// How long to play
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Seed of the first game; each further game takes the next number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play this many games instead of for a time
+    #[arg(long)]
+    games: Option<u64>,
+}
+
+/// What has been played.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    finished: u64,
+    from_setups: u64,
+    actions: u64,
+    illegal: u64,
+}
+
+/// Games are left after so many actions, so that all kinds of games get their turn.
+const LONGEST_GAME: u64 = 1500;
+
+/// Runs the command.
+pub(crate) fn run(args: &LockstepArgs, out: &mut impl Write) -> Outcome {
+    let kinds = all_rules()?;
+    let end = Instant::now() + Duration::from_secs(args.seconds);
+    let bar = indicatif::ProgressBar::new_spinner();
+    let mut tally = Tally::default();
+    let mut seed = args.seed;
+    while args.games.map_or_else(|| Instant::now() < end, |games| tally.games < games) {
+        let rules = &kinds[(seed % kinds.len() as u64) as usize];
+        bar.set_message(format!("game {}, seed {seed}: {rules}", tally.games + 1));
+        bar.tick();
+        let deadline = args.games.is_none().then_some(end);
+        if let Err(divergence) = play_game(rules, seed, deadline, &mut tally)? {
+            bar.finish_and_clear();
+            writeln!(out, "game with seed {seed} ({rules}):\n{divergence}")?;
+            return Err(Failure::CheckFailed);
+        }
+        seed = seed.wrapping_add(1);
+    }
+    bar.finish_and_clear();
+    let Tally { games, finished, from_setups, actions, illegal } = tally;
+    writeln!(
+        out,
+        "lockstep: {games} games ({finished} to their end, {from_setups} from midgame setups), {actions} actions, \
+         {illegal} illegal actions refused by both, 0 differences; seeds {} to {}",
+        args.seed,
+        seed.wrapping_sub(1)
+    )?;
+    Ok(())
+}
+
+/// Every board that is defined, with all numbers of players, editions and region rules.
+fn all_rules() -> Result<Vec<Ruleset>, Failure> {
+    let mut kinds = Vec::new();
+    for players in 2..=4 {
+        for &regions in Regions::ALL {
+            for &edition in Edition::ALL {
+                for board in [BoardKind::Square8, BoardKind::Hexagonal, BoardKind::Square8, BoardKind::Square19] {
+                    let overrides = Overrides { regions: Some(regions), ..Overrides::default() };
+                    kinds.push(Ruleset::new(edition, board, players, &overrides).map_err(Failure::bad_input)?);
+                }
+            }
+        }
+    }
+    Ok(kinds)
+}
+
+/// Plays one game; the inner error is a difference between the engines.
+fn play_game(
+    rules: &Ruleset,
+    seed: u64,
+    deadline: Option<Instant>,
+    tally: &mut Tally,
+) -> Result<Result<(), Divergence>, Failure> {
+    let mut choices = Choices::seeded(seed);
+    let mut game = Lockstep::new(rules).map_err(Failure::bad_input)?;
+    tally.games += 1;
+    for _ in 0..LONGEST_GAME {
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            break;
+        }
+        let step = step(&mut game, &mut choices, tally);
+        match step {
+            Ok(true) => {}
+            Ok(false) => {
+                tally.finished += 1;
+                break;
+            }
+            Err(divergence) => return Ok(Err(divergence)),
+        }
+        if choices.below(200) == 0 {
+            match restart(&game, &mut choices) {
+                Some(Ok(restarted)) => {
+                    game = restarted;
+                    tally.from_setups += 1;
+                }
+                Some(Err(divergence)) => return Ok(Err(divergence)),
+                None => {}
+            }
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// Plays one random action, and now and then tries an illegal one; false once the game is over.
+fn step(game: &mut Lockstep, choices: &mut Choices, tally: &mut Tally) -> Result<bool, Divergence> {
+    let legal = game.legal_actions()?;
+    if choices.below(20) == 0 {
+        let action = random_action(game, choices);
+        if !legal.contains(&action) {
+            game.play(action)?;
+            tally.illegal += 1;
+        }
+    }
+    let Some(action) = choose(&legal, choices) else { return Ok(false) };
+    game.play(action)?;
+    tally.actions += 1;
+    Ok(true)
+}
+
+/// Half of the time any action, otherwise first a kind of action: choices of few actions would come too seldom.
+fn choose(legal: &[Action], choices: &mut Choices) -> Option<Action> {
+    if choices.below(2) == 0 {
+        return choices.pick(legal);
+    }
+    let mut kinds: Vec<_> = legal.iter().map(std::mem::discriminant).collect();
+    kinds.dedup();
+    let kind = choices.pick(&kinds)?;
+    let of_kind: Vec<Action> = legal.iter().copied().filter(|action| std::mem::discriminant(action) == kind).collect();
+    choices.pick(&of_kind)
+}
+
+/// Some action on some cells, mostly illegal.
+fn random_action(game: &Lockstep, choices: &mut Choices) -> Action {
+    let cells: Vec<_> = game.position().rules().board.iter_cells().collect();
+    let mut cell = || cells[choices.below(cells.len())];
+    let (a, b, c) = (cell(), cell(), cell());
+    match choices.below(6) {
+        0 => Action::Place { at: a, rings: choices.below(6) as u8 },
+        1 => Action::SkipPlacement,
+        2 => Action::Move { from: a, to: b },
+        3 => Action::Capture { from: a, over: b, to: c },
+        4 => Action::StopTerritory,
+        _ => Action::Eliminate { at: a },
+    }
+}
+
+/// The same board at the start of somebody's turn, without history, if that is a valid position.
+fn restart(game: &Lockstep, choices: &mut Choices) -> Option<Result<Lockstep, Divergence>> {
+    let now = game.position().to_setup();
+    let players: Vec<Player> = Player::seats(now.rules.players).collect();
+    let setup =
+        Setup { phase: None, to_move: choices.pick(&players)?, last_standing: None, last_actions: Vec::new(), ..now };
+    Lockstep::from_setup(&setup)
+        .ok()
+        .filter(|started| started.as_ref().map_or(true, |game| !matches!(game.position().phase(), Phase::Over { .. })))
+}

@@ -1,0 +1,226 @@
+//! `ringside rules`: shows a position, lists what is legal, and explains single actions.
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+use ringrift::{Action, Cell, IllegalAction, Overrides, ParseActionError, Position, Region};
+
+use crate::action_text::{Kind, details, region_details, region_obstacle};
+use crate::args::PositionArgs;
+use crate::board_view;
+use crate::event_text::{cell_list, describe_all};
+use crate::failure::{Failure, Outcome};
+use crate::situation::{counted, headline, ranking};
+
+/// Where columns of actions end.
+const LINE_WIDTH: usize = 100;
+
+/// The longest text that is read as an action; none that means something is nearly as long.
+const LONGEST_ACTION: usize = 100;
+
+/// How many actions are named as examples.
+const EXAMPLES: usize = 6;
+
+/// Arguments of `ringside rules`.
+#[derive(Args)]
+#[command(after_help = rules_help())]
+pub(crate) struct RulesCommand {
+    #[command(subcommand)]
+    question: Question,
+}
+
+#[derive(Subcommand)]
+enum Question {
+    /// Draw a position: board, stacks ring by ring, players, and what is asked
+    Show(PositionArgs),
+    /// List the legal actions of a position
+    Legal(LegalArgs),
+    /// Say what an action would do, or which rule forbids it; exit code 1 if it is illegal
+    Explain(ExplainArgs),
+}
+
+#[derive(Args)]
+struct LegalArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Print only how many there are
+    #[arg(long)]
+    count: bool,
+    /// Print one action a line, in their fixed order, and nothing else
+    #[arg(long, conflicts_with = "count")]
+    plain: bool,
+}
+
+#[derive(Args)]
+struct ExplainArgs {
+    /// Text of an action (docs/formats.md), for example "P d4*2", "M d4-e5" or "C a1-c1 xb1"
+    action: String,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+fn rules_help() -> String {
+    format!("Rules that --set can change: {}", Overrides::NAMES.join(", "))
+}
+
+/// Answers a question about the rules.
+pub(crate) fn run(command: &RulesCommand, out: &mut impl Write) -> Outcome {
+    match &command.question {
+        Question::Show(args) => show(&args.position()?, out),
+        Question::Legal(args) => legal(args, out),
+        Question::Explain(args) => explain(&args.action, &args.position.position()?, out),
+    }
+}
+
+fn show(position: &Position, out: &mut impl Write) -> Outcome {
+    write!(out, "{}", board_view::draw(position))?;
+    writeln!(out, "\nText  {position}\nHash  {}", position.fingerprint_hash())?;
+    Ok(())
+}
+
+fn legal(args: &LegalArgs, out: &mut impl Write) -> Outcome {
+    let position = args.position.position()?;
+    if args.count {
+        writeln!(out, "{}", position.count_legal())?;
+    } else if args.plain {
+        for &action in &position.legal_actions() {
+            writeln!(out, "{}", position.action_text(action))?;
+        }
+    } else {
+        list_groups(&position, out)?;
+    }
+    Ok(())
+}
+
+fn list_groups(position: &Position, out: &mut impl Write) -> Outcome {
+    let actions = position.legal_actions();
+    writeln!(out, "{}", headline(position))?;
+    writeln!(out, "{}.", counted(actions.len() as u64, "legal action"))?;
+    for kind in Kind::ALL {
+        let group: Vec<Action> = actions.iter().copied().filter(|&action| Kind::of(position, action) == kind).collect();
+        if !group.is_empty() {
+            writeln!(out, "\n{} ({}):", kind.title(position), group.len())?;
+            list_group(position, &group, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Lists actions of one kind: in columns, or one a line where there is more to say.
+fn list_group(position: &Position, group: &[Action], out: &mut impl Write) -> Outcome {
+    let texts: Vec<String> = group.iter().map(|&action| position.action_text(action)).collect();
+    let widest = texts.iter().map(String::len).max().unwrap_or(0);
+    if details(position, group[0]).is_some() {
+        for (text, &action) in texts.iter().zip(group) {
+            writeln!(out, "  {text:widest$}  {}", details(position, action).unwrap_or_default())?;
+        }
+        return Ok(());
+    }
+    for row in texts.chunks((LINE_WIDTH / (widest + 2)).max(1)) {
+        let row: String = row.iter().map(|text| format!("  {text:widest$}")).collect();
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    Ok(())
+}
+
+fn explain(text: &str, position: &Position, out: &mut impl Write) -> Outcome {
+    if text.len() > LONGEST_ACTION {
+        return Err(Failure::BadInput(format!("an action has at most {LONGEST_ACTION} bytes, not {}", text.len())));
+    }
+    match position.parse_action(text) {
+        Ok(action) => match position.why_illegal(action) {
+            None => explain_legal(position, action, out),
+            Some(illegal) => explain_illegal(position, action, &illegal, out),
+        },
+        // The text can be read, but there is nothing to which it could refer.
+        Err(error @ ParseActionError::Number { .. }) => explain_missing(position, text, &error, out),
+        Err(error) => Err(Failure::bad_input(error)),
+    }
+}
+
+fn explain_legal(position: &Position, action: Action, out: &mut impl Write) -> Outcome {
+    let mut after = position.clone();
+    let events = after.play_with_events(action).map_err(Failure::bad_input)?;
+    let about = details(position, action).map_or(String::new(), |about| format!(": {about}"));
+    writeln!(out, "{} is legal{about}.\n\nWhat happens:", position.action_text(action))?;
+    let happenings = describe_all(&events, position.rules().board);
+    if happenings.is_empty() {
+        writeln!(out, "  nothing on the board changes")?;
+    }
+    for happening in happenings {
+        writeln!(out, "  {happening}")?;
+    }
+    writeln!(out, "\nAfterwards: {}", headline(&after))?;
+    if let Some(outcome) = after.outcome() {
+        writeln!(out, "Ranks: {}.", ranking(&after, &outcome))?;
+    }
+    Ok(())
+}
+
+fn explain_illegal(position: &Position, action: Action, illegal: &IllegalAction, out: &mut impl Write) -> Outcome {
+    writeln!(out, "{} is illegal: {}.", position.action_text(action), illegal.reason)?;
+    writeln!(out, "{}: {}", illegal.rule, illegal.rule.title())?;
+    if !illegal.cells.is_empty() {
+        writeln!(out, "Cells: {}", cell_list(&illegal.cells, position.rules().board))?;
+    }
+    suggest(position, Some(action), out)?;
+    Err(Failure::CheckFailed)
+}
+
+/// Explains a line or region number that does not exist now.
+fn explain_missing(position: &Position, text: &str, error: &ParseActionError, out: &mut impl Write) -> Outcome {
+    writeln!(out, "{} is illegal: {error}.", text.trim())?;
+    if let ParseActionError::Number { what: "region", .. } = error {
+        explain_regions(position, out)?;
+    }
+    suggest(position, None, out)?;
+    Err(Failure::CheckFailed)
+}
+
+/// Says of the regions on the board why the player to move cannot process them.
+fn explain_regions(position: &Position, out: &mut impl Write) -> Outcome {
+    let regions = position.regions();
+    let refused: Vec<(&Region, String)> =
+        regions.iter().filter_map(|region| Some((region, region_obstacle(position, region)?))).collect();
+    if !refused.is_empty() {
+        writeln!(out, "\nRegions that player {} cannot process now:", position.to_move())?;
+    }
+    for (region, obstacle) in refused {
+        writeln!(out, "  {}:\n    {obstacle}", region_details(position, region))?;
+    }
+    Ok(())
+}
+
+/// Says what is asked, with a few legal actions, those most like a given one first.
+fn suggest(position: &Position, like: Option<Action>, out: &mut impl Write) -> Outcome {
+    let mut actions: Vec<Action> = position.legal_actions().iter().copied().collect();
+    writeln!(out, "\n{}", headline(position))?;
+    if actions.is_empty() {
+        return Ok(());
+    }
+    if let Some(like) = like {
+        actions.sort_by_key(|&action| unlikeness(position, action, like));
+    }
+    let examples: Vec<String> = actions.iter().take(EXAMPLES).map(|&action| position.action_text(action)).collect();
+    let lead = if actions.len() <= EXAMPLES { "Legal" } else { "Legal, for example" };
+    writeln!(out, "{lead}: {}", examples.join(", "))?;
+    if actions.len() > EXAMPLES {
+        writeln!(out, "`ringside rules legal` lists all {}.", actions.len())?;
+    }
+    Ok(())
+}
+
+/// Smaller for actions of the same kind, and still smaller for those with the same stack or cell.
+fn unlikeness(position: &Position, action: Action, like: Action) -> u8 {
+    let same_kind = Kind::of(position, action) == Kind::of(position, like);
+    let same_cell = origin(action).is_some() && origin(action) == origin(like);
+    u8::from(!same_cell) * 2 + u8::from(!same_kind)
+}
+
+fn origin(action: Action) -> Option<Cell> {
+    match action {
+        Action::Place { at, .. } | Action::Eliminate { at } => Some(at),
+        Action::Move { from, .. } | Action::Capture { from, .. } => Some(from),
+        _ => None,
+    }
+}

@@ -1,0 +1,274 @@
+//! `ringside rules`, `ringside playthrough` and plain `ringside`, run as a user would.
+
+use std::io::{Read, Write};
+use std::process::{Command, Output, Stdio};
+
+/// What a run of the binary gave.
+struct Answer {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Answer {
+    fn of(output: Output) -> Answer {
+        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+        let answer = Answer { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
+        assert!(!answer.err.contains("panicked"), "{}", answer.err);
+        answer
+    }
+
+    /// The output of a run that went well.
+    fn good(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
+        self.out
+    }
+
+    /// The output of a run that found what was asked for to be against the rules.
+    fn refused(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (Some(1), ""), "{}", self.out);
+        self.out
+    }
+
+    /// The single error line of a run that could not make sense of its input.
+    fn senseless(self) -> String {
+        assert_eq!((self.code, self.out.as_str()), (Some(2), ""), "{}", self.err);
+        self.err
+    }
+}
+
+fn ringside(args: &[&str]) -> Answer {
+    Answer::of(Command::new(env!("CARGO_BIN_EXE_ringside")).args(args).output().expect("ringside runs"))
+}
+
+fn ringside_reading(args: &[&str], input: &[u8]) -> Answer {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("ringside runs");
+    // It may stop reading before the end; that is its own business.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    Answer::of(child.wait_with_output().expect("ringside ends"))
+}
+
+/// Checks that an input is refused with one clear error.
+fn check_senseless(args: &[&str], expected: &str) {
+    let error = ringside(args).senseless();
+    assert!(error.starts_with("error: ") && error.contains(expected), "{error}");
+    assert!(error.len() < 1000, "{error}");
+}
+
+const DUEL: &str = "S d4=11,d6=2; M1 d5; M2 d7; H 5,5; P movement";
+
+#[test]
+fn show_draws_the_start_of_a_game() {
+    let text = ringside(&["rules", "show"]).good();
+    assert!(text.contains("\n 8  ·     ·"), "{text}");
+    assert!(text.contains("A  player 1        18         0        0/19       0/33  to move"), "{text}");
+    assert!(text.contains("Turn 1, player 1 to move (ring placement): place 1 to 3 rings;"), "{text}");
+    assert!(!text.contains('\x1b'), "no colours outside of a terminal");
+}
+
+#[test]
+fn show_draws_every_board_for_any_number_of_players() {
+    for board in ["square8", "square19", "hexagonal", "hex8", "hexagonal12"] {
+        for players in ["2", "3", "4"] {
+            let args = ["rules", "show", "--board", board, "--players", players];
+            let settings = ["--set", "rings=18", "--set", "line_length=3"];
+            let text = ringside(&[&args[..], &settings[..]].concat()).good();
+            assert!(text.contains(&format!("player {players}")), "{text}");
+        }
+    }
+}
+
+#[test]
+fn show_tells_stacks_ring_by_ring() {
+    let text = ringside(&["rules", "show", "S a1=2211,h8=2; C2 c3; T 1"]).good();
+    assert!(text.contains("A4/2") && text.contains("▒B▒"), "{text}");
+    assert!(text.contains("A  a1 BBAA\nB  h8 B\n"), "{text}");
+}
+
+#[test]
+fn show_tells_who_won_and_why() {
+    let text = ringside(&["rules", "show", "S g7=1; E 19,0; P game_over 1 ring_elimination"]).good();
+    assert!(text.contains("Player 1 wins by elimination: 19 eliminated rings are credited, 19 were needed"), "{text}");
+    assert!(text.contains("(RR-CANON-R170).\nRanks: 1. player 1, 2. player 2."), "{text}");
+}
+
+#[test]
+fn a_shown_text_can_be_shown_again() {
+    let text = ringside(&["rules", "show", DUEL]).good();
+    let position = text.lines().find_map(|line| line.strip_prefix("Text  ")).expect("the position text");
+    assert_eq!(ringside(&["rules", "show", position]).good(), text);
+    assert_eq!(ringside_reading(&["rules", "show", "-"], format!("{position}\n").as_bytes()).good(), text);
+}
+
+#[test]
+fn legal_groups_actions_by_kind() {
+    let text = ringside(&["rules", "legal", DUEL]).good();
+    for expected in ["\n17 legal actions.\n", "\nMove a stack (16):\n", "\nCapture (1):\n  C d4-d8 xd6\n"] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    assert!(text.lines().all(|line| line.len() <= 100 && !line.ends_with(' ')), "{text}");
+}
+
+#[test]
+fn legal_counts_and_lists_plainly() {
+    assert_eq!(ringside(&["rules", "legal", "--count"]).good(), "192\n");
+    let plain = ringside(&["rules", "legal", "--plain", DUEL]).good();
+    assert_eq!(plain.lines().count(), 17, "{plain}");
+    assert!(plain.contains("M d4-f4\n") && plain.contains("C d4-d8 xd6\n"), "{plain}");
+    assert_eq!(ringside(&["rules", "legal", "--plain", "--count"]).code, Some(2));
+}
+
+#[test]
+fn legal_says_what_lines_regions_and_payments_are_about() {
+    let lines = ringside(&["rules", "legal", "S e5=21; M1 a1,b1,c1,d1; P line_processing"]).good();
+    assert!(lines.contains("L 1; LR 1  the whole line a1, b1, c1 and d1; a cap has to be paid"), "{lines}");
+    assert!(lines.contains("L 1; LR 2:2  b1, c1 and d1 of the line from a1 to d1, without payment"), "{lines}");
+    let regions = ringside(&["rules", "legal", "S a1=2,e5=1; M1 a2,b1; P territory_processing"]).good();
+    assert!(
+        regions.contains("T 1  1 cell (a1), 1 stack with 1 ring inside, closed by 2 markers of player 1"),
+        "{regions}"
+    );
+    let payments = ringside(&["rules", "legal", "S e5=1221,g7=1; P line_elimination"]).good();
+    assert!(payments.contains("E e5  gives up 1 ring of 4; player 2 controls the rest"), "{payments}");
+}
+
+#[test]
+fn explain_tells_what_would_happen() {
+    let text = ringside(&["rules", "explain", "C d4-d8 xd6", DUEL]).good();
+    assert!(text.starts_with("C d4-d8 xd6 is legal.\n"), "{text}");
+    for expected in [
+        "player 1 leaves a marker on d4 (RR-CANON-R092)",
+        "the marker on d5 is passed over by its owner and collapses to player 1 (RR-CANON-R092)",
+        "the marker on d7 is passed over and turns from player 2 to player 1 (RR-CANON-R092)",
+        "the top ring of d6, player 2's, goes to the bottom of the capturing stack (RR-CANON-R102)",
+        "Afterwards: Turn 2, player 2 to move (ring placement)",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}
+
+#[test]
+fn explain_names_the_rule_that_forbids_an_action() {
+    let text = ringside(&["rules", "explain", "M d4-e4", DUEL]).refused();
+    assert!(text.contains("M d4-e4 is illegal: a stack 2 high moves at least 2 cells, not 1."), "{text}");
+    assert!(text.contains("RR-CANON-R091: Path and distance of a move.\nCells: d4 and e4\n"), "{text}");
+    assert!(text.contains("Legal, for example: M d4-"), "{text}");
+    let text = ringside(&["rules", "explain", "P a1", DUEL]).refused();
+    assert!(text.contains("the placement of this turn is over"), "{text}");
+}
+
+#[test]
+fn explain_tells_why_a_region_cannot_be_processed() {
+    let text = ringside(&["rules", "explain", "T 1", "S a1=2,c3=1; M1 a2,b1; T 2; P movement"]).refused();
+    assert!(text.contains("T 1 is illegal: there is no region 1 now; 0 can be chosen."), "{text}");
+    assert!(text.contains("player 2 controls no stack outside to pay with (RR-CANON-R143)"), "{text}");
+    let text = ringside(&["rules", "explain", "T 1", "S a1=2,c3=1; M1 a2,b1; T 1; P movement"]).refused();
+    assert!(text.contains("regions are processed after moving and after all lines (RR-CANON-R071)"), "{text}");
+}
+
+#[test]
+fn hexagonal_cells_are_understood() {
+    let board = ["--board", "hexagonal"];
+    let text =
+        ringside(&[&["rules", "explain", "M -1.1-0.0", "S -1.1=1,4.4=2; P movement"][..], &board].concat()).good();
+    assert!(text.contains("player 1 leaves a marker on -1.1"), "{text}");
+}
+
+#[test]
+fn senseless_input_is_refused_with_one_clear_error() {
+    check_senseless(&["rules", "show", "S z9=1"], "z9 is not on square8");
+    check_senseless(&["rules", "show", "S 44=1"], "'44' is no cell; expected a letter and a number, such as d4");
+    check_senseless(&["rules", "show", "S a1=1; M2 a1"], "a1 has more than one occupant");
+    check_senseless(&["rules", "show", "G square9 2p; S a1=1"], "a board such as square8");
+    check_senseless(&["rules", "show", "--board", "square9"], "unknown board 'square9'");
+    check_senseless(&["rules", "show", "--players", "5"], "5");
+    check_senseless(&["rules", "show", "--board", "hex8"], "rings");
+    check_senseless(&["rules", "show", "--set", "rings"], "expected RULE=VALUE");
+    check_senseless(&["rules", "show", "--set", "colour=red"], "colour");
+    check_senseless(&["rules", "show", "garbage"], "unknown field");
+    check_senseless(&["rules", "legal", "S a1=5"], "a player, 1 to 4");
+    check_senseless(&["rules", "explain", "fly", DUEL], "'fly' is no action; expected one like");
+    check_senseless(&["rules", "explain", "M d4-z9", DUEL], "cell 'z9' is not on square8");
+    check_senseless(&["rules", "explain", "", DUEL], "'' is no action");
+    check_senseless(&["rules", "explain", &"M".repeat(100_000), DUEL], "an action has at most 100 bytes");
+}
+
+#[test]
+fn standard_input_is_read_with_care() {
+    assert_eq!(ringside_reading(&["rules", "legal", "--count", "-"], DUEL.as_bytes()).good(), "17\n");
+    let huge = ringside_reading(&["rules", "show", "-"], &vec![b'x'; 2 << 20]).senseless();
+    assert!(huge.contains("at most 1048576 bytes"), "{huge}");
+    let long = ringside_reading(&["rules", "show", "-"], &vec![b'x'; 1 << 19]).senseless();
+    assert!(long.len() < 300, "{long}");
+    let binary = ringside_reading(&["rules", "show", "-"], &[0xff, 0xfe, 0x00]).senseless();
+    assert!(binary.contains("standard input"), "{binary}");
+}
+
+#[test]
+fn empty_standard_input_is_no_position() {
+    let error = ringside_reading(&["rules", "show", "-"], b"").senseless();
+    assert!(error.starts_with("error: "), "{error}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+    command.args(["playthrough", "--board", "square19"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("ringside runs");
+    let mut first = [0; 10];
+    let mut pipe = child.stdout.take().expect("a pipe");
+    pipe.read_exact(&mut first).expect("some output");
+    drop(pipe);
+    assert_eq!(Answer::of(child.wait_with_output().expect("ringside ends")).good(), "");
+}
+
+#[test]
+fn a_playthrough_depends_on_its_seed_alone() {
+    let seven = ringside(&["playthrough", "--seed", "7"]).good();
+    assert_eq!(ringside(&["playthrough", "--seed", "7"]).good(), seven);
+    assert_ne!(ringside(&["playthrough", "--seed", "8"]).good(), seven);
+    let start = "# ringside playthrough 1\nrules: square8 2p canon\nseed: 7\nposition: G square8 2p canon; H 18,18;";
+    assert!(seven.starts_with(start), "{seven}");
+    assert!(seven.contains("\n1. turn 1, player 1, ring_placement, 192 legal\naction: P "), "{seven}");
+    let end = &seven[seven.rfind("\nresult: ").expect("a result")..];
+    for expected in ["(RR-CANON-R17", "\nreason: ", "\nranks: ", "\nturns: ", "\nactions: "] {
+        assert!(end.contains(expected), "{end}");
+    }
+    assert!(!seven.contains('\x1b'));
+}
+
+#[test]
+fn every_step_of_a_playthrough_can_be_checked() {
+    let text = ringside(&["playthrough", "--seed", "3", "--max-actions", "12"]).good();
+    let values = |name: &'static str| text.lines().filter_map(move |line| line.strip_prefix(name));
+    assert_eq!(values("action: ").count(), 12, "{text}");
+    for (action, (position, hash)) in values("action: ").zip(values("position: ").zip(values("hash: "))) {
+        let shown = ringside(&["rules", "show", position]).good();
+        assert!(shown.ends_with(&format!("Hash  {hash}\n")), "{shown}");
+        let legal = ringside(&["rules", "legal", "--plain", position]).good();
+        assert!(legal.lines().any(|line| line == action), "{action}\n{legal}");
+    }
+}
+
+#[test]
+fn a_playthrough_can_be_cut_short() {
+    let text = ringside(&["playthrough", "--max-actions", "3", "--board", "hexagonal", "--players", "3"]).good();
+    assert!(text.contains("\n3. turn 2, player 2,") && !text.contains("\n4. "), "{text}");
+    assert!(text.contains("\nresult: unfinished\n"), "{text}");
+}
+
+#[test]
+fn every_command_of_the_overview_works_as_printed() {
+    let overview = ringside(&[]).good();
+    let commands: Vec<&str> = overview.lines().filter_map(|line| line.strip_prefix("    ringside ")).collect();
+    assert!(commands.len() >= 5, "{overview}");
+    for arguments in commands {
+        let line = format!("'{}' {arguments}", env!("CARGO_BIN_EXE_ringside"));
+        let answer = Answer::of(Command::new("sh").args(["-c", &line]).output().expect("a shell"));
+        let expected = if answer.out.contains(" is illegal: ") { 1 } else { 0 };
+        assert_eq!((answer.code, answer.err.as_str()), (Some(expected), ""), "{arguments}");
+        assert!(!answer.out.is_empty(), "{arguments}");
+    }
+}
