@@ -172,11 +172,5 @@ pub(crate) fn region_obstacle(position: &Position, region: &Region) -> Option<St
         let later = "regions are processed after moving and after all lines (RR-CANON-R071)";
         return (position.phase() != Phase::RegionChoice).then(|| later.to_owned());
     }
-    let outside = position.rules().board.iter_cells().filter(|cell| !region.cells.contains(cell));
-    let can_pay = outside.filter_map(|cell| stack_on(position, cell)).any(|stack| stack.top() == Some(player));
-    Some(if can_pay {
-        "every colour on the board controls a stack in it (RR-CANON-R142)".to_owned()
-    } else {
-        format!("player {player} controls no stack outside to pay with (RR-CANON-R143)")
-    })
+    position.why_not_claim(player, region.id).map(|reason| reason.to_string())
 }

@@ -73,6 +73,9 @@ impl PositionArgs {
 
     fn parse(&self, text: &str) -> Result<Position, Failure> {
         let text = text.trim();
+        if text.is_empty() {
+            return Err(Failure::BadInput("the position text is empty; docs/formats.md describes it".to_owned()));
+        }
         if self.rules.is_given() || Setup::parse(text).is_err_and(|error| error.field.is_empty()) {
             return Position::parse_with(text, &self.rules.ruleset()?).map_err(Failure::bad_input);
         }

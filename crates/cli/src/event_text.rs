@@ -14,8 +14,9 @@ pub(crate) fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
 pub(crate) fn describe(event: &Event, board: BoardKind) -> String {
     let name = |cell: Cell| board.cell_name(cell);
     match *event {
-        Event::Placed { player, at, rings } => {
-            format!("player {player} places {} on {}", counted(rings, "ring"), name(at))
+        Event::Placed { player, at, rings, onto_stack } => {
+            let onto = if onto_stack { "the stack on " } else { "" };
+            format!("player {player} places {} on {onto}{}", counted(rings, "ring"), name(at))
         }
         Event::MarkerLeft { player, at } => format!("player {player} leaves a marker on {}", name(at)),
         Event::MarkerFlipped { at, from, to } => {
@@ -27,8 +28,9 @@ pub(crate) fn describe(event: &Event, board: BoardKind) -> String {
         Event::RingCaptured { over, ring } => {
             format!("the top ring of {}, player {ring}'s, goes to the bottom of the capturing stack", name(over))
         }
-        Event::Moved { from, to, rings } => {
-            format!("{} moves from {} to {}", described_rings(rings), name(from), name(to))
+        Event::Moved { from, over, to, rings } => {
+            let verb = if over.is_some() { "jumps" } else { "moves" };
+            format!("{} {verb} from {} to {}", described_rings(rings), name(from), name(to))
         }
         Event::Collapsed { at, owner, cause } => describe_collapse(&[at], owner, cause, board),
         Event::LineTaken { line, collapsed } => describe_line(line, collapsed, board),
@@ -170,7 +172,7 @@ mod tests {
                 "the marker on c1 is passed over and turns from player 2 to player 1 (RR-CANON-R092)",
                 "the marker on e1 is passed over and turns from player 2 to player 1 (RR-CANON-R092)",
                 "the top ring of d1, player 2's, goes to the bottom of the capturing stack (RR-CANON-R102)",
-                "the stack of 3 rings (211 from bottom to top) moves from a1 to f1 (RR-CANON-R091)",
+                "the stack of 3 rings (211 from bottom to top) jumps from a1 to f1 (RR-CANON-R102)",
                 "the marker on f1 is removed, because a stack of its owner landed on it (RR-CANON-R092)",
                 "the top ring on f1 is eliminated, because it landed on a marker of its mover, credited to player 1 \
                  (RR-CANON-R092)",

@@ -16,7 +16,7 @@ impl Choices {
     /// A number below `count`, which must not be 0: 32 random bits, scaled.
     #[inline]
     pub(crate) fn below(&mut self, count: usize) -> usize {
-        (u64::from(self.0.next_u32()) * count as u64 >> 32) as usize
+        ((u64::from(self.0.next_u32()) * count as u64) >> 32) as usize
     }
 
     /// One of some items.

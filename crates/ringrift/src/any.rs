@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::action::{Action, Line};
+use crate::action::{Action, Line, RegionId};
 use crate::action_list::ActionList;
 use crate::board::Space;
 use crate::event::{Event, Observer};
@@ -202,6 +202,8 @@ pass_on! {
     count_legal() -> u64;
     is_legal(action: Action) -> bool;
     why_illegal(action: Action) -> Option<IllegalAction>;
+    why_not_claim(player: Player, region: RegionId) -> Option<IllegalAction>;
+    has_claimable_region(player: Player) -> bool;
     hash() -> u64;
     hash_from_scratch() -> u64;
     fingerprint() -> String;

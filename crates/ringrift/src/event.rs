@@ -133,6 +133,8 @@ pub enum Event {
         at: Cell,
         /// How many.
         rings: u8,
+        /// Whether they came onto a stack.
+        onto_stack: bool,
     },
     /// A marker was left where a stack departed.
     MarkerLeft {
@@ -166,6 +168,8 @@ pub enum Event {
     Moved {
         /// From where.
         from: Cell,
+        /// The stack that was jumped, in a capture.
+        over: Option<Cell>,
         /// To where.
         to: Cell,
         /// Its rings on arrival.
@@ -239,10 +243,11 @@ impl Event {
     /// The rule that made it happen.
     pub const fn rule(&self) -> Rule {
         match self {
-            Event::Placed { .. } => Rule::R081,
+            Event::Placed { onto_stack: false, .. } => Rule::R081,
+            Event::Placed { onto_stack: true, .. } => Rule::R082,
             Event::MarkerLeft { .. } | Event::MarkerFlipped { .. } | Event::MarkerRemoved { .. } => Rule::R092,
-            Event::RingCaptured { .. } => Rule::R102,
-            Event::Moved { .. } => Rule::R091,
+            Event::RingCaptured { .. } | Event::Moved { over: Some(_), .. } => Rule::R102,
+            Event::Moved { over: None, .. } => Rule::R091,
             Event::Collapsed { cause, .. } => match cause {
                 Collapse::Passed => Rule::R092,
                 Collapse::Line => Rule::R122,

@@ -7,6 +7,7 @@ use crate::action::{Action, Line, RegionId};
 use crate::event::Rule;
 use crate::geometry::{Cell, Direction};
 use crate::phase::Phase;
+use crate::player::Player;
 use crate::position::PositionOf;
 use crate::ruleset::RegionDuty;
 
@@ -76,7 +77,7 @@ impl<const W: usize> PositionOf<W> {
             }
             (Phase::LineChoice, Action::TakeLine { line }) => self.check_line(line),
             (Phase::LineChoice, Action::TakeSegment { line, offset }) => self.check_segment(line, offset),
-            (Phase::RegionChoice, Action::ClaimRegion { region }) => self.check_region(region),
+            (Phase::RegionChoice, Action::ClaimRegion { region }) => self.check_region(self.to_move, region),
             (Phase::RegionChoice, Action::StopTerritory) => match self.rules.region_duty {
                 RegionDuty::Optional => Ok(()),
                 RegionDuty::Mandatory => illegal!(R144, [], "these rules do not let an eligible region stand"),
@@ -288,12 +289,21 @@ impl<const W: usize> PositionOf<W> {
         Ok(())
     }
 
-    fn check_region(&self, region: RegionId) -> Check {
+    /// Why a player could not process a region if he were to choose one now; none if he could.
+    pub fn why_not_claim(&self, player: Player, region: RegionId) -> Option<IllegalAction> {
+        self.check_region(player, region).err()
+    }
+
+    fn check_region(&self, player: Player, region: RegionId) -> Check {
         let first = region.first;
         let Some(area) = self.area(region) else {
-            return illegal!(R141, [first], "no disconnected region begins at {} with this border", self.name(first));
+            return illegal!(
+                R141,
+                [],
+                "no disconnected region begins at cell number {} with this border",
+                first.index()
+            );
         };
-        let player = self.to_move;
         if (self.board.controlled(player) - area.extent).is_empty() {
             return illegal!(R143, [first], "player {player} controls no stack outside the region to pay with");
         }

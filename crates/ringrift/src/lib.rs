@@ -20,6 +20,7 @@ mod position;
 mod query;
 mod ruleset;
 mod setup;
+mod sink;
 mod stack;
 mod view;
 mod zobrist;

@@ -12,6 +12,7 @@ use crate::geometry::{Cell, Geometry};
 use crate::phase::Phase;
 use crate::player::{ByPlayer, Player};
 use crate::ruleset::{Ruleset, Tiebreak};
+use crate::sink::{Count, Sink};
 use crate::zobrist::mix;
 
 /// A valid state of a game on a board whose cell sets take `W` words; [`Position`](crate::Position) is the same for boards
@@ -142,10 +143,7 @@ impl<const W: usize> PositionOf<W> {
     /// payments by cell; skipping, declining or stopping last.
     pub fn legal_actions_into(&self, list: &mut ActionList) {
         list.clear();
-        let _ = self.visit_legal(&mut |action| {
-            list.push(action);
-            ControlFlow::Continue(())
-        });
+        let _ = self.visit_legal(list);
         if self.phase == Phase::RegionChoice {
             list.sort_by(|&a, &b| match (a, b) {
                 (Action::ClaimRegion { region: a }, Action::ClaimRegion { region: b }) => self.compare_regions(a, b),
@@ -163,35 +161,32 @@ impl<const W: usize> PositionOf<W> {
 
     /// The number of legal actions, without listing them.
     pub fn count_legal(&self) -> u64 {
-        let mut count = 0;
-        let _ = self.visit_legal(&mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        });
-        count
+        let mut count = Count::default();
+        let _ = self.visit_legal(&mut count);
+        count.0
     }
 
     /// Shows every legal action; regions come in no particular order.
     #[inline]
-    fn visit_legal(&self, visit: &mut impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn visit_legal(&self, sink: &mut impl Sink) -> ControlFlow<()> {
         match self.phase {
             Phase::Placement => {
-                self.visit_placements(self.to_move, visit)?;
-                if self.can_act(self.to_move) { visit(Action::SkipPlacement) } else { ControlFlow::Continue(()) }
+                self.visit_placements(self.to_move, sink)?;
+                if self.can_act(self.to_move) { sink.take(Action::SkipPlacement) } else { ControlFlow::Continue(()) }
             }
-            Phase::Movement { must_move: None } => self.visit_board_actions(self.to_move, visit),
+            Phase::Movement { must_move: None } => self.visit_board_actions(self.to_move, sink),
             Phase::Movement { must_move: Some(at) } => {
-                self.visit_stack_actions(&self.terrain(self.to_move), at, self.board.stack(at), visit)
+                self.visit_stack_actions(&self.terrain(self.to_move), at, self.board.stack(at), sink)
             }
             Phase::CaptureOffer { at } => {
-                self.visit_captures(at, visit)?;
-                visit(Action::DeclineCapture)
+                self.visit_captures(at, sink)?;
+                sink.take(Action::DeclineCapture)
             }
-            Phase::CaptureChain { at } => self.visit_captures(at, visit),
-            Phase::LineChoice => self.visit_line_choices(visit),
-            Phase::RegionChoice => self.visit_region_choices(visit),
+            Phase::CaptureChain { at } => self.visit_captures(at, sink),
+            Phase::LineChoice => self.visit_line_choices(sink),
+            Phase::RegionChoice => self.visit_region_choices(sink),
             Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination => {
-                self.board.controlled(self.to_move).iter().try_for_each(|at| visit(Action::Eliminate { at }))
+                sink.take_all(self.board.controlled(self.to_move), |at| Action::Eliminate { at })
             }
             Phase::Over { .. } => ControlFlow::Continue(()),
         }

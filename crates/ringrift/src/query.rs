@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::action::{Action, Line, RegionId};
+use crate::action_list::ActionList;
 use crate::cell_set::CellSet;
 use crate::geometry::Cell;
 use crate::player::{Player, PlayerSet};
@@ -36,7 +37,7 @@ pub struct Chains {
 impl<const W: usize> PositionOf<W> {
     /// The legal placements of a player, as if he were to place (RR-CANON-R081, R082).
     pub fn placements(&self, player: Player) -> Vec<Action> {
-        collect(|mut visit| self.visit_placements(player, &mut visit))
+        collect_actions(|list| self.visit_placements(player, list))
     }
 
     /// The non-capture moves of a player's stacks (RR-CANON-R091).
@@ -55,7 +56,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// The moves and capture segments of a player's stacks, in the order of legal actions.
     pub fn board_actions(&self, player: Player) -> Vec<Action> {
-        collect(|mut visit| self.visit_board_actions(player, &mut visit))
+        collect_actions(|list| self.visit_board_actions(player, list))
     }
 
     /// The capture segments of the stack on a cell; none if there is no stack.
@@ -63,7 +64,7 @@ impl<const W: usize> PositionOf<W> {
         if !self.is_on_board(from) {
             return Vec::new();
         }
-        collect(|mut visit| self.visit_captures(from, &mut visit))
+        collect_actions(|list| self.visit_captures(from, list))
     }
 
     /// All chains of captures that the stack on a cell could make if its controller were to capture with it now, each
@@ -157,6 +158,13 @@ impl<const W: usize> PositionOf<W> {
     fn is_on_board(&self, cell: Cell) -> bool {
         cell.0 < self.rules.board.cells()
     }
+}
+
+/// All actions that are found.
+fn collect_actions(find: impl FnOnce(&mut ActionList) -> ControlFlow<()>) -> Vec<Action> {
+    let mut list = ActionList::new();
+    let _ = find(&mut list);
+    list.to_vec()
 }
 
 /// Everything that a visit shows.

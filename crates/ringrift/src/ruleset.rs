@@ -262,17 +262,23 @@ impl fmt::Display for RulesetError {
 
 impl std::error::Error for RulesetError {}
 
-/// Writes a headline and the problems behind it, separated by semicolons.
+/// How many problems are written out in a message.
+const MOST_WRITTEN: usize = 10;
+
+/// Writes a headline and the problems behind it, separated by semicolons; of very many only the first.
 pub(crate) fn write_problems(
     f: &mut fmt::Formatter<'_>,
     headline: &str,
     problems: &[impl fmt::Display],
 ) -> fmt::Result {
     f.write_str(headline)?;
-    for (i, problem) in problems.iter().enumerate() {
+    for (i, problem) in problems.iter().take(MOST_WRITTEN).enumerate() {
         write!(f, "{} {problem}", if i == 0 { ":" } else { ";" })?;
     }
-    Ok(())
+    match problems.len().checked_sub(MOST_WRITTEN) {
+        Some(more @ 1..) => write!(f, "; and {more} more"),
+        _ => Ok(()),
+    }
 }
 
 impl Ruleset {

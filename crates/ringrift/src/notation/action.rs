@@ -121,11 +121,11 @@ impl<const W: usize> PositionOf<W> {
 
     /// The regions that can be chosen now, in their order.
     fn region_choices(&self) -> Vec<RegionId> {
-        let actions = if self.phase == Phase::RegionChoice { self.legal_actions() } else { Default::default() };
-        actions
-            .into_iter()
-            .filter_map(|action| if let Action::ClaimRegion { region } = action { Some(region) } else { None })
-            .collect()
+        if self.phase != Phase::RegionChoice {
+            return Vec::new();
+        }
+        let region = |action: &Action| if let Action::ClaimRegion { region } = action { Some(*region) } else { None };
+        self.legal_actions().iter().filter_map(region).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::geometry::{BoardKind, Coord};
+use crate::geometry::{BoardKind, Coord, MAX_CELLS};
 use crate::notation::cell::ParseCellError;
 use crate::outcome::Reason;
 use crate::phase::Phase;
@@ -74,7 +74,10 @@ impl Setup {
     }
 
     fn parse_fields(text: &str, rules: Option<&Ruleset>) -> Result<Setup, ParsePositionError> {
-        let fields: Vec<Field<'_>> = text.split(';').filter_map(Field::split).collect();
+        let fields: Vec<Field<'_>> = text.split(';').filter_map(Field::split).take(MOST_FIELDS + 1).collect();
+        if let Some(field) = fields.get(MOST_FIELDS) {
+            return Err(field.error(Problem::Expected("at most 100 fields")));
+        }
         for (i, field) in fields.iter().enumerate() {
             if !field.is_list() && fields[..i].iter().any(|earlier| earlier.code == field.code) {
                 return Err(field.error(Problem::Repeated));
@@ -110,6 +113,9 @@ impl Setup {
         Ok(())
     }
 }
+
+/// The most fields a text may have; the longest useful ones have about twenty.
+const MOST_FIELDS: usize = 100;
 
 /// One field of a position text: its code and the rest.
 struct Field<'a> {
@@ -174,11 +180,15 @@ fn parse_cells(board: BoardKind, text: &str) -> Result<Vec<Coord>, Problem> {
     let mut cells = Vec::new();
     for item in text.split(',').map(str::trim) {
         if let Some((from, to)) = item.split_once(':') {
-            let (from, to) = (board.parse_coord(from)?, board.parse_coord(to)?);
+            let (from, to) = (board.coord(board.parse_cell(from)?), board.coord(board.parse_cell(to)?));
             let rows = from.y.min(to.y)..=from.y.max(to.y);
             cells.extend(rows.flat_map(|y| (from.x.min(to.x)..=from.x.max(to.x)).map(move |x| Coord { x, y })));
         } else {
             cells.push(board.parse_coord(item)?);
+        }
+        // Each cell is named once at the most; a text that repeats itself must not grow without bounds.
+        if cells.len() > 2 * MAX_CELLS {
+            return Err(Problem::Expected("no more cells than the board has"));
         }
     }
     Ok(cells)

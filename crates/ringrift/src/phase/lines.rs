@@ -9,6 +9,7 @@ use crate::geometry::{Cell, Direction, Geometry};
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
+use crate::sink::{First, Sink};
 
 impl Line {
     /// The cells of the line in cell order.
@@ -62,14 +63,14 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Shows the ways the player to move can process his lines (RR-CANON-R121, R122).
-    pub(crate) fn visit_line_choices(&self, visit: &mut impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(crate) fn visit_line_choices(&self, sink: &mut impl Sink) -> ControlFlow<()> {
         let can_pay = !self.board.controlled(self.to_move).is_empty();
         self.visit_lines(self.to_move, &mut |line| {
             if can_pay {
-                visit(Action::TakeLine { line })?;
+                sink.take(Action::TakeLine { line })?;
             }
             for offset in self.segments(line) {
-                visit(Action::TakeSegment { line, offset })?;
+                sink.take(Action::TakeSegment { line, offset })?;
             }
             ControlFlow::Continue(())
         })
@@ -83,7 +84,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Waits for a line to be chosen, or goes on to the regions if none can be processed (rules.md 4.5).
     pub(crate) fn enter_lines(&mut self, observer: &mut impl Observer) {
-        if self.visit_line_choices(&mut |_| ControlFlow::Break(())).is_break() {
+        if self.visit_line_choices(&mut First).is_break() {
             self.phase = Phase::LineChoice;
         } else {
             self.enter_territory(observer);

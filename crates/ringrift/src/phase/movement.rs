@@ -10,6 +10,7 @@ use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
 use crate::ruleset::{CaptureDistance, Landing};
+use crate::sink::{First, Sink};
 use crate::stack::Stack;
 use crate::view::Terrain;
 
@@ -25,14 +26,10 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Shows all moves and capture segments of all stacks of a player, in the documented order.
-    pub(crate) fn visit_board_actions(
-        &self,
-        player: Player,
-        visit: &mut impl FnMut(Action) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub(crate) fn visit_board_actions(&self, player: Player, sink: &mut impl Sink) -> ControlFlow<()> {
         let terrain = self.terrain(player);
         for from in &self.board.controlled(player) {
-            self.visit_stack_actions(&terrain, from, self.board.stack(from), visit)?;
+            self.visit_stack_actions(&terrain, from, self.board.stack(from), sink)?;
         }
         ControlFlow::Continue(())
     }
@@ -47,7 +44,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn can_act_as(&self, terrain: &Terrain<W>, from: Cell, stack: Stack) -> bool {
         let height = stack.height();
         terrain.farthest_landing(self.geometry, from, height) >= height
-            || self.visit_targets(terrain, terrain.targets(self.geometry, from), from, stack, &mut stop).is_break()
+            || self.visit_targets(terrain, terrain.targets(self.geometry, from), from, stack, &mut First).is_break()
     }
 
     /// Shows the moves and capture segments of one stack (RR-CANON-R091, R101).
@@ -57,31 +54,26 @@ impl<const W: usize> PositionOf<W> {
         terrain: &Terrain<W>,
         from: Cell,
         stack: Stack,
-        visit: &mut impl FnMut(Action) -> ControlFlow<()>,
+        sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         let view = terrain.view(self.geometry, from);
-        for to in &terrain.landings(self.geometry, &view, from, stack.height()) {
-            visit(Action::Move { from, to })?;
-        }
-        self.visit_targets(terrain, view.obstacles & terrain.stacks, from, stack, visit)
+        let landings = terrain.landings(self.geometry, &view, from, stack.height());
+        sink.take_all(landings, |to| Action::Move { from, to })?;
+        self.visit_targets(terrain, view.obstacles & terrain.stacks, from, stack, sink)
     }
 
     /// Shows the capture segments of one stack only.
     #[inline]
-    pub(crate) fn visit_captures(
-        &self,
-        from: Cell,
-        visit: &mut impl FnMut(Action) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub(crate) fn visit_captures(&self, from: Cell, sink: &mut impl Sink) -> ControlFlow<()> {
         let stack = self.board.stack(from);
         let Some(player) = stack.top() else { return ControlFlow::Continue(()) };
         let terrain = self.terrain(player);
-        self.visit_targets(&terrain, terrain.targets(self.geometry, from), from, stack, visit)
+        self.visit_targets(&terrain, terrain.targets(self.geometry, from), from, stack, sink)
     }
 
     /// Whether the player controls the stack on a cell and it has a capture segment.
     pub(crate) fn can_capture(&self, player: Player, from: Cell) -> bool {
-        self.board.controlled(player).contains(from) && self.visit_captures(from, &mut stop).is_break()
+        self.board.controlled(player).contains(from) && self.visit_captures(from, &mut First).is_break()
     }
 
     /// Shows the landings behind each of the stacks in view whose cap is not too high (RR-CANON-R101).
@@ -92,7 +84,7 @@ impl<const W: usize> PositionOf<W> {
         targets: CellSet<W>,
         from: Cell,
         stack: Stack,
-        visit: &mut impl FnMut(Action) -> ControlFlow<()>,
+        sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         if targets.is_empty() {
             return ControlFlow::Continue(());
@@ -102,9 +94,8 @@ impl<const W: usize> PositionOf<W> {
             if self.board.stack(over).cap() > cap {
                 continue;
             }
-            for to in &self.capture_landings(terrain, from, over, height) {
-                visit(Action::Capture { from, over, to })?;
-            }
+            let landings = self.capture_landings(terrain, from, over, height);
+            sink.take_all(landings, |to| Action::Capture { from, over, to })?;
         }
         ControlFlow::Continue(())
     }
@@ -160,7 +151,7 @@ impl<const W: usize> PositionOf<W> {
             }
             self.board.put_stack(over, target);
         }
-        observer.observe(Event::Moved { from, to, rings: stack });
+        observer.observe(Event::Moved { from, over, to, rings: stack });
         if self.board.markers(player).contains(to) {
             self.board.take_marker(to, player);
             observer.observe(Event::MarkerRemoved { at: to });
@@ -177,6 +168,9 @@ impl<const W: usize> PositionOf<W> {
         let player = self.to_move;
         let Some((direction, _)) = self.geometry.between(from, to) else { return };
         let markers = self.board.all_markers();
+        if W == 1 && markers.0[0] & self.geometry.ray_mask(from, direction) == 0 {
+            return;
+        }
         for at in self.geometry.ray(from, direction).take_while(|&cell| cell != to) {
             if !markers.contains(at) {
                 continue;
@@ -195,9 +189,4 @@ impl<const W: usize> PositionOf<W> {
             }
         }
     }
-}
-
-/// Has seen enough with the first action.
-fn stop(_: Action) -> ControlFlow<()> {
-    ControlFlow::Break(())
 }

@@ -2,23 +2,19 @@
 
 use std::ops::ControlFlow;
 
-use crate::action::Action;
 use crate::cell_set::CellSet;
 use crate::event::{Event, Observer};
 use crate::geometry::Cell;
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
+use crate::sink::{First, Sink};
 use crate::stack::Stack;
 use crate::view::Terrain;
 
 impl<const W: usize> PositionOf<W> {
     /// Shows every legal placement of a player, by cell and number of rings (RR-CANON-R081, R082).
-    pub(crate) fn visit_placements(
-        &self,
-        player: Player,
-        visit: &mut impl FnMut(Action) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub(crate) fn visit_placements(&self, player: Player, sink: &mut impl Sink) -> ControlFlow<()> {
         let most = self.rules.most_placed(self.hands[player]);
         if most == 0 {
             return ControlFlow::Continue(());
@@ -30,17 +26,14 @@ impl<const W: usize> PositionOf<W> {
         let roomy = if most <= 3 { self.roomy_cells(&terrain) } else { CellSet::EMPTY };
         for at in &open {
             let stack = self.board.stack(at);
-            let mut counts = if roomy.contains(at) {
+            let counts = if roomy.contains(at) {
                 up_to(most.into())
             } else if stack.is_empty() {
                 self.placeable_counts(&terrain, at, most)
             } else {
                 u64::from(self.can_place_on(&terrain, at, stack, player)) << 1
             };
-            while counts != 0 {
-                visit(Action::Place { at, rings: counts.trailing_zeros() as u8 })?;
-                counts &= counts - 1;
-            }
+            sink.take_placements(at, counts)?;
         }
         ControlFlow::Continue(())
     }
@@ -72,7 +65,7 @@ impl<const W: usize> PositionOf<W> {
         if self.roomy_by_direction(&terrain).any(|cells| !(cells - markers).is_empty()) {
             return true;
         }
-        self.visit_placements(player, &mut |_| ControlFlow::Break(())).is_break()
+        self.visit_placements(player, &mut First).is_break()
     }
 
     /// Which numbers of rings can be placed on an empty cell, as bits 1 to `most`.
@@ -104,12 +97,13 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn play_placement(&mut self, at: Cell, rings: u8, observer: &mut impl Observer) {
         let player = self.to_move;
         let mut stack = self.board.stack(at);
+        let onto_stack = !stack.is_empty();
         for _ in 0..rings {
             stack.push_top(player);
         }
         self.board.put_stack(at, stack);
         self.hands[player] -= u16::from(rings);
-        observer.observe(Event::Placed { player, at, rings });
+        observer.observe(Event::Placed { player, at, rings, onto_stack });
         self.phase = Phase::Movement { must_move: Some(at) };
     }
 }

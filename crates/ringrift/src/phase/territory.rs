@@ -17,6 +17,7 @@ use crate::phase::Phase;
 use crate::player::{Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::ruleset::{RegionDuty, Regions};
+use crate::sink::Sink;
 use crate::stack::Stack;
 
 /// A candidate region (rules.md 10.1).
@@ -32,6 +33,8 @@ struct Partition<const W: usize> {
     colour: Option<Player>,
     walls: CellSet<W>,
     free: CellSet<W>,
+    /// The area of the first free cell.
+    first: CellSet<W>,
     /// The strictly largest area, where the rules leave it out.
     main: Option<CellSet<W>>,
 }
@@ -52,13 +55,13 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Shows the regions the player to move may process, in no particular order, and stopping where that is allowed.
-    pub(crate) fn visit_region_choices(&self, visit: &mut impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(crate) fn visit_region_choices(&self, sink: &mut impl Sink) -> ControlFlow<()> {
         self.visit_eligible(self.to_move, &mut |partition, area| match self.candidate(partition, area) {
-            Some(area) if !self.is_repeated(partition, &area) => visit(Action::ClaimRegion { region: area.id }),
+            Some(area) if !self.is_repeated(partition, &area) => sink.take(Action::ClaimRegion { region: area.id }),
             _ => ControlFlow::Continue(()),
         })?;
         match self.rules.region_duty {
-            RegionDuty::Optional => visit(Action::StopTerritory),
+            RegionDuty::Optional => sink.take(Action::StopTerritory),
             RegionDuty::Mandatory => ControlFlow::Continue(()),
         }
     }
@@ -142,12 +145,13 @@ impl<const W: usize> PositionOf<W> {
             if (colour.is_some() && walls.is_empty()) || solid + walls.len() < self.geometry.corner_neighbours() {
                 continue;
             }
-            let mut partition = Partition { colour, walls, free: open - walls, main: None };
-            let Some(first) = partition.free.first() else { continue };
-            let area = flood(self.geometry, CellSet::of(first), partition.free);
-            if area == partition.free {
+            let free = open - walls;
+            let Some(cell) = free.first() else { continue };
+            let first = flood(self.geometry, CellSet::of(cell), free);
+            if first == free {
                 continue;
             }
+            let mut partition = Partition { colour, walls, free, first, main: None };
             if self.rules.regions == Regions::NoMain {
                 partition.main = self.strictly_largest(&partition);
             }
@@ -162,14 +166,15 @@ impl<const W: usize> PositionOf<W> {
         visit: &mut impl FnMut(CellSet<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut rest = partition.free;
-        while let Some(first) = rest.first() {
-            let area = flood(self.geometry, CellSet::of(first), rest);
+        let mut area = partition.first;
+        loop {
             rest -= area;
             if partition.main != Some(area) {
                 visit(area)?;
             }
+            let Some(cell) = rest.first() else { return ControlFlow::Continue(()) };
+            area = flood(self.geometry, CellSet::of(cell), rest);
         }
-        ControlFlow::Continue(())
     }
 
     fn strictly_largest(&self, partition: &Partition<W>) -> Option<CellSet<W>> {
