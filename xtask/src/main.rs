@@ -1,3 +1,110 @@
-//! Project tasks.
+//! The project's own tasks: `cargo xtask test`, `cargo xtask soak`, `cargo xtask regenerate`.
 
-fn main() {}
+mod shared;
+mod step;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+
+use crate::shared::Shared;
+use crate::step::{Run, cargo, ringside};
+
+/// The project's own tasks.
+#[derive(Parser)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run every check: format, lints, docs, all tests, conformance of both engines, a minute of lockstep
+    Test {
+        /// Seconds of random games through both engines
+        #[arg(long, default_value_t = 60)]
+        lockstep: u64,
+    },
+    /// Run the long random checks: hours of lockstep, and the literal engine on all perft counts it can reach
+    Soak {
+        /// How long to play random games, in minutes
+        #[arg(long, default_value_t = 60)]
+        minutes: u64,
+        /// Seed of the first game [default: taken from the clock, and printed]
+        #[arg(long)]
+        seed: Option<u64>,
+        /// The largest perft count for the literal engine
+        #[arg(long, default_value_t = 1_000_000)]
+        max_nodes: u64,
+    },
+    /// Write the files that are made from the code: golden playthroughs and the table of rules
+    Regenerate,
+}
+
+fn main() -> ExitCode {
+    let mut run = Run::default();
+    match Cli::parse().task {
+        Task::Test { lockstep } => test(&mut run, lockstep),
+        Task::Soak { minutes, seed, max_nodes } => soak(&mut run, minutes, seed, max_nodes),
+        Task::Regenerate => regenerate(&mut run),
+    }
+    run.finish()
+}
+
+fn test(run: &mut Run, lockstep: u64) {
+    run.need_component("rustfmt", "fmt");
+    run.need_component("clippy", "clippy");
+    run.step("format", cargo(&["fmt", "--all", "--check"]));
+    run.step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]));
+    run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
+    run.step("unit, integration and doc tests", cargo(&["test", "--workspace", "--no-fail-fast"]));
+    run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--quiet"]));
+    conformance(run, 50_000);
+    let seconds = lockstep.to_string();
+    run.step("lockstep of both engines", ringside(&["lockstep", "--seconds", &seconds]));
+}
+
+/// Checks both engines against the recorded data beside the checkout, where that is.
+fn conformance(run: &mut Run, literal_max_nodes: u64) {
+    let Some(shared) = Shared::find() else {
+        run.skip("conformance of both engines to the recorded games: ../shared is not there");
+        return;
+    };
+    let (games, cases, perft) = (shared.games(), shared.cases(), shared.perft());
+    if games.is_empty() || cases.is_none() || perft.is_none() {
+        run.skip("a part of the conformance checks: ../shared lacks traces, cases.jsonl or perft.json");
+    }
+    let quick: Vec<String> = games.into_iter().chain(cases).collect();
+    for engine in ["fast", "spec"] {
+        if !quick.is_empty() {
+            let command = ringside(&["conform", "--engine", engine]);
+            run.step(&format!("recorded games and cases, {engine} engine"), command.args(&quick));
+        }
+        if let Some(perft) = &perft {
+            let mut command = ringside(&["conform", "--engine", engine]).args([perft]);
+            if engine == "spec" {
+                command = command.args(["--max-nodes", &literal_max_nodes.to_string()]);
+            }
+            run.step(&format!("perft counts, {engine} engine"), command);
+        }
+    }
+}
+
+fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
+    let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_secs() << 20);
+    let seed = seed.unwrap_or_else(clock).to_string();
+    let seconds = Duration::from_secs(60 * minutes).as_secs().to_string();
+    run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--quiet"]));
+    println!("the first seed is {seed}");
+    run.step("lockstep of both engines", ringside(&["lockstep", "--seconds", &seconds, "--seed", &seed]));
+    conformance(run, max_nodes);
+}
+
+fn regenerate(run: &mut Run) {
+    let update = |test: &str, package: &str| {
+        cargo(&["test", "--quiet", "--package", package, "--test", test]).env("UPDATE_FILES", "1")
+    };
+    run.step("golden playthroughs", update("golden", "ringside"));
+    run.step("table of rules", update("coverage", "ringrift"));
+}

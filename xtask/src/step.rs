@@ -1,0 +1,108 @@
+//! Steps of a task: commands that are run one after the other, and what became of them.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+/// A command to be run in the root of the workspace.
+pub(crate) struct Step(Command);
+
+impl Step {
+    pub(crate) fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Step {
+        self.0.args(args);
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Step {
+        self.0.env(name, value);
+        self
+    }
+}
+
+/// The root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    let xtask = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().map(PathBuf::from).unwrap_or(xtask)
+}
+
+/// A cargo command.
+pub(crate) fn cargo(args: &[&str]) -> Step {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root());
+    Step(command)
+}
+
+/// The ringside binary of the release build, which is brought up to date first if need be.
+pub(crate) fn ringside(args: &[&str]) -> Step {
+    cargo(&["run", "--release", "--quiet", "--package", "ringside", "--"]).args(args)
+}
+
+/// What has happened so far.
+#[derive(Default)]
+pub(crate) struct Run {
+    passed: Vec<String>,
+    failed: Vec<String>,
+    skipped: Vec<String>,
+}
+
+impl Run {
+    /// Runs a command and goes on whatever happens, so that one run shows everything that is wrong.
+    pub(crate) fn step(&mut self, name: &str, mut step: Step) {
+        println!("\n=== {name}");
+        let start = Instant::now();
+        let ok = match step.0.status() {
+            Ok(status) => status.success(),
+            Err(error) => {
+                println!("cannot run {:?}: {error}", step.0.get_program());
+                false
+            }
+        };
+        println!("=== {name}: {} after {:.1} s", if ok { "ok" } else { "FAILED" }, start.elapsed().as_secs_f64());
+        let list = if ok { &mut self.passed } else { &mut self.failed };
+        list.push(name.to_owned());
+    }
+
+    /// Notes something that could not be checked.
+    pub(crate) fn skip(&mut self, what: &str) {
+        println!("\n=== skipped: {what}");
+        self.skipped.push(what.to_owned());
+    }
+
+    /// Makes sure that a part of the toolchain is there, and installs it where rustup can.
+    pub(crate) fn need_component(&mut self, component: &str, command: &str) {
+        let is_there = || {
+            let mut probe = cargo(&[command, "--version"]).0;
+            probe.output().is_ok_and(|output| output.status.success())
+        };
+        if is_there() {
+            return;
+        }
+        let installed = Command::new("rustup").args(["component", "add", component]).status();
+        if !installed.is_ok_and(|status| status.success()) || !is_there() {
+            println!(
+                "{component} is missing and rustup could not add it; install it, for example with your distribution"
+            );
+            self.failed.push(format!("finding {component}"));
+        }
+    }
+
+    /// Sums up. On a CI machine everything has to be checked, so there skipping is failing.
+    pub(crate) fn finish(self) -> ExitCode {
+        println!();
+        for name in &self.failed {
+            println!("failed: {name}");
+        }
+        for what in &self.skipped {
+            println!("skipped: {what}");
+        }
+        let (passed, failed, skipped) = (self.passed.len(), self.failed.len(), self.skipped.len());
+        let on_ci = std::env::var("CI").is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"));
+        if on_ci && skipped > 0 {
+            println!("nothing may be skipped on CI");
+        }
+        println!("{passed} passed, {failed} failed, {skipped} skipped");
+        if failed > 0 || (on_ci && skipped > 0) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    }
+}
