@@ -54,6 +54,16 @@ impl<const W: usize> CellSet<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Whether at least so many cells are in the set; for small numbers faster than counting.
+    #[inline]
+    pub(crate) fn has_at_least(mut self, cells: u32) -> bool {
+        for _ in 1..cells {
+            let Some(first) = self.first() else { return false };
+            self.remove(first);
+        }
+        cells == 0 || !self.is_empty()
+    }
+
     /// Whether no cell is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -113,6 +123,11 @@ impl<const W: usize> Iterator for Iter<W> {
 
     #[inline]
     fn next(&mut self) -> Option<Cell> {
+        if W == 1 {
+            let bits = self.set.0[0];
+            self.set.0[0] &= bits.wrapping_sub(1);
+            return (bits != 0).then(|| Cell(bits.trailing_zeros() as u16));
+        }
         while self.word < W {
             let bits = &mut self.set.0[self.word];
             if *bits != 0 {

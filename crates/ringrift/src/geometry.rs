@@ -330,6 +330,8 @@ pub struct Geometry {
     /// The same, those of growing cell numbers and those of falling ones.
     rays_up: [[u64; MAX_DIRECTIONS / 2]; 64],
     rays_down: [[u64; MAX_DIRECTIONS / 2]; 64],
+    /// For boards of one word: the number of the direction from one cell to another on the same line.
+    direction_to: [[u8; 64]; 64],
     /// For boards of one word: the cells at least so many steps away, on any line.
     far_masks: [[u64; 10]; 64],
 }
@@ -370,6 +372,7 @@ impl Geometry {
             ray_masks: [[0; MAX_DIRECTIONS]; 64],
             rays_up: [[0; MAX_DIRECTIONS / 2]; 64],
             rays_down: [[0; MAX_DIRECTIONS / 2]; 64],
+            direction_to: [[0; 64]; 64],
             far_masks: [[0; 10]; 64],
         };
         let mut d = 0;
@@ -443,6 +446,7 @@ impl Geometry {
             at = Coord { x: at.x + dx, y: at.y + dy };
             if let Some(next) = self.kind.cell(at) {
                 self.ray_masks[cell][d] |= 1 << next.0;
+                self.direction_to[cell][next.0 as usize] = d as u8;
                 let mut least = 0;
                 while least <= distance {
                     self.far_masks[cell][least] |= 1 << next.0;
@@ -502,6 +506,15 @@ impl Geometry {
     #[inline]
     pub(crate) fn ray_mask(&self, from: Cell, direction: Direction) -> u64 {
         self.ray_masks[from.index() & 63][direction.index()]
+    }
+
+    /// The direction from one cell to another on the same line.
+    #[inline]
+    pub(crate) fn direction_to(&self, from: Cell, to: Cell) -> Direction {
+        if self.kind.cells() <= 64 {
+            return Direction(self.direction_to[from.index() & 63][to.index() & 63]);
+        }
+        self.between(from, to).map_or(Direction(0), |(direction, _)| direction)
     }
 
     /// The rays from a cell in which cell numbers grow, on boards of one word.

@@ -24,6 +24,12 @@ pub(crate) trait Sink {
         ControlFlow::Continue(())
     }
 
+    /// Takes the placements of one ring and more, up to `most`, on a cell.
+    #[inline]
+    fn take_up_to(&mut self, at: Cell, most: u8) -> ControlFlow<()> {
+        (0..most).try_for_each(|less| self.take(Action::Place { at, rings: less + 1 }))
+    }
+
     /// Takes one action for each of some cells.
     #[inline]
     fn take_all<const W: usize>(&mut self, cells: CellSet<W>, action: impl Fn(Cell) -> Action) -> ControlFlow<()> {

@@ -70,8 +70,11 @@ impl<const W: usize> Terrain<W> {
     pub(crate) fn farthest_landing(&self, geometry: &Geometry, from: Cell, enough: u32) -> u32 {
         if W == 1 {
             let landings = self.view(geometry, from).open - self.foreign;
-            let reaches = |&least: &u32| landings.0[0] & geometry.far_mask(from, least) != 0;
-            return (1..=enough).rev().find(reaches).unwrap_or(0);
+            let mut farthest = enough;
+            while farthest > 0 && landings.0[0] & geometry.far_mask(from, farthest) == 0 {
+                farthest -= 1;
+            }
+            return farthest;
         }
         let mut farthest = 0;
         for direction in geometry.directions() {

@@ -28,7 +28,7 @@ impl<const W: usize> PositionOf<W> {
         visit: &mut impl FnMut(Line) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let markers = self.board.markers(player);
-        if markers.len() < u32::from(self.rules.line_length) {
+        if !markers.has_at_least(self.rules.line_length.into()) {
             return ControlFlow::Continue(());
         }
         for axis in self.geometry.axes() {

@@ -103,7 +103,7 @@ impl<const W: usize> PositionOf<W> {
     /// Where a stack of some height can land behind a stack in its view.
     #[inline]
     pub(crate) fn capture_landings(&self, terrain: &Terrain<W>, from: Cell, over: Cell, height: u32) -> CellSet<W> {
-        let Some((direction, _)) = self.geometry.between(from, over) else { return CellSet::EMPTY };
+        let direction = self.geometry.direction_to(from, over);
         let least = height.div_ceil(self.capture_step(direction));
         terrain.landings_beyond(self.geometry, from, over, direction, least)
     }
@@ -166,7 +166,7 @@ impl<const W: usize> PositionOf<W> {
     /// Flips the markers of others between two cells and collapses those of the mover (RR-CANON-R092).
     fn pass_markers(&mut self, from: Cell, to: Cell, observer: &mut impl Observer) {
         let player = self.to_move;
-        let Some((direction, _)) = self.geometry.between(from, to) else { return };
+        let direction = self.geometry.direction_to(from, to);
         let markers = self.board.all_markers();
         if W == 1 && markers.0[0] & self.geometry.ray_mask(from, direction) == 0 {
             return;

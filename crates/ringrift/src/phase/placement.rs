@@ -25,13 +25,14 @@ impl<const W: usize> PositionOf<W> {
         // With more than three rings to place at once a clear way of three cells says too little.
         let roomy = if most <= 3 { self.roomy_cells(&terrain) } else { CellSet::EMPTY };
         for at in &open {
-            let stack = self.board.stack(at);
-            let counts = if roomy.contains(at) {
-                up_to(most.into())
-            } else if stack.is_empty() {
+            if roomy.contains(at) {
+                sink.take_up_to(at, most)?;
+                continue;
+            }
+            let counts = if !terrain.stacks.contains(at) {
                 self.placeable_counts(&terrain, at, most)
             } else {
-                u64::from(self.can_place_on(&terrain, at, stack, player)) << 1
+                u64::from(self.can_place_on(&terrain, at, self.board.stack(at), player)) << 1
             };
             sink.take_placements(at, counts)?;
         }
@@ -78,7 +79,7 @@ impl<const W: usize> PositionOf<W> {
         let mut counts = up_to(terrain.farthest_landing(self.geometry, at, most.into()));
         if counts & all != all {
             for over in &terrain.targets(self.geometry, at) {
-                let Some((direction, _)) = self.geometry.between(at, over) else { continue };
+                let direction = self.geometry.direction_to(at, over);
                 let landings = self.capture_landings(terrain, at, over, 1);
                 let farthest = landings.iter().map(|to| self.geometry.distance(at, to)).max().unwrap_or(0);
                 let least = self.board.stack(over).cap();

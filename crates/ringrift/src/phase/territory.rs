@@ -137,12 +137,13 @@ impl<const W: usize> PositionOf<W> {
     fn visit_partitions(&self, visit: &mut impl FnMut(&Partition<W>) -> ControlFlow<()>) -> ControlFlow<()> {
         let collapsed = self.board.all_collapsed();
         let open = CellSet::first_cells(self.rules.board.cells()) - collapsed;
-        let solid = collapsed.len();
         let colours = Player::seats(self.rules.players).map(Some);
         for colour in std::iter::once(None).chain(colours) {
             let walls = colour.map_or(CellSet::EMPTY, |player| self.board.markers(player));
             // No board can be divided by fewer cells than a corner has neighbours; and walls there must be.
-            if (colour.is_some() && walls.is_empty()) || solid + walls.len() < self.geometry.corner_neighbours() {
+            if (colour.is_some() && walls.is_empty())
+                || !(collapsed | walls).has_at_least(self.geometry.corner_neighbours())
+            {
                 continue;
             }
             let free = open - walls;
