@@ -1,6 +1,7 @@
 //! The decisions a player can make.
 
-use crate::geometry::{Axis, Cell};
+use crate::board_kind::Cell;
+use crate::geometry::Axis;
 use crate::player::Player;
 
 /// A straight run of one player's markers along one axis (RR-CANON-R120).

@@ -1,7 +1,7 @@
 //! What stands on the cells.
 
+use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
-use crate::geometry::Cell;
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::stack::Stack;
 use crate::zobrist;

@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-use crate::geometry::Cell;
+use crate::board_kind::Cell;
 
 /// A set of cells of one board, in `W` words of 64 bits; cell number `n` is bit `n`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::action::{Line, RegionId};
-use crate::geometry::Cell;
+use crate::board_kind::Cell;
 use crate::outcome::Reason;
 use crate::player::Player;
 use crate::stack::Stack;

@@ -4,12 +4,13 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::action::{Action, Line, RegionId};
+use crate::board_kind::Cell;
+use crate::choices::RegionDuty;
 use crate::event::Rule;
-use crate::geometry::{Cell, Direction};
+use crate::geometry::Direction;
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
-use crate::ruleset::RegionDuty;
 
 /// The reason why an action is illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,8 +3,9 @@
 //! Sets are taken apart into rows of bits. A row is filled from its seeds along whole runs at once, and filling goes up
 //! and down through the rows until nothing is added. The 8 × 8 board fits one word and is filled by shifting that.
 
+use crate::board_kind::BoardKind;
 use crate::cell_set::CellSet;
-use crate::geometry::{BoardKind, Geometry, MAX_ROWS};
+use crate::geometry::{Geometry, MAX_ROWS};
 
 /// The cells that can be reached from the seeds by territory steps inside `within`; seeds outside it are ignored.
 #[inline]
@@ -224,7 +225,7 @@ fn fill_runs(free: u32, seeds: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Cell;
+    use crate::board_kind::Cell;
     use proptest::prelude::*;
 
     /// The plain way: cell by cell.

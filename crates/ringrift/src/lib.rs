@@ -6,12 +6,15 @@ mod action;
 mod action_list;
 mod any;
 mod board;
+mod board_kind;
 mod cell_set;
+mod choices;
 mod event;
 mod explain;
 mod flood;
 mod geometry;
 mod notation;
+mod options;
 mod outcome;
 mod perft;
 mod phase;
@@ -29,23 +32,28 @@ pub use action::{Action, Line, RegionId};
 pub use action_list::ActionList;
 pub use any::{Position, PositionTextError, PositionVisitor};
 pub use board::Space;
+pub use board_kind::{BoardKind, Cell, Coord, ParseBoardError, Shape};
 pub use cell_set::CellSet;
+pub use choices::{
+    CaptureDistance, Edition, Landing, LastStanding, ParseRuleError, RegionDuty, Regions, Stalemate, Tiebreak,
+};
 pub use event::{Collapse, Elimination, Event, Observer, Rule};
 pub use explain::IllegalAction;
-pub use geometry::{
-    Axis, BoardKind, Cell, Coord, Direction, Geometry, MAX_CELLS, MAX_DIRECTIONS, ParseBoardError, Shape,
-};
+pub use geometry::{Axis, Direction, Geometry, MAX_CELLS, MAX_DIRECTIONS};
 pub use notation::action::ParseActionError;
 pub use notation::cell::{CellName, ParseCellError};
 pub use notation::position::{FingerprintHash, ParsePositionError, ParsePositionProblem};
+pub use options::{Overrides, ParseOptionError};
 pub use outcome::{Outcome, Reason};
 pub use phase::Phase;
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::PositionOf;
 pub use query::{Chains, Region};
-pub use ruleset::{
-    CaptureDistance, Edition, Landing, LastStanding, MAX_RINGS, Overrides, ParseOptionError, ParseRuleError,
-    RegionDuty, Regions, Ruleset, RulesetError, RulesetProblem, Stalemate, Tiebreak,
-};
+pub use ruleset::{MAX_RINGS, Ruleset, RulesetError, RulesetProblem};
 pub use setup::{Finished, Setup, SetupError, SetupProblem};
 pub use stack::{MAX_HEIGHT, Stack};
+
+/// The example in the project's README, so that it stays true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;

@@ -5,13 +5,15 @@ use std::ops::ControlFlow;
 use crate::action::Action;
 use crate::action_list::ActionList;
 use crate::board::{Board, Space};
+use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
+use crate::choices::Tiebreak;
 use crate::event::Observer;
 use crate::explain::IllegalAction;
-use crate::geometry::{Cell, Geometry};
+use crate::geometry::Geometry;
 use crate::phase::Phase;
 use crate::player::{ByPlayer, Player};
-use crate::ruleset::{Ruleset, Tiebreak};
+use crate::ruleset::Ruleset;
 use crate::sink::{Count, Sink};
 use crate::zobrist::mix;
 

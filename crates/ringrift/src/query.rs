@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::action::{Action, Line, RegionId};
 use crate::action_list::ActionList;
+use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
-use crate::geometry::Cell;
 use crate::player::{Player, PlayerSet};
 use crate::position::PositionOf;
 

@@ -6,14 +6,15 @@ use std::fmt;
 
 use crate::action::Action;
 use crate::board::Board;
+use crate::board_kind::{BoardKind, Coord};
 use crate::cell_set::CellSet;
+use crate::choices::{LastStanding, Tiebreak};
 use crate::event::Observer;
-use crate::geometry::{BoardKind, Coord};
 use crate::outcome::Reason;
 use crate::phase::Phase;
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::{LastActions, PositionOf};
-use crate::ruleset::{LastStanding, Ruleset, RulesetProblem, Tiebreak, write_problems};
+use crate::ruleset::{Ruleset, RulesetProblem, write_problems};
 use crate::stack::MAX_HEIGHT;
 
 /// A position to be set up; nothing about it is checked.

@@ -6,8 +6,8 @@
 use std::ops::ControlFlow;
 
 use crate::action::Action;
+use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
-use crate::geometry::Cell;
 
 /// Takes actions; breaking off means that no more are wanted.
 pub(crate) trait Sink {

@@ -3,8 +3,9 @@
 //! Large boards are walked cell by cell. On boards of one word a ray is a mask that is cut off at the nearest obstacle,
 //! without a single branch: below the lowest obstacle where cell numbers grow, above the highest where they fall.
 
+use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
-use crate::geometry::{Cell, Direction, Geometry};
+use crate::geometry::{Direction, Geometry};
 
 /// The board as the stacks of one player see it.
 pub(crate) struct Terrain<const W: usize> {

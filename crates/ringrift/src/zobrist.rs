@@ -3,7 +3,7 @@
 //! Each is a fixed mixing function of what stands where, so no tables have to be kept or seeded. The hash of a board is
 //! the exclusive or of its cells' contributions and can be updated cell by cell.
 
-use crate::geometry::Cell;
+use crate::board_kind::Cell;
 use crate::player::Player;
 use crate::stack::Stack;
 

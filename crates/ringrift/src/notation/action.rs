@@ -1,7 +1,7 @@
 //! The text of actions. Lines and regions are written by their number, so both directions need the position.
 
 use crate::action::{Action, Line, RegionId};
-use crate::geometry::{BoardKind, Cell};
+use crate::board_kind::{BoardKind, Cell};
 use crate::notation::cell::ParseCellError;
 use crate::phase::Phase;
 use crate::position::PositionOf;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::geometry::{BoardKind, Cell, Coord};
+use crate::board_kind::{BoardKind, Cell, Coord};
 
 /// A coordinate together with the board that says how it is written.
 #[derive(Copy, Clone, Debug)]

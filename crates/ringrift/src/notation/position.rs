@@ -2,13 +2,16 @@
 
 use std::fmt::{self, Write};
 
-use crate::geometry::{BoardKind, Coord, MAX_CELLS};
+use crate::board_kind::{BoardKind, Coord};
+use crate::choices::{Edition, ParseRuleError};
+use crate::geometry::MAX_CELLS;
 use crate::notation::cell::ParseCellError;
+use crate::options::{Overrides, ParseOptionError};
 use crate::outcome::Reason;
 use crate::phase::Phase;
 use crate::player::{ByPlayer, MAX_PLAYERS, Player};
 use crate::position::PositionOf;
-use crate::ruleset::{Edition, Overrides, ParseOptionError, ParseRuleError, Ruleset, RulesetError};
+use crate::ruleset::{Ruleset, RulesetError};
 use crate::setup::Setup;
 
 /// A position text that could not be read.

@@ -1,7 +1,7 @@
 //! Payments, forced elimination, and the bookkeeping of what leaves the game (RR-CANON-R060, R100; rules.md 4.4 and 11).
 
+use crate::board_kind::Cell;
 use crate::event::{Collapse, Elimination, Event, Observer};
-use crate::geometry::Cell;
 use crate::phase::Phase;
 use crate::position::PositionOf;
 use crate::stack::Stack;

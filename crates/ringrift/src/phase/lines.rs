@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::action::{Action, Line};
+use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::event::{Collapse, Event, Observer};
-use crate::geometry::{Cell, Direction, Geometry};
+use crate::geometry::{Direction, Geometry};
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;

@@ -7,7 +7,7 @@ mod placement;
 mod territory;
 mod victory;
 
-use crate::geometry::Cell;
+use crate::board_kind::Cell;
 use crate::outcome::Reason;
 use crate::player::Player;
 

@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 
 use crate::action::Action;
+use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
+use crate::choices::{CaptureDistance, Landing};
 use crate::event::{Collapse, Elimination, Event, Observer};
-use crate::geometry::{Cell, Direction};
+use crate::geometry::Direction;
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
-use crate::ruleset::{CaptureDistance, Landing};
 use crate::sink::{First, Sink};
 use crate::stack::Stack;
 use crate::view::Terrain;

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::event::{Event, Observer};
-use crate::geometry::Cell;
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;

@@ -9,14 +9,14 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use crate::action::{Action, RegionId};
+use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
+use crate::choices::{RegionDuty, Regions};
 use crate::event::{Collapse, Elimination, Event, Observer};
 use crate::flood::{flood, grow};
-use crate::geometry::Cell;
 use crate::phase::Phase;
 use crate::player::{Player, PlayerSet};
 use crate::position::PositionOf;
-use crate::ruleset::{RegionDuty, Regions};
 use crate::sink::Sink;
 use crate::stack::Stack;
 

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
+use crate::choices::{LastStanding, Stalemate, Tiebreak};
 use crate::event::{Event, Observer};
 use crate::outcome::{Outcome, Reason};
 use crate::phase::Phase;
 use crate::player::{ByPlayer, Player};
 use crate::position::PositionOf;
-use crate::ruleset::{LastStanding, Stalemate, Tiebreak};
 
 impl<const W: usize> PositionOf<W> {
     /// Whether the player has a legal placement, move or capture, as if he were to move (RR-CANON-R172).

@@ -1,0 +1,209 @@
+//! Changes to an edition of the rules, in code and as texts.
+
+use std::str::FromStr;
+
+use crate::choices::{
+    CaptureDistance, Landing, LastStanding, ParseRuleError, RegionDuty, Regions, Stalemate, Tiebreak,
+};
+use crate::ruleset::Ruleset;
+
+/// Fields to change in a preset; thresholds that are not given follow from the others.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Overrides {
+    /// See [`Ruleset::rings_per_player`].
+    pub rings_per_player: Option<u16>,
+    /// See [`Ruleset::line_length`].
+    pub line_length: Option<u8>,
+    /// See [`Ruleset::elimination_threshold`].
+    pub elimination_threshold: Option<u16>,
+    /// See [`Ruleset::territory_threshold`].
+    pub territory_threshold: Option<u16>,
+    /// See [`Ruleset::placement_limit`]; `Some(None)` lifts the limit.
+    pub placement_limit: Option<Option<u8>>,
+    /// See [`Ruleset::landing`].
+    pub landing: Option<Landing>,
+    /// See [`Ruleset::capture_distance`].
+    pub capture_distance: Option<CaptureDistance>,
+    /// See [`Ruleset::regions`].
+    pub regions: Option<Regions>,
+    /// See [`Ruleset::region_duty`].
+    pub region_duty: Option<RegionDuty>,
+    /// See [`Ruleset::last_standing`].
+    pub last_standing: Option<LastStanding>,
+    /// See [`Ruleset::stalemate`].
+    pub stalemate: Option<Stalemate>,
+    /// See [`Ruleset::tiebreak`].
+    pub tiebreak: Option<Tiebreak>,
+    /// See [`Ruleset::turn_cap`]; `Some(None)` lifts the cap.
+    pub turn_cap: Option<Option<u32>>,
+}
+
+/// An option text that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseOptionError {
+    /// There is no such option.
+    #[error("unknown option '{option}'; known: {}", Overrides::NAMES.join(", "))]
+    Unknown {
+        /// What was given.
+        option: String,
+    },
+    /// The value is not a number in the range of the option, nor `none` where that is allowed.
+    #[error("option {option}: expected {expected}, found '{found}'")]
+    Number {
+        /// The option.
+        option: &'static str,
+        /// What is possible.
+        expected: &'static str,
+        /// What was given.
+        found: String,
+    },
+    /// The value is not one of the names.
+    #[error("option {option}: {source}")]
+    Name {
+        /// The option.
+        option: &'static str,
+        /// What is wrong.
+        source: ParseRuleError,
+    },
+}
+
+impl Overrides {
+    /// The names of the options, as [`set`](Overrides::set) takes them.
+    pub const NAMES: [&str; 13] = [
+        "rings",
+        "line_length",
+        "elimination_threshold",
+        "territory_threshold",
+        "placement_limit",
+        "landing",
+        "capture_distance",
+        "regions",
+        "region_duty",
+        "last_standing",
+        "stalemate",
+        "tiebreak",
+        "turn_cap",
+    ];
+
+    /// Sets one option from texts, for example `regions` to `no_main`.
+    ///
+    /// # Errors
+    /// If there is no such option or the value does not fit it.
+    pub fn set(&mut self, option: &str, value: &str) -> Result<(), ParseOptionError> {
+        let name = Overrides::NAMES
+            .into_iter()
+            .find(|&name| name == option)
+            .ok_or_else(|| ParseOptionError::Unknown { option: option.to_owned() })?;
+        match name {
+            "rings" => self.rings_per_player = Some(number(name, value)?),
+            "line_length" => self.line_length = Some(number(name, value)?),
+            "elimination_threshold" => self.elimination_threshold = Some(number(name, value)?),
+            "territory_threshold" => self.territory_threshold = Some(number(name, value)?),
+            "placement_limit" => self.placement_limit = Some(number_or_none(name, value)?),
+            "landing" => self.landing = Some(choice(name, value)?),
+            "capture_distance" => self.capture_distance = Some(choice(name, value)?),
+            "regions" => self.regions = Some(choice(name, value)?),
+            "region_duty" => self.region_duty = Some(choice(name, value)?),
+            "last_standing" => self.last_standing = Some(choice(name, value)?),
+            "stalemate" => self.stalemate = Some(choice(name, value)?),
+            "tiebreak" => self.tiebreak = Some(choice(name, value)?),
+            _ => self.turn_cap = Some(number_or_none(name, value)?),
+        }
+        Ok(())
+    }
+
+    /// The options that are set, as pairs of texts in the order of [`NAMES`](Overrides::NAMES).
+    pub fn texts(&self) -> Vec<(&'static str, String)> {
+        fn text<T: ToString>(value: Option<T>) -> Option<String> {
+            value.map(|value| value.to_string())
+        }
+        fn or_none<T: ToString>(value: Option<Option<T>>) -> Option<String> {
+            value.map(|value| value.map_or_else(|| "none".to_owned(), |value| value.to_string()))
+        }
+        let values = [
+            text(self.rings_per_player),
+            text(self.line_length),
+            text(self.elimination_threshold),
+            text(self.territory_threshold),
+            or_none(self.placement_limit),
+            text(self.landing),
+            text(self.capture_distance),
+            text(self.regions),
+            text(self.region_duty),
+            text(self.last_standing),
+            text(self.stalemate),
+            text(self.tiebreak),
+            or_none(self.turn_cap),
+        ];
+        Overrides::NAMES.into_iter().zip(values).filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+
+    /// Overrides that set every field of a ruleset.
+    pub fn all_of(rules: &Ruleset) -> Overrides {
+        Overrides {
+            rings_per_player: Some(rules.rings_per_player),
+            line_length: Some(rules.line_length),
+            elimination_threshold: Some(rules.elimination_threshold),
+            territory_threshold: Some(rules.territory_threshold),
+            placement_limit: Some(rules.placement_limit),
+            landing: Some(rules.landing),
+            capture_distance: Some(rules.capture_distance),
+            regions: Some(rules.regions),
+            region_duty: Some(rules.region_duty),
+            last_standing: Some(rules.last_standing),
+            stalemate: Some(rules.stalemate),
+            tiebreak: Some(rules.tiebreak),
+            turn_cap: Some(rules.turn_cap),
+        }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.texts().len()
+    }
+}
+
+fn number<T: FromStr>(option: &'static str, value: &str) -> Result<T, ParseOptionError> {
+    value.parse().map_err(|_| ParseOptionError::Number { option, expected: "a number", found: value.to_owned() })
+}
+
+fn number_or_none<T: FromStr>(option: &'static str, value: &str) -> Result<Option<T>, ParseOptionError> {
+    if value == "none" {
+        return Ok(None);
+    }
+    value.parse().map(Some).map_err(|_| ParseOptionError::Number {
+        option,
+        expected: "a number or none",
+        found: value.to_owned(),
+    })
+}
+
+fn choice<T: FromStr<Err = ParseRuleError>>(option: &'static str, value: &str) -> Result<T, ParseOptionError> {
+    value.parse().map_err(|source| ParseOptionError::Name { option, source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board_kind::BoardKind;
+    use crate::choices::Edition;
+
+    #[test]
+    fn every_option_can_be_set_from_the_text_it_prints() {
+        for rules in
+            [Ruleset::canon(BoardKind::Square8, 2).unwrap(), Ruleset::compact(BoardKind::Hexagonal, 4).unwrap()]
+        {
+            let all = Overrides::all_of(&rules);
+            let mut read = Overrides::default();
+            for (name, value) in all.texts() {
+                read.set(name, &value).unwrap();
+            }
+            assert_eq!(read, all);
+            assert_eq!(all.texts().len(), Overrides::NAMES.len());
+            assert_eq!(Ruleset::new(Edition::Canon, rules.board, rules.players, &read).unwrap(), rules);
+        }
+        assert!(Overrides::default().set("regions", "some").unwrap_err().to_string().contains("all or no_main"));
+        assert!(Overrides::default().set("rings", "-1").unwrap_err().to_string().contains("expected a number"));
+        assert!(Overrides::default().set("ring", "1").unwrap_err().to_string().contains("known: rings, "));
+    }
+}
