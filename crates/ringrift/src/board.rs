@@ -20,7 +20,7 @@ pub enum Space {
 }
 
 /// The cells of a board with `W` words of bits, and the hash of their contents (RR-CANON-R050).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board<const W: usize> {
     markers: ByPlayer<CellSet<W>>,
     collapsed: ByPlayer<CellSet<W>>,

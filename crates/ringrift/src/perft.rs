@@ -25,8 +25,9 @@ impl<const W: usize> PositionOf<W> {
         let mut list = lists.pop().unwrap_or_default();
         self.legal_actions_into(&mut list);
         let mut total = 0;
+        let mut next = self.clone();
         for &action in &list {
-            let mut next = self.clone();
+            next.clone_from(self);
             next.play_unchecked(action);
             total += next.count_sequences(depth - 1, counted, lists);
         }
