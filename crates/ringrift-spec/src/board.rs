@@ -117,7 +117,7 @@ impl Board {
         }
     }
 
-    /// The owner of the marker on a cell.
+    /// The owner of the marker on a cell (RR-CANON-R030).
     pub(crate) fn marker(&self, at: Coord) -> Option<Player> {
         match self.spaces.get(&at) {
             Some(Space::Marker(owner)) => Some(*owner),
@@ -125,7 +125,7 @@ impl Board {
         }
     }
 
-    /// The owner of a collapsed cell.
+    /// The owner of a collapsed cell (RR-CANON-R031).
     pub(crate) fn collapsed(&self, at: Coord) -> Option<Player> {
         match self.spaces.get(&at) {
             Some(Space::Collapsed(owner)) => Some(*owner),
@@ -133,7 +133,7 @@ impl Board {
         }
     }
 
-    /// All cells in cell order.
+    /// All cells of the board in cell order (RR-CANON-R001, R002).
     pub(crate) fn cells(&self) -> Vec<Coord> {
         self.kind.iter_cells().map(|cell| self.kind.coord(cell)).collect()
     }

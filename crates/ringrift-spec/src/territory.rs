@@ -148,7 +148,7 @@ fn candidate(board: &Board, inside: &Cells, free: &Cells, markers: &Cells, wall:
     Candidate { extent: inside.union(&enclosed).copied().collect(), border, colour }
 }
 
-/// The connected components of a set of cells (RR-CANON-R040).
+/// The connected components of a set of cells (RR-CANON-R040, R140).
 fn components(board: &Board, cells: &Cells) -> Vec<Cells> {
     let mut found: Vec<Cells> = Vec::new();
     for &at in cells {

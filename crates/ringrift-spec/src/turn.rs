@@ -23,7 +23,7 @@ impl SpecGame {
         }
     }
 
-    /// Performs an action and everything that follows by itself.
+    /// Performs an action and everything that follows by itself; nothing is left to chance (RR-CANON-R190).
     ///
     /// # Errors
     /// If the action is not legal; then nothing changes.
@@ -42,7 +42,8 @@ impl SpecGame {
         self.last_actions.insert(0, self.to_move);
     }
 
-    /// The effect of a legal action and the way to the next decision; returns the passes on that way.
+    /// The effect of a legal action and the way to the next decision, in the fixed order of phases (RR-CANON-R071); returns
+    /// the passes on that way.
     fn perform(&mut self, action: Action) -> Vec<Player> {
         match action {
             Action::Place { at, rings } => {

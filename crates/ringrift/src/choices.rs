@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::quote::shown;
+
 /// What landing on a marker of one's own does besides removing it (RR-CANON-R092; compact 3.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Landing {
@@ -102,7 +104,7 @@ macro_rules! named {
             fn from_str(text: &str) -> Result<Self, ParseRuleError> {
                 Self::ALL.iter().copied().find(|value| value.name() == text).ok_or_else(|| ParseRuleError {
                     what: $what,
-                    found: text.to_owned(),
+                    found: shown(text),
                     expected: &[$($name),+],
                 })
             }

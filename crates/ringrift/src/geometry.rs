@@ -229,6 +229,7 @@ impl Geometry {
 
     /// The coordinate of a cell.
     pub(crate) const fn coord(&self, cell: Cell) -> Coord {
+        assert!(cell.0 < self.kind.cells(), "the cell is not on this board");
         self.coords[cell.index()]
     }
 

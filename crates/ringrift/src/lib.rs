@@ -21,6 +21,7 @@ mod phase;
 mod player;
 mod position;
 mod query;
+mod quote;
 mod ruleset;
 mod setup;
 mod sink;

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use crate::choices::{
     CaptureDistance, Landing, LastStanding, ParseRuleError, RegionDuty, Regions, Stalemate, Tiebreak,
 };
+use crate::quote::shown;
 use crate::ruleset::Ruleset;
 
 /// Fields to change in a preset; thresholds that are not given follow from the others.
@@ -94,7 +95,7 @@ impl Overrides {
         let name = Overrides::NAMES
             .into_iter()
             .find(|&name| name == option)
-            .ok_or_else(|| ParseOptionError::Unknown { option: option.to_owned() })?;
+            .ok_or_else(|| ParseOptionError::Unknown { option: shown(option) })?;
         match name {
             "rings" => self.rings_per_player = Some(number(name, value)?),
             "line_length" => self.line_length = Some(number(name, value)?),
@@ -164,7 +165,7 @@ impl Overrides {
 }
 
 fn number<T: FromStr>(option: &'static str, value: &str) -> Result<T, ParseOptionError> {
-    value.parse().map_err(|_| ParseOptionError::Number { option, expected: "a number", found: value.to_owned() })
+    value.parse().map_err(|_| ParseOptionError::Number { option, expected: "a number", found: shown(value) })
 }
 
 fn number_or_none<T: FromStr>(option: &'static str, value: &str) -> Result<Option<T>, ParseOptionError> {
@@ -174,7 +175,7 @@ fn number_or_none<T: FromStr>(option: &'static str, value: &str) -> Result<Optio
     value.parse().map(Some).map_err(|_| ParseOptionError::Number {
         option,
         expected: "a number or none",
-        found: value.to_owned(),
+        found: shown(value),
     })
 }
 

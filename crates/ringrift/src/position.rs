@@ -17,8 +17,8 @@ use crate::ruleset::Ruleset;
 use crate::sink::{Count, Sink};
 use crate::zobrist::mix;
 
-/// A valid state of a game on a board whose cell sets take `W` words; [`Position`](crate::Position) is the same for boards
-/// known only at run time.
+/// A valid state of a game (RR-CANON-R051) on a board whose cell sets take `W` words; [`Position`](crate::Position) is the
+/// same for boards known only at run time.
 ///
 /// Two positions are equal if everything about them is, the turn number included. [`hash`](PositionOf::hash) and
 /// [`fingerprint`](PositionOf::fingerprint) cover what the future depends on: the turn number only under a turn cap, and of
@@ -242,7 +242,8 @@ impl<const W: usize> PositionOf<W> {
         self.play_unchecked_observed(action, &mut ());
     }
 
-    /// Plays an action that is known to be legal and tells an observer everything that happens.
+    /// Plays an action that is known to be legal and tells an observer everything that happens, which depends on nothing but
+    /// position and action (RR-CANON-R190).
     pub fn play_unchecked_observed(&mut self, action: Action, observer: &mut impl Observer) {
         if self.rules.tiebreak == Tiebreak::LastAction {
             self.last_actions.note(self.to_move);

@@ -244,7 +244,8 @@ impl<const W: usize> PositionOf<W> {
         if self.phase.is_over() {
             return;
         }
-        if self.is_eliminated(self.to_move) {
+        // The last ring may have gone in this very turn; then only a long line can still be taken in part.
+        if self.is_eliminated(self.to_move) && setup.phase != Some(Phase::LineChoice) {
             problems.push(SetupProblem::EliminatedToMove(self.to_move));
         }
         if self.rules.turn_cap.is_some_and(|cap| self.turn > cap) {

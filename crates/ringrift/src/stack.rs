@@ -70,20 +70,20 @@ impl Stack {
         }
     }
 
-    /// Adds a ring on top.
+    /// Adds a ring on top (RR-CANON-R023).
     #[inline]
     pub const fn push_top(&mut self, ring: Player) {
         self.0 = self.0 << 2 | ring as u128;
     }
 
-    /// Adds a ring at the bottom.
+    /// Adds a ring at the bottom (RR-CANON-R023).
     #[inline]
     pub const fn push_bottom(&mut self, ring: Player) {
         let end = 2 * self.height();
         self.0 ^= (1 ^ ring as u128 ^ 4) << end;
     }
 
-    /// Takes the top ring away.
+    /// Takes the top ring away (RR-CANON-R023).
     #[inline]
     pub const fn pop_top(&mut self) -> Option<Player> {
         let ring = self.top();
@@ -93,7 +93,7 @@ impl Stack {
         ring
     }
 
-    /// Takes the cap away and returns it.
+    /// Takes the cap away and returns it (RR-CANON-R023).
     #[inline]
     pub const fn pop_cap(&mut self) -> Stack {
         let bits = 2 * self.cap();

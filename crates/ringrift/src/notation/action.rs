@@ -5,6 +5,7 @@ use crate::board_kind::{BoardKind, Cell};
 use crate::notation::cell::ParseCellError;
 use crate::phase::Phase;
 use crate::position::PositionOf;
+use crate::quote::shown;
 
 /// An action text that could not be read, or that means nothing in the position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -65,7 +66,7 @@ impl<const W: usize> PositionOf<W> {
     /// # Errors
     /// If the text is no action, or names a line or region that does not exist now.
     pub fn parse_action(&self, text: &str) -> Result<Action, ParseActionError> {
-        let syntax = || ParseActionError::Syntax(text.trim().to_owned());
+        let syntax = || ParseActionError::Syntax(shown(text));
         let board = self.rules.board;
         let words: Vec<&str> =
             text.split(|c: char| c == ';' || c.is_whitespace()).filter(|word| !word.is_empty()).collect();

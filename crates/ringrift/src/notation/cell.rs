@@ -3,21 +3,27 @@
 use std::fmt;
 
 use crate::board_kind::{BoardKind, Cell, Coord};
+use crate::quote::shown;
 
-/// A coordinate together with the board that says how it is written.
+/// The name of a cell, to be displayed.
 #[derive(Copy, Clone, Debug)]
-pub struct CellName {
-    hexagonal: bool,
-    at: Coord,
+pub struct CellName(Name);
+
+#[derive(Copy, Clone, Debug)]
+enum Name {
+    Square(Coord),
+    Hexagonal(Coord),
+    OffBoard(Cell),
 }
 
 impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Coord { x, y } = self.at;
-        if !self.hexagonal && (0..26).contains(&x) {
-            write!(f, "{}{}", char::from(b'a' + x as u8), i16::from(y) + 1)
-        } else {
-            write!(f, "{x}.{y}")
+        match self.0 {
+            Name::Square(Coord { x, y }) if (0..26).contains(&x) => {
+                write!(f, "{}{}", char::from(b'a' + x as u8), i16::from(y) + 1)
+            }
+            Name::Square(Coord { x, y }) | Name::Hexagonal(Coord { x, y }) => write!(f, "{x}.{y}"),
+            Name::OffBoard(cell) => write!(f, "#{}", cell.index()),
         }
     }
 }
@@ -47,10 +53,10 @@ pub enum ParseCellError {
 impl BoardKind {
     /// The name of a coordinate, on the board or not.
     pub fn coord_name(self, at: Coord) -> CellName {
-        CellName { hexagonal: self.is_hexagonal(), at }
+        CellName(if self.is_hexagonal() { Name::Hexagonal(at) } else { Name::Square(at) })
     }
 
-    /// The name of a cell.
+    /// The name of a cell; one that is not on the board is written as its number, `#500`.
     ///
     /// ```
     /// use ringrift::BoardKind;
@@ -58,11 +64,8 @@ impl BoardKind {
     /// assert_eq!(BoardKind::Hexagonal.cell_name(cell).to_string(), "-3.5");
     /// # Ok::<(), ringrift::ParseCellError>(())
     /// ```
-    ///
-    /// # Panics
-    /// If the cell is not on this board.
     pub fn cell_name(self, cell: Cell) -> CellName {
-        self.coord_name(self.coord(cell))
+        if cell.0 < self.cells() { self.coord_name(self.coord(cell)) } else { CellName(Name::OffBoard(cell)) }
     }
 
     /// Reads the name of a coordinate, on the board or not.
@@ -72,7 +75,7 @@ impl BoardKind {
     pub fn parse_coord(self, text: &str) -> Result<Coord, ParseCellError> {
         let coord = if self.is_hexagonal() { parse_hexagonal(text) } else { parse_square(text) };
         coord.ok_or_else(|| ParseCellError::Syntax {
-            found: text.to_owned(),
+            found: shown(text),
             expected: if self.is_hexagonal() {
                 "two numbers with a dot between them, such as -3.5"
             } else {
@@ -86,8 +89,7 @@ impl BoardKind {
     /// # Errors
     /// If the text does not have the form of this board's cells, or the cell is not on the board.
     pub fn parse_cell(self, text: &str) -> Result<Cell, ParseCellError> {
-        self.cell(self.parse_coord(text)?)
-            .ok_or_else(|| ParseCellError::OffBoard { found: text.to_owned(), board: self })
+        self.cell(self.parse_coord(text)?).ok_or_else(|| ParseCellError::OffBoard { found: shown(text), board: self })
     }
 }
 

@@ -11,6 +11,7 @@ use crate::outcome::Reason;
 use crate::phase::Phase;
 use crate::player::{ByPlayer, MAX_PLAYERS, Player};
 use crate::position::PositionOf;
+use crate::quote::shown;
 use crate::ruleset::{Ruleset, RulesetError};
 use crate::setup::Setup;
 
@@ -139,12 +140,7 @@ impl<'a> Field<'a> {
     }
 
     fn error(&self, problem: Problem) -> ParsePositionError {
-        const LONGEST: usize = 60;
-        let mut field = format!("{} {}", self.code, self.value).trim().to_owned();
-        if field.chars().count() > LONGEST {
-            field = field.chars().take(LONGEST).chain(['…']).collect();
-        }
-        ParsePositionError { field, problem }
+        ParsePositionError { field: shown(&format!("{} {}", self.code, self.value)), problem }
     }
 
     fn apply(&self, setup: &mut Setup) -> Result<(), Problem> {

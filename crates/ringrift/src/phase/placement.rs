@@ -9,7 +9,7 @@ use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
 use crate::sink::{First, Sink};
-use crate::stack::Stack;
+use crate::stack::{MAX_HEIGHT, Stack};
 use crate::view::Terrain;
 
 impl<const W: usize> PositionOf<W> {
@@ -91,6 +91,10 @@ impl<const W: usize> PositionOf<W> {
 
     /// Whether one ring may be placed on a stack (RR-CANON-R082).
     pub(crate) fn can_place_on(&self, terrain: &Terrain<W>, at: Cell, mut stack: Stack, player: Player) -> bool {
+        // A stack of the greatest height could not move anyway, and one more ring would not fit.
+        if stack.height() >= MAX_HEIGHT {
+            return false;
+        }
         stack.push_top(player);
         self.can_act_as(terrain, at, stack)
     }

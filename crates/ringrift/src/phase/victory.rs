@@ -31,7 +31,7 @@ impl<const W: usize> PositionOf<W> {
         self.start_turn(observer);
     }
 
-    /// Finds what the player to move has to decide at the start of his turn (rules.md 4.1).
+    /// Finds what the player to move has to decide at the start of his turn (RR-CANON-R072; rules.md 4.1).
     pub(crate) fn start_turn(&mut self, observer: &mut impl Observer) {
         let player = self.to_move;
         observer.observe(Event::TurnStarted { player, turn: self.turn });

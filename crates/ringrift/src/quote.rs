@@ -1,0 +1,24 @@
+//! Texts of unknown origin, made fit to stand in a message.
+
+/// How many characters of a text are shown.
+const LONGEST: usize = 60;
+
+/// The beginning of a text on one line, with a mark for everything that cannot be printed.
+pub(crate) fn shown(text: &str) -> String {
+    let text = text.trim();
+    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let rest = if text.chars().count() > LONGEST { "…" } else { "" };
+    text.chars().take(LONGEST).map(printable).chain(rest.chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_and_strange_texts_become_short_and_plain() {
+        assert_eq!(shown(" a1 "), "a1");
+        assert_eq!(shown("a\n\u{1b}[31mb"), "a\u{fffd}\u{fffd}[31mb");
+        assert_eq!(shown(&"é".repeat(1000)).chars().count(), LONGEST + 1);
+    }
+}

@@ -1,0 +1,322 @@
+//! One test per statement of the rules, named after its rule: `r103_…` belongs to RR-CANON-R103.
+//!
+//! What is expected comes from the rulebook, never from what the engine says. A test is a position text
+//! (`docs/formats.md`; square8, two players, canon unless a field `G` says otherwise) and a script for [`check`]. Its
+//! steps stand one per line or are separated by `|`:
+//!
+//! | step | meaning |
+//! |---|---|
+//! | `do M a1-a2` | plays an action |
+//! | `can SP` | the action is legal |
+//! | `cannot SP R080` | the action is illegal by this rule (the rule may be left out) |
+//! | `only T 1, ST` | exactly these actions are legal, in this order |
+//! | `legal 4` | so many actions are legal |
+//! | `is a1=S12,b1=M1,c1=C2,d1=.` | what stands on cells |
+//! | `has T 2; P movement` | these fields are in the text of the position |
+//! | `lacks L` | this field is not |
+//! | `terr 3,0` | collapsed cells by seat |
+//! | `gone 16,17` | rings by colour that are neither in hand nor on the board |
+//! | `ranks 1,2` | places by seat, once the game is over |
+//! | `gain 1` | what the last action added to the progress measure |
+//! | `events R092 left a1=M1, R091 moved a1-a2=1` | these events of the last action, in this order, others between them |
+//! | `no R090 passed 2` | not this event |
+//! | `lines a1..c1` | the lines of the player to move that are long enough, in order; or `none` |
+//! | `candidates 1,61` | the sizes of all candidate regions; or `none` |
+//! | `regions 1` | the sizes of the regions that can be chosen now |
+//! | `denied 1 a1#2 R142` | the rule by which player 1 could not process the region of 2 cells around a1 |
+//!
+//! Besides the usual spellings, `T a1#1` is the region of one cell around a1, `L a1..d1` a line by its ends (smaller
+//! cell first) and `L a1..d1@b1` the segment of it that begins at b1. Every action is also held against the invariants.
+
+mod board;
+mod capture;
+mod components;
+mod invariants;
+mod lines;
+mod movement;
+mod placement;
+mod territory;
+mod turn;
+mod victory;
+
+use std::fmt::Display;
+
+use ringrift::{
+    Action, Axis, BoardKind, Cell, Event, Finished, Landing, Line, Player, Position, Reason, RegionId, Setup, Space,
+};
+
+/// Plays a script from a position; the top of this file lists its steps.
+#[track_caller]
+fn check(position: &str, script: &str) -> Position {
+    let mut run = Run::start(position);
+    for step in script.split(['\n', '|']).map(str::trim).filter(|step| !step.is_empty()) {
+        if let Err(problem) = run.step(step) {
+            panic!("step '{step}': {problem}\nafter: {}\nin:    {}", run.events.join(", "), run.position);
+        }
+    }
+    run.position
+}
+
+/// Checks that a position text is refused with a message that contains this.
+#[track_caller]
+fn refused(position: &str, expected: &str) {
+    let error = Position::parse(&with_rules(position)).expect_err("the position is impossible").to_string();
+    assert!(error.contains(expected), "{error}");
+}
+
+fn with_rules(position: &str) -> String {
+    if position.starts_with("G ") { position.to_owned() } else { format!("G square8 2p; {position}") }
+}
+
+type Step = Result<(), String>;
+
+/// A position that a script is being played from.
+struct Run {
+    position: Position,
+    board: BoardKind,
+    /// What the last action, or the beginning, brought about.
+    events: Vec<String>,
+    gain: i64,
+}
+
+impl Run {
+    #[track_caller]
+    fn start(text: &str) -> Run {
+        let setup = Setup::parse(&with_rules(text)).expect("a position text");
+        let mut events = Vec::new();
+        let position = Position::from_setup_observed(&setup, Finished::Allow, &mut events).expect("a valid position");
+        let mut run = Run { position, board: setup.rules.board, events: Vec::new(), gain: 0 };
+        run.events = events.iter().map(|event| run.event_text(event)).collect();
+        run
+    }
+
+    fn step(&mut self, step: &str) -> Step {
+        let (word, rest) = step.split_once(' ').unwrap_or((step, ""));
+        match word {
+            "do" => self.check_legal(rest).and_then(|()| self.play(rest)),
+            "can" => self.check_legal(rest),
+            "cannot" => self.check_illegal(rest),
+            "only" => equal(rest, &join(&self.legal(), ", ")),
+            "legal" => {
+                equal(rest, &self.position.count_legal())?;
+                equal(rest, &self.legal().len())
+            }
+            "is" => rest.split(',').try_for_each(|item| {
+                let (at, content) = item.trim().split_once('=').ok_or("expected cell=content")?;
+                equal(content, &self.content(self.cell(at)?)).map_err(|problem| format!("{at}: {problem}"))
+            }),
+            "has" => rest.split(';').try_for_each(|field| {
+                let code = field.split_whitespace().next().unwrap_or_default();
+                equal(field.trim(), &self.field(code).unwrap_or_default())
+            }),
+            "lacks" => equal("", &self.field(rest).unwrap_or_default()),
+            "terr" => equal(rest, &self.by_seat(|player| self.position.territory(player))),
+            "gone" => equal(rest, &self.by_seat(|player| self.position.rings_gone(player))),
+            "ranks" => {
+                let outcome = self.position.outcome().ok_or("the game is not over")?;
+                equal(rest, &self.by_seat(|player| outcome.ranks[player]))
+            }
+            "gain" => equal(rest, &self.gain),
+            "events" => {
+                let mut happened = self.events.iter();
+                rest.split(", ").try_for_each(|event| {
+                    happened.find(|text| *text == event).map(|_| ()).ok_or(format!("no event '{event}' there"))
+                })
+            }
+            "no" if self.events.iter().any(|event| event == rest) => Err("it happened".to_owned()),
+            "no" => Ok(()),
+            "lines" => equal(rest, &self.lines()),
+            "candidates" => equal(rest, &sizes(self.position.regions().iter().map(|region| region.cells.len()))),
+            "regions" => {
+                let chosen = self.position.regions().into_iter();
+                let chosen = chosen.filter(|r| self.position.is_legal(Action::ClaimRegion { region: r.id }));
+                equal(rest, &sizes(chosen.map(|region| region.cells.len())))
+            }
+            "denied" => self.check_denied(rest),
+            _ => Err("unknown step".to_owned()),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Step {
+        let action = self.action(text)?;
+        let before = self.position.clone();
+        let events = self.position.play_with_events(action).map_err(|error| error.to_string())?;
+        self.events = events.iter().map(|event| self.event_text(event)).collect();
+        self.gain = i64::from(self.position.progress()) - i64::from(before.progress());
+        hold_invariants(&before, &self.position)
+    }
+
+    /// Why an action is illegal; the list of legal actions has to agree.
+    fn why_illegal(&self, text: &str) -> Result<Option<String>, String> {
+        let action = self.action(text)?;
+        let problem = self.position.why_illegal(action);
+        if self.position.legal_actions().contains(&action) != problem.is_none() {
+            return Err(format!("listed and legal are not the same: {problem:?}"));
+        }
+        Ok(problem.map(|illegal| illegal.to_string()))
+    }
+
+    fn check_legal(&self, text: &str) -> Step {
+        self.why_illegal(text)?.map_or(Ok(()), Err)
+    }
+
+    fn check_illegal(&self, text: &str) -> Step {
+        let (action, rule) = match text.rsplit_once(' ') {
+            Some((action, rule)) if rule.len() == 4 && rule.starts_with('R') => (action, rule),
+            _ => (text, ""),
+        };
+        let problem = self.why_illegal(action)?.ok_or("it is legal")?;
+        if problem.ends_with(&format!("{rule})")) || rule.is_empty() { Ok(()) } else { Err(problem) }
+    }
+
+    fn check_denied(&self, text: &str) -> Step {
+        let words: Vec<&str> = text.split(' ').collect();
+        let [seat, region, rule] = words[..] else { return Err("expected player, region and rule".to_owned()) };
+        let player = seat.parse().ok().and_then(Player::from_seat).ok_or("no player")?;
+        let denial = self.position.why_not_claim(player, self.region(region)?).ok_or("nothing prevents it")?;
+        equal(&format!("RR-CANON-{rule}"), &denial.rule)
+    }
+
+    fn action(&self, text: &str) -> Result<Action, String> {
+        Ok(match text.split_once(' ') {
+            Some(("T", region)) if region.contains('#') => Action::ClaimRegion { region: self.region(region)? },
+            Some(("L", line)) if line.contains("..") => match line.split_once('@') {
+                None => Action::TakeLine { line: self.line(line)? },
+                Some((line, start)) => {
+                    let (line, start) = (self.line(line)?, self.cell(start)?);
+                    let steps = self.position.geometry().between(line.first, start);
+                    Action::TakeSegment { line, offset: steps.map_or(0, |(_, steps)| steps) }
+                }
+            },
+            _ => self.position.parse_action(text).map_err(|error| error.to_string())?,
+        })
+    }
+
+    /// The region that `a1#3` means; without one, an identity that no region has.
+    fn region(&self, text: &str) -> Result<RegionId, String> {
+        let (at, size) = text.split_once('#').ok_or("expected cell#size")?;
+        let cell = self.cell(at)?;
+        let regions = self.position.regions();
+        let found = regions.iter().find(|r| r.cells.contains(&cell) && r.cells.len().to_string() == size);
+        Ok(found.map_or(RegionId { first: cell, border: None }, |region| region.id))
+    }
+
+    /// The line that `a1..d1` means, whether or not it is there.
+    fn line(&self, text: &str) -> Result<Line, String> {
+        let geometry = self.position.geometry();
+        let (first, last) = text.split_once("..").ok_or("expected first..last")?;
+        let (first, last) = (self.cell(first)?, self.cell(last)?);
+        let (direction, steps) = geometry.between(first, last).ok_or("not on one axis")?;
+        let axis = Axis::new((direction.index() % geometry.axes().count()) as u8);
+        Ok(Line { axis, first, length: steps + 1 })
+    }
+
+    fn lines(&self) -> String {
+        let geometry = self.position.geometry();
+        let text = |line: Line| {
+            let mut cells = geometry.ray(line.first, geometry.forward(line.axis));
+            let last = cells.nth(usize::from(line.length) - 2).expect("a line is longer than a cell");
+            format!("{}..{}", self.name(line.first), self.name(last))
+        };
+        let lines: Vec<String> = self.position.lines(self.position.to_move()).into_iter().map(text).collect();
+        if lines.is_empty() { "none".to_owned() } else { lines.join(", ") }
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.position.legal_actions().iter().map(|&action| self.position.action_text(action)).collect()
+    }
+
+    fn cell(&self, text: &str) -> Result<Cell, String> {
+        self.board.parse_cell(text).map_err(|error| error.to_string())
+    }
+
+    fn name(&self, cell: Cell) -> impl Display + use<> {
+        self.board.cell_name(cell)
+    }
+
+    fn content(&self, cell: Cell) -> String {
+        match self.position.space(cell) {
+            Space::Empty => ".".to_owned(),
+            Space::Marker(player) => format!("M{player}"),
+            Space::Stack(rings) => format!("S{rings}"),
+            Space::Collapsed(player) => format!("C{player}"),
+        }
+    }
+
+    /// The field of the position text with this code.
+    fn field(&self, code: &str) -> Option<String> {
+        let text = self.position.to_string();
+        text.split("; ").find(|field| field.split_whitespace().next() == Some(code)).map(str::to_owned)
+    }
+
+    fn by_seat<T: Display>(&self, value: impl Fn(Player) -> T) -> String {
+        let values: Vec<T> = Player::seats(self.position.rules().players).map(value).collect();
+        join(&values, ",")
+    }
+
+    /// An event in a few words, after the rule behind it.
+    fn event_text(&self, event: &Event) -> String {
+        let name = |cell| self.name(cell);
+        let what = match *event {
+            Event::Placed { player, at, rings, .. } => format!("placed {at}={player}*{rings}", at = name(at)),
+            Event::MarkerLeft { player, at } => format!("left {}=M{player}", name(at)),
+            Event::MarkerFlipped { at, from, to } => format!("flipped {}=M{from}>M{to}", name(at)),
+            Event::MarkerRemoved { at } => format!("removed {}", name(at)),
+            Event::RingCaptured { over, ring } => format!("captured {}={ring}", name(over)),
+            Event::Moved { from, to, rings, .. } => format!("moved {}-{}={rings}", name(from), name(to)),
+            Event::Collapsed { at, owner, .. } => format!("collapsed {}=C{owner}", name(at)),
+            Event::LineTaken { line, collapsed } => format!("line {collapsed}/{}", line.length),
+            Event::RegionClaimed { cells, border, .. } => format!("region {cells}+{border}"),
+            Event::Eliminated { at, rings, credit, .. } => format!("eliminated {}={rings} for {credit}", name(at)),
+            Event::Passed { player } => format!("passed {player}"),
+            Event::TurnStarted { player, .. } => format!("turn {player}"),
+            Event::HandConverted { player, rings } => format!("converted {player}*{rings}"),
+            Event::Ended { winner, reason } => format!("ended {} {reason}", winner.map_or(0, Player::seat)),
+            _ => format!("{event:?}"),
+        };
+        format!("R{:03} {what}", event.rule().number())
+    }
+}
+
+/// What holds for every action: rings are conserved (RR-CANON-R052), credits and territory only grow, and only those of
+/// the player to move, unless the tiebreak ladder converts hands (RR-CANON-R060, R173); progress is never lost
+/// (RR-CANON-R191).
+fn hold_invariants(before: &Position, after: &Position) -> Step {
+    let rules = before.rules();
+    let seats = || Player::seats(rules.players);
+    let uncredited = |position: &Position| -> i64 {
+        seats().map(|p| i64::from(position.rings_gone(p)) - i64::from(position.credits(p))).sum()
+    };
+    let converted =
+        after.outcome().is_some_and(|outcome| matches!(outcome.reason, Reason::Stalemate | Reason::TurnCap));
+    let others_untouched = seats().filter(|&player| player != before.to_move()).all(|player| {
+        before.territory(player) == after.territory(player)
+            && (converted || before.credits(player) == after.credits(player))
+    });
+    let grows =
+        |value: fn(&Position, Player) -> u32| seats().all(|player| value(before, player) <= value(after, player));
+    let facts = [
+        (uncredited(before) == uncredited(after), "rings are conserved"),
+        (others_untouched, "only the mover gains"),
+        (grows(Position::territory), "territory is never lost"),
+        (grows(|position, player| position.credits(player).into()), "credits are never lost"),
+        (rules.landing == Landing::Keep || before.progress() <= after.progress(), "progress is never lost"),
+    ];
+    facts.into_iter().try_for_each(|(holds, fact)| if holds { Ok(()) } else { Err(format!("broken: {fact}")) })
+}
+
+fn equal(expected: &str, found: &impl Display) -> Step {
+    let found = found.to_string();
+    if expected == found { Ok(()) } else { Err(format!("expected '{expected}', found '{found}'")) }
+}
+
+fn join<T: Display>(items: &[T], separator: &str) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
+}
+
+/// Sizes in growing order, or `none`.
+fn sizes(sizes: impl Iterator<Item = usize>) -> String {
+    let mut sizes: Vec<usize> = sizes.collect();
+    sizes.sort_unstable();
+    if sizes.is_empty() { "none".to_owned() } else { join(&sizes, ",") }
+}
