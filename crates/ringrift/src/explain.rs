@@ -66,10 +66,13 @@ impl<const W: usize> PositionOf<W> {
             }
             (Phase::Movement { .. }, Action::Move { from, to }) => self.check_move(from, to),
             (Phase::Movement { .. }, Action::Capture { from, over, to }) => self.check_capture(from, over, to),
-            (Phase::CaptureOffer { at } | Phase::CaptureChain { at }, Action::Capture { from, over, to }) => {
-                if from != at {
-                    return illegal!(R103, [at], "only the stack on {} may capture now", self.name(at));
-                }
+            (Phase::CaptureOffer { at }, Action::Capture { from, .. }) if from != at => {
+                illegal!(R070, [at], "only the stack that moved to {} may capture now", self.name(at))
+            }
+            (Phase::CaptureChain { at }, Action::Capture { from, .. }) if from != at => {
+                illegal!(R103, [at], "only the capturing stack on {} may go on capturing", self.name(at))
+            }
+            (Phase::CaptureOffer { .. } | Phase::CaptureChain { .. }, Action::Capture { from, over, to }) => {
                 self.check_capture(from, over, to)
             }
             (Phase::CaptureOffer { .. }, Action::DeclineCapture) => Ok(()),
@@ -107,6 +110,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// The action belongs to another phase: says what is to be decided now.
     fn wrong_phase(&self, action: Action) -> Check {
+        let player = self.to_move;
         let wanted = match self.phase {
             Phase::Placement if action_moves(action) => {
                 return if self.can_act(self.to_move) {
@@ -116,6 +120,16 @@ impl<const W: usize> PositionOf<W> {
                 };
             }
             Phase::Placement => "place rings or skip the placement",
+            Phase::Movement { must_move: None }
+                if matches!(action, Action::Place { .. }) && self.hands[player] == 0 =>
+            {
+                return illegal!(R080, [], "player {player} has no ring in hand; move or capture");
+            }
+            Phase::Movement { must_move: None }
+                if matches!(action, Action::Place { .. }) && !self.can_place(player) =>
+            {
+                return illegal!(R081, [], "no placement would leave a stack that can act; move or capture");
+            }
             Phase::Movement { .. } if matches!(action, Action::Place { .. }) => {
                 return illegal!(R070, [], "the placement of this turn is over; move or capture");
             }
@@ -139,7 +153,7 @@ impl<const W: usize> PositionOf<W> {
             return illegal!(R081, [at], "a placement takes at least one ring");
         }
         if u16::from(rings) > hand {
-            return illegal!(R080, [at], "{rings} rings are more than the {hand} in hand");
+            return illegal!(R081, [at], "{rings} rings are more than the {hand} in hand");
         }
         if let Some(owner) = self.board.marker(at) {
             return illegal!(R081, [at], "{} holds a marker of player {owner} and is not empty", self.name(at));

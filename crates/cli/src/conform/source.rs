@@ -90,14 +90,22 @@ impl Source {
 
     /// The next value, if there is one.
     pub(super) fn next_value<T: DeserializeOwned>(&mut self) -> Result<Option<T>, String> {
-        let Some(line) = self.next_line()? else { return Ok(None) };
-        let value = serde_json::from_str(&line)
-            .map_err(|error| format!("line {}, column {}: {error}", self.number + error.line() - 1, error.column()))?;
-        Ok(Some(value))
+        self.next_line()?.map(|line| self.parse(&line)).transpose()
+    }
+
+    /// Reads a value from the line that was read last.
+    pub(super) fn parse<T: DeserializeOwned>(&self, line: &str) -> Result<T, String> {
+        serde_json::from_str(line).map_err(|error| {
+            let (line, column) = (self.number + error.line().saturating_sub(1), error.column());
+            let problem = error.to_string();
+            // The parser counts lines within the value, which would only confuse.
+            let problem = problem.split(" at line ").next().unwrap_or_default();
+            format!("line {line}, column {column}: {problem}")
+        })
     }
 
     /// The next line that is not blank.
-    fn next_line(&mut self) -> Result<Option<String>, String> {
+    pub(super) fn next_line(&mut self) -> Result<Option<String>, String> {
         if let Some(line) = self.pending.take() {
             self.number += 1;
             return Ok(Some(line));

@@ -12,20 +12,16 @@ use crate::conform::report::{Difference, Report};
 use crate::conform::snapshot::{Config, Counts, Snapshot};
 use crate::conform::source::Source;
 
-/// A line of the file, whichever kind it is.
+/// What tells the kinds of lines apart.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Record {
-    Header(Box<Header>),
-    Step(Box<Step>),
-    Footer(Box<Footer>),
+struct Kind {
+    h: Option<u8>,
+    f: Option<u8>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Header {
-    #[serde(rename = "h")]
-    _header: u8,
     format: String,
     #[serde(flatten)]
     config: Config,
@@ -72,8 +68,6 @@ struct After {
 
 #[derive(Deserialize)]
 struct Footer {
-    #[serde(rename = "f")]
-    _footer: u8,
     steps: u64,
     end: String,
     winner: Option<u8>,
@@ -88,21 +82,22 @@ struct Footer {
 /// Checks all games of a file.
 pub(super) fn check<E: Engine>(mut source: Source, report: &mut Report) -> Result<(), String> {
     let mut open: Option<Game<E>> = None;
-    while let Some(record) = source.next_value::<Record>()? {
+    while let Some(line) = source.next_line()? {
         let at = |problem: String| format!("line {}: {problem}", source.line_number());
-        match (record, &mut open) {
-            (Record::Header(header), None) => {
+        let kind: Kind = source.parse(&line)?;
+        match (kind, &mut open) {
+            (Kind { h: Some(_), .. }, None) => {
                 report.games += 1;
-                open = Some(Game::start(&header, report).map_err(at)?);
+                open = Some(Game::start(&source.parse(&line)?, report).map_err(at)?);
             }
-            (Record::Header(_), Some(_)) => {
+            (Kind { h: Some(_), .. }, Some(_)) => {
                 return Err(at("a new game begins before the last one has its footer".into()));
             }
-            (Record::Step(step), Some(game)) => game.step(&step, report),
-            (Record::Footer(footer), Some(game)) => {
-                game.finish(&footer, report);
+            (Kind { f: Some(_), .. }, Some(game)) => {
+                game.finish(&source.parse(&line)?, report);
                 open = None;
             }
+            (_, Some(game)) => game.step(&source.parse(&line)?, report),
             (_, None) => return Err(at("a step or footer without the header of its game".into())),
         }
     }

@@ -53,7 +53,7 @@ fn r070_a_capture_after_a_move_is_offered_not_forced() {
 
 #[test]
 fn r070_only_the_stack_that_moved_may_capture_then() {
-    check("S a1=1,d1=2,a8=1,b8=2,h5=2", "can C a8-c8 xb8 | do M a1-c1 | cannot C a8-c8 xb8 R103");
+    check("S a1=1,d1=2,a8=1,b8=2,h5=2", "can C a8-c8 xb8 | do M a1-c1 | cannot C a8-c8 xb8 R070");
 }
 
 #[test]
