@@ -4,7 +4,6 @@ mod shared;
 mod step;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
@@ -23,13 +22,13 @@ enum Task {
     /// Run every check: format, lints, docs, all tests, conformance of both engines, a minute of lockstep
     Test {
         /// Seconds of random games through both engines
-        #[arg(long, default_value_t = 60)]
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
         lockstep: u64,
     },
     /// Run the long random checks: hours of lockstep, and the literal engine on all perft counts it can reach
     Soak {
         /// How long to play random games, in minutes
-        #[arg(long, default_value_t = 60)]
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
         minutes: u64,
         /// Seed of the first game [default: taken from the clock, and printed]
         #[arg(long)]
@@ -94,7 +93,7 @@ fn conformance(run: &mut Run, literal_max_nodes: u64) {
 fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_secs() << 20);
     let seed = seed.unwrap_or_else(clock).to_string();
-    let seconds = Duration::from_secs(60 * minutes).as_secs().to_string();
+    let seconds = (60 * minutes).to_string();
     run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--quiet"]));
     println!("the first seed is {seed}");
     run.step("lockstep of both engines", ringside(&["lockstep", "--seconds", &seconds, "--seed", &seed]));
@@ -102,9 +101,9 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
 }
 
 fn regenerate(run: &mut Run) {
-    let update = |test: &str, package: &str| {
-        cargo(&["test", "--quiet", "--package", package, "--test", test]).env("UPDATE_FILES", "1")
+    let update = |package: &str, test: &str, only: &str| {
+        cargo(&["test", "--quiet", "--package", package, "--test", test, only]).env("UPDATE_FILES", "1")
     };
-    run.step("golden playthroughs", update("golden", "ringside"));
-    run.step("table of rules", update("coverage", "ringrift"));
+    run.step("golden playthroughs", update("ringside", "cli", "playthroughs_are_as_recorded"));
+    run.step("table of rules", update("ringrift", "coverage", "the_page_is_up_to_date"));
 }

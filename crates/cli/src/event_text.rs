@@ -1,13 +1,16 @@
 //! What happened, in words.
 
-use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Line, Player, Reason, RegionId, Stack};
+use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Line, Phase, Player, Reason, RegionId, Stack};
 
 use crate::situation::{counted, listed};
 
 /// One sentence for every event, each with its rule; cells that collapse together share one.
 pub(crate) fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
     let sentence = |chunk: &[Event]| format!("{} ({})", describe_chunk(chunk, board), chunk[0].rule());
-    events.chunk_by(collapse_together).map(sentence).collect()
+    // What is to be decided next is told by whoever shows the position.
+    let told: Vec<Event> =
+        events.iter().copied().filter(|event| !matches!(event, Event::PhaseEntered { .. })).collect();
+    told.chunk_by(collapse_together).map(sentence).collect()
 }
 
 /// An event in words, without full stop and without its rule.
@@ -36,6 +39,15 @@ pub(crate) fn describe(event: &Event, board: BoardKind) -> String {
         Event::LineTaken { line, collapsed } => describe_line(line, collapsed, board),
         Event::RegionClaimed { region, cells, border } => describe_region(region, cells, border, board),
         Event::Eliminated { at, rings, credit, cause } => describe_elimination(at, rings, credit, cause, board),
+        Event::Declined { player, phase } => {
+            let what = match phase {
+                Phase::Placement => "skips the placement",
+                Phase::RegionChoice => "processes no further region",
+                _ => "declines the capture",
+            };
+            format!("player {player} {what}")
+        }
+        Event::PhaseEntered { player, phase } => format!("player {player} has to decide: {}", phase.name()),
         Event::Passed { player } => format!("player {player} can do nothing and passes"),
         Event::TurnStarted { player, turn } => format!("turn {turn} begins, player {player} to move"),
         Event::HandConverted { player, rings } => {
@@ -67,7 +79,12 @@ fn describe_chunk(chunk: &[Event], board: BoardKind) -> String {
 }
 
 fn describe_collapse(cells: &[Cell], owner: Player, cause: Collapse, board: BoardKind) -> String {
-    let names = cell_list(cells, board);
+    let names = match cells {
+        [first, .., last] if cells.len() > MOST_NAMED => {
+            format!("{} cells from {} to {}", cells.len(), board.cell_name(*first), board.cell_name(*last))
+        }
+        _ => cell_list(cells, board),
+    };
     let one = cells.len() == 1;
     let collapse = if one { "collapses" } else { "collapse" };
     let marker = if one { "the marker" } else { "the markers" };
@@ -83,6 +100,9 @@ fn describe_collapse(cells: &[Cell], owner: Player, cause: Collapse, board: Boar
         Collapse::Border => format!("{marker} on {names}, the border, {collapse} to player {owner}"),
     }
 }
+
+/// The most cells that are named one by one where many may collapse together.
+const MOST_NAMED: usize = 12;
 
 /// The names of cells in a row: `a1, b1 and c1`.
 pub(crate) fn cell_list(cells: &[Cell], board: BoardKind) -> String {

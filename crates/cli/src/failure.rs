@@ -9,6 +9,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// The arguments or the data given make no sense: exit code 2.
     BadInput(String),
+    /// The same, and the user has been told already: exit code 2.
+    Reported,
     /// A check that the command was asked to make did not hold; it has said so already: exit code 1.
     CheckFailed,
     /// Writing the output failed.
@@ -31,6 +33,7 @@ impl Failure {
                 anstream::eprintln!("error: {problem}");
                 ExitCode::from(2)
             }
+            Failure::Reported => ExitCode::from(2),
             Failure::CheckFailed => ExitCode::FAILURE,
             // The reader of a pipe has seen enough.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

@@ -4,7 +4,10 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use ringrift::{Action, BoardKind, Edition, Overrides, Phase, Player, Regions, Ruleset, Setup};
+use ringrift::{
+    Action, Axis, BoardKind, Edition, Landing, LastStanding, Line, Overrides, Phase, Player, RegionDuty, RegionId,
+    Regions, Ruleset, Setup, Stalemate, Tiebreak,
+};
 use ringrift_spec::{Divergence, Lockstep};
 
 use crate::failure::{Failure, Outcome};
@@ -12,19 +15,19 @@ use crate::random::Choices;
 
 /// Play random games through the fast and the literal engine and compare them at every step.
 ///
-/// Goes through every board the editions define, 2 to 4 players, all editions and both kinds of regions in turn, until the
-/// time is over. Legal actions and their order, successors, fingerprints, lines, regions, passes and results must agree. A
+/// Goes through every board, 2 to 4 players, all editions and both kinds of regions in turn, now and then with other rules
+/// changed at random, until the time is over. Legal actions and their order, successors, fingerprints, lines, regions, passes and results must agree. A
 /// difference is shown with the position and the action that lead to it, and ends the run with exit code 1.
 #[derive(Args, Debug)]
 pub(crate) struct LockstepArgs {
     /// How long to play
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     seconds: u64,
     /// Seed of the first game; each further game takes the next number
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Play this many games instead of for a time
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 }
 
@@ -33,7 +36,7 @@ pub(crate) struct LockstepArgs {
 struct Tally {
     games: u64,
     finished: u64,
-    from_setups: u64,
+    restarts: u64,
     actions: u64,
     illegal: u64,
 }
@@ -49,7 +52,7 @@ pub(crate) fn run(args: &LockstepArgs, out: &mut impl Write) -> Outcome {
     let mut tally = Tally::default();
     let mut seed = args.seed;
     while args.games.map_or_else(|| Instant::now() < end, |games| tally.games < games) {
-        let rules = &kinds[(seed % kinds.len() as u64) as usize];
+        let rules = &varied(&kinds[(seed % kinds.len() as u64) as usize], seed);
         bar.set_message(format!("game {}, seed {seed}: {rules}", tally.games + 1));
         bar.tick();
         let deadline = args.games.is_none().then_some(end);
@@ -61,31 +64,66 @@ pub(crate) fn run(args: &LockstepArgs, out: &mut impl Write) -> Outcome {
         seed = seed.wrapping_add(1);
     }
     bar.finish_and_clear();
-    let Tally { games, finished, from_setups, actions, illegal } = tally;
+    let Tally { games, finished, restarts, actions, illegal } = tally;
     writeln!(
         out,
-        "lockstep: {games} games ({finished} to their end, {from_setups} from midgame setups), {actions} actions, \
-         {illegal} illegal actions refused by both, 0 differences; seeds {} to {}",
+        "lockstep: {games} games ({finished} played to their end), {restarts} restarts from set-up positions, {actions} \
+         actions, {illegal} illegal actions refused by both, 0 differences; seeds {} to {}",
         args.seed,
         seed.wrapping_sub(1)
     )?;
     Ok(())
 }
 
-/// Every board that is defined, with all numbers of players, editions and region rules.
+/// Every board with all numbers of players, editions and region rules. Square8 comes often: its games are short.
 fn all_rules() -> Result<Vec<Ruleset>, Failure> {
     let mut kinds = Vec::new();
     for players in 2..=4 {
         for &regions in Regions::ALL {
             for &edition in Edition::ALL {
-                for board in [BoardKind::Square8, BoardKind::Hexagonal, BoardKind::Square8, BoardKind::Square19] {
-                    let overrides = Overrides { regions: Some(regions), ..Overrides::default() };
+                for (board, given) in BOARDS {
+                    let (rings_per_player, line_length) = given.unzip();
+                    let overrides =
+                        Overrides { regions: Some(regions), rings_per_player, line_length, ..Overrides::default() };
                     kinds.push(Ruleset::new(edition, board, players, &overrides).map_err(Failure::bad_input)?);
                 }
             }
         }
     }
     Ok(kinds)
+}
+
+/// The boards, with rings and line length where the editions define none.
+const BOARDS: [(BoardKind, Option<(u16, u8)>); 7] = [
+    (BoardKind::Square8, None),
+    (BoardKind::Hexagonal, None),
+    (BoardKind::Square8, None),
+    (BoardKind::Hex8, Some((18, 3))),
+    (BoardKind::Square19, None),
+    (BoardKind::Square8, None),
+    (BoardKind::Hexagonal12, Some((36, 4))),
+];
+
+/// In one game of four some rules are changed at random, as long as that makes a game.
+fn varied(rules: &Ruleset, seed: u64) -> Ruleset {
+    let mut choices = Choices::seeded(!seed);
+    if choices.below(4) > 0 {
+        return *rules;
+    }
+    let mut changed = Ruleset {
+        line_length: 2 + choices.below(4) as u8,
+        elimination_threshold: 1 + choices.below(rules.total_rings().into()) as u16,
+        territory_threshold: 1 + choices.below(rules.board.cells().into()) as u16,
+        placement_limit: choices.pick(&[None, Some(1), Some(2), Some(3), Some(5)]).flatten(),
+        turn_cap: choices.pick(&[rules.turn_cap, Some(7), Some(60)]).flatten(),
+        ..*rules
+    };
+    changed.landing = choices.pick(Landing::ALL).unwrap_or(rules.landing);
+    changed.region_duty = choices.pick(RegionDuty::ALL).unwrap_or(rules.region_duty);
+    changed.last_standing = choices.pick(LastStanding::ALL).unwrap_or(rules.last_standing);
+    changed.stalemate = choices.pick(Stalemate::ALL).unwrap_or(rules.stalemate);
+    changed.tiebreak = choices.pick(Tiebreak::ALL).unwrap_or(rules.tiebreak);
+    if changed.check().is_ok() { changed } else { *rules }
 }
 
 /// Plays one game; the inner error is a difference between the engines.
@@ -115,7 +153,7 @@ fn play_game(
             match restart(&game, &mut choices) {
                 Some(Ok(restarted)) => {
                     game = restarted;
-                    tally.from_setups += 1;
+                    tally.restarts += 1;
                 }
                 Some(Err(divergence)) => return Ok(Err(divergence)),
                 None => {}
@@ -158,12 +196,17 @@ fn random_action(game: &Lockstep, choices: &mut Choices) -> Action {
     let cells: Vec<_> = game.position().rules().board.iter_cells().collect();
     let mut cell = || cells[choices.below(cells.len())];
     let (a, b, c) = (cell(), cell(), cell());
-    match choices.below(6) {
+    let line = Line { axis: Axis::new(choices.below(4) as u8), first: a, length: 2 + choices.below(5) as u8 };
+    match choices.below(10) {
         0 => Action::Place { at: a, rings: choices.below(6) as u8 },
         1 => Action::SkipPlacement,
         2 => Action::Move { from: a, to: b },
         3 => Action::Capture { from: a, over: b, to: c },
         4 => Action::StopTerritory,
+        5 => Action::DeclineCapture,
+        6 => Action::TakeLine { line },
+        7 => Action::TakeSegment { line, offset: choices.below(4) as u8 },
+        8 => Action::ClaimRegion { region: RegionId { first: a, border: Player::from_seat(choices.below(5) as u8) } },
         _ => Action::Eliminate { at: a },
     }
 }

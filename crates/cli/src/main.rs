@@ -35,13 +35,9 @@ enum Command {
     Rules(rules::RulesCommand),
     /// Play one random game and print every step of it
     Playthrough(playthrough::PlaythroughArgs),
-    /// Measure the speed of the engines
     Bench(bench::BenchArgs),
-    /// Play random games through both engines and compare them
     Lockstep(lockstep::LockstepArgs),
-    /// Count sequences of actions from a position
     Perft(perft::PerftArgs),
-    /// Check recorded games, worked positions and perft tables against an engine
     Conform(conform::ConformArgs),
 }
 

@@ -17,14 +17,14 @@ pub(crate) struct PerftArgs {
     /// Number of actions
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
-    #[command(flatten)]
-    position: PositionArgs,
     /// Show the count behind every first action
     #[arg(long)]
     divide: bool,
     /// Play the last action too, instead of only counting it
     #[arg(long)]
     made: bool,
+    #[command(flatten)]
+    position: PositionArgs,
 }
 
 /// Runs the command.

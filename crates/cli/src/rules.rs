@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand};
-use ringrift::{Action, Cell, IllegalAction, Overrides, ParseActionError, Position, Region};
+use ringrift::{Action, Cell, IllegalAction, Overrides, ParseActionError, Phase, Position, Region};
 
 use crate::action_text::{Kind, details, region_details, region_obstacle};
 use crate::args::PositionArgs;
 use crate::board_view;
-use crate::event_text::{cell_list, describe_all};
+use crate::event_text::{cell_list, describe_all, line_ends};
 use crate::failure::{Failure, Outcome};
 use crate::situation::{counted, headline, ranking};
 
@@ -41,14 +41,14 @@ enum Question {
 
 #[derive(Args)]
 struct LegalArgs {
-    #[command(flatten)]
-    position: PositionArgs,
     /// Print only how many there are
     #[arg(long)]
     count: bool,
     /// Print one action a line, in their fixed order, and nothing else
     #[arg(long, conflicts_with = "count")]
     plain: bool,
+    #[command(flatten)]
+    position: PositionArgs,
 }
 
 #[derive(Args)]
@@ -170,11 +170,33 @@ fn explain_illegal(position: &Position, action: Action, illegal: &IllegalAction,
 /// Explains a line or region number that does not exist now.
 fn explain_missing(position: &Position, text: &str, error: &ParseActionError, out: &mut impl Write) -> Outcome {
     writeln!(out, "{} is illegal: {error}.", text.trim())?;
-    if let ParseActionError::Number { what: "region", .. } = error {
-        explain_regions(position, out)?;
+    match error {
+        ParseActionError::Number { what: "region", .. } => explain_regions(position, out)?,
+        ParseActionError::Number { what: "line", .. } => explain_lines(position, out)?,
+        _ => {}
     }
     suggest(position, None, out)?;
     Err(Failure::CheckFailed)
+}
+
+/// Says which lines the player to move has, and why they cannot be taken now.
+fn explain_lines(position: &Position, out: &mut impl Write) -> Outcome {
+    let player = position.to_move();
+    let lines = position.lines(player);
+    if lines.is_empty() {
+        let least = position.rules().line_length;
+        writeln!(out, "Player {player} has no line of {least} markers or more (RR-CANON-R120).")?;
+        return Ok(());
+    }
+    let reason = match position.phase() {
+        Phase::LineChoice => "lines of exact length need a stack to pay with (RR-CANON-R122)",
+        _ => "lines are processed after moving (RR-CANON-R071)",
+    };
+    writeln!(out, "\nLines of player {player}; {reason}:")?;
+    for line in lines {
+        writeln!(out, "  {} markers {}", line.length, line_ends(line, position.rules().board))?;
+    }
+    Ok(())
 }
 
 /// Says of the regions on the board why the player to move cannot process them.

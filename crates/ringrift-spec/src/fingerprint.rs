@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use ringrift::{Cell, Coord, Phase, Player, Setup};
+use ringrift::{Cell, Coord, Phase, Player, Setup, Tiebreak};
 
 use crate::SpecGame;
 
@@ -17,11 +17,27 @@ impl SpecGame {
         fields.push(format!("T {}", position.to_move));
         fields.push(format!("P {}", self.phase_text()));
         fields.extend(self.rules.turn_cap.map(|_| format!("N {}", position.turn)));
-        fields.extend(position.last_standing.map(|player| format!("L {player}")));
-        if !position.last_actions.is_empty() {
-            fields.push(format!("A {}", listed(&position.last_actions)));
-        }
+        fields.extend(self.relevant_standing().map(|player| format!("L {player}")));
+        fields.extend(field("A", self.relevant_order().iter().map(Player::to_string)));
         fields.join("; ")
+    }
+
+    /// The last player standing, while that can still decide something: the game goes on and he has a ring.
+    fn relevant_standing(&self) -> Option<Player> {
+        let standing = self.to_setup().last_standing?;
+        (!self.phase.is_over() && !self.is_eliminated(standing)).then_some(standing)
+    }
+
+    /// In which order the players other than the mover are preferred by the last rung of the ladder: by their last action,
+    /// then by seat. The mover will have acted after all of them, so with two players there is nothing to tell.
+    fn relevant_order(&self) -> Vec<Player> {
+        if self.phase.is_over() || self.rules.tiebreak != Tiebreak::LastAction || self.rules.players == 2 {
+            return Vec::new();
+        }
+        let mut others: Vec<Player> = self.seats().into_iter().filter(|&player| player != self.to_move).collect();
+        let place = |player: &Player| self.last_actions.iter().position(|acted| acted == player);
+        others.sort_by_key(|player| (place(player).unwrap_or(usize::MAX), *player));
+        others
     }
 
     /// The board, the players and all options in their fixed order.

@@ -140,9 +140,10 @@ impl Lockstep {
             .map(|r| (r.id, r.cells, r.border, r.colours.iter().collect(), r.claimants.iter().collect()))
             .collect();
         // The undivided board is a candidate that nobody can ever claim; the fast engine does not list it.
+        let open = usize::from(self.fast.rules().board.cells()) - self.spec.to_setup().collapsed.len();
         let spec: Vec<Facts> = (self.spec.regions().into_iter())
+            .filter(|region| region.extent.len() < open)
             .map(|r| (r.id, r.extent, r.border, r.colours, r.claimants))
-            .filter(|facts| !facts.4.is_empty() || fast.contains(facts))
             .collect();
         same("the regions", &fast, &spec)
     }

@@ -283,7 +283,7 @@ fn fingerprints_are_written_as_documented() {
         "ringrift/1 square8 2p rings=18 line_length=3 elimination_threshold=19 territory_threshold=33 \
          placement_limit=3 landing=burn capture_distance=steps regions=all region_duty=optional last_standing=round \
          stalemate=no_stacks tiebreak=last_action turn_cap=none; S b8=1; M1 g8; H 17,18; E 0,0; T 2; \
-         P ring_placement; L 2; A 1"
+         P ring_placement; L 2"
     );
 }
 

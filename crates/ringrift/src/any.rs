@@ -223,7 +223,7 @@ pass_on! {
     lines(player: Player) -> Vec<Line>;
     regions() -> Vec<Region>;
     colours_on_board() -> PlayerSet;
-    can_really_act(player: Player) -> bool;
+    has_real_action(player: Player) -> bool;
 }
 
 /// The text of the position (`docs/formats.md`).

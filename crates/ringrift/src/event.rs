@@ -5,6 +5,7 @@ use std::fmt;
 use crate::action::{Line, RegionId};
 use crate::board_kind::Cell;
 use crate::outcome::Reason;
+use crate::phase::Phase;
 use crate::player::Player;
 use crate::stack::Stack;
 
@@ -211,6 +212,20 @@ pub enum Event {
         /// Why.
         cause: Elimination,
     },
+    /// A player left a choice alone: he skipped the placement, declined the capture, or stopped processing regions.
+    Declined {
+        /// Who.
+        player: Player,
+        /// The phase that he left.
+        phase: Phase,
+    },
+    /// A decision has to be made.
+    PhaseEntered {
+        /// Whose.
+        player: Player,
+        /// Which.
+        phase: Phase,
+    },
     /// A player could do nothing and the turn passed.
     Passed {
         /// Who.
@@ -261,6 +276,10 @@ impl Event {
                 Elimination::Region | Elimination::RegionPayment => Rule::R145,
                 Elimination::Forced => Rule::R100,
             },
+            Event::Declined { phase: Phase::Placement, .. } => Rule::R080,
+            Event::Declined { phase: Phase::RegionChoice, .. } => Rule::R144,
+            Event::Declined { .. } => Rule::R070,
+            Event::PhaseEntered { .. } => Rule::R071,
             Event::Passed { .. } => Rule::R090,
             Event::TurnStarted { .. } => Rule::R070,
             Event::HandConverted { .. } => Rule::R173,

@@ -119,7 +119,8 @@ impl<const W: usize> PositionOf<W> {
                     illegal!(R080, [], "no stack can act, so rings must be placed before moving")
                 };
             }
-            Phase::Placement => "place rings or skip the placement",
+            Phase::Placement if self.can_act(player) => "place rings or skip the placement",
+            Phase::Placement => "place rings",
             Phase::Movement { must_move: None }
                 if matches!(action, Action::Place { .. }) && self.hands[player] == 0 =>
             {
@@ -306,23 +307,21 @@ impl<const W: usize> PositionOf<W> {
 
     /// Why a player could not process a region if he were to choose one now; none if he could.
     pub fn why_not_claim(&self, player: Player, region: RegionId) -> Option<IllegalAction> {
+        if let Err(illegal) = self.check_cells(Action::ClaimRegion { region }) {
+            return Some(illegal);
+        }
         self.check_region(player, region).err()
     }
 
     fn check_region(&self, player: Player, region: RegionId) -> Check {
         let first = region.first;
         let Some(area) = self.area(region) else {
-            return illegal!(
-                R141,
-                [],
-                "no disconnected region begins at cell number {} with this border",
-                first.index()
-            );
+            return illegal!(R141, [first], "no disconnected region begins at {} with this border", self.name(first));
         };
         if (self.board.controlled(player) - area.extent).is_empty() {
             return illegal!(R143, [first], "player {player} controls no stack outside the region to pay with");
         }
-        if !self.is_eligible(player, &area.extent, self.active_colours()) {
+        if !self.is_eligible(player, &area.extent, self.colours_on_board()) {
             return illegal!(R142, [first], "every colour on the board controls a stack in the region");
         }
         Ok(())

@@ -165,7 +165,7 @@ impl Overrides {
 }
 
 fn number<T: FromStr>(option: &'static str, value: &str) -> Result<T, ParseOptionError> {
-    value.parse().map_err(|_| ParseOptionError::Number { option, expected: "a number", found: shown(value) })
+    value.parse().map_err(|_| ParseOptionError::Number { option, expected: "a number that fits", found: shown(value) })
 }
 
 fn number_or_none<T: FromStr>(option: &'static str, value: &str) -> Result<Option<T>, ParseOptionError> {
@@ -174,7 +174,7 @@ fn number_or_none<T: FromStr>(option: &'static str, value: &str) -> Result<Optio
     }
     value.parse().map(Some).map_err(|_| ParseOptionError::Number {
         option,
-        expected: "a number or none",
+        expected: "a number that fits, or none",
         found: shown(value),
     })
 }

@@ -8,7 +8,7 @@ use crate::board::{Board, Space};
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::choices::Tiebreak;
-use crate::event::Observer;
+use crate::event::{Event, Observer};
 use crate::explain::IllegalAction;
 use crate::geometry::Geometry;
 use crate::phase::Phase;
@@ -250,20 +250,40 @@ impl<const W: usize> PositionOf<W> {
         }
         match action {
             Action::Place { at, rings } => self.play_placement(at, rings, observer),
-            Action::SkipPlacement => self.phase = Phase::Movement { must_move: None },
+            Action::SkipPlacement => {
+                self.decline(observer);
+                self.wait_for(Phase::Movement { must_move: None }, observer);
+            }
             Action::Move { from, to } => self.play_move(from, to, observer),
             Action::Capture { from, over, to } => self.play_capture(from, over, to, observer),
-            Action::DeclineCapture => self.enter_lines(observer),
+            Action::DeclineCapture => {
+                self.decline(observer);
+                self.enter_lines(observer);
+            }
             Action::TakeLine { line } => self.play_line(line, observer),
             Action::TakeSegment { line, offset } => self.play_segment(line, offset, observer),
             Action::ClaimRegion { region } => self.play_region(region, observer),
-            Action::StopTerritory => self.finish_turn(observer),
+            Action::StopTerritory => {
+                self.decline(observer);
+                self.finish_turn(observer);
+            }
             Action::Eliminate { at } => match self.phase {
                 Phase::LinePayment => self.play_line_payment(at, observer),
                 Phase::RegionPayment => self.play_region_payment(at, observer),
                 _ => self.play_forced_elimination(at, observer),
             },
         }
+    }
+
+    /// Stops at a decision.
+    #[inline]
+    pub(crate) fn wait_for(&mut self, phase: Phase, observer: &mut impl Observer) {
+        self.phase = phase;
+        observer.observe(Event::PhaseEntered { player: self.to_move, phase });
+    }
+
+    fn decline(&self, observer: &mut impl Observer) {
+        observer.observe(Event::Declined { player: self.to_move, phase: self.phase });
     }
 
     /// A hash for search tables, equal for positions with equal futures under the same rules.
@@ -281,11 +301,27 @@ impl<const W: usize> PositionOf<W> {
 
     fn hash_of_rest(&self) -> u64 {
         let pack = |values: ByPlayer<u16>| values.0.iter().fold(0, |all, &value| all << 16 | u64::from(value));
-        let acted = self.last_actions.iter().fold(1, |all, player| all << 2 | player as u64);
-        let standing = self.last_standing.map_or(0, |player| u64::from(player.seat()));
+        let (acted, standing) =
+            if self.phase.is_over() { (0, 0) } else { (self.hash_of_order(), self.standing_seat()) };
         let turn = if self.rules.turn_cap.is_some() { u64::from(self.turn) } else { 0 };
         let history = acted | standing << 16 | (self.to_move as u64) << 24 | turn << 32;
         mix(mix(pack(self.hands), pack(self.credits)), mix(history, self.phase_number()))
+    }
+
+    /// The order in which the others acted last, those who never did behind, by seat; with two players it never matters.
+    fn hash_of_order(&self) -> u64 {
+        if self.rules.players == 2 || self.rules.tiebreak != Tiebreak::LastAction {
+            return 0;
+        }
+        let silent = Player::seats(self.rules.players).filter(|&player| self.last_actions.iter().all(|p| p != player));
+        let others = self.last_actions.iter().chain(silent).filter(|&player| player != self.to_move);
+        others.fold(1, |all, player| all << 2 | player as u64)
+    }
+
+    /// The last player standing, if he still has a ring; 0 for nobody.
+    fn standing_seat(&self) -> u64 {
+        let standing = self.last_standing.filter(|&player| !self.is_eliminated(player));
+        standing.map_or(0, |player| u64::from(player.seat()))
     }
 
     fn phase_number(&self) -> u64 {

@@ -122,7 +122,7 @@ impl<const W: usize> PositionOf<W> {
     ///
     /// The undivided board is not listed: all stacks are in it, so nobody ever can.
     pub fn regions(&self) -> Vec<Region> {
-        let active = self.active_colours();
+        let active = self.colours_on_board();
         let mut areas = collect(|mut visit| self.visit_candidates(&mut visit));
         areas.sort_by(|a, b| self.compare_regions(a.id, b.id));
         areas.dedup_by_key(|area| area.id);
@@ -138,21 +138,6 @@ impl<const W: usize> PositionOf<W> {
                 claimants: region(&area.extent),
             })
             .collect()
-    }
-
-    /// Whether a player could process some region if he were to choose one now (RR-CANON-R142, R143).
-    pub fn has_claimable_region(&self, player: Player) -> bool {
-        self.has_eligible_region(player)
-    }
-
-    /// The colours of all rings on the board, buried ones included (RR-CANON-R142).
-    pub fn colours_on_board(&self) -> PlayerSet {
-        self.active_colours()
-    }
-
-    /// Whether a player has a legal placement, move or capture, as if he were to move (RR-CANON-R172).
-    pub fn can_really_act(&self, player: Player) -> bool {
-        self.has_real_action(player)
     }
 
     fn is_on_board(&self, cell: Cell) -> bool {

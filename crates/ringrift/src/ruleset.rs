@@ -254,7 +254,10 @@ impl Ruleset {
         let total = u32::from(rings) * u32::from(self.players.clamp(2, 4));
         range("rings per player", self.rings_per_player.into(), 1, MAX_RINGS.into());
         range("the line length", self.line_length.into(), 2, self.board.longest_line().into());
-        range("the elimination threshold", self.elimination_threshold.into(), 1, total);
+        // Beside a wrong number of rings or players a threshold that follows from them need not be blamed as well.
+        if self.rings_per_player == rings && (2..=4).contains(&self.players) {
+            range("the elimination threshold", self.elimination_threshold.into(), 1, total);
+        }
         range("the territory threshold", self.territory_threshold.into(), 1, self.board.cells().into());
         range("the placement limit", self.placement_limit.unwrap_or(1).into(), 1, u8::MAX.into());
         range("the turn cap", self.turn_cap.unwrap_or(1), 1, u32::MAX);
@@ -385,7 +388,7 @@ mod tests {
         let problems = rules.check().unwrap_err().problems;
         assert!(problems.contains(&RulesetProblem::Players(5)));
         assert!(problems.contains(&RulesetProblem::EndlessWithoutCap));
-        assert_eq!(problems.len(), 5, "{problems:?}");
+        assert_eq!(problems.len(), 4, "{problems:?}");
     }
 
     #[test]

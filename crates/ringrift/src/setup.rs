@@ -172,7 +172,8 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// What to do with positions of finished games: those that say so, and those in which nobody can act.
+/// What to do with positions of finished games: those that say so, those in which somebody has reached a threshold, and
+/// those in which nobody can act.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Finished {
     /// Refuse them.
@@ -198,7 +199,10 @@ impl<const W: usize> PositionOf<W> {
         if problems.is_empty() {
             match setup.phase {
                 Some(_) => position.check_phase(&mut problems),
-                None => position.start_turn(observer),
+                None => match position.won_before() {
+                    Some((winner, reason)) => position.end(Some(winner), reason, observer),
+                    None => position.start_turn(observer),
+                },
             }
         }
         if let (Phase::Over { winner, reason }, Finished::Refuse) = (position.phase, finished) {
@@ -251,18 +255,27 @@ impl<const W: usize> PositionOf<W> {
         if self.rules.turn_cap.is_some_and(|cap| self.turn > cap) {
             problems.push(SetupProblem::Turn(self.turn));
         }
-        for player in Player::seats(self.rules.players) {
-            // Within a turn the mover may have passed a threshold that is only looked at when the turn ends.
-            if player == self.to_move && setup.phase.is_some() {
-                continue;
-            }
-            if self.credits[player] >= self.rules.elimination_threshold {
-                problems.push(SetupProblem::Over(format!("player {player} has the rings to win")));
-            }
-            if self.territory(player) >= u32::from(self.rules.territory_threshold) {
-                problems.push(SetupProblem::Over(format!("player {player} has the territory to win")));
-            }
+        // Within a turn the mover may have passed a threshold that is only looked at when the turn ends; nobody else can.
+        if let (Some(_), Some((winner, reason))) = (setup.phase, self.won_before())
+            && winner != self.to_move
+        {
+            problems.push(SetupProblem::Over(format!("player {winner} has won by {reason}")));
         }
+    }
+
+    /// Who has reached a threshold already, the mover last.
+    fn won_before(&self) -> Option<(Player, Reason)> {
+        let mut seats: Vec<Player> = Player::seats(self.rules.players).collect();
+        seats.sort_by_key(|&player| player == self.to_move);
+        seats.into_iter().find_map(|player| {
+            if self.credits[player] >= self.rules.elimination_threshold {
+                Some((player, Reason::RingElimination))
+            } else if self.territory(player) >= u32::from(self.rules.territory_threshold) {
+                Some((player, Reason::TerritoryControl))
+            } else {
+                None
+            }
+        })
     }
 
     /// Checks that the phase could have been reached with these data.

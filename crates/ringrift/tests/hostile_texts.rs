@@ -51,7 +51,7 @@ fn check_queries(position: &Position) {
     let _ = (position.regions(), position.outcome(), position.fingerprint_hash());
     for player in Player::seats(position.rules().players) {
         let _ = (position.placements(player), position.board_actions(player), position.lines(player));
-        let _ = (position.can_really_act(player), position.rings_gone(player), position.has_claimable_region(player));
+        let _ = (position.has_real_action(player), position.rings_gone(player), position.has_claimable_region(player));
     }
     for cell in [Cell::new(0), Cell::new(position.rules().board.cells()), Cell::new(u16::MAX)] {
         let _ = (position.captures_from(cell), position.capture_chains(cell, 5));
@@ -980,15 +980,30 @@ fn problem_phase() {
     assert!(matches!(&no_stack[..], [SetupProblem::Phase { phase: "line_elimination", .. }]));
 }
 
+/// The problems of a setup of a finished game, where none is wanted.
+fn refusals(change: impl FnOnce(&mut Setup)) -> Vec<SetupProblem> {
+    let mut setup = sound();
+    change(&mut setup);
+    Position::from_setup(&setup, Finished::Refuse).map_or_else(|error| error.problems, |_| Vec::new())
+}
+
 #[test]
 fn problem_over() {
-    assert_eq!(problem(|setup| setup.credits[Two] = 19), "the game is already over: player 2 has the rings to win");
-    let territory = problem(|setup| {
+    let too_late = |setup: &mut Setup| {
+        setup.credits[Two] = 19;
+        setup.phase = Some(Phase::Movement { must_move: None });
+    };
+    assert!(
+        matches!(&problems(too_late)[..], [SetupProblem::Over(_)]),
+        "only the mover can pass a threshold in a turn"
+    );
+    assert!(matches!(&refusals(|setup| setup.credits[Two] = 19)[..], [SetupProblem::Over(_)]));
+    let territory = |setup: &mut Setup| {
         let cells = BoardKind::Square8.iter_cells().take(24).map(|cell| BoardKind::Square8.coord(cell));
         setup.collapsed = cells.map(|at| (at, One)).collect();
         setup.rules.territory_threshold = 24;
-    });
-    assert_eq!(territory, "the game is already over: player 1 has the territory to win");
+    };
+    assert!(matches!(&refusals(territory)[..], [SetupProblem::Over(_)]));
     let within_a_turn = problems(|setup| {
         setup.credits[One] = 19;
         setup.phase = Some(Phase::Movement { must_move: None });

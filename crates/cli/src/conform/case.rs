@@ -209,7 +209,7 @@ impl<E: Engine> Run<E> {
 
     fn compare<T: PartialEq + Debug>(&self, what: &str, expected: &T, got: &T, report: &mut Report) {
         if expected != got {
-            report.found.push(Difference {
+            report.differ(|| Difference {
                 place: self.place.clone(),
                 position: self.state.to_string(),
                 what: what.to_owned(),

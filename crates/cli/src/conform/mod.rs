@@ -61,6 +61,8 @@ pub(crate) fn run(args: &ConformArgs, out: &mut impl Write) -> Outcome {
 
 fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
     let mut total = Report::default();
+    let mut unusable = 0;
+    let mut to_show = args.show;
     let bar = indicatif::ProgressBar::new(args.files.len() as u64)
         .with_style(indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").expect("a valid template"));
     for path in &args.files {
@@ -68,22 +70,33 @@ fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
         let mut report = Report::default();
         let checked = Source::open(path).and_then(|source| check_source::<E>(source, args, &mut report));
         bar.suspend(|| {
-            report.show_differences(args.show.saturating_sub(total.differences()), out)?;
-            match &checked {
-                Ok(()) => writeln!(out, "{}: {report}", path.display()),
-                Err(problem) => writeln!(out, "{}: {report}; stopped: {problem}", path.display()),
+            report.show_differences(to_show, out)?;
+            let stopped = if checked.is_err() { ", then stopped" } else { "" };
+            if checked.is_ok() || report.has_content() {
+                writeln!(out, "{}: {report}{stopped}", path.display())?;
             }
+            if let Err(problem) = &checked {
+                anstream::eprintln!("error: {}: {problem}", path.display());
+                unusable += 1;
+            }
+            Ok::<(), Failure>(())
         })?;
         bar.inc(1);
+        to_show = to_show.saturating_sub(report.differences as usize);
         total.add(report);
-        checked.map_err(|problem| Failure::BadInput(format!("{}: {problem}", path.display())))?;
     }
     bar.finish_and_clear();
-    writeln!(out, "engine {}, {} files: {total}", E::NAME, args.files.len())?;
-    for cut in total.cut() {
+    if total.has_content() {
+        writeln!(out, "engine {}, {} files: {total}", E::NAME, args.files.len() - unusable)?;
+    }
+    for cut in &total.cut {
         writeln!(out, "left out by --max-nodes: {cut}")?;
     }
-    if total.differences() == 0 { Ok(()) } else { Err(Failure::CheckFailed) }
+    match (unusable, total.differences) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Failure::CheckFailed),
+        _ => Err(Failure::Reported),
+    }
 }
 
 /// Checks one file.

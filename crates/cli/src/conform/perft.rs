@@ -53,7 +53,7 @@ fn check_entry<E: Engine>(number: usize, entry: &Entry, max_nodes: u64, report: 
     let state = engine.snapshot();
     let place = format!("entry {number} ({rules})");
     let differ = |report: &mut Report, what: String, expected: String, got: String| {
-        report.found.push(Difference { place: place.clone(), position: state.to_string(), what, expected, got });
+        report.differ(|| Difference { place: place.clone(), position: state.to_string(), what, expected, got });
     };
     if let Some(phase) = entry.phase.as_ref().filter(|phase| *phase != phase_name(&state)) {
         differ(report, "phase".to_owned(), phase.clone(), phase_name(&state).to_owned());

@@ -18,6 +18,9 @@ pub(super) struct Difference {
     pub(super) got: String,
 }
 
+/// How many differences of one file are kept to be shown.
+pub(super) const MOST_KEPT: usize = 100;
+
 /// The counts of a check.
 #[derive(Default, Debug)]
 pub(super) struct Report {
@@ -29,18 +32,24 @@ pub(super) struct Report {
     pub(super) perft_counts: u64,
     pub(super) perft_nodes: u64,
     pub(super) cut: Vec<String>,
-    pub(super) found: Vec<Difference>,
+    /// How many differences there are.
+    pub(super) differences: u64,
+    /// The first few of them.
+    first: Vec<Difference>,
 }
 
 impl Report {
-    /// The number of differences.
-    pub(super) fn differences(&self) -> usize {
-        self.found.len()
+    /// Notes a difference; only the first few are kept, because a file can hold any number of them.
+    pub(super) fn differ(&mut self, difference: impl FnOnce() -> Difference) {
+        self.differences += 1;
+        if self.first.len() < MOST_KEPT {
+            self.first.push(difference());
+        }
     }
 
-    /// What was left out.
-    pub(super) fn cut(&self) -> &[String] {
-        &self.cut
+    /// Whether anything was compared at all.
+    pub(super) fn has_content(&self) -> bool {
+        self.games + self.cases + self.perft_counts > 0
     }
 
     /// Adds what another check found.
@@ -53,12 +62,12 @@ impl Report {
         self.perft_counts += other.perft_counts;
         self.perft_nodes += other.perft_nodes;
         self.cut.extend(other.cut);
-        self.found.extend(other.found);
+        self.differences += other.differences;
     }
 
     /// Writes the first few differences in full.
     pub(super) fn show_differences(&self, most: usize, out: &mut impl Write) -> io::Result<()> {
-        for difference in self.found.iter().take(most) {
+        for difference in self.first.iter().take(most) {
             let Difference { place, position, what, expected, got } = difference;
             writeln!(out, "difference in {place}: {what}")?;
             writeln!(out, "  position  {position}\n  expected  {expected}\n  got       {got}")?;
@@ -81,6 +90,6 @@ impl fmt::Display for Report {
         for (count, what) in counts.iter().filter(|(count, _)| *count > 0) {
             write!(f, "{count} {what}, ")?;
         }
-        write!(f, "{} differences", self.found.len())
+        write!(f, "{} differences", self.differences)
     }
 }

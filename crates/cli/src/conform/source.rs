@@ -1,12 +1,13 @@
 //! Files of records: plain or gzip, one JSON value a line or one for the whole file.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// The longest line that is read; the longest of the recorded games' lines has about 200 kB.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -30,10 +31,8 @@ pub(super) struct Source {
     number: usize,
 }
 
-#[derive(Deserialize)]
-struct FormatOnly {
-    format: Option<String>,
-}
+/// A JSON object of which only the format is of interest.
+type Object = BTreeMap<String, Value>;
 
 impl Source {
     /// Opens a file and finds out what it holds.
@@ -53,11 +52,11 @@ impl Source {
 
     fn find_format(&mut self) -> Result<Format, String> {
         let Some(first) = self.next_line()? else { return Err("the file is empty".to_owned()) };
-        let whole = if serde_json::from_str::<FormatOnly>(&first).is_ok() { first } else { self.read_rest(first)? };
-        let found = serde_json::from_str::<FormatOnly>(&whole).map_err(|error| format!("not JSON: {error}"))?;
+        let whole = if serde_json::from_str::<Object>(&first).is_ok() { first } else { self.read_rest(first)? };
+        let found: Object = serde_json::from_str(&whole).map_err(|error| format!("not a JSON object: {error}"))?;
         self.number = 0;
         self.pending = Some(whole);
-        match found.format.as_deref() {
+        match found.get("format").and_then(Value::as_str) {
             Some("ringrift-trace/1") => Ok(Format::Trace),
             Some("ringrift-case/1") => Ok(Format::Case),
             Some("ringrift-perft/1") => Ok(Format::Perft),
@@ -77,7 +76,7 @@ impl Source {
             whole.push('\n');
             whole.push_str(&line);
             if whole.len() as u64 > LONGEST_LINE {
-                return Err(format!("not JSON within the first {LONGEST_LINE} bytes"));
+                return Err(format!("not a JSON object within the first {LONGEST_LINE} bytes"));
             }
         }
         Ok(whole)

@@ -1,6 +1,6 @@
 //! Whole games: `ringrift-trace/1`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
 
 use ringrift::{BoardKind, Phase, Player, Ruleset, Setup, Shape};
@@ -225,21 +225,34 @@ impl<E: Engine> Game<E> {
         if expected == got {
             return;
         }
-        let missing: Vec<_> = expected.iter().filter(|text| !got.contains(text)).collect();
-        let extra: Vec<_> = got.iter().filter(|text| !expected.contains(text)).collect();
-        let expected = format!("{} actions; missing {missing:?}", expected.len());
-        self.differ("legal actions", &expected, &format!("{} actions; too much {extra:?}", got.len()), report);
+        let missing = only_in(expected, got);
+        let extra = only_in(got, expected);
+        let expected = format!("{} actions; missing {missing}", expected.len());
+        self.differ("legal actions", &expected, &format!("{} actions; too much {extra}", got.len()), report);
     }
 
     fn differ(&mut self, what: &str, expected: &str, got: &str, report: &mut Report) {
         self.lost = true;
-        report.found.push(Difference {
+        report.differ(|| Difference {
             place: format!("{}, step {}", self.name, self.steps.saturating_sub(1)),
             position: self.state.to_string(),
             what: what.to_owned(),
             expected: expected.to_owned(),
             got: got.to_owned(),
         });
+    }
+}
+
+/// What stands in one list and not in the other, or that only the order or repetitions differ.
+fn only_in(list: &[String], other: &[String]) -> String {
+    const MOST_SHOWN: usize = 20;
+    let other: HashSet<&String> = other.iter().collect();
+    let mut only = list.iter().filter(|text| !other.contains(text));
+    let shown: Vec<&String> = only.by_ref().take(MOST_SHOWN).collect();
+    match (shown.len(), only.count()) {
+        (0, _) => "nothing".to_owned(),
+        (_, 0) => format!("{shown:?}"),
+        (_, more) => format!("{shown:?} and {more} more"),
     }
 }
 

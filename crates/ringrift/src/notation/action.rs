@@ -20,8 +20,11 @@ pub enum ParseActionError {
     /// A cell in it could not be read.
     #[error(transparent)]
     Cell(#[from] ParseCellError),
+    /// More rings than any placement can have.
+    #[error("'{0}' is no number of rings; at most 255 can be written")]
+    RingCount(String),
     /// There is no line or region with this number now.
-    #[error("there is no {what} {number} now; {count} can be chosen")]
+    #[error("there is no {what} {number} now; {}", choices(what, *count))]
     Number {
         /// Line, segment or region.
         what: &'static str,
@@ -73,7 +76,7 @@ impl<const W: usize> PositionOf<W> {
         Ok(match words[..] {
             ["P", place] => {
                 let (at, rings) = place.split_once('*').unwrap_or((place, "1"));
-                Action::Place { at: board.parse_cell(at)?, rings: rings.parse().map_err(|_| syntax())? }
+                Action::Place { at: board.parse_cell(at)?, rings: parse_rings(rings)? }
             }
             ["SP"] => Action::SkipPlacement,
             ["M", way] => {
@@ -128,6 +131,18 @@ impl<const W: usize> PositionOf<W> {
         let region = |action: &Action| if let Action::ClaimRegion { region } = action { Some(*region) } else { None };
         self.legal_actions().iter().filter_map(region).collect()
     }
+}
+
+fn choices(what: &str, count: usize) -> String {
+    match count {
+        0 => format!("no {what} can be chosen"),
+        1 => format!("only {what} 1 can be chosen"),
+        count => format!("{what}s 1 to {count} can be chosen"),
+    }
+}
+
+fn parse_rings(text: &str) -> Result<u8, ParseActionError> {
+    text.parse().map_err(|_| ParseActionError::RingCount(shown(text)))
 }
 
 fn number_of<T: PartialEq>(choices: &[T], wanted: &T) -> usize {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::board_kind::{BoardKind, Coord};
-use crate::choices::{Edition, ParseRuleError};
+use crate::choices::{Edition, ParseRuleError, Tiebreak};
 use crate::geometry::MAX_CELLS;
 use crate::notation::cell::ParseCellError;
 use crate::options::{Overrides, ParseOptionError};
@@ -39,8 +39,13 @@ pub enum ParsePositionProblem {
     #[error("the rules are missing; begin with a field such as 'G square8 2p canon'")]
     NoRules,
     /// The text names other rules than those expected.
-    #[error("the rules differ from the expected ones")]
-    OtherRules,
+    #[error("the text is for '{found}', but '{expected}' is asked for")]
+    OtherRules {
+        /// The rules that were asked for.
+        expected: String,
+        /// The rules in the text.
+        found: String,
+    },
     /// The field does not have its form.
     #[error("expected {0}")]
     Expected(&'static str),
@@ -91,7 +96,8 @@ impl Setup {
         let given = named.map(|field| parse_rules(field.value).map_err(|problem| field.error(problem))).transpose()?;
         let rules = match (given, rules) {
             (Some(given), Some(known)) if given != *known => {
-                return Err(named.unwrap_or(&fields[0]).error(Problem::OtherRules));
+                let problem = Problem::OtherRules { expected: known.to_string(), found: given.to_string() };
+                return Err(named.unwrap_or(&fields[0]).error(problem));
             }
             (Some(rules), _) => rules,
             (None, Some(rules)) => *rules,
@@ -290,8 +296,29 @@ impl Setup {
         if self.rules.turn_cap.is_some() {
             let _ = write!(text, "; N {}", self.turn);
         }
-        let _ = self.write_history(&mut text);
+        let _ = self.relevant_history().write_history(&mut text);
         text
+    }
+
+    /// The history that can still matter, in one form: nothing once the game is over. A last player standing who has no ring
+    /// left is nobody. The mover acts before anything is decided by the order of last actions, so only the order of the
+    /// others counts, those who never acted behind, by seat; and of two players only one is another.
+    fn relevant_history(&self) -> Setup {
+        let mut setup = Setup { last_standing: None, last_actions: Vec::new(), ..self.clone() };
+        if self.phase.is_some_and(Phase::is_over) {
+            return setup;
+        }
+        setup.last_standing = self.last_standing.filter(|&player| self.has_ring(player));
+        if self.rules.tiebreak == Tiebreak::LastAction && self.rules.players > 2 {
+            let silent = Player::seats(self.rules.players).filter(|player| !self.last_actions.contains(player));
+            setup.last_actions = self.last_actions.iter().copied().chain(silent).collect();
+            setup.last_actions.retain(|&player| player != self.to_move);
+        }
+        setup
+    }
+
+    fn has_ring(&self, player: Player) -> bool {
+        self.hands[player] > 0 || self.stacks.iter().any(|(_, rings)| rings.contains(&player))
     }
 
     fn write_state(&self, f: &mut impl Write) -> fmt::Result {

@@ -21,7 +21,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn play_forced_elimination(&mut self, at: Cell, observer: &mut impl Observer) {
         self.give_up_cap(at, Elimination::Forced, observer);
         match self.first_phase(self.to_move) {
-            Some(phase) => self.phase = phase,
+            Some(phase) => self.wait_for(phase, observer),
             None => self.finish_turn(observer),
         }
     }

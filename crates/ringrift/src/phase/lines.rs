@@ -86,7 +86,7 @@ impl<const W: usize> PositionOf<W> {
     /// Waits for a line to be chosen, or goes on to the regions if none can be processed (rules.md 4.5).
     pub(crate) fn enter_lines(&mut self, observer: &mut impl Observer) {
         if self.visit_line_choices(&mut First).is_break() {
-            self.phase = Phase::LineChoice;
+            self.wait_for(Phase::LineChoice, observer);
         } else {
             self.enter_territory(observer);
         }
@@ -94,7 +94,7 @@ impl<const W: usize> PositionOf<W> {
 
     pub(crate) fn play_line(&mut self, line: Line, observer: &mut impl Observer) {
         self.collapse_markers(line, 0, line.length, observer);
-        self.phase = Phase::LinePayment;
+        self.wait_for(Phase::LinePayment, observer);
     }
 
     pub(crate) fn play_segment(&mut self, line: Line, offset: u8, observer: &mut impl Observer) {

@@ -120,7 +120,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn play_move(&mut self, from: Cell, to: Cell, observer: &mut impl Observer) {
         self.travel(from, None, to, observer);
         if self.can_capture(self.to_move, to) {
-            self.phase = Phase::CaptureOffer { at: to };
+            self.wait_for(Phase::CaptureOffer { at: to }, observer);
         } else {
             self.enter_lines(observer);
         }
@@ -130,7 +130,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn play_capture(&mut self, from: Cell, over: Cell, to: Cell, observer: &mut impl Observer) {
         self.travel(from, Some(over), to, observer);
         if self.can_capture(self.to_move, to) {
-            self.phase = Phase::CaptureChain { at: to };
+            self.wait_for(Phase::CaptureChain { at: to }, observer);
         } else {
             self.enter_lines(observer);
         }

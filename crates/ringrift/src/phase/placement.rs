@@ -109,7 +109,7 @@ impl<const W: usize> PositionOf<W> {
         self.board.put_stack(at, stack);
         self.hands[player] -= u16::from(rings);
         observer.observe(Event::Placed { player, at, rings, onto_stack });
-        self.phase = Phase::Movement { must_move: Some(at) };
+        self.wait_for(Phase::Movement { must_move: Some(at) }, observer);
     }
 }
 

@@ -42,15 +42,15 @@ struct Partition<const W: usize> {
 impl<const W: usize> PositionOf<W> {
     /// Waits for a region to be chosen, or ends the turn if none is eligible (rules.md 4.5).
     pub(crate) fn enter_territory(&mut self, observer: &mut impl Observer) {
-        if self.has_eligible_region(self.to_move) {
-            self.phase = Phase::RegionChoice;
+        if self.has_claimable_region(self.to_move) {
+            self.wait_for(Phase::RegionChoice, observer);
         } else {
             self.finish_turn(observer);
         }
     }
 
-    /// Whether a player may process some region.
-    pub(crate) fn has_eligible_region(&self, player: Player) -> bool {
+    /// Whether a player could process some region if he were to choose one now (RR-CANON-R142, R143).
+    pub fn has_claimable_region(&self, player: Player) -> bool {
         self.visit_eligible(player, &mut |_, _| ControlFlow::Break(())).is_break()
     }
 
@@ -91,7 +91,7 @@ impl<const W: usize> PositionOf<W> {
             let (cells, border) = (extent.len() as u16, border.len() as u16);
             observer.observe(Event::RegionClaimed { region, cells, border });
         }
-        self.phase = Phase::RegionPayment;
+        self.wait_for(Phase::RegionPayment, observer);
     }
 
     fn clear_and_collapse(&mut self, at: Cell, cause: Collapse, observer: &mut impl Observer) {
@@ -102,7 +102,7 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// The colours of all rings on the board, buried ones included (RR-CANON-R142).
-    pub(crate) fn active_colours(&self) -> PlayerSet {
+    pub fn colours_on_board(&self) -> PlayerSet {
         Player::seats(self.rules.players).filter(|&player| self.board.has_ring(player)).collect()
     }
 
@@ -125,7 +125,7 @@ impl<const W: usize> PositionOf<W> {
         let mut active = None;
         self.visit_partitions(&mut |partition| {
             self.visit_areas(partition, &mut |area| {
-                let active = *active.get_or_insert_with(|| self.active_colours());
+                let active = *active.get_or_insert_with(|| self.colours_on_board());
                 if self.is_eligible(player, &area, active) { visit(partition, area) } else { ControlFlow::Continue(()) }
             })
         })
@@ -252,8 +252,7 @@ impl<const W: usize> PositionOf<W> {
 /// Compares two sets as their sorted cell lists.
 fn compare_cell_lists<const W: usize>(a: &CellSet<W>, b: &CellSet<W>) -> Ordering {
     let Some(first) = ((*a - *b) | (*b - *a)).first() else { return Ordering::Equal };
-    let (holder, other, order) = if a.contains(first) { (a, b, Ordering::Less) } else { (b, a, Ordering::Greater) };
-    debug_assert!(holder.contains(first));
+    let (other, order) = if a.contains(first) { (b, Ordering::Less) } else { (a, Ordering::Greater) };
     // The list without the cell is smaller only if it ends there.
     if other.iter().any(|cell| cell > first) { order } else { order.reverse() }
 }

@@ -11,7 +11,7 @@ use crate::position::PositionOf;
 
 impl<const W: usize> PositionOf<W> {
     /// Whether the player has a legal placement, move or capture, as if he were to move (RR-CANON-R172).
-    pub(crate) fn has_real_action(&self, player: Player) -> bool {
+    pub fn has_real_action(&self, player: Player) -> bool {
         self.can_place(player) || self.can_act(player)
     }
 
@@ -40,8 +40,8 @@ impl<const W: usize> PositionOf<W> {
             return self.end(Some(player), Reason::LastPlayerStanding, observer);
         }
         match phase {
-            Some(phase) => self.phase = phase,
-            None if !self.board.controlled(player).is_empty() => self.phase = Phase::ForcedElimination,
+            Some(phase) => self.wait_for(phase, observer),
+            None if !self.board.controlled(player).is_empty() => self.wait_for(Phase::ForcedElimination, observer),
             None => {
                 observer.observe(Event::Passed { player });
                 self.finish_turn(observer);

@@ -1,7 +1,8 @@
 //! Whole games as golden files, and the conformance data that are kept in the project.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use crate::ringside;
 
 /// The golden playthroughs: the name of the file and the arguments that make it.
 const PLAYTHROUGHS: &[(&str, &[&str])] = &[
@@ -16,18 +17,11 @@ fn vectors() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors")
 }
 
-fn ringside(args: &[&str]) -> (bool, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_ringside")).args(args).output().expect("ringside runs");
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (output.status.success(), text.into_owned())
-}
-
 #[test]
 fn playthroughs_are_as_recorded() {
     for (name, args) in PLAYTHROUGHS {
         let path = vectors().join("playthroughs").join(format!("{name}.txt"));
-        let (ok, played) = ringside(&[&["playthrough"], *args].concat());
-        assert!(ok, "{played}");
+        let played = ringside(&[&["playthrough"], *args].concat()).good();
         if std::env::var_os("UPDATE_FILES").is_some() {
             std::fs::write(&path, &played).expect("the file can be written");
         }
@@ -58,7 +52,7 @@ fn committed_conformance_data_pass_with_both_engines() {
         let max_nodes = if engine == "fast" { "2000000" } else { "2000" };
         let mut args = vec!["conform", "--engine", engine, "--max-nodes", max_nodes];
         args.extend(files.iter().map(String::as_str));
-        let (ok, report) = ringside(&args);
-        assert!(ok && report.contains("66 cases") && report.contains(" 0 differences"), "{report}");
+        let report = ringside(&args).good();
+        assert!(report.contains("66 cases") && report.contains(" 0 differences"), "{report}");
     }
 }

@@ -3,49 +3,12 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
-/// What a run of the binary gave.
-struct Answer {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Answer {
-    /// The output of a run that went well.
-    fn good(self) -> String {
-        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
-        self.out
-    }
-
-    /// The output of a check that found a difference.
-    fn differing(self) -> String {
-        assert_eq!((self.code, self.err.as_str()), (Some(1), ""), "{}", self.out);
-        self.out
-    }
-
-    /// The error of a run that could not make sense of its input: one line.
-    fn senseless(self) -> String {
-        assert_eq!(self.code, Some(2), "{}\n{}", self.out, self.err);
-        assert!(self.err.starts_with("error: ") && self.err.ends_with('\n'), "{}", self.err);
-        assert_eq!(self.err.lines().count(), 1, "{}", self.err);
-        assert!(self.err.len() < 1000, "{}", self.err);
-        self.err
-    }
-}
-
-fn ringside(args: &[&str]) -> Answer {
-    let output = Command::new(env!("CARGO_BIN_EXE_ringside")).args(args).output().expect("ringside runs");
-    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-    let answer = Answer { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
-    assert!(!answer.err.contains("panicked"), "{}", answer.err);
-    answer
-}
+use crate::ringside;
 
 /// A folder that is deleted in the end.
 struct Folder(PathBuf);
@@ -309,7 +272,7 @@ fn max_nodes_names_what_it_leaves_out() {
 fn check_difference(folder: &Folder, content: &[Value], place: &str, expected: &str, got: &str) {
     let path = folder.write_lines("differing", content);
     for engine in ["fast", "spec"] {
-        let out = ringside(&["conform", "--engine", engine, &path]).differing();
+        let out = ringside(&["conform", "--engine", engine, &path]).refused();
         let shown: Vec<&str> = out.lines().take(4).collect();
         assert_eq!(shown[0], format!("difference in {place}"), "{out}");
         assert!(shown[1].starts_with("  position  G square8 2p canon"), "{out}");
@@ -340,13 +303,13 @@ fn differences_of_the_legal_actions_are_found() {
     let place = "game 1 (seed 7), step 0: legal actions";
     let fewer: Vec<Value> = legal.iter().filter(|&text| text != "move:a1>h8").cloned().collect();
     let too_much = "17 actions; too much [\"move:a1>h8\"]";
-    check_difference(&folder, &changed_game(1, "/legal", fewer.into()), place, "16 actions; missing []", too_much);
+    check_difference(&folder, &changed_game(1, "/legal", fewer.into()), place, "16 actions; missing nothing", too_much);
     let more: Vec<Value> = legal.iter().cloned().chain(["move:a1>z1".into()]).collect();
     let missing = "18 actions; missing [\"move:a1>z1\"]";
-    check_difference(&folder, &changed_game(1, "/legal", more.into()), place, missing, "17 actions; too much []");
+    check_difference(&folder, &changed_game(1, "/legal", more.into()), place, missing, "17 actions; too much nothing");
     let twice: Vec<Value> = legal.iter().cloned().chain(["move:a1>h8".into()]).collect();
     let game = changed_game(1, "/legal", twice.into());
-    check_difference(&folder, &game, place, "18 actions; missing []", "17 actions; too much []");
+    check_difference(&folder, &game, place, "18 actions; missing nothing", "17 actions; too much nothing");
 }
 
 #[test]
@@ -421,10 +384,10 @@ fn after_a_difference_the_next_game_is_still_checked() {
     let wrong = changed_game(1, "/p", json!(2));
     let games = [wrong.clone(), short_game(), wrong].concat();
     let path = folder.write_lines("games.jsonl", &games);
-    let out = ringside(&["conform", &path]).differing();
+    let out = ringside(&["conform", &path]).refused();
     assert!(out.contains("difference in game 1 (seed 7)") && out.contains("difference in game 3 (seed 7)"), "{out}");
     assert!(out.contains("3 games, 3 steps, 51 legal actions compared, 2 differences"), "{out}");
-    let out = ringside(&["conform", "--show", "1", &path]).differing();
+    let out = ringside(&["conform", "--show", "1", &path]).refused();
     assert_eq!(out.matches("difference in game").count(), 1, "{out}");
 }
 
@@ -449,7 +412,7 @@ fn differences_of_cases_are_found() {
     check(13, "winner", json!(2), "win 1 elimination", expected, got);
     let mut other_text = case();
     other_text["setup"] = "S a1=11,h1=2; M1 c1; E 17,0".into();
-    let out = ringside(&["conform", &folder.write_lines("case", &[other_text])]).differing();
+    let out = ringside(&["conform", &folder.write_lines("case", &[other_text])]).refused();
     assert!(out.starts_with("difference in case 1 (R092 R170): the setup text\n"), "{out}");
 }
 
@@ -485,15 +448,15 @@ fn files_that_are_no_records_are_refused() {
     let check = |content: &str, expected: &str| check_refused(&folder.write("file", content), expected);
     check("", "the file is empty");
     check("\n  \n\n", "the file is empty");
-    check("hello\n", "not JSON");
-    check("{\"format\":", "not JSON");
-    check("[]", "not JSON");
-    check("17", "not JSON");
+    check("hello\n", "not a JSON object");
+    check("{\"format\":", "not a JSON object");
+    check("[]", "not a JSON object");
+    check("17", "not a JSON object");
     check("{}", "no format is named");
     check("{\"format\": null}", "no format is named");
-    check("{\"format\": 5}", "not JSON");
+    check("{\"format\": 5}", "no format is named");
     check("{\"format\": \"ringrift-trace/2\"}", "unknown format 'ringrift-trace/2'; known are ringrift-trace/1,");
-    check(&format!("{}\n", "[".repeat(100_000)), "not JSON");
+    check(&format!("{}\n", "[".repeat(100_000)), "not a JSON object");
     check_refused(&text(&folder.0), "is a folder; name its files");
     check_refused(&text(&folder.0.join("nowhere.jsonl")), "cannot open");
     check_refused(&folder.write("bytes", [0xff, 0xfe, b'\n', 0, 0]), "cannot read");
@@ -546,9 +509,10 @@ fn what_was_checked_before_bad_input_is_still_reported() {
     let path = folder.write_lines("file", &[&wrong[..], &short_game()[..2]].concat());
     let answer = ringside(&["conform", &path]);
     assert!(answer.out.starts_with("difference in game 1 (seed 7), step 0: player\n"), "{}", answer.out);
-    let report = "2 games, 2 steps, 34 legal actions compared, 1 differences; stopped: the last game has no footer";
-    assert!(answer.out.contains(report), "{}", answer.out);
-    answer.senseless();
+    let report = format!("{path}: 2 games, 2 steps, 34 legal actions compared, 1 differences");
+    let reported = answer.out.lines().any(|line| line.starts_with(&report) && line.contains("stopped"));
+    assert!(reported, "{}", answer.out);
+    assert!(answer.senseless().contains("the last game has no footer"));
 }
 
 #[test]
@@ -614,7 +578,7 @@ fn endless_lines_are_refused() {
     later.extend(endless.as_bytes());
     check_refused(&folder.write("later", later), &format!("line 4: {too_long}"));
     let many_lines = format!("{}\n", " {".repeat(1 << 19)).repeat(20);
-    check_refused(&folder.write("many.gz", gzip(many_lines.as_bytes())), "not JSON");
+    check_refused(&folder.write("many.gz", gzip(many_lines.as_bytes())), "not a JSON object");
 }
 
 // --- perft ---
@@ -688,7 +652,8 @@ fn bench_prints_json_with_all_measurements() {
             assert!(numbers.iter().all(|key| row[key].is_number()), "{row}");
         }
     };
-    let rates = ["actions_per_second", "median_actions_per_second", "literal_actions_per_second", "ratio_to_literal"];
+    let rates =
+        ["best_actions_per_second", "median_actions_per_second", "literal_actions_per_second", "ratio_to_literal"];
     check("random_games", 6, &["rules"], &[&["cells", "games", "actions"], &rates[..]].concat());
     check("perft", 2, &["position"], &["depth", "sequences", "made_per_second", "bulk_per_second"]);
     check("parts", 5, &["rules"], &["cells", "listing", "playing", "territory", "copying"]);
