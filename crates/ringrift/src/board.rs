@@ -117,6 +117,15 @@ impl<const W: usize> Board<W> {
         self.hash ^= zobrist::collapsed(cell, player);
     }
 
+    /// Takes the stack of a player from a cell.
+    #[inline]
+    pub(crate) fn take_stack(&mut self, cell: Cell, player: Player) -> Stack {
+        let rings = std::mem::replace(self.slot_mut(cell), Stack::EMPTY);
+        self.controlled[player].remove(cell);
+        self.hash ^= zobrist::stack(cell, rings);
+        rings
+    }
+
     /// Replaces the rings on a cell, by none as well.
     #[inline]
     pub(crate) fn put_stack(&mut self, cell: Cell, rings: Stack) {

@@ -29,7 +29,7 @@ impl<const W: usize> PositionOf<W> {
         for &action in &list {
             next.clone_from(self);
             next.play_unchecked(action);
-            total += next.count_sequences(depth - 1, counted, lists);
+            total += if depth == 1 { 1 } else { next.count_sequences(depth - 1, counted, lists) };
         }
         lists.push(list);
         total

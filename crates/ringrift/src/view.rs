@@ -97,7 +97,9 @@ impl<const W: usize> Terrain<W> {
     #[inline]
     pub(crate) fn targets(&self, geometry: &Geometry, from: Cell) -> CellSet<W> {
         if W == 1 {
-            return self.view(geometry, from).obstacles & self.stacks;
+            // Often no stack at all is on a line with the cell.
+            let on_a_line = self.stacks.0[0] & geometry.far_mask(from, 1) != 0;
+            return if on_a_line { self.view(geometry, from).obstacles & self.stacks } else { CellSet::EMPTY };
         }
         let mut obstacles = CellSet::EMPTY;
         for direction in geometry.directions() {

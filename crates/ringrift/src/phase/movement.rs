@@ -139,8 +139,7 @@ impl<const W: usize> PositionOf<W> {
     /// Carries a stack along a ray, with everything this does to markers and rings (RR-CANON-R092, R102).
     pub(crate) fn travel(&mut self, from: Cell, over: Option<Cell>, to: Cell, observer: &mut impl Observer) {
         let player = self.to_move;
-        let mut stack = self.board.stack(from);
-        self.board.put_stack(from, Stack::EMPTY);
+        let mut stack = self.board.take_stack(from, player);
         self.board.put_marker(from, player);
         observer.observe(Event::MarkerLeft { player, at: from });
         self.pass_markers(from, to, observer);

@@ -136,14 +136,16 @@ impl<const W: usize> PositionOf<W> {
     /// An undivided board is left out: its only area holds all stacks, so nobody could pay for it (RR-CANON-R143).
     fn visit_partitions(&self, visit: &mut impl FnMut(&Partition<W>) -> ControlFlow<()>) -> ControlFlow<()> {
         let collapsed = self.board.all_collapsed();
+        let least = self.geometry.corner_neighbours();
+        if !(collapsed | self.board.all_markers()).has_at_least(least) {
+            return ControlFlow::Continue(());
+        }
         let open = CellSet::first_cells(self.rules.board.cells()) - collapsed;
         let colours = Player::seats(self.rules.players).map(Some);
         for colour in std::iter::once(None).chain(colours) {
             let walls = colour.map_or(CellSet::EMPTY, |player| self.board.markers(player));
             // No board can be divided by fewer cells than a corner has neighbours; and walls there must be.
-            if (colour.is_some() && walls.is_empty())
-                || !(collapsed | walls).has_at_least(self.geometry.corner_neighbours())
-            {
+            if (colour.is_some() && walls.is_empty()) || !(collapsed | walls).has_at_least(least) {
                 continue;
             }
             let free = open - walls;
