@@ -38,7 +38,7 @@ pub(crate) fn run(out: &mut impl Write) -> Outcome {
     let position = Position::parse(MIDGAME).map_err(Failure::bad_input)?;
     writeln!(out, "{}\n\n{WHAT_THIS_IS}\n", "ringside: RingRift on the command line".bold())?;
     writeln!(out, "{}", board_view::draw(&position))?;
-    writeln!(out, "What to try:")?;
+    writeln!(out, "What to try (in a checkout, `cargo run --release --` stands for `ringside`):")?;
     for (command, purpose) in TO_TRY {
         writeln!(out, "  {purpose}\n    {}", command.bold())?;
     }
