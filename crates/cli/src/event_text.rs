@@ -175,7 +175,7 @@ mod tests {
 
     fn check(position: &str, action: &str, expected: &[&str]) {
         let mut position = Position::parse(&format!("G square8 2p; {position}")).expect("a valid position");
-        let action = position.parse_action(action).expect("an action");
+        let action = position.read_action(action).expect("an action");
         let events = position.play_with_events(action).expect("a legal action");
         let found = describe_all(&events, BoardKind::Square8);
         assert_eq!(found[..expected.len()], *expected, "{found:#?}");

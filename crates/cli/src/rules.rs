@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand};
-use ringrift::{Action, Cell, IllegalAction, Overrides, ParseActionError, Phase, Position, Region};
+use ringrift::{Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError};
 
 use crate::action_text::{Kind, details, region_details, region_obstacle};
 use crate::args::PositionArgs;
@@ -53,7 +53,7 @@ struct LegalArgs {
 
 #[derive(Args)]
 struct ExplainArgs {
-    /// Text of an action (docs/formats.md), for example "P d4*2", "M d4-e5" or "C a1-c1 xb1"
+    /// Text of an action (docs/notation.md), for example "P d4*2", "M d4-e5" or "C a1-c1 xb1"
     action: String,
     #[command(flatten)]
     position: PositionArgs,
@@ -127,14 +127,14 @@ fn explain(text: &str, position: &Position, out: &mut impl Write) -> Outcome {
     if text.len() > LONGEST_ACTION {
         return Err(Failure::BadInput(format!("an action has at most {LONGEST_ACTION} bytes, not {}", text.len())));
     }
-    match position.parse_action(text) {
-        Ok(action) => match position.why_illegal(action) {
-            None => explain_legal(position, action, out),
-            Some(illegal) => explain_illegal(position, action, &illegal, out),
-        },
+    match position.read_action(text) {
+        Ok(action) => explain_legal(position, action, out),
+        Err(ReadActionError::Resolve(ResolveActionError::Illegal { action, why })) => {
+            explain_illegal(position, action, &why, out)
+        }
         // The text can be read, but there is nothing to which it could refer.
-        Err(error @ ParseActionError::Number { .. }) => explain_missing(position, text, &error, out),
-        Err(error) => Err(Failure::bad_input(error)),
+        Err(ReadActionError::Resolve(error)) => explain_missing(position, text, &error, out),
+        Err(error @ ReadActionError::Parse(_)) => Err(Failure::bad_input(error)),
     }
 }
 
@@ -167,12 +167,12 @@ fn explain_illegal(position: &Position, action: Action, illegal: &IllegalAction,
     Err(Failure::CheckFailed)
 }
 
-/// Explains a line or region number that does not exist now.
-fn explain_missing(position: &Position, text: &str, error: &ParseActionError, out: &mut impl Write) -> Outcome {
+/// Explains a text that refers to nothing, or to several things, now.
+fn explain_missing(position: &Position, text: &str, error: &ResolveActionError, out: &mut impl Write) -> Outcome {
     writeln!(out, "{} is illegal: {error}.", text.trim())?;
     match error {
-        ParseActionError::Number { what: "region", .. } => explain_regions(position, out)?,
-        ParseActionError::Number { what: "line", .. } => explain_lines(position, out)?,
+        ResolveActionError::Number { what: "region", .. } => explain_regions(position, out)?,
+        ResolveActionError::Number { what: "line", .. } => explain_lines(position, out)?,
         _ => {}
     }
     suggest(position, None, out)?;

@@ -9,8 +9,10 @@ use crate::board_kind::{BoardKind, Cell};
 use crate::event::{Event, Observer};
 use crate::explain::IllegalAction;
 use crate::geometry::Geometry;
-use crate::notation::action::ParseActionError;
 use crate::notation::position::{FingerprintHash, ParsePositionError};
+use crate::notation::resolve::{ReadActionError, ResolveActionError};
+use crate::notation::write::ActionStyle;
+use crate::notation::written::WrittenAction;
 use crate::outcome::Outcome;
 use crate::phase::Phase;
 use crate::player::{Player, PlayerSet};
@@ -28,8 +30,8 @@ use crate::setup::{Finished, Setup, SetupError, SetupProblem};
 /// use ringrift::{BoardKind, Position, Ruleset};
 /// let mut position = Position::new(&Ruleset::canon(BoardKind::Square8, 2)?)?;
 /// assert_eq!(position.legal_actions().len(), 192);
-/// position.play(position.parse_action("P d4*2")?)?;
-/// position.play(position.parse_action("M d4-d6")?)?;
+/// position.play(position.read_action("P d4*2")?)?;
+/// position.play(position.read_action("M d4-d6")?)?;
 /// assert_eq!(position.to_move().seat(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -211,7 +213,11 @@ pass_on! {
     fingerprint_hash() -> FingerprintHash;
     to_setup() -> Setup;
     action_text(action: Action) -> String;
-    parse_action(text: &str) -> Result<Action, ParseActionError>;
+    action_text_in(action: Action, style: &ActionStyle) -> String;
+    move_type(action: Action) -> &'static str;
+    write_action(action: Action) -> WrittenAction;
+    read_action(text: &str) -> Result<Action, ReadActionError>;
+    resolve(written: &WrittenAction) -> Result<Action, ResolveActionError>;
     perft(depth: u32) -> u64;
     perft_made(depth: u32) -> u64;
     placements(player: Player) -> Vec<Action>;

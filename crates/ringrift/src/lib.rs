@@ -41,9 +41,14 @@ pub use choices::{
 pub use event::{Collapse, Elimination, Event, Observer, Rule};
 pub use explain::IllegalAction;
 pub use geometry::{Axis, Direction, Geometry, MAX_CELLS, MAX_DIRECTIONS};
-pub use notation::action::ParseActionError;
 pub use notation::cell::{CellName, ParseCellError};
+pub use notation::code::Code;
+pub use notation::marks::Marks;
+pub use notation::parse::{ParseActionError, is_valid_notation};
 pub use notation::position::{FingerprintHash, ParsePositionError, ParsePositionProblem};
+pub use notation::resolve::{ReadActionError, ResolveActionError};
+pub use notation::write::ActionStyle;
+pub use notation::written::{LineOption, Written, WrittenAction};
 pub use options::{Overrides, ParseOptionError};
 pub use outcome::{Outcome, Reason};
 pub use phase::Phase;

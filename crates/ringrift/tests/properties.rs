@@ -447,7 +447,7 @@ proptest! {
             let mut texts = HashSet::new();
             for &action in &position.legal_actions() {
                 let text = position.action_text(action);
-                prop_assert_eq!(position.parse_action(&text), Ok(action), "{}: {}", position, text);
+                prop_assert_eq!(position.read_action(&text), Ok(action), "{}: {}", position, text);
                 prop_assert!(texts.insert(text), "two actions with one text in {}", position);
             }
         }
@@ -1137,7 +1137,7 @@ fn play_chains(position: &Position, from: Cell, chain: &mut Vec<Action>, limit: 
 fn positions_whose_mover_has_lost_his_last_ring_are_read_back() {
     let rules = Ruleset::canon(BoardKind::Square8, 2).unwrap();
     let mut position = Position::parse_with("S d1=1,h8=2; M1 a1,b1,c1,d3", &rules).unwrap();
-    position.play(position.parse_action("M d1-d3").unwrap()).unwrap();
+    position.play(position.read_action("M d1-d3").unwrap()).unwrap();
     assert_eq!((position.phase(), position.rings_on_board(Player::One)), (Phase::LineChoice, 0));
     let text = position.to_string();
     assert_eq!(Position::parse(&text).map(|read| read.to_string()), Ok(text));

@@ -144,9 +144,9 @@ fn senseless_input_is_refused_with_one_clear_error() {
     check_senseless(&["rules", "show", "--set", "colour=red"], "colour");
     check_senseless(&["rules", "show", "garbage"], "unknown field");
     check_senseless(&["rules", "legal", "S a1=5"], "a player, 1 to 4");
-    check_senseless(&["rules", "explain", "fly", DUEL], "'fly' is no action; expected one like");
+    check_senseless(&["rules", "explain", "fly", DUEL], "'fly' is no action: no code begins it");
     check_senseless(&["rules", "explain", "M d4-z9", DUEL], "cell 'z9' is not on square8");
-    check_senseless(&["rules", "explain", "", DUEL], "'' is no action");
+    check_senseless(&["rules", "explain", "", DUEL], "the action is empty");
     check_senseless(&["rules", "explain", &"M".repeat(100_000), DUEL], "an action has at most 100 bytes");
 }
 

@@ -1,4 +1,4 @@
-//! Names of cells: `d4` on squares, `-3.5` on hexagons.
+//! Names of cells: `d4` on squares; `-3.5` on hexagons, where `ne5` and its like are read as well.
 
 use std::fmt;
 
@@ -6,13 +6,15 @@ use crate::board_kind::{BoardKind, Cell, Coord};
 use crate::quote::shown;
 
 /// The name of a cell, to be displayed.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CellName(Name);
 
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Name {
     Square(Coord),
     Hexagonal(Coord),
+    Centre,
+    Compass { direction: &'static str, distance: i8 },
     OffBoard(Cell),
 }
 
@@ -23,6 +25,8 @@ impl fmt::Display for CellName {
                 write!(f, "{}{}", char::from(b'a' + x as u8), i16::from(y) + 1)
             }
             Name::Square(Coord { x, y }) | Name::Hexagonal(Coord { x, y }) => write!(f, "{x}.{y}"),
+            Name::Centre => f.write_str("c"),
+            Name::Compass { direction, distance } => write!(f, "{direction}{distance}"),
             Name::OffBoard(cell) => write!(f, "#{}", cell.index()),
         }
     }
@@ -39,6 +43,12 @@ pub enum ParseCellError {
         found: String,
         /// What is expected on this board.
         expected: &'static str,
+    },
+    /// A direction and a distance between which no cell lies.
+    #[error("'{found}' is no cell; straight north and south there are cells at even distances only, such as n2")]
+    BetweenCells {
+        /// What was given.
+        found: String,
     },
     /// The cell is not on the board.
     #[error("cell '{found}' is not on {board}")]
@@ -68,20 +78,52 @@ impl BoardKind {
         if cell.0 < self.cells() { self.coord_name(self.coord(cell)) } else { CellName(Name::OffBoard(cell)) }
     }
 
+    /// The name of a cell by direction and distance from the centre, `c`, `e1` or `ne5`; none where that is not exact, and
+    /// on squares.
+    ///
+    /// ```
+    /// use ringrift::BoardKind::Hexagonal;
+    /// let named = |text| Some(Hexagonal.ring_direction_name(Hexagonal.parse_cell(text).ok()?)?.to_string());
+    /// assert_eq!(named("5.-5").as_deref(), Some("ne5"));
+    /// assert_eq!(named("3.-2"), None);
+    /// ```
+    pub fn ring_direction_name(self, cell: Cell) -> Option<CellName> {
+        if !self.is_hexagonal() || cell.0 >= self.cells() {
+            return None;
+        }
+        let at = self.coord(cell);
+        if at == (Coord { x: 0, y: 0 }) {
+            return Some(CellName(Name::Centre));
+        }
+        COMPASS.iter().find_map(|&(direction, step, distance)| {
+            let steps = i8::max(at.x.abs(), at.y.abs()) / i8::max(step.x.abs(), step.y.abs());
+            let is_there = at == Coord { x: steps * step.x, y: steps * step.y };
+            is_there.then_some(CellName(Name::Compass { direction, distance: steps * distance }))
+        })
+    }
+
     /// Reads the name of a coordinate, on the board or not.
     ///
     /// # Errors
     /// If the text does not have the form of this board's cells.
     pub fn parse_coord(self, text: &str) -> Result<Coord, ParseCellError> {
-        let coord = if self.is_hexagonal() { parse_hexagonal(text) } else { parse_square(text) };
-        coord.ok_or_else(|| ParseCellError::Syntax {
-            found: shown(text),
-            expected: if self.is_hexagonal() {
-                "two numbers with a dot between them, such as -3.5"
-            } else {
-                "a letter and a number, such as d4"
-            },
-        })
+        if !self.is_hexagonal() {
+            return parse_square(text).ok_or_else(|| ParseCellError::Syntax {
+                found: shown(text),
+                expected: "a letter and a number, such as d4",
+            });
+        }
+        if let Some(at) = parse_hexagonal(text) {
+            return Ok(at);
+        }
+        match parse_compass(text) {
+            Some(at) => at.ok_or_else(|| ParseCellError::BetweenCells { found: shown(text) }),
+            None => Err(ParseCellError::Syntax {
+                found: shown(text),
+                expected: "two numbers with a dot between them, such as -3.5, or c, or a direction and a distance from \
+                           the centre, such as ne5",
+            }),
+        }
     }
 
     /// Reads the name of a cell.
@@ -92,6 +134,18 @@ impl BoardKind {
         self.cell(self.parse_coord(text)?).ok_or_else(|| ParseCellError::OffBoard { found: shown(text), board: self })
     }
 }
+
+/// The directions of the compass: the step to the next cell, and how far that is.
+const COMPASS: [(&str, Coord, i8); 8] = [
+    ("e", Coord { x: 1, y: 0 }, 1),
+    ("ne", Coord { x: 1, y: -1 }, 1),
+    ("nw", Coord { x: 0, y: -1 }, 1),
+    ("w", Coord { x: -1, y: 0 }, 1),
+    ("sw", Coord { x: -1, y: 1 }, 1),
+    ("se", Coord { x: 0, y: 1 }, 1),
+    ("n", Coord { x: 1, y: -2 }, 2),
+    ("s", Coord { x: -1, y: 2 }, 2),
+];
 
 fn parse_square(text: &str) -> Option<Coord> {
     let column = *text.as_bytes().first().filter(|byte| byte.is_ascii_lowercase())?;
@@ -104,9 +158,30 @@ fn parse_hexagonal(text: &str) -> Option<Coord> {
     Some(Coord { x: canonical_number(x)?, y: canonical_number(y)? })
 }
 
-/// A small number in its usual spelling: no plus sign, no leading zeros.
+/// Reads a direction and a distance; `Some(None)` if they do not meet on a cell.
+fn parse_compass(text: &str) -> Option<Option<Coord>> {
+    if text == "c" {
+        return Some(Some(Coord { x: 0, y: 0 }));
+    }
+    let digits = text.find(|c: char| !c.is_ascii_lowercase())?;
+    let (direction, distance) = text.split_at(digits);
+    let (_, step, length) = COMPASS.into_iter().find(|&(name, _, _)| name == direction)?;
+    let distance = canonical_number(distance).filter(|&distance| distance >= 1)?;
+    let steps = distance / length;
+    // A distance has at most two digits, so that the products are small.
+    Some((distance % length == 0).then_some(Coord { x: steps * step.x, y: steps * step.y }))
+}
+
+/// A number of one or two digits in its usual spelling: no plus sign, no leading zeros.
 fn canonical_number(text: &str) -> Option<i8> {
-    text.parse::<i8>().ok().filter(|number| (-99..=99).contains(number) && number.to_string() == text)
+    let (digits, is_negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
+    let value = match *digits.as_bytes() {
+        [b'0'] if is_negative => return None,
+        [ones @ b'0'..=b'9'] => ones - b'0',
+        [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => (tens - b'0') * 10 + ones - b'0',
+        _ => return None,
+    };
+    Some(if is_negative { -(value as i8) } else { value as i8 })
 }
 
 #[cfg(test)]
@@ -123,12 +198,42 @@ mod tests {
     }
 
     #[test]
+    fn directions_and_distances_name_the_cells_on_their_rays() {
+        let named: Vec<(Cell, String)> = BoardKind::Hexagonal12
+            .iter_cells()
+            .filter_map(|cell| Some((cell, BoardKind::Hexagonal12.ring_direction_name(cell)?.to_string())))
+            .collect();
+        assert_eq!(named.len(), 1 + 6 * 12 + 2 * 6);
+        for (cell, name) in named {
+            assert_eq!(BoardKind::Hexagonal12.parse_cell(&name), Ok(cell), "{name}");
+        }
+        for (name, cell) in
+            [("c", "0.0"), ("e1", "1.0"), ("sw1", "-1.1"), ("ne5", "5.-5"), ("n2", "1.-2"), ("s10", "-5.10")]
+        {
+            assert_eq!(BoardKind::Hexagonal.parse_cell(name), BoardKind::Hexagonal.parse_cell(cell), "{name}");
+        }
+        assert_eq!(BoardKind::Square8.ring_direction_name(Cell::new(0)), None);
+    }
+
+    #[test]
+    fn between_north_and_south_there_is_not_always_a_cell() {
+        for text in ["s11", "n1", "n9"] {
+            let error = BoardKind::Hexagonal.parse_cell(text).unwrap_err().to_string();
+            assert!(error.contains("is no cell; straight north and south"), "{error}");
+        }
+        assert_eq!(BoardKind::Hexagonal.parse_cell("e11").unwrap_err().to_string(), "cell 'e11' is not on hexagonal");
+    }
+
+    #[test]
     fn strange_texts_are_refused_with_what_was_expected() {
         for text in ["", "a", "4", "a0", "a01", "a+1", "A1", "aa1", "é1", "a1 ", "0.0", "a999"] {
             let error = BoardKind::Square8.parse_cell(text).unwrap_err();
             assert!(error.to_string().contains("such as d4"), "{text}: {error}");
         }
-        for text in ["", ".", "1", "1.", "1.2.3", "+1.2", "01.2", "a1", "-0.1", "1.-"] {
+        for text in [
+            "", ".", "1", "1.", "1.2.3", "+1.2", "01.2", "a1", "-0.1", "1.-", "c1", "e", "e0", "e01", "e-1", "een1",
+            "e123", "--1.0",
+        ] {
             assert!(BoardKind::Hexagonal.parse_cell(text).is_err(), "{text}");
         }
         assert_eq!(BoardKind::Square8.parse_cell("i1").unwrap_err().to_string(), "cell 'i1' is not on square8");

@@ -42,7 +42,8 @@ mod victory;
 use std::fmt::Display;
 
 use ringrift::{
-    Action, Axis, BoardKind, Cell, Event, Finished, Landing, Line, Player, Position, Reason, RegionId, Setup, Space,
+    Action, Axis, BoardKind, Cell, Event, Finished, Landing, Line, Player, Position, ReadActionError, Reason, RegionId,
+    ResolveActionError, Setup, Space,
 };
 
 /// Plays a script from a position; the top of this file lists its steps.
@@ -188,7 +189,10 @@ impl Run {
                     Action::TakeSegment { line, offset: steps.map_or(0, |(_, steps)| steps) }
                 }
             },
-            _ => self.position.parse_action(text).map_err(|error| error.to_string())?,
+            _ => match self.position.read_action(text) {
+                Err(ReadActionError::Resolve(ResolveActionError::Illegal { action, .. })) => action,
+                read => read.map_err(|error| error.to_string())?,
+            },
         })
     }
 

@@ -1,0 +1,356 @@
+//! Reading actions: from words to what is written.
+
+use std::ops::RangeInclusive;
+
+use crate::board_kind::{BoardKind, Cell};
+use crate::notation::cell::ParseCellError;
+use crate::notation::code::Code;
+use crate::notation::marks::Marks;
+use crate::notation::written::{LineOption, Written, WrittenAction};
+use crate::quote::shown;
+
+/// A text that is no action.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseActionError {
+    /// There is nothing.
+    #[error("the action is empty; expected one like 'P d4*2', 'M d4-e5' or 'C a1-c1 xb1'")]
+    Empty,
+    /// It does not begin with a code.
+    #[error("'{found}' is no action: no code begins it; the codes are {}", Code::list())]
+    Code {
+        /// What was given.
+        found: String,
+    },
+    /// A cell in it could not be read.
+    #[error("{code}: {source}")]
+    Cell {
+        /// The code.
+        code: Code,
+        /// What is wrong with the cell.
+        source: ParseCellError,
+    },
+    /// Something that the code needs is missing.
+    #[error("{code} needs {}", expected(*code))]
+    Missing {
+        /// The code.
+        code: Code,
+    },
+    /// Something stands there that does not belong to the code.
+    #[error("{code} takes {}, not '{found}'", expected(*code))]
+    Unexpected {
+        /// The code.
+        code: Code,
+        /// What was given.
+        found: String,
+    },
+    /// A number is missing or out of range.
+    #[error("{code}: '{found}' is no number from {least} to {most}")]
+    Number {
+        /// The code.
+        code: Code,
+        /// What was given.
+        found: String,
+        /// The smallest number.
+        least: u16,
+        /// The largest number.
+        most: u16,
+    },
+    /// Two parts of the text do not agree.
+    #[error("{code}: '{found}' contradicts what stands before it")]
+    Contradiction {
+        /// The code.
+        code: Code,
+        /// What was given.
+        found: String,
+    },
+    /// A second action follows.
+    #[error("one action is expected, but '{found}' begins another")]
+    Second {
+        /// What was given.
+        found: String,
+    },
+}
+
+/// What stands behind a code.
+const fn expected(code: Code) -> &'static str {
+    match code {
+        Code::Place => "a cell, with *2 or *3 for several rings",
+        Code::Eliminate => "a cell",
+        Code::Move | Code::MoveRing => "two cells with a hyphen between them, as in d4-e5 or 0.0--1.2",
+        Code::BuildStack => "a cell, or two with a hyphen between them",
+        Code::Capture | Code::ContinueCapture => {
+            "two cells with a hyphen between them and the jumped cell, as in a1-c1 xb1 or 0.0-2.0 x1.0"
+        }
+        Code::Line => "the number of a line, and LR 1 or LR 2:3 behind it",
+        Code::LineOption => "1, or 2 with the number of a segment, as in 2:3",
+        Code::Territory => "the number of a region",
+        Code::Recover => {
+            "two cells with a hyphen between them, then =1 or =2:1, and x with the stack to take a ring from"
+        }
+        Code::SkipPlacement | Code::SwapSides | Code::SkipCapture | Code::SkipTerritory | Code::SkipRecovery => {
+            "nothing"
+        }
+    }
+}
+
+impl WrittenAction {
+    /// Reads one action, for example `L 1; LR 2:3`.
+    ///
+    /// # Errors
+    /// If the text has another form than an action.
+    pub fn parse(text: &str, board: BoardKind) -> Result<WrittenAction, ParseActionError> {
+        let mut words = text.split(is_separator).filter(|word| !word.is_empty()).peekable();
+        let mut action = WrittenAction::parse_words(&mut words, board)?.ok_or(ParseActionError::Empty)?;
+        if words.peek().is_some_and(|&word| action.is_continued_by(word)) {
+            let option = WrittenAction::parse_words(&mut words, board)?.ok_or(ParseActionError::Empty)?;
+            action = action.with_option(option)?;
+        }
+        match words.next() {
+            None => Ok(action),
+            Some(word) => Err(ParseActionError::Second { found: shown(word) }),
+        }
+    }
+
+    /// Reads one action from the front of some words and leaves the word that begins the next one; none if there are no
+    /// words. `L` and the `LR` that follows it are two, see [`with_option`](WrittenAction::with_option).
+    ///
+    /// # Errors
+    /// If the words do not begin with an action.
+    pub fn parse_words<'a>(
+        words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
+        board: BoardKind,
+    ) -> Result<Option<WrittenAction>, ParseActionError> {
+        let Some(word) = words.next() else { return Ok(None) };
+        let (code_text, marks) = split_marks(word);
+        let code = Code::parse(code_text).ok_or_else(|| ParseActionError::Code { found: shown(word) })?;
+        let mut parts = Parts::new(code, board, marks);
+        while let Some(word) = words.next_if(|word| Code::parse(split_marks(word).0).is_none()) {
+            parts.take(word)?;
+        }
+        parts.finish().map(Some)
+    }
+
+    /// Whether a word begins the second half of this action: `LR` after `L`.
+    pub fn is_continued_by(&self, word: &str) -> bool {
+        matches!(self.what, Written::Line { line: Some(_), option: None })
+            && Code::parse(split_marks(word).0) == Some(Code::LineOption)
+    }
+
+    /// Joins `L 1` and `LR 2:3` to one action.
+    ///
+    /// # Errors
+    /// If the option names another line.
+    pub fn with_option(self, second: WrittenAction) -> Result<WrittenAction, ParseActionError> {
+        match (self.what, second.what) {
+            (Written::Line { line, option: None }, Written::Line { line: other, option }) => {
+                if other.is_some_and(|other| Some(other) != line) {
+                    return Err(ParseActionError::Contradiction { code: Code::LineOption, found: second.to_string() });
+                }
+                let marks = self.marks.union(second.marks);
+                Ok(WrittenAction { what: Written::Line { line, option }, marks, ..self })
+            }
+            _ => Err(ParseActionError::Second { found: second.to_string() }),
+        }
+    }
+}
+
+/// Whether a text is an action of the notation, legal or not, on a board.
+pub fn is_valid_notation(text: &str, board: BoardKind) -> bool {
+    WrittenAction::parse(text, board).is_ok()
+}
+
+/// What stands between the words of an action.
+fn is_separator(c: char) -> bool {
+    c == ';' || c.is_whitespace()
+}
+
+/// Parts a word from the marks at its end. What looks like marks but has no meaning stays with the word.
+fn split_marks(word: &str) -> (&str, Marks) {
+    let bare = word.trim_end_matches(['+', '!', '?']);
+    Marks::parse(&word[bare.len()..]).map_or((word, Marks::NONE), |marks| (bare, marks))
+}
+
+/// The words of an action, sorted by what they are.
+struct Parts {
+    code: Code,
+    board: BoardKind,
+    marks: Marks,
+    cells: Option<(Option<Cell>, Cell)>,
+    rings: Option<u8>,
+    /// The number of a line or region.
+    number: Option<u16>,
+    option: Option<LineOption>,
+    /// The cell behind `x`.
+    target: Option<Cell>,
+}
+
+impl Parts {
+    const fn new(code: Code, board: BoardKind, marks: Marks) -> Parts {
+        Parts { code, board, marks, cells: None, rings: None, number: None, option: None, target: None }
+    }
+
+    /// Takes in one word behind the code.
+    fn take(&mut self, word: &str) -> Result<(), ParseActionError> {
+        let (word, marks) = split_marks(word);
+        self.marks = self.marks.union(marks);
+        match word.as_bytes().first() {
+            None => Ok(()),
+            Some(b'x') => self.take_target(word),
+            Some(b'@') => self.check_marker(word),
+            Some(b'#') => self.take_reference(word),
+            Some(b'=') if self.code == Code::Recover && self.option.is_none() => {
+                self.option = Some(self.parse_option(&word[1..])?);
+                Ok(())
+            }
+            Some(_) if self.has_main_part() => Err(self.unexpected(word)),
+            Some(_) => self.take_main_part(word),
+        }
+    }
+
+    fn has_main_part(&self) -> bool {
+        self.cells.is_some() || self.number.is_some() || (self.code != Code::Recover && self.option.is_some())
+    }
+
+    /// The cells or the number that the code needs.
+    fn take_main_part(&mut self, word: &str) -> Result<(), ParseActionError> {
+        match self.code {
+            Code::Place => {
+                let (at, rings) = word.split_once('*').map_or((word, None), |(at, rings)| (at, Some(rings)));
+                self.cells = Some((None, self.cell(at)?));
+                // A count of 0 can be written, so that the rules can say what is wrong with it.
+                let number = rings.map(|rings| self.parse_number(rings, 0..=u8::MAX.into())).transpose()?;
+                self.rings = number.map(|rings| rings as u8);
+            }
+            Code::Eliminate => self.cells = Some((None, self.cell(word)?)),
+            Code::BuildStack => self.cells = Some(self.parse_way(word)?),
+            Code::Move | Code::MoveRing | Code::Capture | Code::ContinueCapture | Code::Recover => {
+                let way = self.parse_way(word)?;
+                if way.0.is_none() {
+                    return Err(self.unexpected(word));
+                }
+                self.cells = Some(way);
+            }
+            Code::Line | Code::Territory => self.number = Some(self.parse_number(word, 1..=u16::MAX)?),
+            Code::LineOption => self.option = Some(self.parse_option(word)?),
+            Code::SkipPlacement | Code::SwapSides | Code::SkipCapture | Code::SkipTerritory | Code::SkipRecovery => {
+                return Err(self.unexpected(word));
+            }
+        }
+        Ok(())
+    }
+
+    fn take_target(&mut self, word: &str) -> Result<(), ParseActionError> {
+        if !matches!(self.code, Code::Capture | Code::ContinueCapture | Code::Recover) || self.target.is_some() {
+            return Err(self.unexpected(word));
+        }
+        self.target = Some(self.cell(&word[1..])?);
+        Ok(())
+    }
+
+    /// `@d4` says where a marker is left, which is where the stack came from.
+    fn check_marker(&self, word: &str) -> Result<(), ParseActionError> {
+        let marker = self.cell(&word[1..])?;
+        match (self.code, self.cells) {
+            (Code::Move | Code::MoveRing | Code::Capture | Code::ContinueCapture, Some((Some(from), _))) => {
+                if from == marker { Ok(()) } else { Err(self.contradiction(word)) }
+            }
+            _ => Err(self.unexpected(word)),
+        }
+    }
+
+    /// `#L2` repeats or names a line, `#2` repeats an option or the number of a region.
+    fn take_reference(&mut self, word: &str) -> Result<(), ParseActionError> {
+        if let Some(line) = word.strip_prefix("#L") {
+            let line = self.parse_number(line, 1..=u16::MAX)?;
+            return match (self.code, self.number) {
+                (Code::Line, Some(number)) if number == line => Ok(()),
+                (Code::Line | Code::LineOption, None) => {
+                    self.number = Some(line);
+                    Ok(())
+                }
+                (Code::Line | Code::LineOption, Some(_)) => Err(self.contradiction(word)),
+                _ => Err(self.unexpected(word)),
+            };
+        }
+        let number = self.parse_number(&word[1..], 1..=u16::MAX)?;
+        let repeated = match (self.code, self.option) {
+            (Code::LineOption, Some(LineOption::Whole)) => Some(1),
+            (Code::LineOption, Some(LineOption::Segment(_))) => Some(2),
+            (Code::Line | Code::Territory, _) => self.number,
+            _ => None,
+        };
+        match repeated {
+            Some(repeated) if repeated == number => Ok(()),
+            Some(_) => Err(self.contradiction(word)),
+            None => Err(self.unexpected(word)),
+        }
+    }
+
+    fn finish(self) -> Result<WrittenAction, ParseActionError> {
+        let missing = ParseActionError::Missing { code: self.code };
+        let what = match (self.code, self.cells) {
+            (Code::Place, Some((_, at))) => Written::Place { at, rings: self.rings.unwrap_or(1) },
+            (Code::Eliminate, Some((_, at))) => Written::Eliminate { at },
+            (Code::Move, Some((Some(from), to))) => Written::Move { from, to },
+            (Code::MoveRing, Some((Some(from), to))) => Written::MoveRing { from, to },
+            (Code::BuildStack, Some((from, to))) => Written::BuildStack { from, to },
+            (Code::Capture | Code::ContinueCapture, Some((Some(from), to))) => {
+                Written::Capture { continues: self.code == Code::ContinueCapture, from, to, over: self.target }
+            }
+            (Code::Recover, Some((Some(from), to))) => {
+                Written::Recover { from, to, option: self.option, extract: self.target }
+            }
+            (Code::Line, _) if self.number.is_some() => Written::Line { line: self.number, option: None },
+            (Code::LineOption, _) if self.option.is_some() => Written::Line { line: self.number, option: self.option },
+
+            (Code::Territory, _) => Written::Territory { region: self.number.ok_or(missing)? },
+            (Code::SkipPlacement, _) => Written::SkipPlacement,
+            (Code::SwapSides, _) => Written::SwapSides,
+            (Code::SkipCapture, _) => Written::SkipCapture,
+            (Code::SkipTerritory, _) => Written::SkipTerritory,
+            (Code::SkipRecovery, _) => Written::SkipRecovery,
+            _ => return Err(missing),
+        };
+        Ok(WrittenAction { board: self.board, what, marks: self.marks })
+    }
+
+    /// One cell, or two with a hyphen between them. Numbers may be negative, so a hyphen at the start of one is none.
+    fn parse_way(&self, word: &str) -> Result<(Option<Cell>, Cell), ParseActionError> {
+        let bytes = word.as_bytes();
+        let hyphen = (1..bytes.len()).find(|&i| bytes[i] == b'-' && bytes[i - 1].is_ascii_alphanumeric());
+        match hyphen {
+            Some(i) => Ok((Some(self.cell(&word[..i])?), self.cell(&word[i + 1..])?)),
+            None => Ok((None, self.cell(word)?)),
+        }
+    }
+
+    /// `1`, `2` or `2:3`.
+    fn parse_option(&self, text: &str) -> Result<LineOption, ParseActionError> {
+        match text.split_once(':').unwrap_or((text, "")) {
+            ("1", "") => Ok(LineOption::Whole),
+            ("2", "") => Ok(LineOption::Segment(None)),
+            ("2", segment) => Ok(LineOption::Segment(Some(self.parse_number(segment, 1..=u16::MAX)?))),
+            _ => Err(self.unexpected(text)),
+        }
+    }
+
+    fn parse_number(&self, text: &str, range: RangeInclusive<u16>) -> Result<u16, ParseActionError> {
+        let digits = Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = digits.and_then(|digits| digits.parse().ok()).filter(|number| range.contains(number));
+        let (least, most) = range.into_inner();
+        number.ok_or_else(|| ParseActionError::Number { code: self.code, found: shown(text), least, most })
+    }
+
+    fn cell(&self, text: &str) -> Result<Cell, ParseActionError> {
+        self.board.parse_cell(text).map_err(|source| ParseActionError::Cell { code: self.code, source })
+    }
+
+    fn unexpected(&self, word: &str) -> ParseActionError {
+        ParseActionError::Unexpected { code: self.code, found: shown(word) }
+    }
+
+    fn contradiction(&self, word: &str) -> ParseActionError {
+        ParseActionError::Contradiction { code: self.code, found: shown(word) }
+    }
+}

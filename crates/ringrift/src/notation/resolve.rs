@@ -1,0 +1,184 @@
+//! What a written action means in a position.
+
+use crate::action::{Action, Line};
+use crate::board_kind::Cell;
+use crate::explain::IllegalAction;
+use crate::notation::code::Code;
+use crate::notation::parse::ParseActionError;
+use crate::notation::written::{LineOption, Written, WrittenAction};
+use crate::position::PositionOf;
+
+/// A written action that means nothing, or nothing legal, in a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResolveActionError {
+    /// The action is illegal.
+    #[error("{why}")]
+    Illegal {
+        /// The action.
+        action: Action,
+        /// Why.
+        why: IllegalAction,
+    },
+    /// Several actions are meant.
+    #[error("this can mean several actions: {}; write which", some(candidates))]
+    Ambiguous {
+        /// The texts of the actions it can mean.
+        candidates: Vec<String>,
+    },
+    /// There is no line, segment or region with this number now.
+    #[error("there is no {what} {number} now; {}", choices(what, *count))]
+    Number {
+        /// Line, segment or region.
+        what: &'static str,
+        /// The number given.
+        number: u16,
+        /// How many there are.
+        count: usize,
+    },
+    /// These rules have no such action.
+    #[error("{code} is not an action of these rules: {reason}")]
+    NotInRules {
+        /// The code.
+        code: Code,
+        /// Why.
+        reason: &'static str,
+    },
+    /// The cells of a text belong to another board.
+    #[error("the action was written for another board")]
+    OtherBoard,
+}
+
+/// A text that is no action, or none that is legal in a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReadActionError {
+    /// The text could not be read.
+    #[error(transparent)]
+    Parse(#[from] ParseActionError),
+    /// The text could be read, but means nothing legal.
+    #[error(transparent)]
+    Resolve(#[from] ResolveActionError),
+}
+
+impl<const W: usize> PositionOf<W> {
+    /// Reads the text of an action that is legal now: [`WrittenAction::parse`], then [`resolve`](PositionOf::resolve).
+    ///
+    /// # Errors
+    /// If the text is no action, or means nothing legal or several things now.
+    pub fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
+        Ok(self.resolve(&WrittenAction::parse(text, self.rules.board)?)?)
+    }
+
+    /// Finds the legal action that is meant by a written one.
+    ///
+    /// # Errors
+    /// If what is meant is illegal, does not exist, or is not the only possibility.
+    pub fn resolve(&self, written: &WrittenAction) -> Result<Action, ResolveActionError> {
+        if written.board != self.rules.board {
+            return Err(ResolveActionError::OtherBoard);
+        }
+        let action = match written.what {
+            Written::Place { at, rings } => Action::Place { at, rings },
+            Written::SkipPlacement => Action::SkipPlacement,
+            Written::Move { from, to } => Action::Move { from, to },
+            Written::MoveRing { from, to } => self.resolve_ring_move(from, to)?,
+            Written::Capture { from, to, over: Some(over), .. } => Action::Capture { from, over, to },
+            Written::Capture { from, to, over: None, .. } => self.resolve_capture(from, to),
+            Written::SkipCapture => Action::DeclineCapture,
+            Written::Line { line, option } => self.resolve_line(line, option)?,
+            Written::Territory { region } => {
+                Action::ClaimRegion { region: choose("region", &self.region_choices(), region)? }
+            }
+            Written::SkipTerritory => Action::StopTerritory,
+            Written::Eliminate { at } => Action::Eliminate { at },
+            Written::SwapSides => return Err(not_in_rules(written, "they have no swap of sides")),
+            Written::Recover { .. } | Written::SkipRecovery => {
+                return Err(not_in_rules(written, "they have no recovery"));
+            }
+            Written::BuildStack { .. } => return Err(not_in_rules(written, "only older records have it")),
+        };
+        match self.check(action) {
+            Ok(()) => Ok(action),
+            Err(why) => Err(ResolveActionError::Illegal { action, why }),
+        }
+    }
+
+    /// A single ring can move only where it is a whole stack.
+    fn resolve_ring_move(&self, from: Cell, to: Cell) -> Result<Action, ResolveActionError> {
+        if self.board.stack(from).height() > 1 {
+            let reason = "whole stacks move, and this one is higher than one ring; write M";
+            return Err(ResolveActionError::NotInRules { code: Code::MoveRing, reason });
+        }
+        Ok(Action::Move { from, to })
+    }
+
+    /// Between two cells of a ray a capture has one target: the first stack. If there is none, any cell will do to say what
+    /// is wrong.
+    fn resolve_capture(&self, from: Cell, to: Cell) -> Action {
+        let is_meant = |action: &Action| matches!(*action, Action::Capture { to: landing, .. } if landing == to);
+        let found = self.captures_from(from).into_iter().find(is_meant);
+        found.unwrap_or(Action::Capture { from, over: to, to })
+    }
+
+    fn resolve_line(&self, line: Option<u16>, option: Option<LineOption>) -> Result<Action, ResolveActionError> {
+        let lines = self.line_choices();
+        let lines = match line {
+            Some(number) => vec![choose("line", &lines, number)?],
+            None if lines.is_empty() => vec![choose("line", &lines, 1)?],
+            None => lines,
+        };
+        let mut candidates = Vec::new();
+        for &line in &lines {
+            candidates.extend(self.ways_to_take(line, option)?);
+        }
+        match candidates[..] {
+            [action] => Ok(action),
+            _ => Err(ResolveActionError::Ambiguous {
+                candidates: candidates.into_iter().map(|action| self.action_text(action)).collect(),
+            }),
+        }
+    }
+
+    /// The actions with a line that an option leaves open.
+    fn ways_to_take(&self, line: Line, option: Option<LineOption>) -> Result<Vec<Action>, ResolveActionError> {
+        let offsets: Vec<u8> = self.segments(line).collect();
+        let whole = Action::TakeLine { line };
+        let segment = |offset| Action::TakeSegment { line, offset };
+        Ok(match option {
+            Some(LineOption::Whole) => vec![whole],
+            Some(LineOption::Segment(Some(number))) => vec![segment(choose("segment", &offsets, number)?)],
+            Some(LineOption::Segment(None)) if offsets.is_empty() => vec![segment(choose("segment", &offsets, 1)?)],
+            Some(LineOption::Segment(None)) => offsets.into_iter().map(segment).collect(),
+            None if offsets.is_empty() => vec![whole],
+            None => {
+                let all = std::iter::once(whole).chain(offsets.into_iter().map(segment));
+                all.filter(|&action| self.is_legal(action)).collect()
+            }
+        })
+    }
+}
+
+fn not_in_rules(written: &WrittenAction, reason: &'static str) -> ResolveActionError {
+    ResolveActionError::NotInRules { code: written.what.code(), reason }
+}
+
+/// The first few texts of a list.
+fn some(texts: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let rest = texts.len().saturating_sub(SHOWN);
+    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+    texts[..texts.len() - rest].join(", ") + &more
+}
+
+fn choices(what: &str, count: usize) -> String {
+    match count {
+        0 => format!("no {what} can be chosen"),
+        1 => format!("only {what} 1 can be chosen"),
+        count => format!("{what}s 1 to {count} can be chosen"),
+    }
+}
+
+fn choose<T: Copy>(what: &'static str, choices: &[T], number: u16) -> Result<T, ResolveActionError> {
+    let choice = usize::from(number).checked_sub(1).and_then(|index| choices.get(index).copied());
+    choice.ok_or(ResolveActionError::Number { what, number, count: choices.len() })
+}

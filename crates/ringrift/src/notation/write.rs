@@ -1,0 +1,210 @@
+//! Writing actions, in several styles.
+
+use std::fmt;
+
+use crate::action::{Action, Line, RegionId};
+use crate::board_kind::Cell;
+use crate::notation::cell::CellName;
+use crate::notation::code::Code;
+use crate::notation::marks::Marks;
+use crate::notation::written::{LineOption, Written, WrittenAction};
+use crate::phase::Phase;
+use crate::position::PositionOf;
+
+impl fmt::Display for WrittenAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, &ActionStyle::default(), self.what.code().text())
+    }
+}
+
+/// How actions are written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct ActionStyle {
+    /// Names cells of hexagonal boards by direction and distance where that is exact: `M c-e2`.
+    pub ring_directions: bool,
+    /// Writes the names of the move types for their codes: `move_stack d4-e5`.
+    pub long_names: bool,
+    /// Repeats what follows from the rest: `M d4-e5 @d4`, `L 1 #L1`.
+    pub metadata: bool,
+    /// Writes `+` where a line is formed and `++` where territory can be claimed.
+    pub computed_marks: bool,
+}
+
+impl WrittenAction {
+    /// Writes the action in a style, with a given text for its code.
+    pub(crate) fn write(&self, f: &mut impl fmt::Write, style: &ActionStyle, code: &str) -> fmt::Result {
+        let cell = |cell: Cell| self.cell_name(cell, style);
+        f.write_str(code)?;
+        match self.what {
+            Written::Place { at, rings: 1 }
+            | Written::Eliminate { at }
+            | Written::BuildStack { from: None, to: at } => {
+                write!(f, " {}", cell(at))
+            }
+            Written::Place { at, rings } => write!(f, " {}*{rings}", cell(at)),
+            Written::Move { from, to }
+            | Written::MoveRing { from, to }
+            | Written::BuildStack { from: Some(from), to }
+            | Written::Capture { from, to, .. }
+            | Written::Recover { from, to, .. } => write!(f, " {}-{}", cell(from), cell(to)),
+            Written::Line { line: Some(number), .. } | Written::Territory { region: number } => {
+                write!(f, " {number}")
+            }
+            _ => Ok(()),
+        }?;
+        self.write_rest(f, style)?;
+        write!(f, "{}", self.marks)
+    }
+
+    /// Writes what stands behind the cells or the number.
+    fn write_rest(&self, f: &mut impl fmt::Write, style: &ActionStyle) -> fmt::Result {
+        match self.what {
+            Written::Line { line, option: Some(option) } => {
+                if line.is_some() {
+                    let code = if style.long_names { Code::LineOption.name() } else { Code::LineOption.text() };
+                    write!(f, "; {code}")?;
+                }
+                write!(f, " {option}")?;
+            }
+            Written::Recover { option, extract, .. } => {
+                option.map_or(Ok(()), |option| write!(f, " ={option}"))?;
+                extract.map_or(Ok(()), |extract| write!(f, " x{}", self.cell_name(extract, style)))?;
+            }
+            Written::Capture { over: Some(over), .. } => write!(f, " x{}", self.cell_name(over, style))?,
+            _ => {}
+        }
+        if style.metadata { self.write_metadata(f, style) } else { Ok(()) }
+    }
+
+    fn write_metadata(&self, f: &mut impl fmt::Write, style: &ActionStyle) -> fmt::Result {
+        match self.what {
+            Written::Move { from, .. } | Written::MoveRing { from, .. } | Written::Capture { from, .. } => {
+                write!(f, " @{}", self.cell_name(from, style))
+            }
+            Written::Line { line: Some(line), option: None } => write!(f, " #L{line}"),
+            Written::Line { line, option: Some(option) } => {
+                let number = if option == LineOption::Whole { 1 } else { 2 };
+                line.map_or(Ok(()), |line| write!(f, " #L{line}"))?;
+                write!(f, " #{number}")
+            }
+            Written::Territory { region } => write!(f, " #{region}"),
+            _ => Ok(()),
+        }
+    }
+
+    fn cell_name(&self, cell: Cell, style: &ActionStyle) -> CellName {
+        let by_direction = if style.ring_directions { self.board.ring_direction_name(cell) } else { None };
+        by_direction.unwrap_or_else(|| self.board.cell_name(cell))
+    }
+}
+
+impl fmt::Display for LineOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineOption::Whole => f.write_str("1"),
+            LineOption::Segment(None) => f.write_str("2"),
+            LineOption::Segment(Some(segment)) => write!(f, "2:{segment}"),
+        }
+    }
+}
+
+impl<const W: usize> PositionOf<W> {
+    /// The canonical text of an action in this position (`docs/notation.md`).
+    ///
+    /// A line or region that cannot be chosen now is written with the number 0.
+    pub fn action_text(&self, action: Action) -> String {
+        self.write_action(action).to_string()
+    }
+
+    /// The text of an action in this position, in a style; [`resolve`](PositionOf::resolve) understands all of them.
+    ///
+    /// ```
+    /// use ringrift::{ActionStyle, Position};
+    /// let position = Position::parse("G hexagonal 2p; S 0.0=1,-3.3=2; P movement")?;
+    /// let style = ActionStyle { ring_directions: true, metadata: true, ..ActionStyle::default() };
+    /// assert_eq!(position.action_text_in(position.read_action("M 0.0-2.0")?, &style), "M c-e2 @c");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn action_text_in(&self, action: Action, style: &ActionStyle) -> String {
+        let mut written = self.write_action(action);
+        if style.computed_marks && self.is_legal(action) {
+            let mut after = self.clone();
+            after.play_unchecked(action);
+            written.marks = Marks::computed(self.phase, after.phase);
+        }
+        let code = match written.what.code() {
+            Code::Eliminate if style.long_names => self.move_type(action),
+            code if style.long_names => code.name(),
+            code => code.text(),
+        };
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = written.write(&mut text, style, code);
+        text
+    }
+
+    /// The name of an action's move type in the notation specification.
+    pub fn move_type(&self, action: Action) -> &'static str {
+        match action {
+            Action::Eliminate { .. } if self.phase == Phase::ForcedElimination => "forced_elimination",
+            Action::TakeSegment { .. } => Code::LineOption.name(),
+            Action::TakeLine { line } if line.length > self.rules.line_length => Code::LineOption.name(),
+            _ => self.write_action(action).what.code().name(),
+        }
+    }
+
+    /// An action of this position as it is written.
+    pub fn write_action(&self, action: Action) -> WrittenAction {
+        let line_number = |line: Line| Some(number_of(&self.line_choices(), &line));
+        let what = match action {
+            Action::Place { at, rings } => Written::Place { at, rings },
+            Action::SkipPlacement => Written::SkipPlacement,
+            Action::Move { from, to } => Written::Move { from, to },
+            Action::Capture { from, over, to } => {
+                let continues = matches!(self.phase, Phase::CaptureChain { .. });
+                Written::Capture { continues, from, to, over: Some(over) }
+            }
+            Action::DeclineCapture => Written::SkipCapture,
+            Action::TakeLine { line } => {
+                let option = (line.length > self.rules.line_length).then_some(LineOption::Whole);
+                Written::Line { line: line_number(line), option }
+            }
+            Action::TakeSegment { line, offset } => {
+                let segment = LineOption::Segment(Some(u16::from(offset) + 1));
+                Written::Line { line: line_number(line), option: Some(segment) }
+            }
+            Action::ClaimRegion { region } => Written::Territory { region: number_of(&self.region_choices(), &region) },
+            Action::StopTerritory => Written::SkipTerritory,
+            Action::Eliminate { at } => Written::Eliminate { at },
+        };
+        WrittenAction::new(self.rules.board, what)
+    }
+
+    /// The lines that can be chosen now, in their order.
+    pub(crate) fn line_choices(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        if self.phase == Phase::LineChoice {
+            for action in &self.legal_actions() {
+                if let Action::TakeLine { line } | Action::TakeSegment { line, .. } = *action
+                    && lines.last() != Some(&line)
+                {
+                    lines.push(line);
+                }
+            }
+        }
+        lines
+    }
+
+    /// The regions that can be chosen now, in their order.
+    pub(crate) fn region_choices(&self) -> Vec<RegionId> {
+        if self.phase != Phase::RegionChoice {
+            return Vec::new();
+        }
+        let region = |action: &Action| if let Action::ClaimRegion { region } = action { Some(*region) } else { None };
+        self.legal_actions().iter().filter_map(region).collect()
+    }
+}
+
+fn number_of<T: PartialEq>(choices: &[T], wanted: &T) -> u16 {
+    choices.iter().position(|choice| choice == wanted).map_or(0, |index| index as u16 + 1)
+}

@@ -1,0 +1,286 @@
+//! The notation of actions: what is read, how it is written, and what is refused.
+
+use ringrift::{
+    Action, ActionStyle, BoardKind, Marks, ParseActionError, Position, ReadActionError, ResolveActionError,
+    WrittenAction, is_valid_notation,
+};
+
+fn written(text: &str, board: BoardKind) -> WrittenAction {
+    WrittenAction::parse(text, board).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn parse_error(text: &str, board: BoardKind) -> String {
+    match WrittenAction::parse(text, board) {
+        Ok(action) => panic!("'{text}' is read as {action}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn position(text: &str) -> Position {
+    Position::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn resolve_error(position: &Position, text: &str) -> ResolveActionError {
+    match position.read_action(text) {
+        Err(ReadActionError::Resolve(error)) => error,
+        other => panic!("'{text}' gives {other:?}"),
+    }
+}
+
+/// A position in which player 1 can choose between two lines, one of them longer than it has to be.
+const TWO_LINES: &str = "G square8 2p; S a8=1,h8=2; M1 a1,b1,c1,d1,a3,b3,c3; P line_processing";
+
+#[test]
+fn canonical_texts_are_written_as_they_are_read() {
+    let square = [
+        "P d4",
+        "P d4*3",
+        "SP",
+        "SW",
+        "M d4-e5",
+        "MR d4-e5",
+        "B d4",
+        "B d4-e5",
+        "C a1-c1 xb1",
+        "C a1-c1",
+        "CC c1-e1 xd1",
+        "SC",
+        "L 1",
+        "LR 1",
+        "LR 2",
+        "LR 2:3",
+        "L 1; LR 1",
+        "L 12; LR 2:3",
+        "T 3",
+        "ST",
+        "E d4",
+        "R d4-e5 =1 xc3",
+        "R d4-e5 =2:1",
+        "R d4-e5 =2",
+        "R d4-e5 xc3",
+        "R d4-e5",
+        "SR",
+        "M d4-e5+",
+        "M d4-e5++",
+        "M d4-e5+++",
+        "C a1-c1!!",
+        "P d4?",
+        "M d4-e5!",
+        "M d4-e5++!!?",
+        "SP!",
+    ];
+    for text in square {
+        assert_eq!(written(text, BoardKind::Square8).to_string(), text);
+        assert!(is_valid_notation(text, BoardKind::Square19));
+    }
+    for text in ["P -3.5", "M 0.0--1.1", "M -1.1--2.1", "C 1.-1-3.-1 x2.-1", "E 0.0", "R -1.0--2.0 =1 x-3.5"] {
+        assert_eq!(written(text, BoardKind::Hexagonal).to_string(), text);
+    }
+}
+
+#[test]
+fn other_spellings_are_read() {
+    let same = [
+        ("  M   d4-e5  ", "M d4-e5"),
+        ("M d4-e5 @d4", "M d4-e5"),
+        ("M d4-e5 @d4 + !", "M d4-e5+!"),
+        ("C a1-c1+ xb1!", "C a1-c1 xb1+!"),
+        ("C a1-c1 @a1 xb1", "C a1-c1 xb1"),
+        ("EC a1-c1 xb1", "CC a1-c1 xb1"),
+        ("chain_capture a1-c1 xb1", "C a1-c1 xb1"),
+        ("continue_capture_segment a1-c1 xb1", "CC a1-c1 xb1"),
+        ("place_ring d4*2", "P d4*2"),
+        ("move_ring d4-e5", "MR d4-e5"),
+        ("build_stack d4", "B d4"),
+        ("line_formation 2", "L 2"),
+        ("L 1 #L1", "L 1"),
+        ("L 1 #1", "L 1"),
+        ("LR 2 #2", "LR 2"),
+        ("choose_line_reward 1 #L3", "L 3; LR 1"),
+        ("L 1 LR 2", "L 1; LR 2"),
+        ("L 1;LR 2:1", "L 1; LR 2:1"),
+        ("L 1\n  LR 2:1 #L1 #2 +", "L 1; LR 2:1+"),
+        ("process_line 1; choose_line_option 1", "L 1; LR 1"),
+        ("process_territory_region 3", "T 3"),
+        ("territory_claim 3 #3", "T 3"),
+        ("choose_territory_option 3", "T 3"),
+        ("forced_elimination d4", "E d4"),
+        ("recovery_slide d4-e5 xc3 =1", "R d4-e5 =1 xc3"),
+    ];
+    for (text, canonical) in same {
+        assert_eq!(written(text, BoardKind::Square8).to_string(), canonical, "{text}");
+    }
+    for (text, canonical) in [("M c-e2", "M 0.0-2.0"), ("C ne1-sw1 xc", "C 1.-1--1.1 x0.0"), ("P s2", "P -1.2")] {
+        assert_eq!(written(text, BoardKind::Hex8).to_string(), canonical, "{text}");
+    }
+}
+
+#[test]
+fn refusals_say_what_was_expected() {
+    let refused = [
+        ("", "the action is empty; expected one like"),
+        (" ; ", "the action is empty"),
+        ("X d4", "'X' is no action: no code begins it; the codes are P, SP, SW, M,"),
+        ("d4-e5", "'d4-e5' is no action"),
+        ("p d4", "no code begins it"),
+        ("P", "P needs a cell, with *2 or *3"),
+        ("P d9", "P: cell 'd9' is not on square8"),
+        ("P 4d", "P: '4d' is no cell; expected a letter and a number, such as d4"),
+        ("P 0.0", "P: '0.0' is no cell"),
+        ("P d4*", "P: '' is no number from 0 to 255"),
+        ("P d4*256", "P: '256' is no number"),
+        ("P d4*+2", "P: '+2' is no number"),
+        ("P d4 e5", "P takes a cell, with *2 or *3 for several rings, not 'e5'"),
+        ("M d4", "M takes two cells with a hyphen between them, as in d4-e5 or 0.0--1.2, not 'd4'"),
+        ("M", "M needs two cells"),
+        ("M d4-", "M: '' is no cell"),
+        ("M d4 - e5", "M takes two cells"),
+        ("M d4-e5-f6", "M: 'e5-f6' is no cell"),
+        ("M d4-e5 xd5", "M takes two cells with a hyphen between them, as in d4-e5 or 0.0--1.2, not 'xd5'"),
+        ("M d4-e5 @e5", "M: '@e5' contradicts what stands before it"),
+        ("M d4-e5 #L1", "M takes two cells"),
+        ("M d4-e5 ??", "M takes two cells"),
+        ("M d4-e5??", "M: 'e5??' is no cell"),
+        ("C a1-c1 xb1 xd1", "C takes two cells"),
+        ("SP d4", "SP takes nothing, not 'd4'"),
+        ("L", "L needs the number of a line"),
+        ("L x", "L takes the number of a line, and LR 1 or LR 2:3 behind it, not 'x'"),
+        ("L a", "L: 'a' is no number from 1 to 65535"),
+        ("L 0", "L: '0' is no number"),
+        ("L 1 #L2", "L: '#L2' contradicts what stands before it"),
+        ("L 1; LR 1 #L2", "LR: 'L 2; LR 1' contradicts"),
+        ("L 1; LR 3", "LR takes 1, or 2 with the number of a segment, as in 2:3, not '3'"),
+        ("L 1; LR 1:1", "LR takes 1, or 2"),
+        ("L 1; LR 2:x", "LR: 'x' is no number"),
+        ("LR 1 #2", "LR: '#2' contradicts"),
+        ("T", "T needs the number of a region"),
+        ("T -1", "T: '-1' is no number"),
+        ("R d4-e5 =3", "R takes two cells"),
+        ("P d4; M d4-e5", "one action is expected, but 'M' begins another"),
+        ("L 1; LR 1; LR 1", "one action is expected, but 'LR' begins another"),
+    ];
+    for (text, message) in refused {
+        let error = parse_error(text, BoardKind::Square8);
+        assert!(error.contains(message), "'{text}': {error}");
+        assert!(!is_valid_notation(text, BoardKind::Square8));
+    }
+    let error = parse_error("P s11", BoardKind::Hexagonal);
+    assert!(error.contains("'s11' is no cell; straight north and south"), "{error}");
+}
+
+#[test]
+fn every_action_of_the_specification_is_read() {
+    let square = [
+        "P d4",
+        "SP",
+        "SW",
+        "M d4-e5",
+        "MR d4-e5",
+        "C a1-c1 xb1",
+        "CC c1-e1 xd1",
+        "L 1",
+        "LR 2",
+        "T 3",
+        "E d4",
+        "M d4-e5 @d4",
+        "L 1 #L1",
+        "LR 2 #2",
+        "M d4-e5!",
+        "C a1-c1!!",
+        "P d4?",
+        "M d4-e5+",
+        "M d4-e5++",
+        "L 1; LR 2",
+    ];
+    assert!(square.iter().all(|text| is_valid_notation(text, BoardKind::Square8)));
+    let hexagonal =
+        ["P 3.-2", "M 0.0-1.0", "P -1.1", "P 2.-1", "M 0.0-1.-1", "M 1.0-0.1", "C 1.-1-3.-1 x2.-1", "P 11.-11"];
+    assert!(hexagonal.iter().all(|text| is_valid_notation(text, BoardKind::Hexagonal12)));
+}
+
+#[test]
+fn a_text_can_leave_out_what_the_position_tells() {
+    let capture = position("G square8 2p; S a1=1,b1=2,h8=2; P movement");
+    assert_eq!(capture.read_action("C a1-c1"), capture.read_action("C a1-c1 xb1"));
+    assert_eq!(capture.read_action("EC a1-c1"), capture.read_action("C a1-c1 xb1"));
+    assert_eq!(capture.read_action("MR a1-a2"), capture.read_action("M a1-a2"));
+    let lines = position(TWO_LINES);
+    assert!(matches!(lines.read_action("L 2"), Ok(Action::TakeLine { .. })));
+    assert_eq!(lines.read_action("L 2; LR 1"), lines.read_action("L 2"));
+    assert_eq!(lines.read_action("LR 2:2 #L1"), lines.read_action("L 1; LR 2:2"));
+    let one = position("G square8 2p; S a8=1,h8=2; M1 a1,b1,c1; P line_processing");
+    assert_eq!(one.read_action("LR 1"), one.read_action("L 1"));
+}
+
+#[test]
+fn what_can_mean_several_actions_lists_them() {
+    let lines = position(TWO_LINES);
+    let candidates = |text: &str| match resolve_error(&lines, text) {
+        ResolveActionError::Ambiguous { candidates } => candidates.join(", "),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(candidates("L 1"), "L 1; LR 1, L 1; LR 2:1, L 1; LR 2:2");
+    assert_eq!(candidates("L 1; LR 2"), "L 1; LR 2:1, L 1; LR 2:2");
+    assert_eq!(candidates("LR 1"), "L 1; LR 1, L 2");
+    assert_eq!(
+        resolve_error(&lines, "L 1; LR 2").to_string(),
+        "this can mean several actions: L 1; LR 2:1, L 1; LR 2:2; write which"
+    );
+}
+
+#[test]
+fn what_means_nothing_says_so() {
+    let lines = position(TWO_LINES);
+    let start = position("G square8 2p; H 18,18");
+    let tall = position("G square8 2p; S a1=11,h8=2; P movement");
+    let messages = [
+        (&lines, "L 3", "there is no line 3 now; lines 1 to 2 can be chosen"),
+        (&lines, "L 1; LR 2:3", "there is no segment 3 now; segments 1 to 2 can be chosen"),
+        (&lines, "L 2; LR 2:1", "there is no segment 1 now; no segment can be chosen"),
+        (&start, "LR 1", "there is no line 1 now; no line can be chosen"),
+        (&start, "T 1", "there is no region 1 now; no region can be chosen"),
+        (&start, "SW", "SW is not an action of these rules: they have no swap of sides"),
+        (&start, "R a1-b1 xc3", "R is not an action of these rules: they have no recovery"),
+        (&start, "SR", "SR is not an action of these rules"),
+        (&start, "B a1", "B is not an action of these rules: only older records have it"),
+        (&tall, "MR a1-a2", "MR is not an action of these rules: whole stacks move, and this one is higher"),
+        (&tall, "C a1-c1", "RR-CANON-R101"),
+        (&start, "M a1-b1", "place rings or skip"),
+    ];
+    for (position, text, message) in messages {
+        let error = resolve_error(position, text).to_string();
+        assert!(error.contains(message) || text == "M a1-b1", "'{text}': {error}");
+    }
+    let elsewhere = written("P a1", BoardKind::Square19);
+    assert_eq!(start.resolve(&elsewhere), Err(ResolveActionError::OtherBoard));
+}
+
+#[test]
+fn styles_change_the_text_and_not_the_action() {
+    let all = ActionStyle { ring_directions: true, long_names: true, metadata: true, computed_marks: true };
+    let cases = [
+        ("G hexagonal 2p; S 0.0=1,1.0=2,-3.3=2; P movement", "C 0.0-2.0 x1.0", "overtaking_capture c-e2 xe1 @c"),
+        (TWO_LINES, "L 1; LR 2:2", "process_line 1; choose_line_option 2:2 #L1 #2"),
+        (TWO_LINES, "L 2", "process_line 2 #L2"),
+        ("G square8 2p; S a1=1,h8=2; CX a1,h8; T 1", "E a1", "forced_elimination a1"),
+    ];
+    for (text, action, styled) in cases {
+        let position = position(text);
+        let action = position.read_action(action).unwrap();
+        assert_eq!(position.read_action(&position.action_text_in(action, &all)), Ok(action));
+        assert_eq!(position.action_text_in(action, &all), styled);
+    }
+}
+
+#[test]
+fn lines_and_regions_that_an_action_opens_are_marked() {
+    let style = ActionStyle { computed_marks: true, ..ActionStyle::default() };
+    let before = position("G square8 2p; S c1=1,h8=2,a8=1; M1 a1,b1; P movement");
+    let forms_line = before.read_action("M c1-c3").unwrap();
+    assert_eq!(before.action_text_in(forms_line, &style), "M c1-c3+");
+    let quiet = before.read_action("M c1-d2").unwrap();
+    assert_eq!(before.action_text_in(quiet, &style), "M c1-d2+");
+    assert_eq!(before.action_text_in(before.read_action("M a8-b8").unwrap(), &style), "M a8-b8");
+    assert_eq!(Marks::parse("+++"), Some(Marks { line: true, territory: true, ..Marks::NONE }));
+    assert!(matches!(WrittenAction::parse("P d4 ?!", BoardKind::Square8), Err(ParseActionError::Unexpected { .. })));
+}
