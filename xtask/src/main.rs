@@ -105,5 +105,7 @@ fn regenerate(run: &mut Run) {
         cargo(&["test", "--quiet", "--package", package, "--test", test, only]).env("UPDATE_FILES", "1")
     };
     run.step("golden playthroughs", update("ringside", "cli", "playthroughs_are_as_recorded"));
+    run.step("session in the engine manual", update("ringside", "cli", "the_session_in_the_manual_is_true"));
+    run.step("golden pictures", update("ringrift-draw", "draw", "golden"));
     run.step("table of rules", update("ringrift", "coverage", "the_page_is_up_to_date"));
 }

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod board_view;
 mod conform;
+mod engine;
 mod event_text;
 mod failure;
 mod lockstep;
@@ -39,11 +40,13 @@ enum Command {
     Lockstep(lockstep::LockstepArgs),
     Perft(perft::PerftArgs),
     Conform(conform::ConformArgs),
+    Engine(engine::EngineArgs),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut out = anstream::stdout().lock();
+    // Not locked: the engine writes from two threads.
+    let mut out = anstream::stdout();
     match run(cli, &mut out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
@@ -59,5 +62,6 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::Lockstep(args)) => lockstep::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Conform(args)) => conform::run(&args, out),
+        Some(Command::Engine(args)) => engine::run(&args),
     }
 }

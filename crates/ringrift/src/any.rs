@@ -9,6 +9,7 @@ use crate::board_kind::{BoardKind, Cell};
 use crate::event::{Event, Observer};
 use crate::explain::IllegalAction;
 use crate::geometry::Geometry;
+use crate::notation::marks::Marks;
 use crate::notation::position::{FingerprintHash, ParsePositionError};
 use crate::notation::resolve::{ReadActionError, ResolveActionError};
 use crate::notation::write::ActionStyle;
@@ -214,6 +215,7 @@ pass_on! {
     to_setup() -> Setup;
     action_text(action: Action) -> String;
     action_text_in(action: Action, style: &ActionStyle) -> String;
+    marked_action_text(action: Action, marks: Marks, style: &ActionStyle) -> String;
     move_type(action: Action) -> &'static str;
     write_action(action: Action) -> WrittenAction;
     read_action(text: &str) -> Result<Action, ReadActionError>;

@@ -55,6 +55,7 @@ pub use phase::Phase;
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::PositionOf;
 pub use query::{Chains, Region};
+pub use quote::shown;
 pub use ruleset::{MAX_RINGS, Ruleset, RulesetError, RulesetProblem};
 pub use setup::{Finished, Setup, SetupError, SetupProblem};
 pub use stack::{MAX_HEIGHT, Stack};

@@ -3,8 +3,9 @@
 /// How many characters of a text are shown.
 const LONGEST: usize = 60;
 
-/// The beginning of a text on one line, with a mark for everything that cannot be printed.
-pub(crate) fn shown(text: &str) -> String {
+/// The beginning of a text of unknown origin, fit to stand in a message: on one line, with a mark for everything that cannot
+/// be printed.
+pub fn shown(text: &str) -> String {
     let text = text.trim();
     let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
     let rest = if text.chars().count() > LONGEST { "…" } else { "" };

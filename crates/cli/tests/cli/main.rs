@@ -1,6 +1,7 @@
 //! The command line, run as a user would.
 
 mod conform;
+mod engine;
 mod golden;
 mod rules;
 

@@ -84,6 +84,8 @@ impl Code {
             "P" => Code::Place,
             "M" => Code::Move,
             "C" => Code::Capture,
+            // Cells and numbers are met often, and can be told at a glance.
+            _ if !text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains('_') => return None,
             _ => TABLE.iter().find(|(_, code, names)| *code == text || names.contains(&text))?.0,
         })
     }

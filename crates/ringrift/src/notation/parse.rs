@@ -101,40 +101,50 @@ impl WrittenAction {
     /// If the text has another form than an action.
     pub fn parse(text: &str, board: BoardKind) -> Result<WrittenAction, ParseActionError> {
         let mut words = text.split(is_separator).filter(|word| !word.is_empty()).peekable();
-        let mut action = WrittenAction::parse_words(&mut words, board)?.ok_or(ParseActionError::Empty)?;
-        if words.peek().is_some_and(|&word| action.is_continued_by(word)) {
-            let option = WrittenAction::parse_words(&mut words, board)?.ok_or(ParseActionError::Empty)?;
-            action = action.with_option(option)?;
+        let mut next = || {
+            let code = words.next()?;
+            let rest = std::iter::from_fn(|| words.next_if(|word| !WrittenAction::begins_with(word)));
+            Some((code, WrittenAction::from_words(code, rest, board)))
+        };
+        let mut action = next().ok_or(ParseActionError::Empty)?.1?;
+        while let Some((word, second)) = next() {
+            action = match second {
+                Ok(second) if action.is_continued_by(&second) => action.with_option(second)?,
+                Err(error) if word == Code::LineOption.text() => return Err(error),
+                _ => return Err(ParseActionError::Second { found: shown(word) }),
+            };
         }
-        match words.next() {
-            None => Ok(action),
-            Some(word) => Err(ParseActionError::Second { found: shown(word) }),
-        }
+        Ok(action)
     }
 
-    /// Reads one action from the front of some words and leaves the word that begins the next one; none if there are no
-    /// words. `L` and the `LR` that follows it are two, see [`with_option`](WrittenAction::with_option).
+    /// Whether an action begins with a word: whether it is a code.
+    pub fn begins_with(word: &str) -> bool {
+        Code::parse(split_marks(word).0).is_some()
+    }
+
+    /// Reads one action from its words, the code and what follows it. `L` and `LR` are two, see
+    /// [`with_option`](WrittenAction::with_option).
     ///
     /// # Errors
-    /// If the words do not begin with an action.
-    pub fn parse_words<'a>(
-        words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
+    /// If the words are no action.
+    pub fn from_words<'a>(
+        code: &str,
+        rest: impl Iterator<Item = &'a str>,
         board: BoardKind,
-    ) -> Result<Option<WrittenAction>, ParseActionError> {
-        let Some(word) = words.next() else { return Ok(None) };
-        let (code_text, marks) = split_marks(word);
-        let code = Code::parse(code_text).ok_or_else(|| ParseActionError::Code { found: shown(word) })?;
+    ) -> Result<WrittenAction, ParseActionError> {
+        let (code_text, marks) = split_marks(code);
+        let code = Code::parse(code_text).ok_or_else(|| ParseActionError::Code { found: shown(code) })?;
         let mut parts = Parts::new(code, board, marks);
-        while let Some(word) = words.next_if(|word| Code::parse(split_marks(word).0).is_none()) {
+        for word in rest {
             parts.take(word)?;
         }
-        parts.finish().map(Some)
+        parts.finish()
     }
 
-    /// Whether a word begins the second half of this action: `LR` after `L`.
-    pub fn is_continued_by(&self, word: &str) -> bool {
+    /// Whether another action is the second half of this one: `LR` after `L`.
+    pub fn is_continued_by(&self, second: &WrittenAction) -> bool {
         matches!(self.what, Written::Line { line: Some(_), option: None })
-            && Code::parse(split_marks(word).0) == Some(Code::LineOption)
+            && matches!(second.what, Written::Line { option: Some(_), .. })
     }
 
     /// Joins `L 1` and `LR 2:3` to one action.

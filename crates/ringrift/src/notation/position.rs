@@ -408,6 +408,19 @@ impl FingerprintHash {
         let hash = blake3::hash(fingerprint.as_bytes());
         FingerprintHash(std::array::from_fn(|i| hash.as_bytes()[i]))
     }
+
+    /// Reads 32 hexadecimal digits.
+    ///
+    /// ```
+    /// use ringrift::FingerprintHash;
+    /// let hash = FingerprintHash::of("some text");
+    /// assert_eq!(FingerprintHash::parse(&hash.to_string()), Some(hash));
+    /// ```
+    pub fn parse(text: &str) -> Option<FingerprintHash> {
+        let is_hash = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let value = u128::from_str_radix(text, 16).ok().filter(|_| is_hash)?;
+        Some(FingerprintHash(value.to_be_bytes()))
+    }
 }
 
 impl fmt::Display for FingerprintHash {

@@ -126,12 +126,18 @@ impl<const W: usize> PositionOf<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn action_text_in(&self, action: Action, style: &ActionStyle) -> String {
-        let mut written = self.write_action(action);
+        let mut marks = Marks::NONE;
         if style.computed_marks && self.is_legal(action) {
             let mut after = self.clone();
             after.play_unchecked(action);
-            written.marks = Marks::computed(self.phase, after.phase);
+            marks = Marks::computed(self.phase, after.phase);
         }
+        self.marked_action_text(action, marks, style)
+    }
+
+    /// The text of an action in this position, in a style, with the marks given and no others.
+    pub fn marked_action_text(&self, action: Action, marks: Marks, style: &ActionStyle) -> String {
+        let written = WrittenAction { marks, ..self.write_action(action) };
         let code = match written.what.code() {
             Code::Eliminate if style.long_names => self.move_type(action),
             code if style.long_names => code.name(),

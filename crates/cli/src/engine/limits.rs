@@ -1,0 +1,114 @@
+//! What a client may ask of a search.
+
+use super::command::shortened;
+
+/// A limit of a search, or what it starts from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Limit {
+    Seed,
+    Level,
+    Nodes,
+    MoveTime,
+}
+
+impl Limit {
+    /// All limits.
+    pub(crate) const ALL: [Limit; 4] = [Limit::Seed, Limit::Level, Limit::Nodes, Limit::MoveTime];
+
+    /// The word used in the protocol.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Limit::Seed => "seed",
+            Limit::Level => "level",
+            Limit::Nodes => "nodes",
+            Limit::MoveTime => "movetime",
+        }
+    }
+
+    /// The smallest and the largest value.
+    pub(crate) const fn range(self) -> (u64, u64) {
+        match self {
+            Limit::Seed => (0, u64::MAX),
+            Limit::Level => (1, 10),
+            Limit::Nodes => (1, u64::MAX),
+            // An hour.
+            Limit::MoveTime => (1, 3_600_000),
+        }
+    }
+
+    fn parse(self, text: Option<&str>) -> Result<u64, String> {
+        let (min, max) = self.range();
+        let name = self.name();
+        let text = text.ok_or_else(|| format!("the number after '{name}' is missing"))?;
+        let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+        number.ok_or_else(|| format!("{name} is '{}', which is no number from {min} to {max}", shortened(text)))
+    }
+}
+
+/// The limits of one search, each at most once, in the order given.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Limits(Vec<(Limit, u64)>);
+
+impl Limits {
+    /// Reads pairs of words such as `seed 7 movetime 500`.
+    pub(crate) fn parse(text: &str) -> Result<Limits, String> {
+        let mut limits = Limits::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            let known = Limit::ALL.into_iter().find(|limit| limit.name() == word);
+            let limit = known.ok_or_else(|| format!("unknown limit '{}'", shortened(word)))?;
+            if limits.value(limit).is_some() {
+                return Err(format!("{word} is given twice"));
+            }
+            limits.0.push((limit, limit.parse(words.next())?));
+        }
+        Ok(limits)
+    }
+
+    /// The value of a limit, if it is given.
+    pub(crate) fn value(&self, limit: Limit) -> Option<u64> {
+        self.0.iter().find(|(given, _)| *given == limit).map(|&(_, value)| value)
+    }
+
+    /// The same limits, with a value for one that may be missing.
+    pub(crate) fn or(mut self, limit: Limit, value: u64) -> Limits {
+        if self.value(limit).is_none() {
+            self.0.push((limit, value));
+        }
+        self
+    }
+
+    /// All limits with their values.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Limit, u64)> {
+        self.0.iter().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_read_in_any_order() {
+        let limits = Limits::parse("movetime 500  seed 7").expect("limits");
+        assert_eq!(limits.iter().collect::<Vec<_>>(), [(Limit::MoveTime, 500), (Limit::Seed, 7)]);
+        assert_eq!(limits.clone().or(Limit::Seed, 1), limits);
+        assert_eq!(Limits::default().or(Limit::Seed, 1).value(Limit::Seed), Some(1));
+    }
+
+    #[test]
+    fn wrong_limits_are_refused() {
+        for (text, expected) in [
+            ("depth 3", "unknown limit 'depth'"),
+            ("seed", "the number after 'seed' is missing"),
+            ("seed 1 seed 1", "seed is given twice"),
+            ("level 11", "level is '11', which is no number from 1 to 10"),
+            ("nodes 0", "no number from 1 to"),
+            ("movetime 1e3", "'1e3', which is no number from 1 to 3600000"),
+            ("seed 18446744073709551616", "no number from 0 to 18446744073709551615"),
+        ] {
+            let error = Limits::parse(text).expect_err(text);
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The texts of actions and rules that clients send, read in a position.
+
+use ringrift::{Action, IllegalAction, Position, ReadActionError, ResolveActionError, Ruleset, Setup};
+
+use super::command::{SEPARATOR, shortened};
+
+/// The longest text that is read as an action; none that means something is nearly as long.
+const LONGEST_ACTION: usize = 100;
+
+/// What the text of an action means in a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    Legal(Action),
+    Illegal(IllegalAction),
+    /// It is no action, or means nothing that exists now, or several things.
+    Unreadable(String),
+}
+
+/// Reads an action by its text or, with `#`, by its number among the legal ones.
+pub(crate) fn read_action(position: &Position, text: &str) -> Reading {
+    if text.is_empty() {
+        return Reading::Unreadable(format!("an action is missing beside '{SEPARATOR}'"));
+    }
+    if text.len() > LONGEST_ACTION {
+        return Reading::Unreadable(format!("an action has at most {LONGEST_ACTION} bytes, not {}", text.len()));
+    }
+    match text.strip_prefix('#') {
+        Some(number) => by_number(position, number),
+        None => by_text(position, text),
+    }
+}
+
+fn by_number(position: &Position, text: &str) -> Reading {
+    let actions = position.legal_actions();
+    let index = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let most = actions.len();
+    match index.and_then(|index| actions.get(index)) {
+        Some(&action) => Reading::Legal(action),
+        None => Reading::Unreadable(format!("there is no action '#{}'; there are #1 to #{most}", shortened(text))),
+    }
+}
+
+fn by_text(position: &Position, text: &str) -> Reading {
+    match position.read_action(text) {
+        Ok(action) => Reading::Legal(action),
+        Err(ReadActionError::Resolve(ResolveActionError::Illegal { why, .. })) => Reading::Illegal(why),
+        Err(error) => Reading::Unreadable(error.to_string()),
+    }
+}
+
+/// Reads rules as the field `G` of a position text has them.
+pub(crate) fn read_rules(words: &str) -> Result<Ruleset, String> {
+    if let Some((_, rest)) = words.split_once(';') {
+        return Err(format!("';{}' is too much; a whole position is set up with position", shortened(rest)));
+    }
+    let setup = Setup::parse(&format!("G {words}")).map_err(|error| error.problem.to_string())?;
+    Ok(setup.rules)
+}
+
+/// Reads a position text: by its own rules if it names some, otherwise by those in force.
+pub(crate) fn read_position(text: &str, rules: &Ruleset) -> Result<Position, String> {
+    let names_rules = !Setup::parse(text).is_err_and(|error| error.field.is_empty());
+    let position = if names_rules { Position::parse(text) } else { Position::parse_with(text, rules) };
+    position.map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start() -> Position {
+        Position::parse("G square8 2p; H 18,18").expect("a position")
+    }
+
+    fn check_unreadable(text: &str, expected: &str) {
+        match read_action(&start(), text) {
+            Reading::Unreadable(reason) => assert!(reason.contains(expected), "{text}: {reason}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn actions_are_read_by_text_and_by_number() {
+        let position = start();
+        let first = Reading::Legal(position.legal_actions()[0]);
+        assert_eq!((read_action(&position, "P a1"), read_action(&position, "#1")), (first.clone(), first));
+        assert!(matches!(read_action(&position, "M a1-a2"), Reading::Illegal(_)));
+        check_unreadable("#0", "there is no action '#0'; there are #1 to #192");
+        check_unreadable("#193", "there are #1 to #192");
+        check_unreadable("#x", "there is no action '#x'");
+        check_unreadable("", "missing");
+        check_unreadable(&"P".repeat(101), "at most 100 bytes, not 101");
+        check_unreadable("e2e4", "'e2e4'");
+    }
+
+    #[test]
+    fn rules_are_read_like_those_of_positions() {
+        let rules = |words| read_rules(words).map(|rules| rules.to_string());
+        assert_eq!(rules("square8 3p"), Ok("square8 3p canon".to_owned()));
+        assert_eq!(rules("hex8 2p compact rings=9 line_length=3").map(|text| text.len() > 20), Ok(true));
+        for (words, expected) in [
+            ("square8 2p; T 2", "'; T 2' is too much"),
+            ("square9 2p", "a board such as square8"),
+            ("square8 5p", "5 players; a game has 2 to 4"),
+            ("hex8 2p", "give rings=…"),
+            ("square8 2p canon regions=some", "expected all or no_main"),
+        ] {
+            assert!(rules(words).is_err_and(|error| error.contains(expected)), "{:?}", rules(words));
+        }
+    }
+
+    #[test]
+    fn positions_may_bring_their_rules() {
+        let rules = *start().rules();
+        let board = |text| read_position(text, &rules).map(|position| position.rules().board.name());
+        assert_eq!(board("G square19 2p; H 1,1"), Ok("square19"));
+        assert_eq!(board("H 1,1"), Ok("square8"));
+        assert!(board("S a1+1").is_err_and(|error| error.contains("field 'S a1+1'")));
+        assert!(board("G square8 2p; S d4=1; H 18,18").is_err_and(|error| error.contains("invalid position")));
+    }
+}

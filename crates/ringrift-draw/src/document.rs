@@ -1,0 +1,39 @@
+//! The SVG document around whatever is drawn.
+
+use crate::defs::definitions;
+use crate::picture::Options;
+use crate::text::Num;
+
+/// The space around everything.
+const PADDING: f64 = 16.0;
+
+/// A picture before its frame is put around it; all texts are escaped.
+pub(crate) struct Document {
+    pub(crate) title: String,
+    pub(crate) description: String,
+    /// The number of players of whom something can be seen.
+    pub(crate) players: u8,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    /// The elements, drawn from the upper left corner.
+    pub(crate) body: String,
+}
+
+impl Document {
+    /// The whole text.
+    pub(crate) fn svg(&self, options: &Options) -> String {
+        let id = &options.prefix;
+        let Document { title, description, players, body, .. } = self;
+        let (width, height) = ((self.width + 2.0 * PADDING).ceil(), (self.height + 2.0 * PADDING).ceil());
+        let (width, height, inset) = (Num(width), Num(height), Num(PADDING));
+        let style = options.theme.css(id);
+        let defs = definitions(id, *players);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{id}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\" \
+             width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\
+             <title id=\"{id}-title\">{title}</title><desc id=\"{id}-desc\">{description}</desc>\
+             <style>{style}</style>{defs}<rect class=\"p\" width=\"{width}\" height=\"{height}\" rx=\"8\"/>\
+             <g transform=\"translate({inset} {inset})\">{body}</g></svg>\n"
+        )
+    }
+}

@@ -1,0 +1,77 @@
+//! What a picture shows, in words: below its table, and for people who cannot see it.
+
+use ringrift::{ByPlayer, Player, Position, Space};
+
+use crate::picture::Frame;
+use crate::text::escaped;
+
+/// The longest name of a player, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// The name of a player as the caller gave it, or `Player 2`.
+pub(crate) fn name(names: &ByPlayer<String>, player: Player) -> String {
+    let name: String = names[player].trim().chars().take(LONGEST_NAME).collect();
+    if name.is_empty() { format!("Player {player}") } else { name }
+}
+
+/// Who is to move and what is to be decided, or how the game ended.
+pub(crate) fn status(position: &Position, names: &ByPlayer<String>) -> String {
+    let turn = position.turn();
+    let spaced = |name: &str| name.replace('_', " ");
+    match position.outcome() {
+        None => {
+            let (mover, phase) = (name(names, position.to_move()), spaced(position.phase().name()));
+            format!("Turn {turn}, {phase}: {mover} to move")
+        }
+        Some(outcome) => {
+            let reason = spaced(outcome.reason.name());
+            let winner = outcome.winner.map(|player| name(names, player));
+            winner.map_or_else(
+                || format!("Draw in turn {turn}: {reason}"),
+                |winner| format!("{winner} wins in turn {turn}: {reason}"),
+            )
+        }
+    }
+}
+
+/// The title of a picture, escaped.
+pub(crate) fn title(frame: &Frame<'_>) -> String {
+    let title = escaped(frame.title.trim());
+    if title.is_empty() { format!("RingRift on {}", frame.position.rules().board) } else { title }
+}
+
+/// Everything on the board in words, escaped.
+pub(crate) fn description(frame: &Frame<'_>, names: &ByPlayer<String>) -> String {
+    let rules = frame.position.rules();
+    let mut sentences = vec![format!("{}, {} players", rules.board, rules.players)];
+    if !frame.subtitle.trim().is_empty() {
+        sentences.push(escaped(frame.subtitle.trim()));
+    }
+    sentences.push(escaped(&status(frame.position, names)));
+    sentences.extend(frame.changes.iter().map(|change| format!("Last: {}", change.words(rules.board))));
+    sentences.extend(Player::seats(rules.players).map(|player| possessions(frame.position, names, player)));
+    sentences.join(". ") + "."
+}
+
+/// The stacks, markers and territory of a player.
+fn possessions(position: &Position, names: &ByPlayer<String>, player: Player) -> String {
+    let cells = |belongs: &dyn Fn(Space) -> Option<String>| {
+        let board = position.rules().board;
+        let named = |cell| belongs(position.space(cell)).map(|rest| format!("{}{rest}", board.cell_name(cell)));
+        let list: Vec<String> = board.iter_cells().filter_map(named).collect();
+        if list.is_empty() { "none".to_owned() } else { list.join(" ") }
+    };
+    let stacks = cells(&|space| match space {
+        Space::Stack(stack) if stack.top() == Some(player) => Some(format!("={stack}")),
+        _ => None,
+    });
+    let markers = cells(&|space| (space == Space::Marker(player)).then(String::new));
+    let territory = cells(&|space| (space == Space::Collapsed(player)).then(String::new));
+    let name = escaped(&name(names, player));
+    format!("{name}: stacks with their rings from the bottom {stacks}; markers {markers}; territory {territory}")
+}
+
+/// The caption of a frame of a film strip, escaped.
+pub(crate) fn caption(number: usize, frame: &Frame<'_>) -> String {
+    format!("Frame {number}: {}. ", escaped(format!("{} {}", frame.title, frame.subtitle).trim()))
+}

@@ -1,0 +1,10 @@
+//! Pictures of whole positions, looked at as documents and as pixels.
+
+mod changes;
+mod document;
+mod golden;
+#[cfg(feature = "png")]
+mod pixels;
+mod play;
+mod stacks;
+mod strips;

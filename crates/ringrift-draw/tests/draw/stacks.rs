@@ -1,0 +1,106 @@
+//! Stacks are drawn ring by ring, on every board and however high they are.
+
+use ringrift::{BoardKind, Finished, Player, Position, Ruleset, Setup, Space};
+use ringrift_draw::{Frame, Options, picture};
+use roxmltree::{Document, Node};
+
+use crate::document::texts;
+use crate::play::{GAMES, plies};
+
+/// The picture of a position without table.
+fn board(position: &Position) -> String {
+    picture(&Frame::new(position), &Options { table: false, ..Options::default() }).expect("a picture")
+}
+
+/// The owner of a drawn ring, and whether it belongs to a cap.
+fn ring(node: Node<'_, '_>) -> Option<(char, bool)> {
+    let mut name = node.attribute("href")?.strip_prefix("#rr-")?.chars();
+    let kind = name.next().filter(|kind| "cCrR".contains(*kind))?;
+    Some((name.next()?, "cC".contains(kind)))
+}
+
+/// The rings of every pile from bottom to top as they are seen, with the number of rings in its cap.
+fn piles(svg: &str) -> Vec<(String, usize)> {
+    let document = Document::parse(svg).expect("well-formed XML");
+    let holds_rings =
+        |node: &Node<'_, '_>| node.has_tag_name("g") && node.first_child().is_some_and(|n| ring(n).is_some());
+    document.descendants().filter(holds_rings).map(pile).collect()
+}
+
+fn pile(group: Node<'_, '_>) -> (String, usize) {
+    let height = |node: &Node<'_, '_>| node.attribute("y").and_then(|y| y.parse::<f64>().ok()).expect("a height");
+    let mut rings: Vec<(f64, char, bool)> =
+        group.children().filter_map(|node| ring(node).map(|(owner, in_cap)| (height(&node), owner, in_cap))).collect();
+    rings.sort_by(|a, b| b.0.total_cmp(&a.0));
+    (rings.iter().map(|ring| ring.1).collect(), rings.iter().filter(|ring| ring.2).count())
+}
+
+#[test]
+fn every_ring_of_every_stack_is_drawn_in_order() {
+    for game in GAMES {
+        for ply in plies(game, 300, 11).iter().step_by(29) {
+            let stacks = ply.after.rules().board.iter_cells().filter_map(|cell| match ply.after.space(cell) {
+                Space::Stack(stack) => Some((stack.to_string(), stack.cap() as usize)),
+                _ => None,
+            });
+            assert_eq!(piles(&board(&ply.after)), stacks.collect::<Vec<_>>(), "{}", ply.after);
+        }
+    }
+}
+
+#[test]
+fn the_highest_stack_fits_its_cell() {
+    let rings = "1".repeat(30) + &"2".repeat(33);
+    for kind in ["square8", "square19", "hex8", "hexagonal", "hexagonal12"] {
+        let cell = if kind.starts_with('s') { "d4" } else { "0.0" };
+        let text = format!("G {kind} 2p canon rings=100 line_length=4; S {cell}={rings}");
+        let svg = board(&Position::parse(&text).expect("a position"));
+        assert_eq!(piles(&svg), [(rings.clone(), 33)]);
+        assert!(texts(&svg).ends_with(&["33".to_owned(), "63".to_owned()]));
+        let squeezed = svg.split("scale(1 ").nth(1).and_then(|rest| rest.split(')').next()?.parse::<f64>().ok());
+        assert!(squeezed.expect("a squeezed pile") * 16.0 * 63.0 <= 66.0);
+    }
+}
+
+#[test]
+fn numbers_tell_the_cap_and_the_height() {
+    let numbers = |rings: &str| {
+        let position = Position::parse(&format!("G square8 2p; S d4={rings}; H 5,5")).expect("a position");
+        let options = Options { table: false, coordinates: false, ..Options::default() };
+        texts(&picture(&Frame::new(&position), &options).expect("a picture"))
+    };
+    assert_eq!(numbers("2"), ["1"]);
+    assert_eq!(numbers("111"), ["3"]);
+    assert_eq!(numbers("112"), ["1", "3"]);
+    assert_eq!(numbers("212111"), ["3", "6"]);
+}
+
+#[test]
+fn markers_and_territory_have_their_owners_shape() {
+    let text = "G square8 4p; S h1=1,h2=2,h3=3,h4=4; M1 a1,a2; M2 b1; M3 c1; M4 d1; C1 a8; C2 b8,b7; C3 c8; C4 d8";
+    let svg = board(&Position::parse(text).expect("a position"));
+    for (player, markers, cells) in [(1, 2, 1), (2, 1, 2), (3, 1, 1), (4, 1, 1)] {
+        assert_eq!(svg.matches(&format!("<use href=\"#rr-m{player}\"")).count(), markers);
+        let path =
+            svg.split(&format!("fill=\"url(#rr-t{player})\" d=\"")).nth(1).and_then(|rest| rest.split('"').next());
+        assert_eq!(path.expect("territory").matches('z').count(), cells);
+    }
+}
+
+#[test]
+fn full_boards_stay_small() {
+    for board in BoardKind::ALL {
+        let rules =
+            Ruleset { board, line_length: 4, rings_per_player: 255, ..Setup::parse("G square8 4p").unwrap().rules };
+        let mut setup = Setup::empty(rules);
+        let height = 1000 / usize::from(board.cells());
+        for cell in board.iter_cells() {
+            let ring = |i: usize| Player::ALL[(cell.index() + i) % 4];
+            setup.stacks.push((board.coord(cell), (0..height).map(ring).collect()));
+        }
+        let position = Position::from_setup(&setup, Finished::Allow).expect("a position");
+        let options = Options { prefix: "p".repeat(32), ..Options::default() };
+        let svg = picture(&Frame::new(&position), &options).expect("a picture");
+        assert!(svg.len() < 250_000, "{board}: {}", svg.len());
+    }
+}

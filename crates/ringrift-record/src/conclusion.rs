@@ -1,0 +1,240 @@
+//! How a recorded game ended: result, termination, and whose doing it was.
+
+use std::fmt;
+
+use ringrift::{ByPlayer, Outcome, Player, Reason};
+
+/// The result of a game as a record states it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum GameResult {
+    /// Not decided: `*`.
+    #[default]
+    Open,
+    /// The place of every player, 1 for the best; equal players share a place (1, 2, 2, 4). 0 for seats that do not play.
+    Ranks(ByPlayer<u8>),
+}
+
+impl GameResult {
+    /// The result in which one player comes last and the others share the first place, which is what resigning means.
+    pub fn lost_by(player: Player, players: u8) -> GameResult {
+        let mut ranks = ByPlayer::default();
+        for other in Player::seats(players) {
+            ranks[other] = if other == player { players } else { 1 };
+        }
+        GameResult::Ranks(ranks)
+    }
+
+    /// Reads a result: `1-0`, `0-1` or `1/2-1/2` for two players, ranks by seat such as `2/1/3` for more, and `*`.
+    ///
+    /// ```
+    /// use ringrift_record::GameResult;
+    /// assert_eq!(GameResult::parse("2/1/3", 3).map(|result| result.text(3)).as_deref(), Some("2/1/3"));
+    /// assert_eq!(GameResult::parse("3/1/3", 3), None); // nobody is second
+    /// ```
+    pub fn parse(text: &str, players: u8) -> Option<GameResult> {
+        let ranks = match (text, players) {
+            ("*", _) => return Some(GameResult::Open),
+            ("1-0", 2) => [1, 2, 0, 0],
+            ("0-1", 2) => [2, 1, 0, 0],
+            ("1/2-1/2", 2) => [1, 1, 0, 0],
+            (_, 3 | 4) => parse_ranks(text, players)?,
+            _ => return None,
+        };
+        Some(GameResult::Ranks(ByPlayer(ranks)))
+    }
+
+    /// The text of the result in a game of so many players.
+    pub fn text(&self, players: u8) -> String {
+        match self {
+            GameResult::Open => "*".to_owned(),
+            GameResult::Ranks(ranks) => match ranks.of(players) {
+                [1, 2] => "1-0".to_owned(),
+                [2, 1] => "0-1".to_owned(),
+                [_, _] => "1/2-1/2".to_owned(),
+                ranks => ranks.iter().map(u8::to_string).collect::<Vec<String>>().join("/"),
+            },
+        }
+    }
+
+    /// The place of a player; none while the game is open.
+    pub fn rank(&self, player: Player) -> Option<u8> {
+        match self {
+            GameResult::Open => None,
+            GameResult::Ranks(ranks) => Some(ranks[player]),
+        }
+    }
+
+    /// What results look like in a game of so many players, for messages.
+    pub(crate) const fn forms(players: u8) -> &'static str {
+        match players {
+            2 => "1-0, 0-1, 1/2-1/2 or *",
+            3 => "ranks by seat such as 2/1/3, or *",
+            _ => "ranks by seat such as 2/1/3/4, or *",
+        }
+    }
+}
+
+/// Whether a word looks like a result, of however many players.
+pub(crate) fn looks_like_result(word: &str) -> bool {
+    matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2")
+        || (matches!(word.len(), 5 | 7) && word.bytes().enumerate().all(|(i, byte)| is_part_of_ranks(i, byte)))
+}
+
+fn is_part_of_ranks(index: usize, byte: u8) -> bool {
+    if index.is_multiple_of(2) { byte.is_ascii_digit() } else { byte == b'/' }
+}
+
+/// Reads `2/1/3`; the places must be those that players can share: whoever comes behind two winners is third.
+fn parse_ranks(text: &str, players: u8) -> Option<[u8; 4]> {
+    let mut ranks = [0; 4];
+    let mut places = text.split('/');
+    for rank in &mut ranks[..usize::from(players)] {
+        *rank = places.next()?.parse().ok().filter(|rank| (1..=4).contains(rank))?;
+    }
+    let ranks_given = &ranks[..usize::from(players)];
+    let is_right = |&rank: &u8| usize::from(rank) == 1 + ranks_given.iter().filter(|&&other| other < rank).count();
+    (places.next().is_none() && ranks_given.iter().all(is_right)).then_some(ranks)
+}
+
+/// Why a game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Termination {
+    /// By the rules.
+    Rules(Reason),
+    /// A player gave up.
+    Resignation,
+    /// A player's time was up.
+    Timeout,
+    /// The players left.
+    Abandoned,
+    /// It has not ended, or the record stops before its end.
+    Unfinished,
+}
+
+impl Termination {
+    /// The endings that are not the rules' doing.
+    const BESIDES: [Termination; 4] =
+        [Termination::Resignation, Termination::Timeout, Termination::Abandoned, Termination::Unfinished];
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Termination> {
+        Reason::ALL.into_iter().map(Termination::Rules).chain(Termination::BESIDES)
+    }
+
+    /// The name used in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Termination::Rules(reason) => reason.name(),
+            Termination::Resignation => "resignation",
+            Termination::Timeout => "timeout",
+            Termination::Abandoned => "abandoned",
+            Termination::Unfinished => "unfinished",
+        }
+    }
+
+    /// The termination with this name.
+    pub fn from_name(name: &str) -> Option<Termination> {
+        Termination::all().find(|termination| termination.name() == name)
+    }
+
+    /// Whether it is the doing of one player, whom a record names.
+    pub const fn has_doer(self) -> bool {
+        matches!(self, Termination::Resignation | Termination::Timeout)
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How a recorded game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Conclusion {
+    /// The result.
+    pub result: GameResult,
+    /// Why it ended, if the record says so.
+    pub termination: Option<Termination>,
+    /// Who resigned or ran out of time, if that is why it ended and the record says so.
+    pub by: Option<Player>,
+}
+
+impl Conclusion {
+    /// The conclusion of a game that the rules have ended, or not yet.
+    pub fn of(outcome: Option<Outcome>) -> Conclusion {
+        let (result, termination) = match outcome {
+            None => (GameResult::Open, Termination::Unfinished),
+            Some(outcome) => (GameResult::Ranks(outcome.ranks), Termination::Rules(outcome.reason)),
+        };
+        Conclusion { result, termination: Some(termination), by: None }
+    }
+
+    /// The conclusion of a game that a player resigned.
+    pub fn resigned(by: Player, players: u8) -> Conclusion {
+        Conclusion::lost(Termination::Resignation, by, players)
+    }
+
+    /// The conclusion of a game in which a player's time was up.
+    pub fn timed_out(by: Player, players: u8) -> Conclusion {
+        Conclusion::lost(Termination::Timeout, by, players)
+    }
+
+    fn lost(termination: Termination, by: Player, players: u8) -> Conclusion {
+        Conclusion { result: GameResult::lost_by(by, players), termination: Some(termination), by: Some(by) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_back() {
+        for (players, texts) in [
+            (2, &["1-0", "0-1", "1/2-1/2", "*"][..]),
+            (3, &["2/1/3", "1/1/1", "1/2/2", "1/1/3", "*"]),
+            (4, &["4/3/2/1", "1/2/2/4", "1/1/1/1", "1/1/3/3", "*"]),
+        ] {
+            for text in texts {
+                let result = GameResult::parse(text, players).unwrap_or_else(|| panic!("{text}"));
+                assert_eq!((result.text(players).as_str(), looks_like_result(text)), (*text, true));
+            }
+        }
+    }
+
+    #[test]
+    fn impossible_results_are_refused() {
+        for (text, players) in [
+            ("1-0", 3),
+            ("2/1/3", 2),
+            ("1/2", 2),
+            ("1/2/4", 3),
+            ("1/2/3/4", 3),
+            ("1/2/3", 4),
+            ("0/1/2", 3),
+            ("", 2),
+            ("1-1", 2),
+            ("2/2/3", 3),
+            ("1/1/2", 3),
+        ] {
+            assert_eq!(GameResult::parse(text, players), None, "{text} for {players}");
+        }
+    }
+
+    #[test]
+    fn terminations_have_names_of_their_own() {
+        for termination in Termination::all() {
+            assert_eq!(Termination::from_name(termination.name()), Some(termination));
+        }
+        assert_eq!(Termination::from_name("checkmate"), None);
+    }
+
+    #[test]
+    fn who_resigns_comes_last() {
+        let text = |by, players| Conclusion::resigned(by, players).result.text(players);
+        assert_eq!((text(Player::One, 2), text(Player::Two, 2)), ("0-1".to_owned(), "1-0".to_owned()));
+        assert_eq!(text(Player::Two, 4), "1/4/1/1");
+        assert!(GameResult::parse("1/4/1/1", 4).is_some());
+    }
+}

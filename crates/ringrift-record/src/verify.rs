@@ -1,0 +1,124 @@
+//! Checking a record against the rules: every action, every hash, and how the game ended.
+
+use ringrift::{FingerprintHash, Outcome, Player, Position};
+
+use crate::conclusion::{Conclusion, GameResult, Termination};
+use crate::error::RecordProblem;
+use crate::record::{Line, Record};
+use crate::written::{Claims, Spot, WrittenRecord};
+
+/// A record that has been found right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// The game.
+    pub record: Record,
+    /// How many hashes were compared.
+    pub hashes: usize,
+    /// What is odd, but not wrong by the rules.
+    pub remarks: Vec<String>,
+}
+
+impl WrittenRecord {
+    /// Plays the record and checks all that it says about itself.
+    pub(crate) fn check(&self) -> Result<Verified, (Spot, RecordProblem)> {
+        let record = self.play()?;
+        let nowhere = |problem| (Spot(None), problem);
+        let hashes = check_hashes(&record.main, &record.start, 1).map_err(nowhere)?;
+        check_ending(&self.claims, &record).map_err(nowhere)?;
+        let remarks = remarks(&self.claims, &record);
+        Ok(Verified { record, hashes, remarks })
+    }
+}
+
+/// Compares the hashes of a line and its variations; says how many there were.
+fn check_hashes(line: &Line, start: &Position, first: usize) -> Result<usize, RecordProblem> {
+    let mut position = start.clone();
+    let mut count = 0;
+    for (i, ply) in line.plies.iter().enumerate() {
+        for variation in &ply.variations {
+            count += check_hashes(variation, &position, first + i)?;
+        }
+        position.play_unchecked(ply.action);
+        if let Some(written) = ply.notes.hash {
+            check_hash(first + i, written, position.fingerprint_hash())?;
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+fn check_hash(ply: usize, written: FingerprintHash, found: FingerprintHash) -> Result<(), RecordProblem> {
+    if written == found { Ok(()) } else { Err(RecordProblem::Hash { ply, written, found }) }
+}
+
+fn check_ending(claims: &Claims, record: &Record) -> Result<(), RecordProblem> {
+    match record.last_position().outcome() {
+        Some(outcome) => check_against_rules(claims, &outcome, record.rules().players),
+        None => check_without_rules(claims, record),
+    }
+}
+
+/// The rules have ended the game: whatever the record says must agree.
+fn check_against_rules(claims: &Claims, outcome: &Outcome, players: u8) -> Result<(), RecordProblem> {
+    let truth = Conclusion::of(Some(*outcome));
+    let is_result = claims.result.is_none_or(|result| result == truth.result);
+    let is_termination = claims.termination.is_none() || claims.termination == truth.termination;
+    if is_result && is_termination && claims.by.is_none() {
+        return Ok(());
+    }
+    Err(RecordProblem::Ending {
+        written: ending_text(claims.result, claims.termination, claims.by, players),
+        found: ending_text(Some(truth.result), truth.termination, None, players),
+    })
+}
+
+/// The game goes on by the rules: it can have ended only for another reason, and the result must fit that.
+fn check_without_rules(claims: &Claims, record: &Record) -> Result<(), RecordProblem> {
+    let players = record.rules().players;
+    let result = claims.result.unwrap_or_default();
+    let written = || ending_text(claims.result, claims.termination, claims.by, players);
+    let conflict = |why| Err(RecordProblem::Conflict { written: written(), why });
+    let is_open = result == GameResult::Open;
+    let has_doer = claims.termination.is_some_and(Termination::has_doer);
+    match claims.termination {
+        _ if claims.by.is_some() && !has_doer => conflict("nobody's doing has ended the game"),
+        Some(Termination::Rules(_)) => {
+            Err(RecordProblem::NotOver { written: written(), plies: record.main.plies.len() })
+        }
+        None if !is_open => Err(RecordProblem::NotOver { written: written(), plies: record.main.plies.len() }),
+        Some(Termination::Unfinished) if !is_open => conflict("an unfinished game has the result *"),
+        Some(Termination::Resignation | Termination::Timeout) if is_open => {
+            conflict("a game that was lost has a result")
+        }
+        Some(_) if record.conclusion.by.is_some_and(|by| !is_last(result, by, players)) => {
+            conflict("who resigned or ran out of time comes last")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether nobody comes behind a player.
+fn is_last(result: GameResult, player: Player, players: u8) -> bool {
+    let rank = result.rank(player);
+    Player::seats(players).all(|other| other == player || result.rank(other) < rank)
+}
+
+fn ending_text(
+    result: Option<GameResult>,
+    termination: Option<Termination>,
+    by: Option<Player>,
+    players: u8,
+) -> String {
+    let result = result.map(|result| format!("the result {}", result.text(players)));
+    let termination = termination.map(|termination| format!("the termination {termination}"));
+    let by = by.map(|by| format!("player {by} to have ended it"));
+    let parts: Vec<String> = [result, termination, by].into_iter().flatten().collect();
+    parts.join(" and ")
+}
+
+fn remarks(claims: &Claims, record: &Record) -> Vec<String> {
+    let plies = record.main.plies.len();
+    let total = claims.total_moves.filter(|&total| total != plies as u64);
+    let total = total.map(|total| format!("TotalMoves says {total}, but there are {plies} actions"));
+    total.into_iter().collect()
+}
