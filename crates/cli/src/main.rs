@@ -8,11 +8,13 @@ mod conform;
 mod engine;
 mod event_text;
 mod failure;
+mod files;
 mod lockstep;
 mod overview;
 mod perft;
 mod playthrough;
 mod random;
+mod record;
 mod rules;
 mod situation;
 
@@ -22,7 +24,7 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Outcome;
 
-/// RingRift on the command line: rules, conformance, counts and speed.
+/// RingRift on the command line: rules, records, conformance, counts and speed.
 #[derive(Parser)]
 #[command(version, about)]
 struct Cli {
@@ -40,6 +42,7 @@ enum Command {
     Lockstep(lockstep::LockstepArgs),
     Perft(perft::PerftArgs),
     Conform(conform::ConformArgs),
+    Record(record::RecordCommand),
     Engine(engine::EngineArgs),
 }
 
@@ -62,6 +65,7 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::Lockstep(args)) => lockstep::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Conform(args)) => conform::run(&args, out),
+        Some(Command::Record(args)) => record::run(&args, out),
         Some(Command::Engine(args)) => engine::run(&args),
     }
 }

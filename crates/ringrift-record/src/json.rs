@@ -1,14 +1,18 @@
 //! The JSON form of records, `ringrift-record/1`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use ringrift::{BoardKind, Edition, FingerprintHash, Overrides, Player, Position, Ruleset, WrittenAction, shown};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::conclusion::Termination;
-use crate::error::{Place, RecordError, RecordProblem};
+use crate::error::{RecordError, RecordProblem};
 use crate::header::{read_position, read_result};
+use crate::json_error::json_error;
 use crate::notes::{Evaluation, Notes};
 use crate::record::{Line, Ply, Record, Tags};
 use crate::written::{Claims, DEEPEST, Item, What, WrittenRecord};
@@ -73,7 +77,8 @@ struct JsonRecord {
 
 /// A variation.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with moves")]
+#[schemars(rename = "Variation")]
 struct JsonLine {
     /// Comments before the first action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -83,8 +88,9 @@ struct JsonLine {
 }
 
 /// One action: its text alone, or an object if there is more to say.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "Move")]
 enum JsonMove {
     /// The text of an action with its marks, for example `M d4-e5+`.
     Bare(String),
@@ -92,9 +98,36 @@ enum JsonMove {
     Noted(Box<JsonPly>),
 }
 
+/// Read by hand, because the derived code would not say what is wrong within an object.
+impl<'de> Deserialize<'de> for JsonMove {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonMove, D::Error> {
+        deserializer.deserialize_any(MoveVisitor)
+    }
+}
+
+struct MoveVisitor;
+
+impl<'de> Visitor<'de> for MoveVisitor {
+    type Value = JsonMove;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the text of an action, or an object with it")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, action: &str) -> Result<JsonMove, E> {
+        Ok(JsonMove::Bare(action.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<JsonMove, A::Error> {
+        let ply = JsonPly::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(JsonMove::Noted(Box::new(ply)))
+    }
+}
+
 /// An action and what is said about it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NotedMove")]
 struct JsonPly {
     /// The text of an action with its marks.
     action: String,
@@ -153,17 +186,14 @@ impl WrittenRecord {
     /// # Errors
     /// Says what has another form than a record.
     pub fn from_json(text: &str) -> Result<WrittenRecord, RecordError> {
-        let json: JsonRecord = serde_json::from_str(text).map_err(|error| json_error(&error))?;
+        if !text.trim_start().starts_with('{') {
+            let damage = serde_json::from_str::<IgnoredAny>(text).err().map(|error| json_error(&error, text));
+            let other = || RecordProblem::Json(format!("no {FORMAT}: expected an object")).nowhere();
+            return Err(damage.unwrap_or_else(other));
+        }
+        let json: JsonRecord = serde_json::from_str(text).map_err(|error| json_error(&error, text))?;
         json.written().map_err(RecordProblem::nowhere)
     }
-}
-
-/// The parser's error with its place, which it would repeat in its words.
-fn json_error(error: &serde_json::Error) -> RecordError {
-    let text = error.to_string();
-    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
-    let place = Some(Place { line: error.line(), column: error.column() }).filter(|place| place.line > 0);
-    RecordError { place, problem: Box::new(RecordProblem::Json(format!("no {FORMAT}: {message}"))) }
 }
 
 impl JsonRecord {
@@ -206,8 +236,8 @@ impl JsonRecord {
             others: self.headers,
             ..Tags::default()
         };
-        if let Some(seat) = (players..4).find(|&seat| self.names.get(usize::from(seat)).is_some_and(Option::is_some)) {
-            return Err(RecordProblem::TooManyPlayers(seat + 1, players));
+        if let Some(seat) = (usize::from(players)..self.names.len()).find(|&seat| self.names[seat].is_some()) {
+            return Err(RecordProblem::Json(format!("there is a name for seat {}, but only {players} play", seat + 1)));
         }
         for (player, name) in Player::seats(players).zip(self.names) {
             tags.names[player] = name;

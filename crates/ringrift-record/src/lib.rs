@@ -7,6 +7,7 @@ mod conclusion;
 mod error;
 mod header;
 mod json;
+mod json_error;
 mod moves;
 mod notes;
 mod play;

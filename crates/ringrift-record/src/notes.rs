@@ -92,9 +92,8 @@ impl Notes {
             rest += before;
             let end = command.find(']').map_or(command.len(), |end| end + 1);
             let (command, after) = command.split_at(end);
-            if !self.take_command(command, players) {
-                rest += command;
-            }
+            // A space keeps what stands around a note from growing together into another one.
+            rest += if self.take_command(command, players) { " " } else { command };
             text = after;
         }
         rest + text
@@ -210,7 +209,7 @@ mod tests {
             assert!(notes.is_empty());
         }
         let mut notes = Notes::default();
-        assert_eq!(notes.take_from("[%clk 1] [%clk 2]", 2), " [%clk 2]");
+        assert_eq!(tidy(&notes.take_from("[%clk 1] [%clk 2]", 2)), "[%clk 2]");
     }
 
     #[test]

@@ -109,12 +109,13 @@ impl Playing {
 impl Line {
     /// Adds a comment behind the last action, and the notes in it.
     fn comment(&mut self, comment: &str, players: u8) {
+        let comment = tidy(comment);
         let (comments, text) = match self.plies.last_mut() {
             Some(ply) => {
-                let text = ply.notes.take_from(comment, players);
+                let text = ply.notes.take_from(&comment, players);
                 (&mut ply.comments, text)
             }
-            None => (&mut self.intro, comment.to_owned()),
+            None => (&mut self.intro, comment),
         };
         let text = tidy(&text);
         if !text.is_empty() {

@@ -35,16 +35,20 @@ struct Line {
 }
 
 impl Line {
-    /// Whether the line begins with a header.
+    /// The name of the header with which the line begins.
+    fn header_name(&self) -> Option<&[u8]> {
+        let inner = self.bytes.trim_ascii_start().strip_prefix(b"[")?.trim_ascii_start();
+        let length = inner.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        (length > 0 && inner.contains(&b'"')).then_some(&inner[..length])
+    }
+
     fn is_header(&self) -> bool {
-        let line = self.bytes.trim_ascii_start();
-        let name = line.strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
-        name.first().is_some_and(u8::is_ascii_alphabetic) && line.contains(&b'"')
+        self.header_name().is_some()
     }
 
     /// Whether the line begins with the header that every game of ours begins with.
     fn is_game_header(&self) -> bool {
-        self.is_header() && self.bytes.trim_ascii_start()[1..].trim_ascii_start().starts_with(b"Game")
+        self.header_name() == Some(b"Game")
     }
 }
 

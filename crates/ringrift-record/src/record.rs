@@ -90,6 +90,13 @@ impl Record {
         self.main.plies.iter().map(|ply| ply.action)
     }
 
+    /// The canonical texts of the actions that were played.
+    pub fn action_texts(&self) -> Vec<String> {
+        let mut texts = Vec::with_capacity(self.main.plies.len());
+        self.replay(|position, ply| texts.push(position.action_text(ply.action)));
+        texts
+    }
+
     /// The position after so many actions; after all of them if there are fewer.
     pub fn position_after(&self, plies: usize) -> Position {
         let mut position = self.start.clone();

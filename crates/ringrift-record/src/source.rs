@@ -1,6 +1,6 @@
 //! Files of records in any of the forms: text, JSON, JSON lines.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Cursor, Read};
 
 use serde_json::value::RawValue;
 
@@ -20,13 +20,26 @@ pub struct Entry {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Form {
     Text,
-    Json,
+    /// JSON that begins at a column of its first line.
+    Json {
+        column: usize,
+    },
 }
 
 impl Entry {
+    /// A game in JSON that begins at a column of its first line.
+    fn json(text: RecordText, column: usize) -> Entry {
+        Entry { form: Form::Json { column }, text }
+    }
+
     /// The line of the file at which the game begins.
     pub fn first_line(&self) -> usize {
         self.text.first_line
+    }
+
+    /// The text of the game, as far as it could be read.
+    pub fn text(&self) -> &str {
+        self.text.text()
     }
 
     /// Reads the game and plays it.
@@ -36,7 +49,7 @@ impl Entry {
     pub fn read(&self) -> Result<Record, RecordError> {
         match self.form {
             Form::Text => self.text.read(),
-            Form::Json => self.parse_json()?.resolve().map_err(|error| self.within_file(error)),
+            Form::Json { .. } => self.parse_json()?.resolve().map_err(|error| self.within_file(error)),
         }
     }
 
@@ -47,7 +60,7 @@ impl Entry {
     pub fn verify(&self) -> Result<Verified, RecordError> {
         let written = match self.form {
             Form::Text => self.text.parse()?,
-            Form::Json => self.parse_json()?,
+            Form::Json { .. } => self.parse_json()?,
         };
         written.check().map_err(|(spot, problem)| match spot.0 {
             Some(at) => self.text.error((at, problem)),
@@ -64,17 +77,25 @@ impl Entry {
 
     /// An error with its place in the file rather than in the game.
     fn within_file(&self, error: RecordError) -> RecordError {
-        let place = error.place.unwrap_or(Place { line: 1, column: 1 });
-        RecordError { place: Some(Place { line: place.line + self.text.first_line - 1, ..place }), ..error }
+        let Place { line, column } = error.place.unwrap_or(Place { line: 1, column: 1 });
+        let before = match self.form {
+            Form::Json { column } if line == 1 => column - 1,
+            _ => 0,
+        };
+        let place = Place { line: line + self.text.first_line - 1, column: column + before };
+        RecordError { place: Some(place), ..error }
     }
 }
 
 /// The games of a file, whichever form it has: [text](RecordReader), one JSON value, or one on each line.
 pub struct Entries<R>(Source<R>);
 
+/// An input of which some bytes have been read, in front of which they are put again.
+type Rejoined<R> = io::Chain<Cursor<Vec<u8>>, R>;
+
 enum Source<R> {
-    Text(RecordReader<R>),
-    Lines { input: R, lines: usize, first: Option<Vec<u8>> },
+    Text(RecordReader<Rejoined<R>>),
+    Lines { input: Rejoined<R>, lines: usize },
     Listed(std::vec::IntoIter<Entry>),
 }
 
@@ -84,65 +105,75 @@ impl<R: BufRead> Entries<R> {
     /// # Errors
     /// If the input cannot be read.
     pub fn new(mut input: R) -> io::Result<Entries<R>> {
-        let blank = skip_blank_lines(&mut input)?;
-        if !looks_like_json(&mut input)? {
-            return Ok(Entries(Source::Text(RecordReader::after(input, blank))));
+        let (blank, mut bytes) = first_line(&mut input)?;
+        if !looks_like_json(&bytes) {
+            return Ok(Entries(Source::Text(RecordReader::after(Cursor::new(bytes).chain(input), blank))));
         }
-        let mut first = Vec::new();
-        input.by_ref().take(LONGEST_GAME as u64).read_until(b'\n', &mut first)?;
-        if serde_json::from_slice::<&RawValue>(&first).is_ok_and(|value| value.get().starts_with('{')) {
-            return Ok(Entries(Source::Lines { input, lines: blank, first: Some(first) }));
+        if !is_game(&bytes) {
+            input.by_ref().take((LONGEST_GAME - bytes.len()) as u64 + 1).read_to_end(&mut bytes)?;
+            if !is_damaged_lines(&bytes) {
+                return Ok(Entries(Source::Listed(whole_json(bytes, blank + 1).into_iter())));
+            }
         }
-        input.by_ref().take((LONGEST_GAME - first.len()) as u64 + 1).read_to_end(&mut first)?;
-        Ok(Entries(Source::Listed(whole_json(first, blank + 1).into_iter())))
+        Ok(Entries(Source::Lines { input: Cursor::new(bytes).chain(input), lines: blank }))
     }
 }
 
-/// Drops empty lines and a byte order mark; says how many lines.
-fn skip_blank_lines(input: &mut impl BufRead) -> io::Result<usize> {
-    let mut lines = 0;
+/// The first line that is not empty, without a byte order mark and spaces before it, and how many lines stand before it.
+fn first_line(input: &mut impl BufRead) -> io::Result<(usize, Vec<u8>)> {
+    let mut blank = 0;
     loop {
-        let buffer = input.fill_buf()?;
-        let mark = if buffer.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
-        let blank = buffer[mark..].iter().take_while(|byte| byte.is_ascii_whitespace()).count() + mark;
-        lines += buffer[..blank].iter().filter(|&&byte| byte == b'\n').count();
-        input.consume(blank);
-        if blank == 0 {
-            return Ok(lines);
+        let mut bytes = Vec::new();
+        input.by_ref().take(LONGEST_GAME as u64).read_until(b'\n', &mut bytes)?;
+        let line = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+        let start = bytes.len() - line.trim_ascii_start().len();
+        if start < bytes.len() || bytes.is_empty() {
+            return Ok((blank, bytes.split_off(start)));
         }
+        blank += usize::from(bytes.ends_with(b"\n"));
     }
 }
 
 /// JSON begins with `{`, or with `[` and another of these; headers have a name behind the `[`.
-fn looks_like_json(input: &mut impl BufRead) -> io::Result<bool> {
-    let buffer = input.fill_buf()?;
-    let second = buffer.get(1..).unwrap_or_default().trim_ascii_start().first();
-    Ok(match buffer.first() {
-        Some(b'{') => matches!(second, Some(b'"' | b'}')),
-        Some(b'[') => matches!(second, Some(b'{' | b']')),
+fn looks_like_json(line: &[u8]) -> bool {
+    let second = line.get(1..).unwrap_or_default().trim_ascii_start().first();
+    match line.first() {
+        Some(b'{') => matches!(second, Some(b'"' | b'}') | None),
+        Some(b'[') => matches!(second, Some(b'{' | b']') | None),
         _ => false,
-    })
+    }
+}
+
+/// Whether a line is a whole JSON object.
+fn is_game(line: &[u8]) -> bool {
+    serde_json::from_slice::<&RawValue>(line).is_ok_and(|value| value.get().starts_with('{'))
+}
+
+/// Whether bytes that are no JSON as a whole have a game on a line, so that only the first one is damaged.
+fn is_damaged_lines(bytes: &[u8]) -> bool {
+    let has_format = |line: &[u8]| line.trim_ascii_start().starts_with(b"{\"format\"");
+    serde_json::from_slice::<&RawValue>(bytes).is_err()
+        && bytes.split(|&byte| byte == b'\n').skip(1).any(|line| has_format(line) && is_game(line))
 }
 
 /// A file that is one JSON value: a game, or a list of games.
 fn whole_json(bytes: Vec<u8>, first_line: usize) -> Vec<Entry> {
-    let entry = |text: RecordText| Entry { form: Form::Json, text };
     if bytes.len() > LONGEST_GAME {
-        return vec![entry(RecordText::damaged(first_line, RecordProblem::TooLong(LONGEST_GAME)))];
+        return vec![Entry::json(RecordText::damaged(first_line, RecordProblem::TooLong(LONGEST_GAME)), 1)];
     }
     let whole = RecordText::from_bytes(bytes, first_line);
+    let is_list = whole.damage.is_none() && whole.text.starts_with('[');
     match serde_json::from_str::<Vec<&RawValue>>(&whole.text) {
-        Ok(games) => {
-            let line = |game: &RawValue| {
-                let offset = game.get().as_ptr() as usize - whole.text.as_ptr() as usize;
-                Place::of(&whole.text, offset, first_line).line
-            };
-            let text =
-                |game: &RawValue| RecordText { text: game.get().to_owned(), first_line: line(game), damage: None };
-            games.into_iter().map(|game| entry(text(game))).collect()
-        }
-        Err(_) => vec![entry(whole)],
+        Ok(games) if is_list => games.into_iter().map(|game| listed_game(&whole, game)).collect(),
+        _ => vec![Entry::json(whole, 1)],
     }
+}
+
+/// A game of a list, with its place in the text of the whole list.
+fn listed_game(whole: &RecordText, game: &RawValue) -> Entry {
+    let offset = game.get().as_ptr() as usize - whole.text.as_ptr() as usize;
+    let place = Place::of(&whole.text, offset, whole.first_line);
+    Entry::json(RecordText { text: game.get().to_owned(), first_line: place.line, damage: None }, place.column)
 }
 
 impl<R: BufRead> Iterator for Entries<R> {
@@ -152,21 +183,15 @@ impl<R: BufRead> Iterator for Entries<R> {
         match &mut self.0 {
             Source::Text(reader) => Some(reader.next()?.map(|text| Entry { form: Form::Text, text })),
             Source::Listed(entries) => entries.next().map(Ok),
-            Source::Lines { input, lines, first } => next_json_line(input, lines, first).transpose(),
+            Source::Lines { input, lines } => next_json_line(input, lines).transpose(),
         }
     }
 }
 
-fn next_json_line(
-    input: &mut impl BufRead,
-    lines: &mut usize,
-    first: &mut Option<Vec<u8>>,
-) -> io::Result<Option<Entry>> {
+fn next_json_line(input: &mut impl BufRead, lines: &mut usize) -> io::Result<Option<Entry>> {
     loop {
-        let mut bytes = first.take().unwrap_or_default();
-        if bytes.is_empty() {
-            input.by_ref().take(LONGEST_GAME as u64).read_until(b'\n', &mut bytes)?;
-        }
+        let mut bytes = Vec::new();
+        input.by_ref().take(LONGEST_GAME as u64).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
@@ -174,12 +199,11 @@ fn next_json_line(
         let is_cut = bytes.len() == LONGEST_GAME && !bytes.ends_with(b"\n");
         if is_cut {
             input.skip_until(b'\n')?;
-            let text = RecordText::damaged(*lines, RecordProblem::TooLong(LONGEST_GAME));
-            return Ok(Some(Entry { form: Form::Json, text }));
+            return Ok(Some(Entry::json(RecordText::damaged(*lines, RecordProblem::TooLong(LONGEST_GAME)), 1)));
         }
         bytes.truncate(bytes.trim_ascii_end().len());
         if !bytes.is_empty() {
-            return Ok(Some(Entry { form: Form::Json, text: RecordText::from_bytes(bytes, *lines) }));
+            return Ok(Some(Entry::json(RecordText::from_bytes(bytes, *lines), 1)));
         }
     }
 }
@@ -217,7 +241,11 @@ mod tests {
         let found = read(&format!("{GAME}\n{{\"format\"\n{bad}\n{GAME}\n"));
         let errors: Vec<String> = found.iter().filter_map(|(_, error)| error.clone()).collect();
         assert_eq!((found.len(), errors.len()), (4, 2), "{found:?}");
-        assert!(errors[0].starts_with("line 2, column 9: no ringrift-record/1: EOF"), "{}", errors[0]);
+        assert!(
+            errors[0].starts_with("line 2, column 9: no ringrift-record/1: the text ends within an object"),
+            "{}",
+            errors[0]
+        );
         assert_eq!(
             errors[1],
             "line 3, column 1: move 2: M: 'd5-d6' is no cell; expected a letter and a number, such as d4"

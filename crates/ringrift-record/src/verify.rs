@@ -5,7 +5,7 @@ use ringrift::{FingerprintHash, Outcome, Player, Position};
 use crate::conclusion::{Conclusion, GameResult, Termination};
 use crate::error::RecordProblem;
 use crate::record::{Line, Record};
-use crate::written::{Claims, Spot, WrittenRecord};
+use crate::written::{Claims, Spot, What, WrittenRecord};
 
 /// A record that has been found right.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,28 +23,47 @@ impl WrittenRecord {
     pub(crate) fn check(&self) -> Result<Verified, (Spot, RecordProblem)> {
         let record = self.play()?;
         let nowhere = |problem| (Spot(None), problem);
-        let hashes = check_hashes(&record.main, &record.start, 1).map_err(nowhere)?;
+        let mut hashes = Hashes::default();
+        let checked = hashes.check(&record.main, &record.start, 1);
+        checked.map_err(|problem| (self.spot_of_action(hashes.actions), problem))?;
         check_ending(&self.claims, &record).map_err(nowhere)?;
         let remarks = remarks(&self.claims, &record);
-        Ok(Verified { record, hashes, remarks })
+        Ok(Verified { record, hashes: hashes.compared, remarks })
+    }
+
+    /// Where the action with a number stands, counted through the text from 1, variations included.
+    fn spot_of_action(&self, number: usize) -> Spot {
+        let mut actions = self.items.iter().filter(|item| matches!(item.what, What::Action(_)));
+        number.checked_sub(1).and_then(|index| actions.nth(index)).map_or(Spot(None), |item| item.place)
     }
 }
 
-/// Compares the hashes of a line and its variations; says how many there were.
-fn check_hashes(line: &Line, start: &Position, first: usize) -> Result<usize, RecordProblem> {
-    let mut position = start.clone();
-    let mut count = 0;
-    for (i, ply) in line.plies.iter().enumerate() {
-        for variation in &ply.variations {
-            count += check_hashes(variation, &position, first + i)?;
+/// How far the hashes of a record have been compared.
+#[derive(Default)]
+struct Hashes {
+    compared: usize,
+    /// The number of the action that is looked at, counted through the text from 1.
+    actions: usize,
+}
+
+impl Hashes {
+    /// Compares the hashes of a line and its variations.
+    fn check(&mut self, line: &Line, start: &Position, first: usize) -> Result<(), RecordProblem> {
+        let mut position = start.clone();
+        for (i, ply) in line.plies.iter().enumerate() {
+            let before = position.clone();
+            position.play_unchecked(ply.action);
+            self.actions += 1;
+            if let Some(written) = ply.notes.hash {
+                check_hash(first + i, written, position.fingerprint_hash())?;
+                self.compared += 1;
+            }
+            for variation in &ply.variations {
+                self.check(variation, &before, first + i)?;
+            }
         }
-        position.play_unchecked(ply.action);
-        if let Some(written) = ply.notes.hash {
-            check_hash(first + i, written, position.fingerprint_hash())?;
-            count += 1;
-        }
+        Ok(())
     }
-    Ok(count)
 }
 
 fn check_hash(ply: usize, written: FingerprintHash, found: FingerprintHash) -> Result<(), RecordProblem> {

@@ -178,6 +178,9 @@ impl Writer<'_> {
     /// Writes a variation that begins in a position, within the line. The number of the turn is left out where the variation
     /// begins within one.
     fn variation(&mut self, line: &Line, start: &Position, begins_turn: bool) {
+        if *line == Line::default() {
+            return;
+        }
         let now = std::mem::replace(&mut self.place, start.clone());
         let mut turn = if begins_turn { None } else { Some(start.turn()) };
         let mut separator = " (";

@@ -152,6 +152,25 @@ impl WrittenRecord {
         &self.start
     }
 
+    /// What is known about the game besides its rules.
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// The actions of the game as they are written, legal or not, without those of variations.
+    pub fn actions(&self) -> impl Iterator<Item = &WrittenAction> {
+        let mut depth = 0;
+        self.items.iter().filter_map(move |item| {
+            match &item.what {
+                What::Open => depth += 1,
+                What::Close => depth -= 1,
+                What::Action(action) if depth == 0 => return Some(action),
+                _ => {}
+            }
+            None
+        })
+    }
+
     /// How many actions are written, variations included.
     pub fn actions_written(&self) -> usize {
         self.items.iter().filter(|item| matches!(item.what, What::Action(_))).count()
@@ -197,8 +216,8 @@ struct Moves {
     result: Option<(usize, GameResult)>,
 }
 
-/// How deeply variations may be nested.
-pub(crate) const DEEPEST: usize = 64;
+/// How deeply variations may be nested; what is deeper could not be read back from JSON.
+pub(crate) const DEEPEST: usize = 30;
 
 impl Moves {
     fn read(&mut self, text: &str, at: usize) -> Located<()> {

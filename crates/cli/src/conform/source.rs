@@ -1,13 +1,13 @@
 //! Files of records: plain or gzip, one JSON value a line or one for the whole file.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, Read};
 use std::path::Path;
 
-use flate2::bufread::MultiGzDecoder;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+use crate::files;
 
 /// The longest line that is read; the longest of the recorded games' lines has about 200 kB.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -37,14 +37,7 @@ type Object = BTreeMap<String, Value>;
 impl Source {
     /// Opens a file and finds out what it holds.
     pub(super) fn open(path: &Path) -> Result<Source, String> {
-        let file = File::open(path).map_err(|error| format!("cannot open: {error}"))?;
-        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-            return Err("is a folder; name its files".to_owned());
-        }
-        let mut plain = BufReader::new(file);
-        let gzip = plain.fill_buf().map_err(|error| format!("cannot read: {error}"))?.starts_with(&[0x1f, 0x8b]);
-        let lines: Box<dyn BufRead> =
-            if gzip { Box::new(BufReader::new(MultiGzDecoder::new(plain))) } else { Box::new(plain) };
+        let lines = files::open(path)?;
         let mut source = Source { format: Format::Trace, lines, pending: None, number: 0 };
         source.format = source.find_format()?;
         Ok(source)

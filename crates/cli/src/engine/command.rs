@@ -1,5 +1,7 @@
 //! The lines a client sends, read as commands (`docs/engine-protocol.md`).
 
+use ringrift::shown;
+
 use super::limits::Limits;
 
 /// What a client asks for. Texts that need a position to be understood are kept as they came.
@@ -92,7 +94,7 @@ impl Command {
 
 fn unknown(word: &str) -> Refusal {
     let names: Vec<&str> = COMMANDS.iter().map(|(name, ..)| *name).collect();
-    let reason = format!("unknown command '{}'; known: {}", shortened(word), names.join(", "));
+    let reason = format!("unknown command '{}'; known: {}", shown(word), names.join(", "));
     Refusal { about: NO_COMMAND, reason }
 }
 
@@ -116,7 +118,7 @@ fn parse_known(name: &str, rest: &str) -> Result<Command, String> {
 }
 
 fn alone(command: Command, rest: &str) -> Result<Command, String> {
-    if rest.is_empty() { Ok(command) } else { Err(format!("'{}' is too much", shortened(rest))) }
+    if rest.is_empty() { Ok(command) } else { Err(format!("'{}' is too much", shown(rest))) }
 }
 
 fn some_text(text: &str) -> Option<String> {
@@ -127,11 +129,11 @@ fn parse_option(rest: &str) -> Result<Command, String> {
     match rest.split_whitespace().collect::<Vec<_>>()[..] {
         [] => Ok(Command::Option(None)),
         ["seed", number] => {
-            let seed = number.parse().map_err(|_| format!("'{}' is no seed from 0 to {}", shortened(number), u64::MAX));
+            let seed = number.parse().map_err(|_| format!("'{}' is no seed from 0 to {}", shown(number), u64::MAX));
             seed.map(|seed| Command::Option(Some(seed)))
         }
         ["seed"] => Err("the seed is missing".to_owned()),
-        [name, ..] if name != "seed" => Err(format!("unknown option '{}'; the only one is seed", shortened(name))),
+        [name, ..] if name != "seed" => Err(format!("unknown option '{}'; the only one is seed", shown(name))),
         _ => Err("a seed is one number".to_owned()),
     }
 }
@@ -156,17 +158,8 @@ fn parse_undo(rest: &str) -> Result<Command, String> {
             .ok()
             .filter(|&number| number > 0)
             .map(Command::Undo)
-            .ok_or_else(|| format!("'{}' is no number of actions", shortened(number))),
+            .ok_or_else(|| format!("'{}' is no number of actions", shown(number))),
     }
-}
-
-/// How many characters of a text are repeated in an error.
-const LONGEST_QUOTE: usize = 40;
-
-/// The beginning of a text, for an error.
-pub(crate) fn shortened(text: &str) -> String {
-    let rest = if text.chars().nth(LONGEST_QUOTE).is_some() { "…" } else { "" };
-    text.chars().take(LONGEST_QUOTE).chain(rest.chars()).collect()
 }
 
 #[cfg(test)]

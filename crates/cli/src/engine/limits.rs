@@ -1,6 +1,6 @@
 //! What a client may ask of a search.
 
-use super::command::shortened;
+use ringrift::shown;
 
 /// A limit of a search, or what it starts from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ impl Limit {
         let name = self.name();
         let text = text.ok_or_else(|| format!("the number after '{name}' is missing"))?;
         let number = text.parse().ok().filter(|number| (min..=max).contains(number));
-        number.ok_or_else(|| format!("{name} is '{}', which is no number from {min} to {max}", shortened(text)))
+        number.ok_or_else(|| format!("{name} is '{}', which is no number from {min} to {max}", shown(text)))
     }
 }
 
@@ -56,7 +56,7 @@ impl Limits {
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             let known = Limit::ALL.into_iter().find(|limit| limit.name() == word);
-            let limit = known.ok_or_else(|| format!("unknown limit '{}'", shortened(word)))?;
+            let limit = known.ok_or_else(|| format!("unknown limit '{}'", shown(word)))?;
             if limits.value(limit).is_some() {
                 return Err(format!("{word} is given twice"));
             }

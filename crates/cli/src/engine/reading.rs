@@ -1,8 +1,8 @@
 //! The texts of actions and rules that clients send, read in a position.
 
-use ringrift::{Action, IllegalAction, Position, ReadActionError, ResolveActionError, Ruleset, Setup};
+use ringrift::{Action, IllegalAction, Position, ReadActionError, ResolveActionError, Ruleset, Setup, shown};
 
-use super::command::{SEPARATOR, shortened};
+use super::command::SEPARATOR;
 
 /// The longest text that is read as an action; none that means something is nearly as long.
 const LONGEST_ACTION: usize = 100;
@@ -36,7 +36,7 @@ fn by_number(position: &Position, text: &str) -> Reading {
     let most = actions.len();
     match index.and_then(|index| actions.get(index)) {
         Some(&action) => Reading::Legal(action),
-        None => Reading::Unreadable(format!("there is no action '#{}'; there are #1 to #{most}", shortened(text))),
+        None => Reading::Unreadable(format!("there is no action '#{}'; there are #1 to #{most}", shown(text))),
     }
 }
 
@@ -51,7 +51,7 @@ fn by_text(position: &Position, text: &str) -> Reading {
 /// Reads rules as the field `G` of a position text has them.
 pub(crate) fn read_rules(words: &str) -> Result<Ruleset, String> {
     if let Some((_, rest)) = words.split_once(';') {
-        return Err(format!("';{}' is too much; a whole position is set up with position", shortened(rest)));
+        return Err(format!("';{}' is too much; a whole position is set up with position", shown(rest)));
     }
     let setup = Setup::parse(&format!("G {words}")).map_err(|error| error.problem.to_string())?;
     Ok(setup.rules)
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(rules("square8 3p"), Ok("square8 3p canon".to_owned()));
         assert_eq!(rules("hex8 2p compact rings=9 line_length=3").map(|text| text.len() > 20), Ok(true));
         for (words, expected) in [
-            ("square8 2p; T 2", "'; T 2' is too much"),
+            ("square8 2p; T 2", "';T 2' is too much"),
             ("square9 2p", "a board such as square8"),
             ("square8 5p", "5 players; a game has 2 to 4"),
             ("hex8 2p", "give rings=…"),

@@ -1,9 +1,11 @@
 //! The state of a session, and the answers to commands.
 
-use ringrift::{Action, BoardKind, Edition, IllegalAction, Overrides, Player, Position, Ruleset, RulesetProblem};
+use ringrift::{
+    Action, BoardKind, Edition, IllegalAction, Overrides, Player, Position, Ruleset, RulesetProblem, shown,
+};
 
 use super::chooser::Chooser;
-use super::command::{COMMANDS, Command, SEPARATOR, shortened};
+use super::command::{COMMANDS, Command, SEPARATOR};
 use super::inbox::MOST_WAITING;
 use super::limits::{Limit, Limits};
 use super::lines::LONGEST_LINE;
@@ -244,7 +246,7 @@ fn check_running(position: &Position) -> Result<(), String> {
 fn play_all(position: &mut Position, texts: &str, room: usize) -> Result<Vec<Action>, String> {
     let mut played = Vec::new();
     for text in texts.split(SEPARATOR).map(str::trim) {
-        let problem = |reason| format!("action {}, '{}': {reason}", played.len() + 1, shortened(text));
+        let problem = |reason| format!("action {}, '{}': {reason}", played.len() + 1, shown(text));
         if played.len() == room {
             return Err(problem(format!("more than {MOST_ACTIONS} actions; send position with the text from show")));
         }

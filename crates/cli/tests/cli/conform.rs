@@ -1,42 +1,18 @@
 //! `ringside conform`, `perft`, `bench` and `lockstep`, run as a user would.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
+use crate::folder::Folder;
 use crate::ringside;
 
-/// A folder that is deleted in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    /// The name tells the folders of tests apart that run at the same time.
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("ringside-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for temporary files");
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, bytes).expect("temporary files can be written");
-        text(&path)
-    }
-
-    /// One JSON value a line.
-    fn write_lines(&self, name: &str, values: &[Value]) -> String {
-        self.write(name, lines(values))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// Writes one JSON value a line.
+fn write_lines(folder: &Folder, name: &str, values: &[Value]) -> String {
+    folder.write(name, lines(values))
 }
 
 fn text(path: &Path) -> String {
@@ -214,9 +190,9 @@ fn changed_game(line: usize, pointer: &str, value: Value) -> Vec<Value> {
 fn traces_cases_and_perft_tables_pass_with_both_engines() {
     let folder = Folder::new("pass");
     let games = [short_game(), opening(), game_with_a_pass()].concat();
-    let traces = folder.write_lines("games.jsonl", &games);
+    let traces = write_lines(&folder, "games.jsonl", &games);
     let zipped = folder.write("games.jsonl.gz", gzip(lines(&games).as_bytes()));
-    let cases = folder.write_lines("cases.jsonl", &[case(), case()]);
+    let cases = write_lines(&folder, "cases.jsonl", &[case(), case()]);
     let perft = folder.write("perft.json", serde_json::to_string_pretty(&perft_table()).unwrap());
     for engine in ["fast", "spec"] {
         let out = ringside(&["conform", "--engine", engine, &traces, &zipped, &cases, &perft]).good();
@@ -270,7 +246,7 @@ fn max_nodes_names_what_it_leaves_out() {
 
 /// Checks that both engines find exactly one difference in a file, and show place, position, expectation and finding.
 fn check_difference(folder: &Folder, content: &[Value], place: &str, expected: &str, got: &str) {
-    let path = folder.write_lines("differing", content);
+    let path = write_lines(folder, "differing", content);
     for engine in ["fast", "spec"] {
         let out = ringside(&["conform", "--engine", engine, &path]).refused();
         let shown: Vec<&str> = out.lines().take(4).collect();
@@ -383,7 +359,7 @@ fn after_a_difference_the_next_game_is_still_checked() {
     let folder = Folder::new("next");
     let wrong = changed_game(1, "/p", json!(2));
     let games = [wrong.clone(), short_game(), wrong].concat();
-    let path = folder.write_lines("games.jsonl", &games);
+    let path = write_lines(&folder, "games.jsonl", &games);
     let out = ringside(&["conform", &path]).refused();
     assert!(out.contains("difference in game 1 (seed 7)") && out.contains("difference in game 3 (seed 7)"), "{out}");
     assert!(out.contains("3 games, 3 steps, 51 legal actions compared, 2 differences"), "{out}");
@@ -412,7 +388,7 @@ fn differences_of_cases_are_found() {
     check(13, "winner", json!(2), "win 1 elimination", expected, got);
     let mut other_text = case();
     other_text["setup"] = "S a1=11,h1=2; M1 c1; E 17,0".into();
-    let out = ringside(&["conform", &folder.write_lines("case", &[other_text])]).refused();
+    let out = ringside(&["conform", &write_lines(&folder, "case", &[other_text])]).refused();
     assert!(out.starts_with("difference in case 1 (R092 R170): the setup text\n"), "{out}");
 }
 
@@ -457,8 +433,8 @@ fn files_that_are_no_records_are_refused() {
     check("{\"format\": 5}", "no format is named");
     check("{\"format\": \"ringrift-trace/2\"}", "unknown format 'ringrift-trace/2'; known are ringrift-trace/1,");
     check(&format!("{}\n", "[".repeat(100_000)), "not a JSON object");
-    check_refused(&text(&folder.0), "is a folder; name its files");
-    check_refused(&text(&folder.0.join("nowhere.jsonl")), "cannot open");
+    check_refused(&text(folder.path()), "is a folder; name its files");
+    check_refused(&folder.file("nowhere.jsonl"), "cannot open");
     check_refused(&folder.write("bytes", [0xff, 0xfe, b'\n', 0, 0]), "cannot read");
     assert_eq!(ringside(&["conform"]).code, Some(2), "at least one file must be named");
     assert_eq!(ringside(&["conform", "--engine", "magic", "file"]).code, Some(2));
@@ -467,7 +443,7 @@ fn files_that_are_no_records_are_refused() {
 #[test]
 fn incomplete_records_are_refused() {
     let folder = Folder::new("incomplete");
-    let check = |values: &[Value], expected: &str| check_refused(&folder.write_lines("file", values), expected);
+    let check = |values: &[Value], expected: &str| check_refused(&write_lines(&folder, "file", values), expected);
     let game = short_game();
     check(&game[..2], "the last game has no footer; is the file complete?");
     check(&game[..1], "the last game has no footer; is the file complete?");
@@ -487,7 +463,7 @@ fn incomplete_records_are_refused() {
 fn lines_that_are_no_records_are_named_by_their_number() {
     let folder = Folder::new("lines");
     let check = |values: &[Value], line: usize| {
-        let path = folder.write_lines("file", values);
+        let path = write_lines(&folder, "file", values);
         let error = ringside(&["conform", &path]).senseless();
         assert!(error.starts_with(&format!("error: {path}: line {line}")), "{error}");
         assert!(!error.contains("untagged enum"), "{error}");
@@ -506,7 +482,7 @@ fn lines_that_are_no_records_are_named_by_their_number() {
 fn what_was_checked_before_bad_input_is_still_reported() {
     let folder = Folder::new("partly");
     let wrong = changed_game(1, "/p", json!(2));
-    let path = folder.write_lines("file", &[&wrong[..], &short_game()[..2]].concat());
+    let path = write_lines(&folder, "file", &[&wrong[..], &short_game()[..2]].concat());
     let answer = ringside(&["conform", &path]);
     assert!(answer.out.starts_with("difference in game 1 (seed 7), step 0: player\n"), "{}", answer.out);
     let report = format!("{path}: 2 games, 2 steps, 34 legal actions compared, 1 differences");
@@ -520,7 +496,7 @@ fn unknown_rules_are_refused() {
     let folder = Folder::new("rules");
     let check = |pointer: &str, value: Value, expected: &str| {
         let game = changed_game(0, pointer, value);
-        check_refused(&folder.write_lines("file", &game), expected);
+        check_refused(&write_lines(&folder, "file", &game), expected);
     };
     check("/edition", json!("live"), "line 1: unknown edition 'live'; expected canon or compact");
     check("/board", json!("square9"), "line 1: unknown board 'square9'");
@@ -544,7 +520,7 @@ fn bad_entries_of_perft_tables_are_refused() {
     let check = |pointer: &str, value: Value, expected: &str| {
         let mut table = perft_table();
         *table.pointer_mut(pointer).unwrap() = value;
-        check_refused(&folder.write_lines("file", &[table]), expected);
+        check_refused(&write_lines(&folder, "file", &[table]), expected);
     };
     check("/start/0/edition", json!("live"), "entry 1: unknown edition 'live'");
     check("/start/0/perft", json!(vec![1; 65]), "entry 1: 65 depths; at most 64 are counted");

@@ -2,7 +2,9 @@
 
 mod conform;
 mod engine;
+mod folder;
 mod golden;
+mod record;
 mod rules;
 
 use std::io::Write;

@@ -271,6 +271,9 @@ impl Parts {
 
     /// `#L2` repeats or names a line, `#2` repeats an option or the number of a region.
     fn take_reference(&mut self, word: &str) -> Result<(), ParseActionError> {
+        if !matches!(self.code, Code::Line | Code::LineOption | Code::Territory) {
+            return Err(self.unexpected(word));
+        }
         if let Some(line) = word.strip_prefix("#L") {
             let line = self.parse_number(line, 1..=u16::MAX)?;
             return match (self.code, self.number) {

@@ -3,6 +3,8 @@
 //! Every measurement repeats a fixed piece of work, checks that it comes out the same each time, and reports the median
 //! round; random games also tell the best one, because machines are noisy and noise only slows down.
 
+mod records;
+
 use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -12,14 +14,15 @@ use ringrift::{ActionList, BoardKind, Edition, Overrides, Position, PositionOf, 
 use ringrift_spec::SpecGame;
 use serde::Serialize;
 
+use crate::bench::records::{Records, records};
 use crate::failure::{Failure, Outcome};
 use crate::random::Choices;
 
 /// Measure the speed of the engines on one thread.
 ///
 /// Shows random games with the complete list of legal actions at every decision, the ratio to the literal engine playing the
-/// same games in the same run, perft by played and by counted actions, where the time goes, and how cost grows with the
-/// board.
+/// same games in the same run, perft by played and by counted actions, where the time goes, how cost grows with the board,
+/// and how fast records are read and written.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Print JSON
@@ -45,6 +48,7 @@ struct Results {
     random_games: Vec<RandomGames>,
     perft: Vec<Perft>,
     parts: Vec<Parts>,
+    records: Vec<Records>,
 }
 
 /// Random games on one board.
@@ -86,7 +90,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
     let budget = Duration::from_secs_f64(args.seconds);
     let bar = indicatif::ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
-    let mut results = Results { random_games: Vec::new(), perft: Vec::new(), parts: Vec::new() };
+    let mut results = Results { random_games: Vec::new(), perft: Vec::new(), parts: Vec::new(), records: Vec::new() };
     for rules in random_game_rules()? {
         bar.set_message(format!("random games, {rules}"));
         results.random_games.push(random_games(&rules, args.seed, budget)?);
@@ -98,6 +102,10 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
     for rules in growth_rules()? {
         bar.set_message(format!("parts, {rules}"));
         results.parts.push(parts(&rules, args.seed, budget)?);
+    }
+    for rules in random_game_rules()? {
+        bar.set_message(format!("records, {rules}"));
+        results.records.push(records(&rules, args.seed, budget)?);
     }
     bar.finish_and_clear();
     if args.json {
@@ -364,6 +372,13 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
             "{:<44} {:>6} {:>8.0} {:>8.0} {:>10.0} {:>8.0}",
             row.rules, row.cells, row.listing, row.playing, row.territory, row.copying
         )?;
+    }
+    writeln!(out, "\nRecords of random games, actions a second; reading parses, checks and plays")?;
+    writeln!(out, "{:<22} {:>12} {:>12} {:>12} {:>12}", "rules", "text read", "JSON read", "written", "only played")?;
+    for row in &results.records {
+        let (text, json) = (row.read_per_second, row.read_json_per_second);
+        let (written, played) = (row.written_per_second, row.played_per_second);
+        writeln!(out, "{:<22} {text:>12.0} {json:>12.0} {written:>12.0} {played:>12.0}", row.rules)?;
     }
     Ok(())
 }

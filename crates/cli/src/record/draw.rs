@@ -1,0 +1,225 @@
+//! `ringside record draw`: pictures of positions and games.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use ringrift::{ByPlayer, Cell, Player, Position};
+use ringrift_draw::{Change, Frame, MAX_FRAMES, Options, PngSize, Theme};
+use ringrift_record::Record;
+
+use crate::failure::{Failure, Outcome};
+use crate::files::Sink;
+use crate::record::input;
+
+/// Draw any ply of a recorded game, or a film strip of it, as SVG or PNG.
+#[derive(Args, Debug)]
+pub(crate) struct DrawArgs {
+    /// File with the game; - is standard input
+    #[arg(value_name = "FILE", required_unless_present = "position", conflicts_with = "position")]
+    file: Option<PathBuf>,
+    /// Draw a position instead, given as text (docs/formats.md)
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Which game of the file
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    game: usize,
+    /// After how many actions; 0 is the start [default: all of them]
+    #[arg(long, value_name = "N", conflicts_with = "film")]
+    ply: Option<usize>,
+    /// Draw a film strip
+    #[arg(long)]
+    film: bool,
+    /// First ply of the film
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "film")]
+    from: usize,
+    /// Last ply of the film [default: the last of the game]
+    #[arg(long, value_name = "N", requires = "film")]
+    to: Option<usize>,
+    /// Plies from one picture of the film to the next [default: so many that there are at most 12 pictures]
+    #[arg(long, value_name = "N", requires = "film")]
+    every: Option<usize>,
+    /// Pictures in a row of the film
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "film")]
+    columns: usize,
+    /// Where to write; a name that ends in .png makes a PNG [default: standard output, SVG]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// svg or png [default: by the name of the output]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Width of a PNG in pixels [default: twice the size of the SVG]
+    #[arg(long, value_name = "PIXELS")]
+    width: Option<u32>,
+    /// Colours; auto follows the page that shows an SVG, and is light in a PNG
+    #[arg(long, value_enum, default_value_t = Colours::Auto)]
+    theme: Colours,
+    /// Cells to highlight, separated by commas, for example d4,e5
+    #[arg(long, value_name = "CELLS", value_delimiter = ',', allow_hyphen_values = true)]
+    highlight: Vec<String>,
+    /// Leave out the table of the players
+    #[arg(long)]
+    no_table: bool,
+    /// Leave out the coordinates
+    #[arg(long)]
+    no_coordinates: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// Scalable vector graphics
+    Svg,
+    /// Pixels
+    Png,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum Colours {
+    /// Dark on dark pages, light on light ones
+    Auto,
+    /// Dark on light
+    Light,
+    /// Light on dark
+    Dark,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
+    let format = args.format.unwrap_or_else(|| format_of(args.output.as_deref()));
+    let svg = match (&args.file, &args.position) {
+        (Some(file), _) => draw_game(args, &input::game(file, args.game)?, format)?,
+        (None, text) => draw_position(args, text.as_deref().unwrap_or_default(), format)?,
+    };
+    let mut sink = Sink::new(args.output.as_deref(), out)?;
+    match format {
+        Format::Svg => sink.write_all(svg.as_bytes())?,
+        Format::Png => {
+            let size = args.width.map_or(PngSize::Scale(2.0), PngSize::Width);
+            sink.write_all(&ringrift_draw::png(&svg, size).map_err(Failure::bad_input)?)?;
+        }
+    }
+    sink.finish()
+}
+
+fn format_of(output: Option<&Path>) -> Format {
+    let is_png = |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    if output.is_some_and(is_png) { Format::Png } else { Format::Svg }
+}
+
+fn options(args: &DrawArgs, names: ByPlayer<String>, format: Format) -> Options {
+    Options {
+        theme: match (args.theme, format) {
+            (Colours::Auto, Format::Svg) => Theme::Auto,
+            (Colours::Auto, Format::Png) | (Colours::Light, _) => Theme::Light,
+            (Colours::Dark, _) => Theme::Dark,
+        },
+        coordinates: !args.no_coordinates,
+        table: !args.no_table,
+        names,
+        ..Options::default()
+    }
+}
+
+fn draw_position(args: &DrawArgs, text: &str, format: Format) -> Result<String, Failure> {
+    let position = Position::parse(text).map_err(Failure::bad_input)?;
+    let highlights = highlights(args, &position)?;
+    let frame = Frame { highlights, ..Frame::new(&position) };
+    ringrift_draw::picture(&frame, &options(args, ByPlayer::default(), format)).map_err(Failure::bad_input)
+}
+
+fn highlights(args: &DrawArgs, position: &Position) -> Result<Vec<Cell>, Failure> {
+    let board = position.rules().board;
+    args.highlight.iter().map(|name| board.parse_cell(name.trim()).map_err(Failure::bad_input)).collect()
+}
+
+fn draw_game(args: &DrawArgs, record: &Record, format: Format) -> Result<String, Failure> {
+    let highlights = highlights(args, record.start())?;
+    let mut names = ByPlayer::default();
+    for player in Player::seats(record.rules().players) {
+        names[player] = record.player_name(player);
+    }
+    let options = options(args, names, format);
+    let scenes = scenes(record, &plies(args, record)?);
+    let title = if args.film { String::new() } else { title(record) };
+    let frames: Vec<Frame<'_>> = scenes.iter().map(|scene| scene.frame(&title, &highlights)).collect();
+    let drawn = match &frames[..] {
+        [frame] if !args.film => ringrift_draw::picture(frame, &options),
+        frames => ringrift_draw::strip(frames, args.columns, &options),
+    };
+    drawn.map_err(Failure::bad_input)
+}
+
+/// Which plies are drawn.
+fn plies(args: &DrawArgs, record: &Record) -> Result<Vec<usize>, Failure> {
+    let last = record.main().plies.len();
+    let check = |what: &str, ply: usize| {
+        if ply <= last { Ok(ply) } else { Err(Failure::BadInput(format!("{what} {ply}: the game has {last} plies"))) }
+    };
+    if !args.film {
+        return Ok(vec![check("--ply", args.ply.unwrap_or(last))?]);
+    }
+    let (from, to) = (check("--from", args.from)?, check("--to", args.to.unwrap_or(last))?);
+    if from > to {
+        return Err(Failure::BadInput(format!("--from {from} comes after --to {to}")));
+    }
+    let every = match args.every {
+        Some(0) => return Err(Failure::BadInput("--every 0: expected 1 or more".to_owned())),
+        Some(every) => every,
+        None => (to - from).div_ceil(11).max(1),
+    };
+    let mut plies: Vec<usize> = (from..=to).step_by(every).collect();
+    if plies.last() != Some(&to) {
+        plies.push(to);
+    }
+    if plies.len() > MAX_FRAMES {
+        let needed = (to - from).div_ceil(MAX_FRAMES - 1);
+        return Err(Failure::BadInput(format!(
+            "{} pictures are more than a film can have; with --every {needed} there are at most {MAX_FRAMES}",
+            plies.len()
+        )));
+    }
+    Ok(plies)
+}
+
+/// One picture of a game.
+struct Scene {
+    position: Position,
+    change: Option<Change>,
+    caption: String,
+}
+
+impl Scene {
+    fn frame(&self, title: &str, highlights: &[Cell]) -> Frame<'_> {
+        Frame {
+            changes: self.change.clone().into_iter().collect(),
+            highlights: highlights.to_vec(),
+            title: title.to_owned(),
+            subtitle: self.caption.clone(),
+            ..Frame::new(&self.position)
+        }
+    }
+}
+
+fn scenes(record: &Record, plies: &[usize]) -> Vec<Scene> {
+    let mut scenes = Vec::new();
+    let mut position = record.start().clone();
+    let mut take = |number: usize, position: &Position, change: Option<Change>, caption: String| {
+        if plies.contains(&number) {
+            scenes.push(Scene { position: position.clone(), change, caption });
+        }
+    };
+    take(0, &position, None, "start".to_owned());
+    for (i, ply) in record.main().plies.iter().enumerate() {
+        let change = Change::of(&position, ply.action);
+        let player = record.player_name(position.to_move());
+        let caption = format!("ply {}, {player}: {}{}", i + 1, position.action_text(ply.action), ply.marks);
+        position.play_unchecked(ply.action);
+        take(i + 1, &position, change, caption);
+    }
+    scenes
+}
+
+fn title(record: &Record) -> String {
+    let names: Vec<String> = Player::seats(record.rules().players).map(|player| record.player_name(player)).collect();
+    names.join(" – ")
+}

@@ -1,0 +1,37 @@
+//! Files of records, opened.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use ringrift_record::{Entries, Record};
+
+use crate::failure::Failure;
+use crate::files;
+
+/// The games of a file.
+pub(crate) type Games = Entries<Box<dyn BufRead>>;
+
+/// Opens a file of records; `-` is standard input.
+pub(crate) fn open(path: &Path) -> Result<Games, Failure> {
+    let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
+    let input = files::open(path).map_err(problem)?;
+    Entries::new(input).map_err(|error| problem(format!("cannot read: {error}")))
+}
+
+/// Reads one game of a file, counted from 1.
+pub(crate) fn game(path: &Path, number: usize) -> Result<Record, Failure> {
+    let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
+    let mut count = 0;
+    for entry in open(path)? {
+        let entry = entry.map_err(|error| problem(format!("cannot read: {error}")))?;
+        count += 1;
+        if count == number {
+            return entry.read().map_err(|error| problem(error.to_string()));
+        }
+    }
+    Err(problem(match count {
+        0 => "there is no game in it".to_owned(),
+        1 => format!("there is no game {number}, only one"),
+        _ => format!("there is no game {number}, only 1 to {count}"),
+    }))
+}

@@ -1,0 +1,48 @@
+//! `ringside record`: show, verify, convert, draw and count recorded games.
+
+mod convert;
+mod draw;
+mod games;
+pub(crate) mod input;
+pub(crate) mod random;
+mod stats;
+mod verify;
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+
+use crate::failure::Outcome;
+
+/// Show, verify, convert, draw and count recorded games.
+///
+/// Files hold any number of games as text (docs/notation.md), as JSON (ringrift-record/1) or as JSON lines, plain or
+/// compressed with gzip; - is standard input.
+#[derive(Args)]
+pub(crate) struct RecordCommand {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Verify(verify::VerifyArgs),
+    Convert(convert::ConvertArgs),
+    Draw(draw::DrawArgs),
+    Stats(stats::StatsArgs),
+    Random(random::RandomArgs),
+    /// Print the JSON Schema of ringrift-record/1
+    Schema,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &RecordCommand, out: &mut impl Write) -> Outcome {
+    match &args.command {
+        Command::Verify(args) => verify::run(args, out),
+        Command::Convert(args) => convert::run(args, out),
+        Command::Draw(args) => draw::run(args, out),
+        Command::Stats(args) => stats::run(args, out),
+        Command::Random(args) => random::run(args, out),
+        Command::Schema => Ok(writeln!(out, "{:#}", ringrift_record::json_schema())?),
+    }
+}

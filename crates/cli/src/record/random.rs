@@ -1,0 +1,58 @@
+//! `ringside record random`: records of random games, to try things with.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use ringrift::Position;
+use ringrift_record::{Record, Recorder};
+
+use crate::args::RulesArgs;
+use crate::failure::{Failure, Outcome};
+use crate::files::Sink;
+use crate::random::Choices;
+
+/// Write records of random games, to try things with.
+#[derive(Args, Debug)]
+pub(crate) struct RandomArgs {
+    /// How many games
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    games: u64,
+    /// Seed of the first game; the others have the seeds that follow
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Stop each game after so many actions
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    max_actions: usize,
+    /// Where to write [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &RandomArgs, out: &mut impl Write) -> Outcome {
+    let start = Position::new(&args.rules.ruleset()?).map_err(Failure::bad_input)?;
+    let mut sink = Sink::new(args.output.as_deref(), out)?;
+    for game in 0..args.games {
+        let record = random_game(&start, args.seed.wrapping_add(game), args.max_actions)?;
+        write!(sink, "{}{record}", if game > 0 { "\n" } else { "" })?;
+    }
+    sink.finish()
+}
+
+/// The game that a seed names; `ringside playthrough` plays the same.
+pub(crate) fn random_game(start: &Position, seed: u64, max_actions: usize) -> Result<Record, Failure> {
+    let mut choices = Choices::seeded(seed);
+    let mut game = Recorder::new(start.clone());
+    game.tags_mut().seed = Some(seed.to_string());
+    for player in ringrift::Player::seats(start.rules().players) {
+        game.tags_mut().names[player] = Some("random".to_owned());
+    }
+    for _ in 0..max_actions {
+        let Some(action) = choices.pick(&game.position().legal_actions()) else { break };
+        game.play(action).map_err(Failure::bad_input)?;
+    }
+    Ok(game.finish())
+}

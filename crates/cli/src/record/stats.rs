@@ -1,0 +1,127 @@
+//! `ringside record stats`: figures about many recorded games.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use ringrift_record::{Lengths, Stats};
+use serde_json::json;
+
+use crate::failure::{Failure, Outcome};
+use crate::record::games::each_game;
+
+/// Count games by rules, result, termination and length, and actions by kind.
+///
+/// Games that cannot be read are named and left out; the exit code is 1 then.
+#[derive(Args, Debug)]
+pub(crate) struct StatsArgs {
+    /// Files to count; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &StatsArgs, out: &mut impl Write) -> Outcome {
+    let mut total = Stats::default();
+    let mut wrong = 0;
+    let of_one = |record: ringrift_record::Record| {
+        let mut stats = Stats::default();
+        stats.add(&record);
+        stats
+    };
+    let unusable = each_game(
+        &args.files,
+        |entry| entry.read().map(of_one),
+        |path, done| {
+            match done.result {
+                Ok(stats) => total.merge(stats),
+                Err(error) => {
+                    wrong += 1;
+                    anstream::eprintln!("error: {}: game {}: {error}", path.display(), done.number);
+                }
+            }
+            Ok(())
+        },
+    )?;
+    if args.json {
+        writeln!(out, "{:#}", as_json(&total, wrong))?;
+    } else {
+        print(&total, wrong, out)?;
+    }
+    match (unusable, wrong) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Failure::CheckFailed),
+        _ => Err(Failure::Reported),
+    }
+}
+
+fn print(stats: &Stats, wrong: u64, out: &mut impl Write) -> Outcome {
+    let left_out = if wrong > 0 { format!(", {wrong} more could not be read") } else { String::new() };
+    writeln!(out, "{} game{}{left_out}", stats.games, if stats.games == 1 { "" } else { "s" })?;
+    table("rules", stats.rules.iter(), stats.games, out)?;
+    table("result", stats.results.iter(), stats.games, out)?;
+    let wins = stats.wins.iter().map(|(player, count)| (format!("player {player}"), count));
+    table("won alone by", wins, stats.games, out)?;
+    table("termination", stats.terminations.iter(), stats.games, out)?;
+    table("actions", stats.kinds.iter(), stats.actions.total(), out)?;
+    writeln!(
+        out,
+        "\n{:<26} {:>8} {:>8} {:>8} {:>10} {:>8}",
+        "length", "shortest", "median", "90 %", "mean", "longest"
+    )?;
+    for (name, lengths) in [("actions in a game", &stats.actions), ("turns in a game", &stats.turns)] {
+        if let (Some(mean), Some([least, median, most, longest])) = (lengths.mean(), quantiles(lengths)) {
+            writeln!(out, "{name:<26} {least:>8} {median:>8} {most:>8} {mean:>10.1} {longest:>8}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The shortest length, the median, the one that 90 % do not exceed, and the longest.
+fn quantiles(lengths: &Lengths) -> Option<[u64; 4]> {
+    let mut found = [0; 4];
+    for (place, share) in found.iter_mut().zip([0.0, 0.5, 0.9, 1.0]) {
+        *place = lengths.quantile(share)?;
+    }
+    Some(found)
+}
+
+/// Counts with their share of a whole, the most frequent first.
+fn table<'a, N: ToString>(
+    title: &str,
+    counts: impl Iterator<Item = (N, &'a u64)>,
+    whole: u64,
+    out: &mut impl Write,
+) -> Outcome {
+    let mut rows: Vec<(String, u64)> = counts.map(|(name, &count)| (name.to_string(), count)).collect();
+    rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    if !rows.is_empty() {
+        writeln!(out, "\n{title}")?;
+    }
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(26);
+    for (name, count) in rows {
+        let share = 100.0 * count as f64 / whole.max(1) as f64;
+        writeln!(out, "  {name:<width$} {count:>9} {share:>6.1} %")?;
+    }
+    Ok(())
+}
+
+fn as_json(stats: &Stats, wrong: u64) -> serde_json::Value {
+    let lengths = |lengths: &Lengths| {
+        let [shortest, median, most, longest] = quantiles(lengths).unwrap_or_default();
+        json!({
+            "total": lengths.total(), "mean": lengths.mean(), "shortest": shortest, "median": median,
+            "ninetyPercent": most, "longest": longest
+        })
+    };
+    let wins: serde_json::Map<String, serde_json::Value> =
+        stats.wins.iter().map(|(player, &count)| (player.to_string(), count.into())).collect();
+    json!({
+        "games": stats.games, "unreadable": wrong, "rules": stats.rules, "results": stats.results, "wonAlone": wins,
+        "terminations": stats.terminations, "actionKinds": stats.kinds, "actions": lengths(&stats.actions),
+        "turns": lengths(&stats.turns)
+    })
+}

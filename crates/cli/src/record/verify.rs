@@ -1,0 +1,101 @@
+//! `ringside record verify`: checks recorded games against the rules.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ringrift_record::{RecordError, Verified};
+
+use crate::failure::{Failure, Outcome};
+use crate::record::games::{Done, each_game};
+
+/// Play recorded games again and check everything they say.
+///
+/// Names the first bad ply of a game and why it is bad; checks position hashes, result and termination. Games are checked on
+/// all cores. Exits with 1 if a game is wrong, with 2 if a file cannot be used.
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// Files to check; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Only print what is wrong, and the last line
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What has been found.
+#[derive(Default)]
+struct Totals {
+    games: u64,
+    wrong: u64,
+    actions: u64,
+    hashes: u64,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Outcome {
+    let mut totals = Totals::default();
+    let mut of_file: Option<(PathBuf, Totals)> = None;
+    let unusable = each_game(&args.files, ringrift_record::Entry::verify, |path, done| {
+        if of_file.as_ref().is_some_and(|(file, _)| file != path) {
+            finish_file(of_file.take(), &mut totals, args.quiet, out)?;
+        }
+        let (_, counts) = of_file.get_or_insert_with(|| (path.to_owned(), Totals::default()));
+        count(path, &done, counts, out)
+    })?;
+    finish_file(of_file, &mut totals, args.quiet, out)?;
+    if args.files.len() > 1 || args.quiet {
+        writeln!(out, "{} files: {}", args.files.len() - unusable, totals.text())?;
+    }
+    match (unusable, totals.wrong) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Failure::CheckFailed),
+        _ => Err(Failure::Reported),
+    }
+}
+
+/// Counts one game, and says what is wrong or odd with it.
+fn count(
+    path: &Path,
+    done: &Done<Result<Verified, RecordError>>,
+    counts: &mut Totals,
+    out: &mut impl Write,
+) -> Outcome {
+    counts.games += 1;
+    match &done.result {
+        Ok(verified) => {
+            counts.actions += verified.record.main().plies.len() as u64;
+            counts.hashes += verified.hashes as u64;
+            for remark in &verified.remarks {
+                writeln!(out, "{}:{}: game {}: remark: {remark}", path.display(), done.line, done.number)?;
+            }
+        }
+        Err(error) => {
+            counts.wrong += 1;
+            let place = error.place.map_or(done.line.to_string(), |place| format!("{}:{}", place.line, place.column));
+            writeln!(out, "{}:{place}: game {}: {}", path.display(), done.number, error.problem)?;
+        }
+    }
+    Ok(())
+}
+
+fn finish_file(of_file: Option<(PathBuf, Totals)>, totals: &mut Totals, quiet: bool, out: &mut impl Write) -> Outcome {
+    if let Some((path, counts)) = of_file {
+        if !quiet {
+            writeln!(out, "{}: {}", path.display(), counts.text())?;
+        }
+        totals.games += counts.games;
+        totals.wrong += counts.wrong;
+        totals.actions += counts.actions;
+        totals.hashes += counts.hashes;
+    }
+    Ok(())
+}
+
+impl Totals {
+    fn text(&self) -> String {
+        let Totals { games, wrong, actions, hashes } = self;
+        let plural = if *games == 1 { "" } else { "s" };
+        format!("{games} game{plural}, {wrong} wrong; {actions} actions and {hashes} hashes right")
+    }
+}

@@ -1,0 +1,196 @@
+//! `ringside record`, run as a user would.
+
+use std::path::Path;
+
+use crate::folder::Folder;
+use crate::{Answer, ringside, ringside_reading};
+
+const GAME: &str = "[Board \"square8\"]\n[Options \"rings=3\"]\n[Player1 \"Alice\"]\n[Player2 \"Bob\"]\n\n\
+                    1. P a5*2; M a5-a7 {far}\n2. P e1*2; M e1-b1\n";
+
+/// Two good games around one that stops being legal at its third ply.
+fn mixed() -> String {
+    format!("{GAME}\n{}\n{GAME}", GAME.replace("P e1*2", "P a7*2"))
+}
+
+#[test]
+fn random_games_are_the_same_for_the_same_seed_and_right() {
+    let folder = Folder::new("random");
+    for args in [&[][..], &["-b", "hexagonal", "-p", "3", "--max-actions", "60"], &["-e", "compact", "-p", "4"]] {
+        let args = [&["record", "random", "--games", "3", "--seed", "5"], args].concat();
+        let text = ringside(&args).good();
+        assert_eq!(text, ringside(&args).good());
+        let file = folder.write("random.rrn", &text);
+        let verified = ringside(&["record", "verify", &file]).good();
+        assert!(verified.contains(": 3 games, 0 wrong; "), "{verified}");
+    }
+}
+
+#[test]
+fn every_form_is_converted_into_every_other_without_loss() {
+    let folder = Folder::new("convert");
+    let text = ringside(&["record", "random", "--games", "4", "-b", "square19", "--max-actions", "150"]).good();
+    let file = folder.write("games.rrn", &text);
+    let hashed = folder.file("hashed.rrn");
+    ringside(&["record", "convert", "--hashes", "--marks", &file, "-o", &hashed]).good();
+    for forms in [["json", "lines"], ["lines", "json"], ["text", "json"]] {
+        let mut from = hashed.clone();
+        for form in forms {
+            let to = folder.file(form);
+            ringside(&["record", "convert", "--to", form, &from, "-o", &to]).good();
+            from = to;
+        }
+        assert_eq!(ringside(&["record", "convert", &from]).good(), folder.read("hashed.rrn"));
+    }
+    let verified = ringside(&["record", "verify", &hashed, &folder.file("json")]).good();
+    assert!(verified.contains("2 files: 8 games, 0 wrong; 1200 actions and "), "{verified}");
+    assert_eq!(ringside(&["record", "convert", "--strip", &hashed]).good(), text);
+}
+
+#[test]
+fn one_game_in_json_is_an_object_and_several_are_a_list() {
+    let starts = |input: &str| {
+        ringside_reading(&["record", "convert", "--to", "json", "-"], input.as_bytes()).good().chars().next()
+    };
+    assert_eq!(starts(GAME), Some('{'));
+    assert_eq!(starts(&format!("{GAME}\n{GAME}")), Some('['));
+}
+
+#[test]
+fn layouts_and_styles_are_read_back() {
+    let canonical = ringside_reading(&["record", "convert", "-"], GAME.as_bytes()).good();
+    assert!(canonical.ends_with("\n1. P a5*2; M a5-a7 {far}\n2. P e1*2; M e1-b1\n*\n"), "{canonical}");
+    let check = |args: &[&str], expected: &str| {
+        let text = ringside_reading(&[&["record", "convert", "-"], args].concat(), GAME.as_bytes()).good();
+        assert!(text.contains(expected), "{text}");
+        assert_eq!(ringside_reading(&["record", "convert", "-"], text.as_bytes()).good(), canonical);
+    };
+    check(&["--layout", "rounds"], "\n1. P a5*2; M a5-a7 {far}   P e1*2; M e1-b1\n*\n");
+    check(&["--layout", "sequence"], "\n1. P a5*2\n   M a5-a7 {far}\n2. P e1*2\n   M e1-b1\n*\n");
+    check(&["--long-names", "--metadata"], "1. place_ring a5*2; move_stack a5-a7 @a5 {far}\n");
+}
+
+#[test]
+fn moves_are_exported_as_the_specification_has_them() {
+    let json = ringside_reading(&["record", "convert", "--to", "moves", "-"], GAME.as_bytes()).good();
+    let moves: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((moves.as_array().map(Vec::len), &moves[1]["type"]), (Some(4), &"move_stack".into()));
+    assert_eq!(moves[1]["algebraicNotation"], "M a5-a7");
+}
+
+#[test]
+fn the_first_bad_ply_is_named_and_the_next_game_still_read() {
+    let folder = Folder::new("verify");
+    let file = folder.write("mixed.rrn", mixed());
+    let found = ringside(&["record", "verify", &file]).refused();
+    let lines: Vec<&str> = found.lines().collect();
+    let expected = format!("{file}:15:4: game 2: ply 3, P a7*2: ");
+    assert!(lines[0].starts_with(&expected) && lines[0].contains("RR-CANON-R"), "{found}");
+    assert_eq!(lines[1], format!("{file}: 3 games, 1 wrong; 8 actions and 0 hashes right"));
+    let converted = ringside(&["record", "convert", &file]);
+    assert_eq!((converted.code, converted.out.matches("[Game ").count()), (Some(1), 2));
+    assert!(
+        converted.err.starts_with(&format!("error: {file}: game 2: line 15, column 4: ply 3")),
+        "{}",
+        converted.err
+    );
+}
+
+#[test]
+fn what_a_record_says_about_itself_is_checked() {
+    let check = |headers: &str, expected: &str| {
+        let game = format!("{headers}\n{GAME}");
+        let answer = ringside_reading(&["record", "verify", "-"], game.as_bytes());
+        assert!(answer.out.contains(expected), "{}", answer.out);
+        answer.code
+    };
+    assert_eq!(check("[Result \"1-0\"]\n[Termination \"resignation\"]", "0 wrong"), Some(0));
+    assert_eq!(check("[TotalMoves \"7\"]", "remark: TotalMoves says 7, but there are 4 actions"), Some(0));
+    assert_eq!(check("[Result \"1-0\"]", "says the result 1-0, but after ply 4 the game is not over"), Some(1));
+    assert_eq!(check("[Termination \"stalemate\"]", "but after ply 4 the game is not over"), Some(1));
+    assert_eq!(check("[Result \"1-0\"]\n[Termination \"unfinished\"]", "an unfinished game has the result *"), Some(1));
+    assert_eq!(check("[Termination \"timeout\"]", "a game that was lost has a result"), Some(1));
+    let loser = "[Result \"1-0\"]\n[Termination \"timeout\"]\n[TerminatedBy \"1\"]";
+    assert_eq!(check(loser, "who resigned or ran out of time comes last"), Some(1));
+    let hash = GAME.replace("{far}", "{[%hash 00000000000000000000000000000000]}");
+    let answer = ringside_reading(&["record", "verify", "-"], hash.as_bytes()).refused();
+    assert!(answer.contains("-:6:12: game 1: ply 2: the record has the hash 0000"), "{answer}");
+}
+
+#[test]
+fn games_are_counted() {
+    let folder = Folder::new("stats");
+    let file = folder.write("mixed.rrn", mixed());
+    let answer = ringside(&["record", "stats", &file]);
+    assert_eq!(answer.code, Some(1));
+    for part in
+        ["2 games, 1 more could not be read\n", "  square8 2p canon rings=3           2  100.0 %", "  place_ring"]
+    {
+        assert!(answer.out.contains(part), "{}", answer.out);
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&ringside(&["record", "stats", "--json", &file]).out).expect("JSON");
+    assert_eq!((&json["games"], &json["actions"]["total"], &json["unreadable"]), (&2.into(), &8.into(), &1.into()));
+}
+
+#[test]
+fn pictures_are_drawn_of_any_ply() {
+    let folder = Folder::new("draw");
+    let file = folder.write("game.rrn", GAME);
+    let svg = ringside(&["record", "draw", &file, "--ply", "2", "--highlight", "d4,e5"]).good();
+    assert!(svg.starts_with("<svg ") && svg.contains("ply 2, Alice: M a5-a7") && svg.contains("Alice – Bob"), "{svg}");
+    let film = ringside(&["record", "draw", &file, "--film", "--columns", "2"]).good();
+    assert!(film.contains(">start<") && film.contains("ply 4, Bob: M e1-b1"), "{film}");
+    let png = folder.file("picture.png");
+    ringside(&["record", "draw", &file, "--theme", "dark", "--width", "300", "-o", &png]).good();
+    let bytes = std::fs::read(&png).expect("a picture");
+    assert!(bytes.starts_with(b"\x89PNG") && bytes[16..20] == 300_u32.to_be_bytes(), "a picture 300 pixels wide");
+    let position = ringside(&["record", "draw", "--position", "G hexagonal 2p; S 0.0=12; H 3,3"]).good();
+    assert!(position.starts_with("<svg "), "{position}");
+}
+
+#[test]
+fn the_schema_can_be_printed() {
+    let schema: serde_json::Value = serde_json::from_str(&ringside(&["record", "schema"]).good()).expect("JSON");
+    assert_eq!(schema["title"], "ringrift-record/1");
+}
+
+#[test]
+fn senseless_input_is_refused_and_nothing_is_overwritten() {
+    let folder = Folder::new("senseless");
+    let file = folder.write("game.rrn", GAME);
+    let empty = folder.write("empty.rrn", "\n");
+    let check = |args: &[&str], expected: &str| {
+        let error = ringside(&[&["record"], args].concat()).senseless();
+        assert!(error.contains(expected), "{error}");
+    };
+    check(&["verify", "no-such-file"], "no-such-file: cannot open");
+    check(&["verify", &empty], "there is no game in it");
+    check(&["draw", &empty], "there is no game in it");
+    check(&["draw", &file, "--game", "2"], "there is no game 2, only one");
+    check(&["draw", &file, "--ply", "9"], "--ply 9: the game has 4 plies");
+    check(&["draw", &file, "--film", "--from", "3", "--to", "2"], "--from 3 comes after --to 2");
+    check(&["draw", &file, "--film", "--every", "0"], "expected 1 or more");
+    check(&["draw", &file, "--highlight", "z9"], "cell 'z9' is not on square8");
+    check(&["draw", "--position", "S a1=1"], "the rules are missing");
+    check(&["draw", &file, "--format", "png", "--width", "0"], "");
+    check(&["convert", &file, "-o", "/no/such/folder/x"], "cannot write /no/such/folder/x");
+    let broken = folder.write("broken.rrn", "nonsense");
+    check(&["draw", &broken, "-o", &file], "there is no [Board \"...\"] header");
+    assert_eq!(folder.read("game.rrn"), GAME);
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+    assert!(left.iter().all(|name| Path::new(name).extension().is_none_or(|end| end != "part")), "{left:?}");
+}
+
+#[test]
+fn compressed_files_are_read() {
+    let folder = Folder::new("gzip");
+    let path = folder.path().join("game.rrn.gz");
+    let mut encoder =
+        flate2::write::GzEncoder::new(std::fs::File::create(&path).expect("a file"), flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, GAME.as_bytes()).expect("a file");
+    encoder.finish().expect("a file");
+    let answer: Answer = ringside(&["record", "verify", path.to_str().expect("letters")]);
+    assert!(answer.good().contains("1 game, 0 wrong"));
+}
