@@ -1,5 +1,6 @@
 //! The project's own tasks: `cargo xtask test`, `cargo xtask soak`, `cargo xtask regenerate`.
 
+mod fuzz;
 mod shared;
 mod step;
 
@@ -7,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::fuzz::fuzz;
 use crate::shared::Shared;
 use crate::step::{Run, cargo, ringside};
 
@@ -25,7 +27,7 @@ enum Task {
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
         lockstep: u64,
     },
-    /// Run the long random checks: hours of lockstep, and the literal engine on all perft counts it can reach
+    /// Run the long random checks: hours of lockstep, the literal engine on all perft counts it can reach, and fuzzing
     Soak {
         /// How long to play random games, in minutes
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
@@ -36,6 +38,9 @@ enum Task {
         /// The largest perft count for the literal engine
         #[arg(long, default_value_t = 1_000_000)]
         max_nodes: u64,
+        /// How long to fuzz each of the readers of texts, in seconds
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+        fuzz_seconds: u64,
     },
     /// Write the files that are made from the code: golden playthroughs and the table of rules
     Regenerate,
@@ -45,7 +50,10 @@ fn main() -> ExitCode {
     let mut run = Run::default();
     match Cli::parse().task {
         Task::Test { lockstep } => test(&mut run, lockstep),
-        Task::Soak { minutes, seed, max_nodes } => soak(&mut run, minutes, seed, max_nodes),
+        Task::Soak { minutes, seed, max_nodes, fuzz_seconds } => {
+            soak(&mut run, minutes, seed, max_nodes);
+            fuzz(&mut run, fuzz_seconds);
+        }
         Task::Regenerate => regenerate(&mut run),
     }
     run.finish()
@@ -106,6 +114,7 @@ fn regenerate(run: &mut Run) {
     };
     run.step("golden playthroughs", update("ringside", "cli", "playthroughs_are_as_recorded"));
     run.step("session in the engine manual", update("ringside", "cli", "the_session_in_the_manual_is_true"));
+    run.step("schema of records", update("ringrift-record", "manual", "the_schema"));
     run.step("golden pictures", update("ringrift-draw", "draw", "golden"));
     run.step("table of rules", update("ringrift", "coverage", "the_page_is_up_to_date"));
 }

@@ -39,6 +39,12 @@ pub(crate) fn ringside(args: &[&str]) -> Step {
     cargo(&["run", "--release", "--quiet", "--package", "ringside", "--"]).args(args)
 }
 
+/// Whether cargo knows a command.
+fn is_there(command: &str) -> bool {
+    let mut probe = cargo(&[command, "--version"]).0;
+    probe.output().is_ok_and(|output| output.status.success())
+}
+
 /// What has happened so far.
 #[derive(Default)]
 pub(crate) struct Run {
@@ -72,20 +78,31 @@ impl Run {
 
     /// Makes sure that a part of the toolchain is there, and installs it where rustup can.
     pub(crate) fn need_component(&mut self, component: &str, command: &str) {
-        let is_there = || {
-            let mut probe = cargo(&[command, "--version"]).0;
-            probe.output().is_ok_and(|output| output.status.success())
-        };
-        if is_there() {
+        if is_there(command) {
             return;
         }
         let installed = Command::new("rustup").args(["component", "add", component]).status();
-        if !installed.is_ok_and(|status| status.success()) || !is_there() {
+        if !installed.is_ok_and(|status| status.success()) || !is_there(command) {
             println!(
                 "{component} is missing and rustup could not add it; install it, for example with your distribution"
             );
             self.failed.push(format!("finding {component}"));
         }
+    }
+
+    /// Makes sure that a command of cargo is there that a crate brings, and installs that; false if that is not possible.
+    pub(crate) fn need_tool(&mut self, command: &str, package: &str, remark: &str) -> bool {
+        if is_there(command) {
+            return true;
+        }
+        let install = ["install", "--locked", package];
+        let installed = cargo(&install).0.status();
+        let ok = installed.is_ok_and(|status| status.success()) && is_there(command);
+        if !ok {
+            println!("{package} is missing; install it with: cargo {}; {remark}", install.join(" "));
+            self.failed.push(format!("finding {package}"));
+        }
+        ok
     }
 
     /// Sums up. On a CI machine everything has to be checked, so there skipping is failing.

@@ -201,6 +201,9 @@ pub enum RecordProblem {
     /// The text of one game is too long.
     #[error("this game has more than {0} bytes")]
     TooLong(usize),
+    /// A list of games is too long to be read whole.
+    #[error("this list of games has more than {0} bytes; write one game on each line instead")]
+    LongList(usize),
     /// The text is not UTF-8.
     #[error("this is not UTF-8 text")]
     NotText,

@@ -10,6 +10,9 @@ use crate::record::Record;
 use crate::verify::Verified;
 use crate::written::{RecordText, WrittenRecord};
 
+/// The longest file that is one JSON value, in bytes; unlike the other forms it has to be read whole.
+const LONGEST_LIST: usize = 1 << 30;
+
 /// One game of a file, not yet read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -110,7 +113,7 @@ impl<R: BufRead> Entries<R> {
             return Ok(Entries(Source::Text(RecordReader::after(Cursor::new(bytes).chain(input), blank))));
         }
         if !is_game(&bytes) {
-            input.by_ref().take((LONGEST_GAME - bytes.len()) as u64 + 1).read_to_end(&mut bytes)?;
+            input.by_ref().take((LONGEST_LIST - bytes.len()) as u64 + 1).read_to_end(&mut bytes)?;
             if !is_damaged_lines(&bytes) {
                 return Ok(Entries(Source::Listed(whole_json(bytes, blank + 1).into_iter())));
             }
@@ -158,8 +161,8 @@ fn is_damaged_lines(bytes: &[u8]) -> bool {
 
 /// A file that is one JSON value: a game, or a list of games.
 fn whole_json(bytes: Vec<u8>, first_line: usize) -> Vec<Entry> {
-    if bytes.len() > LONGEST_GAME {
-        return vec![Entry::json(RecordText::damaged(first_line, RecordProblem::TooLong(LONGEST_GAME)), 1)];
+    if bytes.len() > LONGEST_LIST {
+        return vec![Entry::json(RecordText::damaged(first_line, RecordProblem::LongList(LONGEST_LIST)), 1)];
     }
     let whole = RecordText::from_bytes(bytes, first_line);
     let is_list = whole.damage.is_none() && whole.text.starts_with('[');

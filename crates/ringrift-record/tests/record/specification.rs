@@ -1,0 +1,272 @@
+//! The samples of the notation specification: all of them can be read, and those that are games are judged.
+
+use ringrift::{BoardKind, Coord, Phase, Position, Ruleset, WrittenAction, is_valid_notation};
+use ringrift_record::{Layout, Record, RecordProblem, RecordText, Termination, TextOptions};
+
+/// Sections 3.2 and 3.3 and appendix A, for square boards; what follows `#` and a space is a comment.
+const SQUARE_ACTIONS: &str = "
+P d4          # Place ring at d4
+SP            # Skip placement
+SW            # Swap sides (pie rule)
+M d4-e5       # Move stack from d4 to e5
+MR d4-e5      # Move single ring from d4 to e5 (legacy)
+C a1-c1 xb1   # Capture from a1 to c1, over b1
+CC c1-e1 xd1  # Chain capture continuation
+L 1           # Process line index 1 (if multiple lines formed)
+LR 2          # Choose line reward option 2
+T 3           # Choose territory region 3
+E d4          # Eliminate rings from stack at d4 (forced)
+C a1-c1 xb1
+M d4-e5 @d4
+L 1 #L1
+LR 2 #2
+M d4-e5!
+C a1-c1!!
+P d4?
+M d4-e5+
+M d4-e5++
+L 1; LR 2
+EC e1-g1 xf1
+B d4
+";
+
+/// The same for hexagonal boards.
+const HEXAGONAL_ACTIONS: &str = "
+P 3.-2        # Place ring at hex position (3, -2, -1)
+M 0.0-1.0     # Move stack on hex board
+P 11.-11
+P -3.5
+M 0.0-1.-1
+M -1.1--2.1
+C 1.-1-3.-1 x2.-1
+";
+
+/// Section 4.1.
+const HEADERS: &str = r#"[Game "RingRift"]
+[Board "square8"]
+[Date "2024-12-01"]
+[Player1 "Alice"]
+[Player2 "Bob"]
+[Result "1-0"]
+[Termination "ring_elimination"]
+[RNGSeed "12345"]
+"#;
+
+/// Section 4.2, the primary form.
+const TURNS: &str = "
+1. P d4      P e5
+2. P c3      P f6
+3. M d4-e4   M e5-d5
+4. C e4-e6 xe5  M d5-c5
+...
+";
+
+/// Section 4.2, the form for complex turns.
+const SEQUENCE: &str = "
+1. P d4
+2. P e5
+3. P c3
+4. P f6
+5. M d4-e4
+6. M e5-d5
+7. C e4-e6 xe5
+   L 1
+   LR 2
+8. M d5-c5
+...
+";
+
+/// Section 4.3.
+const SQUARE_GAME: &str = r#"[Game "RingRift"]
+[Board "square8"]
+[Date "2024-12-01"]
+[Player1 "HeuristicAI_v1"]
+[Player2 "HeuristicAI_v2"]
+[Result "1-0"]
+[Termination "ring_elimination"]
+[TotalMoves "47"]
+
+1. P d4      P e5
+2. P c4      P d5
+3. P e4      P c5
+4. P d3      P e6
+5. M d4-d5   M e5-e4
+6. M c4-d4   M d5-c4
+7. M e4-d4+  L 1; LR 1
+8. M c5-d5   C d4-b4 xc4
+9. CC b4-b2 xb3
+...
+47. M g7-h8  {P1 wins by ring elimination}
+"#;
+
+/// Section 4.4.
+const HEXAGONAL_GAME: &str = r#"[Game "RingRift"]
+[Board "hexagonal"]
+[Date "2024-12-01"]
+[Player1 "Alice"]
+[Player2 "Bob"]
+[Result "0-1"]
+
+1. P 0.0     P 1.0
+2. P -1.1    P 2.-1
+3. M 0.0-1.-1  M 1.0-0.1
+4. C 1.-1-3.-1 x2.-1
+...
+"#;
+
+fn lines(samples: &str) -> impl Iterator<Item = &str> {
+    samples.lines().filter(|line| !line.is_empty())
+}
+
+fn action_count(text: &str) -> usize {
+    RecordText::new(text).parse().unwrap_or_else(|error| panic!("{error}\n{text}")).actions().count()
+}
+
+#[test]
+fn every_action_is_read_alone_and_with_its_comment() {
+    for (samples, board) in [(SQUARE_ACTIONS, BoardKind::Square8), (HEXAGONAL_ACTIONS, BoardKind::Hexagonal12)] {
+        for line in lines(samples) {
+            let action = line.split(" # ").next().unwrap_or(line).trim_end();
+            assert!(is_valid_notation(action, board), "{action}");
+            let rules = if board == BoardKind::Hexagonal12 { "[Options \"rings=36 line_length=4\"]\n" } else { "" };
+            assert_eq!(action_count(&format!("[Board \"{board}\"]\n{rules}\n{line}\n")), 1, "{line}");
+        }
+        let all: String =
+            lines(samples).map(|line| format!("{}\n", line.split(" # ").next().unwrap_or(line))).collect();
+        let words: Vec<&str> = all.split_whitespace().filter(|word| WrittenAction::begins_with(word)).collect();
+        assert!(words.len() >= lines(samples).count());
+    }
+}
+
+#[test]
+fn every_list_of_moves_is_read_line_by_line_and_as_a_whole() {
+    let (_, square) = SQUARE_GAME.split_once("\n\n").expect("headers and moves");
+    let (_, hexagonal) = HEXAGONAL_GAME.split_once("\n\n").expect("headers and moves");
+    // `L 1` and `LR 2` are the two halves of one action, on a line as on two.
+    for (moves, board, count) in
+        [(TURNS, "square8", 8), (SEQUENCE, "square8", 9), (square, "square8", 17 + 1), (hexagonal, "hexagonal", 7)]
+    {
+        let headers = format!("[Board \"{board}\"]\n\n");
+        assert_eq!(action_count(&format!("{headers}{moves}")), count);
+        for line in lines(moves) {
+            action_count(&format!("{headers}{line}\n"));
+        }
+    }
+}
+
+#[test]
+fn the_headers_are_understood() {
+    let written = RecordText::new(HEADERS).parse().expect("headers");
+    assert_eq!(
+        written.start(),
+        &Position::new(&Ruleset::canon(BoardKind::Square8, 2).expect("rules")).expect("a start")
+    );
+    let tags = written.tags();
+    assert_eq!((tags.date.as_deref(), tags.seed.as_deref()), (Some("2024-12-01"), Some("12345")));
+    assert_eq!((tags.names.0[0].as_deref(), tags.names.0[1].as_deref()), (Some("Alice"), Some("Bob")));
+    let claims = written.claims();
+    assert_eq!(claims.result.map(|result| result.text(2)).as_deref(), Some("1-0"));
+    assert_eq!(claims.termination.map(Termination::name), Some("ring_elimination"));
+    let written = RecordText::new(SQUARE_GAME).parse().expect("a sample");
+    assert_eq!(written.claims().total_moves, Some(47));
+}
+
+/// Where the game of a text cannot be played on, and why.
+fn first_bad_ply(text: &str) -> (usize, usize, String) {
+    let error = RecordText::new(text).read().expect_err("no sample can be played");
+    let line = error.place.expect("texts have places").line;
+    match *error.problem {
+        RecordProblem::Ply { ply, source, .. } => (line, ply, source.to_string()),
+        other => panic!("{other}"),
+    }
+}
+
+/// The stack that has to move after the first action of a text.
+fn has_to_move_after_first(text: &str) -> String {
+    let written = RecordText::new(text).parse().expect("a sample");
+    let mut position = written.start().clone();
+    let first = position.resolve(written.actions().next().expect("an action")).expect("a legal action");
+    position.play_unchecked(first);
+    match position.phase() {
+        Phase::Movement { must_move: Some(at) } => position.rules().board.cell_name(at).to_string(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// By the rules a stack that has received rings has to move in the same turn, and the samples leave that out.
+#[test]
+fn the_sample_games_fail_where_the_rules_say() {
+    for (text, line, cell) in [
+        (SQUARE_GAME.to_owned(), 10, "d4"),
+        (HEXAGONAL_GAME.to_owned(), 8, "0.0"),
+        (format!("{HEADERS}\n{}", TURNS.trim_start()), 10, "d4"),
+        (format!("{HEADERS}\n{}", SEQUENCE.trim_start()), 11, "d4"),
+    ] {
+        let (found, ply, reason) = first_bad_ply(&text);
+        assert_eq!((found, ply), (line, 2), "{reason}");
+        assert_eq!(reason, "the placement of this turn is over; move or capture (RR-CANON-R070)");
+        assert_eq!(has_to_move_after_first(&text), cell);
+    }
+    let omission = RecordText::new("[Board \"square8\"]\n\n1. P d4; M d4-d5\n...\n9. P e5").read();
+    assert_eq!(
+        omission.expect_err("moves are missing").to_string(),
+        "line 4, column 1: moves are left out here, so the game cannot be played on behind ply 2"
+    );
+}
+
+/// Sections 1.1 to 1.3 and appendix A.
+#[test]
+fn coordinates_are_converted_both_ways() {
+    let square = [("a1", 0, 0), ("h8", 7, 7), ("d5", 3, 4), ("d4", 3, 3), ("k10", 10, 9), ("s19", 18, 18)];
+    let hexagonal = [
+        ("0.0", 0, 0),
+        ("1.0", 1, 0),
+        ("-3.5", -3, 5),
+        ("11.-11", 11, -11),
+        ("-1.1", -1, 1),
+        ("1.-1", 1, -1),
+        ("3.-2", 3, -2),
+    ];
+    for (name, x, y) in square {
+        assert_eq!(BoardKind::Square19.parse_coord(name), Ok(Coord { x, y }));
+        assert_eq!(BoardKind::Square19.coord_name(Coord { x, y }).to_string(), name);
+    }
+    for (name, x, y) in hexagonal {
+        assert_eq!(BoardKind::Hexagonal12.parse_coord(name), Ok(Coord { x, y }));
+        assert_eq!(BoardKind::Hexagonal12.coord_name(Coord { x, y }).to_string(), name);
+    }
+    for (name, same) in [("c", "0.0"), ("e1", "1.0"), ("ne5", "5.-5")] {
+        assert_eq!(BoardKind::Hexagonal12.parse_cell(name), BoardKind::Hexagonal12.parse_cell(same));
+    }
+    let error = BoardKind::Hexagonal12.parse_cell("s11").expect_err("between two cells").to_string();
+    assert!(error.starts_with("'s11' is no cell; straight north and south"), "{error}");
+}
+
+/// Sections 5.1 and 5.2: each function of the specification, and what it is here.
+#[test]
+fn every_function_of_the_specification_exists() -> Result<(), Box<dyn std::error::Error>> {
+    let board = BoardKind::Square8;
+    let start = Position::new(&Ruleset::canon(board, 2)?)?;
+    let text = "[Board \"square8\"]\n[Player1 \"Alice\"]\n\n1. P d4*2; M d4-d6\n*\n";
+    let game = Record::parse(text)?;
+    let action = start.read_action("P d4*2")?;
+    let written = RecordText::new(text).parse()?;
+    let notation: Vec<String> = written.actions().map(ToString::to_string).collect();
+    let listed: Vec<String> = game.moves().into_iter().map(|one| one.algebraic_notation).collect();
+    let rounds = game.text(&TextOptions { layout: Layout::Rounds, ..TextOptions::default() });
+    let table = [
+        ("positionToAlgebraic", board.coord_name(Coord { x: 3, y: 3 }).to_string() == "d4"),
+        ("algebraicToPosition", board.parse_coord("d4") == Ok(Coord { x: 3, y: 3 })),
+        ("moveToAlgebraic", start.action_text(action) == "P d4*2"),
+        ("algebraicToMove", start.read_action("place_ring d4*2") == Ok(action) && start.read_action("SC").is_err()),
+        ("gameToNotation", game.to_string().ends_with("\n1. P d4*2; M d4-d6\n*\n")),
+        ("notationToGame", Record::parse(&game.to_string()) == Ok(game.clone())),
+        ("isValidNotation", is_valid_notation("M d4-e5", board) && !is_valid_notation("M d4-z5", board)),
+        ("moves_to_notation_list", listed == ["P d4*2", "M d4-d6"]),
+        ("game_to_pgn", rounds.contains("[Player1 \"Alice\"]\n") && rounds.contains("\n1. P d4*2; M d4-d6\n")),
+        ("parse_pgn", written.tags().names.0[0].as_deref() == Some("Alice") && notation == listed),
+    ];
+    let missing: Vec<&str> = table.iter().filter(|(_, works)| !works).map(|(name, _)| *name).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    Ok(())
+}
