@@ -5,6 +5,7 @@ mod draw;
 mod games;
 pub(crate) mod input;
 pub(crate) mod random;
+mod show;
 mod stats;
 mod verify;
 
@@ -26,6 +27,7 @@ pub(crate) struct RecordCommand {
 
 #[derive(Subcommand)]
 enum Command {
+    Show(show::ShowArgs),
     Verify(verify::VerifyArgs),
     Convert(convert::ConvertArgs),
     Draw(draw::DrawArgs),
@@ -38,6 +40,7 @@ enum Command {
 /// Runs the command.
 pub(crate) fn run(args: &RecordCommand, out: &mut impl Write) -> Outcome {
     match &args.command {
+        Command::Show(args) => show::run(args, out),
         Command::Verify(args) => verify::run(args, out),
         Command::Convert(args) => convert::run(args, out),
         Command::Draw(args) => draw::run(args, out),

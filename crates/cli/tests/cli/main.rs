@@ -5,6 +5,7 @@ mod engine;
 mod folder;
 mod golden;
 mod record;
+mod record_show;
 mod rules;
 
 use std::io::Write;

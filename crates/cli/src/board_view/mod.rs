@@ -1,0 +1,140 @@
+//! Draws a position for the terminal: the board, its stacks ring by ring, the players, and what is asked.
+//!
+//! Everything is laid out as rows of text with looks. As text they always carry colours; the output stream takes them out
+//! where they do not belong. Nothing depends on colour alone: players have letters, `A` to `D`, and what stands on a cell
+//! has its shape.
+
+mod grid;
+mod styled;
+
+use std::fmt::Write;
+
+use ringrift::{ByPlayer, Cell, Player, Position, Stack};
+
+use crate::action_text::stack_on;
+use crate::situation::{headline, ranking};
+
+pub(crate) use grid::{Area, Grid, Scale};
+pub(crate) use styled::{Look, Row, colour_code};
+
+/// Where lists are wrapped.
+const LINE_WIDTH: usize = 100;
+
+/// What is known about a position besides itself.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct Context<'a> {
+    /// The position before the last action; what has changed since is marked.
+    pub(crate) before: Option<&'a Position>,
+    /// Who plays.
+    pub(crate) names: Option<&'a ByPlayer<Option<String>>>,
+}
+
+/// Draws everything about a position.
+pub(crate) fn draw(position: &Position) -> String {
+    draw_in(position, Context::default())
+}
+
+/// Draws everything about a position of which more is known.
+pub(crate) fn draw_in(position: &Position, context: Context<'_>) -> String {
+    let mut text = format!("{}\n\n", Row::of(&position.rules().to_string(), Look::DIM));
+    add_rows(&mut text, &Grid::new(position, context.before, Scale::Normal).rows);
+    text.push('\n');
+    text += &legend(position, context.before.is_some());
+    text.push('\n');
+    let stacks = stack_rows(position, LINE_WIDTH);
+    if !stacks.is_empty() {
+        text += &format!("{STACKS_TITLE}\n");
+        add_rows(&mut text, &stacks);
+        text.push('\n');
+    }
+    add_rows(&mut text, &player_rows(position, context.names));
+    text += &format!("\n{}\n", Row::of(&headline(position), Look::BOLD));
+    if let Some(outcome) = position.outcome() {
+        text += &format!("Ranks: {}.\n", ranking(position, &outcome));
+    }
+    text
+}
+
+fn add_rows(text: &mut String, rows: &[Row]) {
+    for row in rows {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{row}");
+    }
+}
+
+/// The letter of a player on the board.
+pub(crate) fn letter(player: Player) -> char {
+    ['A', 'B', 'C', 'D'][player.index()]
+}
+
+fn legend(position: &Position, marks_changes: bool) -> String {
+    let mut text =
+        "·  empty    a  marker of A    ▒A▒  collapsed, territory of A    A3  stack of 3 rings of A\n".to_owned();
+    text += "A3/2  stack of 3 rings controlled by A, the upper 2 of them A's (its cap)\n";
+    if position.rules().board.is_hexagonal() {
+        text += "A cell is x.y: x is written where its column begins and ends, and runs like \\; y is the row\n";
+    }
+    if marks_changes {
+        text += ">  changed by the last action\n";
+    }
+    text
+}
+
+/// What stands above the lists of stacks.
+pub(crate) const STACKS_TITLE: &str = "Stacks, rings from bottom to top:";
+
+/// The stacks of each player with all their rings, bottom to top.
+pub(crate) fn stack_rows(position: &Position, width: usize) -> Vec<Row> {
+    Player::seats(position.rules().players).flat_map(|player| stack_list(position, player, width)).collect()
+}
+
+fn stack_list(position: &Position, player: Player, width: usize) -> Vec<Row> {
+    let board = position.rules().board;
+    let mut rows = Vec::new();
+    let mut row = Row::of(&letter(player).to_string(), Look::of(player).bold());
+    for (cell, stack) in controlled_stacks(position, player) {
+        let name = board.cell_name(cell).to_string();
+        if row.width > 1 && row.width + name.len() + stack.height() as usize + 3 > width {
+            rows.push(std::mem::take(&mut row));
+        }
+        row.put((row.width + 2).max(3), &name, Look::PLAIN);
+        row.put(row.width + 1, "", Look::PLAIN);
+        stack.rings().for_each(|ring| row.put(0, &letter(ring).to_string(), Look::of(ring)));
+    }
+    if row.width > 1 {
+        rows.push(row);
+    }
+    rows
+}
+
+fn controlled_stacks(position: &Position, player: Player) -> impl Iterator<Item = (Cell, Stack)> {
+    let cells = position.rules().board.iter_cells();
+    cells
+        .filter_map(|cell| stack_on(position, cell).map(|stack| (cell, stack)))
+        .filter(move |(_, stack)| stack.top() == Some(player))
+}
+
+/// What each player has, and how much of what he needs to win.
+pub(crate) fn player_rows(position: &Position, names: Option<&ByPlayer<Option<String>>>) -> Vec<Row> {
+    let title = Row::of("              in hand  on board  eliminated  territory", Look::DIM);
+    let name = |player| names.and_then(|names| names[player].as_deref());
+    let players = Player::seats(position.rules().players).map(|player| player_row(position, player, name(player)));
+    std::iter::once(title).chain(players).collect()
+}
+
+fn player_row(position: &Position, player: Player, name: Option<&str>) -> Row {
+    let rules = position.rules();
+    let credits = format!("{}/{}", position.credits(player), rules.elimination_threshold);
+    let territory = format!("{}/{}", position.territory(player), rules.territory_threshold);
+    let (hand, on_board) = (position.hand(player), position.rings_on_board(player));
+    let is_to_move = position.outcome().is_none() && position.to_move() == player;
+    let mut row = Row::of(&format!("{}  player {player}", letter(player)), Look::of(player).bold());
+    row.put(0, &format!("  {hand:>8}  {on_board:>8}  {credits:>10}  {territory:>9}"), Look::PLAIN);
+    if is_to_move {
+        row.put(row.width + 2, "to move", Look::PLAIN);
+    }
+    if let Some(name) = name {
+        row.put(row.width + 2, name, Look::of(player));
+    }
+    row
+}

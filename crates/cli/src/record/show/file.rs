@@ -1,0 +1,95 @@
+//! The games of a file, read as far as they are needed.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use ringrift_record::{Entries, Entry, Record};
+
+use crate::failure::Failure;
+use crate::record::input;
+
+/// How many games are read ahead, so that small files can be counted.
+const READ_AHEAD: usize = 100;
+
+/// The games of a file. Their numbers count from 1.
+pub(crate) struct GameFile {
+    /// The name of the file, for messages.
+    name: String,
+    entries: Entries<Box<dyn BufRead>>,
+    seen: Vec<Entry>,
+    is_complete: bool,
+}
+
+/// One game chosen from a file.
+pub(crate) struct Chosen {
+    /// The game.
+    pub(crate) record: Record,
+    /// Which one it is: `game 2 of 3`.
+    pub(crate) title: String,
+}
+
+impl GameFile {
+    /// The games of a file.
+    pub(crate) fn open(path: &Path) -> Result<GameFile, Failure> {
+        let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+        Ok(GameFile::new(name, input::open(path)?))
+    }
+
+    pub(super) fn new(name: String, entries: Entries<Box<dyn BufRead>>) -> GameFile {
+        GameFile { name, entries, seen: Vec::new(), is_complete: false }
+    }
+
+    /// Whether there is a game with this number.
+    ///
+    /// # Errors
+    /// If the file cannot be read so far.
+    pub(crate) fn has(&mut self, number: usize) -> Result<bool, String> {
+        while self.seen.len() < number + READ_AHEAD && !self.is_complete {
+            match self.entries.next() {
+                Some(Ok(entry)) => self.seen.push(entry),
+                Some(Err(error)) => return Err(self.problem(&format!("cannot read on: {error}"))),
+                None => self.is_complete = true,
+            }
+        }
+        Ok(number <= self.seen.len())
+    }
+
+    /// Reads the game with this number.
+    ///
+    /// # Errors
+    /// If there is no such game, or it is damaged.
+    pub(crate) fn read(&mut self, number: usize) -> Result<Chosen, String> {
+        if !self.has(number)? {
+            return Err(self.missing(number));
+        }
+        let title = self.title(number);
+        match self.seen[number - 1].read() {
+            Ok(record) => Ok(Chosen { record, title }),
+            Err(error) => Err(self.problem(&format!("{title}: {error}"))),
+        }
+    }
+
+    /// Says that there is no game with this number.
+    pub(crate) fn missing(&self, number: usize) -> String {
+        self.problem(&match self.seen.len() {
+            0 => "there is no game in it".to_owned(),
+            1 => format!("there is no game {number}, only one"),
+            count => format!("there is no game {number}, only 1 to {count}"),
+        })
+    }
+
+    /// Which game of how many this is; how many is said only if that is known.
+    pub(crate) fn title(&self, number: usize) -> String {
+        let count = if self.is_complete { format!(" of {}", self.seen.len()) } else { String::new() };
+        format!("game {number}{count}")
+    }
+
+    /// Whether there is more than one game.
+    pub(crate) fn has_several_games(&self) -> bool {
+        self.seen.len() > 1
+    }
+
+    fn problem(&self, problem: &str) -> String {
+        format!("{}: {problem}", self.name)
+    }
+}

@@ -1,0 +1,105 @@
+//! `ringside record show`: steps through a game record, on the whole screen or as plain text.
+
+mod file;
+mod game;
+mod moves;
+mod overlay;
+mod paint;
+mod panels;
+mod plain;
+mod room;
+mod screen;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod track;
+mod viewer;
+mod words;
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+
+use self::file::GameFile;
+use self::viewer::Viewer;
+use crate::failure::{Failure, Outcome};
+
+const HELP: &str = "\
+On a terminal the game opens on the whole screen: the arrow keys step through it, ? lists all keys, q leaves. \
+With --ply or --all it is printed as text. So it is when the output is no terminal: headers, turns, last position.
+
+Examples:
+  ringside record show games.rrn                step through the first game
+  ringside record show games.rrn --game 3       step through the third game
+  ringside record show games.rrn --ply 12       what action 12 did, and the position after it
+  ringside record show games.rrn --ply last     the last position
+  ringside record show games.rrn --all | less   the whole game, every position drawn";
+
+/// Step through a game: the board, what each action did, comments, clocks and variations
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ShowArgs {
+    /// File with game records, as text or JSON, plain or gzip; - reads standard input
+    file: PathBuf,
+    /// Which game of the file, counted from 1
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_game_number)]
+    game: usize,
+    /// Print the position after N actions; 0 is the start, last the end of the game
+    #[arg(long, value_name = "N|last")]
+    ply: Option<Stop>,
+    /// Print every position of the game, with what led to it
+    #[arg(long, conflicts_with = "ply")]
+    all: bool,
+}
+
+/// A position of a game that is to be printed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Stop {
+    Ply(usize),
+    Last,
+}
+
+impl FromStr for Stop {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Stop, &'static str> {
+        match text {
+            "last" => Ok(Stop::Last),
+            number => number.parse().map(Stop::Ply).map_err(|_| "expected a number of actions, or last"),
+        }
+    }
+}
+
+fn parse_game_number(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|&number| number > 0).ok_or("expected a number, counted from 1")
+}
+
+/// Shows one game of a file.
+pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> Outcome {
+    let mut file = GameFile::open(&args.file)?;
+    if args.is_interactive() {
+        return terminal::run(&mut Viewer::new(file, args.game).map_err(Failure::BadInput)?);
+    }
+    let chosen = match file.read(args.game) {
+        Ok(chosen) => chosen,
+        Err(problem) if file.has_several_games() => {
+            return Err(Failure::BadInput(format!("{problem}; --game N shows another game of the file")));
+        }
+        Err(problem) => return Err(Failure::BadInput(problem)),
+    };
+    match args.ply {
+        _ if args.all => plain::all(&chosen, out),
+        Some(Stop::Last) => plain::last(&chosen, out),
+        Some(Stop::Ply(ply)) => plain::one(&chosen, ply, out),
+        None => plain::summary(&chosen, out),
+    }
+}
+
+impl ShowArgs {
+    fn is_interactive(&self) -> bool {
+        let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+        is_terminal && self.ply.is_none() && !self.all
+    }
+}

@@ -1,0 +1,98 @@
+//! The list of moves, grouped by turn, around the action that is being looked at.
+
+use super::game::Game;
+use super::track::{Step, Track};
+use super::words::{columns, ending};
+use crate::board_view::{Look, Row, letter};
+
+/// What stands before the current action.
+const CURRENT: &str = ">";
+
+/// The part of the list that fits, with the current action near its middle.
+pub(crate) fn rows(game: &Game, width: usize, height: usize) -> Vec<Row> {
+    let (track, ply) = (game.track(), game.ply());
+    let turn = track.turn_of(ply);
+    // Every turn has at least one row, so no more turns can be in view.
+    let (first, last) = (turn.saturating_sub(height), (turn + height).min(track.turn_count()));
+    let mut list = List { track, ply, width, rows: Vec::new(), current: 0 };
+    if first == 0 {
+        list.add_start();
+    }
+    (first..last).for_each(|turn| list.add_turn(turn));
+    if last == track.turn_count() && !game.is_in_variation() {
+        list.rows.push(Row::of(&format!(" {}", ending(&game.record)), Look::DIM));
+    }
+    let skipped = list.current.saturating_sub(height / 2).min(list.rows.len().saturating_sub(height));
+    list.rows.into_iter().skip(skipped).take(height).collect()
+}
+
+struct List<'a> {
+    track: &'a Track,
+    ply: usize,
+    width: usize,
+    rows: Vec<Row>,
+    /// The row with the current action.
+    current: usize,
+}
+
+impl List<'_> {
+    fn add_start(&mut self) {
+        let is_current = self.ply == 0;
+        let lead = if is_current { CURRENT } else { " " };
+        self.rows.push(Row::of(&format!("{lead}start"), Look::DIM.reversed(is_current)));
+    }
+
+    /// Adds the actions of a turn, wrapped.
+    fn add_turn(&mut self, turn: usize) {
+        let plies = self.track.plies_of_turn(turn);
+        let Some(first) = self.track.step(*plies.start()) else {
+            return;
+        };
+        let indent = self.number_width() + 2;
+        let mut row = Row::default();
+        row.put(0, &format!("{:>width$} ", first.turn, width = indent - 2), self.look(*plies.start()));
+        row.put(0, &letter(first.player).to_string(), Look::of(first.player).bold());
+        for ply in plies {
+            let Some(step) = self.track.step(ply) else {
+                continue;
+            };
+            let text = format!("{}{}", step.text, signs(step));
+            if row.width > indent && row.width + 2 + columns(&text) > self.width {
+                self.rows.push(std::mem::take(&mut row));
+                row.put(indent, "", Look::PLAIN);
+            }
+            self.put_action(&mut row, ply, &text);
+        }
+        self.rows.push(row);
+    }
+
+    fn put_action(&mut self, row: &mut Row, ply: usize, text: &str) {
+        let is_current = ply == self.ply;
+        let look = self.look(ply).reversed(is_current);
+        row.put(row.width + 1, if is_current { CURRENT } else { " " }, look);
+        row.put(0, text, look);
+        if is_current {
+            self.current = self.rows.len();
+        }
+    }
+
+    /// What comes before a variation stands back.
+    fn look(&self, ply: usize) -> Look {
+        if self.track.branch().is_some_and(|branch| ply < branch) { Look::DIM } else { Look::PLAIN }
+    }
+
+    fn number_width(&self) -> usize {
+        self.track.step(self.track.len()).map_or(1, |last| last.turn.to_string().len())
+    }
+}
+
+/// Signs for what is said about an action: `{}` for comments, `(2v)` for two variations.
+pub(crate) fn signs(step: &Step) -> String {
+    let comments = if step.ply.comments.is_empty() { "" } else { " {}" };
+    let variations = match step.ply.variations.len() {
+        0 => String::new(),
+        1 => " (v)".to_owned(),
+        count => format!(" ({count}v)"),
+    };
+    format!("{comments}{variations}")
+}

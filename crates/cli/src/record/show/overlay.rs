@@ -1,0 +1,69 @@
+//! What lies over the screen: the keys, and the choice of a variation.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Padding, Paragraph};
+
+use super::paint::Palette;
+use super::viewer::Overlay;
+use crate::board_view::Look;
+
+const KEYS: [(&str, &str); 11] = [
+    ("left right, h l", "previous, next action"),
+    ("up down, k j", "previous, next turn"),
+    ("PageUp PageDown", "10 actions back, on"),
+    ("Home End, g G", "start, end"),
+    ("number Enter", "go to a ply; : begins, too"),
+    ("v", "go into a variation, or back"),
+    ("Backspace", "back from a variation"),
+    ("n p", "next, previous game"),
+    ("Tab Shift-Tab", "overview, board, moves, details"),
+    ("w a s d", "move what does not fit"),
+    ("q, Esc", "leave"),
+];
+
+const SIGNS: [(&str, &str); 8] = [
+    ("a", "marker of A"),
+    ("A3", "stack of 3 rings of A"),
+    ("A3/2", "the upper 2 of them A's (its cap)"),
+    ("▒A▒", "collapsed, territory of A"),
+    (">", "changed by the last action"),
+    ("{}", "there is a comment"),
+    ("(2v)", "there are 2 variations"),
+    ("\\3", "on hexagons, where column 3 begins"),
+];
+
+/// Draws what lies over an area.
+pub(crate) fn draw(frame: &mut Frame<'_>, area: Rect, overlay: &Overlay, palette: Palette) {
+    match overlay {
+        Overlay::None | Overlay::Jump(_) => {}
+        Overlay::Help { row } => {
+            let lines = KEYS.iter().chain(&SIGNS).map(|(key, meaning)| format!("{key:16}  {meaning}"));
+            draw_box(frame, area, " Keys and signs ", lines.map(Line::raw).collect(), *row);
+        }
+        Overlay::Variations { openings, selected } => {
+            let line = |(number, opening): (usize, &String)| {
+                let is_selected = number == *selected;
+                let lead = if is_selected { '>' } else { ' ' };
+                let style = palette.style(Look::PLAIN.reversed(is_selected));
+                Line::styled(format!("{lead} {}  {opening} ", number + 1), style)
+            };
+            let lines = openings.iter().enumerate().map(line).collect();
+            let skipped = (selected + 3).saturating_sub(area.height.into());
+            draw_box(frame, area, " Instead: Enter chooses, Backspace goes back ", lines, skipped);
+        }
+    }
+}
+
+/// Draws lines in a box in the middle; some are skipped if not all fit.
+fn draw_box(frame: &mut Frame<'_>, area: Rect, title: &'static str, lines: Vec<Line<'_>>, skipped: usize) {
+    let widest = lines.iter().map(Line::width).max().unwrap_or(0).max(title.chars().count());
+    let width = area.width.min(widest as u16 + 4);
+    let height = area.height.min(lines.len() as u16 + 2);
+    let place = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    let skipped = skipped.min((lines.len() + 2).saturating_sub(height.into())) as u16;
+    let block = Block::bordered().title(title).padding(Padding::horizontal(1));
+    frame.render_widget(Clear, place);
+    frame.render_widget(Paragraph::new(lines).block(block).scroll((skipped, 0)), place);
+}

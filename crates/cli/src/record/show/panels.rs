@@ -1,0 +1,81 @@
+//! What the screen says about the game, in lines of a given width.
+
+use ratatui::text::Line;
+
+use super::game::Game;
+use super::moves::signs;
+use super::paint::Palette;
+use super::track::Moment;
+use super::words::{comments, ending, heading, remarks, wrap};
+use crate::board_view::{Look, STACKS_TITLE, player_rows, stack_rows};
+use crate::situation::{headline, ranking};
+
+/// A game at one moment, as it is to be told.
+#[derive(Copy, Clone)]
+pub(crate) struct Scene<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) moment: &'a Moment,
+    pub(crate) palette: Palette,
+}
+
+impl Scene<'_> {
+    /// What is asked now, or how the game ended.
+    pub(crate) fn now(self, width: u16) -> Vec<Line<'static>> {
+        let position = &self.moment.position;
+        let mut lines = self.palette.wrapped(&headline(position), Look::BOLD, width);
+        if let Some(outcome) = position.outcome() {
+            lines.extend(self.plain(&format!("Ranks: {}.", ranking(position, &outcome)), width));
+        } else if self.game.is_at_end() {
+            lines.extend(self.plain(&format!("The record ends here: {}.", ending(&self.game.record)), width));
+        }
+        lines
+    }
+
+    /// The last action, what is said about it, and what it did.
+    pub(crate) fn last_action(self, width: u16) -> Vec<Line<'static>> {
+        let (track, ply) = (self.game.track(), self.game.ply());
+        let signs = track.step(ply).map(signs).unwrap_or_default();
+        let mut lines = self.palette.wrapped(&format!("{}{signs}", heading(track, ply)), Look::BOLD, width);
+        lines.extend(comments(track, ply).flat_map(|comment| self.plain(&comment, width)));
+        lines.extend(self.moment.happenings.iter().flat_map(|happening| item(happening, width)));
+        lines.extend(remarks(track, ply).iter().flat_map(|remark| self.plain(remark, width)));
+        lines
+    }
+
+    /// What each player has.
+    pub(crate) fn players(self, width: u16) -> Vec<Line<'static>> {
+        let rows = player_rows(&self.moment.position, Some(&self.game.record.tags.names));
+        rows.into_iter().map(|row| self.palette.line(&row.within(width.into()))).collect()
+    }
+
+    /// All stacks, ring by ring.
+    pub(crate) fn stacks(self, width: u16) -> Vec<Line<'static>> {
+        let rows = stack_rows(&self.moment.position, width.into());
+        let title = (!rows.is_empty()).then(|| Line::styled(STACKS_TITLE, self.palette.style(Look::DIM)));
+        title.into_iter().chain(self.palette.lines(&rows)).collect()
+    }
+
+    /// The headers of the record.
+    fn headers(self, width: u16) -> Vec<Line<'static>> {
+        let headers = self.game.record.headers();
+        headers.iter().flat_map(|(name, value)| self.plain(&format!("{name}: {value}"), width)).collect()
+    }
+
+    /// Everything there is to say.
+    pub(crate) fn details(self, width: u16) -> Vec<Line<'static>> {
+        let parts =
+            [self.now(width), self.last_action(width), self.players(width), self.stacks(width), self.headers(width)];
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        parts.flat_map(|part| part.into_iter().chain([Line::default()])).collect()
+    }
+
+    fn plain(self, text: &str, width: u16) -> Vec<Line<'static>> {
+        self.palette.wrapped(text, Look::PLAIN, width)
+    }
+}
+
+/// A sentence of a list, wrapped.
+fn item(sentence: &str, width: u16) -> impl Iterator<Item = Line<'static>> {
+    let leads = std::iter::once("- ").chain(std::iter::repeat("  "));
+    leads.zip(wrap(sentence, width.saturating_sub(2).into())).map(|(lead, line)| Line::raw(format!("{lead}{line}")))
+}

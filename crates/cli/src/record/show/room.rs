@@ -1,0 +1,100 @@
+//! How the room of the screen is shared.
+
+use std::ops::Range;
+
+use ratatui::layout::Rect;
+
+/// Where to begin so that what matters is in the middle of the room, and how far that has been moved really.
+pub(crate) fn scrolled(size: usize, room: u16, focus: &Range<usize>, pan: i32) -> (u16, i32) {
+    let most = size as i32 - i32::from(room);
+    if most <= 0 {
+        return (0, 0);
+    }
+    let start = ((focus.start + focus.end) as i32 / 2 - i32::from(room) / 2).clamp(0, most);
+    let moved = (start + pan).clamp(0, most);
+    (moved as u16, moved - start)
+}
+
+/// How many rows a block needs to be of use, and how many it could fill.
+#[derive(Copy, Clone)]
+pub(crate) struct Need {
+    pub(crate) least: usize,
+    pub(crate) most: usize,
+}
+
+/// Shares rows among blocks. Earlier blocks come first: each gets the least it needs, or nothing; then what it could fill.
+pub(crate) fn share<const N: usize>(rows: u16, needs: [Need; N]) -> [u16; N] {
+    let mut left = usize::from(rows);
+    let mut shares = needs.map(|need| {
+        let share = if need.least <= left { need.least } else { 0 };
+        left -= share;
+        share
+    });
+    for (share, need) in shares.iter_mut().zip(needs) {
+        let more = if *share == 0 && need.least > 0 { 0 } else { (need.most - *share).min(left) };
+        *share += more;
+        left -= more;
+    }
+    shares.map(|share| share as u16)
+}
+
+/// Cuts rows off the top of an area.
+pub(crate) fn take_top(area: &mut Rect, height: u16) -> Rect {
+    let top = Rect { height: height.min(area.height), ..*area };
+    *area = Rect { y: area.y + top.height, height: area.height - top.height, ..*area };
+    top
+}
+
+/// Cuts rows off its bottom.
+pub(crate) fn take_bottom(area: &mut Rect, height: u16) -> Rect {
+    let height = height.min(area.height);
+    *area = Rect { height: area.height - height, ..*area };
+    Rect { y: area.y + area.height, height, ..*area }
+}
+
+/// Cuts columns off its left.
+pub(crate) fn take_left(area: &mut Rect, width: u16) -> Rect {
+    let left = Rect { width: width.min(area.width), ..*area };
+    *area = Rect { x: area.x + left.width, width: area.width - left.width, ..*area };
+    left
+}
+
+/// Cuts columns off its right.
+pub(crate) fn take_right(area: &mut Rect, width: u16) -> Rect {
+    let width = width.min(area.width);
+    *area = Rect { width: area.width - width, ..*area };
+    Rect { x: area.x + area.width, width, ..*area }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn earlier_blocks_come_first() {
+        let needs = [Need { least: 1, most: 2 }, Need { least: 5, most: 10 }, Need { least: 3, most: 3 }];
+        assert_eq!(share(20, needs), [2, 10, 3]);
+        assert_eq!(share(11, needs), [2, 6, 3]);
+        assert_eq!(share(8, needs), [2, 6, 0]);
+        assert_eq!(share(4, needs), [1, 0, 3]);
+        assert_eq!(share(0, needs), [0, 0, 0]);
+    }
+
+    #[test]
+    fn what_matters_is_in_the_middle_and_nothing_is_moved_too_far() {
+        assert_eq!(scrolled(10, 20, &(3..4), 5), (0, 0));
+        assert_eq!(scrolled(100, 20, &(50..52), 0), (41, 0));
+        assert_eq!(scrolled(100, 20, &(50..52), 500), (80, 39));
+        assert_eq!(scrolled(100, 20, &(0..1), -7), (0, 0));
+    }
+
+    #[test]
+    fn areas_are_cut_on_all_sides() {
+        let mut area = Rect { x: 0, y: 0, width: 10, height: 10 };
+        assert_eq!(take_top(&mut area, 2), Rect { x: 0, y: 0, width: 10, height: 2 });
+        assert_eq!(take_bottom(&mut area, 3), Rect { x: 0, y: 7, width: 10, height: 3 });
+        assert_eq!(take_left(&mut area, 1), Rect { x: 0, y: 2, width: 1, height: 5 });
+        assert_eq!(take_right(&mut area, 99), Rect { x: 1, y: 2, width: 9, height: 5 });
+        assert_eq!(area, Rect { x: 1, y: 2, width: 0, height: 5 });
+    }
+}

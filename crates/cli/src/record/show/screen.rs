@@ -1,0 +1,223 @@
+//! Draws the viewer: which part of the screen shows what.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
+
+use super::moves;
+use super::overlay;
+use super::paint::Palette;
+use super::panels::Scene;
+use super::room::{Need, scrolled, share, take_bottom, take_left, take_right, take_top};
+use super::viewer::{Overlay, View, Viewer};
+use super::words::{ending, players, progress};
+use crate::board_view::{Area, Grid, Look, Scale};
+
+/// The smallest screen on which anything can be shown.
+const LEAST_WIDTH: u16 = 24;
+const LEAST_HEIGHT: u16 = 6;
+
+/// The narrowest list of moves.
+const LEAST_SIDE: u16 = 22;
+
+/// How wide the side must be to hold texts as well.
+const ROOMY_SIDE: u16 = 48;
+
+/// How wide the column with the board is at least, where there is room: the table of players has this width.
+const TABLE_WIDTH: u16 = 54;
+
+const HINT: &str = "arrows: step   number Enter: jump   Tab: view   ?: keys   q: leave";
+
+/// Draws the viewer. What has been moved out of sight too far is moved back.
+pub(crate) fn draw(frame: &mut Frame<'_>, viewer: &mut Viewer, palette: Palette) {
+    let mut body = frame.area();
+    if body.width < LEAST_WIDTH || body.height < LEAST_HEIGHT {
+        return draw_too_small(frame, body);
+    }
+    draw_title(frame, take_top(&mut body, 1), viewer, palette);
+    draw_status(frame, take_bottom(&mut body, 1), viewer, palette);
+    viewer.pan = match &viewer.game {
+        Err(problem) => {
+            draw_damage(frame, body, problem);
+            (0, 0)
+        }
+        Ok(game) => {
+            let moment = game.track().moment(game.ply());
+            let scene = Scene { game, moment: &moment, palette };
+            draw_view(frame, body, scene, viewer.view, viewer.pan)
+        }
+    };
+    overlay::draw(frame, body, &viewer.overlay, palette);
+}
+
+fn draw_damage(frame: &mut Frame<'_>, area: Rect, problem: &str) {
+    let text = format!("This game cannot be shown.\n\n{problem}\n\nn and p go to the other games of the file.");
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), area);
+}
+
+fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {
+    let text = format!("Too small: {}x{}, needed {LEAST_WIDTH}x{LEAST_HEIGHT}. q leaves.", area.width, area.height);
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+}
+
+/// Which game, who plays, and how far it is.
+fn draw_title(frame: &mut Frame<'_>, mut area: Rect, viewer: &Viewer, palette: Palette) {
+    let style = palette.style(Look::BOLD.reversed(true));
+    let (about, place) = match &viewer.game {
+        Err(_) => (viewer.title(), "damaged".to_owned()),
+        Ok(game) => {
+            let record = &game.record;
+            let date = record.tags.date.iter().cloned();
+            let game_title = viewer.has_several_games().then(|| viewer.title());
+            let about = game_title.into_iter().chain([players(record), ending(record)]).chain(date);
+            let variation = game.track().branch().map_or(String::new(), |ply| format!("variation of ply {ply}, "));
+            (about.collect::<Vec<_>>().join(" | "), format!("{variation}{}", progress(game.ply(), game.track())))
+        }
+    };
+    let place = Line::raw(format!(" {place} "));
+    let right = take_right(&mut area, place.width() as u16);
+    frame.render_widget(Paragraph::new(format!(" {about}")).style(style), area);
+    frame.render_widget(Paragraph::new(place).style(style).alignment(Alignment::Right), right);
+}
+
+/// What is being typed, something to tell, or which keys there are.
+fn draw_status(frame: &mut Frame<'_>, area: Rect, viewer: &Viewer, palette: Palette) {
+    let (text, look) = match (&viewer.overlay, &viewer.message) {
+        (Overlay::Jump(number), _) => (format!(" Go to ply: {number}_   Enter goes, Esc does not"), Look::BOLD),
+        (_, Some(message)) => (format!(" {message}"), Look::BOLD),
+        _ => (format!(" [{}] {HINT}", viewer.view.name()), Look::DIM),
+    };
+    frame.render_widget(Paragraph::new(text).style(palette.style(look)), area);
+}
+
+/// Draws a view; gives back how far it is moved really.
+fn draw_view(frame: &mut Frame<'_>, area: Rect, scene: Scene<'_>, view: View, pan: (i32, i32)) -> (i32, i32) {
+    match view {
+        View::Overview => draw_overview(frame, area, scene, pan),
+        View::Board => {
+            let mut area = area;
+            let now = scene.now(area.width);
+            let height = (now.len() as u16).min(area.height / 4);
+            draw_lines(frame, take_bottom(&mut area, height), now);
+            draw_grid(frame, area, &widest_grid(scene, area.width), scene.palette, pan)
+        }
+        View::Moves => {
+            draw_moves(frame, area, scene);
+            (0, 0)
+        }
+        View::Details => {
+            let lines = scene.details(area.width);
+            let most = lines.len().saturating_sub(area.height.into()) as i32;
+            let skipped = pan.1.clamp(0, most);
+            frame.render_widget(Paragraph::new(lines).scroll((skipped as u16, 0)), area);
+            (0, skipped)
+        }
+    }
+}
+
+/// The roomiest board that fits.
+fn widest_grid(scene: Scene<'_>, width: u16) -> Grid {
+    let normal = grid(scene, Scale::Normal);
+    if normal.width() <= width.into() { normal } else { grid(scene, Scale::Compact) }
+}
+
+fn grid(scene: Scene<'_>, scale: Scale) -> Grid {
+    Grid::new(&scene.moment.position, scene.moment.before.as_ref(), scale)
+}
+
+/// The board with the list of moves beside it, and the texts where there is room for them.
+fn draw_overview(frame: &mut Frame<'_>, mut area: Rect, scene: Scene<'_>, pan: (i32, i32)) -> (i32, i32) {
+    let side_of = |grid: &Grid| area.width.saturating_sub((grid.width() as u16).max(TABLE_WIDTH) + 1);
+    let normal = grid(scene, Scale::Normal);
+    let grid = if side_of(&normal) >= LEAST_SIDE { normal } else { grid(scene, Scale::Compact) };
+    let side = side_of(&grid);
+    if side < LEAST_SIDE {
+        let grid = widest_grid(scene, area.width);
+        return draw_column(frame, area, scene, &grid, pan, Contents { has_texts: true, has_moves: true });
+    }
+    let beside = take_right(&mut area, side);
+    take_right(&mut area, 1);
+    let is_roomy = side >= ROOMY_SIDE;
+    let pan = draw_column(frame, area, scene, &grid, pan, Contents { has_texts: !is_roomy, has_moves: false });
+    draw_side(frame, beside, scene, is_roomy);
+    pan
+}
+
+/// What a column holds besides the board, the players and the stacks.
+#[derive(Copy, Clone)]
+struct Contents {
+    has_texts: bool,
+    has_moves: bool,
+}
+
+fn draw_column(
+    frame: &mut Frame<'_>,
+    mut area: Rect,
+    scene: Scene<'_>,
+    grid: &Grid,
+    pan: (i32, i32),
+    contents: Contents,
+) -> (i32, i32) {
+    let width = area.width;
+    let texts = |lines: Vec<Line<'static>>| if contents.has_texts { lines } else { Vec::new() };
+    let blocks = [texts(scene.now(width)), texts(scene.last_action(width)), scene.players(width), scene.stacks(width)];
+    let [now, last, players, stacks] = &blocks;
+    let needs = [
+        Need { least: now.len().min(1), most: now.len() },
+        Need { least: grid.rows.len().min(8), most: grid.rows.len() },
+        Need { least: last.len().min(3), most: last.len() },
+        Need { least: players.len(), most: players.len() },
+        Need { least: 0, most: stacks.len() },
+    ];
+    let [now, board, last, players, stacks] = share(area.height, needs);
+    let pan = draw_grid(frame, take_top(&mut area, board), grid, scene.palette, pan);
+    for (lines, height) in blocks.into_iter().zip([now, last, players, stacks]) {
+        draw_lines(frame, take_top(&mut area, height), lines);
+    }
+    if contents.has_moves && area.height >= 3 {
+        draw_moves(frame, area, scene);
+    }
+    pan
+}
+
+/// The list of moves, below the texts if those have room.
+fn draw_side(frame: &mut Frame<'_>, area: Rect, scene: Scene<'_>, has_texts: bool) {
+    let block = Block::new().borders(Borders::LEFT).border_style(scene.palette.style(Look::DIM));
+    let mut inner = block.inner(area);
+    frame.render_widget(block, area);
+    take_left(&mut inner, 1);
+    if has_texts {
+        for lines in [scene.now(inner.width), scene.last_action(inner.width)] {
+            let height = (lines.len() as u16).min(inner.height / 2);
+            draw_lines(frame, take_top(&mut inner, height), lines);
+            take_top(&mut inner, 1);
+        }
+    }
+    draw_moves(frame, inner, scene);
+}
+
+fn draw_moves(frame: &mut Frame<'_>, area: Rect, scene: Scene<'_>) {
+    let rows = moves::rows(scene.game, area.width.into(), area.height.into());
+    frame.render_widget(Paragraph::new(scene.palette.lines(&rows)), area);
+}
+
+/// Draws lines; if there are too many, the last one that fits says so.
+fn draw_lines(frame: &mut Frame<'_>, area: Rect, mut lines: Vec<Line<'static>>) {
+    let height = usize::from(area.height);
+    if lines.len() > height && height > 0 {
+        lines.truncate(height - 1);
+        lines.push(Line::raw("... (Tab shows the details)"));
+    }
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// Draws the board, the part with the changes if not all of it fits; gives back how far it is moved really.
+fn draw_grid(frame: &mut Frame<'_>, area: Rect, grid: &Grid, palette: Palette, pan: (i32, i32)) -> (i32, i32) {
+    let whole = Area { rows: 0..grid.rows.len(), columns: 0..grid.width() };
+    let focus = grid.changes.as_ref().unwrap_or(&whole);
+    let (x, pan_x) = scrolled(whole.columns.end, area.width, &focus.columns, pan.0);
+    let (y, pan_y) = scrolled(whole.rows.end, area.height, &focus.rows, pan.1);
+    frame.render_widget(Paragraph::new(palette.lines(&grid.rows)).scroll((y, x)), area);
+    (pan_x, pan_y)
+}

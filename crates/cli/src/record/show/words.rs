@@ -1,0 +1,157 @@
+//! What a record says about a game, in words for readers.
+
+use ringrift::{Marks, Player};
+use ringrift_record::{Notes, Record};
+
+use super::track::Track;
+use crate::board_view::letter;
+
+/// Who plays: `Alice (A), Bob (B)`.
+pub(crate) fn players(record: &Record) -> String {
+    let players: Vec<String> = Player::seats(record.rules().players).map(|player| name(record, player)).collect();
+    players.join(", ")
+}
+
+fn name(record: &Record, player: Player) -> String {
+    format!("{} ({})", record.player_name(player), letter(player))
+}
+
+/// How the game ended: `0-1, resignation of Alice (A)`.
+pub(crate) fn ending(record: &Record) -> String {
+    let conclusion = &record.conclusion;
+    let result = conclusion.result.text(record.rules().players);
+    let by = conclusion.by.map_or(String::new(), |player| format!(" of {}", name(record, player)));
+    match conclusion.termination {
+        Some(termination) => format!("{result}, {}{by}", termination.name().replace('_', " ")),
+        None => result,
+    }
+}
+
+/// How far a ply is: `ply 12 of 80`.
+pub(crate) fn progress(ply: usize, track: &Track) -> String {
+    format!("ply {ply} of {}", track.len())
+}
+
+/// Which action ended a ply, and whose: `Ply 12 of 80, turn 6, player 2 (B): M d4-d6`.
+pub(crate) fn heading(track: &Track, ply: usize) -> String {
+    let place = format!("Ply {ply} of {}", track.len());
+    match track.step(ply) {
+        None => format!("{place}, the start of the game"),
+        Some(step) => {
+            format!("{place}, turn {}, player {} ({}): {}", step.turn, step.player, letter(step.player), step.text)
+        }
+    }
+}
+
+/// The comments that belong to a ply, in quotes.
+pub(crate) fn comments(track: &Track, ply: usize) -> impl Iterator<Item = String> {
+    track.comments(ply).map(|comment| format!("\"{comment}\""))
+}
+
+/// What is noted at a ply besides its comments, one remark a line.
+pub(crate) fn remarks(track: &Track, ply: usize) -> Vec<String> {
+    let Some(step) = track.step(ply) else {
+        return Vec::new();
+    };
+    let remarks = [marks(step.ply.marks), times(&step.ply.notes), chances(&step.ply.notes)];
+    let variations = track.openings(ply).into_iter().map(|opening| format!("Instead of this action: {opening}"));
+    remarks.into_iter().flatten().chain(variations).collect()
+}
+
+fn marks(marks: Marks) -> Option<String> {
+    let words = [
+        (marks.line, "+ forms a line"),
+        (marks.territory, "++ opens a territory claim"),
+        (marks.check, "! check"),
+        (marks.brilliant, "!! brilliant"),
+        (marks.dubious, "? dubious"),
+    ];
+    let words: Vec<&str> = words.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word).collect();
+    (!words.is_empty()).then(|| format!("Marked: {}", words.join(", ")))
+}
+
+fn times(notes: &Notes) -> Option<String> {
+    let elapsed = notes.elapsed.map(|time| format!("took {}", duration(time)));
+    let clock = notes.clock.map(|time| format!("{} left on the clock", duration(time)));
+    let times: Vec<String> = [elapsed, clock].into_iter().flatten().collect();
+    (!times.is_empty()).then(|| format!("Time: {}", times.join(", ")))
+}
+
+/// Hours, minutes and seconds: `1:02:03.5`; tenths only if there are any.
+fn duration(milliseconds: u64) -> String {
+    let (seconds, tenths) = (milliseconds / 1000, milliseconds % 1000 / 100);
+    let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if tenths == 0 { text } else { format!("{text}.{tenths}") }
+}
+
+fn chances(notes: &Notes) -> Option<String> {
+    let chance = |(player, probability)| format!("{} {:.1} %", letter(player), probability * 100.0);
+    let chances: Vec<String> = Player::ALL.into_iter().zip(notes.evaluation?.probabilities()).map(chance).collect();
+    Some(format!("Chances to win: {}", chances.join(", ")))
+}
+
+/// Parts a text into lines of at most so many columns, between words where possible.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
+    for word in text.split(' ') {
+        if used > 0 && used + 1 + columns(word) > width {
+            lines.push(std::mem::take(&mut line));
+            used = 0;
+        } else if used > 0 {
+            line.push(' ');
+            used += 1;
+        }
+        for c in word.chars() {
+            let length = columns(c.encode_utf8(&mut [0; 4]));
+            if used > 0 && used + length > width {
+                lines.push(std::mem::take(&mut line));
+                used = 0;
+            }
+            line.push(c);
+            used += length;
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+/// How many columns of a terminal a text takes.
+pub(crate) fn columns(text: &str) -> usize {
+    ratatui::text::Span::raw(text).width()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_wrapped_between_words() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrap("", 5), [""]);
+        assert_eq!(wrap("漢字漢字", 5), ["漢字", "漢字"]);
+    }
+
+    #[test]
+    fn remarks_tell_marks_times_and_chances() {
+        let text = "[Board \"square8\"]\n\n1. P d4*2! {[%clk 0:04:32.25] [%emt 3.5] [%eval 0.625/0.375] good} (P a1)";
+        let track = Track::main(&Record::parse(text).expect("a record"));
+        let expected = [
+            "Marked: ! check",
+            "Time: took 0:00:03.5, 0:04:32.2 left on the clock",
+            "Chances to win: A 62.5 %, B 37.5 %",
+            "Instead of this action: P a1",
+        ];
+        assert_eq!(remarks(&track, 1), expected);
+        assert_eq!(heading(&track, 1), "Ply 1 of 1, turn 1, player 1 (A): P d4*2!");
+    }
+
+    #[test]
+    fn endings_name_who_gave_up() {
+        let text =
+            "[Board \"square8\"]\n[Player1 \"Alice\"]\n[Result \"0-1\"]\n[Termination \"resignation\"]\n\n1. P d4";
+        let record = Record::parse(text).expect("a record");
+        assert_eq!(ending(&record), "0-1, resignation of Alice (A)");
+        assert_eq!(players(&record), "Alice (A), Player 2 (B)");
+    }
+}

@@ -1,0 +1,106 @@
+//! `ringside record show` where the output is no terminal.
+
+use super::{ringside, ringside_reading};
+
+const GAMES: &str = "\
+[Game \"RingRift\"]
+[Board \"square8\"]
+[Player1 \"Alice\"]
+[Result \"0-1\"]
+[Termination \"resignation\"]
+
+{A short game}
+1. P d4*2; M d4-d6 {[%clk 0:04:32] bold} (M d4-d7 2. P a1)
+2. P h8; M h8-h7
+0-1
+
+[Game \"RingRift\"]
+[Board \"square8\"]
+
+1. P d4; M d4-d4
+
+[Game \"RingRift\"]
+[Board \"hexagonal\"]
+[Players \"3\"]
+
+1. P 0.0*2
+*
+";
+
+fn show(args: &[&str]) -> super::Answer {
+    ringside_reading(&[&["record", "show", "-"], args].concat(), GAMES.as_bytes())
+}
+
+/// Checks that the output has these lines, in this order.
+fn check_lines(output: &str, expected: &[&str]) {
+    let mut lines = output.lines();
+    for line in expected {
+        assert!(lines.any(|found| found == *line), "no '{line}', or not there, in\n{output}");
+    }
+}
+
+#[test]
+fn a_game_is_summed_up_with_headers_turns_and_its_end() {
+    check_lines(
+        &show(&[]).good(),
+        &[
+            "Game 1 of 3: Alice (A), Player 2 (B); 0-1, resignation of Alice (A)",
+            "Player1       Alice",
+            "Turns, 4 actions:",
+            "         \"A short game\"",
+            "   1. A  P d4*2; M d4-d6",
+            "         M d4-d6: \"bold\"",
+            "         instead of M d4-d6: M d4-d7; P a1",
+            "   2. B  P h8; M h8-h7",
+            "Result: 0-1, resignation of Alice (A)",
+            "Ply 4 of 4, turn 2, player 2 (B): M h8-h7",
+            " 7  ·     ·     ·     ·     ·     ·     ·    >B1    7",
+            "The record ends here: 0-1, resignation of Alice (A).",
+        ],
+    );
+}
+
+#[test]
+fn a_ply_is_shown_with_what_led_to_it() {
+    check_lines(
+        &show(&["--ply", "2"]).good(),
+        &[
+            "Ply 2 of 4, turn 1, player 1 (A): M d4-d6",
+            "\"bold\"",
+            "- player 1 leaves a marker on d4 (RR-CANON-R092)",
+            "Time: 0:04:32 left on the clock",
+            "Instead of this action: M d4-d7; P a1",
+            " 6  ·     ·     ·    >A2    ·     ·     ·     ·     6",
+            ">  changed by the last action",
+            "Hash  66b611ad51d727cee5b4f1077f2ac4d3",
+        ],
+    );
+    assert_eq!(show(&["--ply", "4"]).good(), show(&["--ply", "last"]).good());
+    assert!(show(&["--ply", "0"]).good().contains("Ply 0 of 4, the start of the game\n\"A short game\"\n"));
+    assert!(show(&["--ply", "5"]).senseless().contains("there is no ply 5 in game 1 of 3; it has 4 actions"));
+}
+
+#[test]
+fn all_plies_are_shown_one_after_the_other() {
+    let output = show(&["--all"]).good();
+    check_lines(&output, &["Ply 0 of 4, the start of the game", "Ply 1 of 4, turn 1, player 1 (A): P d4*2"]);
+    assert_eq!(output.matches("\nPly ").count(), 5);
+    assert!(!output.contains('\u{1b}'), "colours in a pipe");
+}
+
+#[test]
+fn a_damaged_game_does_not_hide_the_others() {
+    let error = show(&["--game", "2"]).senseless();
+    assert!(error.starts_with("error: standard input: game 2 of 3: line 15, column 10: ply 2, M d4-d4: "), "{error}");
+    assert!(error.ends_with("; --game N shows another game of the file\n"), "{error}");
+    check_lines(&show(&["--game", "3"]).good(), &["Ply 1 of 1, turn 1, player 1 (A): P 0.0*2"]);
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    assert!(show(&["--game", "4"]).senseless().contains("there is no game 4, only 1 to 3"));
+    assert!(ringside_reading(&["record", "show", "-"], b"\n").senseless().contains("there is no game in it"));
+    assert!(ringside(&["record", "show", "nowhere.rrn"]).senseless().contains("nowhere.rrn"));
+    assert!(show(&["--ply", "first"]).senseless().contains("expected a number of actions, or last"));
+    assert!(show(&["--game", "0"]).senseless().contains("counted from 1"));
+}
