@@ -10,6 +10,9 @@ use crate::failure::Failure;
 /// The longest position text that is read.
 const LONGEST_TEXT: u64 = 1 << 20;
 
+/// The longest text that is read as an action; none that means something is nearly as long.
+pub(crate) const LONGEST_ACTION: usize = 100;
+
 /// Which rules a game is played by.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rules")]

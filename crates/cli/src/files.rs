@@ -27,6 +27,8 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
 pub(crate) enum Sink<'a, W: Write> {
     /// Standard output.
     Standard(&'a mut W),
+    /// A device or a pipe.
+    Direct(BufWriter<File>),
     /// A file beside the one that is wanted.
     File { part: PathBuf, path: PathBuf, file: BufWriter<File> },
 }
@@ -36,16 +38,26 @@ impl<'a, W: Write> Sink<'a, W> {
     pub(crate) fn new(path: Option<&Path>, standard: &'a mut W) -> Result<Sink<'a, W>, Failure> {
         let Some(path) = path.filter(|&path| path != Path::new("-")) else { return Ok(Sink::Standard(standard)) };
         let problem = |error: io::Error| Failure::BadInput(format!("cannot write {}: {error}", path.display()));
+        let existing = std::fs::metadata(path).ok();
+        if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+            // A device or a pipe is written to as it is.
+            return Ok(Sink::Direct(BufWriter::new(File::options().write(true).open(path).map_err(problem)?)));
+        }
+        // Where a link points is where the file belongs.
+        let path = if existing.is_some() { path.canonicalize().map_err(problem)? } else { path.to_owned() };
         let mut name = path.file_name().map(ToOwned::to_owned).unwrap_or_default();
         name.push(format!(".{}.part", std::process::id()));
         let part = path.with_file_name(name);
         let file = BufWriter::new(File::create(&part).map_err(problem)?);
-        Ok(Sink::File { part, path: path.to_owned(), file })
+        if let Some(metadata) = existing {
+            std::fs::set_permissions(&part, metadata.permissions()).map_err(problem)?;
+        }
+        Ok(Sink::File { part, path, file })
     }
 
-    /// Puts the complete file into its place.
+    /// Puts the complete file into its place. Without this what was there before stays.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        let Sink::File { part, path, file } = &mut self else { return Ok(()) };
+        let Sink::File { part, path, file } = &mut self else { return Ok(self.flush()?) };
         let problem = |error: io::Error| Failure::BadInput(format!("cannot write {}: {error}", path.display()));
         file.flush().map_err(problem)?;
         std::fs::rename(&*part, &*path).map_err(problem)
@@ -56,6 +68,7 @@ impl<W: Write> Write for Sink<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Sink::Standard(out) => out.write(bytes),
+            Sink::Direct(file) => file.write(bytes),
             Sink::File { file, .. } => file.write(bytes),
         }
     }
@@ -63,6 +76,7 @@ impl<W: Write> Write for Sink<'_, W> {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Sink::Standard(out) => out.flush(),
+            Sink::Direct(file) => file.flush(),
             Sink::File { file, .. } => file.flush(),
         }
     }

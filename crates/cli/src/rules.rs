@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use ringrift::{Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError};
 
 use crate::action_text::{Kind, details, region_details, region_obstacle};
-use crate::args::PositionArgs;
+use crate::args::{LONGEST_ACTION, PositionArgs};
 use crate::board_view;
 use crate::event_text::{cell_list, describe_all, line_ends};
 use crate::failure::{Failure, Outcome};
@@ -14,9 +14,6 @@ use crate::situation::{counted, headline, ranking};
 
 /// Where columns of actions end.
 const LINE_WIDTH: usize = 100;
-
-/// The longest text that is read as an action; none that means something is nearly as long.
-const LONGEST_ACTION: usize = 100;
 
 /// How many actions are named as examples.
 const EXAMPLES: usize = 6;

@@ -21,6 +21,8 @@ const FONTS: [&[u8]; 2] =
 pub enum PngSize {
     /// So many times as large as the SVG says.
     Scale(f32),
+    /// The same, but no larger than a picture can be.
+    Fit(f32),
     /// So many pixels wide.
     Width(u32),
 }
@@ -40,7 +42,7 @@ pub enum PngError {
     Empty,
     /// The picture would have too many pixels.
     #[error(
-        "the picture would have {width} by {height} pixels, at most {MAX_PIXELS} in all are drawn; choose a smaller scale"
+        "the picture would have {width} by {height} pixels, at most {MAX_PIXELS} in all are drawn; choose a smaller width or scale"
     )]
     TooLarge {
         /// Its width.
@@ -86,6 +88,7 @@ pub fn png(svg: &str, size: PngSize) -> Result<Vec<u8>, PngError> {
 fn pixels(width: f64, height: f64, size: PngSize) -> Result<(f64, u32, u32), PngError> {
     let scale = match size {
         PngSize::Scale(scale) => f64::from(scale),
+        PngSize::Fit(scale) => f64::from(scale).min(0.999 * (MAX_PIXELS as f64 / (width * height)).sqrt()),
         PngSize::Width(pixels) => f64::from(pixels) / width,
     };
     // Saturates where a number is infinite, and is zero where it is none.

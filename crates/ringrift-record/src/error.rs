@@ -195,6 +195,9 @@ pub enum RecordProblem {
     /// Variations are nested too deeply.
     #[error("variations are nested deeper than {0} levels")]
     TooDeep(usize),
+    /// There is too much.
+    #[error("this game has more than {0} actions, comments and variations")]
+    TooManyParts(usize),
     /// Something follows the result.
     #[error("nothing may follow the result")]
     AfterResult,
@@ -235,6 +238,19 @@ fn boards() -> String {
 
 fn terminations() -> String {
     crate::Termination::all().map(crate::Termination::name).collect::<Vec<&str>>().join(", ")
+}
+
+impl RecordError {
+    /// The error of a list of games that cannot be read as a whole, or the same error if it is no list.
+    pub(crate) fn of_a_list(self, is_list: bool) -> RecordError {
+        match *self.problem {
+            RecordProblem::Json(message) if is_list => {
+                let problem = RecordProblem::Json(format!("no game of this list can be read: {message}"));
+                RecordError { place: self.place, problem: Box::new(problem) }
+            }
+            problem => RecordError { place: self.place, problem: Box::new(problem) },
+        }
+    }
 }
 
 impl RecordProblem {

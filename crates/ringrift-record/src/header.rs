@@ -46,10 +46,7 @@ fn read_header(text: &str, at: usize) -> Located<(Header, usize)> {
     let quote = text.len() - rest.len();
     let Some(quoted) = rest.strip_prefix('"') else { return Err(malformed(quote, "and this value is not in quotes")) };
     let Some((value, length)) = unquote(quoted) else {
-        return Err(malformed(
-            quote,
-            "and this value is not closed with a quote on its line, or contains control characters",
-        ));
+        return Err(malformed(quote, "and this value is not closed with a quote on its line"));
     };
     let rest = quoted[length..].trim_start();
     let Some(rest) = rest.strip_prefix(']') else {
@@ -65,7 +62,8 @@ fn unquote(text: &str) -> Option<(String, usize)> {
     while let Some((at, c)) = characters.next() {
         match c {
             '"' => return Some((value, at + 1)),
-            c if c.is_control() => return None,
+            '\n' => return None,
+            c if c.is_control() => value.push(' '),
             '\\' => match characters.next()?.1 {
                 escaped @ ('"' | '\\') => value.push(escaped),
                 other => value.extend(['\\', other]),

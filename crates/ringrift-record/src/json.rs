@@ -13,9 +13,9 @@ use crate::conclusion::Termination;
 use crate::error::{RecordError, RecordProblem};
 use crate::header::{read_position, read_result};
 use crate::json_error::json_error;
-use crate::notes::{Evaluation, Notes};
+use crate::notes::{Evaluation, Notes, tidy};
 use crate::record::{Line, Ply, Record, Tags};
-use crate::written::{Claims, DEEPEST, Item, What, WrittenRecord};
+use crate::written::{Claims, DEEPEST, Item, MOST_PARTS, What, WrittenRecord};
 
 /// The name and version of the format.
 pub const FORMAT: &str = "ringrift-record/1";
@@ -73,6 +73,12 @@ struct JsonRecord {
     intro: Vec<String>,
     /// The actions in their order.
     moves: Vec<JsonMove>,
+}
+
+/// The name of the format alone, whatever else is there.
+#[derive(Deserialize)]
+struct Named {
+    format: Option<String>,
 }
 
 /// A variation.
@@ -188,8 +194,15 @@ impl WrittenRecord {
     pub fn from_json(text: &str) -> Result<WrittenRecord, RecordError> {
         if !text.trim_start().starts_with('{') {
             let damage = serde_json::from_str::<IgnoredAny>(text).err().map(|error| json_error(&error, text));
+            let damage = damage.map(|error| error.of_a_list(text.trim_start().starts_with('[')));
             let other = || RecordProblem::Json(format!("no {FORMAT}: expected an object")).nowhere();
             return Err(damage.unwrap_or_else(other));
+        }
+        if let Ok(Named { format: Some(format) }) = serde_json::from_str(text)
+            && format != FORMAT
+        {
+            let problem = format!("the format is '{}', not {FORMAT}", shown(&format));
+            return Err(RecordProblem::Json(problem).nowhere());
         }
         let json: JsonRecord = serde_json::from_str(text).map_err(|error| json_error(&error, text))?;
         json.written().map_err(RecordProblem::nowhere)
@@ -224,9 +237,6 @@ impl JsonRecord {
     }
 
     fn written(self) -> Result<WrittenRecord, RecordProblem> {
-        if self.format != FORMAT {
-            return Err(RecordProblem::Json(format!("the format is '{}', not {FORMAT}", shown(&self.format))));
-        }
         let start = self.read_start()?;
         let players = self.players;
         let mut tags = Tags {
@@ -286,7 +296,7 @@ impl JsonLine {
             moves.push(JsonMove::of(ply, &position));
             position.play_unchecked(ply.action);
         }
-        JsonLine { intro: line.intro.clone(), moves }
+        JsonLine { intro: line.intro.iter().map(|comment| tidy(comment)).collect(), moves }
     }
 
     /// Adds the parts of the line to those of the record.
@@ -298,6 +308,9 @@ impl JsonLine {
             push_comment(comment, items)?;
         }
         for (i, json) in self.moves.into_iter().enumerate() {
+            if items.len() > MOST_PARTS {
+                return Err(RecordProblem::TooManyParts(MOST_PARTS));
+            }
             let ply = match json {
                 JsonMove::Bare(action) => JsonPly { action, ..JsonPly::default() },
                 JsonMove::Noted(ply) => *ply,
@@ -321,7 +334,7 @@ impl JsonMove {
             at: ply.notes.at,
             eval: ply.notes.evaluation.map(|evaluation| evaluation.probabilities().collect()),
             hash: ply.notes.hash.map(|hash| hash.to_string()),
-            comments: ply.comments.clone(),
+            comments: ply.comments.iter().map(|comment| tidy(comment)).collect(),
             variations: ply.variations.iter().map(|variation| JsonLine::of(variation, position)).collect(),
         }))
     }

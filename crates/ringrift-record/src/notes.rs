@@ -165,11 +165,11 @@ fn parse_time(text: &str) -> Option<u64> {
     seconds.checked_mul(1000)?.checked_add(rest).filter(|&time| time <= LONGEST_TIME)
 }
 
-/// A comment as it is kept: on one line, with single spaces.
+/// A comment as it is kept: on one line, with single spaces, and without the brace that would close it.
 pub(crate) fn tidy(text: &str) -> String {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
-    words.join(" ")
+    words.join(" ").replace('}', ")")
 }
 
 #[cfg(test)]

@@ -128,8 +128,7 @@ impl Line {
 fn conclude(claims: &Claims, last: &Position) -> Conclusion {
     let by_rules = Conclusion::of(last.outcome());
     let result = claims.result.unwrap_or(by_rules.result);
-    let ended_by_rules = last.outcome().is_some();
-    let implied = if ended_by_rules || result == GameResult::Open { by_rules.termination } else { None };
+    let implied = if result == by_rules.result { by_rules.termination } else { None };
     let termination = claims.termination.or(implied);
     let by =
         if termination.is_some_and(Termination::has_doer) { claims.by.or_else(|| loser(result, last)) } else { None };

@@ -108,15 +108,25 @@ impl Gathering {
 
     fn add(&mut self, line: Line) {
         self.has_game_header |= !self.in_comment && line.is_game_header();
-        if !line.is_header() || self.has_moves {
-            self.has_moves |= !line.bytes.trim_ascii().is_empty();
-            for byte in &line.bytes {
-                self.in_comment = if self.in_comment { *byte != b'}' } else { *byte == b'{' };
-            }
-        }
+        let moves = if line.is_header() && !self.has_moves { behind_headers(&line.bytes) } else { &line.bytes };
+        self.has_moves |= !moves.trim_ascii().is_empty();
+        self.follow_comments(moves);
         self.is_too_long |= line.is_cut || self.bytes.len() + line.bytes.len() > LONGEST_GAME;
         if !self.is_too_long {
             self.bytes.extend(line.bytes);
+        }
+    }
+
+    /// Finds out whether a comment is open at the end of a line of moves. What stands behind `# ` does not count.
+    fn follow_comments(&mut self, moves: &[u8]) {
+        let mut before = b' ';
+        for (i, &byte) in moves.iter().enumerate() {
+            let after = moves.get(i + 1).unwrap_or(&b' ');
+            if !self.in_comment && byte == b'#' && before.is_ascii_whitespace() && after.is_ascii_whitespace() {
+                return;
+            }
+            self.in_comment = if self.in_comment { byte != b'}' } else { byte == b'{' };
+            before = byte;
         }
     }
 
@@ -127,6 +137,12 @@ impl Gathering {
         }
         RecordText::from_bytes(self.bytes, first_line)
     }
+}
+
+/// What stands behind the headers of a line.
+fn behind_headers(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|&byte| byte == b']').map_or(line.len(), |at| at + 1);
+    &line[end..]
 }
 
 impl<R: BufRead> Iterator for RecordReader<R> {
@@ -176,6 +192,15 @@ mod tests {
         let text = b"[Board \"square8\"]\n{ a\n[Board \"x\"]\n}\n1. P d4 { never closed\n[Event \"x\"]\n\n[Game \"RingRift\"]\n*\n";
         let lines: Vec<usize> = games(text).iter().map(RecordText::first_line).collect();
         assert_eq!(lines, [1, 8]);
+    }
+
+    #[test]
+    fn games_of_one_line_and_braces_behind_a_hash_do_not_hide_the_next_game() {
+        let one = "[Board \"square8\"] 1. P d4*2; M d4-d6 *\n";
+        assert_eq!(games(one.repeat(3).as_bytes()).len(), 3);
+        let hash = "[Board \"square8\"]\n1. P d4*2 # see {\n".repeat(2);
+        assert!(games(hash.as_bytes()).iter().all(|game| game.read().is_ok()));
+        assert_eq!(games(hash.as_bytes()).len(), 2);
     }
 
     #[test]

@@ -167,16 +167,27 @@ fn whole_json(bytes: Vec<u8>, first_line: usize) -> Vec<Entry> {
     let whole = RecordText::from_bytes(bytes, first_line);
     let is_list = whole.damage.is_none() && whole.text.starts_with('[');
     match serde_json::from_str::<Vec<&RawValue>>(&whole.text) {
-        Ok(games) if is_list => games.into_iter().map(|game| listed_game(&whole, game)).collect(),
+        Ok(games) if is_list => listed_games(&whole, games),
         _ => vec![Entry::json(whole, 1)],
     }
 }
 
-/// A game of a list, with its place in the text of the whole list.
-fn listed_game(whole: &RecordText, game: &RawValue) -> Entry {
-    let offset = game.get().as_ptr() as usize - whole.text.as_ptr() as usize;
-    let place = Place::of(&whole.text, offset, whole.first_line);
-    Entry::json(RecordText { text: game.get().to_owned(), first_line: place.line, damage: None }, place.column)
+/// The games of a list, with their places in the text of the whole list.
+fn listed_games(whole: &RecordText, games: Vec<&RawValue>) -> Vec<Entry> {
+    let (mut at, mut line, mut column) = (0, whole.first_line, 1);
+    let mut entries = Vec::with_capacity(games.len());
+    for game in games {
+        let offset = game.get().as_ptr() as usize - whole.text.as_ptr() as usize;
+        let between = &whole.text[at..offset];
+        line += between.matches('\n').count();
+        column = match between.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count() + 1,
+            None => column + between.chars().count(),
+        };
+        at = offset;
+        entries.push(Entry::json(RecordText { text: game.get().to_owned(), first_line: line, damage: None }, column));
+    }
+    entries
 }
 
 impl<R: BufRead> Iterator for Entries<R> {

@@ -54,6 +54,11 @@ impl Hashes {
             let before = position.clone();
             position.play_unchecked(ply.action);
             self.actions += 1;
+            if ply.comments.iter().any(|comment| comment.contains("[%hash")) {
+                return Err(RecordProblem::Note(
+                    "this hash cannot be read; it has 32 hexadecimal digits, and is there once",
+                ));
+            }
             if let Some(written) = ply.notes.hash {
                 check_hash(first + i, written, position.fingerprint_hash())?;
                 self.compared += 1;
@@ -108,6 +113,9 @@ fn check_without_rules(claims: &Claims, record: &Record) -> Result<(), RecordPro
         Some(Termination::Unfinished) if !is_open => conflict("an unfinished game has the result *"),
         Some(Termination::Resignation | Termination::Timeout) if is_open => {
             conflict("a game that was lost has a result")
+        }
+        Some(_) if has_doer && !Player::seats(players).any(|player| is_last(result, player, players)) => {
+            conflict("who resigned or ran out of time comes last")
         }
         Some(_) if record.conclusion.by.is_some_and(|by| !is_last(result, by, players)) => {
             conflict("who resigned or ran out of time comes last")

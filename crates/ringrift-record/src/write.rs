@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use ringrift::{ActionStyle, Edition, Marks, Overrides, Player, Position};
 
 use crate::header::quote;
+use crate::notes::tidy;
 use crate::record::{Line, Ply, Record};
 
 /// How the moves of a record are laid out.
@@ -212,7 +213,7 @@ impl Writer<'_> {
 
     fn comment(&mut self, comment: &str) {
         self.out.push('{');
-        self.out.extend(comment.chars().map(|c| if c == '}' { ')' } else { plain(c) }));
+        self.out.push_str(&tidy(comment));
         self.out.push('}');
     }
 }

@@ -216,6 +216,9 @@ struct Moves {
     result: Option<(usize, GameResult)>,
 }
 
+/// How many actions, comments and variations a game may have in all.
+pub(crate) const MOST_PARTS: usize = 1 << 20;
+
 /// How deeply variations may be nested; what is deeper could not be read back from JSON.
 pub(crate) const DEEPEST: usize = 30;
 
@@ -226,6 +229,9 @@ impl Moves {
         while let Some((at, token)) = tokens.next() {
             if self.result.is_some() && !matches!(token, Token::Comment(_)) {
                 return Err((at, RecordProblem::AfterResult));
+            }
+            if self.items.len() > MOST_PARTS {
+                return Err((at, RecordProblem::TooManyParts(MOST_PARTS)));
             }
             match token {
                 Token::Number => {}

@@ -95,6 +95,14 @@ fn other_spellings_are_read() {
         ("line_formation 2", "L 2"),
         ("L 1 #L1", "L 1"),
         ("L 1 #1", "L 1"),
+        ("L #1", "L 1"),
+        ("L #L2", "L 2"),
+        ("T #3", "T 3"),
+        ("T #3 3", "T 3"),
+        ("LR #2", "LR 2"),
+        ("LR #2 2:1", "LR 2:1"),
+        ("LR #1 #L2", "L 2; LR 1"),
+        ("M @d4 d4-e5", "M d4-e5"),
         ("LR 2 #2", "LR 2"),
         ("choose_line_reward 1 #L3", "L 3; LR 1"),
         ("L 1 LR 2", "L 1; LR 2"),
@@ -222,6 +230,10 @@ fn what_can_mean_several_actions_lists_them() {
     assert_eq!(candidates("L 1"), "L 1; LR 1, L 1; LR 2:1, L 1; LR 2:2");
     assert_eq!(candidates("L 1; LR 2"), "L 1; LR 2:1, L 1; LR 2:2");
     assert_eq!(candidates("LR 1"), "L 1; LR 1, L 2");
+    assert_eq!(candidates("LR 2"), "L 1; LR 2:1, L 1; LR 2:2");
+    assert_eq!(lines.read_action("LR 2:1"), lines.read_action("L 1; LR 2:1"));
+    let nothing_to_pay = position("G square8 2p; S h8=2; M1 a1,b1,c1,d1,a3,b3,c3,d3; H 1,1; P line_processing");
+    assert!(resolve_error(&nothing_to_pay, "LR 1").to_string().contains("no stack is left to pay"));
     assert_eq!(
         resolve_error(&lines, "L 1; LR 2").to_string(),
         "this can mean several actions: L 1; LR 2:1, L 1; LR 2:2; write which"

@@ -3,9 +3,7 @@
 use ringrift::{Action, IllegalAction, Position, ReadActionError, ResolveActionError, Ruleset, Setup, shown};
 
 use super::command::SEPARATOR;
-
-/// The longest text that is read as an action; none that means something is nearly as long.
-const LONGEST_ACTION: usize = 100;
+use crate::args::LONGEST_ACTION;
 
 /// What the text of an action means in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! `ringside record convert`: the same games in another form.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use ringrift::ActionStyle;
@@ -14,7 +14,7 @@ use crate::record::games::each_game;
 /// Write recorded games in another form.
 ///
 /// Text, JSON and JSON lines hold the same and can be converted into each other without loss. Games that cannot be read are
-/// named and left out; the exit code is 1 then.
+/// named and left out; the exit code is 1 then. An output file that is also an input is then left as it was.
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
     /// Files to convert; - is standard input
@@ -91,12 +91,23 @@ pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
             Ok(())
         },
     )?;
-    writer.finish()?;
+    let is_complete = (unusable, wrong) == (0, 0);
+    let overwrites = args.output.as_deref().is_some_and(|output| args.files.iter().any(|file| is_same(file, output)));
+    if is_complete || (writer.written > 0 && !overwrites) {
+        writer.finish()?;
+    } else if let Some(output) = &args.output {
+        anstream::eprintln!("error: {} is left as it was, because games would be lost", output.display());
+    }
     match (unusable, wrong) {
         (0, 0) => Ok(()),
         (0, _) => Err(Failure::CheckFailed),
         _ => Err(Failure::Reported),
     }
+}
+
+/// Whether two paths name the same file.
+fn is_same(a: &Path, b: &Path) -> bool {
+    a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
 /// One game in the form that is wanted.

@@ -48,7 +48,7 @@ pub(crate) struct DrawArgs {
     /// svg or png [default: by the name of the output]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Width of a PNG in pixels [default: twice the size of the SVG]
+    /// Width of a PNG in pixels [default: twice the size of the SVG, or as much as a PNG can have]
     #[arg(long, value_name = "PIXELS")]
     width: Option<u32>,
     /// Colours; auto follows the page that shows an SVG, and is light in a PNG
@@ -94,7 +94,7 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
     match format {
         Format::Svg => sink.write_all(svg.as_bytes())?,
         Format::Png => {
-            let size = args.width.map_or(PngSize::Scale(2.0), PngSize::Width);
+            let size = args.width.map_or(PngSize::Fit(2.0), PngSize::Width);
             sink.write_all(&ringrift_draw::png(&svg, size).map_err(Failure::bad_input)?)?;
         }
     }

@@ -17,6 +17,8 @@ const BATCH_BYTES: usize = 64 << 20;
 
 /// A game and what became of it.
 pub(super) struct Done<T> {
+    /// The index of the file.
+    pub(super) file: usize,
     /// The number of the game in its file, counted from 1.
     pub(super) number: usize,
     /// The line at which it begins.
@@ -35,66 +37,93 @@ pub(super) fn each_game<T: Send>(
     let bar = ProgressBar::new_spinner()
         .with_style(ProgressStyle::with_template("{spinner} {pos} games, {msg}").expect("a valid template"));
     bar.enable_steady_tick(Duration::from_millis(200));
-    let mut unusable = 0;
-    for (index, path) in files.iter().enumerate() {
-        bar.set_message(format!("file {} of {}: {}", index + 1, files.len(), path.display()));
-        let handled = each_game_of(path, &work, |done| {
+    let mut source = Source { files, next: 0, open: None, problems: Vec::new(), unusable: 0 };
+    loop {
+        let batch = source.next_batch();
+        for problem in source.problems.drain(..) {
+            bar.suspend(|| anstream::eprintln!("error: {problem}"));
+        }
+        let Some(last) = batch.last() else { break };
+        bar.set_message(format!("file {} of {}", last.file + 1, files.len()));
+        let results: Vec<T> = batch.par_iter().map(|game| work(&game.entry)).collect();
+        for (Game { file, number, entry }, result) in batch.into_iter().zip(results) {
             bar.inc(1);
-            bar.suspend(|| take(path, done))
-        });
-        match handled {
-            Ok(()) => {}
-            Err(Failure::BadInput(problem)) => {
-                bar.suspend(|| anstream::eprintln!("error: {problem}"));
-                unusable += 1;
-            }
-            Err(failure) => return Err(failure),
+            bar.suspend(|| take(&files[file], Done { file, number, line: entry.first_line(), result }))?;
         }
     }
     bar.finish_and_clear();
-    Ok(unusable)
+    Ok(source.unusable)
 }
 
-fn each_game_of<T: Send>(
-    path: &Path,
-    work: &(impl Fn(&Entry) -> T + Sync),
-    mut take: impl FnMut(Done<T>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut games = input::open(path)?;
-    let mut count = 0;
-    loop {
-        let (batch, problem) = next_batch(&mut games);
-        let results: Vec<T> = batch.par_iter().map(work).collect();
-        for (entry, result) in batch.iter().zip(results) {
-            count += 1;
-            take(Done { number: count, line: entry.first_line(), result })?;
-        }
-        if let Some(error) = problem {
-            return Err(Failure::BadInput(format!("{}: cannot read on: {error}", path.display())));
-        }
-        if batch.is_empty() {
-            break;
-        }
-    }
-    if count == 0 {
-        return Err(Failure::BadInput(format!("{}: there is no game in it", path.display())));
-    }
-    Ok(())
+/// A game of some file.
+struct Game {
+    file: usize,
+    number: usize,
+    entry: Entry,
 }
 
-/// The next few games, and what kept from reading more of them.
-fn next_batch(games: &mut input::Games) -> (Vec<Entry>, Option<std::io::Error>) {
-    let mut batch = Vec::new();
-    let mut bytes = 0;
-    while batch.len() < BATCH && bytes < BATCH_BYTES {
-        match games.next() {
-            Some(Ok(entry)) => {
-                bytes += entry.text().len();
-                batch.push(entry);
+/// The games of several files, one after the other.
+struct Source<'a> {
+    files: &'a [PathBuf],
+    /// The index of the file to open next.
+    next: usize,
+    /// The file that is open, and how many of its games have been read.
+    open: Option<(input::Games, usize)>,
+    /// What could not be read, since this was last looked at.
+    problems: Vec<String>,
+    unusable: usize,
+}
+
+impl Source<'_> {
+    /// The next few games, from as many files as needed; none at the end.
+    fn next_batch(&mut self) -> Vec<Game> {
+        let mut batch = Vec::new();
+        let mut bytes = 0;
+        while batch.len() < BATCH && bytes < BATCH_BYTES {
+            let Some((games, count)) = &mut self.open else {
+                if !self.open_next() {
+                    break;
+                }
+                continue;
+            };
+            match games.next() {
+                Some(Ok(entry)) => {
+                    *count += 1;
+                    bytes += entry.text().len();
+                    batch.push(Game { file: self.next - 1, number: *count, entry });
+                }
+                Some(Err(error)) => self.give_up(&format!("cannot read on: {error}")),
+                None if *count == 0 => self.give_up("there is no game in it"),
+                None => self.open = None,
             }
-            Some(Err(error)) => return (batch, Some(error)),
-            None => break,
         }
+        batch
     }
-    (batch, None)
+
+    /// Opens the next file that can be; false if there is none.
+    fn open_next(&mut self) -> bool {
+        while let Some(path) = self.files.get(self.next) {
+            self.next += 1;
+            match input::open(path) {
+                Ok(games) => {
+                    self.open = Some((games, 0));
+                    return true;
+                }
+                Err(Failure::BadInput(problem)) => self.note(problem),
+                Err(_) => self.note(format!("{}: cannot be opened", path.display())),
+            }
+        }
+        false
+    }
+
+    /// Leaves the file that is open.
+    fn give_up(&mut self, problem: &str) {
+        self.open = None;
+        self.note(format!("{}: {problem}", self.files[self.next - 1].display()));
+    }
+
+    fn note(&mut self, problem: String) {
+        self.problems.push(problem);
+        self.unusable += 1;
+    }
 }

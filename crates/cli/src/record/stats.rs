@@ -46,6 +46,9 @@ pub(super) fn run(args: &StatsArgs, out: &mut impl Write) -> Outcome {
             Ok(())
         },
     )?;
+    if total.games == 0 && unusable > 0 {
+        return Err(Failure::Reported);
+    }
     if args.json {
         writeln!(out, "{:#}", as_json(&total, wrong))?;
     } else {

@@ -35,17 +35,17 @@ struct Totals {
 /// Runs the command.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Outcome {
     let mut totals = Totals::default();
-    let mut of_file: Option<(PathBuf, Totals)> = None;
+    let mut of_file: Option<(usize, Totals)> = None;
     let unusable = each_game(&args.files, ringrift_record::Entry::verify, |path, done| {
-        if of_file.as_ref().is_some_and(|(file, _)| file != path) {
-            finish_file(of_file.take(), &mut totals, args.quiet, out)?;
+        if of_file.as_ref().is_some_and(|(file, _)| *file != done.file) {
+            finish_file(of_file.take(), &mut totals, args, out)?;
         }
-        let (_, counts) = of_file.get_or_insert_with(|| (path.to_owned(), Totals::default()));
+        let (_, counts) = of_file.get_or_insert_with(|| (done.file, Totals::default()));
         count(path, &done, counts, out)
     })?;
-    finish_file(of_file, &mut totals, args.quiet, out)?;
+    finish_file(of_file, &mut totals, args, out)?;
     if args.files.len() > 1 || args.quiet {
-        writeln!(out, "{} files: {}", args.files.len() - unusable, totals.text())?;
+        writeln!(out, "{}: {}", counted((args.files.len() - unusable) as u64, "file"), totals.text())?;
     }
     match (unusable, totals.wrong) {
         (0, 0) => Ok(()),
@@ -79,10 +79,15 @@ fn count(
     Ok(())
 }
 
-fn finish_file(of_file: Option<(PathBuf, Totals)>, totals: &mut Totals, quiet: bool, out: &mut impl Write) -> Outcome {
-    if let Some((path, counts)) = of_file {
-        if !quiet {
-            writeln!(out, "{}: {}", path.display(), counts.text())?;
+fn finish_file(
+    of_file: Option<(usize, Totals)>,
+    totals: &mut Totals,
+    args: &VerifyArgs,
+    out: &mut impl Write,
+) -> Outcome {
+    if let Some((file, counts)) = of_file {
+        if !args.quiet {
+            writeln!(out, "{}: {}", args.files[file].display(), counts.text())?;
         }
         totals.games += counts.games;
         totals.wrong += counts.wrong;
@@ -92,10 +97,19 @@ fn finish_file(of_file: Option<(PathBuf, Totals)>, totals: &mut Totals, quiet: b
     Ok(())
 }
 
+/// A number of things, in words.
+fn counted(number: u64, thing: &str) -> String {
+    match (number, thing) {
+        (1, _) => format!("1 {thing}"),
+        (_, "hash") => format!("{number} hashes"),
+        _ => format!("{number} {thing}s"),
+    }
+}
+
 impl Totals {
     fn text(&self) -> String {
         let Totals { games, wrong, actions, hashes } = self;
-        let plural = if *games == 1 { "" } else { "s" };
-        format!("{games} game{plural}, {wrong} wrong; {actions} actions and {hashes} hashes right")
+        let (games, actions, hashes) = (counted(*games, "game"), counted(*actions, "action"), counted(*hashes, "hash"));
+        format!("{games}, {wrong} wrong; {actions} and {hashes} right")
     }
 }

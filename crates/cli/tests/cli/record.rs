@@ -184,6 +184,47 @@ fn senseless_input_is_refused_and_nothing_is_overwritten() {
 }
 
 #[test]
+fn a_conversion_that_would_lose_games_leaves_the_old_file() {
+    let folder = Folder::new("keep");
+    let kept = folder.write("kept.txt", "precious");
+    let lost = ringside(&["record", "convert", "no-such-file", "-o", &kept]);
+    assert!(lost.code == Some(2) && lost.err.contains("is left as it was"), "{}", lost.err);
+    assert_eq!(folder.read("kept.txt"), "precious");
+    let file = folder.write("mixed.rrn", mixed());
+    assert_eq!(ringside(&["record", "convert", &file, "-o", &file]).code, Some(1));
+    assert_eq!(folder.read("mixed.rrn"), mixed());
+    let other = folder.file("good.rrn");
+    assert_eq!(ringside(&["record", "convert", &file, "-o", &other]).code, Some(1));
+    assert_eq!(folder.read("good.rrn").matches("[Game ").count(), 2);
+}
+
+#[test]
+fn links_and_devices_are_written_through() {
+    let folder = Folder::new("links");
+    let file = folder.write("game.rrn", GAME);
+    let target = folder.write("target.rrn", "");
+    let link = folder.file("link.rrn");
+    std::os::unix::fs::symlink(&target, &link).expect("a link");
+    ringside(&["record", "convert", &file, "-o", &link]).good();
+    assert!(folder.read("target.rrn").starts_with("[Game ") && folder.path().join("link.rrn").is_symlink());
+    ringside(&["record", "convert", &file, "-o", "/dev/null"]).good();
+    assert!(!Path::new("/dev/null").is_file());
+}
+
+#[test]
+fn endings_must_make_sense_and_hashes_must_be_hashes() {
+    let check = |game: &str, expected: &str| {
+        let found = ringside_reading(&["record", "verify", "-"], game.as_bytes()).refused();
+        assert!(found.contains(expected), "{found}");
+    };
+    let draw = "[Result \"1/2-1/2\"]\n[Termination \"resignation\"]\n";
+    check(&format!("{draw}{GAME}"), "who resigned or ran out of time comes last");
+    check(&GAME.replace("{far}", "{[%hash 0011]}"), "this hash cannot be read");
+    let both = ringside_reading(&["record", "convert", "-"], GAME.replace("{far}", "# a } b").as_bytes()).good();
+    assert!(both.contains("{a ) b}"), "{both}");
+}
+
+#[test]
 fn compressed_files_are_read() {
     let folder = Folder::new("gzip");
     let path = folder.path().join("game.rrn.gz");
@@ -192,5 +233,5 @@ fn compressed_files_are_read() {
     std::io::Write::write_all(&mut encoder, GAME.as_bytes()).expect("a file");
     encoder.finish().expect("a file");
     let answer: Answer = ringside(&["record", "verify", path.to_str().expect("letters")]);
-    assert!(answer.good().contains("1 game, 0 wrong"));
+    assert!(answer.good().contains("1 game, 0 wrong; 4 actions and 0 hashes right"));
 }

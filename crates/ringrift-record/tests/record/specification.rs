@@ -5,17 +5,17 @@ use ringrift_record::{Layout, Record, RecordProblem, RecordText, Termination, Te
 
 /// Sections 3.2 and 3.3 and appendix A, for square boards; what follows `#` and a space is a comment.
 const SQUARE_ACTIONS: &str = "
-P d4          # Place ring at d4
-SP            # Skip placement
-SW            # Swap sides (pie rule)
-M d4-e5       # Move stack from d4 to e5
-MR d4-e5      # Move single ring from d4 to e5 (legacy)
-C a1-c1 xb1   # Capture from a1 to c1, over b1
-CC c1-e1 xd1  # Chain capture continuation
-L 1           # Process line index 1 (if multiple lines formed)
-LR 2          # Choose line reward option 2
-T 3           # Choose territory region 3
-E d4          # Eliminate rings from stack at d4 (forced)
+P d4          # words
+SP            # words
+SW            # words
+M d4-e5       # words
+MR d4-e5      # words
+C a1-c1 xb1   # words
+CC c1-e1 xd1  # words
+L 1           # words
+LR 2          # words
+T 3           # words
+E d4          # words
 C a1-c1 xb1
 M d4-e5 @d4
 L 1 #L1
@@ -32,8 +32,8 @@ B d4
 
 /// The same for hexagonal boards.
 const HEXAGONAL_ACTIONS: &str = "
-P 3.-2        # Place ring at hex position (3, -2, -1)
-M 0.0-1.0     # Move stack on hex board
+P 3.-2        # words
+M 0.0-1.0     # words
 P 11.-11
 P -3.5
 M 0.0-1.-1

@@ -193,11 +193,29 @@ struct Parts {
     option: Option<LineOption>,
     /// The cell behind `x`.
     target: Option<Cell>,
+    /// The cell behind `@`.
+    marker: Option<Cell>,
+    /// The number behind `#L`.
+    line_reference: Option<u16>,
+    /// The number behind `#`.
+    reference: Option<u16>,
 }
 
 impl Parts {
     const fn new(code: Code, board: BoardKind, marks: Marks) -> Parts {
-        Parts { code, board, marks, cells: None, rings: None, number: None, option: None, target: None }
+        Parts {
+            code,
+            board,
+            marks,
+            cells: None,
+            rings: None,
+            number: None,
+            option: None,
+            target: None,
+            marker: None,
+            line_reference: None,
+            reference: None,
+        }
     }
 
     /// Takes in one word behind the code.
@@ -207,7 +225,7 @@ impl Parts {
         match word.as_bytes().first() {
             None => Ok(()),
             Some(b'x') => self.take_target(word),
-            Some(b'@') => self.check_marker(word),
+            Some(b'@') => self.take_marker(word),
             Some(b'#') => self.take_reference(word),
             Some(b'=') if self.code == Code::Recover && self.option.is_none() => {
                 self.option = Some(self.parse_option(&word[1..])?);
@@ -258,49 +276,68 @@ impl Parts {
         Ok(())
     }
 
-    /// `@d4` says where a marker is left, which is where the stack came from.
-    fn check_marker(&self, word: &str) -> Result<(), ParseActionError> {
-        let marker = self.cell(&word[1..])?;
-        match (self.code, self.cells) {
-            (Code::Move | Code::MoveRing | Code::Capture | Code::ContinueCapture, Some((Some(from), _))) => {
-                if from == marker { Ok(()) } else { Err(self.contradiction(word)) }
-            }
-            _ => Err(self.unexpected(word)),
-        }
-    }
-
-    /// `#L2` repeats or names a line, `#2` repeats an option or the number of a region.
-    fn take_reference(&mut self, word: &str) -> Result<(), ParseActionError> {
-        if !matches!(self.code, Code::Line | Code::LineOption | Code::Territory) {
+    /// `@d4` says where a marker is left.
+    fn take_marker(&mut self, word: &str) -> Result<(), ParseActionError> {
+        if !matches!(self.code, Code::Move | Code::MoveRing | Code::Capture | Code::ContinueCapture) {
             return Err(self.unexpected(word));
         }
-        if let Some(line) = word.strip_prefix("#L") {
-            let line = self.parse_number(line, 1..=u16::MAX)?;
-            return match (self.code, self.number) {
-                (Code::Line, Some(number)) if number == line => Ok(()),
-                (Code::Line | Code::LineOption, None) => {
-                    self.number = Some(line);
-                    Ok(())
-                }
-                (Code::Line | Code::LineOption, Some(_)) => Err(self.contradiction(word)),
-                _ => Err(self.unexpected(word)),
-            };
-        }
-        let number = self.parse_number(&word[1..], 1..=u16::MAX)?;
-        let repeated = match (self.code, self.option) {
-            (Code::LineOption, Some(LineOption::Whole)) => Some(1),
-            (Code::LineOption, Some(LineOption::Segment(_))) => Some(2),
-            (Code::Line | Code::Territory, _) => self.number,
-            _ => None,
-        };
-        match repeated {
-            Some(repeated) if repeated == number => Ok(()),
-            Some(_) => Err(self.contradiction(word)),
-            None => Err(self.unexpected(word)),
+        let marker = self.cell(&word[1..])?;
+        match self.marker.replace(marker) {
+            Some(earlier) if earlier != marker => Err(self.contradiction(word)),
+            _ => Ok(()),
         }
     }
 
-    fn finish(self) -> Result<WrittenAction, ParseActionError> {
+    /// `#L2` is the number of a line, `#2` an option or the number of a line or region.
+    fn take_reference(&mut self, word: &str) -> Result<(), ParseActionError> {
+        let (place, number) = match (self.code, word.strip_prefix("#L")) {
+            (Code::Line | Code::LineOption, Some(line)) => {
+                let line = self.parse_number(line, 1..=u16::MAX)?;
+                (&mut self.line_reference, line)
+            }
+            (Code::Line | Code::LineOption | Code::Territory, None) => {
+                let number = self.parse_number(&word[1..], 1..=u16::MAX)?;
+                (&mut self.reference, number)
+            }
+            _ => return Err(self.unexpected(word)),
+        };
+        match place.replace(number) {
+            Some(earlier) if earlier != number => Err(self.contradiction(word)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets references stand for what is not written, and compares them with what is.
+    fn apply_references(&mut self) -> Result<(), ParseActionError> {
+        if let (Some(marker), Some((Some(from), _))) = (self.marker, self.cells)
+            && marker != from
+        {
+            return Err(self.contradiction(&format!("@{}", self.board.cell_name(marker))));
+        }
+        let numbers = if self.code == Code::LineOption {
+            [self.line_reference, None]
+        } else {
+            [self.line_reference, self.reference]
+        };
+        for number in numbers.into_iter().flatten() {
+            if *self.number.get_or_insert(number) != number {
+                let sign = if self.line_reference == Some(number) { "#L" } else { "#" };
+                return Err(self.contradiction(&format!("{sign}{number}")));
+            }
+        }
+        let referred = self.reference.filter(|_| self.code == Code::LineOption);
+        match (referred, self.option) {
+            (None, _) | (Some(1), Some(LineOption::Whole)) | (Some(2), Some(LineOption::Segment(_))) => Ok(()),
+            (Some(number), None) => {
+                self.option = Some(self.parse_option(&number.to_string())?);
+                Ok(())
+            }
+            (Some(number), Some(_)) => Err(self.contradiction(&format!("#{number}"))),
+        }
+    }
+
+    fn finish(mut self) -> Result<WrittenAction, ParseActionError> {
+        self.apply_references()?;
         let missing = ParseActionError::Missing { code: self.code };
         let what = match (self.code, self.cells) {
             (Code::Place, Some((_, at))) => Written::Place { at, rings: self.rings.unwrap_or(1) },

@@ -127,12 +127,15 @@ impl<const W: usize> PositionOf<W> {
             None if lines.is_empty() => vec![choose("line", &lines, 1)?],
             None => lines,
         };
-        let mut candidates = Vec::new();
-        for &line in &lines {
-            candidates.extend(self.ways_to_take(line, option)?);
+        let ways: Vec<_> = lines.iter().map(|&line| self.ways_to_take(line, option)).collect();
+        let mut candidates: Vec<Action> = ways.iter().flatten().flatten().copied().collect();
+        if candidates.iter().any(|&action| self.is_legal(action)) {
+            candidates.retain(|&action| self.is_legal(action));
         }
         match candidates[..] {
             [action] => Ok(action),
+            [action, ..] if !self.is_legal(action) => Ok(action),
+            [] => ways.into_iter().find_map(Result::err).map_or(Err(no_line()), Err),
             _ => Err(ResolveActionError::Ambiguous {
                 candidates: candidates.into_iter().map(|action| self.action_text(action)).collect(),
             }),
@@ -149,13 +152,13 @@ impl<const W: usize> PositionOf<W> {
             Some(LineOption::Segment(Some(number))) => vec![segment(choose("segment", &offsets, number)?)],
             Some(LineOption::Segment(None)) if offsets.is_empty() => vec![segment(choose("segment", &offsets, 1)?)],
             Some(LineOption::Segment(None)) => offsets.into_iter().map(segment).collect(),
-            None if offsets.is_empty() => vec![whole],
-            None => {
-                let all = std::iter::once(whole).chain(offsets.into_iter().map(segment));
-                all.filter(|&action| self.is_legal(action)).collect()
-            }
+            None => std::iter::once(whole).chain(offsets.into_iter().map(segment)).collect(),
         })
     }
+}
+
+fn no_line() -> ResolveActionError {
+    ResolveActionError::Number { what: "line", number: 1, count: 0 }
 }
 
 fn not_in_rules(written: &WrittenAction, reason: &'static str) -> ResolveActionError {

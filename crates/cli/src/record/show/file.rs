@@ -44,7 +44,7 @@ impl GameFile {
     /// # Errors
     /// If the file cannot be read so far.
     pub(crate) fn has(&mut self, number: usize) -> Result<bool, String> {
-        while self.seen.len() < number + READ_AHEAD && !self.is_complete {
+        while self.seen.len() < number.saturating_add(READ_AHEAD) && !self.is_complete {
             match self.entries.next() {
                 Some(Ok(entry)) => self.seen.push(entry),
                 Some(Err(error)) => return Err(self.problem(&format!("cannot read on: {error}"))),
