@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 
 use crate::fuzz::fuzz;
 use crate::shared::Shared;
-use crate::step::{Run, cargo, ringside};
+use crate::step::{Run, cargo, ringside, root};
 
 /// The project's own tasks.
 #[derive(Parser)]
@@ -82,7 +82,8 @@ fn conformance(run: &mut Run, literal_max_nodes: u64) {
     if games.is_empty() || cases.is_none() || perft.is_none() {
         run.skip("a part of the conformance checks: ../shared lacks traces, cases.jsonl or perft.json");
     }
-    let quick: Vec<String> = games.into_iter().chain(cases).collect();
+    let live_cases = root().join("vectors/cases-live.jsonl").to_string_lossy().into_owned();
+    let quick: Vec<String> = games.into_iter().chain(cases).chain([live_cases]).collect();
     for engine in ["fast", "spec"] {
         if !quick.is_empty() {
             let command = ringside(&["conform", "--engine", engine]);
@@ -116,5 +117,6 @@ fn regenerate(run: &mut Run) {
     run.step("session in the engine manual", update("ringside", "cli", "the_session_in_the_manual_is_true"));
     run.step("schema of records", update("ringrift-record", "manual", "the_schema"));
     run.step("golden pictures", update("ringrift-draw", "draw", "golden"));
+    run.step("page of editions", update("ringrift", "editions", "the_page_of_editions"));
     run.step("table of rules", update("ringrift", "coverage", "the_page_is_up_to_date"));
 }

@@ -40,7 +40,7 @@ impl Shared {
 
 fn is_game(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    name.ends_with(".jsonl.gz") && ["canon", "compact"].iter().any(|edition| name.starts_with(edition))
+    name.ends_with(".jsonl.gz") && ["canon", "compact", "live"].iter().any(|edition| name.starts_with(edition))
 }
 
 fn text(path: impl AsRef<Path>) -> String {

@@ -1,6 +1,6 @@
 //! What an action does that its short text does not say.
 
-use ringrift::{Action, BoardKind, Cell, Line, Phase, Position, Region, RegionId, Space, Stack};
+use ringrift::{Action, BoardKind, Cell, Deed, Line, LinePrice, Phase, Position, Region, RegionId, Space, Stack};
 
 use crate::event_text::{cell_list, line_ends};
 use crate::situation::counted;
@@ -10,13 +10,32 @@ pub(crate) fn details(position: &Position, action: Action) -> Option<String> {
     let board = position.rules().board;
     match action {
         Action::TakeLine { line } => {
-            Some(format!("the whole line {}; a cap has to be paid", cell_list(&line_cells(line, board), board)))
+            let price = if position.rules().line_price == LinePrice::Ring { "a ring" } else { "a cap" };
+            Some(format!("the whole line {}; {price} has to be paid", cell_list(&line_cells(line, board), board)))
         }
         Action::TakeSegment { line, offset } => Some(segment_details(position, line, offset)),
         Action::ClaimRegion { region } => find_region(position, region).map(|region| region_details(position, &region)),
+        Action::Eliminate { at } if pays_buried_ring(position) => Some(format!(
+            "takes the lowest ring of player {} out of the stack on {}",
+            position.to_move(),
+            board.cell_name(at)
+        )),
+        Action::Eliminate { at } if pays_one_ring(position) => {
+            Some(format!("gives up the top ring of the stack on {}", board.cell_name(at)))
+        }
         Action::Eliminate { at } => cap_details(position, at),
         _ => None,
     }
+}
+
+/// Whether the payment that is due is a buried ring.
+pub(crate) fn pays_buried_ring(position: &Position) -> bool {
+    position.phase() == Phase::RegionPayment && position.deed() == Deed::Recovery
+}
+
+/// Whether the payment that is due is a single ring.
+pub(crate) fn pays_one_ring(position: &Position) -> bool {
+    position.phase() == Phase::LinePayment && position.rules().line_price == LinePrice::Ring
 }
 
 fn line_cells(line: Line, board: BoardKind) -> Vec<Cell> {
@@ -73,7 +92,9 @@ fn rings_inside(position: &Position, region: &Region) -> String {
 fn closed_by(region: &Region, board: BoardKind) -> String {
     let markers = counted(region.border.len() as u64, "marker");
     match region.id.border {
-        None => "closed by edges and collapsed cells alone".to_owned(),
+        _ if region.border.is_empty() => "closed by edges and collapsed cells alone".to_owned(),
+        None if region.border.len() > MOST_NAMED => format!("with {markers} around it"),
+        None => format!("with {markers} around it on {}", cell_list(&region.border, board)),
         Some(player) if region.border.len() > MOST_NAMED => format!("closed by {markers} of player {player}"),
         Some(player) => format!("closed by {markers} of player {player} on {}", cell_list(&region.border, board)),
     }
@@ -103,8 +124,11 @@ pub(crate) enum Kind {
     PlaceOnEmpty,
     PlaceOnStack,
     SkipPlacement,
+    SwapSides,
     Move,
     Capture,
+    Recover,
+    SkipRecovery,
     DeclineCapture,
     WholeLine,
     LineSegment,
@@ -115,12 +139,15 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// All kinds, in the order in which they are listed.
-    pub(crate) const ALL: [Kind; 11] = [
+    pub(crate) const ALL: [Kind; 14] = [
         Kind::PlaceOnEmpty,
         Kind::PlaceOnStack,
         Kind::SkipPlacement,
+        Kind::SwapSides,
         Kind::Move,
         Kind::Capture,
+        Kind::Recover,
+        Kind::SkipRecovery,
         Kind::DeclineCapture,
         Kind::WholeLine,
         Kind::LineSegment,
@@ -135,6 +162,9 @@ impl Kind {
             Action::Place { at, .. } if stack_on(position, at).is_some() => Kind::PlaceOnStack,
             Action::Place { .. } => Kind::PlaceOnEmpty,
             Action::SkipPlacement => Kind::SkipPlacement,
+            Action::SwapSides => Kind::SwapSides,
+            Action::Recover { .. } | Action::RecoverSegment { .. } => Kind::Recover,
+            Action::SkipRecovery => Kind::SkipRecovery,
             Action::Move { .. } => Kind::Move,
             Action::Capture { .. } => Kind::Capture,
             Action::DeclineCapture => Kind::DeclineCapture,
@@ -152,6 +182,9 @@ impl Kind {
             Kind::PlaceOnEmpty => "Place rings on an empty cell",
             Kind::PlaceOnStack => "Place a ring on a stack",
             Kind::SkipPlacement => "Skip the placement",
+            Kind::SwapSides => "Swap sides",
+            Kind::Recover => "Slide a marker to recover a ring",
+            Kind::SkipRecovery => "Decline to recover",
             Kind::Move => "Move a stack",
             Kind::Capture => "Capture",
             Kind::DeclineCapture => "Decline the capture",
@@ -160,6 +193,8 @@ impl Kind {
             Kind::Region => "Process a region",
             Kind::StopTerritory => "Stop processing regions",
             Kind::Eliminate if position.phase() == Phase::ForcedElimination => "Give up a cap",
+            Kind::Eliminate if pays_buried_ring(position) => "Pay with a buried ring",
+            Kind::Eliminate if pays_one_ring(position) => "Pay with a top ring",
             Kind::Eliminate => "Pay with a cap",
         }
     }

@@ -23,12 +23,13 @@ pub(crate) struct RulesArgs {
     /// Number of players, 2 to 4 [default: 2]
     #[arg(long, short)]
     players: Option<u8>,
-    /// canon or compact [default: canon]
+    /// canon, compact or live [default: canon]
     #[arg(long, short)]
     edition: Option<Edition>,
     /// Changes one rule of the edition, for example regions=no_main; can be repeated. The rules that can be set are rings,
     /// line_length, elimination_threshold, territory_threshold, placement_limit, landing, capture_distance, regions,
-    /// region_duty, last_standing, stalemate, tiebreak and turn_cap
+    /// region_duty, last_standing, stalemate, tiebreak, turn_cap, skip, line_price, borders, open_regions, recovery, forced,
+    /// majority, last_standing_rounds and swap
     #[arg(long = "set", value_name = "RULE=VALUE")]
     settings: Vec<String>,
 }

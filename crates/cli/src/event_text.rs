@@ -1,6 +1,6 @@
 //! What happened, in words.
 
-use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Line, Phase, Player, Reason, RegionId, Stack};
+use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Line, Phase, Player, Reason, RegionId, Stack, Step};
 
 use crate::situation::{counted, listed};
 
@@ -28,6 +28,9 @@ pub(crate) fn describe(event: &Event, board: BoardKind) -> String {
         Event::MarkerRemoved { at } => {
             format!("the marker on {} is removed, because a stack of its owner landed on it", name(at))
         }
+        Event::MarkerSlid { from, to } => format!("the marker on {} slides to {}", name(from), name(to)),
+        Event::SidesSwapped => "the players swap sides: who was seat 1 is now seat 2".to_owned(),
+        Event::StepEmpty { player, step } => format!("player {player} has nothing to {}", empty_step(step)),
         Event::RingCaptured { over, ring } => {
             format!("the top ring of {}, player {ring}'s, goes to the bottom of the capturing stack", name(over))
         }
@@ -43,6 +46,7 @@ pub(crate) fn describe(event: &Event, board: BoardKind) -> String {
             let what = match phase {
                 Phase::Placement => "skips the placement",
                 Phase::RegionChoice => "processes no further region",
+                Phase::Recovery => "declines to recover",
                 _ => "declines the capture",
             };
             format!("player {player} {what}")
@@ -55,6 +59,15 @@ pub(crate) fn describe(event: &Event, board: BoardKind) -> String {
         }
         Event::Ended { winner, reason } => describe_end(winner, reason),
         _ => format!("{event:?}"),
+    }
+}
+
+const fn empty_step(step: Step) -> &'static str {
+    match step {
+        Step::Placement => "place",
+        Step::Movement => "move",
+        Step::Lines => "collapse",
+        Step::Territory => "claim",
     }
 }
 
@@ -154,6 +167,8 @@ fn describe_elimination(at: Cell, rings: Stack, credit: Player, cause: Eliminati
         Elimination::LinePayment => format!("the cap on {at}, {cap}, is eliminated to pay for the line"),
         Elimination::Region => format!("{} on {at} is eliminated with the region", described_rings(rings)),
         Elimination::RegionPayment => format!("the cap on {at}, {cap}, is eliminated to pay for the region"),
+        Elimination::Struck => format!("the top ring on {at} is eliminated, because a marker struck the stack"),
+        Elimination::Extracted => format!("the lowest ring of player {credit} on {at} is taken out as payment"),
         Elimination::Forced => format!("the cap on {at}, {cap}, is eliminated, because nothing else is possible"),
     };
     format!("{what}, credited to player {credit}")

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use ringrift::{
-    Action, Axis, BoardKind, Edition, Landing, LastStanding, Line, Overrides, Phase, Player, RegionDuty, RegionId,
-    Regions, Ruleset, Setup, Stalemate, Tiebreak,
+    Action, Axis, BoardKind, Borders, Edition, Forced, Landing, LastStanding, Line, LinePrice, OpenRegions, Overrides,
+    Phase, Player, RegionDuty, RegionId, Regions, Ruleset, Setup, Skip, Stalemate, Tiebreak,
 };
 use ringrift_spec::{Divergence, Lockstep};
 
@@ -81,10 +81,17 @@ fn all_rules() -> Result<Vec<Ruleset>, Failure> {
     for players in 2..=4 {
         for &regions in Regions::ALL {
             for &edition in Edition::ALL {
-                for (board, given) in BOARDS {
-                    let (rings_per_player, line_length) = given.unzip();
-                    let overrides =
-                        Overrides { regions: Some(regions), rings_per_player, line_length, ..Overrides::default() };
+                for (i, (board, given)) in BOARDS.into_iter().enumerate() {
+                    let live = edition == Edition::Live;
+                    let (rings_per_player, line_length) = if live { LIVE_NUMBERS[i] } else { given }.unzip();
+                    let swap = (live && players == 2).then_some(true);
+                    let overrides = Overrides {
+                        regions: Some(regions),
+                        rings_per_player,
+                        line_length,
+                        swap,
+                        ..Overrides::default()
+                    };
                     kinds.push(Ruleset::new(edition, board, players, &overrides).map_err(Failure::bad_input)?);
                 }
             }
@@ -103,6 +110,11 @@ const BOARDS: [(BoardKind, Option<(u16, u8)>); 7] = [
     (BoardKind::Square8, None),
     (BoardKind::Hexagonal12, Some((36, 4))),
 ];
+
+/// Rings and line length of the same boards in the live edition, whose hands are too full for many games, and in whose games
+/// more happens with few rings.
+const LIVE_NUMBERS: [Option<(u16, u8)>; 7] =
+    [None, Some((8, 4)), Some((4, 3)), Some((5, 3)), Some((8, 4)), Some((6, 4)), Some((8, 3))];
 
 /// In one game of four some rules are changed at random, as long as that makes a game.
 fn varied(rules: &Ruleset, seed: u64) -> Ruleset {
@@ -123,6 +135,15 @@ fn varied(rules: &Ruleset, seed: u64) -> Ruleset {
     changed.last_standing = choices.pick(LastStanding::ALL).unwrap_or(rules.last_standing);
     changed.stalemate = choices.pick(Stalemate::ALL).unwrap_or(rules.stalemate);
     changed.tiebreak = choices.pick(Tiebreak::ALL).unwrap_or(rules.tiebreak);
+    changed.skip = choices.pick(Skip::ALL).unwrap_or(rules.skip);
+    changed.line_price = choices.pick(LinePrice::ALL).unwrap_or(rules.line_price);
+    changed.borders = choices.pick(Borders::ALL).unwrap_or(rules.borders);
+    changed.open_regions = choices.pick(OpenRegions::ALL).unwrap_or(rules.open_regions);
+    changed.forced = choices.pick(Forced::ALL).unwrap_or(rules.forced);
+    changed.recovery = choices.below(2) == 0;
+    changed.majority = choices.below(2) == 0;
+    changed.swap = rules.players == 2 && choices.below(2) == 0;
+    changed.last_standing_rounds = 1 + choices.below(3) as u8;
     if changed.check().is_ok() { changed } else { *rules }
 }
 
@@ -197,7 +218,11 @@ fn random_action(game: &Lockstep, choices: &mut Choices) -> Action {
     let mut cell = || cells[choices.below(cells.len())];
     let (a, b, c) = (cell(), cell(), cell());
     let line = Line { axis: Axis::new(choices.below(4) as u8), first: a, length: 2 + choices.below(5) as u8 };
-    match choices.below(10) {
+    match choices.below(14) {
+        10 => Action::Recover { from: a, to: b, extract: c },
+        11 => Action::RecoverSegment { from: a, to: b, offset: choices.below(4) as u8 },
+        12 => Action::SkipRecovery,
+        13 => Action::SwapSides,
         0 => Action::Place { at: a, rings: choices.below(6) as u8 },
         1 => Action::SkipPlacement,
         2 => Action::Move { from: a, to: b },
@@ -215,8 +240,17 @@ fn random_action(game: &Lockstep, choices: &mut Choices) -> Action {
 fn restart(game: &Lockstep, choices: &mut Choices) -> Option<Result<Lockstep, Divergence>> {
     let now = game.position().to_setup();
     let players: Vec<Player> = Player::seats(now.rules.players).collect();
-    let setup =
-        Setup { phase: None, to_move: choices.pick(&players)?, last_standing: None, last_actions: Vec::new(), ..now };
+    let start = Setup::empty(now.rules);
+    let setup = Setup {
+        stacks: now.stacks,
+        markers: now.markers,
+        collapsed: now.collapsed,
+        hands: now.hands,
+        credits: now.credits,
+        turn: now.turn,
+        to_move: choices.pick(&players)?,
+        ..start
+    };
     Lockstep::from_setup(&setup)
         .ok()
         .filter(|started| started.as_ref().map_or(true, |game| !matches!(game.position().phase(), Phase::Over { .. })))

@@ -1,6 +1,10 @@
 //! What a position asks of the player to move, or how the game ended, in words.
 
-use ringrift::{Action, BoardKind, Cell, Event, Outcome, Phase, Player, Position, Reason, Rule, Ruleset, Tiebreak};
+use ringrift::{
+    Action, BoardKind, Cell, Event, Forced, Outcome, Phase, Player, Position, Reason, Rule, Ruleset, Tiebreak,
+};
+
+use crate::action_text::{pays_buried_ring, pays_one_ring};
 
 /// One line: whose turn it is, in which phase, and what is asked; of a finished game who won and why.
 pub(crate) fn headline(position: &Position) -> String {
@@ -32,12 +36,18 @@ fn request(position: &Position) -> String {
         Phase::CaptureOffer { at } => format!("capture with the stack on {}, or decline with SC", cell(at)),
         Phase::CaptureChain { at } => format!("capture again with the stack on {}; a chain must go on", cell(at)),
         Phase::LineChoice => "take a line, and choose how if it is longer than needed".to_owned(),
+        Phase::Recovery => "slide a marker to recover a ring, or decline with SR".to_owned(),
+        Phase::LinePayment if pays_one_ring(position) => "pay for the line with the top ring of a stack".to_owned(),
         Phase::LinePayment => "pay for the line with the cap of a stack".to_owned(),
         Phase::RegionChoice if actions.contains(&Action::StopTerritory) => {
             "process a region, or stop with ST".to_owned()
         }
         Phase::RegionChoice => "process a region".to_owned(),
+        Phase::RegionPayment if pays_buried_ring(position) => "pay for the region with a buried ring".to_owned(),
         Phase::RegionPayment => "pay for the region with the cap of a stack".to_owned(),
+        Phase::ForcedElimination if position.rules().forced == Forced::Last => {
+            "give up the cap of a stack, because nothing was done in this turn".to_owned()
+        }
         Phase::ForcedElimination => "give up the cap of a stack, because no other action is possible".to_owned(),
         Phase::Over { .. } => "nothing, because the game is over".to_owned(),
     }
@@ -50,8 +60,13 @@ fn placement_request(actions: &[Action]) -> String {
         (least, most) if least == most => format!("{most} rings"),
         (least, most) => format!("{least} to {most} rings"),
     };
-    if actions.contains(&Action::SkipPlacement) {
-        format!("place {count}, or skip with SP")
+    let swap = if actions.contains(&Action::SwapSides) { ", or swap sides with SW" } else { "" };
+    if rings().next().is_none() {
+        format!("skip the placement with SP{swap}; nothing can be placed")
+    } else if actions.contains(&Action::SkipPlacement) {
+        format!("place {count}, or skip with SP{swap}")
+    } else if !swap.is_empty() {
+        format!("place {count}{swap}")
     } else {
         format!("place {count}; skipping is not possible, because no stack can act")
     }
@@ -122,6 +137,9 @@ fn ladder(rules: &Ruleset, outcome: &Outcome) -> &'static str {
     match (outcome.winner, rules.tiebreak) {
         (None, _) => "the best are equal in territory, eliminated rings and markers",
         (_, Tiebreak::LastAction) => "territory, eliminated rings, markers and the last action decide, in this order",
+        (_, Tiebreak::Rungs) => {
+            "territory, eliminated rings with those in hand, markers and the last turn decide, in this order"
+        }
         (_, Tiebreak::Draw) => "territory, eliminated rings and markers decide, in this order",
     }
 }

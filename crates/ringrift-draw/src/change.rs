@@ -71,7 +71,14 @@ impl Change {
             Action::TakeSegment { line, offset } => Some(line_change(before, line, offset, before.rules().line_length)),
             Action::ClaimRegion { region } => region_change(before, region),
             Action::Eliminate { at } => Some(Change::Eliminated { at }),
-            Action::SkipPlacement | Action::DeclineCapture | Action::StopTerritory => None,
+            Action::Recover { from, to, .. } | Action::RecoverSegment { from, to, .. } => {
+                Some(Change::Moved { from, over: None, to })
+            }
+            Action::SkipPlacement
+            | Action::SwapSides
+            | Action::SkipRecovery
+            | Action::DeclineCapture
+            | Action::StopTerritory => None,
         }
     }
 

@@ -24,7 +24,7 @@ pub struct Move {
     pub from: Option<Point>,
     /// Where it led or what it was aimed at: of lines and regions the first cell; none for what has no cell.
     pub to: Option<Point>,
-    /// The stack that was jumped.
+    /// The stack that was jumped, or from which a ring was taken in a recovery.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capture_target: Option<Point>,
     /// Counted from 1.
@@ -93,7 +93,13 @@ fn cells(action: Action) -> (Option<Cell>, Option<Cell>, Option<Cell>) {
         Action::Capture { from, over, to } => (Some(from), Some(to), Some(over)),
         Action::TakeLine { line } | Action::TakeSegment { line, .. } => (None, Some(line.first), None),
         Action::ClaimRegion { region } => (None, Some(region.first), None),
-        Action::SkipPlacement | Action::DeclineCapture | Action::StopTerritory => (None, None, None),
+        Action::Recover { from, to, extract } => (Some(from), Some(to), Some(extract)),
+        Action::RecoverSegment { from, to, .. } => (Some(from), Some(to), None),
+        Action::SkipPlacement
+        | Action::SwapSides
+        | Action::SkipRecovery
+        | Action::DeclineCapture
+        | Action::StopTerritory => (None, None, None),
     }
 }
 

@@ -82,6 +82,20 @@ impl Stack {
     pub(crate) fn without_top(&self, rings: usize) -> Option<Stack> {
         Stack::of(self.rings[..self.rings.len() - rings].to_vec())
     }
+
+    /// Whether it holds a ring of a player that is not the top ring (live 7).
+    pub(crate) fn has_buried(&self, player: Player) -> bool {
+        self.rings[..self.rings.len() - 1].contains(&player)
+    }
+
+    /// What is left after the bottommost ring of a player was taken out (live 7).
+    pub(crate) fn without_bottommost(&self, player: Player) -> Option<Stack> {
+        let mut left = self.rings.clone();
+        if let Some(bottommost) = left.iter().position(|&ring| ring == player) {
+            left.remove(bottommost);
+        }
+        Stack::of(left)
+    }
 }
 
 impl Board {
@@ -178,6 +192,19 @@ impl Board {
     pub(crate) fn neighbours(&self, at: Coord) -> Vec<Coord> {
         let steps: &[Step] = if self.is_square() { &SQUARE_NEIGHBOURS } else { &HEX_STEPS };
         steps.iter().filter_map(|&step| self.step(at, step)).collect()
+    }
+
+    /// The cells that a border floods to from a cell: those at the eight offsets on `x` and `y`, on hexagons as well, where
+    /// two of them are no neighbours (live 6).
+    pub(crate) fn flooded_from(&self, at: Coord) -> Vec<Coord> {
+        SQUARE_STEPS.iter().filter_map(|&step| self.step(at, step)).collect()
+    }
+
+    /// The cells one step of movement away, in cell order (RR-CANON-R003; live 7).
+    pub(crate) fn adjacent(&self, at: Coord) -> Vec<Coord> {
+        let mut cells: Vec<Coord> = self.directions().iter().filter_map(|&step| self.step(at, step)).collect();
+        cells.sort();
+        cells
     }
 
     /// The cell one step away, if the board does not end there.

@@ -2,9 +2,10 @@
 
 use std::fmt::Display;
 
-use ringrift::{Cell, Coord, Phase, Player, Setup, Tiebreak};
+use ringrift::{Cell, Coord, Deed, Phase, Player, Rounds, Setup, Tiebreak};
 
 use crate::SpecGame;
+use crate::snapshot::usual_deed;
 
 impl SpecGame {
     /// The fingerprint of the position: equal texts have equal futures.
@@ -15,11 +16,22 @@ impl SpecGame {
         fields.push(format!("H {}", listed(position.hands.of(self.rules.players))));
         fields.push(format!("E {}", listed(position.credits.of(self.rules.players))));
         fields.push(format!("T {}", position.to_move));
-        fields.push(format!("P {}", self.phase_text()));
-        fields.extend(self.rules.turn_cap.map(|_| format!("N {}", position.turn)));
+        fields.push(format!("P {}{}", self.phase_text(), deed_text(&position)));
+        fields.extend(self.is_turn_relevant().then(|| format!("N {}", position.turn)));
         fields.extend(self.relevant_standing().map(|player| format!("L {player}")));
         fields.extend(field("A", self.relevant_order().iter().map(Player::to_string)));
+        fields.extend(rounds_text(self.relevant_rounds()));
+        fields.extend(position.lost.0.iter().any(|&place| place > 0).then(|| self.losses_text(&position)));
         fields.join("; ")
+    }
+
+    /// The number of the turn decides under a turn cap, and until nobody can swap sides any more.
+    fn is_turn_relevant(&self) -> bool {
+        self.rules.turn_cap.is_some() || (self.rules.swap && self.turn <= 2)
+    }
+
+    fn losses_text(&self, position: &Setup) -> String {
+        format!("X {}", listed(position.lost.of(self.rules.players)))
     }
 
     /// The last player standing, while that can still decide something: the game goes on and he has a ring.
@@ -40,10 +52,11 @@ impl SpecGame {
         others
     }
 
-    /// The board, the players and all options in their fixed order.
+    /// The board, the players and the options in their fixed order: first those that are always there, then the later ones
+    /// that are not as in the canonical rules.
     fn rules_text(&self) -> String {
         let r = &self.rules;
-        let options = [
+        let mut options = vec![
             format!("rings={}", r.rings_per_player),
             format!("line_length={}", r.line_length),
             format!("elimination_threshold={}", r.elimination_threshold),
@@ -58,7 +71,27 @@ impl SpecGame {
             format!("tiebreak={}", r.tiebreak),
             format!("turn_cap={}", or_none(r.turn_cap)),
         ];
+        options.extend(self.later_options());
         format!("ringrift/1 {} {}p {}", r.board, r.players, options.join(" "))
+    }
+
+    /// The later options that are not as in the canonical rules.
+    fn later_options(&self) -> Vec<String> {
+        let r = &self.rules;
+        let switch = |on| if on { "on" } else { "off" }.to_owned();
+        let options = [
+            ("skip", r.skip.to_string(), "implied"),
+            ("line_price", r.line_price.to_string(), "cap"),
+            ("borders", r.borders.to_string(), "seen"),
+            ("open_regions", r.open_regions.to_string(), "lacking"),
+            ("recovery", switch(r.recovery), "off"),
+            ("forced", r.forced.to_string(), "first"),
+            ("majority", switch(r.majority), "off"),
+            ("last_standing_rounds", r.last_standing_rounds.to_string(), "1"),
+            ("swap", switch(r.swap), "off"),
+        ];
+        let changed = options.into_iter().filter(|(_, value, canon)| value != canon);
+        changed.map(|(name, value, _)| format!("{name}={value}")).collect()
     }
 
     /// Stacks, then markers and collapsed cells by player; what is not there is left out.
@@ -101,6 +134,27 @@ impl SpecGame {
             format!("{}{}", char::from(b'a' + at.x as u8), at.y + 1)
         }
     }
+}
+
+/// A word for what has been done in the turn, unless it is what the phase suggests.
+fn deed_text(position: &Setup) -> &'static str {
+    match position.deed {
+        Some(deed) if Some(deed) == position.phase.map(usual_deed) => "",
+        Some(Deed::Nothing) => " idle",
+        Some(Deed::Swap) => " swapped",
+        Some(Deed::Change) => " changed",
+        Some(Deed::Recovery) => " recovered",
+        None => "",
+    }
+}
+
+/// The opener of the round, who acted in it, who was alone and in how many rounds, unless there is nothing to tell.
+fn rounds_text(rounds: Rounds) -> Option<String> {
+    let seat = |player: Option<Player>| player.map_or_else(|| "-".to_owned(), |player| player.to_string());
+    let acted: String = rounds.acted.iter().map(|player| player.to_string()).collect();
+    let acted = if acted.is_empty() { "-" } else { &acted };
+    let text = format!("R {},{acted},{},{}", seat(rounds.opener), seat(rounds.alone), rounds.count);
+    (rounds != Rounds::default()).then_some(text)
 }
 
 /// A field with a list, unless the list is empty.

@@ -17,16 +17,19 @@
 mod board;
 mod elimination;
 mod fingerprint;
+mod ladder;
 mod lines;
 mod lockstep;
 mod movement;
 mod placement;
+mod recovery;
+mod rounds;
 mod snapshot;
 mod territory;
 mod turn;
 mod victory;
 
-use ringrift::{Action, ByPlayer, Cell, Coord, Phase, Player, Ruleset};
+use ringrift::{Action, ByPlayer, Cell, Coord, Deed, Phase, Player, Rounds, Ruleset};
 
 use board::Board;
 pub use lockstep::{Divergence, Lockstep};
@@ -52,6 +55,12 @@ pub struct SpecGame {
     last_standing: Option<Player>,
     /// The players who have acted, the latest first (RR-CANON-R173).
     last_actions: Vec<Player>,
+    /// What the player to move has done in his turn (live 2).
+    deed: Deed,
+    /// The rounds of the last player standing (live 9).
+    rounds: Rounds,
+    /// In which order the players lost their last rings, 0 for those who did not (live 10).
+    lost: ByPlayer<u8>,
     /// The automatic passes that happened while the position was set up.
     opening_passes: Vec<Player>,
 }

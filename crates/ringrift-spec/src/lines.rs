@@ -1,6 +1,6 @@
-//! Lines of markers (rules.md section 9).
+//! Lines of markers (rules.md section 9; live 5).
 
-use ringrift::{Action, Axis, Coord, Line, Player};
+use ringrift::{Action, Axis, Coord, Line, LinePrice, Player};
 
 use crate::SpecGame;
 use crate::board::{Space, Step};
@@ -38,8 +38,17 @@ impl SpecGame {
         run
     }
 
+    /// The longest run of a player's markers through a cell that holds one; of equally long ones that of the first axis
+    /// (live 7).
+    pub(crate) fn longest_run_through(&self, player: Player, at: Coord) -> Option<Line> {
+        let runs = (0..).zip(self.board.axes()).flat_map(|(axis, &step)| self.runs(player, axis, ascending(step)));
+        let through: Vec<Line> = runs.filter(|&run| self.cells_of(run).contains(&at)).collect();
+        let longest = through.iter().map(|run| run.length).max()?;
+        through.into_iter().find(|run| run.length == longest)
+    }
+
     /// The cells of a line in cell order.
-    fn cells_of(&self, line: Line) -> Vec<Coord> {
+    pub(crate) fn cells_of(&self, line: Line) -> Vec<Coord> {
         let first = self.coord(line.first);
         let step = ascending(self.board.axes()[line.axis.index()]);
         let mut cells = vec![first];
@@ -53,11 +62,11 @@ impl SpecGame {
         self.lines(self.to_move).into_iter().flat_map(|line| self.options(line)).collect()
     }
 
-    /// The ways to process a line: as a whole if it can be paid for; in part, and free, if it is longer than needed
-    /// (RR-CANON-R122).
+    /// The ways to process a line: as a whole if it can be paid for, or if those who have nothing need not pay; in part,
+    /// and free, if it is longer than needed (RR-CANON-R122; live 5).
     fn options(&self, line: Line) -> Vec<Action> {
         let mut options = Vec::new();
-        if !self.controlled(self.to_move).is_empty() {
+        if self.rules.line_price == LinePrice::Ring || self.can_pay_for_line() {
             options.push(Action::TakeLine { line });
         }
         if line.length > self.rules.line_length {
@@ -65,6 +74,11 @@ impl SpecGame {
             options.extend(offsets.map(|offset| Action::TakeSegment { line, offset }));
         }
         options
+    }
+
+    /// Whether there is a controlled stack to pay for a whole line with (RR-CANON-R122; live 5).
+    pub(crate) fn can_pay_for_line(&self) -> bool {
+        !self.controlled(self.to_move).is_empty()
     }
 
     /// Collapses a whole line for the player to move (RR-CANON-R122).

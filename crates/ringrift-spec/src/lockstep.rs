@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Debug};
 
-use ringrift::{Action, Cell, Event, Finished, Player, Position, RegionId, Ruleset, RulesetError, Setup, SetupError};
+use ringrift::{
+    Action, Cell, Coord, Event, Finished, Player, Position, RegionId, Ruleset, RulesetError, Setup, SetupError,
+};
 
-use crate::SpecGame;
+use crate::{Region, SpecGame};
 
 /// A game that both engines play.
 #[derive(Clone, Debug)]
@@ -139,13 +141,21 @@ impl Lockstep {
         let fast: Vec<Facts> = (self.fast.regions().into_iter())
             .map(|r| (r.id, r.cells, r.border, r.colours.iter().collect(), r.claimants.iter().collect()))
             .collect();
-        // The undivided board is a candidate that nobody can ever claim; the fast engine does not list it.
-        let open = usize::from(self.fast.rules().board.cells()) - self.spec.to_setup().collapsed.len();
         let spec: Vec<Facts> = (self.spec.regions().into_iter())
-            .filter(|region| region.extent.len() < open)
+            .filter(|region| self.has_other_side(region))
             .map(|r| (r.id, r.extent, r.border, r.colours, r.claimants))
             .collect();
         same("the regions", &fast, &spec)
+    }
+
+    /// Whether there is anything beyond the walls of a region. An undivided board is a candidate that nobody can ever claim,
+    /// since no stack is outside; the fast engine does not list it.
+    fn has_other_side(&self, region: &Region) -> bool {
+        let setup = self.spec.to_setup();
+        let walls = setup.markers.iter().filter(|&&(_, owner)| Some(owner) == region.id.border).map(|&(at, _)| at);
+        let closed: Vec<Coord> = setup.collapsed.iter().map(|&(at, _)| at).chain(walls).collect();
+        let board = setup.rules.board;
+        board.iter_cells().any(|cell| !region.extent.contains(&cell) && !closed.contains(&board.coord(cell)))
     }
 }
 

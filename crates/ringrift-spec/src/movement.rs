@@ -1,6 +1,6 @@
-//! Moving and capturing (rules.md sections 6 to 8).
+//! Moving and capturing (rules.md sections 6 to 8; live 4).
 
-use ringrift::{Action, CaptureDistance, Coord, Landing, Player};
+use ringrift::{Action, CaptureDistance, Coord, Landing, Player, Ruleset};
 
 use crate::SpecGame;
 use crate::board::{Board, Space, Stack, Step};
@@ -14,7 +14,7 @@ impl SpecGame {
     /// Whether the stack on a cell has a move or a capture for its controller.
     pub(crate) fn can_stack_act(&self, board: &Board, at: Coord) -> bool {
         board.directions().iter().any(|&step| {
-            !landings(board, at, step).is_empty() || !jumps(board, at, step, self.rules.capture_distance).is_empty()
+            !landings(board, at, step, &self.rules).is_empty() || !jumps(board, at, step, &self.rules).is_empty()
         })
     }
 
@@ -47,12 +47,12 @@ impl SpecGame {
     }
 
     fn moves_along(&self, from: Coord, step: Step) -> Vec<Action> {
-        let landings = landings(&self.board, from, step).into_iter();
+        let landings = landings(&self.board, from, step, &self.rules).into_iter();
         landings.map(|to| Action::Move { from: self.cell(from), to: self.cell(to) }).collect()
     }
 
     fn captures_along(&self, from: Coord, step: Step) -> Vec<Action> {
-        let jumps = jumps(&self.board, from, step, self.rules.capture_distance).into_iter();
+        let jumps = jumps(&self.board, from, step, &self.rules).into_iter();
         jumps
             .map(|(over, to)| Action::Capture { from: self.cell(from), over: self.cell(over), to: self.cell(to) })
             .collect()
@@ -87,9 +87,9 @@ impl SpecGame {
         attacker.with_at_bottom(victim.control())
     }
 
-    /// Arriving on an own marker removes it and, where the rules say so, burns the top ring (RR-CANON-R092, R102).
+    /// Arriving on a marker removes it and, where the rules say so, burns the top ring (RR-CANON-R092, R102; live 4).
     fn land(&mut self, stack: Stack, to: Coord) {
-        let burns = self.board.marker(to).is_some() && self.rules.landing == Landing::Burn;
+        let burns = self.board.marker(to).is_some() && self.rules.landing != Landing::Keep;
         if burns {
             self.board.put_stack(to, stack.without_top(1));
             self.credit(1);
@@ -100,17 +100,17 @@ impl SpecGame {
 }
 
 /// Where the stack on a cell can move along a ray without capturing, near to far (RR-CANON-R091).
-fn landings(board: &Board, from: Coord, step: Step) -> Vec<Coord> {
+fn landings(board: &Board, from: Coord, step: Step, rules: &Ruleset) -> Vec<Coord> {
     let Some(stack) = board.stack(from) else { return Vec::new() };
     let open = board.ray(from, step).into_iter().take_while(|&at| is_passable(board, at));
     open.zip(1..)
-        .filter(|&(to, distance)| distance >= stack.height() && is_landing(board, to, stack.control()))
+        .filter(|&(to, distance)| distance >= stack.height() && is_landing(board, to, stack.control(), rules.landing))
         .map(|(to, _)| to)
         .collect()
 }
 
 /// The capture segments of the stack on a cell along a ray, near to far: over which cell and to where (RR-CANON-R101).
-fn jumps(board: &Board, from: Coord, step: Step, counted: CaptureDistance) -> Vec<(Coord, Coord)> {
+fn jumps(board: &Board, from: Coord, step: Step, rules: &Ruleset) -> Vec<(Coord, Coord)> {
     let Some(stack) = board.stack(from) else { return Vec::new() };
     let ray: Vec<(Coord, usize)> = board.ray(from, step).into_iter().zip(1..).collect();
     let mut beyond = ray.into_iter().skip_while(|&(at, _)| is_passable(board, at));
@@ -121,8 +121,8 @@ fn jumps(board: &Board, from: Coord, step: Step, counted: CaptureDistance) -> Ve
     }
     beyond
         .take_while(|&(at, _)| is_passable(board, at))
-        .filter(|&(_, steps)| capture_distance(steps, step, counted) >= stack.height())
-        .filter(|&(to, _)| is_landing(board, to, stack.control()))
+        .filter(|&(_, steps)| capture_distance(steps, step, rules.capture_distance) >= stack.height())
+        .filter(|&(to, _)| is_landing(board, to, stack.control(), rules.landing))
         .map(|(to, _)| (over, to))
         .collect()
 }
@@ -132,9 +132,10 @@ fn is_passable(board: &Board, at: Coord) -> bool {
     board.stack(at).is_none() && board.collapsed(at).is_none()
 }
 
-/// A passable cell can be landed on unless it holds a marker of somebody else (RR-CANON-R091, R101).
-fn is_landing(board: &Board, at: Coord, mover: Player) -> bool {
-    board.marker(at).is_none_or(|owner| owner == mover)
+/// A passable cell can be landed on unless it holds a marker of somebody else (RR-CANON-R091, R101), which matters only
+/// where the rules do not let every marker be landed on (live 4).
+fn is_landing(board: &Board, at: Coord, mover: Player, landing: Landing) -> bool {
+    landing == Landing::BurnAny || board.marker(at).is_none_or(|owner| owner == mover)
 }
 
 /// How far a capture reaches: in steps, or with diagonal steps counted twice (RR-CANON-R101; compact 4.1.4).

@@ -1,6 +1,6 @@
-//! Placing rings (rules.md section 5).
+//! Placing rings and swapping sides (rules.md section 5; live 3, 11).
 
-use ringrift::{Action, Coord, Player};
+use ringrift::{Action, Coord, Deed, Player, Skip};
 
 use crate::SpecGame;
 use crate::board::{Board, Space, Stack};
@@ -46,13 +46,34 @@ impl SpecGame {
         self.hands[self.to_move] -= u16::from(rings);
     }
 
-    /// The choices of the placement phase; skipping is one if some stack can act (RR-CANON-R080).
+    /// Whether the placement phase is entered: if a placement is legal, or also a skip alone, with rings in hand, where
+    /// that is a decision of its own (RR-CANON-R080; live 3).
+    pub(crate) fn enters_placement(&self) -> bool {
+        let may_skip = self.rules.skip == Skip::Explicit && self.hands[self.to_move] > 0 && self.can_skip_placement();
+        may_skip || self.can_place(self.to_move)
+    }
+
+    /// Skipping needs a stack that can act (RR-CANON-R080), or a recovery that could follow (live 3).
+    fn can_skip_placement(&self) -> bool {
+        self.has_board_action(self.to_move) || self.can_recover(self.to_move)
+    }
+
+    /// The second of two players may swap sides before he has done anything else (RR-CANON-R175; live 11).
+    fn can_swap(&self) -> bool {
+        let is_his_first_turn = self.rules.players == 2 && self.to_move == Player::Two && self.turn == 2;
+        self.rules.swap && is_his_first_turn && self.deed == Deed::Nothing
+    }
+
+    /// The choices of the placement phase (RR-CANON-R080; live 3, 11).
     pub(crate) fn placement_actions(&self) -> Vec<Action> {
         let placements = self.placements(self.to_move).into_iter();
         let mut actions: Vec<Action> =
             placements.map(|(at, rings)| Action::Place { at: self.cell(at), rings }).collect();
-        if self.has_board_action(self.to_move) {
+        if self.can_skip_placement() {
             actions.push(Action::SkipPlacement);
+        }
+        if self.can_swap() {
+            actions.push(Action::SwapSides);
         }
         actions
     }

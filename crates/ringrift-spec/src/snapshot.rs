@@ -1,6 +1,6 @@
 //! Positions in and out (rules.md section 3).
 
-use ringrift::{LastStanding, Phase, Ruleset, Setup, Tiebreak};
+use ringrift::{ByPlayer, Deed, LastStanding, Phase, Rounds, Ruleset, Setup, Tiebreak};
 
 use crate::SpecGame;
 use crate::board::{Board, Space, Stack};
@@ -17,16 +17,20 @@ impl SpecGame {
     ///
     /// Without a phase the turn of the player to move begins, and if it passes so do the next ones.
     pub fn from_setup(setup: &Setup) -> SpecGame {
+        let phase = setup.phase.unwrap_or(Phase::Placement);
         let mut game = SpecGame {
             rules: setup.rules,
             board: board_of(setup),
             hands: setup.hands,
             credits: setup.credits,
             to_move: setup.to_move,
-            phase: setup.phase.unwrap_or(Phase::Placement),
+            phase,
             turn: setup.turn,
             last_standing: setup.last_standing,
             last_actions: setup.last_actions.clone(),
+            deed: setup.deed.unwrap_or(usual_deed(phase)),
+            rounds: setup.rounds,
+            lost: setup.lost,
             opening_passes: Vec::new(),
         };
         if setup.phase.is_none() {
@@ -37,8 +41,10 @@ impl SpecGame {
 
     /// Everything about the position, with lists in cell order and always with a phase.
     ///
-    /// The last player standing and the last actions are left out under rules that do not ask for them.
+    /// What only some rules ask for is left out under the others.
     pub fn to_setup(&self) -> Setup {
+        let needs_rounds = self.rules.last_standing == LastStanding::Rounds;
+        let needs_losses = self.rules.tiebreak == Tiebreak::Rungs;
         let needs_standing = self.rules.last_standing == LastStanding::Round;
         let needs_actions = self.rules.tiebreak == Tiebreak::LastAction;
         Setup {
@@ -53,7 +59,28 @@ impl SpecGame {
             turn: self.turn,
             last_standing: self.last_standing.filter(|_| needs_standing),
             last_actions: if needs_actions { self.last_actions.clone() } else { Vec::new() },
+            deed: self.rules.asks_for_deeds().then_some(self.deed),
+            rounds: if needs_rounds { self.rounds } else { Rounds::default() },
+            lost: if needs_losses { self.lost } else { ByPlayer::default() },
         }
+    }
+}
+
+/// What a player has done in his turn when nothing else is known: he has changed the board to get into most phases (live 2).
+pub(crate) fn usual_deed(phase: Phase) -> Deed {
+    match phase {
+        Phase::Placement
+        | Phase::Movement { must_move: None }
+        | Phase::Recovery
+        | Phase::ForcedElimination
+        | Phase::Over { .. } => Deed::Nothing,
+        Phase::Movement { must_move: Some(_) }
+        | Phase::CaptureOffer { .. }
+        | Phase::CaptureChain { .. }
+        | Phase::LineChoice
+        | Phase::LinePayment
+        | Phase::RegionChoice
+        | Phase::RegionPayment => Deed::Change,
     }
 }
 

@@ -1,8 +1,8 @@
-//! Disconnected regions (rules.md section 10).
+//! Disconnected regions (rules.md section 10; live 6).
 
 use std::collections::BTreeSet;
 
-use ringrift::{Action, Cell, Coord, Player, RegionDuty, RegionId, Regions};
+use ringrift::{Action, Borders, Cell, Coord, Deed, OpenRegions, Player, RegionDuty, RegionId, Regions};
 
 use crate::SpecGame;
 use crate::board::{Board, Space};
@@ -25,9 +25,7 @@ pub struct Region {
 }
 
 /// An area closed off by edges, collapsed cells and markers of at most one colour (RR-CANON-R141).
-///
-/// Candidates compare by their extents: as sorted cell lists, a list before its continuations.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Candidate {
     extent: Cells,
     border: Cells,
@@ -52,12 +50,13 @@ impl SpecGame {
         }
     }
 
-    /// The candidates of all wall colours, those with equal extents merged (RR-CANON-R040, R141).
+    /// The candidates of all wall colours, by their extents: as sorted cell lists, a list before its continuations. Of those
+    /// with equal extents there is one: the first, that without walls before those with them (RR-CANON-R040, R141; live 6).
     fn candidates(&self) -> Vec<Candidate> {
         let mut walls = vec![None];
         walls.extend(self.seats().into_iter().map(Some));
         let mut candidates: Vec<Candidate> = walls.into_iter().flat_map(|wall| self.candidates_of(wall)).collect();
-        candidates.sort();
+        candidates.sort_by_key(|candidate| (candidate.extent.clone(), candidate.colour));
         candidates.dedup_by(|later, kept| later.extent == kept.extent);
         candidates
     }
@@ -65,10 +64,30 @@ impl SpecGame {
     /// The candidates that the markers of one colour wall off, or no markers at all (RR-CANON-R141).
     fn candidates_of(&self, wall: Option<Player>) -> Vec<Candidate> {
         let markers: Cells = self.board.markers().filter(|&(_, owner)| Some(owner) == wall).map(|(at, _)| at).collect();
+        if wall.is_some() && markers.is_empty() {
+            return Vec::new();
+        }
         let is_free = |at: &Coord| self.board.collapsed(*at).is_none() && !markers.contains(at);
         let free: Cells = self.board.cells().into_iter().filter(is_free).collect();
         let components = self.without_main(components(&self.board, &free));
-        components.into_iter().map(|inside| candidate(&self.board, &inside, &free, &markers, wall)).collect()
+        let candidates = components.iter().map(|inside| self.candidate(inside, &free, &markers, wall));
+        candidates.filter(|candidate| wall.is_some() || self.may_be_open(candidate)).collect()
+    }
+
+    /// Some rules ask of an area without walls that exactly one player controls stacks there (live 6); that his must not be
+    /// the only colour on the board holds for every region.
+    fn may_be_open(&self, candidate: &Candidate) -> bool {
+        self.rules.open_regions == OpenRegions::Lacking || self.region_colours(candidate).len() == 1
+    }
+
+    /// The candidate around one component of the free cells, with the border that the rules give it (RR-CANON-R141; live 6).
+    fn candidate(&self, inside: &Cells, free: &Cells, markers: &Cells, wall: Option<Player>) -> Candidate {
+        let with_border = |border| Candidate { extent: inside.clone(), border, colour: wall };
+        match self.rules.borders {
+            Borders::Seen => seen_candidate(&self.board, inside, free, markers, wall),
+            Borders::Touched => with_border(touched_border(&self.board, inside)),
+            Borders::Flooded => with_border(flooded_border(&self.board, inside)),
+        }
     }
 
     /// Under `no_main` a component that is larger than every other one does not count.
@@ -86,10 +105,14 @@ impl SpecGame {
         self.lacks_a_colour(candidate) && self.can_pay_outside(candidate, player)
     }
 
-    /// Somebody with a ring on the board, buried or not, controls no stack inside (RR-CANON-R142).
+    /// Somebody with a ring on the board controls no stack inside (RR-CANON-R142; live 6).
     fn lacks_a_colour(&self, candidate: &Candidate) -> bool {
-        let active: BTreeSet<Player> = self.board.stacks().flat_map(|(_, stack)| stack.rings().to_vec()).collect();
-        self.region_colours(candidate) != active
+        self.region_colours(candidate) != self.active_colours()
+    }
+
+    /// The colours of all rings on the board, buried ones included (RR-CANON-R142).
+    fn active_colours(&self) -> BTreeSet<Player> {
+        self.board.stacks().flat_map(|(_, stack)| stack.rings().to_vec()).collect()
     }
 
     /// The players who control a stack in a region (RR-CANON-R142).
@@ -98,9 +121,19 @@ impl SpecGame {
         inside.map(|(_, stack)| stack.control()).collect()
     }
 
-    /// The player controls a stack outside; rings in hand do not count (RR-CANON-R143).
+    /// The player has a stack outside to pay with; rings in hand do not count (RR-CANON-R143; live 6).
     fn can_pay_outside(&self, candidate: &Candidate, player: Player) -> bool {
-        self.controlled(player).iter().any(|at| !candidate.extent.contains(at))
+        self.region_payments(player).iter().any(|at| !candidate.extent.contains(at))
+    }
+
+    /// The stacks a player can pay for a region with: those he controls, but after a recovery in this turn those that hold
+    /// a buried ring of his (RR-CANON-R145; live 6).
+    pub(crate) fn region_payments(&self, player: Player) -> Vec<Coord> {
+        if player == self.to_move && self.deed == Deed::Recovery {
+            self.burying(player)
+        } else {
+            self.controlled(player)
+        }
     }
 
     /// The regions that the player to move may process now (RR-CANON-R144).
@@ -138,7 +171,7 @@ impl SpecGame {
 }
 
 /// The candidate around one component of the free cells, as rules.md 10.1 builds it (RR-CANON-R141, R145).
-fn candidate(board: &Board, inside: &Cells, free: &Cells, markers: &Cells, wall: Option<Player>) -> Candidate {
+fn seen_candidate(board: &Board, inside: &Cells, free: &Cells, markers: &Cells, wall: Option<Player>) -> Candidate {
     let outside: Cells = free.difference(inside).copied().collect();
     let seen_from_outside = reachable(board, &outside, markers);
     let touches_inside = |at: &&Coord| board.neighbours(**at).iter().any(|next| inside.contains(next));
@@ -146,6 +179,19 @@ fn candidate(board: &Board, inside: &Cells, free: &Cells, markers: &Cells, wall:
     let enclosed: Cells = reachable(board, inside, markers).difference(&seen_from_outside).copied().collect();
     let colour = if border.is_empty() { None } else { wall };
     Candidate { extent: inside.union(&enclosed).copied().collect(), border, colour }
+}
+
+/// The markers outside a region that are next to it (live 6).
+fn touched_border(board: &Board, inside: &Cells) -> Cells {
+    let touches = |at: &Coord| board.neighbours(*at).iter().any(|next| inside.contains(next));
+    board.markers().map(|(at, _)| at).filter(|at| !inside.contains(at) && touches(at)).collect()
+}
+
+/// The markers outside a region that are next to it, and all markers outside that are connected with them (live 6).
+fn flooded_border(board: &Board, inside: &Cells) -> Cells {
+    let outside: Cells = board.markers().map(|(at, _)| at).filter(|at| !inside.contains(at)).collect();
+    let touched = touched_border(board, inside);
+    spread(&touched, &outside, |at| board.flooded_from(at)).union(&touched).copied().collect()
 }
 
 /// The connected components of a set of cells (RR-CANON-R040, R140).
@@ -162,10 +208,15 @@ fn components(board: &Board, cells: &Cells) -> Vec<Cells> {
 
 /// The cells of `through` that territory steps reach from `start` without leaving `through` (RR-CANON-R003).
 fn reachable(board: &Board, start: &Cells, through: &Cells) -> Cells {
+    spread(start, through, |at| board.neighbours(at))
+}
+
+/// The cells of `through` that are reached from `start` by some kind of steps without leaving `through`.
+fn spread(start: &Cells, through: &Cells, steps: impl Fn(Coord) -> Vec<Coord>) -> Cells {
     let mut reached = Cells::new();
     let mut waiting: Vec<Coord> = start.iter().copied().collect();
     while let Some(at) = waiting.pop() {
-        for next in board.neighbours(at) {
+        for next in steps(at) {
             if through.contains(&next) && reached.insert(next) {
                 waiting.push(next);
             }

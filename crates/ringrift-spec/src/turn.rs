@@ -1,6 +1,6 @@
-//! The course of a turn (rules.md section 4).
+//! The course of a turn (rules.md section 4; live 2).
 
-use ringrift::{Action, Coord, Phase, Player, Reason};
+use ringrift::{Action, Coord, Deed, Forced, Phase, Player, Reason};
 
 use crate::{Illegal, Played, SpecGame};
 
@@ -10,6 +10,7 @@ impl SpecGame {
         match self.phase {
             Phase::Placement => self.placement_actions(),
             Phase::Movement { must_move } => self.movement_actions(must_move.map(|cell| self.coord(cell))),
+            Phase::Recovery => self.recovery_actions(),
             Phase::CaptureOffer { at } => {
                 let mut actions = self.captures_from(self.coord(at));
                 actions.push(Action::DeclineCapture);
@@ -18,7 +19,8 @@ impl SpecGame {
             Phase::CaptureChain { at } => self.captures_from(self.coord(at)),
             Phase::LineChoice => self.line_actions(),
             Phase::RegionChoice => self.region_actions(),
-            Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination => self.cap_actions(),
+            Phase::RegionPayment => self.region_payment_actions(),
+            Phase::LinePayment | Phase::ForcedElimination => self.cap_actions(),
             Phase::Over { .. } => Vec::new(),
         }
     }
@@ -32,6 +34,7 @@ impl SpecGame {
             return Err(Illegal { action, phase: self.phase });
         }
         self.note_action();
+        self.note_deed(action);
         let passes = self.perform(action);
         Ok(Played { passes })
     }
@@ -42,6 +45,26 @@ impl SpecGame {
         self.last_actions.insert(0, self.to_move);
     }
 
+    /// Remembers what kind of turn this is (live 2).
+    fn note_deed(&mut self, action: Action) {
+        match action {
+            Action::SwapSides => self.deed = Deed::Swap,
+            Action::Recover { .. } | Action::RecoverSegment { .. } => self.deed = Deed::Recovery,
+            Action::SkipPlacement | Action::SkipRecovery | Action::DeclineCapture | Action::StopTerritory => {}
+            Action::Place { .. }
+            | Action::Move { .. }
+            | Action::Capture { .. }
+            | Action::TakeLine { .. }
+            | Action::TakeSegment { .. }
+            | Action::ClaimRegion { .. }
+            | Action::Eliminate { .. } => {
+                if self.deed != Deed::Recovery {
+                    self.deed = Deed::Change;
+                }
+            }
+        }
+    }
+
     /// The effect of a legal action and the way to the next decision, in the fixed order of phases (RR-CANON-R071); returns
     /// the passes on that way.
     fn perform(&mut self, action: Action) -> Vec<Player> {
@@ -50,7 +73,8 @@ impl SpecGame {
                 self.place(self.coord(at), rings);
                 self.decide(Phase::Movement { must_move: Some(at) })
             }
-            Action::SkipPlacement => self.decide(Phase::Movement { must_move: None }),
+            Action::SkipPlacement => self.enter(self.movement_phase().or(self.recovery_phase())),
+            Action::SwapSides => self.decide(Phase::Placement),
             Action::Move { from, to } => {
                 self.travel(self.coord(from), None, self.coord(to));
                 self.go_on_with(self.coord(to), Phase::CaptureOffer { at: to })
@@ -59,10 +83,18 @@ impl SpecGame {
                 self.travel(self.coord(from), Some(self.coord(over)), self.coord(to));
                 self.go_on_with(self.coord(to), Phase::CaptureChain { at: to })
             }
-            Action::DeclineCapture => self.go_to_lines(),
+            Action::DeclineCapture | Action::SkipRecovery => self.go_to_lines(),
+            Action::Recover { from, to, extract } => {
+                self.recover(self.coord(from), self.coord(to), self.coord(extract));
+                self.go_to_lines()
+            }
+            Action::RecoverSegment { from, to, offset } => {
+                self.recover_segment(self.coord(from), self.coord(to), offset);
+                self.go_to_lines()
+            }
             Action::TakeLine { line } => {
                 self.collapse_line(line);
-                self.decide(Phase::LinePayment)
+                if self.can_pay_for_line() { self.decide(Phase::LinePayment) } else { self.go_to_lines() }
             }
             Action::TakeSegment { line, offset } => {
                 self.collapse_segment(line, offset);
@@ -72,9 +104,9 @@ impl SpecGame {
                 self.claim(region);
                 self.decide(Phase::RegionPayment)
             }
-            Action::StopTerritory => self.finish_turn(),
+            Action::StopTerritory => self.enter(self.closing_phase()),
             Action::Eliminate { at } => {
-                self.eliminate_cap(self.coord(at));
+                self.give_up(self.coord(at));
                 self.go_on_after_elimination()
             }
         }
@@ -91,54 +123,92 @@ impl SpecGame {
         if self.can_capture(at) { self.decide(capture) } else { self.go_to_lines() }
     }
 
-    /// Lines come next, if one can be processed (RR-CANON-R121; rules.md 4.5).
+    /// Waits for a decision, or ends the turn if there is nothing left to decide.
+    fn enter(&mut self, phase: Option<Phase>) -> Vec<Player> {
+        match phase {
+            Some(phase) => self.decide(phase),
+            None => self.finish_turn(),
+        }
+    }
+
     fn go_to_lines(&mut self) -> Vec<Player> {
-        if self.line_actions().is_empty() { self.go_to_territory() } else { self.decide(Phase::LineChoice) }
+        self.enter(self.line_phase())
+    }
+
+    /// Lines come next, if one can be processed (RR-CANON-R121; rules.md 4.5).
+    fn line_phase(&self) -> Option<Phase> {
+        if self.line_actions().is_empty() { self.territory_phase() } else { Some(Phase::LineChoice) }
     }
 
     /// Then regions, if one is eligible (RR-CANON-R144; rules.md 4.5).
-    fn go_to_territory(&mut self) -> Vec<Player> {
-        if self.region_actions().is_empty() { self.finish_turn() } else { self.decide(Phase::RegionChoice) }
+    fn territory_phase(&self) -> Option<Phase> {
+        if self.region_actions().is_empty() { self.closing_phase() } else { Some(Phase::RegionChoice) }
     }
 
-    /// A payment leads back to what was paid for; a forced elimination lets the turn go on if it opened something, and
-    /// else ends it at once (RR-CANON-R100, R121, R144; rules.md 4.4).
+    /// Where forced eliminations come last, a player with a stack who has not changed the board has to give up a cap
+    /// (live 8).
+    fn closing_phase(&self) -> Option<Phase> {
+        let changed = matches!(self.deed, Deed::Change | Deed::Recovery);
+        let forced = self.rules.forced == Forced::Last && !changed && !self.controlled(self.to_move).is_empty();
+        forced.then_some(Phase::ForcedElimination)
+    }
+
+    /// A payment leads back to what was paid for. A forced elimination at first lets the turn go on if it opened something,
+    /// and else ends it at once, as the one at last always does (RR-CANON-R100, R121, R144; rules.md 4.4; live 8).
     fn go_on_after_elimination(&mut self) -> Vec<Player> {
-        match self.phase {
-            Phase::LinePayment => self.go_to_lines(),
-            Phase::RegionPayment => self.go_to_territory(),
-            _ => match self.phase_with_real_action() {
-                Some(phase) => self.decide(phase),
-                None => self.finish_turn(),
-            },
+        match (self.phase, self.rules.forced) {
+            (Phase::LinePayment, _) => self.go_to_lines(),
+            (Phase::RegionPayment, _) => self.enter(self.territory_phase()),
+            (_, Forced::First) => self.enter(self.placement_phase().or(self.movement_phase())),
+            (_, Forced::Last) => self.finish_turn(),
         }
     }
 
-    /// Where a player with a real action begins: with placement if he can place (RR-CANON-R080, R090).
-    fn phase_with_real_action(&self) -> Option<Phase> {
-        if self.can_place(self.to_move) {
-            Some(Phase::Placement)
-        } else if self.has_board_action(self.to_move) {
-            Some(Phase::Movement { must_move: None })
-        } else {
-            None
-        }
-    }
-
-    /// Without a real action a player with a stack has to give up a cap (RR-CANON-R072, R100).
+    /// What the player decides first, if anything (RR-CANON-R080, R090; live 2).
     fn opening_phase(&self) -> Option<Phase> {
-        let blocked = !self.controlled(self.to_move).is_empty();
-        self.phase_with_real_action().or(blocked.then_some(Phase::ForcedElimination))
+        let acting = self.placement_phase().or(self.movement_phase()).or(self.recovery_phase());
+        acting.or(self.phase_without_movement())
+    }
+
+    /// A turn begins with placement (RR-CANON-R080; live 3).
+    fn placement_phase(&self) -> Option<Phase> {
+        self.enters_placement().then_some(Phase::Placement)
+    }
+
+    /// Without placement a player moves, if he can (RR-CANON-R090).
+    fn movement_phase(&self) -> Option<Phase> {
+        self.has_board_action(self.to_move).then_some(Phase::Movement { must_move: None })
+    }
+
+    /// A player who cannot move may recover (live 7).
+    fn recovery_phase(&self) -> Option<Phase> {
+        self.can_recover(self.to_move).then_some(Phase::Recovery)
+    }
+
+    /// Without a real action a player with a stack has to give up a cap at once (RR-CANON-R072, R100), or he goes on to
+    /// lines and regions as after a movement (live 2, 8).
+    fn phase_without_movement(&self) -> Option<Phase> {
+        match self.rules.forced {
+            Forced::First => (!self.controlled(self.to_move).is_empty()).then_some(Phase::ForcedElimination),
+            Forced::Last => self.line_phase(),
+        }
     }
 
     /// Ends the turn and begins others until somebody has to decide or the game is over (RR-CANON-R070, step 6).
     fn finish_turn(&mut self) -> Vec<Player> {
+        self.note_losses();
         self.check_end();
         if self.phase_is_over() {
             return Vec::new();
         }
+        let seat = self.to_move.next(self.rules.players);
+        let next = self.first_not_eliminated(seat).unwrap_or(seat);
+        self.watch_rounds(next);
+        if self.phase_is_over() {
+            return Vec::new();
+        }
         self.turn = self.turn.saturating_add(1);
-        self.begin_turn(self.to_move.next(self.rules.players))
+        self.begin_turn(next)
     }
 
     /// Begins the turn of a seat, or of the next one that is not eliminated (rules.md 4.1).
@@ -150,6 +220,7 @@ impl SpecGame {
             return Vec::new();
         };
         self.to_move = player;
+        self.deed = Deed::Nothing;
         self.watch_last_standing();
         if self.phase_is_over() {
             return Vec::new();

@@ -1,13 +1,8 @@
-//! The end of the game (rules.md sections 12 and 13.2).
+//! The end of the game (rules.md sections 12 and 13.2; live 9).
 
-use std::cmp::Reverse;
-
-use ringrift::{ByPlayer, LastStanding, Outcome, Phase, Player, Reason, Stalemate, Tiebreak};
+use ringrift::{Deed, LastStanding, Outcome, Phase, Player, Reason, Stalemate};
 
 use crate::SpecGame;
-
-/// What players are ranked by: territory, credited rings, markers (RR-CANON-R173).
-type Score = (usize, u16, usize);
 
 impl SpecGame {
     /// The result, once the game is over.
@@ -52,13 +47,13 @@ impl SpecGame {
         }
     }
 
-    /// The checks at the end of a turn, in their order (RR-CANON-R170, R171, R173; compact 7.3, 7.4).
+    /// The checks at the end of a turn, in their order (RR-CANON-R170, R171, R173; compact 7.3, 7.4; live 9).
     pub(crate) fn check_end(&mut self) {
         if let Some(winner) = self.first_seat(|player| self.has_enough_credits(player)) {
             self.end(Some(winner), Reason::RingElimination);
         } else if let Some(winner) = self.first_seat(|player| self.has_enough_territory(player)) {
             self.end(Some(winner), Reason::TerritoryControl);
-        } else if let Some(winner) = self.last_standing_at_once() {
+        } else if let Some(winner) = self.last_standing_at_once().or(self.last_with_rings()) {
             self.end(Some(winner), Reason::LastPlayerStanding);
         } else if self.is_stalemate() {
             self.end_by_ladder(Reason::Stalemate);
@@ -72,9 +67,11 @@ impl SpecGame {
         self.credits[player] >= self.rules.elimination_threshold
     }
 
-    /// Enough collapsed cells win (RR-CANON-R062, R171).
+    /// Enough collapsed cells win (RR-CANON-R062, R171); by some rules only if all others have less together (live 9).
     fn has_enough_territory(&self, player: Player) -> bool {
-        self.board.territory_count(player) >= usize::from(self.rules.territory_threshold)
+        let own = self.board.territory_count(player);
+        let others = self.board.territory().count() - own;
+        own >= usize::from(self.rules.territory_threshold) && (!self.rules.majority || own > others)
     }
 
     /// Without the full round, the only player who could act wins at the end of any turn (compact 7.3).
@@ -101,7 +98,7 @@ impl SpecGame {
         !self.controlled(player).is_empty() || self.can_place(player)
     }
 
-    fn players_with_real_actions(&self) -> Vec<Player> {
+    pub(crate) fn players_with_real_actions(&self) -> Vec<Player> {
         self.seats().into_iter().filter(|&player| self.has_real_action(player)).collect()
     }
 
@@ -109,42 +106,9 @@ impl SpecGame {
         self.seats().into_iter().find(|&player| holds(player))
     }
 
-    /// Turns the hands into credited rings and lets the ladder decide (RR-CANON-R173; rules.md 12.4).
-    pub(crate) fn end_by_ladder(&mut self, reason: Reason) {
-        for player in self.seats() {
-            self.credits[player] += self.hands[player];
-            self.hands[player] = 0;
-        }
-        self.end(self.ladder(), reason);
-    }
-
-    /// The best by territory, credits and markers; among equals the tiebreak decides (RR-CANON-R173; compact 7.4).
-    fn ladder(&self) -> Option<Player> {
-        let best = self.seats().into_iter().map(|player| self.score(player)).max();
-        let tied: Vec<Player> = self.seats().into_iter().filter(|&player| Some(self.score(player)) == best).collect();
-        match tied[..] {
-            [alone] => Some(alone),
-            _ if self.rules.tiebreak == Tiebreak::Draw => None,
-            _ => self.last_actions.iter().chain(&tied).copied().find(|player| tied.contains(player)),
-        }
-    }
-
-    fn score(&self, player: Player) -> Score {
-        (self.board.territory_count(player), self.credits[player], self.board.marker_count(player))
-    }
-
-    /// The places: the winner first, the others by score, equal ones share (rules.md 12.5).
-    fn ranks(&self, winner: Option<Player>) -> ByPlayer<u8> {
-        let standing = |player| Reverse((Some(player) == winner, self.score(player)));
-        let mut ranks = ByPlayer::default();
-        for player in self.seats() {
-            let better = self.seats().into_iter().filter(|&other| standing(other) < standing(player));
-            ranks[player] = 1 + better.count() as u8;
-        }
-        ranks
-    }
-
-    fn end(&mut self, winner: Option<Player>, reason: Reason) {
+    /// The game is over, and with it what was done in the turn.
+    pub(crate) fn end(&mut self, winner: Option<Player>, reason: Reason) {
         self.phase = Phase::Over { winner, reason };
+        self.deed = Deed::Nothing;
     }
 }

@@ -39,6 +39,8 @@ pub enum Action {
     },
     /// Go on to movement without placing (RR-CANON-R080).
     SkipPlacement,
+    /// Exchange the persons behind the seats (live 11).
+    SwapSides,
     /// Move a stack without capturing (RR-CANON-R091).
     Move {
         /// From where.
@@ -57,6 +59,28 @@ pub enum Action {
     },
     /// Decline the capture offered after a plain move (RR-CANON-R070).
     DeclineCapture,
+    /// Slide a marker and take a buried ring out of a stack (live 7): the line that is formed collapses as a whole; where no
+    /// marker can form a line, the slide alone counts.
+    Recover {
+        /// From where.
+        from: Cell,
+        /// To where.
+        to: Cell,
+        /// The stack whose bottommost ring of the player is taken out.
+        extract: Cell,
+    },
+    /// Slide a marker; of the line that is formed, which is longer than it has to be, a part collapses, without payment
+    /// (live 7).
+    RecoverSegment {
+        /// From where.
+        from: Cell,
+        /// To where.
+        to: Cell,
+        /// How many cells of the line come before the segment.
+        offset: u8,
+    },
+    /// Slide no marker (live 7).
+    SkipRecovery,
     /// Collapse a whole line; a payment follows (RR-CANON-R122).
     TakeLine {
         /// The line.
@@ -76,7 +100,8 @@ pub enum Action {
     },
     /// Process no further region in this turn (RR-CANON-R144).
     StopTerritory,
-    /// Give up the cap of a controlled stack: a payment, or a forced elimination (RR-CANON-R122, R145, R100).
+    /// Give up rings of a stack: a payment, or a forced elimination (RR-CANON-R122, R145, R100). Usually the cap of a
+    /// controlled stack; the rules may ask for its top ring alone, or for a buried ring (live 5, 7).
     Eliminate {
         /// The stack.
         at: Cell,

@@ -151,6 +151,12 @@ impl<const W: usize> Board<W> {
         !self.controlled[player].is_empty() || self.count_rings(player) > 0
     }
 
+    /// The stacks with a ring of a player that is not their top ring (live 7).
+    pub(crate) fn buried(&self, player: Player) -> CellSet<W> {
+        let stacks = self.all_stacks();
+        stacks.iter().filter(|&cell| self.stack(cell).has_buried(player)).collect()
+    }
+
     /// The players who control a stack on one of the cells (RR-CANON-R142).
     #[inline]
     pub(crate) fn controllers_in(&self, cells: &CellSet<W>) -> PlayerSet {

@@ -5,13 +5,33 @@ use std::str::FromStr;
 
 use crate::quote::shown;
 
-/// What landing on a marker of one's own does besides removing it (RR-CANON-R092; compact 3.2).
+/// Which markers can be landed on, and what that does besides removing them (RR-CANON-R092; compact 3.2; live 4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Landing {
-    /// The top ring of the arriving stack is eliminated.
+    /// On one's own; the top ring of the arriving stack is eliminated.
     Burn,
-    /// Nothing.
+    /// On one's own; nothing more happens.
     Keep,
+    /// On any; the top ring of the arriving stack is eliminated.
+    BurnAny,
+}
+
+/// Whether skipping the placement is a decision of its own where nothing can be placed (RR-CANON-R080; live 3).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Skip {
+    /// No: the turn goes on to the movement by itself.
+    Implied,
+    /// Yes, while there are rings in hand.
+    Explicit,
+}
+
+/// What a whole line costs (RR-CANON-R122; live 5).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum LinePrice {
+    /// The cap of a controlled stack; who has none cannot take the line.
+    Cap,
+    /// The top ring of a controlled stack; for who has none it is free.
+    Ring,
 }
 
 /// How the distance of a capture is counted on diagonals (RR-CANON-R101; compact 4.1.4).
@@ -32,6 +52,35 @@ pub enum Regions {
     NoMain,
 }
 
+/// Which markers belong to a region and collapse with it (RR-CANON-R141, R145; live 6).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Borders {
+    /// Walls that cannot be seen from outside are inside; those that touch the region and can be seen are its border.
+    Seen,
+    /// All markers outside that touch the region are its border.
+    Touched,
+    /// These, and all markers connected with them, also diagonally.
+    Flooded,
+}
+
+/// Which areas without walls around them are regions (RR-CANON-R141, R142; live 6).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum OpenRegions {
+    /// Those in which some colour on the board controls no stack.
+    Lacking,
+    /// Those in which exactly one player controls stacks.
+    OneController,
+}
+
+/// When somebody who can do nothing must give up a cap (RR-CANON-R072, R100; live 8).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Forced {
+    /// At the start of his turn.
+    First,
+    /// At the end of a turn in which he has changed nothing on the board.
+    Last,
+}
+
 /// Whether eligible regions may be left alone (RR-CANON-R144; compact 6.4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum RegionDuty {
@@ -48,6 +97,8 @@ pub enum LastStanding {
     Round,
     /// At the end of any turn after which nobody else has one.
     AtOnce,
+    /// After several full rounds in which nobody else had one; or as soon as nobody else has a ring (live 9).
+    Rounds,
 }
 
 /// When the game is a global stalemate (RR-CANON-R173; compact 7.4).
@@ -66,6 +117,8 @@ pub enum Tiebreak {
     LastAction,
     /// Nothing: the game is a draw.
     Draw,
+    /// Each rung stands for itself, and the last one is whoever's turn ends (live 9).
+    Rungs,
 }
 
 /// A named edition of the rules.
@@ -75,6 +128,8 @@ pub enum Edition {
     Canon,
     /// The compact rules.
     Compact,
+    /// The later rules of the public game.
+    Live,
 }
 
 /// Gives an enum of rule choices its names in texts.
@@ -112,14 +167,19 @@ macro_rules! named {
     };
 }
 
-named!(Edition, "edition", Edition::Canon => "canon", Edition::Compact => "compact");
-named!(Landing, "landing", Landing::Burn => "burn", Landing::Keep => "keep");
+named!(Edition, "edition", Edition::Canon => "canon", Edition::Compact => "compact", Edition::Live => "live");
+named!(Landing, "landing", Landing::Burn => "burn", Landing::Keep => "keep", Landing::BurnAny => "burn_any");
+named!(Skip, "skip rule", Skip::Implied => "implied", Skip::Explicit => "explicit");
+named!(LinePrice, "line price", LinePrice::Cap => "cap", LinePrice::Ring => "ring");
+named!(Borders, "borders", Borders::Seen => "seen", Borders::Touched => "touched", Borders::Flooded => "flooded");
+named!(OpenRegions, "open regions", OpenRegions::Lacking => "lacking", OpenRegions::OneController => "one_controller");
+named!(Forced, "forced elimination", Forced::First => "first", Forced::Last => "last");
 named!(CaptureDistance, "capture distance", CaptureDistance::Steps => "steps", CaptureDistance::Manhattan => "manhattan");
 named!(Regions, "regions", Regions::All => "all", Regions::NoMain => "no_main");
 named!(RegionDuty, "region duty", RegionDuty::Optional => "optional", RegionDuty::Mandatory => "mandatory");
-named!(LastStanding, "last-standing rule", LastStanding::Round => "round", LastStanding::AtOnce => "at_once");
+named!(LastStanding, "last-standing rule", LastStanding::Round => "round", LastStanding::AtOnce => "at_once", LastStanding::Rounds => "rounds");
 named!(Stalemate, "stalemate rule", Stalemate::NoStacks => "no_stacks", Stalemate::NoActions => "no_actions");
-named!(Tiebreak, "tiebreak", Tiebreak::LastAction => "last_action", Tiebreak::Draw => "draw");
+named!(Tiebreak, "tiebreak", Tiebreak::LastAction => "last_action", Tiebreak::Draw => "draw", Tiebreak::Rungs => "rungs");
 
 /// A rule choice or option that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

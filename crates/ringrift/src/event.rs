@@ -71,6 +71,7 @@ rules! {
     R101 101 "When a capture is legal.",
     R102 102 "What a capture does.",
     R103 103 "Chains of captures.",
+    R110 110 "Recovery of buried rings (live edition).",
     R120 120 "Lines.",
     R121 121 "The order of processing lines.",
     R122 122 "Collapse of a line and its payment.",
@@ -84,6 +85,7 @@ rules! {
     R171 171 "Victory by territory.",
     R172 172 "Victory of the last player standing.",
     R173 173 "Stalemate and the tiebreak ladder.",
+    R175 175 "Ranking and the swap of sides (live edition).",
     R190 190 "No randomness.",
     R191 191 "Progress and termination.",
 }
@@ -107,6 +109,10 @@ pub enum Elimination {
     RegionPayment,
     /// The price of being blocked.
     Forced,
+    /// The top ring of a stack that a sliding marker struck.
+    Struck,
+    /// The price of a recovery: a buried ring.
+    Extracted,
 }
 
 /// Why a cell collapsed.
@@ -120,6 +126,19 @@ pub enum Collapse {
     Region,
     /// A marker on it closed the border of a region.
     Border,
+}
+
+/// A step of a turn that can be empty (live 2).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Placement: `no_placement_action`.
+    Placement,
+    /// Movement, capture or recovery: `no_movement_action`.
+    Movement,
+    /// Lines: `no_line_action`.
+    Lines,
+    /// Territory: `no_territory_action`.
+    Territory,
 }
 
 /// One thing that happened, in the order in which it happened.
@@ -153,10 +172,26 @@ pub enum Event {
         /// The owner now.
         to: Player,
     },
-    /// A marker was removed because its owner's stack landed on it.
+    /// A marker was removed because a stack landed on it, or because it struck a stack.
     MarkerRemoved {
         /// Where.
         at: Cell,
+    },
+    /// A marker slid to another cell.
+    MarkerSlid {
+        /// From where.
+        from: Cell,
+        /// To where.
+        to: Cell,
+    },
+    /// The persons behind the seats were exchanged.
+    SidesSwapped,
+    /// A step of the turn offered nothing and was left; told only where forced elimination comes last.
+    StepEmpty {
+        /// Whose turn.
+        player: Player,
+        /// Which step.
+        step: Step,
     },
     /// The top ring of a stack went to the bottom of the capturing one.
     RingCaptured {
@@ -275,9 +310,14 @@ impl Event {
                 Elimination::LinePayment => Rule::R122,
                 Elimination::Region | Elimination::RegionPayment => Rule::R145,
                 Elimination::Forced => Rule::R100,
+                Elimination::Struck | Elimination::Extracted => Rule::R110,
             },
+            Event::MarkerSlid { .. } => Rule::R110,
+            Event::SidesSwapped => Rule::R175,
+            Event::StepEmpty { .. } => Rule::R071,
             Event::Declined { phase: Phase::Placement, .. } => Rule::R080,
             Event::Declined { phase: Phase::RegionChoice, .. } => Rule::R144,
+            Event::Declined { phase: Phase::Recovery, .. } => Rule::R110,
             Event::Declined { .. } => Rule::R070,
             Event::PhaseEntered { .. } => Rule::R071,
             Event::Passed { .. } => Rule::R090,

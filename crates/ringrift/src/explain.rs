@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use crate::action::{Action, Line, RegionId};
 use crate::board_kind::Cell;
-use crate::choices::RegionDuty;
+use crate::choices::{Forced, Landing, LinePrice, RegionDuty};
 use crate::event::Rule;
 use crate::geometry::Direction;
-use crate::phase::Phase;
+use crate::phase::{Deed, Phase};
 use crate::player::Player;
 use crate::position::PositionOf;
 
@@ -58,6 +58,12 @@ impl<const W: usize> PositionOf<W> {
             (Phase::Over { .. }, _) => illegal!(R070, [], "the game is over"),
             (Phase::Placement, Action::Place { at, rings }) => self.check_placement(at, rings),
             (Phase::Placement, Action::SkipPlacement) => self.check_skip(),
+            (Phase::Placement, Action::SwapSides) => self.check_swap(),
+            (Phase::Recovery, Action::Recover { from, to, extract }) => self.check_recovery(from, to, extract),
+            (Phase::Recovery, Action::RecoverSegment { from, to, offset }) => {
+                self.check_recovery_segment(from, to, offset)
+            }
+            (Phase::Recovery, Action::SkipRecovery) => Ok(()),
             (Phase::Movement { must_move }, Action::Move { from, .. } | Action::Capture { from, .. })
                 if must_move.is_some_and(|at| at != from) =>
             {
@@ -98,9 +104,15 @@ impl<const W: usize> PositionOf<W> {
             Action::Place { at, .. } | Action::Eliminate { at } => [at; 3],
             Action::Move { from, to } => [from, to, to],
             Action::Capture { from, over, to } => [from, over, to],
+            Action::Recover { from, to, extract } => [from, to, extract],
+            Action::RecoverSegment { from, to, .. } => [from, to, to],
             Action::TakeLine { line } | Action::TakeSegment { line, .. } => [line.first; 3],
             Action::ClaimRegion { region } => [region.first; 3],
-            Action::SkipPlacement | Action::DeclineCapture | Action::StopTerritory => return Ok(()),
+            Action::SkipPlacement
+            | Action::SwapSides
+            | Action::SkipRecovery
+            | Action::DeclineCapture
+            | Action::StopTerritory => return Ok(()),
         };
         match cells.into_iter().find(|cell| cell.0 >= self.rules.board.cells()) {
             Some(cell) => illegal!(R002, [], "cell number {} is not on {}", cell.index(), self.rules.board),
@@ -113,13 +125,13 @@ impl<const W: usize> PositionOf<W> {
         let player = self.to_move;
         let wanted = match self.phase {
             Phase::Placement if action_moves(action) => {
-                return if self.can_act(self.to_move) {
+                return if self.can_skip(self.to_move) {
                     illegal!(R080, [], "place rings or skip the placement before moving")
                 } else {
                     illegal!(R080, [], "no stack can act, so rings must be placed before moving")
                 };
             }
-            Phase::Placement if self.can_act(player) => "place rings or skip the placement",
+            Phase::Placement if self.can_skip(player) => "place rings or skip the placement",
             Phase::Placement => "place rings",
             Phase::Movement { must_move: None }
                 if matches!(action, Action::Place { .. }) && self.hands[player] == 0 =>
@@ -138,9 +150,17 @@ impl<const W: usize> PositionOf<W> {
             Phase::CaptureOffer { .. } => "capture with the stack that moved, or decline",
             Phase::CaptureChain { .. } => "go on capturing",
             Phase::LineChoice => "choose a line and how to take it",
+            Phase::Recovery => "slide a marker to recover a ring, or decline",
+            Phase::LinePayment if self.rules.line_price == LinePrice::Ring => {
+                "pay for the line with the top ring of a stack"
+            }
             Phase::LinePayment => "pay for the line with the cap of a stack",
             Phase::RegionChoice => "choose a region, or stop",
+            Phase::RegionPayment if self.deed == Deed::Recovery => "pay for the region with a buried ring",
             Phase::RegionPayment => "pay for the region with the cap of a stack",
+            Phase::ForcedElimination if self.rules.forced == Forced::Last => {
+                "give up the cap of a stack, because nothing was done in this turn"
+            }
             Phase::ForcedElimination => "give up the cap of a stack, because nothing else is possible",
             Phase::Over { .. } => "nothing, because the game is over",
         };
@@ -187,8 +207,63 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
+    fn check_swap(&self) -> Check {
+        if self.can_swap() {
+            return Ok(());
+        }
+        if !self.rules.swap {
+            return illegal!(R175, [], "these rules have no swap of sides");
+        }
+        illegal!(
+            R175,
+            [],
+            "only the second of two players may swap sides, as the first thing he does in his first turn"
+        )
+    }
+
+    fn check_slide(&self, from: Cell, to: Cell) -> Check {
+        let player = self.to_move;
+        if !self.board.markers(player).contains(from) {
+            return illegal!(R110, [from], "player {player} has no marker on {}", self.name(from));
+        }
+        if self.geometry.between(from, to).is_none_or(|(_, steps)| steps != 1) {
+            return illegal!(R110, [from, to], "a marker slides to a neighbouring cell");
+        }
+        if self.board.all_markers().contains(to) || self.board.all_collapsed().contains(to) {
+            return illegal!(
+                R110,
+                [to],
+                "a marker slides to an empty cell or onto a stack, and {} is neither",
+                self.name(to)
+            );
+        }
+        if self.line_of_slide(from, to).is_none() && self.has_line_slide() {
+            return illegal!(R110, [from, to], "a slide must form a line while one can");
+        }
+        Ok(())
+    }
+
+    fn check_recovery(&self, from: Cell, to: Cell, extract: Cell) -> Check {
+        self.check_slide(from, to)?;
+        if self.board.buried(self.to_move).contains(extract) {
+            return Ok(());
+        }
+        illegal!(R110, [extract], "no ring of player {} is buried on {}", self.to_move, self.name(extract))
+    }
+
+    fn check_recovery_segment(&self, from: Cell, to: Cell, offset: u8) -> Check {
+        self.check_slide(from, to)?;
+        let Some(line) = self.line_of_slide(from, to) else {
+            return illegal!(R110, [from, to], "this slide forms no line");
+        };
+        if self.segments_with(line, to).any(|other| other == offset) {
+            return Ok(());
+        }
+        illegal!(R110, [to], "no segment that begins {offset} cells into the line contains {}", self.name(to))
+    }
+
     fn check_skip(&self) -> Check {
-        if self.can_act(self.to_move) {
+        if self.can_skip(self.to_move) {
             return Ok(());
         }
         if self.board.controlled(self.to_move).is_empty() {
@@ -234,7 +309,7 @@ impl<const W: usize> PositionOf<W> {
             format!("a stack stands on {name}")
         } else {
             match self.board.marker(to) {
-                Some(owner) if owner != self.to_move => {
+                Some(owner) if owner != self.to_move && self.rules.landing != Landing::BurnAny => {
                     format!("{name} holds a marker of player {owner}; only own markers can be landed on")
                 }
                 _ => return Ok(()),
@@ -288,7 +363,7 @@ impl<const W: usize> PositionOf<W> {
 
     fn check_line(&self, line: Line) -> Check {
         self.check_is_line(line)?;
-        if self.board.controlled(self.to_move).is_empty() {
+        if !self.can_take_whole_lines() {
             return illegal!(R122, [line.first], "no stack is left to pay for the whole line");
         }
         Ok(())
@@ -318,18 +393,22 @@ impl<const W: usize> PositionOf<W> {
         let Some(area) = self.area(region) else {
             return illegal!(R141, [first], "no disconnected region begins at {} with this border", self.name(first));
         };
-        if (self.board.controlled(player) - area.extent).is_empty() {
+        let payers = self.region_payers(player);
+        if (payers - area.extent).is_empty() {
             return illegal!(R143, [first], "player {player} controls no stack outside the region to pay with");
         }
-        if !self.is_eligible(player, &area.extent, self.colours_on_board()) {
+        if !self.is_eligible(&payers, &area.extent, self.colours_on_board()) {
             return illegal!(R142, [first], "every colour on the board controls a stack in the region");
         }
         Ok(())
     }
 
     fn check_elimination(&self, at: Cell) -> Check {
-        if self.board.controlled(self.to_move).contains(at) {
+        if self.payers().contains(at) {
             return Ok(());
+        }
+        if self.phase == Phase::RegionPayment && self.deed == Deed::Recovery {
+            return illegal!(R110, [at], "no ring of player {} is buried on {}", self.to_move, self.name(at));
         }
         let rule = match self.phase {
             Phase::LinePayment => Rule::R122,

@@ -36,9 +36,10 @@ pub use board::Space;
 pub use board_kind::{BoardKind, Cell, Coord, ParseBoardError, Shape};
 pub use cell_set::CellSet;
 pub use choices::{
-    CaptureDistance, Edition, Landing, LastStanding, ParseRuleError, RegionDuty, Regions, Stalemate, Tiebreak,
+    Borders, CaptureDistance, Edition, Forced, Landing, LastStanding, LinePrice, OpenRegions, ParseRuleError,
+    RegionDuty, Regions, Skip, Stalemate, Tiebreak,
 };
-pub use event::{Collapse, Elimination, Event, Observer, Rule};
+pub use event::{Collapse, Elimination, Event, Observer, Rule, Step};
 pub use explain::IllegalAction;
 pub use geometry::{Axis, Direction, Geometry, MAX_CELLS, MAX_DIRECTIONS};
 pub use notation::cell::{CellName, ParseCellError};
@@ -51,7 +52,7 @@ pub use notation::write::ActionStyle;
 pub use notation::written::{LineOption, Written, WrittenAction};
 pub use options::{Overrides, ParseOptionError};
 pub use outcome::{Outcome, Reason};
-pub use phase::Phase;
+pub use phase::{Deed, Phase, Rounds};
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::PositionOf;
 pub use query::{Chains, Region};

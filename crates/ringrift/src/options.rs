@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use crate::choices::{
-    CaptureDistance, Landing, LastStanding, ParseRuleError, RegionDuty, Regions, Stalemate, Tiebreak,
+    Borders, CaptureDistance, Forced, Landing, LastStanding, LinePrice, OpenRegions, ParseRuleError, RegionDuty,
+    Regions, Skip, Stalemate, Tiebreak,
 };
 use crate::quote::shown;
 use crate::ruleset::Ruleset;
@@ -37,6 +38,24 @@ pub struct Overrides {
     pub tiebreak: Option<Tiebreak>,
     /// See [`Ruleset::turn_cap`]; `Some(None)` lifts the cap.
     pub turn_cap: Option<Option<u32>>,
+    /// See [`Ruleset::skip`].
+    pub skip: Option<Skip>,
+    /// See [`Ruleset::line_price`].
+    pub line_price: Option<LinePrice>,
+    /// See [`Ruleset::borders`].
+    pub borders: Option<Borders>,
+    /// See [`Ruleset::open_regions`].
+    pub open_regions: Option<OpenRegions>,
+    /// See [`Ruleset::recovery`].
+    pub recovery: Option<bool>,
+    /// See [`Ruleset::forced`].
+    pub forced: Option<Forced>,
+    /// See [`Ruleset::majority`].
+    pub majority: Option<bool>,
+    /// See [`Ruleset::last_standing_rounds`].
+    pub last_standing_rounds: Option<u8>,
+    /// See [`Ruleset::swap`].
+    pub swap: Option<bool>,
 }
 
 /// An option text that could not be read.
@@ -71,7 +90,9 @@ pub enum ParseOptionError {
 
 impl Overrides {
     /// The names of the options, as [`set`](Overrides::set) takes them.
-    pub const NAMES: [&str; 13] = [
+    ///
+    /// Those from `skip` on came later; fingerprints have them only where they differ from `canon`.
+    pub const NAMES: [&str; 22] = [
         "rings",
         "line_length",
         "elimination_threshold",
@@ -85,7 +106,19 @@ impl Overrides {
         "stalemate",
         "tiebreak",
         "turn_cap",
+        "skip",
+        "line_price",
+        "borders",
+        "open_regions",
+        "recovery",
+        "forced",
+        "majority",
+        "last_standing_rounds",
+        "swap",
     ];
+
+    /// How many of the names were there first.
+    pub(crate) const FIRST_NAMES: usize = 13;
 
     /// Sets one option from texts, for example `regions` to `no_main`.
     ///
@@ -109,7 +142,16 @@ impl Overrides {
             "last_standing" => self.last_standing = Some(choice(name, value)?),
             "stalemate" => self.stalemate = Some(choice(name, value)?),
             "tiebreak" => self.tiebreak = Some(choice(name, value)?),
-            _ => self.turn_cap = Some(number_or_none(name, value)?),
+            "turn_cap" => self.turn_cap = Some(number_or_none(name, value)?),
+            "skip" => self.skip = Some(choice(name, value)?),
+            "line_price" => self.line_price = Some(choice(name, value)?),
+            "borders" => self.borders = Some(choice(name, value)?),
+            "open_regions" => self.open_regions = Some(choice(name, value)?),
+            "recovery" => self.recovery = Some(switch(name, value)?),
+            "forced" => self.forced = Some(choice(name, value)?),
+            "majority" => self.majority = Some(switch(name, value)?),
+            "last_standing_rounds" => self.last_standing_rounds = Some(number(name, value)?),
+            _ => self.swap = Some(switch(name, value)?),
         }
         Ok(())
     }
@@ -122,6 +164,7 @@ impl Overrides {
         fn or_none<T: ToString>(value: Option<Option<T>>) -> Option<String> {
             value.map(|value| value.map_or_else(|| "none".to_owned(), |value| value.to_string()))
         }
+        let switch_text = |value: Option<bool>| value.map(|on| if on { "on" } else { "off" }.to_owned());
         let values = [
             text(self.rings_per_player),
             text(self.line_length),
@@ -136,6 +179,15 @@ impl Overrides {
             text(self.stalemate),
             text(self.tiebreak),
             or_none(self.turn_cap),
+            text(self.skip),
+            text(self.line_price),
+            text(self.borders),
+            text(self.open_regions),
+            switch_text(self.recovery),
+            text(self.forced),
+            switch_text(self.majority),
+            text(self.last_standing_rounds),
+            switch_text(self.swap),
         ];
         Overrides::NAMES.into_iter().zip(values).filter_map(|(name, value)| Some((name, value?))).collect()
     }
@@ -156,6 +208,15 @@ impl Overrides {
             stalemate: Some(rules.stalemate),
             tiebreak: Some(rules.tiebreak),
             turn_cap: Some(rules.turn_cap),
+            skip: Some(rules.skip),
+            line_price: Some(rules.line_price),
+            borders: Some(rules.borders),
+            open_regions: Some(rules.open_regions),
+            recovery: Some(rules.recovery),
+            forced: Some(rules.forced),
+            majority: Some(rules.majority),
+            last_standing_rounds: Some(rules.last_standing_rounds),
+            swap: Some(rules.swap),
         }
     }
 
@@ -177,6 +238,14 @@ fn number_or_none<T: FromStr>(option: &'static str, value: &str) -> Result<Optio
         expected: "a number that fits, or none",
         found: shown(value),
     })
+}
+
+fn switch(option: &'static str, value: &str) -> Result<bool, ParseOptionError> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(ParseOptionError::Number { option, expected: "on or off", found: shown(value) }),
+    }
 }
 
 fn choice<T: FromStr<Err = ParseRuleError>>(option: &'static str, value: &str) -> Result<T, ParseOptionError> {

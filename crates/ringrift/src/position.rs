@@ -7,11 +7,11 @@ use crate::action_list::ActionList;
 use crate::board::{Board, Space};
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
-use crate::choices::Tiebreak;
-use crate::event::{Event, Observer};
+use crate::choices::{Forced, Tiebreak};
+use crate::event::{Event, Observer, Step};
 use crate::explain::IllegalAction;
 use crate::geometry::Geometry;
-use crate::phase::Phase;
+use crate::phase::{Deed, Phase, Rounds};
 use crate::player::{ByPlayer, Player};
 use crate::ruleset::Ruleset;
 use crate::sink::{Count, Sink};
@@ -37,6 +37,10 @@ pub struct PositionOf<const W: usize> {
     pub(crate) turn: u32,
     pub(crate) last_standing: Option<Player>,
     pub(crate) last_actions: LastActions,
+    /// Always [`Deed::Nothing`] where the rules do not ask for it.
+    pub(crate) deed: Deed,
+    pub(crate) rounds: Rounds,
+    pub(crate) lost: ByPlayer<u8>,
 }
 
 impl<const W: usize> Clone for PositionOf<W> {
@@ -48,8 +52,7 @@ impl<const W: usize> Clone for PositionOf<W> {
     /// Copies in place, which saves moving the copy once more.
     #[inline]
     fn clone_from(&mut self, source: &PositionOf<W>) {
-        let PositionOf { rules, geometry, board, hands, credits, to_move, phase, turn, last_standing, last_actions } =
-            source;
+        let PositionOf { rules, geometry, board, hands, credits, to_move, phase, turn, .. } = source;
         self.rules = *rules;
         self.geometry = geometry;
         self.board = *board;
@@ -58,8 +61,11 @@ impl<const W: usize> Clone for PositionOf<W> {
         self.to_move = *to_move;
         self.phase = *phase;
         self.turn = *turn;
-        self.last_standing = *last_standing;
-        self.last_actions = *last_actions;
+        self.last_standing = source.last_standing;
+        self.last_actions = source.last_actions;
+        self.deed = source.deed;
+        self.rounds = source.rounds;
+        self.lost = source.lost;
     }
 }
 
@@ -104,6 +110,11 @@ impl<const W: usize> PositionOf<W> {
     /// The player to decide; in a finished game the player whose turn was the last.
     pub fn to_move(&self) -> Player {
         self.to_move
+    }
+
+    /// What the player to move has done in his turn, where the rules ask for it (live 2).
+    pub fn deed(&self) -> Deed {
+        self.deed
     }
 
     /// The number of turns begun, automatic passes included.
@@ -165,8 +176,9 @@ impl<const W: usize> PositionOf<W> {
     /// Fills a list with the legal actions, in the documented order; it is empty exactly if the game is over.
     ///
     /// The order: placements by cell and number of rings; for each stack its moves by landing, then its captures by jumped
-    /// stack and landing; lines by axis and first cell, the whole line before its segments; regions by their sorted cells;
-    /// payments by cell; skipping, declining or stopping last.
+    /// stack and landing; slides by marker, landing and the stack that pays, then by segment; lines by axis and first cell,
+    /// the whole line before its segments; regions by their sorted cells; payments by cell; skipping, declining or stopping
+    /// last, but swapping sides behind that.
     pub fn legal_actions_into(&self, list: &mut ActionList) {
         list.clear();
         let _ = self.visit_legal(list);
@@ -198,8 +210,12 @@ impl<const W: usize> PositionOf<W> {
         match self.phase {
             Phase::Placement => {
                 self.visit_placements(self.to_move, sink)?;
-                if self.can_act(self.to_move) { sink.take(Action::SkipPlacement) } else { ControlFlow::Continue(()) }
+                if self.can_skip(self.to_move) {
+                    sink.take(Action::SkipPlacement)?;
+                }
+                if self.can_swap() { sink.take(Action::SwapSides) } else { ControlFlow::Continue(()) }
             }
+            Phase::Recovery => self.visit_recoveries(sink),
             Phase::Movement { must_move: None } => self.visit_board_actions(self.to_move, sink),
             Phase::Movement { must_move: Some(at) } => {
                 self.visit_stack_actions(&self.terrain(self.to_move), at, self.board.stack(at), sink)
@@ -212,7 +228,7 @@ impl<const W: usize> PositionOf<W> {
             Phase::LineChoice => self.visit_line_choices(sink),
             Phase::RegionChoice => self.visit_region_choices(sink),
             Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination => {
-                sink.take_all(self.board.controlled(self.to_move), |at| Action::Eliminate { at })
+                sink.take_all(self.payers(), |at| Action::Eliminate { at })
             }
             Phase::Over { .. } => ControlFlow::Continue(()),
         }
@@ -248,11 +264,25 @@ impl<const W: usize> PositionOf<W> {
         if self.rules.tiebreak == Tiebreak::LastAction {
             self.last_actions.note(self.to_move);
         }
+        if self.rules.asks_for_deeds() {
+            self.deed = self.deed_after(action);
+        }
         match action {
             Action::Place { at, rings } => self.play_placement(at, rings, observer),
             Action::SkipPlacement => {
                 self.decline(observer);
-                self.wait_for(Phase::Movement { must_move: None }, observer);
+                let phase = self.movement_phase(self.to_move);
+                self.wait_for(phase.unwrap_or(Phase::Movement { must_move: None }), observer);
+            }
+            Action::SwapSides => {
+                observer.observe(Event::SidesSwapped);
+                self.wait_for(Phase::Placement, observer);
+            }
+            Action::Recover { from, to, extract } => self.play_recovery(from, to, extract, observer),
+            Action::RecoverSegment { from, to, offset } => self.play_recovery_segment(from, to, offset, observer),
+            Action::SkipRecovery => {
+                self.decline(observer);
+                self.enter_lines(observer);
             }
             Action::Move { from, to } => self.play_move(from, to, observer),
             Action::Capture { from, over, to } => self.play_capture(from, over, to, observer),
@@ -265,13 +295,31 @@ impl<const W: usize> PositionOf<W> {
             Action::ClaimRegion { region } => self.play_region(region, observer),
             Action::StopTerritory => {
                 self.decline(observer);
-                self.finish_turn(observer);
+                self.leave_territory(observer);
             }
             Action::Eliminate { at } => match self.phase {
                 Phase::LinePayment => self.play_line_payment(at, observer),
                 Phase::RegionPayment => self.play_region_payment(at, observer),
                 _ => self.play_forced_elimination(at, observer),
             },
+        }
+    }
+
+    /// What the player to move will have done in his turn after an action (live 2).
+    fn deed_after(&self, action: Action) -> Deed {
+        match action {
+            Action::Recover { .. } | Action::RecoverSegment { .. } => Deed::Recovery,
+            Action::SwapSides => Deed::Swap,
+            Action::SkipPlacement | Action::SkipRecovery | Action::DeclineCapture | Action::StopTerritory => self.deed,
+            _ if self.deed == Deed::Recovery => Deed::Recovery,
+            _ => Deed::Change,
+        }
+    }
+
+    /// Tells that a step of the turn offered nothing, where such steps are recorded (live 2).
+    pub(crate) fn note_empty(&self, step: Step, observer: &mut impl Observer) {
+        if self.rules.forced == Forced::Last {
+            observer.observe(Event::StepEmpty { player: self.to_move, step });
         }
     }
 
@@ -303,9 +351,31 @@ impl<const W: usize> PositionOf<W> {
         let pack = |values: ByPlayer<u16>| values.0.iter().fold(0, |all, &value| all << 16 | u64::from(value));
         let (acted, standing) =
             if self.phase.is_over() { (0, 0) } else { (self.hash_of_order(), self.standing_seat()) };
-        let turn = if self.rules.turn_cap.is_some() { u64::from(self.turn) } else { 0 };
+        let turn = if self.turn_matters() { u64::from(self.turn) } else { 0 };
         let history = acted | standing << 16 | (self.to_move as u64) << 24 | turn << 32;
-        mix(mix(pack(self.hands), pack(self.credits)), mix(history, self.phase_number()))
+        mix(mix(pack(self.hands), pack(self.credits)), mix(history, self.phase_number())) ^ self.hash_of_live()
+    }
+
+    /// Whether the number of the turn can still matter: under a turn cap, or before the time to swap sides is over.
+    pub(crate) fn turn_matters(&self) -> bool {
+        self.rules.turn_cap.is_some() || (self.rules.swap && self.turn <= 2)
+    }
+
+    /// What only the live rules keep; 0 elsewhere.
+    fn hash_of_live(&self) -> u64 {
+        if self.rules.tiebreak != Tiebreak::Rungs && !self.rules.asks_for_deeds() {
+            return 0;
+        }
+        let seat = |player: Option<Player>| player.map_or(0, |player| u64::from(player.seat()));
+        let rounds = self.rounds.relevant(|player| !self.is_eliminated(player));
+        let acted = rounds.acted.iter().fold(0, |all, player| all | 1 << player as u64);
+        let lost = self.lost.0.iter().fold(0, |all, &lost| all << 4 | u64::from(lost));
+        let rounds = if self.phase.is_over() {
+            0
+        } else {
+            seat(rounds.opener) | acted << 4 | seat(rounds.alone) << 8 | u64::from(rounds.count) << 12
+        };
+        mix(rounds | lost << 24, self.deed as u64)
     }
 
     /// The order in which the others acted last, those who never did behind, by seat; with two players it never matters.
@@ -335,6 +405,7 @@ impl<const W: usize> PositionOf<W> {
             Phase::RegionChoice => (6, 0),
             Phase::RegionPayment => (7, 0),
             Phase::ForcedElimination => (8, 0),
+            Phase::Recovery => (10, 0),
             Phase::Over { winner, reason } => {
                 (9, winner.map_or(0, |player| u64::from(player.seat())) << 8 | reason as u64)
             }

@@ -125,9 +125,11 @@ impl<const W: usize> PositionOf<W> {
         let active = self.colours_on_board();
         let mut areas = collect(|mut visit| self.visit_candidates(&mut visit));
         areas.sort_by(|a, b| self.compare_regions(a.id, b.id));
-        areas.dedup_by_key(|area| area.id);
+        areas.dedup_by(|later, area| later.extent == area.extent);
         let seats = || Player::seats(self.rules.players);
-        let region = |extent: &CellSet<W>| seats().filter(|&p| self.is_eligible(p, extent, active)).collect();
+        let region = |extent: &CellSet<W>| {
+            seats().filter(|&player| self.is_eligible(&self.region_payers(player), extent, active)).collect()
+        };
         areas
             .iter()
             .map(|area| Region {

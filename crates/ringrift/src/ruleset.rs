@@ -3,7 +3,10 @@
 use std::fmt;
 
 use crate::board_kind::BoardKind;
-use crate::choices::{CaptureDistance, Edition, Landing, LastStanding, RegionDuty, Regions, Stalemate, Tiebreak};
+use crate::choices::{
+    Borders, CaptureDistance, Edition, Forced, Landing, LastStanding, LinePrice, OpenRegions, RegionDuty, Regions,
+    Skip, Stalemate, Tiebreak,
+};
 use crate::options::Overrides;
 
 /// The most rings a player can be given.
@@ -51,6 +54,24 @@ pub struct Ruleset {
     pub tiebreak: Tiebreak,
     /// The number of turns after which the ladder decides.
     pub turn_cap: Option<u32>,
+    /// Whether skipping the placement is a decision where nothing can be placed.
+    pub skip: Skip,
+    /// What a whole line costs.
+    pub line_price: LinePrice,
+    /// Which markers collapse with a region.
+    pub borders: Borders,
+    /// Which areas without walls are regions.
+    pub open_regions: OpenRegions,
+    /// Whether a player without stacks can slide markers to get rings back into play (live 7).
+    pub recovery: bool,
+    /// When a cap is given up for want of anything else.
+    pub forced: Forced,
+    /// Whether a victory by territory needs more than all others have together (live 9).
+    pub majority: bool,
+    /// The rounds that the last player standing must stand, under [`LastStanding::Rounds`].
+    pub last_standing_rounds: u8,
+    /// Whether the second of two players may swap sides at first (live 11).
+    pub swap: bool,
 }
 
 /// One reason why a ruleset is refused.
@@ -143,6 +164,14 @@ impl Ruleset {
         Ruleset::new(Edition::Compact, board, players, &Overrides::default())
     }
 
+    /// The live rules on a board they define.
+    ///
+    /// # Errors
+    /// As for [`canon`](Ruleset::canon).
+    pub fn live(board: BoardKind, players: u8) -> Result<Ruleset, RulesetError> {
+        Ruleset::new(Edition::Live, board, players, &Overrides::default())
+    }
+
     /// An edition with some fields changed.
     ///
     /// # Errors
@@ -160,10 +189,11 @@ impl Ruleset {
                 1
             })
         };
-        let rings = need("rings per player", "rings", overrides.rings_per_player, rings_per_player(board));
+        let rings = need("rings per player", "rings", overrides.rings_per_player, rings_per_player(edition, board));
         let given_length = overrides.line_length.map(u16::from);
-        let line_length = need("the line length", "line_length", given_length, line_length(edition, board)) as u8;
-        let missing_length = given_length.or(self::line_length(edition, board)).is_none();
+        let line_length =
+            need("the line length", "line_length", given_length, line_length(edition, board, players)) as u8;
+        let missing_length = given_length.or(self::line_length(edition, board, players)).is_none();
         let rules = edition.rules(board, players, rings, line_length).with(overrides);
         problems.extend(rules.problems().into_iter().filter(|problem| {
             // A field that is already reported as missing has no value to complain about.
@@ -179,6 +209,16 @@ impl Ruleset {
     pub fn check(&self) -> Result<(), RulesetError> {
         let problems = self.problems();
         if problems.is_empty() { Ok(()) } else { Err(RulesetError { problems }) }
+    }
+
+    /// The canonical rules with the same board, players, rings and line length.
+    pub(crate) fn like_canon(&self) -> Ruleset {
+        Edition::Canon.rules(self.board, self.players, self.rings_per_player, self.line_length)
+    }
+
+    /// Whether it matters what a player has done in his turn (live 2).
+    pub const fn asks_for_deeds(&self) -> bool {
+        self.recovery || self.swap || matches!(self.forced, Forced::Last)
     }
 
     /// All rings of all players (RR-CANON-R052).
@@ -214,6 +254,15 @@ impl Ruleset {
             stalemate: o.stalemate.unwrap_or(self.stalemate),
             tiebreak: o.tiebreak.unwrap_or(self.tiebreak),
             turn_cap: o.turn_cap.unwrap_or(self.turn_cap),
+            skip: o.skip.unwrap_or(self.skip),
+            line_price: o.line_price.unwrap_or(self.line_price),
+            borders: o.borders.unwrap_or(self.borders),
+            open_regions: o.open_regions.unwrap_or(self.open_regions),
+            recovery: o.recovery.unwrap_or(self.recovery),
+            forced: o.forced.unwrap_or(self.forced),
+            majority: o.majority.unwrap_or(self.majority),
+            last_standing_rounds: o.last_standing_rounds.unwrap_or(self.last_standing_rounds),
+            swap: o.swap.unwrap_or(self.swap),
             ..self
         }
     }
@@ -225,9 +274,9 @@ impl Ruleset {
             (mine != preset).then_some(mine)
         }
         Overrides {
-            rings_per_player: (rings_per_player(self.board) != Some(self.rings_per_player))
+            rings_per_player: (rings_per_player(edition, self.board) != Some(self.rings_per_player))
                 .then_some(self.rings_per_player),
-            line_length: (line_length(edition, self.board) != Some(u16::from(self.line_length)))
+            line_length: (line_length(edition, self.board, self.players) != Some(u16::from(self.line_length)))
                 .then_some(self.line_length),
             elimination_threshold: differing(self.elimination_threshold, base.elimination_threshold),
             territory_threshold: differing(self.territory_threshold, base.territory_threshold),
@@ -240,6 +289,15 @@ impl Ruleset {
             stalemate: differing(self.stalemate, base.stalemate),
             tiebreak: differing(self.tiebreak, base.tiebreak),
             turn_cap: differing(self.turn_cap, base.turn_cap),
+            skip: differing(self.skip, base.skip),
+            line_price: differing(self.line_price, base.line_price),
+            borders: differing(self.borders, base.borders),
+            open_regions: differing(self.open_regions, base.open_regions),
+            recovery: differing(self.recovery, base.recovery),
+            forced: differing(self.forced, base.forced),
+            majority: differing(self.majority, base.majority),
+            last_standing_rounds: differing(self.last_standing_rounds, base.last_standing_rounds),
+            swap: differing(self.swap, base.swap),
         }
     }
 
@@ -260,6 +318,7 @@ impl Ruleset {
         }
         range("the territory threshold", self.territory_threshold.into(), 1, self.board.cells().into());
         range("the placement limit", self.placement_limit.unwrap_or(1).into(), 1, u8::MAX.into());
+        range("the rounds of the last player standing", self.last_standing_rounds.into(), 1, 100);
         range("the turn cap", self.turn_cap.unwrap_or(1), 1, u32::MAX);
         if !(2..=4).contains(&self.players) {
             problems.push(RulesetProblem::Players(self.players));
@@ -274,25 +333,30 @@ impl Ruleset {
     }
 }
 
-/// The rings per player of a board, where the editions define it (RR-CANON-R020).
-const fn rings_per_player(board: BoardKind) -> Option<u16> {
-    match board {
-        BoardKind::Square8 => Some(18),
-        BoardKind::Square19 | BoardKind::Hexagonal => Some(36),
-        BoardKind::Hex8 | BoardKind::Hexagonal12 => None,
+/// The rings per player of a board, where the edition defines it (RR-CANON-R020; live 1).
+const fn rings_per_player(edition: Edition, board: BoardKind) -> Option<u16> {
+    match (edition, board) {
+        (_, BoardKind::Square8) => Some(18),
+        (Edition::Canon | Edition::Compact, BoardKind::Square19 | BoardKind::Hexagonal) => Some(36),
+        (Edition::Canon | Edition::Compact, BoardKind::Hex8 | BoardKind::Hexagonal12) => None,
+        (Edition::Live, BoardKind::Square19) => Some(72),
+        (Edition::Live, BoardKind::Hex8) => Some(18),
+        (Edition::Live, BoardKind::Hexagonal12) => Some(96),
+        (Edition::Live, BoardKind::Hexagonal) => None,
     }
 }
 
-/// The line length of an edition on a board, where it defines one (RR-CANON-R001; compact 1.1).
-const fn line_length(edition: Edition, board: BoardKind) -> Option<u16> {
-    let canon = match board {
-        BoardKind::Square8 => 3,
-        BoardKind::Square19 | BoardKind::Hexagonal => 4,
-        BoardKind::Hex8 | BoardKind::Hexagonal12 => return None,
-    };
-    match edition {
-        Edition::Canon => Some(canon),
-        Edition::Compact => Some(canon + 1),
+/// The markers that make a line, where the edition defines it (RR-CANON-R120; live 1).
+const fn line_length(edition: Edition, board: BoardKind, players: u8) -> Option<u16> {
+    match (edition, board) {
+        (Edition::Canon, BoardKind::Square8) => Some(3),
+        (Edition::Canon, BoardKind::Square19 | BoardKind::Hexagonal) => Some(4),
+        (Edition::Compact, BoardKind::Square8) => Some(4),
+        (Edition::Compact, BoardKind::Square19 | BoardKind::Hexagonal) => Some(5),
+        (Edition::Canon | Edition::Compact, BoardKind::Hex8 | BoardKind::Hexagonal12) => None,
+        (Edition::Live, BoardKind::Square8 | BoardKind::Hex8) => Some(if players == 2 { 4 } else { 3 }),
+        (Edition::Live, BoardKind::Square19 | BoardKind::Hexagonal12) => Some(4),
+        (Edition::Live, BoardKind::Hexagonal) => None,
     }
 }
 
@@ -316,6 +380,15 @@ impl Edition {
             stalemate: Stalemate::NoStacks,
             tiebreak: Tiebreak::LastAction,
             turn_cap: None,
+            skip: Skip::Implied,
+            line_price: LinePrice::Cap,
+            borders: Borders::Seen,
+            open_regions: OpenRegions::Lacking,
+            recovery: false,
+            forced: Forced::First,
+            majority: false,
+            last_standing_rounds: 1,
+            swap: false,
         };
         match self {
             Edition::Canon => canon,
@@ -332,6 +405,22 @@ impl Edition {
                 stalemate: Stalemate::NoActions,
                 tiebreak: Tiebreak::Draw,
                 turn_cap: Some(10 * u32::from(board.cells())),
+                ..canon
+            },
+            Edition::Live => Ruleset {
+                elimination_threshold: ((2 * u32::from(rings_per_player) * (u32::from(players) + 1) + 3) / 6) as u16,
+                territory_threshold: board.cells() / u16::from(players.max(1)) + 1,
+                landing: Landing::BurnAny,
+                last_standing: LastStanding::Rounds,
+                tiebreak: Tiebreak::Rungs,
+                skip: Skip::Explicit,
+                line_price: LinePrice::Ring,
+                borders: if board == BoardKind::Hexagonal12 { Borders::Touched } else { Borders::Flooded },
+                open_regions: OpenRegions::OneController,
+                recovery: true,
+                forced: Forced::Last,
+                majority: true,
+                last_standing_rounds: 3,
                 ..canon
             },
         }
@@ -353,6 +442,23 @@ mod tests {
                 let rules = Ruleset::canon(board, players).unwrap();
                 assert_eq!(rules.elimination_threshold, threshold);
                 assert_eq!(rules.territory_threshold, territory);
+            }
+        }
+    }
+
+    #[test]
+    fn the_live_preset_has_the_numbers_of_its_table() {
+        for (board, rings, lengths, thresholds, territory) in [
+            (BoardKind::Square8, 18, [4, 3, 3], [18, 24, 30], [33, 22, 17]),
+            (BoardKind::Square19, 72, [4, 4, 4], [72, 96, 120], [181, 121, 91]),
+            (BoardKind::Hex8, 18, [4, 3, 3], [18, 24, 30], [31, 21, 16]),
+            (BoardKind::Hexagonal12, 96, [4, 4, 4], [96, 128, 160], [235, 157, 118]),
+        ] {
+            for i in 0..3 {
+                let rules = Ruleset::live(board, i as u8 + 2).unwrap();
+                let numbers = (rules.rings_per_player, rules.line_length);
+                assert_eq!(numbers, (rings, lengths[i]));
+                assert_eq!((rules.elimination_threshold, rules.territory_threshold), (thresholds[i], territory[i]));
             }
         }
     }
@@ -403,8 +509,9 @@ mod tests {
     #[test]
     fn describing_a_preset_needs_no_overrides() {
         for &edition in Edition::ALL {
-            for board in [BoardKind::Square8, BoardKind::Square19, BoardKind::Hexagonal] {
-                let rules = Ruleset::new(edition, board, 2, &Overrides::default()).unwrap();
+            let defined = BoardKind::ALL.into_iter().filter(|&board| rings_per_player(edition, board).is_some());
+            for (board, players) in defined.flat_map(|board| [(board, 2), (board, 4)]) {
+                let rules = Ruleset::new(edition, board, players, &Overrides::default()).unwrap();
                 assert_eq!(rules.describe(), (edition, Overrides::default()));
             }
         }

@@ -8,10 +8,10 @@ use crate::action::Action;
 use crate::board::Board;
 use crate::board_kind::{BoardKind, Coord};
 use crate::cell_set::CellSet;
-use crate::choices::{LastStanding, Tiebreak};
+use crate::choices::{Forced, LastStanding, Tiebreak};
 use crate::event::Observer;
 use crate::outcome::Reason;
-use crate::phase::Phase;
+use crate::phase::{Deed, Phase, Rounds};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::{LastActions, PositionOf};
 use crate::ruleset::{Ruleset, RulesetProblem, write_problems};
@@ -45,6 +45,13 @@ pub struct Setup {
     pub last_standing: Option<Player>,
     /// The players who have acted, the latest first (RR-CANON-R173); empty where it does not matter.
     pub last_actions: Vec<Player>,
+    /// What the player to move has done in his turn; none for what the phase suggests, and where it does not matter (live 2).
+    pub deed: Option<Deed>,
+    /// The rounds of the last player standing (live 9); nothing where they do not matter.
+    pub rounds: Rounds,
+    /// In which order the players lost their last rings: 1 for those of the first turn in which somebody did, 2 for the
+    /// next, 0 for those who have one (live 10); all 0 where it does not matter.
+    pub lost: ByPlayer<u8>,
 }
 
 impl Setup {
@@ -62,6 +69,9 @@ impl Setup {
             turn: 1,
             last_standing: None,
             last_actions: Vec::new(),
+            deed: None,
+            rounds: Rounds::default(),
+            lost: ByPlayer::default(),
         }
     }
 
@@ -226,7 +236,13 @@ impl<const W: usize> PositionOf<W> {
             turn: setup.turn,
             last_standing: setup.last_standing,
             last_actions: LastActions::default(),
+            deed: Deed::Nothing,
+            rounds: setup.rounds,
+            lost: setup.lost,
         };
+        if position.rules.asks_for_deeds() {
+            position.deed = setup.deed.unwrap_or(Deed::usual(position.phase));
+        }
         for player in setup.last_actions.iter().rev() {
             position.last_actions.note(*player);
         }
@@ -270,7 +286,7 @@ impl<const W: usize> PositionOf<W> {
         seats.into_iter().find_map(|player| {
             if self.credits[player] >= self.rules.elimination_threshold {
                 Some((player, Reason::RingElimination))
-            } else if self.territory(player) >= u32::from(self.rules.territory_threshold) {
+            } else if self.has_won_territory(player) {
                 Some((player, Reason::TerritoryControl))
             } else {
                 None
@@ -300,8 +316,13 @@ impl<const W: usize> PositionOf<W> {
         }
         match self.phase {
             Phase::Over { winner, reason } => self.check_end(winner, reason, &mut wrong),
-            Phase::Placement if !self.can_place(player) => wrong(format!("player {player} cannot place")),
-            Phase::ForcedElimination if self.has_real_action(player) => {
+            Phase::Placement if self.first_phase(player) != Some(Phase::Placement) => {
+                wrong(format!("player {player} cannot place"));
+            }
+            Phase::Recovery if self.movement_phase(player) != Some(Phase::Recovery) => {
+                wrong(format!("player {player} cannot recover, or can move or capture"));
+            }
+            Phase::ForcedElimination if self.rules.forced == Forced::First && self.has_real_action(player) => {
                 wrong(format!("player {player} can place, move or capture"));
             }
             Phase::RegionChoice if !self.legal_actions().iter().any(|a| matches!(a, Action::ClaimRegion { .. })) => {
@@ -318,24 +339,34 @@ impl<const W: usize> PositionOf<W> {
     /// Checks what can be known of a claimed result.
     fn check_end(&self, winner: Option<Player>, reason: Reason, wrong: &mut impl FnMut(String)) {
         let name = winner.map_or("nobody".to_owned(), |player| format!("player {player}"));
+        let by_rungs = self.rules.tiebreak == Tiebreak::Rungs && self.is_stalemate();
         let by_ladder = matches!(reason, Reason::Stalemate | Reason::TurnCap);
         let plausible = match (winner, reason) {
             (Some(player), _) if player.seat() > self.rules.players => false,
+            (Some(_), _) if by_rungs && reason != Reason::TurnCap && self.ends_by_rungs() => true,
             (Some(player), Reason::RingElimination) => self.credits[player] >= self.rules.elimination_threshold,
-            (Some(player), Reason::TerritoryControl) => {
-                self.territory(player) >= u32::from(self.rules.territory_threshold)
+            (Some(player), Reason::TerritoryControl) => self.has_won_territory(player),
+            (Some(player), Reason::LastPlayerStanding) => {
+                self.has_real_action(player) || self.only_one_able() == Some(player)
             }
-            (Some(player), Reason::LastPlayerStanding) => self.has_real_action(player),
             (None, _) if !by_ladder => false,
             _ => {
                 let mut copy = self.clone();
                 copy.climb_ladder(reason, &mut ());
-                self.hands == ByPlayer::default() && copy.phase == self.phase
+                (self.rules.tiebreak == Tiebreak::Rungs || self.hands == ByPlayer::default())
+                    && copy.phase == self.phase
             }
         };
         if !plausible || (reason == Reason::TurnCap && self.rules.turn_cap != Some(self.turn)) {
             wrong(format!("{name} cannot have won by {reason} here"));
         }
+    }
+
+    /// Whether the rungs of the ladder give the result that is claimed.
+    fn ends_by_rungs(&self) -> bool {
+        let mut copy = self.clone();
+        copy.climb_ladder(Reason::Stalemate, &mut ());
+        copy.phase == self.phase
     }
 
     /// The position as free data, complete and in cell order.
@@ -362,6 +393,9 @@ impl<const W: usize> PositionOf<W> {
             turn: self.turn,
             last_standing: self.last_standing,
             last_actions: self.last_actions.iter().collect(),
+            deed: self.rules.asks_for_deeds().then_some(self.deed),
+            rounds: self.rounds,
+            lost: self.lost,
         }
     }
 }
@@ -382,6 +416,15 @@ fn check_components(setup: &Setup) -> Vec<SetupProblem> {
     }
     if setup.last_standing.is_some() && rules.last_standing != LastStanding::Round {
         problems.push(SetupProblem::Unused("a last player standing"));
+    }
+    if setup.rounds != Rounds::default() && rules.last_standing != LastStanding::Rounds {
+        problems.push(SetupProblem::Unused("a round of the last player standing"));
+    }
+    if setup.lost != ByPlayer::default() && rules.tiebreak != Tiebreak::Rungs {
+        problems.push(SetupProblem::Unused("the order of losing the last ring"));
+    }
+    if setup.deed.is_some() && !rules.asks_for_deeds() {
+        problems.push(SetupProblem::Unused("what the player has done in his turn"));
     }
     if !setup.last_actions.is_empty() && rules.tiebreak != Tiebreak::LastAction {
         problems.push(SetupProblem::Unused("the order of last actions"));
@@ -425,6 +468,8 @@ fn check_seats(setup: &Setup, problems: &mut Vec<SetupProblem>) {
             ("the turn", setup.to_move == player),
             ("the last standing", setup.last_standing == Some(player)),
             ("a last action", setup.last_actions.contains(&player)),
+            ("a part in the rounds", setup.rounds.names(player)),
+            ("a loss of the last ring", setup.lost[player] > 0),
         ];
         let found = claims.into_iter().filter(|&(_, found)| found);
         problems.extend(found.map(|(what, _)| SetupProblem::MissingPlayer { what, player, players }));

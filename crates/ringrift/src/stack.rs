@@ -115,6 +115,20 @@ impl Stack {
         (!(other | other >> 1) & Self::ALL_OF[1] & inside).count_ones()
     }
 
+    /// Whether a ring of a colour lies below the top ring.
+    pub fn has_buried(self, player: Player) -> bool {
+        self.count(player) > u32::from(self.top() == Some(player))
+    }
+
+    /// Takes away the lowest ring of a colour, if there is one.
+    pub fn remove_lowest(&mut self, player: Player) {
+        let lowest = (0..self.height()).rev().find(|&i| (self.0 >> (2 * i)) as u8 & 3 == player as u8);
+        if let Some(i) = lowest {
+            let below = self.0 >> (2 * i + 2) << (2 * i);
+            self.0 = below | self.0 & ((1 << (2 * i)) - 1);
+        }
+    }
+
     /// The rings as bits, different for different stacks.
     pub(crate) const fn bits(self) -> u128 {
         self.0

@@ -6,9 +6,9 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use ringrift::{
-    Action, BoardKind, ByPlayer, Cell, Coord, Edition, Finished, Landing, LastStanding, MAX_HEIGHT, Overrides, Phase,
-    Player, Position, ReadActionError, Reason, Regions, ResolveActionError, Ruleset, Setup, SetupProblem, Stalemate,
-    Tiebreak,
+    Action, BoardKind, ByPlayer, Cell, Coord, Deed, Edition, Finished, Landing, LastStanding, MAX_HEIGHT, Overrides,
+    Phase, Player, Position, ReadActionError, Reason, Regions, ResolveActionError, Rounds, Ruleset, Setup,
+    SetupProblem, Stalemate, Tiebreak,
 };
 
 use Player::{Four, One, Three, Two};
@@ -579,6 +579,10 @@ fn players() -> impl Strategy<Value = Player> {
     prop_oneof![4 => Just(One), 4 => Just(Two), 1 => Just(Three), 1 => Just(Four)]
 }
 
+fn live_standard() -> Ruleset {
+    Ruleset::live(BoardKind::Square8, 2).expect("the live game")
+}
+
 /// Rules in all mixtures; wild ones may be no rules at all.
 fn setup_rules(wild: bool) -> impl Strategy<Value = Ruleset> {
     use BoardKind::{Hex8, Hexagonal12, Square8, Square19};
@@ -589,8 +593,15 @@ fn setup_rules(wild: bool) -> impl Strategy<Value = Ruleset> {
     let boards = select(vec![Square8, Square8, Hex8, Hex8, Square19, Hexagonal12]);
     let numbers = (select(rings), select(lengths), select(players), select(caps));
     let choices = (select(Landing::ALL), select(LastStanding::ALL), select(Stalemate::ALL), select(Tiebreak::ALL));
-    (boards, numbers, choices, select(Regions::ALL)).prop_map(
-        |(board, (rings, line_length, players, turn_cap), (landing, last_standing, stalemate, tiebreak), regions)| {
+    (boards, numbers, choices, select(Regions::ALL), any::<bool>()).prop_map(
+        |(
+            board,
+            (rings, line_length, players, turn_cap),
+            (landing, last_standing, stalemate, tiebreak),
+            regions,
+            live,
+        )| {
+            let others = if live { Ruleset { swap: true, ..live_standard() } } else { standard() };
             Ruleset {
                 board,
                 players,
@@ -604,7 +615,7 @@ fn setup_rules(wild: bool) -> impl Strategy<Value = Ruleset> {
                 stalemate,
                 tiebreak,
                 turn_cap: if landing == Landing::Keep { turn_cap.or(Some(50)) } else { turn_cap },
-                ..standard()
+                ..others
             }
         },
     )
@@ -621,14 +632,25 @@ fn wild_setups() -> impl Strategy<Value = Setup> {
     let cells = prop_oneof![3 => 0u16..64, 1 => any::<u16>()].prop_map(Cell::new);
     let phase = (0usize..20, cells, proptest::option::of(players()));
     let state = (players(), phase, select(vec![1u32, 5, 0, u32::MAX]), proptest::option::of(players()));
-    (any::<bool>().prop_flat_map(setup_rules), lists, counts, state, vec(players(), 0..6)).prop_map(
+    let seat = || proptest::option::of(players());
+    let deed = proptest::option::of(select(vec![Deed::Nothing, Deed::Swap, Deed::Change, Deed::Recovery]));
+    let rounds = (seat(), vec(players(), 0..3), seat(), select(vec![0u8, 1, 3, 255]));
+    let live = (deed, proptest::option::of(rounds), proptest::option::of([0u8..5, 0..5, 0..5, 0..5]));
+    (any::<bool>().prop_flat_map(setup_rules), lists, counts, state, vec(players(), 0..6), live).prop_map(
         |(
             rules,
             (stacks, markers, collapsed),
             (hands, credits),
             (to_move, phase, turn, last_standing),
             last_actions,
+            (deed, rounds, lost),
         )| {
+            let rounds = rounds.map_or(Rounds::default(), |(opener, acted, alone, count)| Rounds {
+                opener,
+                acted: acted.into_iter().collect(),
+                alone,
+                count,
+            });
             let (hands, credits) = (ByPlayer(hands), ByPlayer(credits));
             let phase = some_phase(phase.0, phase.1, phase.2);
             Setup {
@@ -643,6 +665,9 @@ fn wild_setups() -> impl Strategy<Value = Setup> {
                 turn,
                 last_standing,
                 last_actions,
+                deed,
+                rounds,
+                lost: ByPlayer(lost.unwrap_or_default()),
             }
         },
     )
@@ -661,6 +686,7 @@ fn some_phase(kind: usize, at: Cell, winner: Option<Player>) -> Option<Phase> {
         8 => Phase::RegionPayment,
         9 => Phase::ForcedElimination,
         10..=14 => Phase::Over { winner, reason: Reason::ALL[kind - 10] },
+        15 => Phase::Recovery,
         _ => return None,
     })
 }

@@ -13,9 +13,10 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use ringrift::{
-    Action, Axis, BoardKind, ByPlayer, Cell, CellSet, Coord, Edition, Elimination, Event, FingerprintHash, Finished,
-    Landing, LastStanding, Line, Overrides, Phase, Player, PlayerSet, Position, PositionOf, PositionVisitor, Reason,
-    RegionDuty, RegionId, Regions, Ruleset, Setup, Shape, Space, Stalemate, Tiebreak,
+    Action, Axis, BoardKind, Borders, ByPlayer, Cell, CellSet, Coord, Deed, Edition, Elimination, Event,
+    FingerprintHash, Finished, Landing, LastStanding, Line, LinePrice, Overrides, Phase, Player, PlayerSet, Position,
+    PositionOf, PositionVisitor, Reason, RegionDuty, RegionId, Regions, Ruleset, Setup, Shape, Space, Stalemate,
+    Tiebreak,
 };
 
 /// How many games each property is tried on, unless `PROPTEST_CASES` says otherwise.
@@ -99,6 +100,7 @@ fn interest(position: &Position, action: Action) -> usize {
         Phase::LineChoice => 10 * next.legal_actions().len(),
         Phase::RegionChoice => 5,
         Phase::ForcedElimination => 20,
+        Phase::Recovery => 20 + next.legal_actions().len(),
         Phase::CaptureOffer { .. } | Phase::CaptureChain { .. } => 1,
         Phase::Over { winner: None, .. } => 2,
         _ => 0,
@@ -109,6 +111,10 @@ fn kind(action: Action) -> &'static str {
     match action {
         Action::Place { .. } => "place",
         Action::SkipPlacement => "skip placement",
+        Action::SwapSides => "swap sides",
+        Action::Recover { .. } => "recover",
+        Action::RecoverSegment { .. } => "recover segment",
+        Action::SkipRecovery => "skip recovery",
         Action::Move { .. } => "move",
         Action::Capture { .. } => "capture",
         Action::DeclineCapture => "decline capture",
@@ -123,6 +129,39 @@ fn kind(action: Action) -> &'static str {
 /// Games by all rules.
 fn games() -> impl Strategy<Value = Game> {
     games_by(any_rules())
+}
+
+/// Games by the rules of `canon` and `compact` and their mixtures, without anything that only `live` has.
+fn classic_games() -> impl Strategy<Value = Game> {
+    games_by(any_rules().prop_map(|rules| {
+        let base = Ruleset { players: rules.players, ..canon_like(&rules) };
+        Ruleset {
+            landing: if rules.landing == Landing::BurnAny { Landing::Burn } else { rules.landing },
+            last_standing: if rules.last_standing == LastStanding::Rounds {
+                base.last_standing
+            } else {
+                rules.last_standing
+            },
+            tiebreak: if rules.tiebreak == Tiebreak::Rungs { base.tiebreak } else { rules.tiebreak },
+            capture_distance: rules.capture_distance,
+            regions: rules.regions,
+            region_duty: rules.region_duty,
+            stalemate: rules.stalemate,
+            placement_limit: rules.placement_limit,
+            turn_cap: rules.turn_cap,
+            ..base
+        }
+    }))
+}
+
+/// The canonical rules with the numbers of others.
+fn canon_like(rules: &Ruleset) -> Ruleset {
+    let overrides = Overrides {
+        rings_per_player: Some(rules.rings_per_player),
+        line_length: Some(rules.line_length),
+        ..Overrides::default()
+    };
+    Ruleset::new(Edition::Canon, rules.board, rules.players, &overrides).expect("the rules fit together")
 }
 
 /// Games of up to 200 actions.
@@ -168,9 +207,13 @@ fn canon_rules() -> impl Strategy<Value = Ruleset> {
     edition_rules(Edition::Canon)
 }
 
-/// Both editions, and mixtures of them.
+/// All editions, and mixtures of them.
 fn any_rules() -> impl Strategy<Value = Ruleset> {
-    let edition = prop_oneof![2 => canon_rules(), 1 => edition_rules(Edition::Compact)];
+    let edition = prop_oneof![
+        2 => canon_rules(),
+        1 => edition_rules(Edition::Compact),
+        2 => edition_rules(Edition::Live).prop_map(|rules| Ruleset { swap: rules.players == 2, ..rules }),
+    ];
     let landing = weighted(0.1, select(Landing::ALL));
     let endings = (weighted(0.1, select(LastStanding::ALL)), weighted(0.1, select(Stalemate::ALL)));
     let others = (weighted(0.1, select(RegionDuty::ALL)), weighted(0.1, select(Tiebreak::ALL)));
@@ -521,7 +564,7 @@ proptest! {
     /// S never falls, and changes by exactly what the table of rules.md 13.2 says (RR-CANON-R191). Without burning, as
     /// in `compact`, landing on an own marker leaves it as it is; then it still never falls.
     #[test]
-    fn r191_progress_follows_its_table(game in games()) {
+    fn r191_progress_follows_its_table(game in classic_games()) {
         for Step { before, action, events, after } in game.steps() {
             let converted: u32 = events
                 .iter()
@@ -552,8 +595,11 @@ proptest! {
     /// Turned and mirrored positions are valid and play alike (RR-CANON-R001 to R003: no direction is special).
     #[test]
     fn r003_boards_can_be_turned_and_mirrored(game in games()) {
-        let steps = game.steps();
-        for step in steps.iter().rev().step_by(12) {
+        // On hexagons the flood of borders and the order of axes in a recovery prefer directions (live 13).
+        let flooded = game.rules.board.is_hexagonal() && game.rules.borders == Borders::Flooded;
+        let steps = if flooded { Vec::new() } else { game.steps() };
+        let slides = |action| matches!(action, Action::Recover { .. } | Action::RecoverSegment { .. });
+        for step in steps.iter().rev().step_by(12).filter(|step| !slides(step.action)) {
             for symmetry in Symmetry::all(game.rules.board) {
                 let action = |image: &Position, action| symmetry.action(step, image, action);
                 check_image(step, |setup| symmetry.setup(setup), &action)?;
@@ -563,7 +609,7 @@ proptest! {
 
     /// Nothing depends on who sits where, but for the order of turns (RR-CANON-R010, D40).
     #[test]
-    fn r010_seats_can_be_rotated(game in games()) {
+    fn r010_seats_can_be_rotated(game in classic_games()) {
         for step in game.steps().iter().rev().step_by(6).filter(|step| everybody_acted_or_no_ladder(&step.after)) {
             for shift in 1..game.rules.players {
                 let player = |player| rotate(player, shift, game.rules.players);
@@ -590,10 +636,13 @@ proptest! {
             };
             match position.phase() {
                 Phase::Placement => {
-                    let skip = (!board_actions.is_empty()).then_some(Action::SkipPlacement);
-                    let expected: Vec<Action> = position.placements(mover).into_iter().chain(skip).collect();
+                    let recovers = position.legal_actions().contains(&Action::SkipPlacement) && game.rules.recovery;
+                    let skip = (!board_actions.is_empty() || recovers).then_some(Action::SkipPlacement);
+                    let swap = legal.contains(&Action::SwapSides).then_some(Action::SwapSides);
+                    let expected: Vec<Action> = position.placements(mover).into_iter().chain(skip).chain(swap).collect();
                     prop_assert_eq!(&expected[..], &legal[..], "{}", position);
                 }
+                Phase::Recovery => prop_assert!(board_actions.is_empty(), "{}", position),
                 Phase::Movement { must_move: None } => prop_assert_eq!(&board_actions[..], &legal[..]),
                 Phase::Movement { must_move: Some(at) } => prop_assert_eq!(&of_stack(at)[..], &legal[..]),
                 Phase::CaptureOffer { at } | Phase::CaptureChain { at } => {
@@ -604,10 +653,15 @@ proptest! {
                 }
                 Phase::LineChoice => {
                     let chosen: BTreeSet<Line> = legal.iter().filter_map(|&action| line_of(action)).collect();
-                    let controls = !controlled(&position, mover).is_empty();
+                    let controls = !controlled(&position, mover).is_empty() || game.rules.line_price == LinePrice::Ring;
                     let processable = |line: &Line| controls || line.length > game.rules.line_length;
                     let lines: BTreeSet<Line> = position.lines(mover).into_iter().filter(processable).collect();
                     prop_assert_eq!(chosen, lines, "{}", position);
+                }
+                Phase::RegionPayment if position.deed() == Deed::Recovery => {
+                    let buried = |at: &Cell| matches!(position.space(*at), Space::Stack(stack) if stack.has_buried(mover));
+                    let expected = game.rules.board.iter_cells().filter(buried).map(|at| Action::Eliminate { at });
+                    prop_assert!(expected.eq(legal.iter().copied()), "{}", position);
                 }
                 Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination => {
                     let stacks = controlled(&position, mover);
@@ -684,7 +738,7 @@ proptest! {
     /// The regions are those that the algorithm of rules.md 10.1 finds, taken literally (RR-CANON-R140, R141), and say
     /// who is in them (RR-CANON-R142).
     #[test]
-    fn r141_regions_are_those_of_the_algorithm(game in games()) {
+    fn r141_regions_are_those_of_the_algorithm(game in classic_games()) {
         for position in game.positions().iter().rev().step_by(4) {
             let regions = position.regions();
             let found = regions.iter().map(|region| (region.cells.clone(), region.border.clone(), region.id.border));
@@ -924,7 +978,16 @@ impl Symmetry {
                 let same = |found: &ringrift::Region| found.cells.iter().copied().eq(cells.iter().copied());
                 Action::ClaimRegion { region: image.regions().into_iter().find(same)?.id }
             }
-            Action::SkipPlacement | Action::DeclineCapture | Action::StopTerritory => action,
+            Action::Recover { from, to, extract } => {
+                Action::Recover { from: self.cell(from), to: self.cell(to), extract: self.cell(extract) }
+            }
+            // Its offset counts along an axis whose direction a symmetry may turn around.
+            Action::RecoverSegment { .. } => return None,
+            Action::SkipPlacement
+            | Action::SwapSides
+            | Action::SkipRecovery
+            | Action::DeclineCapture
+            | Action::StopTerritory => action,
         })
     }
 }
@@ -1157,6 +1220,10 @@ fn causes_of_elimination_fit_their_phases() {
                     Elimination::Region => step.before.phase() == Phase::RegionChoice,
                     Elimination::RegionPayment => step.before.phase() == Phase::RegionPayment,
                     Elimination::Forced => step.before.phase() == Phase::ForcedElimination,
+                    Elimination::Struck => step.before.phase() == Phase::Recovery,
+                    Elimination::Extracted => {
+                        matches!(step.before.phase(), Phase::Recovery | Phase::RegionPayment)
+                    }
                 };
                 assert!(fits, "{cause:?} in {}", step.before);
             }

@@ -1,7 +1,18 @@
 //! What both engines can be asked.
 
-use ringrift::{Action, BoardKind, Cell, Coord, Event, Finished, Outcome, Player, Position, RegionId, Setup};
+use ringrift::{
+    Action, BoardKind, Cell, Coord, Event, Finished, Forced, Outcome, Player, Position, RegionId, Setup, Step,
+};
 use ringrift_spec::SpecGame;
+
+/// What happens without a decision.
+#[derive(Default)]
+pub(super) struct Automatic {
+    /// The players who passed, in order.
+    pub(super) passes: Vec<Player>,
+    /// The steps of turns that were left because they offered nothing, in order.
+    pub(super) empty_steps: Vec<(Player, Step)>,
+}
 
 /// An engine under check.
 pub(super) trait Engine: Clone + Sized {
@@ -20,8 +31,8 @@ pub(super) trait Engine: Clone + Sized {
     /// The number of legal actions.
     fn count_legal(&self) -> u64;
 
-    /// Plays a legal action and names the players who passed after it.
-    fn play(&mut self, action: Action) -> Result<Vec<Player>, String>;
+    /// Plays a legal action and tells what happened by itself after it.
+    fn play(&mut self, action: Action) -> Result<Automatic, String>;
 
     /// The result of a finished game.
     fn outcome(&self) -> Option<Outcome>;
@@ -55,8 +66,13 @@ impl Engine for Position {
         Position::count_legal(self)
     }
 
-    fn play(&mut self, action: Action) -> Result<Vec<Player>, String> {
-        self.play_with_events(action).map(|events| passes(&events)).map_err(|error| error.to_string())
+    fn play(&mut self, action: Action) -> Result<Automatic, String> {
+        let events = self.play_with_events(action).map_err(|error| error.to_string())?;
+        let empty_step = |event: &Event| match *event {
+            Event::StepEmpty { player, step } => Some((player, step)),
+            _ => None,
+        };
+        Ok(Automatic { passes: passes(&events), empty_steps: events.iter().filter_map(empty_step).collect() })
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -73,44 +89,58 @@ impl Engine for Position {
     }
 }
 
-impl Engine for SpecGame {
+/// The literal engine. It knows no events, so where a record writes out the steps that offered nothing, the fast engine runs
+/// beside it and tells them; everything else is the literal engine's.
+#[derive(Clone)]
+pub(super) struct Literal {
+    game: SpecGame,
+    beside: Option<Position>,
+}
+
+impl Engine for Literal {
     const NAME: &str = "spec";
 
     /// The literal engine trusts its setups, so the fast one's check stands before it.
-    fn start(setup: &Setup) -> Result<(SpecGame, Vec<Player>), String> {
-        Position::from_setup(setup, Finished::Refuse).map_err(|error| error.to_string())?;
+    fn start(setup: &Setup) -> Result<(Literal, Vec<Player>), String> {
+        let checked = Position::from_setup(setup, Finished::Refuse).map_err(|error| error.to_string())?;
         let game = SpecGame::from_setup(setup);
         let passes = game.opening_passes().to_vec();
-        Ok((game, passes))
+        let beside = Some(checked).filter(|position| position.rules().forced == Forced::Last);
+        Ok((Literal { game, beside }, passes))
     }
 
     fn snapshot(&self) -> Setup {
-        self.to_setup()
+        self.game.to_setup()
     }
 
     fn legal(&self) -> Vec<Action> {
-        self.legal_actions()
+        self.game.legal_actions()
     }
 
     fn count_legal(&self) -> u64 {
-        self.legal_actions().len() as u64
+        self.game.legal_actions().len() as u64
     }
 
-    fn play(&mut self, action: Action) -> Result<Vec<Player>, String> {
-        SpecGame::play(self, action).map(|played| played.passes).map_err(|error| error.to_string())
+    fn play(&mut self, action: Action) -> Result<Automatic, String> {
+        let passes = self.game.play(action).map_err(|error| error.to_string())?.passes;
+        let empty_steps = match &mut self.beside {
+            Some(position) => Engine::play(position, action)?.empty_steps,
+            None => Vec::new(),
+        };
+        Ok(Automatic { passes, empty_steps })
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        SpecGame::outcome(self)
+        self.game.outcome()
     }
 
     fn progress(&self) -> u32 {
-        SpecGame::progress(self)
+        self.game.progress()
     }
 
     fn regions(&self) -> Vec<(RegionId, Vec<Coord>)> {
-        let board = self.rules().board;
-        SpecGame::regions(self).into_iter().map(|region| (region.id, coords(board, &region.extent))).collect()
+        let board = self.game.rules().board;
+        self.game.regions().into_iter().map(|region| (region.id, coords(board, &region.extent))).collect()
     }
 }
 

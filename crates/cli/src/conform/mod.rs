@@ -14,9 +14,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use ringrift::Position;
-use ringrift_spec::SpecGame;
 
-use crate::conform::engine::Engine;
+use crate::conform::engine::{Engine, Literal};
 use crate::conform::report::Report;
 use crate::conform::source::{Format, Source};
 use crate::failure::{Failure, Outcome};
@@ -55,7 +54,7 @@ enum Choice {
 pub(crate) fn run(args: &ConformArgs, out: &mut impl Write) -> Outcome {
     match args.engine {
         Choice::Fast => check_files::<Position>(args, out),
-        Choice::Spec => check_files::<SpecGame>(args, out),
+        Choice::Spec => check_files::<Literal>(args, out),
     }
 }
 

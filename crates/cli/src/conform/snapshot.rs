@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ringrift::{BoardKind, ByPlayer, Coord, Edition, Overrides, Player, Ruleset, Setup};
 use serde::Deserialize;
+use serde_json::Value;
 
 /// Hand, credited rings and territory of one player.
 pub(super) type Counts = [u32; 3];
@@ -22,7 +23,7 @@ pub(super) struct Snapshot {
 pub(super) struct Config {
     pub(super) edition: String,
     #[serde(default)]
-    pub(super) options: BTreeMap<String, String>,
+    pub(super) options: BTreeMap<String, Value>,
     pub(super) board: String,
     pub(super) players: u8,
 }
@@ -31,10 +32,20 @@ impl Config {
     /// The rules it names.
     pub(super) fn ruleset(&self) -> Result<Ruleset, String> {
         let edition: Edition = self.edition.parse().map_err(|error| format!("{error}"))?;
-        let board: BoardKind = self.board.parse().map_err(|error| format!("{error}"))?;
+        let mut board: BoardKind = self.board.parse().map_err(|error| format!("{error}"))?;
+        // The records of this edition call its own large board so.
+        if edition == Edition::Live && board == BoardKind::Hexagonal {
+            board = BoardKind::Hexagonal12;
+        }
         let mut overrides = Overrides::default();
         for (name, value) in &self.options {
-            overrides.set(name, value).map_err(|error| error.to_string())?;
+            let (name, value) = match (name.as_str(), value) {
+                ("ringsPerPlayer", Value::Number(rings)) => ("rings", rings.to_string()),
+                (name, Value::Bool(on)) => (name, if *on { "on" } else { "off" }.to_owned()),
+                (name, Value::String(value)) => (name, value.clone()),
+                (name, other) => return Err(format!("option {name}: {other} is no text")),
+            };
+            overrides.set(name, &value).map_err(|error| error.to_string())?;
         }
         Ruleset::new(edition, board, self.players, &overrides).map_err(|error| error.to_string())
     }

@@ -1,9 +1,9 @@
 //! Whole games: `ringrift-trace/1`.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt::Debug;
 
-use ringrift::{BoardKind, Phase, Player, Ruleset, Setup, Shape};
+use ringrift::{BoardKind, Forced, LastStanding, Phase, Player, Ruleset, Setup, Shape};
 use serde::Deserialize;
 
 use crate::conform::engine::Engine;
@@ -34,6 +34,8 @@ struct Header {
     total_rings_in_play: u16,
     victory_threshold: u16,
     territory_victory_threshold: Option<u16>,
+    territory_victory_minimum: Option<u16>,
+    lps_rounds_required: Option<u8>,
     init: State,
 }
 
@@ -62,6 +64,12 @@ struct After {
     ph: String,
     p: u8,
     status: String,
+    /// The stack that has to move, where the edition writes it.
+    must: Option<String>,
+    /// The capturing stack, where the edition writes it.
+    chain: Option<String>,
+    /// Whether a line payment is due, where the edition writes it.
+    owes: Option<u8>,
     #[serde(flatten)]
     state: State,
 }
@@ -115,6 +123,8 @@ struct Game<E> {
     state: Setup,
     steps: u64,
     kinds: BTreeMap<String, u64>,
+    /// Steps without a decision that the record writes out before the next one.
+    pending: VecDeque<(Player, ringrift::Step)>,
     /// After a difference the rest of a game tells nothing.
     lost: bool,
 }
@@ -132,6 +142,7 @@ impl<E: Engine> Game<E> {
             state,
             steps: 0,
             kinds: BTreeMap::new(),
+            pending: VecDeque::new(),
             lost: false,
         };
         game.check_header(header, &rules, report);
@@ -142,6 +153,7 @@ impl<E: Engine> Game<E> {
     fn check_header(&mut self, header: &Header, rules: &Ruleset, report: &mut Report) {
         let (size, adjacency) = match rules.board.shape() {
             Shape::Square { side } => (u16::from(side), ["moore", "moore", "von_neumann"]),
+            Shape::Hexagon { radius } if rules.forced == Forced::Last => (2 * u16::from(radius) + 1, ["hexagonal"; 3]),
             Shape::Hexagon { radius } => (u16::from(radius) + 1, ["hexagonal"; 3]),
         };
         self.compare("format", &header.format.as_str(), &"ringrift-trace/1", report);
@@ -152,8 +164,10 @@ impl<E: Engine> Game<E> {
         self.compare("lineLength", &header.line_length, &rules.line_length, report);
         self.compare("totalRingsInPlay", &header.total_rings_in_play, &rules.total_rings(), report);
         self.compare("victoryThreshold", &header.victory_threshold, &rules.elimination_threshold, report);
-        let territory = Some(rules.territory_threshold);
-        self.compare("territoryVictoryThreshold", &header.territory_victory_threshold, &territory, report);
+        let territory = header.territory_victory_threshold.or(header.territory_victory_minimum);
+        self.compare("territoryVictoryThreshold", &territory, &Some(rules.territory_threshold), report);
+        let rounds = (rules.last_standing == LastStanding::Rounds).then_some(rules.last_standing_rounds);
+        self.compare("lpsRoundsRequired", &header.lps_rounds_required, &rounds, report);
     }
 
     fn step(&mut self, step: &Step, report: &mut Report) {
@@ -164,28 +178,80 @@ impl<E: Engine> Game<E> {
         report.steps += 1;
         report.actions += step.legal.len() as u64;
         self.compare("step number", &step.i, &(self.steps - 1), report);
-        self.compare("phase", &step.ph.as_str(), &phase_name(&self.state), report);
+        *self.kinds.entry(step.mv.split(':').next().unwrap_or_default().to_owned()).or_default() += 1;
+        if let Some((player, empty)) = self.pending.pop_front() {
+            return self.empty_step(step, player, empty, report);
+        }
+        self.compare("phase", &step.ph.as_str(), &self.phase_name(&self.state), report);
         self.compare("player", &step.p, &player_number(&self.state), report);
         let moves = legal_moves(&self.engine, &self.state);
         self.compare_lists(&step.legal, &moves.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), report);
         let Some((_, action)) = moves.into_iter().find(|(text, _)| *text == step.mv) else {
             return self.differ("the move played", &step.mv, "no legal action", report);
         };
-        *self.kinds.entry(step.mv.split(':').next().unwrap_or_default().to_owned()).or_default() += 1;
         match self.engine.play(action) {
-            Ok(passes) => self.check_after(step, &passes, report),
+            Ok(automatic) => {
+                self.pending = automatic.empty_steps.into();
+                self.check_after(step, &automatic.passes, report);
+            }
             Err(problem) => self.differ("playing the move", &step.mv, &problem, report),
         }
+    }
+
+    /// Checks a step in which there was nothing to decide.
+    fn empty_step(&mut self, step: &Step, player: Player, empty: ringrift::Step, report: &mut Report) {
+        let (phase, text) = empty_names(empty);
+        self.compare("phase", &step.ph.as_str(), &phase, report);
+        self.compare("player", &step.p, &player.seat(), report);
+        self.compare_lists(&step.legal, &[text.to_owned()], report);
+        self.compare("the move played", &step.mv.as_str(), &text, report);
+        self.check_after(step, &[], report);
+    }
+
+    /// The name of a phase in records of this edition: payments are no phases of their own where forced elimination is last.
+    fn phase_name(&self, state: &Setup) -> &'static str {
+        match state.phase {
+            Some(Phase::Recovery) => "movement",
+            Some(Phase::LinePayment) if state.rules.forced == Forced::Last => "line_processing",
+            Some(Phase::RegionPayment) if state.rules.forced == Forced::Last => "territory_processing",
+            _ => phase_name(state),
+        }
+    }
+
+    /// What only the live edition writes about a state.
+    fn check_turn_data(&mut self, step: &Step, after: &Setup, report: &mut Report) {
+        if after.rules.forced != Forced::Last {
+            return;
+        }
+        let board = after.rules.board;
+        let name = |cell| Some(board.cell_name(cell).to_string());
+        let (must, chain) = match after.phase {
+            _ if !self.pending.is_empty() => (None, None),
+            Some(Phase::Movement { must_move: Some(at) }) => (name(at), None),
+            Some(Phase::CaptureChain { at }) => (None, name(at)),
+            _ => (None, None),
+        };
+        let owes = (self.pending.is_empty() && after.phase == Some(Phase::LinePayment)).then_some(1);
+        self.compare("the stack that must move", &step.after.must, &must, report);
+        self.compare("the capturing stack", &step.after.chain, &chain, report);
+        self.compare("whether a payment is due", &step.after.owes, &owes, report);
     }
 
     fn check_after(&mut self, step: &Step, passes: &[Player], report: &mut Report) {
         let after = self.engine.snapshot();
         let passes: Vec<(String, u8)> = passes.iter().map(|player| ("pass".to_owned(), player.seat())).collect();
         let what = |what: &str| format!("{what} after {}", step.mv);
-        let status = if after.phase.is_some_and(Phase::is_over) { "completed" } else { "active" };
-        self.compare(&what("passes"), &step.ev, &passes, report);
-        self.compare(&what("phase"), &step.after.ph.as_str(), &phase_name(&after), report);
-        self.compare(&what("player"), &step.after.p, &player_number(&after), report);
+        let (phase, player, is_over) = match self.pending.front() {
+            Some(&(player, empty)) => (empty_names(empty).0, player.seat(), false),
+            None => (self.phase_name(&after), player_number(&after), after.phase.is_some_and(Phase::is_over)),
+        };
+        let status = if is_over { "completed" } else { "active" };
+        if after.rules.forced == Forced::First {
+            self.compare(&what("passes"), &step.ev, &passes, report);
+        }
+        self.compare(&what("phase"), &step.after.ph.as_str(), &phase, report);
+        self.compare(&what("player"), &step.after.p, &player, report);
+        self.check_turn_data(step, &after, report);
         self.compare(&what("status"), &step.after.status.as_str(), &status, report);
         let (expected, got) = (&step.after.state.snapshot, Snapshot::of(&after));
         self.compare(&what("stacks"), &expected.st, &got.st, report);
@@ -253,6 +319,16 @@ fn only_in(list: &[String], other: &[String]) -> String {
         (0, _) => "nothing".to_owned(),
         (_, 0) => format!("{shown:?}"),
         (_, more) => format!("{shown:?} and {more} more"),
+    }
+}
+
+/// The phase and the move with which a record writes out that there was nothing to decide.
+const fn empty_names(step: ringrift::Step) -> (&'static str, &'static str) {
+    match step {
+        ringrift::Step::Placement => ("ring_placement", "no_placement"),
+        ringrift::Step::Movement => ("movement", "no_move"),
+        ringrift::Step::Lines => ("line_processing", "no_line"),
+        ringrift::Step::Territory => ("territory_processing", "no_territory"),
     }
 }
 

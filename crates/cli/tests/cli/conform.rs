@@ -498,12 +498,12 @@ fn unknown_rules_are_refused() {
         let game = changed_game(0, pointer, value);
         check_refused(&write_lines(&folder, "file", &game), expected);
     };
-    check("/edition", json!("live"), "line 1: unknown edition 'live'; expected canon or compact");
+    check("/edition", json!("later"), "line 1: unknown edition 'later'; expected canon or compact or live");
     check("/board", json!("square9"), "line 1: unknown board 'square9'");
     check("/board", json!("hex8"), "line 1: invalid rules: edition canon does not define rings per player for hex8");
     check("/players", json!(5), "line 1: invalid rules: 5 players; a game has 2 to 4");
     check("/options", json!({"regions": "some"}), "line 1: option regions: unknown regions 'some'");
-    check("/options", json!({"swap": "yes"}), "line 1: unknown option 'swap'");
+    check("/options", json!({"swap": "yes"}), "line 1: option swap: expected on or off, found 'yes'");
     check("/init/st", json!({"z9": "1"}), "line 1: invalid position: z9 is not on square8");
     check("/init/st", json!({"a1": "15"}), "line 1: there is no player 5");
     check("/init/st", json!({"a1": "1x"}), "line 1: there is no player");
@@ -522,7 +522,7 @@ fn bad_entries_of_perft_tables_are_refused() {
         *table.pointer_mut(pointer).unwrap() = value;
         check_refused(&write_lines(&folder, "file", &[table]), expected);
     };
-    check("/start/0/edition", json!("live"), "entry 1: unknown edition 'live'");
+    check("/start/0/edition", json!("later"), "entry 1: unknown edition 'later'");
     check("/start/0/perft", json!(vec![1; 65]), "entry 1: 65 depths; at most 64 are counted");
     check("/positions/0/position", json!("S a1"), "entry 2: position text, field 'S a1'");
     check("/positions/0/position", json!("S a1=1,a1=2"), "entry 2: invalid position: a1 has more than one occupant");

@@ -39,6 +39,7 @@ fn playthroughs_are_as_recorded() {
 fn committed_conformance_data_pass_with_both_engines() {
     let files: Vec<String> = [
         "cases.jsonl",
+        "cases-live.jsonl",
         "traces/canon_square8_2p.jsonl.gz",
         "traces/canon-no_main_square8_3p.jsonl.gz",
         "traces/compact_square8_2p.jsonl.gz",
@@ -53,6 +54,6 @@ fn committed_conformance_data_pass_with_both_engines() {
         let mut args = vec!["conform", "--engine", engine, "--max-nodes", max_nodes];
         args.extend(files.iter().map(String::as_str));
         let report = ringside(&args).good();
-        assert!(report.contains("66 cases") && report.contains(" 0 differences"), "{report}");
+        assert!(report.contains("118 cases") && report.contains(" 0 differences"), "{report}");
     }
 }

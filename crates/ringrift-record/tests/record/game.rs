@@ -144,8 +144,8 @@ fn rules() -> impl Strategy<Value = Ruleset> {
     let limits = (weighted(0.1, weighted(0.7, 1u8..6)), weighted(0.1, 1u32..60), weighted(0.1, select(Landing::ALL)));
     (select(Edition::ALL), boards(), 2u8..=4, numbers, choices, limits).prop_map(
         |(edition, board, players, (rings, line_length, eliminated, territory), choices, limits)| {
-            let is_defined = !matches!(board, BoardKind::Hex8 | BoardKind::Hexagonal12);
-            let rings = rings.or((!is_defined).then_some(18));
+            let is_defined = Ruleset::new(edition, board, players, &Overrides::default()).is_ok();
+            let rings = rings.or((!is_defined || edition == Edition::Live).then_some(18));
             let most = rings.unwrap_or(18) * u16::from(players);
             let (placement_limit, turn_cap, landing) = limits;
             let endless = landing == Some(Landing::Keep) || (landing.is_none() && edition == Edition::Compact);

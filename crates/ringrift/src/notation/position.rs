@@ -8,8 +8,8 @@ use crate::geometry::MAX_CELLS;
 use crate::notation::cell::ParseCellError;
 use crate::options::{Overrides, ParseOptionError};
 use crate::outcome::Reason;
-use crate::phase::Phase;
-use crate::player::{ByPlayer, MAX_PLAYERS, Player};
+use crate::phase::{Deed, Phase, Rounds};
+use crate::player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::quote::shown;
 use crate::ruleset::{Ruleset, RulesetError};
@@ -30,7 +30,7 @@ pub struct ParsePositionError {
 #[non_exhaustive]
 pub enum ParsePositionProblem {
     /// No field begins like this.
-    #[error("unknown field; known are G, S, M1 to M4, C1 to C4, CX, H, E, T, P, N, L and A")]
+    #[error("unknown field; known are G, S, M1 to M4, C1 to C4, CX, H, E, T, P, N, L, A, R and X")]
     UnknownField,
     /// The field stands there twice.
     #[error("the field is given twice")]
@@ -107,6 +107,9 @@ impl Setup {
         for field in &fields {
             field.apply(&mut setup).map_err(|problem| field.error(problem))?;
         }
+        if let (Some(phase), None, true) = (setup.phase, setup.deed, setup.rules.asks_for_deeds()) {
+            setup.deed = Some(Deed::usual(phase));
+        }
         setup.add_everything_else(&fields).map_err(|(field, problem)| field.error(problem))?;
         Ok(setup)
     }
@@ -157,10 +160,12 @@ impl<'a> Field<'a> {
             "H" => setup.hands = parse_counts(self.value)?,
             "E" => setup.credits = parse_counts(self.value)?,
             "T" => setup.to_move = parse_player(self.value)?,
-            "P" => setup.phase = Some(parse_phase(board, self.value)?),
+            "P" => (setup.phase, setup.deed) = parse_phase_and_deed(board, self.value)?,
             "N" => setup.turn = self.value.parse().map_err(|_| Problem::Expected("a turn number"))?,
             "L" => setup.last_standing = Some(parse_player(self.value)?),
             "A" => setup.last_actions = parse_list(self.value, parse_player)?,
+            "R" => setup.rounds = parse_rounds(self.value)?,
+            "X" => setup.lost = parse_lost(self.value)?,
             code => {
                 let (kind, seat) = code.split_at_checked(1).ok_or(Problem::UnknownField)?;
                 let player = parse_player(seat).map_err(|_| Problem::UnknownField)?;
@@ -222,6 +227,51 @@ fn parse_counts(text: &str) -> Result<ByPlayer<u16>, Problem> {
     Ok(by_player)
 }
 
+/// The opener of the round, who has acted in it, who was alone in how many: `2,13,1,2`, with `-` for nobody.
+fn parse_rounds(text: &str) -> Result<Rounds, Problem> {
+    let form =
+        || Problem::Expected("opener, who acted, who was alone, in how many rounds, such as 2,13,1,2 or 2,-,-,0");
+    let player = |text: &str| if text == "-" { Ok(None) } else { parse_player(text).map(Some) };
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    let [opener, acted, alone, count] = parts[..] else { return Err(form()) };
+    let acted = if acted == "-" { "" } else { acted };
+    let acted = acted.char_indices().map(|(i, seat)| parse_player(&acted[i..i + seat.len_utf8()]));
+    Ok(Rounds {
+        opener: player(opener)?,
+        acted: acted.collect::<Result<PlayerSet, Problem>>()?,
+        alone: player(alone)?,
+        count: count.parse().map_err(|_| form())?,
+    })
+}
+
+fn parse_lost(text: &str) -> Result<ByPlayer<u8>, Problem> {
+    let order = parse_counts(text)?;
+    let mut lost = ByPlayer::default();
+    for (place, order) in lost.0.iter_mut().zip(order.0) {
+        let fits = u8::try_from(order).ok().filter(|&order| usize::from(order) <= MAX_PLAYERS);
+        *place = fits.ok_or(Problem::Expected("for each player in which order his last ring was lost, such as 0,1"))?;
+    }
+    Ok(lost)
+}
+
+/// A phase, with a word behind it for what has been done in the turn where that is not what one would think.
+fn parse_phase_and_deed(board: BoardKind, text: &str) -> Result<(Option<Phase>, Option<Deed>), Problem> {
+    let (rest, word) = text.trim().rsplit_once(char::is_whitespace).unwrap_or((text, ""));
+    let deed =
+        [Deed::Nothing, Deed::Swap, Deed::Change, Deed::Recovery].into_iter().find(|&deed| deed_word(deed) == word);
+    let phase = parse_phase(board, if deed.is_some() { rest } else { text })?;
+    Ok((Some(phase), deed))
+}
+
+const fn deed_word(deed: Deed) -> &'static str {
+    match deed {
+        Deed::Nothing => "idle",
+        Deed::Swap => "swapped",
+        Deed::Change => "changed",
+        Deed::Recovery => "recovered",
+    }
+}
+
 fn parse_phase(board: BoardKind, text: &str) -> Result<Phase, Problem> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let cell = |text: &str| board.parse_cell(text).map_err(Problem::from);
@@ -229,6 +279,7 @@ fn parse_phase(board: BoardKind, text: &str) -> Result<Phase, Problem> {
         ["ring_placement"] => Phase::Placement,
         ["movement"] => Phase::Movement { must_move: None },
         ["movement", at] => Phase::Movement { must_move: Some(cell(at)?) },
+        ["recovery"] => Phase::Recovery,
         ["capture", at] => Phase::CaptureOffer { at: cell(at)? },
         ["chain_capture", at] => Phase::CaptureChain { at: cell(at)? },
         ["line_processing"] => Phase::LineChoice,
@@ -289,11 +340,16 @@ impl Setup {
     /// The text of everything that the future depends on, and nothing else (`docs/formats.md`).
     pub fn fingerprint(&self) -> String {
         let mut text = format!("ringrift/1 {} {}p", self.rules.board, self.rules.players);
-        for (name, value) in Overrides::all_of(&self.rules).texts() {
-            let _ = write!(text, " {name}={value}");
+        let canon = Overrides::all_of(&self.rules.like_canon()).texts();
+        let options = Overrides::all_of(&self.rules).texts();
+        // Options that came later are left out where they say nothing new, so that older fingerprints stay valid.
+        for (i, (name, value)) in options.iter().enumerate() {
+            if i < Overrides::FIRST_NAMES || canon[i].1 != *value {
+                let _ = write!(text, " {name}={value}");
+            }
         }
         let _ = self.write_state(&mut text);
-        if self.rules.turn_cap.is_some() {
+        if self.rules.turn_cap.is_some() || (self.rules.swap && self.turn <= 2) {
             let _ = write!(text, "; N {}", self.turn);
         }
         let _ = self.relevant_history().write_history(&mut text);
@@ -304,11 +360,13 @@ impl Setup {
     /// left is nobody. The mover acts before anything is decided by the order of last actions, so only the order of the
     /// others counts, those who never acted behind, by seat; and of two players only one is another.
     fn relevant_history(&self) -> Setup {
-        let mut setup = Setup { last_standing: None, last_actions: Vec::new(), ..self.clone() };
+        let empty = (None, Vec::new(), Rounds::default());
+        let mut setup = Setup { last_standing: empty.0, last_actions: empty.1, rounds: empty.2, ..self.clone() };
         if self.phase.is_some_and(Phase::is_over) {
             return setup;
         }
         setup.last_standing = self.last_standing.filter(|&player| self.has_ring(player));
+        setup.rounds = self.rounds.relevant(|player| self.has_ring(player));
         if self.rules.tiebreak == Tiebreak::LastAction && self.rules.players > 2 {
             let silent = Player::seats(self.rules.players).filter(|player| !self.last_actions.contains(player));
             setup.last_actions = self.last_actions.iter().copied().chain(silent).collect();
@@ -343,7 +401,11 @@ impl Setup {
         write_counts(f, 'H', self.hands.of(self.rules.players))?;
         write_counts(f, 'E', self.credits.of(self.rules.players))?;
         write!(f, "; T {}", self.to_move)?;
-        self.phase.map_or(Ok(()), |phase| write_phase(f, board, phase))
+        self.phase.map_or(Ok(()), |phase| write_phase(f, board, phase))?;
+        match (self.phase, self.deed) {
+            (Some(phase), Some(deed)) if deed != Deed::usual(phase) => write!(f, " {}", deed_word(deed)),
+            _ => Ok(()),
+        }
     }
 
     fn write_history(&self, f: &mut impl Write) -> fmt::Result {
@@ -353,7 +415,22 @@ impl Setup {
         self.last_actions
             .iter()
             .enumerate()
-            .try_for_each(|(i, player)| write!(f, "{}{player}", if i == 0 { "; A " } else { "," }))
+            .try_for_each(|(i, player)| write!(f, "{}{player}", if i == 0 { "; A " } else { "," }))?;
+        if self.rounds != Rounds::default() {
+            let seat = |player: Option<Player>| player.map_or("-".to_owned(), |player| player.to_string());
+            let acted: String = self.rounds.acted.iter().map(|player| player.to_string()).collect();
+            let acted = if acted.is_empty() { "-" } else { &acted };
+            let Rounds { opener, alone, count, .. } = self.rounds;
+            write!(f, "; R {},{acted},{},{count}", seat(opener), seat(alone))?;
+        }
+        if self.lost != ByPlayer::default() {
+            write_counts(
+                f,
+                'X',
+                &self.lost.of(self.rules.players).iter().map(|&lost| lost.into()).collect::<Vec<u16>>(),
+            )?;
+        }
+        Ok(())
     }
 }
 

@@ -91,10 +91,13 @@ impl<const W: usize> PositionOf<W> {
             }
             Written::SkipTerritory => Action::StopTerritory,
             Written::Eliminate { at } => Action::Eliminate { at },
-            Written::SwapSides => return Err(not_in_rules(written, "they have no swap of sides")),
-            Written::Recover { .. } | Written::SkipRecovery => {
+            Written::SwapSides if !self.rules.swap => return Err(not_in_rules(written, "they have no swap of sides")),
+            Written::SwapSides => Action::SwapSides,
+            Written::Recover { .. } | Written::SkipRecovery if !self.rules.recovery => {
                 return Err(not_in_rules(written, "they have no recovery"));
             }
+            Written::Recover { from, to, option, extract } => self.resolve_recovery(from, to, option, extract)?,
+            Written::SkipRecovery => Action::SkipRecovery,
             Written::BuildStack { .. } => return Err(not_in_rules(written, "only older records have it")),
         };
         match self.check(action) {
@@ -120,6 +123,43 @@ impl<const W: usize> PositionOf<W> {
         found.unwrap_or(Action::Capture { from, over: to, to })
     }
 
+    fn resolve_recovery(
+        &self,
+        from: Cell,
+        to: Cell,
+        option: Option<LineOption>,
+        extract: Option<Cell>,
+    ) -> Result<Action, ResolveActionError> {
+        let line = self.line_of_slide(from, to);
+        let offsets: Vec<u8> = line.into_iter().flat_map(|line| self.segments_with(line, to)).collect();
+        let mut candidates: Vec<Action> = match option {
+            Some(LineOption::Segment(Some(number))) => {
+                let offset = choose("segment", &offsets, number)?;
+                return Ok(Action::RecoverSegment { from, to, offset });
+            }
+            Some(LineOption::Segment(None)) => Vec::new(),
+            Some(LineOption::Whole) if line.is_none() => return Err(no_line()),
+            _ => {
+                let payers: Vec<Cell> =
+                    extract.map_or_else(|| self.board.buried(self.to_move).iter().collect(), |at| vec![at]);
+                payers.into_iter().map(|extract| Action::Recover { from, to, extract }).collect()
+            }
+        };
+        if option != Some(LineOption::Whole) && extract.is_none() {
+            candidates.extend(offsets.into_iter().map(|offset| Action::RecoverSegment { from, to, offset }));
+        }
+        match candidates[..] {
+            [action] => Ok(action),
+            [] => Ok(Action::Recover { from, to, extract: extract.unwrap_or(to) }),
+            _ => Err(self.ambiguous(candidates)),
+        }
+    }
+
+    fn ambiguous(&self, candidates: Vec<Action>) -> ResolveActionError {
+        let candidates = candidates.into_iter().map(|action| self.action_text(action)).collect();
+        ResolveActionError::Ambiguous { candidates }
+    }
+
     fn resolve_line(&self, line: Option<u16>, option: Option<LineOption>) -> Result<Action, ResolveActionError> {
         let lines = self.line_choices();
         let lines = match line {
@@ -136,9 +176,7 @@ impl<const W: usize> PositionOf<W> {
             [action] => Ok(action),
             [action, ..] if !self.is_legal(action) => Ok(action),
             [] => ways.into_iter().find_map(Result::err).map_or(Err(no_line()), Err),
-            _ => Err(ResolveActionError::Ambiguous {
-                candidates: candidates.into_iter().map(|action| self.action_text(action)).collect(),
-            }),
+            _ => Err(self.ambiguous(candidates)),
         }
     }
 

@@ -165,6 +165,18 @@ impl<const W: usize> PositionOf<W> {
         let what = match action {
             Action::Place { at, rings } => Written::Place { at, rings },
             Action::SkipPlacement => Written::SkipPlacement,
+            Action::SwapSides => Written::SwapSides,
+            Action::Recover { from, to, extract } => {
+                let option = self.line_of_slide(from, to).map(|_| LineOption::Whole);
+                Written::Recover { from, to, option, extract: Some(extract) }
+            }
+            Action::RecoverSegment { from, to, offset } => {
+                let segments =
+                    self.line_of_slide(from, to).map(|line| self.segments_with(line, to).collect::<Vec<u8>>());
+                let number = number_of(&segments.unwrap_or_default(), &offset);
+                Written::Recover { from, to, option: Some(LineOption::Segment(Some(number))), extract: None }
+            }
+            Action::SkipRecovery => Written::SkipRecovery,
             Action::Move { from, to } => Written::Move { from, to },
             Action::Capture { from, over, to } => {
                 let continues = matches!(self.phase, Phase::CaptureChain { .. });

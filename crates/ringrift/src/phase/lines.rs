@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use crate::action::{Action, Line};
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
-use crate::event::{Collapse, Event, Observer};
+use crate::choices::LinePrice;
+use crate::event::{Collapse, Event, Observer, Step};
 use crate::geometry::{Direction, Geometry};
 use crate::phase::Phase;
 use crate::player::Player;
@@ -65,7 +66,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Shows the ways the player to move can process his lines (RR-CANON-R121, R122).
     pub(crate) fn visit_line_choices(&self, sink: &mut impl Sink) -> ControlFlow<()> {
-        let can_pay = !self.board.controlled(self.to_move).is_empty();
+        let can_pay = self.can_take_whole_lines();
         self.visit_lines(self.to_move, &mut |line| {
             if can_pay {
                 sink.take(Action::TakeLine { line })?;
@@ -75,6 +76,11 @@ impl<const W: usize> PositionOf<W> {
             }
             ControlFlow::Continue(())
         })
+    }
+
+    /// Whether the player to move can pay for a whole line, or need not (RR-CANON-R122; live 5).
+    pub(crate) fn can_take_whole_lines(&self) -> bool {
+        self.rules.line_price == LinePrice::Ring || !self.board.controlled(self.to_move).is_empty()
     }
 
     /// The offsets of the segments that option 2 may take from a line; none for a line of exact length.
@@ -88,21 +94,45 @@ impl<const W: usize> PositionOf<W> {
         if self.visit_line_choices(&mut First).is_break() {
             self.wait_for(Phase::LineChoice, observer);
         } else {
+            self.note_empty(Step::Lines, observer);
+            self.leave_lines(observer);
+        }
+    }
+
+    /// Goes on behind the lines: to the regions, or to the forced elimination of somebody who has done nothing and could do
+    /// nothing there (live 2).
+    fn leave_lines(&mut self, observer: &mut impl Observer) {
+        if self.must_give_up() && !self.has_claimable_region(self.to_move) {
+            self.wait_for(Phase::ForcedElimination, observer);
+        } else {
             self.enter_territory(observer);
+        }
+    }
+
+    /// The same after a line that cost nothing.
+    fn go_on_with_lines(&mut self, observer: &mut impl Observer) {
+        if self.visit_line_choices(&mut First).is_break() {
+            self.wait_for(Phase::LineChoice, observer);
+        } else {
+            self.leave_lines(observer);
         }
     }
 
     pub(crate) fn play_line(&mut self, line: Line, observer: &mut impl Observer) {
         self.collapse_markers(line, 0, line.length, observer);
-        self.wait_for(Phase::LinePayment, observer);
+        if self.rules.line_price == LinePrice::Ring && self.board.controlled(self.to_move).is_empty() {
+            self.go_on_with_lines(observer);
+        } else {
+            self.wait_for(Phase::LinePayment, observer);
+        }
     }
 
     pub(crate) fn play_segment(&mut self, line: Line, offset: u8, observer: &mut impl Observer) {
         self.collapse_markers(line, offset, self.rules.line_length, observer);
-        self.enter_lines(observer);
+        self.go_on_with_lines(observer);
     }
 
-    fn collapse_markers(&mut self, line: Line, offset: u8, length: u8, observer: &mut impl Observer) {
+    pub(crate) fn collapse_markers(&mut self, line: Line, offset: u8, length: u8, observer: &mut impl Observer) {
         for at in line.cells(self.geometry).skip(usize::from(offset)).take(usize::from(length)) {
             self.board.take_marker(at, self.to_move);
             self.collapse(at, Collapse::Line, observer);

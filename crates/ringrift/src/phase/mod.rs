@@ -4,12 +4,13 @@ mod elimination;
 mod lines;
 pub(crate) mod movement;
 mod placement;
+mod recovery;
 mod territory;
 mod victory;
 
 use crate::board_kind::Cell;
 use crate::outcome::Reason;
-use crate::player::Player;
+use crate::player::{Player, PlayerSet};
 
 /// The decision a position waits for (RR-CANON-R070, R071; rules.md section 4).
 ///
@@ -23,6 +24,8 @@ pub enum Phase {
         /// The stack that has to move because it received rings in this turn; none if every controlled stack may.
         must_move: Option<Cell>,
     },
+    /// Slide a marker to get a ring back, or decline (live 7).
+    Recovery,
     /// After a plain move: capture with the stack that moved, or decline (RR-CANON-R070).
     CaptureOffer {
         /// The stack that moved.
@@ -58,6 +61,7 @@ impl Phase {
         match self {
             Phase::Placement => "ring_placement",
             Phase::Movement { .. } => "movement",
+            Phase::Recovery => "recovery",
             Phase::CaptureOffer { .. } => "capture",
             Phase::CaptureChain { .. } => "chain_capture",
             Phase::LineChoice => "line_processing",
@@ -72,5 +76,62 @@ impl Phase {
     /// Whether the game is over.
     pub const fn is_over(self) -> bool {
         matches!(self, Phase::Over { .. })
+    }
+}
+
+/// What the player to move has done in his turn, where the rules ask for it (live 2).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Deed {
+    /// Nothing that counts.
+    #[default]
+    Nothing,
+    /// He has swapped sides.
+    Swap,
+    /// He has changed the board.
+    Change,
+    /// He has slid a marker to recover.
+    Recovery,
+}
+
+impl Deed {
+    /// What has been done in a phase unless something else is known.
+    pub(crate) const fn usual(phase: Phase) -> Deed {
+        match phase {
+            Phase::Placement
+            | Phase::Movement { must_move: None }
+            | Phase::Recovery
+            | Phase::ForcedElimination
+            | Phase::Over { .. } => Deed::Nothing,
+            _ => Deed::Change,
+        }
+    }
+}
+
+/// How far the rounds of the last player standing have come, under [`LastStanding::Rounds`](crate::LastStanding::Rounds)
+/// (live 9).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Rounds {
+    /// The player whose turns begin the rounds.
+    pub opener: Option<Player>,
+    /// Who had a real action at the start of his turn in this round.
+    pub acted: PlayerSet,
+    /// The only player who had one in the last complete rounds.
+    pub alone: Option<Player>,
+    /// In how many of them; no more are counted than he needs.
+    pub count: u8,
+}
+
+impl Rounds {
+    /// Whether a player has a part in them.
+    pub(crate) fn names(&self, player: Player) -> bool {
+        self.opener == Some(player) || self.alone == Some(player) || self.acted.contains(player)
+    }
+
+    /// The part of them that can still matter, with a test for having a ring: who has none opens no round and is not alone.
+    pub(crate) fn relevant(&self, has_ring: impl Fn(Player) -> bool) -> Rounds {
+        let opener = self.opener.filter(|&player| has_ring(player));
+        let acted = self.acted.iter().filter(|&player| opener.is_some() && has_ring(player)).collect();
+        let alone = self.alone.filter(|&player| has_ring(player));
+        Rounds { opener, acted, alone, count: if alone.is_some() { self.count } else { 0 } }
     }
 }

@@ -19,11 +19,11 @@ impl<const W: usize> PositionOf<W> {
     #[inline]
     pub(crate) fn terrain(&self, player: Player) -> Terrain<W> {
         let stacks = self.board.all_stacks();
-        Terrain {
-            blocked: stacks | self.board.all_collapsed(),
-            stacks,
-            foreign: self.board.all_markers() - self.board.markers(player),
-        }
+        let foreign = match self.rules.landing {
+            Landing::Burn | Landing::Keep => self.board.all_markers() - self.board.markers(player),
+            Landing::BurnAny => CellSet::EMPTY,
+        };
+        Terrain { blocked: stacks | self.board.all_collapsed(), stacks, foreign }
     }
 
     /// Shows all moves and capture segments of all stacks of a player, in the documented order.
@@ -152,10 +152,10 @@ impl<const W: usize> PositionOf<W> {
             self.board.put_stack(over, target);
         }
         observer.observe(Event::Moved { from, over, to, rings: stack });
-        if self.board.markers(player).contains(to) {
-            self.board.take_marker(to, player);
+        if let Some(owner) = self.board.marker(to) {
+            self.board.take_marker(to, owner);
             observer.observe(Event::MarkerRemoved { at: to });
-            if self.rules.landing == Landing::Burn {
+            if self.rules.landing != Landing::Keep {
                 let ring = stack.pop_top();
                 self.credit(to, ring.into_iter().collect(), Elimination::Burnt, observer);
             }

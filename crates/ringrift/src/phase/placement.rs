@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::event::{Event, Observer};
-use crate::phase::Phase;
+use crate::phase::{Deed, Phase};
 use crate::player::Player;
 use crate::position::PositionOf;
 use crate::sink::{First, Sink};
@@ -97,6 +97,20 @@ impl<const W: usize> PositionOf<W> {
         }
         stack.push_top(player);
         self.can_act_as(terrain, at, stack)
+    }
+
+    /// Whether the player may go on without placing (RR-CANON-R080; live 3).
+    pub(crate) fn can_skip(&self, player: Player) -> bool {
+        self.can_act(player) || self.can_recover(player)
+    }
+
+    /// Whether the second player may swap sides now (RR-CANON-R175; live 11).
+    pub(crate) fn can_swap(&self) -> bool {
+        self.rules.swap
+            && self.rules.players == 2
+            && self.to_move == Player::Two
+            && self.turn == 2
+            && self.deed == Deed::Nothing
     }
 
     pub(crate) fn play_placement(&mut self, at: Cell, rings: u8, observer: &mut impl Observer) {

@@ -9,12 +9,12 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use crate::action::{Action, RegionId};
-use crate::board_kind::Cell;
+use crate::board_kind::{Cell, Coord};
 use crate::cell_set::CellSet;
-use crate::choices::{RegionDuty, Regions};
-use crate::event::{Collapse, Elimination, Event, Observer};
+use crate::choices::{Borders, Forced, OpenRegions, RegionDuty, Regions};
+use crate::event::{Collapse, Elimination, Event, Observer, Step};
 use crate::flood::{flood, grow};
-use crate::phase::Phase;
+use crate::phase::{Deed, Phase};
 use crate::player::{Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::sink::Sink;
@@ -45,7 +45,42 @@ impl<const W: usize> PositionOf<W> {
         if self.has_claimable_region(self.to_move) {
             self.wait_for(Phase::RegionChoice, observer);
         } else {
+            self.note_empty(Step::Territory, observer);
+            self.leave_territory(observer);
+        }
+    }
+
+    /// The same after a region: nothing is told if there is no other.
+    pub(crate) fn go_on_with_territory(&mut self, observer: &mut impl Observer) {
+        if self.has_claimable_region(self.to_move) {
+            self.wait_for(Phase::RegionChoice, observer);
+        } else {
             self.finish_turn(observer);
+        }
+    }
+
+    /// Ends the turn, unless a cap has to be given up first (live 8).
+    pub(crate) fn leave_territory(&mut self, observer: &mut impl Observer) {
+        if self.must_give_up() {
+            self.wait_for(Phase::ForcedElimination, observer);
+        } else {
+            self.finish_turn(observer);
+        }
+    }
+
+    /// Whether the player to move has changed nothing in his turn and must give up a cap at its end (live 8).
+    pub(crate) fn must_give_up(&self) -> bool {
+        self.rules.forced == Forced::Last
+            && matches!(self.deed, Deed::Nothing | Deed::Swap)
+            && !self.board.controlled(self.to_move).is_empty()
+    }
+
+    /// The stacks with which a player could pay for a region (RR-CANON-R143; live 6).
+    pub(crate) fn region_payers(&self, player: Player) -> CellSet<W> {
+        if self.deed == Deed::Recovery && player == self.to_move {
+            self.board.buried(player)
+        } else {
+            self.board.controlled(player)
         }
     }
 
@@ -56,7 +91,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Shows the regions the player to move may process, in no particular order, and stopping where that is allowed.
     pub(crate) fn visit_region_choices(&self, sink: &mut impl Sink) -> ControlFlow<()> {
-        self.visit_eligible(self.to_move, &mut |partition, area| match self.candidate(partition, area) {
+        self.visit_eligible(self.to_move, &mut |partition, area| match self.region_of(partition, area) {
             Some(area) if !self.is_repeated(partition, &area) => sink.take(Action::ClaimRegion { region: area.id }),
             _ => ControlFlow::Continue(()),
         })?;
@@ -108,9 +143,16 @@ impl<const W: usize> PositionOf<W> {
 
     /// Whether the player may process a region with these cells (RR-CANON-R142, R143). Enclosed markers do not matter.
     #[inline]
-    pub(crate) fn is_eligible(&self, player: Player, cells: &CellSet<W>, active: PlayerSet) -> bool {
-        !(self.board.controlled(player) - *cells).is_empty()
-            && self.board.controllers_in(cells).is_proper_subset(active)
+    pub(crate) fn is_eligible(&self, payers: &CellSet<W>, cells: &CellSet<W>, active: PlayerSet) -> bool {
+        !(*payers - *cells).is_empty() && self.board.controllers_in(cells).is_proper_subset(active)
+    }
+
+    /// Whether an area can be a region at all, by the walls around it (live 6).
+    #[inline]
+    fn may_be_region(&self, colour: Option<Player>, area: &CellSet<W>) -> bool {
+        colour.is_some()
+            || self.rules.open_regions == OpenRegions::Lacking
+            || self.board.controllers_in(area).len() == 1
     }
 
     /// Shows the areas that make eligible regions for a player; a region without marker border can come up repeatedly.
@@ -119,14 +161,19 @@ impl<const W: usize> PositionOf<W> {
         player: Player,
         visit: &mut impl FnMut(&Partition<W>, CellSet<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.board.controlled(player).is_empty() {
+        let payers = self.region_payers(player);
+        if payers.is_empty() {
             return ControlFlow::Continue(());
         }
         let mut active = None;
         self.visit_partitions(&mut |partition| {
             self.visit_areas(partition, &mut |area| {
                 let active = *active.get_or_insert_with(|| self.colours_on_board());
-                if self.is_eligible(player, &area, active) { visit(partition, area) } else { ControlFlow::Continue(()) }
+                if self.is_eligible(&payers, &area, active) && self.may_be_region(partition.colour, &area) {
+                    visit(partition, area)
+                } else {
+                    ControlFlow::Continue(())
+                }
             })
         })
     }
@@ -194,6 +241,43 @@ impl<const W: usize> PositionOf<W> {
         largest
     }
 
+    /// The region of an area, with its border (rules.md 10.1; live 6).
+    fn region_of(&self, partition: &Partition<W>, area: CellSet<W>) -> Option<Area<W>> {
+        match self.rules.borders {
+            Borders::Seen => self.candidate(partition, area),
+            Borders::Touched => self.plain_region(partition, area, false),
+            Borders::Flooded => self.plain_region(partition, area, true),
+        }
+    }
+
+    /// The region that is an area and nothing more; its border are the markers that touch it, and where that is the rule those
+    /// connected with them.
+    fn plain_region(&self, partition: &Partition<W>, extent: CellSet<W>, flooded: bool) -> Option<Area<W>> {
+        let markers = self.board.all_markers() - extent;
+        let touched = grow(self.geometry, extent) & markers;
+        let border = if flooded { self.flood_around(touched, markers) } else { touched };
+        let id = RegionId { first: extent.first()?, border: partition.colour };
+        Some(Area { id, extent, border })
+    }
+
+    /// All cells of a set that are connected with some of them by steps of at most 1 in `x` and `y`, whatever the board.
+    fn flood_around(&self, seeds: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
+        let board = self.rules.board;
+        let mut found = seeds;
+        let mut open: Vec<Cell> = seeds.iter().collect();
+        while let Some(cell) = open.pop() {
+            let Coord { x, y } = board.coord(cell);
+            let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| Coord { x: x + dx, y: y + dy }));
+            for next in around.filter_map(|at| board.cell(at)) {
+                if within.contains(next) && !found.contains(next) {
+                    found.insert(next);
+                    open.push(next);
+                }
+            }
+        }
+        found
+    }
+
     /// The candidate region of an area: with the walls it encloses, and its border (rules.md 10.1).
     fn candidate(&self, partition: &Partition<W>, area: CellSet<W>) -> Option<Area<W>> {
         let touched = grow(self.geometry, area) & partition.walls;
@@ -208,18 +292,24 @@ impl<const W: usize> PositionOf<W> {
 
     /// Whether the walls of no colour, or of a smaller seat, make the same candidate.
     ///
-    /// Only a region without border can be made twice, and it is made without walls unless that is left out as the main
-    /// area.
+    /// Where borders are seen walls, only a region without border can be made twice, and it is made without walls unless that
+    /// is left out as the main area.
     fn is_repeated(&self, partition: &Partition<W>, area: &Area<W>) -> bool {
-        let (Some(colour), None) = (partition.colour, area.id.border) else { return false };
+        let is_plain = self.rules.borders != Borders::Seen;
+        let Some(colour) = partition.colour.filter(|_| is_plain || area.id.border.is_none()) else { return false };
         let mut repeated = false;
         let _ = self.visit_partitions(&mut |earlier| {
             if earlier.colour == Some(colour) {
                 return ControlFlow::Break(());
             }
             self.visit_areas(earlier, &mut |other| {
-                let same = other.intersects(&area.extent)
-                    && self.candidate(earlier, other).is_some_and(|candidate| candidate.id == area.id);
+                let same = if is_plain {
+                    other == area.extent && self.may_be_region(earlier.colour, &other)
+                } else {
+                    other.intersects(&area.extent)
+                        && self.may_be_region(earlier.colour, &other)
+                        && self.candidate(earlier, other).is_some_and(|candidate| candidate.id == area.id)
+                };
                 repeated |= same;
                 if same { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
@@ -243,9 +333,13 @@ impl<const W: usize> PositionOf<W> {
     /// Shows all candidate regions, repeated ones included, but not the undivided board.
     pub(crate) fn visit_candidates(&self, visit: &mut impl FnMut(Area<W>) -> ControlFlow<()>) -> ControlFlow<()> {
         self.visit_partitions(&mut |partition| {
-            self.visit_areas(partition, &mut |area| match self.candidate(partition, area) {
-                Some(area) => visit(area),
-                None => ControlFlow::Continue(()),
+            self.visit_areas(partition, &mut |area| match self.region_of(partition, area) {
+                // Where borders are not walls, the same region can be found with several colours; the first one stands for it.
+                Some(region) if self.rules.borders != Borders::Seen && self.is_repeated(partition, &region) => {
+                    ControlFlow::Continue(())
+                }
+                Some(region) if self.may_be_region(partition.colour, &area) => visit(region),
+                _ => ControlFlow::Continue(()),
             })
         })
     }

@@ -2,12 +2,13 @@
 
 use std::cmp::Reverse;
 
-use crate::choices::{LastStanding, Stalemate, Tiebreak};
-use crate::event::{Event, Observer};
+use crate::choices::{Forced, LastStanding, Stalemate, Tiebreak};
+use crate::event::{Event, Observer, Step};
 use crate::outcome::{Outcome, Reason};
-use crate::phase::Phase;
-use crate::player::{ByPlayer, Player};
+use crate::phase::{Deed, Phase, Rounds};
+use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
+use crate::sink::First;
 
 impl<const W: usize> PositionOf<W> {
     /// Whether the player has a legal placement, move or capture, as if he were to move (RR-CANON-R172).
@@ -27,8 +28,47 @@ impl<const W: usize> PositionOf<W> {
             next = next.next(self.rules.players);
         }
         self.to_move = next;
+        self.deed = Deed::Nothing;
+        if self.rules.last_standing == LastStanding::Rounds && self.outlasts_the_others() {
+            return self.end(Some(next), Reason::LastPlayerStanding, observer);
+        }
         self.turn = self.turn.saturating_add(1);
         self.start_turn(observer);
+    }
+
+    /// Follows the rounds at the start of a turn; true if the player to move has stood alone long enough (live 9).
+    fn outlasts_the_others(&mut self) -> bool {
+        let player = self.to_move;
+        let has_ring = |position: &Self, player: Option<Player>| player.is_some_and(|p| !position.is_eliminated(p));
+        if !has_ring(self, self.rounds.opener) {
+            self.rounds.opener = Some(player);
+            self.rounds.acted = PlayerSet::EMPTY;
+            if !has_ring(self, self.rounds.alone) {
+                (self.rounds.alone, self.rounds.count) = (None, 0);
+            }
+        } else if self.rounds.opener == Some(player) {
+            self.close_round();
+        }
+        let is_able = self.has_real_action(player);
+        if is_able {
+            self.rounds.acted.insert(player);
+        }
+        self.rounds.count >= self.rules.last_standing_rounds
+            && self.rounds.alone == Some(player)
+            && is_able
+            && self.others(player).all(|other| !self.has_real_action(other))
+    }
+
+    /// Notes whether only one player could act in the round that ends.
+    fn close_round(&mut self) {
+        let mut acted = self.rounds.acted.iter().filter(|&player| !self.is_eliminated(player));
+        let alone = acted.next().filter(|_| acted.next().is_none());
+        let count = match alone {
+            None => 0,
+            Some(_) if alone == self.rounds.alone => (self.rounds.count + 1).min(self.rules.last_standing_rounds),
+            Some(_) => 1,
+        };
+        self.rounds = Rounds { alone, count, acted: PlayerSet::EMPTY, ..self.rounds };
     }
 
     /// Finds what the player to move has to decide at the start of his turn (RR-CANON-R072; rules.md 4.1).
@@ -36,11 +76,26 @@ impl<const W: usize> PositionOf<W> {
         let player = self.to_move;
         observer.observe(Event::TurnStarted { player, turn: self.turn });
         let phase = self.first_phase(player);
-        if self.stands_alone(player, phase.is_some()) {
+        // Where markers can slide, having something to decide is not the same as a real action.
+        let real = if self.rules.recovery { self.has_real_action(player) } else { phase.is_some() };
+        if self.stands_alone(player, real) {
             return self.end(Some(player), Reason::LastPlayerStanding, observer);
+        }
+        if phase != Some(Phase::Placement) {
+            self.note_empty(Step::Placement, observer);
         }
         match phase {
             Some(phase) => self.wait_for(phase, observer),
+            None if self.rules.forced == Forced::Last => {
+                self.note_empty(Step::Movement, observer);
+                // Without a stack there is nothing to pay or to give up with, so that only lines could ask for a decision.
+                let is_idle =
+                    self.board.controlled(player).is_empty() && self.visit_line_choices(&mut First).is_continue();
+                if is_idle {
+                    observer.observe(Event::Passed { player });
+                }
+                self.enter_lines(observer);
+            }
             None if !self.board.controlled(player).is_empty() => self.wait_for(Phase::ForcedElimination, observer),
             None => {
                 observer.observe(Event::Passed { player });
@@ -72,9 +127,12 @@ impl<const W: usize> PositionOf<W> {
 
     /// Checks the ends of the game after a turn, then starts the next one (rules.md 12.1).
     pub(crate) fn finish_turn(&mut self, observer: &mut impl Observer) {
+        if self.rules.tiebreak == Tiebreak::Rungs {
+            self.note_losses();
+        }
         if let Some(winner) = self.seat_where(|p, q| p.credits[q] >= p.rules.elimination_threshold) {
             self.end(Some(winner), Reason::RingElimination, observer);
-        } else if let Some(winner) = self.seat_where(|p, q| p.territory(q) >= u32::from(p.rules.territory_threshold)) {
+        } else if let Some(winner) = self.seat_where(PositionOf::has_won_territory) {
             self.end(Some(winner), Reason::TerritoryControl, observer);
         } else if let Some(winner) = self.only_one_able() {
             self.end(Some(winner), Reason::LastPlayerStanding, observer);
@@ -87,14 +145,38 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
+    /// Whether a player owns enough cells to win (RR-CANON-R171; live 9).
+    pub(crate) fn has_won_territory(&self, player: Player) -> bool {
+        let own = self.territory(player);
+        own >= u32::from(self.rules.territory_threshold)
+            && (!self.rules.majority || 2 * own > self.board.all_collapsed().len())
+    }
+
+    /// Notes who has lost his last ring in this turn (live 10).
+    fn note_losses(&mut self) {
+        let latest = self.lost.0.iter().max().map_or(0, |&lost| lost);
+        for player in Player::seats(self.rules.players) {
+            if self.lost[player] == 0 && self.is_eliminated(player) {
+                self.lost[player] = latest + 1;
+            }
+        }
+    }
+
     fn seat_where(&self, test: impl Fn(&Self, Player) -> bool) -> Option<Player> {
         Player::seats(self.rules.players).find(|&player| test(self, player))
     }
 
-    /// The only player with a real action, where that wins at once (compact 7.3).
-    fn only_one_able(&self) -> Option<Player> {
-        if self.rules.last_standing != LastStanding::AtOnce {
-            return None;
+    /// The only player with a real action, where that wins at once (compact 7.3); or the only one with any ring, if he controls
+    /// a stack, where rounds are counted (live 9).
+    pub(crate) fn only_one_able(&self) -> Option<Player> {
+        match self.rules.last_standing {
+            LastStanding::Round => return None,
+            LastStanding::AtOnce => {}
+            LastStanding::Rounds => {
+                let mut left = Player::seats(self.rules.players).filter(|&player| !self.is_eliminated(player));
+                let only = left.next().filter(|_| left.next().is_none());
+                return only.filter(|&player| !self.board.controlled(player).is_empty());
+            }
         }
         let mut able = Player::seats(self.rules.players).filter(|&player| self.has_real_action(player));
         able.next().filter(|_| able.next().is_none())
@@ -112,6 +194,9 @@ impl<const W: usize> PositionOf<W> {
 
     /// Ends the game by territory, eliminated rings, markers and the last action (RR-CANON-R173).
     pub(crate) fn climb_ladder(&mut self, reason: Reason, observer: &mut impl Observer) {
+        if self.rules.tiebreak == Tiebreak::Rungs {
+            return self.climb_rungs(reason, observer);
+        }
         for player in Player::seats(self.rules.players) {
             let rings = std::mem::take(&mut self.hands[player]);
             if rings > 0 {
@@ -128,9 +213,26 @@ impl<const W: usize> PositionOf<W> {
                 let latest = self.last_actions.iter().find(|&player| tied().any(|other| other == player));
                 latest.or_else(|| tied().next())
             }
-            Tiebreak::Draw => None,
+            Tiebreak::Draw | Tiebreak::Rungs => None,
         };
         self.end(winner, reason, observer);
+    }
+
+    /// Ends the game by rungs of which each decides alone if somebody leads on it; whoever's turn ends is the last (live 9).
+    fn climb_rungs(&mut self, reason: Reason, observer: &mut impl Observer) {
+        let leader = |value: &dyn Fn(Player) -> u32| {
+            let best = Player::seats(self.rules.players).map(value).max().filter(|&best| best > 0)?;
+            let mut leaders = Player::seats(self.rules.players).filter(|&player| value(player) == best);
+            leaders.next().filter(|_| leaders.next().is_none())
+        };
+        let rungs: [(Reason, &dyn Fn(Player) -> u32); 3] = [
+            (Reason::TerritoryControl, &|player| self.territory(player)),
+            (Reason::RingElimination, &|player| u32::from(self.credits[player]) + u32::from(self.hands[player])),
+            (Reason::LastPlayerStanding, &|player| self.board.markers(player).len()),
+        ];
+        let found = rungs.into_iter().find_map(|(reason, value)| Some((leader(value)?, reason)));
+        let (winner, by) = found.unwrap_or((self.to_move, Reason::LastPlayerStanding));
+        self.end(Some(winner), if reason == Reason::Stalemate { by } else { reason }, observer);
     }
 
     /// The first three rungs of the ladder: territory, eliminated rings, markers.
@@ -140,18 +242,27 @@ impl<const W: usize> PositionOf<W> {
 
     pub(crate) fn end(&mut self, winner: Option<Player>, reason: Reason, observer: &mut impl Observer) {
         self.phase = Phase::Over { winner, reason };
+        self.deed = Deed::Nothing;
         observer.observe(Event::Ended { winner, reason });
     }
 
     /// The result, with the places of all players (rules.md 12.5), once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         let Phase::Over { winner, reason } = self.phase else { return None };
-        let order = |player| Reverse((winner == Some(player), self.standing(player)));
+        Some(Outcome { winner, reason, ranks: self.ranking(winner) })
+    }
+
+    /// The places of all players if the game ended now with this winner, or with none: by territory, eliminated rings and
+    /// markers; where it is noted also by who lost his last ring later (rules.md 12.5; live 10).
+    pub fn ranking(&self, winner: Option<Player>) -> ByPlayer<u8> {
+        // Who has not lost his last ring comes before all who have; the later the better.
+        let survival = |player: Player| self.lost[player].wrapping_sub(1);
+        let order = |player| Reverse((winner == Some(player), self.standing(player), survival(player)));
         let mut ranks = ByPlayer::default();
         for player in Player::seats(self.rules.players) {
             let better = Player::seats(self.rules.players).filter(|&other| order(other) < order(player));
             ranks[player] = better.count() as u8 + 1;
         }
-        Some(Outcome { winner, reason, ranks })
+        ranks
     }
 }

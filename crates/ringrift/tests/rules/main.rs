@@ -33,6 +33,7 @@ mod capture;
 mod components;
 mod invariants;
 mod lines;
+mod live;
 mod movement;
 mod placement;
 mod territory;
@@ -266,6 +267,8 @@ impl Run {
             Event::MarkerLeft { player, at } => format!("left {}=M{player}", name(at)),
             Event::MarkerFlipped { at, from, to } => format!("flipped {}=M{from}>M{to}", name(at)),
             Event::MarkerRemoved { at } => format!("removed {}", name(at)),
+            Event::MarkerSlid { from, to } => format!("slid {}-{}", name(from), name(to)),
+            Event::SidesSwapped => "swapped".to_owned(),
             Event::RingCaptured { over, ring } => format!("captured {}={ring}", name(over)),
             Event::Moved { from, to, rings, .. } => format!("moved {}-{}={rings}", name(from), name(to)),
             Event::Collapsed { at, owner, .. } => format!("collapsed {}=C{owner}", name(at)),
