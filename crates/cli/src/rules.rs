@@ -34,6 +34,8 @@ enum Question {
     Legal(LegalArgs),
     /// Say what an action would do, or which rule forbids it; exit code 1 if it is illegal
     Explain(ExplainArgs),
+    /// Print the fingerprint of a position and its hash: ours, and those of outside engines of the live edition
+    Fingerprint(PositionArgs),
 }
 
 #[derive(Args)]
@@ -65,6 +67,7 @@ pub(crate) fn run(command: &RulesCommand, out: &mut impl Write) -> Outcome {
     match &command.question {
         Question::Show(args) => show(&args.position()?, out),
         Question::Legal(args) => legal(args, out),
+        Question::Fingerprint(args) => fingerprint(&args.position()?, out),
         Question::Explain(args) => explain(&args.action, &args.position.position()?, out),
     }
 }
@@ -72,6 +75,12 @@ pub(crate) fn run(command: &RulesCommand, out: &mut impl Write) -> Outcome {
 fn show(position: &Position, out: &mut impl Write) -> Outcome {
     write!(out, "{}", board_view::draw(position))?;
     writeln!(out, "\nText  {position}\nHash  {}", position.fingerprint_hash())?;
+    Ok(())
+}
+
+fn fingerprint(position: &Position, out: &mut impl Write) -> Outcome {
+    writeln!(out, "Fingerprint  {}\nHash         {}", position.fingerprint(), position.fingerprint_hash())?;
+    writeln!(out, "Reference    {}\nIts hash     {}", position.reference_fingerprint(), position.reference_hash())?;
     Ok(())
 }
 

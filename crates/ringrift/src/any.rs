@@ -214,6 +214,8 @@ pass_on! {
     hash_from_scratch() -> u64;
     fingerprint() -> String;
     fingerprint_hash() -> FingerprintHash;
+    reference_fingerprint() -> String;
+    reference_hash() -> String;
     to_setup() -> Setup;
     action_text(action: Action) -> String;
     action_text_in(action: Action, style: &ActionStyle) -> String;

@@ -47,6 +47,7 @@ pub use notation::code::Code;
 pub use notation::marks::Marks;
 pub use notation::parse::{ParseActionError, is_valid_notation};
 pub use notation::position::{FingerprintHash, ParsePositionError, ParsePositionProblem};
+pub use notation::reference::reference_hash;
 pub use notation::resolve::{ReadActionError, ResolveActionError};
 pub use notation::write::ActionStyle;
 pub use notation::written::{LineOption, Written, WrittenAction};

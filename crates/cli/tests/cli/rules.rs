@@ -24,6 +24,15 @@ fn show_draws_the_start_of_a_game() {
 }
 
 #[test]
+fn fingerprints_are_printed_in_both_forms() {
+    let text = ringside(&["rules", "fingerprint", "--edition", "live"]).good();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("Fingerprint  ringrift/1 square8 2p rings=18 "), "{text}");
+    assert_eq!(lines[2], "Reference    1:ring_placement:active:0#1:18:0:0|2:18:0:0###");
+    assert_eq!(lines[3], "Its hash     64d970e91e560723");
+}
+
+#[test]
 fn show_draws_every_board_for_any_number_of_players() {
     for board in ["square8", "square19", "hexagonal", "hex8", "hexagonal12"] {
         for players in ["2", "3", "4"] {
