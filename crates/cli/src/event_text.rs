@@ -26,7 +26,7 @@ pub(crate) fn describe(event: &Event, board: BoardKind) -> String {
             format!("the marker on {} is passed over and turns from player {from} to player {to}", name(at))
         }
         Event::MarkerRemoved { at } => {
-            format!("the marker on {} is removed, because a stack of its owner landed on it", name(at))
+            format!("the marker on {} is removed, because it met a stack", name(at))
         }
         Event::MarkerSlid { from, to } => format!("the marker on {} slides to {}", name(from), name(to)),
         Event::SidesSwapped => "the players swap sides: who was seat 1 is now seat 2".to_owned(),
@@ -163,13 +163,13 @@ fn describe_elimination(at: Cell, rings: Stack, credit: Player, cause: Eliminati
     let at = board.cell_name(at);
     let cap = counted(rings.height(), "ring");
     let what = match cause {
-        Elimination::Burnt => format!("the top ring on {at} is eliminated, because it landed on a marker of its mover"),
-        Elimination::LinePayment => format!("the cap on {at}, {cap}, is eliminated to pay for the line"),
+        Elimination::Burnt => format!("the top ring on {at} is eliminated, because it landed on a marker"),
+        Elimination::LinePayment => format!("the line is paid for with {cap} from the top of {at}, eliminated"),
         Elimination::Region => format!("{} on {at} is eliminated with the region", described_rings(rings)),
         Elimination::RegionPayment => format!("the cap on {at}, {cap}, is eliminated to pay for the region"),
         Elimination::Struck => format!("the top ring on {at} is eliminated, because a marker struck the stack"),
         Elimination::Extracted => format!("the lowest ring of player {credit} on {at} is taken out as payment"),
-        Elimination::Forced => format!("the cap on {at}, {cap}, is eliminated, because nothing else is possible"),
+        Elimination::Forced => format!("the cap on {at}, {cap}, is eliminated by force"),
     };
     format!("{what}, credited to player {credit}")
 }
@@ -208,8 +208,8 @@ mod tests {
                 "the marker on e1 is passed over and turns from player 2 to player 1 (RR-CANON-R092)",
                 "the top ring of d1, player 2's, goes to the bottom of the capturing stack (RR-CANON-R102)",
                 "the stack of 3 rings (211 from bottom to top) jumps from a1 to f1 (RR-CANON-R102)",
-                "the marker on f1 is removed, because a stack of its owner landed on it (RR-CANON-R092)",
-                "the top ring on f1 is eliminated, because it landed on a marker of its mover, credited to player 1 \
+                "the marker on f1 is removed, because it met a stack (RR-CANON-R092)",
+                "the top ring on f1 is eliminated, because it landed on a marker, credited to player 1 \
                  (RR-CANON-R092)",
             ],
         );

@@ -105,6 +105,10 @@ fn reason(position: &Position, outcome: &Outcome) -> String {
     let rules = position.rules();
     let winner = outcome.winner.unwrap_or(Player::One);
     match outcome.reason {
+        // Where each rung of the ladder stands for itself, a stalemate is reported under the reason of the rung.
+        reason if rules.tiebreak == Tiebreak::Rungs && !has_reached(position, winner, reason) => {
+            format!("{}nobody can act any more; {}", on_count(outcome), ladder(rules, outcome))
+        }
         Reason::RingElimination => {
             format!(
                 "by elimination: {} eliminated rings are credited, {} were needed",
@@ -126,6 +130,17 @@ fn reason(position: &Position, outcome: &Outcome) -> String {
         Reason::TurnCap => {
             format!("{}turn {} was the last; {}", on_count(outcome), position.turn(), ladder(rules, outcome))
         }
+    }
+}
+
+/// Whether a player meets the condition of a victory, rather than having been ahead on a rung of the ladder.
+fn has_reached(position: &Position, player: Player, reason: Reason) -> bool {
+    let rules = position.rules();
+    match reason {
+        Reason::RingElimination => position.credits(player) >= rules.elimination_threshold,
+        Reason::TerritoryControl => position.territory(player) >= u32::from(rules.territory_threshold),
+        Reason::LastPlayerStanding => position.rings_on_board(player) > 0,
+        Reason::Stalemate | Reason::TurnCap => true,
     }
 }
 
@@ -175,5 +190,10 @@ pub(crate) fn listed(words: &[String]) -> String {
 /// A number with its noun: `1 ring`, `3 rings`.
 pub(crate) fn counted(number: impl Into<u64>, noun: &str) -> String {
     let number = number.into();
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    let ending = match number {
+        1 => "",
+        _ if noun.ends_with("sh") => "es",
+        _ => "s",
+    };
+    format!("{number} {noun}{ending}")
 }

@@ -170,11 +170,6 @@ impl WrittenRecord {
             None
         })
     }
-
-    /// How many actions are written, variations included.
-    pub fn actions_written(&self) -> usize {
-        self.items.iter().filter(|item| matches!(item.what, What::Action(_))).count()
-    }
 }
 
 fn parse(text: &str) -> Located<WrittenRecord> {

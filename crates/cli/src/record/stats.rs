@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::failure::{Failure, Outcome};
 use crate::record::games::each_game;
+use crate::situation::counted;
 
 /// Count games by rules, result, termination and length, and actions by kind.
 ///
@@ -63,7 +64,7 @@ pub(super) fn run(args: &StatsArgs, out: &mut impl Write) -> Outcome {
 
 fn print(stats: &Stats, wrong: u64, out: &mut impl Write) -> Outcome {
     let left_out = if wrong > 0 { format!(", {wrong} more could not be read") } else { String::new() };
-    writeln!(out, "{} game{}{left_out}", stats.games, if stats.games == 1 { "" } else { "s" })?;
+    writeln!(out, "{}{left_out}", counted(stats.games, "game"))?;
     table("rules", stats.rules.iter(), stats.games, out)?;
     table("result", stats.results.iter(), stats.games, out)?;
     let wins = stats.wins.iter().map(|(player, count)| (format!("player {player}"), count));

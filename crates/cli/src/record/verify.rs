@@ -8,6 +8,7 @@ use ringrift_record::{RecordError, Verified};
 
 use crate::failure::{Failure, Outcome};
 use crate::record::games::{Done, each_game};
+use crate::situation::counted;
 
 /// Play recorded games again and check everything they say.
 ///
@@ -95,15 +96,6 @@ fn finish_file(
         totals.hashes += counts.hashes;
     }
     Ok(())
-}
-
-/// A number of things, in words.
-fn counted(number: u64, thing: &str) -> String {
-    match (number, thing) {
-        (1, _) => format!("1 {thing}"),
-        (_, "hash") => format!("{number} hashes"),
-        _ => format!("{number} {thing}s"),
-    }
 }
 
 impl Totals {
