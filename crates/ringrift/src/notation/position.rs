@@ -423,12 +423,9 @@ impl Setup {
             let Rounds { opener, alone, count, .. } = self.rounds;
             write!(f, "; R {},{acted},{},{count}", seat(opener), seat(alone))?;
         }
-        if self.lost != ByPlayer::default() {
-            write_counts(
-                f,
-                'X',
-                &self.lost.of(self.rules.players).iter().map(|&lost| lost.into()).collect::<Vec<u16>>(),
-            )?;
+        let lost: Vec<u16> = self.lost.of(self.rules.players).iter().map(|&lost| lost.into()).collect();
+        if lost.iter().any(|&lost| lost > 0) {
+            write_counts(f, 'X', &lost)?;
         }
         Ok(())
     }

@@ -1,0 +1,169 @@
+//! Whatever is listed can be played, and nothing else.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+use ringrift::{Action, Axis, Cell, Line, Player, Position, RegionId};
+
+use crate::GAMES;
+use crate::common::{Numbers, config, games};
+
+proptest! {
+    #![proptest_config(config(GAMES))]
+
+    /// Every listed action is legal and can be played; the list is complete, without repetition, and counted right
+    /// (rules.md section 4).
+    #[test]
+    fn listed_actions_are_accepted(game in games()) {
+        for position in game.positions() {
+            let legal = position.legal_actions();
+            let different: HashSet<Action> = legal.iter().copied().collect();
+            prop_assert_eq!(different.len(), legal.len(), "repeated actions in {}", position);
+            prop_assert_eq!(position.count_legal(), legal.len() as u64, "{}", position);
+            prop_assert_eq!(legal.is_empty(), position.phase().is_over(), "{}", position);
+            prop_assert_eq!(position.outcome().is_some(), position.phase().is_over());
+            for &action in &legal {
+                prop_assert!(position.is_legal(action), "{}: {}", position, position.action_text(action));
+                prop_assert_eq!(position.why_illegal(action), None);
+            }
+        }
+    }
+
+    /// Playing any of the listed actions works and is the same with and without checks and observers.
+    #[test]
+    fn listed_actions_are_played(game in games(), seed in any::<u64>()) {
+        let mut numbers = Numbers(seed);
+        let positions = game.positions();
+        for position in positions.iter().rev().step_by(10) {
+            let legal = position.legal_actions();
+            for action in (0..30).filter_map(|_| numbers.pick(&legal)) {
+                let (mut played, mut unchecked) = (position.clone(), position.clone());
+                prop_assert!(played.play(action).is_ok(), "{}: {}", position, position.action_text(action));
+                unchecked.play_unchecked(action);
+                prop_assert_eq!(&played, &unchecked);
+                prop_assert_ne!(&played, position, "{}", position.action_text(action));
+            }
+        }
+    }
+
+    /// Anything that is not listed is refused, with a reason, and changes nothing.
+    #[test]
+    fn other_actions_are_refused(game in games(), seed in any::<u64>()) {
+        let mut numbers = Numbers(seed);
+        for position in game.positions() {
+            let legal = position.legal_actions();
+            for _ in 0..12 {
+                let action = some_action(&position, &legal, &mut numbers);
+                let listed = legal.contains(&action);
+                prop_assert_eq!(position.is_legal(action), listed, "{}: {:?}", position, action);
+                if !listed {
+                    check_refused(&position, action)?;
+                }
+            }
+        }
+    }
+
+    /// Counting sequences by playing and by counting gives the same.
+    #[test]
+    fn sequences_are_counted_alike_either_way(game in games()) {
+        for position in game.positions().iter().rev().step_by(25) {
+            prop_assert_eq!(position.perft(0), 1);
+            prop_assert_eq!(position.perft(1), position.count_legal());
+            prop_assert_eq!(position.perft_made(1), position.count_legal());
+            if position.count_legal() < 100 {
+                prop_assert_eq!(position.perft(2), position.perft_made(2), "{}", position);
+            }
+        }
+    }
+}
+
+/// Checks that an illegal action is refused with a reason and changes nothing.
+fn check_refused(position: &Position, action: Action) -> TestCaseResult {
+    let mut copy = position.clone();
+    let mut events = Vec::new();
+    let refused = copy.play_observed(action, &mut events).expect_err("an illegal action was played");
+    prop_assert_eq!(&copy, position);
+    prop_assert_eq!((copy.hash(), copy.fingerprint()), (position.hash(), position.fingerprint()));
+    prop_assert!(events.is_empty(), "heard of {:?}", events);
+    prop_assert!(!refused.reason.is_empty() && !refused.to_string().contains('\n'), "{:?}", refused);
+    prop_assert!(refused.cells.iter().all(|cell| cell.index() < usize::from(position.rules().board.cells())));
+    prop_assert_eq!(position.why_illegal(action), Some(refused));
+    Ok(())
+}
+
+/// Some action, mostly illegal: anything at all, or a legal action with one part changed.
+fn some_action(position: &Position, legal: &[Action], numbers: &mut Numbers) -> Action {
+    let cells = usize::from(position.rules().board.cells());
+    match numbers.pick(legal) {
+        Some(near) if numbers.below(2) == 0 => changed_action(near, cells, numbers),
+        _ => any_action(cells, numbers),
+    }
+}
+
+/// A cell, seldom one that is not on the board.
+fn some_cell(cells: usize, numbers: &mut Numbers) -> Cell {
+    match numbers.below(20) {
+        0 => Cell::new(numbers.next() as u16),
+        1 => Cell::new((cells + numbers.below(5)) as u16),
+        _ => Cell::new(numbers.below(cells) as u16),
+    }
+}
+
+fn some_border(numbers: &mut Numbers) -> Option<Player> {
+    Player::from_seat(numbers.below(5) as u8)
+}
+
+fn changed_action(near: Action, cells: usize, numbers: &mut Numbers) -> Action {
+    let a = some_cell(cells, numbers);
+    let small = numbers.below(8) as u8;
+    match (near, numbers.below(3)) {
+        (Action::Place { at, .. }, 0) => Action::Place { at, rings: small },
+        (Action::Place { at, .. }, 1) => Action::Place { at, rings: numbers.next() as u8 },
+        (Action::Place { rings, .. }, _) => Action::Place { at: a, rings },
+        (Action::Move { to, .. }, 0) => Action::Move { from: a, to },
+        (Action::Move { from, to }, 1) => Action::Capture { from, over: a, to },
+        (Action::Move { from, .. }, _) => Action::Move { from, to: a },
+        (Action::Capture { over, to, .. }, 0) => Action::Capture { from: a, over, to },
+        (Action::Capture { from, to, .. }, 1) => Action::Capture { from, over: a, to },
+        (Action::Capture { from, over, .. }, _) => Action::Capture { from, over, to: a },
+        (Action::Recover { to, extract, .. }, 0) => Action::Recover { from: a, to, extract },
+        (Action::Recover { from, extract, .. }, 1) => Action::Recover { from, to: a, extract },
+        (Action::Recover { from, to, .. }, _) if small < 4 => Action::RecoverSegment { from, to, offset: small },
+        (Action::Recover { from, to, .. }, _) => Action::Recover { from, to, extract: a },
+        (Action::RecoverSegment { from, to, .. }, 0) => Action::Recover { from, to, extract: a },
+        (Action::RecoverSegment { from, to, .. }, _) => Action::RecoverSegment { from, to, offset: small },
+        (Action::TakeLine { line }, 0) => Action::TakeSegment { line, offset: small },
+        (Action::TakeLine { line }, _) => Action::TakeLine { line: Line { length: small, ..line } },
+        (Action::TakeSegment { line, .. }, 0) => Action::TakeLine { line },
+        (Action::TakeSegment { line, .. }, _) => Action::TakeSegment { line, offset: small },
+        (Action::ClaimRegion { region }, 0) => {
+            Action::ClaimRegion { region: RegionId { border: some_border(numbers), ..region } }
+        }
+        (Action::ClaimRegion { region }, _) => Action::ClaimRegion { region: RegionId { first: a, ..region } },
+        (_, 0) => Action::Eliminate { at: a },
+        (_, _) => Action::SkipPlacement,
+    }
+}
+
+fn any_action(cells: usize, numbers: &mut Numbers) -> Action {
+    let (a, b, c) = (some_cell(cells, numbers), some_cell(cells, numbers), some_cell(cells, numbers));
+    let small = numbers.below(8) as u8;
+    let line = Line { axis: Axis::new(small), first: a, length: numbers.below(10) as u8 };
+    match numbers.below(14) {
+        0 => Action::Place { at: a, rings: small },
+        1 => Action::SkipPlacement,
+        2 => Action::Move { from: a, to: b },
+        3 => Action::Capture { from: a, over: b, to: c },
+        4 => Action::DeclineCapture,
+        5 => Action::TakeLine { line },
+        6 => Action::TakeSegment { line, offset: small },
+        7 => Action::ClaimRegion { region: RegionId { first: a, border: some_border(numbers) } },
+        8 => Action::StopTerritory,
+        9 => Action::Recover { from: a, to: b, extract: c },
+        10 => Action::RecoverSegment { from: a, to: b, offset: small },
+        11 => Action::SkipRecovery,
+        12 => Action::SwapSides,
+        _ => Action::Eliminate { at: a },
+    }
+}

@@ -1,0 +1,214 @@
+//! What a position tells agrees with what can be played and with what stands on its cells.
+
+use std::collections::{BTreeSet, HashSet};
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+use ringrift::{
+    Action, Cell, CellSet, Deed, Line, LinePrice, Phase, Player, PlayerSet, Position, PositionOf, PositionVisitor,
+    Space,
+};
+
+use crate::GAMES;
+use crate::common::{config, games, kind};
+use crate::play::stack_on;
+
+proptest! {
+    #![proptest_config(config(GAMES))]
+
+    /// What a position says about placements, moves, captures and lines agrees with its legal actions.
+    #[test]
+    fn queries_agree_with_the_legal_actions(game in games()) {
+        for position in game.positions() {
+            let (legal, mover) = (position.legal_actions(), position.to_move());
+            let board_actions = position.board_actions(mover);
+            let of_stack = |at: Cell| {
+                board_actions.iter().copied().filter(move |action| departure(*action) == Some(at)).collect::<Vec<_>>()
+            };
+            match position.phase() {
+                Phase::Placement => {
+                    let recovers = position.legal_actions().contains(&Action::SkipPlacement) && game.rules.recovery;
+                    let skip = (!board_actions.is_empty() || recovers).then_some(Action::SkipPlacement);
+                    let swap = legal.contains(&Action::SwapSides).then_some(Action::SwapSides);
+                    let placements = position.placements(mover);
+                    let expected: Vec<Action> = placements.into_iter().chain(skip).chain(swap).collect();
+                    prop_assert_eq!(&expected[..], &legal[..], "{}", position);
+                }
+                Phase::Recovery => prop_assert!(board_actions.is_empty(), "{}", position),
+                Phase::Movement { must_move: None } => prop_assert_eq!(&board_actions[..], &legal[..]),
+                Phase::Movement { must_move: Some(at) } => prop_assert_eq!(&of_stack(at)[..], &legal[..]),
+                Phase::CaptureOffer { at } | Phase::CaptureChain { at } => {
+                    let captures = position.captures_from(at);
+                    prop_assert_eq!(&captures[..], &legal[..captures.len()], "{}", position);
+                    let same = |action: &&Action| kind(**action) == "capture";
+                    prop_assert!(of_stack(at).iter().filter(same).eq(&captures));
+                }
+                Phase::LineChoice => {
+                    let chosen: BTreeSet<Line> = legal.iter().filter_map(|&action| line_of(action)).collect();
+                    let controls = !controlled(&position, mover).is_empty() || game.rules.line_price == LinePrice::Ring;
+                    let processable = |line: &Line| controls || line.length > game.rules.line_length;
+                    let lines: BTreeSet<Line> = position.lines(mover).into_iter().filter(processable).collect();
+                    prop_assert_eq!(chosen, lines, "{}", position);
+                }
+                Phase::RegionPayment if position.deed() == Deed::Recovery => {
+                    let buried = |at: &Cell| stack_on(&position, *at).is_some_and(|stack| stack.has_buried(mover));
+                    let expected = game.rules.board.iter_cells().filter(buried).map(|at| Action::Eliminate { at });
+                    prop_assert!(expected.eq(legal.iter().copied()), "{}", position);
+                }
+                Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination => {
+                    let stacks = controlled(&position, mover);
+                    let expected: Vec<Action> = stacks.into_iter().map(|at| Action::Eliminate { at }).collect();
+                    prop_assert_eq!(&expected[..], &legal[..], "{}", position);
+                }
+                Phase::RegionChoice | Phase::Over { .. } => {}
+            }
+        }
+    }
+
+    /// Counts and sets agree with what stands on the cells, and the parts of a query with the whole.
+    #[test]
+    fn queries_agree_with_the_cells(game in games()) {
+        for position in game.positions() {
+            let mut colours = PlayerSet::EMPTY;
+            for player in Player::seats(game.rules.players) {
+                let (moves, captures) = (position.moves(player), position.captures(player));
+                let all: HashSet<Action> = position.board_actions(player).into_iter().collect();
+                prop_assert_eq!(all.len(), moves.len() + captures.len());
+                prop_assert!(moves.iter().chain(&captures).all(|action| all.contains(action)));
+                let really = !position.placements(player).is_empty() || !all.is_empty();
+                prop_assert_eq!(position.has_real_action(player), really, "player {} in {}", player, position);
+                prop_assert_eq!(position.visit(Owned(player)), owned_by_cells(&position, player));
+                let rings = |cell| if let Space::Stack(stack) = position.space(cell) { stack.count(player) } else { 0 };
+                let on_board: u32 = game.rules.board.iter_cells().map(rings).sum();
+                prop_assert_eq!(position.rings_on_board(player), on_board);
+                if on_board > 0 {
+                    colours.insert(player);
+                }
+            }
+            prop_assert_eq!(position.colours_on_board(), colours);
+        }
+    }
+
+    /// Lines are the maximal runs of markers of sufficient length (RR-CANON-R120).
+    #[test]
+    fn r120_lines_are_maximal_runs(game in games()) {
+        for position in game.positions().iter().rev().step_by(3) {
+            for player in Player::seats(game.rules.players) {
+                let lines: BTreeSet<Line> = position.lines(player).into_iter().collect();
+                prop_assert_eq!(lines, runs(position, player), "player {} in {}", player, position);
+            }
+        }
+    }
+
+    /// The chains of captures of a stack are exactly the ways in which play can go on capturing with it
+    /// (RR-CANON-R103).
+    #[test]
+    fn r103_chains_are_the_ways_to_go_on_capturing(game in games()) {
+        for position in game.positions().iter().rev().step_by(4) {
+            let at = match position.phase() {
+                Phase::Movement { must_move: None } => controlled(position, position.to_move()),
+                Phase::Movement { must_move: Some(at) } => vec![at],
+                Phase::CaptureOffer { at } | Phase::CaptureChain { at } => vec![at],
+                _ => continue,
+            };
+            for from in at {
+                check_chains(position, from)?;
+            }
+        }
+    }
+}
+
+pub(crate) fn departure(action: Action) -> Option<Cell> {
+    match action {
+        Action::Move { from, .. } | Action::Capture { from, .. } => Some(from),
+        _ => None,
+    }
+}
+
+fn line_of(action: Action) -> Option<Line> {
+    match action {
+        Action::TakeLine { line } | Action::TakeSegment { line, .. } => Some(line),
+        _ => None,
+    }
+}
+
+/// The stacks of a player, found by looking at every cell.
+pub(crate) fn controlled(position: &Position, player: Player) -> Vec<Cell> {
+    owned_by_cells(position, player).2
+}
+
+/// The markers, collapsed cells and stacks of a player, found by looking at every cell.
+pub(crate) fn owned_by_cells(position: &Position, player: Player) -> (Vec<Cell>, Vec<Cell>, Vec<Cell>) {
+    let mut owned = (Vec::new(), Vec::new(), Vec::new());
+    for cell in position.rules().board.iter_cells() {
+        match position.space(cell) {
+            Space::Marker(owner) if owner == player => owned.0.push(cell),
+            Space::Collapsed(owner) if owner == player => owned.1.push(cell),
+            Space::Stack(stack) if stack.top() == Some(player) => owned.2.push(cell),
+            _ => {}
+        }
+    }
+    owned
+}
+
+/// The same as the position keeps it.
+pub(crate) struct Owned(pub(crate) Player);
+
+impl PositionVisitor for Owned {
+    type Output = (Vec<Cell>, Vec<Cell>, Vec<Cell>);
+
+    fn visit<const W: usize>(self, position: &PositionOf<W>) -> Self::Output {
+        let cells = |set: CellSet<W>| set.iter().collect();
+        (cells(position.markers(self.0)), cells(position.collapsed(self.0)), cells(position.controlled(self.0)))
+    }
+}
+
+/// The lines of a player, found by walking from every marker to both sides.
+fn runs(position: &Position, player: Player) -> BTreeSet<Line> {
+    let geometry = position.geometry();
+    let is_marker = |cell: &Cell| position.space(*cell) == Space::Marker(player);
+    let mut lines = BTreeSet::new();
+    for axis in geometry.axes() {
+        let forward = geometry.forward(axis);
+        for marker in position.rules().board.iter_cells().filter(is_marker) {
+            let before = geometry.ray(marker, geometry.opposite(forward)).take_while(is_marker).last();
+            let first = before.unwrap_or(marker);
+            let length = 1 + geometry.ray(first, forward).take_while(is_marker).count() as u8;
+            if length >= position.rules().line_length {
+                lines.insert(Line { axis, first, length });
+            }
+        }
+    }
+    lines
+}
+
+/// Checks the chains of the stack on a cell, which may capture now, against playing them.
+fn check_chains(position: &Position, from: Cell) -> TestCaseResult {
+    const LIMIT: usize = 60;
+    let found = position.capture_chains(from, LIMIT);
+    let mut played = Vec::new();
+    play_chains(position, from, &mut Vec::new(), LIMIT, &mut played);
+    prop_assert_eq!(found.complete, played.len() <= LIMIT, "{}", position);
+    played.truncate(LIMIT);
+    prop_assert_eq!(found.chains, played, "{}", position);
+    Ok(())
+}
+
+/// Lists the chains of captures that play allows, in the order of legal actions, and one more than the limit at most.
+fn play_chains(position: &Position, from: Cell, chain: &mut Vec<Action>, limit: usize, found: &mut Vec<Vec<Action>>) {
+    for &action in &position.legal_actions() {
+        let Action::Capture { from: start, to, .. } = action else { continue };
+        if start != from || found.len() > limit {
+            continue;
+        }
+        let mut next = position.clone();
+        next.play(action).expect("a listed action is legal");
+        chain.push(action);
+        if next.phase() == (Phase::CaptureChain { at: to }) {
+            play_chains(&next, to, chain, limit, found);
+        } else {
+            found.push(chain.clone());
+        }
+        chain.pop();
+    }
+}

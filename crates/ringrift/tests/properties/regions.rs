@@ -1,0 +1,220 @@
+//! Regions are those of the rulebook, taken literally.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use ringrift::{
+    Action, Borders, Cell, Coord, Deed, OpenRegions, Phase, Player, PlayerSet, Position, Region, RegionDuty, RegionId,
+    Regions, Space, Stack,
+};
+
+use crate::GAMES;
+use crate::common::{config, games};
+use crate::play::stack_on;
+use crate::queries::controlled;
+
+proptest! {
+    #![proptest_config(config(GAMES))]
+
+    /// The regions a position lists are those that can be claimed, by whoever may (RR-CANON-R142 to R144).
+    #[test]
+    fn r142_claimants_are_those_who_may_claim(game in games()) {
+        for position in game.positions() {
+            let regions = position.regions();
+            let ids: BTreeSet<RegionId> = regions.iter().map(|region| region.id).collect();
+            let extents: BTreeSet<&Vec<Cell>> = regions.iter().map(|region| &region.cells).collect();
+            prop_assert_eq!((ids.len(), extents.len()), (regions.len(), regions.len()), "{}", position);
+            for player in Player::seats(game.rules.players) {
+                let claimable = |claimed: &&Region| claimed.claimants.contains(player);
+                let any = regions.iter().any(|region| claimable(&region));
+                prop_assert_eq!(position.has_claimable_region(player), any, "player {} in {}", player, position);
+                for region in &regions {
+                    let refusal = position.why_not_claim(player, region.id);
+                    prop_assert_eq!(refusal.is_none(), claimable(&region), "{}", position);
+                }
+            }
+            if position.phase() == Phase::RegionChoice {
+                let mover = position.to_move();
+                let expected = regions.iter().filter(|region| region.claimants.contains(mover));
+                let expected: Vec<Action> = expected.map(|region| Action::ClaimRegion { region: region.id }).collect();
+                let stop = (game.rules.region_duty == RegionDuty::Optional).then_some(Action::StopTerritory);
+                prop_assert!(position.legal_actions().iter().copied().eq(expected.into_iter().chain(stop)));
+            }
+        }
+    }
+
+    /// The regions are those that the rulebook finds, taken literally, with their borders (RR-CANON-R140, R141;
+    /// rules.md 10.1; live 6), and say who is in them and who may process them (RR-CANON-R142, R143).
+    #[test]
+    fn r141_regions_are_those_of_the_algorithm(game in games()) {
+        for position in game.positions().iter().rev().step_by(4) {
+            let regions = position.regions();
+            let found = regions.iter().map(|region| (cells(&region.cells), (cells(&region.border), region.id.border)));
+            prop_assert_eq!(found.collect::<Candidates>(), candidates(position), "{}", position);
+            for region in &regions {
+                prop_assert_eq!(Some(&region.id.first), region.cells.first());
+                let extent = cells(&region.cells);
+                prop_assert_eq!(region.colours, controllers_in(position, &extent));
+                prop_assert_eq!(region.claimants, claimants(position, &extent), "{:?} in {}", region.cells, position);
+            }
+        }
+    }
+}
+
+/// Regions with their borders and border colours.
+type Candidates = BTreeMap<BTreeSet<Cell>, (BTreeSet<Cell>, Option<Player>)>;
+
+/// The open cells as the markers of one colour, or none, divide them.
+struct Division {
+    colour: Option<Player>,
+    walls: BTreeSet<Cell>,
+    free: BTreeSet<Cell>,
+    /// The connected parts of the free cells, without the main one where that is the rule.
+    areas: Vec<BTreeSet<Cell>>,
+}
+
+/// All candidate regions; one that is found with several colours counts for the first. The undivided board, which
+/// nobody can ever claim, is left out.
+fn candidates(position: &Position) -> Candidates {
+    let mut found = Candidates::new();
+    let colours = std::iter::once(None).chain(Player::seats(position.rules().players).map(Some));
+    for division in colours.filter_map(|colour| divide(position, colour)) {
+        for area in &division.areas {
+            let is_alone = || controllers_in(position, area).len() == 1;
+            let is_open = division.colour.is_none() && position.rules().open_regions == OpenRegions::OneController;
+            if is_open && !is_alone() {
+                continue;
+            }
+            let (extent, border, colour) = match position.rules().borders {
+                Borders::Seen => seen_region(position, &division, area),
+                Borders::Touched => (area.clone(), touched_markers(position, area), division.colour),
+                Borders::Flooded => (area.clone(), flooded_markers(position, area), division.colour),
+            };
+            found.entry(extent).or_insert((border, colour));
+        }
+    }
+    found
+}
+
+/// None if this colour has no marker or the open cells stay in one part.
+fn divide(position: &Position, colour: Option<Player>) -> Option<Division> {
+    let is_open = |cell: &Cell| !matches!(position.space(*cell), Space::Collapsed(_));
+    let is_wall = |cell: &Cell| colour.is_some_and(|owner| position.space(*cell) == Space::Marker(owner));
+    let board = position.rules().board;
+    let (walls, free): (BTreeSet<Cell>, BTreeSet<Cell>) = board.iter_cells().filter(is_open).partition(is_wall);
+    let mut areas = components(position, &free);
+    if areas.len() < 2 || (colour.is_some() && walls.is_empty()) {
+        return None;
+    }
+    let most = areas.iter().map(BTreeSet::len).max();
+    let largest = areas.iter().filter(|area| Some(area.len()) == most).count();
+    if position.rules().regions == Regions::NoMain && largest == 1 {
+        areas.retain(|area| Some(area.len()) != most);
+    }
+    Some(Division { colour, walls, free, areas })
+}
+
+/// The region of an area with the walls it encloses; its border are the walls that can be seen from outside (rules.md
+/// 10.1).
+fn seen_region(
+    position: &Position,
+    division: &Division,
+    area: &BTreeSet<Cell>,
+) -> (BTreeSet<Cell>, BTreeSet<Cell>, Option<Player>) {
+    let outside: BTreeSet<Cell> = division.free.difference(area).copied().collect();
+    let seen = reachable(position, &outside, &division.walls);
+    let inner: BTreeSet<Cell> = reachable(position, area, &division.walls).difference(&seen).copied().collect();
+    let border: BTreeSet<Cell> = seen.into_iter().filter(|&cell| touches(position, cell, area)).collect();
+    let colour = division.colour.filter(|_| !border.is_empty());
+    (area.union(&inner).copied().collect(), border, colour)
+}
+
+/// The markers outside that are neighbours of an area (live 6).
+fn touched_markers(position: &Position, area: &BTreeSet<Cell>) -> BTreeSet<Cell> {
+    markers_outside(position, area).into_iter().filter(|&cell| touches(position, cell, area)).collect()
+}
+
+/// These, and whatever markers outside can be reached from them by the eight offsets (live 6).
+fn flooded_markers(position: &Position, area: &BTreeSet<Cell>) -> BTreeSet<Cell> {
+    let board = position.rules().board;
+    let around = |cell: &Cell| {
+        let Coord { x, y } = board.coord(*cell);
+        let offsets = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+        offsets.into_iter().filter_map(move |(dx, dy)| board.cell(Coord { x: x + dx, y: y + dy }))
+    };
+    let markers = markers_outside(position, area);
+    let mut border = touched_markers(position, area);
+    loop {
+        let next = border.iter().flat_map(around).find(|cell| markers.contains(cell) && !border.contains(cell));
+        match next {
+            Some(cell) => border.insert(cell),
+            None => return border,
+        };
+    }
+}
+
+/// The border of a region if only neighbours were connected.
+pub(crate) fn neighbours_border(position: &Position, region: &Region) -> Vec<Cell> {
+    let area = cells(&region.cells);
+    let markers = markers_outside(position, &area);
+    reachable(position, &area, &markers).into_iter().collect()
+}
+
+fn markers_outside(position: &Position, area: &BTreeSet<Cell>) -> BTreeSet<Cell> {
+    let is_marker = |cell: &Cell| matches!(position.space(*cell), Space::Marker(_)) && !area.contains(cell);
+    position.rules().board.iter_cells().filter(is_marker).collect()
+}
+
+fn touches(position: &Position, cell: Cell, area: &BTreeSet<Cell>) -> bool {
+    position.geometry().neighbours(cell).any(|next| area.contains(&next))
+}
+
+fn controllers_in(position: &Position, area: &BTreeSet<Cell>) -> PlayerSet {
+    let in_it = |player: &Player| controlled(position, *player).iter().any(|at| area.contains(at));
+    Player::seats(position.rules().players).filter(in_it).collect()
+}
+
+/// Who could process a region: some colour on the board controls nothing in it, and there is a stack outside to pay
+/// with, after a slide one that holds a buried ring of the player (RR-CANON-R142, R143; live 6).
+fn claimants(position: &Position, extent: &BTreeSet<Cell>) -> PlayerSet {
+    let seats = || Player::seats(position.rules().players);
+    let active = seats().filter(|&player| position.rings_on_board(player) > 0).count();
+    if controllers_in(position, extent).len() >= active {
+        return PlayerSet::EMPTY;
+    }
+    let can_pay = |player: &Player| {
+        let recovers = position.deed() == Deed::Recovery && *player == position.to_move();
+        let pays = |stack: Stack| if recovers { stack.has_buried(*player) } else { stack.top() == Some(*player) };
+        let is_outside = |cell: &Cell| !extent.contains(cell);
+        position.rules().board.iter_cells().filter(is_outside).any(|at| stack_on(position, at).is_some_and(pays))
+    };
+    seats().filter(can_pay).collect()
+}
+
+fn cells(list: &[Cell]) -> BTreeSet<Cell> {
+    list.iter().copied().collect()
+}
+
+/// The connected parts of a set of cells.
+fn components(position: &Position, cells: &BTreeSet<Cell>) -> Vec<BTreeSet<Cell>> {
+    let mut rest = cells.clone();
+    let mut parts = Vec::new();
+    while let Some(&first) = rest.first() {
+        let mut part = BTreeSet::from([first]);
+        part.append(&mut reachable(position, &part, &rest));
+        rest.retain(|cell| !part.contains(cell));
+        parts.push(part);
+    }
+    parts
+}
+
+/// The cells of one set that can be reached from another by steps within the first.
+fn reachable(position: &Position, from: &BTreeSet<Cell>, within: &BTreeSet<Cell>) -> BTreeSet<Cell> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<Cell> = from.iter().copied().collect();
+    while let Some(cell) = open.pop() {
+        let next = position.geometry().neighbours(cell).filter(|next| within.contains(next));
+        open.extend(next.filter(|&next| reached.insert(next)));
+    }
+    reached
+}

@@ -1,0 +1,131 @@
+//! Rings are conserved and credited, and every cell holds one thing.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use ringrift::{ByPlayer, CaptureDistance, Elimination, Event, Phase, Player, Space};
+
+use crate::GAMES;
+use crate::common::{config, games};
+use crate::play::{Step, stack_on};
+use crate::queries::{Owned, departure};
+
+proptest! {
+    #![proptest_config(config(GAMES))]
+
+    /// No ring appears or gets lost (RR-CANON-R052, D42): of every colour, those in hand, on the board and eliminated
+    /// are as many as there were; and every eliminated ring is credited once (RR-CANON-R060).
+    #[test]
+    fn r052_rings_of_every_colour_are_conserved(game in games()) {
+        let mut gone: ByPlayer<u32> = ByPlayer::default();
+        Player::seats(game.rules.players).for_each(|player| gone[player] = game.start().rings_gone(player));
+        let uncredited: u32 = gone.0.iter().sum();
+        let mut credited: ByPlayer<u32> = ByPlayer::default();
+        for step in game.steps() {
+            for event in &step.events {
+                match *event {
+                    Event::Eliminated { rings, credit, .. } => {
+                        prop_assert_eq!(credit, step.before.to_move(), "credit goes to the mover");
+                        credited[credit] += rings.height();
+                        Player::ALL.into_iter().for_each(|colour| gone[colour] += rings.count(colour));
+                    }
+                    Event::HandConverted { player, rings } => {
+                        gone[player] += u32::from(rings);
+                        credited[player] += u32::from(rings);
+                    }
+                    _ => {}
+                }
+            }
+            let position = &step.after;
+            for player in Player::seats(game.rules.players) {
+                let left = u32::from(position.hand(player)) + position.rings_on_board(player);
+                prop_assert_eq!(left + gone[player], u32::from(game.rules.rings_per_player), "{}", position);
+                prop_assert_eq!(position.rings_gone(player), gone[player]);
+                prop_assert_eq!(u32::from(position.credits(player)), credited[player], "{}", position);
+            }
+            prop_assert_eq!(gone.0.iter().sum::<u32>(), uncredited + credited.0.iter().sum::<u32>());
+        }
+    }
+
+    /// During a turn only the mover's credits and territory grow, and only his hand shrinks, except that hands are
+    /// converted at the end of the game (rules.md sections 11 and 13.3).
+    #[test]
+    fn r060_only_the_mover_gains(game in games()) {
+        for Step { before, action, events, after } in game.steps() {
+            let mover = before.to_move();
+            let converted = events.iter().any(|event| matches!(event, Event::HandConverted { .. }));
+            for player in Player::seats(game.rules.players) {
+                let same = before.territory(player) == after.territory(player)
+                    && (converted || before.credits(player) == after.credits(player))
+                    && (converted || before.hand(player) == after.hand(player));
+                prop_assert!(player == mover || same, "{}: {}", before, before.action_text(action));
+                prop_assert!(before.territory(player) <= after.territory(player));
+                prop_assert!(before.credits(player) <= after.credits(player));
+                prop_assert!(before.hand(player) >= after.hand(player));
+            }
+        }
+    }
+
+    /// Collapsed cells never change again (RR-CANON-R031, R191).
+    #[test]
+    fn r031_collapsed_cells_stay(game in games()) {
+        for Step { before, after, .. } in game.steps() {
+            for cell in game.rules.board.iter_cells() {
+                if let collapsed @ Space::Collapsed(_) = before.space(cell) {
+                    prop_assert_eq!(after.space(cell), collapsed);
+                }
+            }
+        }
+    }
+
+    /// No cell is in two of the sets that a position keeps: everybody's markers, collapsed cells and stacks
+    /// (RR-CANON-R021, R052).
+    #[test]
+    fn r021_cells_hold_one_thing(game in games()) {
+        for position in game.positions() {
+            let mut taken = HashSet::new();
+            for player in Player::seats(game.rules.players) {
+                let (markers, collapsed, stacks) = position.visit(Owned(player));
+                for cell in [markers, collapsed, stacks].concat() {
+                    let name = game.rules.board.cell_name(cell);
+                    prop_assert!(taken.insert(cell), "two things on {}: {}", name, position);
+                }
+            }
+        }
+    }
+
+    /// No stack is more than one ring higher than the farthest jump of its board: who grows must be able to go as far
+    /// as he is high, but for the ring of his last capture (RR-CANON-R081, R082, R091, R101).
+    #[test]
+    fn r091_no_stack_outgrows_the_board(game in games()) {
+        let farthest = u32::from(game.rules.board.longest_line()) - 1;
+        let doubled = 1 + u32::from(game.rules.capture_distance == CaptureDistance::Manhattan);
+        for position in game.positions() {
+            let heights = game.rules.board.iter_cells().filter_map(|cell| Some(stack_on(&position, cell)?.height()));
+            prop_assert!(heights.max() <= Some(farthest * doubled + 1), "{}", position);
+        }
+    }
+
+    /// Every cause of elimination names the phase it belongs to.
+    #[test]
+    fn r060_causes_of_elimination_fit_their_phases(game in games()) {
+        for step in game.steps() {
+            for event in &step.events {
+                let Event::Eliminated { cause, .. } = event else { continue };
+                prop_assert!(fits(*cause, &step), "{:?} in {}", cause, step.before);
+            }
+        }
+    }
+}
+
+fn fits(cause: Elimination, step: &Step) -> bool {
+    match (cause, step.before.phase()) {
+        (Elimination::Burnt, _) => departure(step.action).is_some(),
+        (Elimination::LinePayment, phase) => phase == Phase::LinePayment,
+        (Elimination::Region, phase) => phase == Phase::RegionChoice,
+        (Elimination::RegionPayment, phase) => phase == Phase::RegionPayment,
+        (Elimination::Forced, phase) => phase == Phase::ForcedElimination,
+        (Elimination::Struck, phase) => phase == Phase::Recovery,
+        (Elimination::Extracted, phase) => matches!(phase, Phase::Recovery | Phase::RegionPayment),
+    }
+}

@@ -1,0 +1,118 @@
+//! Hashes and texts hold everything a position is.
+
+use std::collections::{HashMap, HashSet};
+
+use proptest::prelude::*;
+use ringrift::{BoardKind, FingerprintHash, Finished, Phase, Player, Position, Rounds, Ruleset, Setup};
+
+use crate::GAMES;
+use crate::common::{config, games};
+use crate::play::Step;
+
+proptest! {
+    #![proptest_config(config(GAMES))]
+
+    /// The hash is kept up to date, and tells positions apart exactly as their fingerprints do.
+    #[test]
+    fn hashes_follow_play_and_agree_with_fingerprints(game in games()) {
+        let mut hash_of: HashMap<String, u64> = HashMap::new();
+        let mut fingerprint_of: HashMap<u64, String> = HashMap::new();
+        for position in game.positions() {
+            prop_assert_eq!(position.hash(), position.hash_from_scratch(), "{}", position);
+            let fingerprint = position.fingerprint();
+            prop_assert_eq!(position.fingerprint_hash(), FingerprintHash::of(&fingerprint));
+            prop_assert_eq!(*hash_of.entry(fingerprint.clone()).or_insert(position.hash()), position.hash());
+            let first = fingerprint_of.entry(position.hash()).or_insert_with(|| fingerprint.clone());
+            prop_assert_eq!(&*first, &fingerprint, "two positions with one hash");
+        }
+    }
+
+    /// Positions that differ only in what their fingerprints leave out go on alike (docs/formats.md).
+    #[test]
+    fn equal_fingerprints_go_on_alike(game in games()) {
+        for Step { before, action, after, .. } in game.steps() {
+            for twin in twins(&before).iter().filter(|twin| twin.fingerprint() == before.fingerprint()) {
+                let mut next = twin.clone();
+                prop_assert!(next.play(action).is_ok(), "{} and {}", before, twin);
+                prop_assert_eq!(next.fingerprint(), after.fingerprint(), "{} and {}", before, twin);
+            }
+        }
+    }
+
+    /// Every position, within a turn and after the end as well, is read back from its text (docs/formats.md).
+    #[test]
+    fn positions_are_read_back_from_their_texts(game in games()) {
+        for position in game.positions() {
+            let text = position.to_string();
+            let read = match Position::parse(&text) {
+                Ok(read) => read,
+                Err(error) => return Err(TestCaseError::fail(format!("{text}\n{error}"))),
+            };
+            prop_assert_eq!(&read, &position, "{}", text);
+            prop_assert_eq!((read.hash(), read.fingerprint()), (position.hash(), position.fingerprint()));
+            prop_assert_eq!(read.to_string(), text.clone());
+            let known = position.rules();
+            prop_assert_eq!(Position::parse_with(&text, known), Ok(position.clone()));
+            let without_rules = text.split_once("; ").map_or("", |(_, rest)| rest);
+            prop_assert_eq!(Position::parse_with(without_rules, known), Ok(position));
+        }
+    }
+
+    /// The free data of a position are read back from its text, and make the same position again.
+    #[test]
+    fn setups_are_read_back_from_their_texts(game in games()) {
+        for position in game.positions() {
+            let setup = position.to_setup();
+            let mut read = Setup::parse(&position.to_string()).expect("a text the engine wrote");
+            prop_assert_eq!(read.fingerprint(), position.fingerprint());
+            prop_assert_eq!(read.to_string(), position.to_string());
+            read.stacks.sort();
+            read.markers.sort();
+            read.collapsed.sort();
+            prop_assert_eq!(&read, &setup);
+            let again = Position::from_setup(&setup, Finished::Allow);
+            prop_assert_eq!(again.as_ref(), Ok(&position), "{}", position);
+            let refused = Position::from_setup(&setup, Finished::Refuse).is_err();
+            prop_assert_eq!(refused, position.phase().is_over(), "{}", position);
+        }
+    }
+
+    /// Every legal action is read back from its text.
+    #[test]
+    fn actions_are_read_back_from_their_texts(game in games()) {
+        for position in game.positions().iter().rev().step_by(2) {
+            let mut texts = HashSet::new();
+            for &action in &position.legal_actions() {
+                let text = position.action_text(action);
+                prop_assert_eq!(position.read_action(&text), Ok(action), "{}: {}", position, text);
+                prop_assert!(texts.insert(text), "two actions with one text in {}", position);
+            }
+        }
+    }
+}
+
+/// Positions that differ from this one in what is remembered of the turns before.
+fn twins(position: &Position) -> Vec<Position> {
+    let setup = position.to_setup();
+    let reversed = setup.last_actions.iter().rev().copied().collect();
+    let everybody = Rounds { acted: Player::seats(setup.rules.players).collect(), ..setup.rounds };
+    let twins = [
+        Setup { turn: setup.turn + 7, ..setup.clone() },
+        Setup { last_actions: reversed, ..setup.clone() },
+        Setup { last_standing: None, ..setup.clone() },
+        Setup { rounds: everybody, ..setup.clone() },
+        Setup { rounds: Rounds { opener: None, ..setup.rounds }, ..setup },
+    ];
+    twins.iter().filter_map(|twin| Position::from_setup(twin, Finished::Allow).ok()).collect()
+}
+
+/// A player can burn his last ring and still have a long line to take (case 37); that position has a text as well.
+#[test]
+fn positions_whose_mover_has_lost_his_last_ring_are_read_back() {
+    let rules = Ruleset::canon(BoardKind::Square8, 2).unwrap();
+    let mut position = Position::parse_with("S d1=1,h8=2; M1 a1,b1,c1,d3", &rules).unwrap();
+    position.play(position.read_action("M d1-d3").unwrap()).unwrap();
+    assert_eq!((position.phase(), position.rings_on_board(Player::One)), (Phase::LineChoice, 0));
+    let text = position.to_string();
+    assert_eq!(Position::parse(&text).map(|read| read.to_string()), Ok(text));
+}
