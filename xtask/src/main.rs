@@ -42,7 +42,7 @@ enum Task {
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
         fuzz_seconds: u64,
     },
-    /// Write the files that are made from the code: golden playthroughs and the table of rules
+    /// Write the files that are made from the code: golden files, the perft table and the table of rules
     Regenerate,
 }
 
@@ -67,13 +67,14 @@ fn test(run: &mut Run, lockstep: u64) {
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
     run.step("unit, integration and doc tests", cargo(&["test", "--workspace", "--no-fail-fast"]));
     run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--quiet"]));
-    conformance(run, 50_000);
+    conformance(run, 20_000);
     let seconds = lockstep.to_string();
     run.step("lockstep of both engines", ringside(&["lockstep", "--seconds", &seconds]));
 }
 
-/// Checks both engines against the recorded data beside the checkout, where that is.
+/// Checks both engines against our own perft table and the recorded data beside the checkout, where that is.
 fn conformance(run: &mut Run, literal_max_nodes: u64) {
+    perft_counts(run, &vector("perft-live.json"), literal_max_nodes);
     let Some(shared) = Shared::find() else {
         run.skip("conformance of both engines to the recorded games: ../shared is not there");
         return;
@@ -82,21 +83,33 @@ fn conformance(run: &mut Run, literal_max_nodes: u64) {
     if games.is_empty() || cases.is_none() || perft.is_none() {
         run.skip("a part of the conformance checks: ../shared lacks traces, cases.jsonl or perft.json");
     }
-    let live_cases = root().join("vectors/cases-live.jsonl").to_string_lossy().into_owned();
-    let quick: Vec<String> = games.into_iter().chain(cases).chain([live_cases]).collect();
+    if !shared.has_fingerprints() {
+        run.skip("the hashes of outside engines: ../shared lacks rules/live-fingerprints.json");
+    }
+    let quick: Vec<String> = games.into_iter().chain(cases).chain([vector("cases-live.jsonl")]).collect();
     for engine in ["fast", "spec"] {
         if !quick.is_empty() {
             let command = ringside(&["conform", "--engine", engine]);
             run.step(&format!("recorded games and cases, {engine} engine"), command.args(&quick));
         }
-        if let Some(perft) = &perft {
-            let mut command = ringside(&["conform", "--engine", engine]).args([perft]);
-            if engine == "spec" {
-                command = command.args(["--max-nodes", &literal_max_nodes.to_string()]);
-            }
-            run.step(&format!("perft counts, {engine} engine"), command);
-        }
     }
+    if let Some(perft) = &perft {
+        perft_counts(run, perft, literal_max_nodes);
+    }
+}
+
+/// Checks both engines against a perft table; the slow one leaves out the counts above a limit.
+fn perft_counts(run: &mut Run, table: &str, literal_max_nodes: u64) {
+    let name = table.rsplit(['/', '\\']).next().unwrap_or_default();
+    for (engine, most) in [("fast", u64::MAX), ("spec", literal_max_nodes)] {
+        let command = ringside(&["conform", "--engine", engine, "--max-nodes", &most.to_string(), table]);
+        run.step(&format!("counts of {name}, {engine} engine"), command);
+    }
+}
+
+/// The path of a file that is kept for tests.
+fn vector(name: &str) -> String {
+    root().join("vectors").join(name).to_string_lossy().into_owned()
 }
 
 fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
@@ -114,6 +127,7 @@ fn regenerate(run: &mut Run) {
         cargo(&["test", "--quiet", "--package", package, "--test", test, only]).env("UPDATE_FILES", "1")
     };
     run.step("golden playthroughs", update("ringside", "cli", "playthroughs_are_as_recorded"));
+    run.step("perft table", update("ringside", "cli", "the_perft_table_is_as_counted"));
     run.step("session in the engine manual", update("ringside", "cli", "the_session_in_the_manual_is_true"));
     run.step("schema of records", update("ringrift-record", "manual", "the_schema"));
     run.step("golden pictures", update("ringrift-draw", "draw", "golden"));

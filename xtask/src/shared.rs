@@ -32,6 +32,11 @@ impl Shared {
         self.file("perft.json")
     }
 
+    /// Whether the fingerprints of outside engines are there, which a test of the command line reads.
+    pub(crate) fn has_fingerprints(&self) -> bool {
+        self.file("rules/live-fingerprints.json").is_some()
+    }
+
     fn file(&self, name: &str) -> Option<String> {
         let path = self.0.join(name);
         path.is_file().then(|| text(path))

@@ -61,7 +61,7 @@ pub(crate) fn region_details(position: &Position, region: &Region) -> String {
         "{size} {}, {}, {}",
         cell_range(&region.cells, board),
         rings_inside(position, region),
-        closed_by(region, board)
+        closed_by(position, region)
     )
 }
 
@@ -89,15 +89,20 @@ fn rings_inside(position: &Position, region: &Region) -> String {
     }
 }
 
-fn closed_by(region: &Region, board: BoardKind) -> String {
-    let markers = counted(region.border.len() as u64, "marker");
-    match region.id.border {
-        _ if region.border.is_empty() => "closed by edges and collapsed cells alone".to_owned(),
-        None if region.border.len() > MOST_NAMED => format!("with {markers} around it"),
-        None => format!("with {markers} around it on {}", cell_list(&region.border, board)),
-        Some(player) if region.border.len() > MOST_NAMED => format!("closed by {markers} of player {player}"),
-        Some(player) => format!("closed by {markers} of player {player} on {}", cell_list(&region.border, board)),
+/// What closes a region. Where borders spread, markers of other players can collapse with it and are no wall.
+fn closed_by(position: &Position, region: &Region) -> String {
+    if region.border.is_empty() {
+        return "closed by edges and collapsed cells alone".to_owned();
     }
+    let board = position.rules().board;
+    let is_of = |player, &cell: &Cell| position.space(cell) == Space::Marker(player);
+    let wall = region.id.border.filter(|&player| region.border.iter().all(|cell| is_of(player, cell)));
+    let markers = counted(region.border.len() as u64, "marker");
+    let text = match wall {
+        Some(player) => format!("closed by {markers} of player {player}"),
+        None => format!("with {markers} around it"),
+    };
+    if region.border.len() > MOST_NAMED { text } else { format!("{text} on {}", cell_list(&region.border, board)) }
 }
 
 fn cap_details(position: &Position, at: Cell) -> Option<String> {

@@ -148,14 +148,9 @@ pub(crate) fn line_ends(line: Line, board: BoardKind) -> String {
 fn describe_region(region: RegionId, cells: u16, border: u16, board: BoardKind) -> String {
     let first = board.cell_name(region.first);
     let cells = counted(cells, "cell");
-    match region.border {
-        Some(player) => {
-            format!(
-                "the region of {cells} at {first} is processed, with {} of player {player}",
-                counted(border, "border marker")
-            )
-        }
-        None => format!("the region of {cells} at {first} is processed; no markers close it"),
+    match border {
+        0 => format!("the region of {cells} at {first} is processed; no markers collapse with it"),
+        border => format!("the region of {cells} at {first} is processed, with {}", counted(border, "border marker")),
     }
 }
 
@@ -237,7 +232,7 @@ mod tests {
                  (RR-CANON-R145)",
                 "a1 collapses to player 1 with the region (RR-CANON-R145)",
                 "the markers on b1 and a2, the border, collapse to player 1 (RR-CANON-R145)",
-                "the region of 1 cell at a1 is processed, with 2 border markers of player 1 (RR-CANON-R145)",
+                "the region of 1 cell at a1 is processed, with 2 border markers (RR-CANON-R145)",
             ],
         );
     }

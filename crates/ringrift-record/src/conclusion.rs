@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ringrift::{ByPlayer, Outcome, Player, Reason};
+use ringrift::{ByPlayer, Outcome, Player, Position, Reason};
 
 /// The result of a game as a record states it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -15,15 +15,6 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result in which one player comes last and the others share the first place, which is what resigning means.
-    pub fn lost_by(player: Player, players: u8) -> GameResult {
-        let mut ranks = ByPlayer::default();
-        for other in Player::seats(players) {
-            ranks[other] = if other == player { players } else { 1 };
-        }
-        GameResult::Ranks(ranks)
-    }
-
     /// Reads a result: `1-0`, `0-1` or `1/2-1/2` for two players, ranks by seat such as `2/1/3` for more, and `*`.
     ///
     /// ```
@@ -170,23 +161,26 @@ impl Conclusion {
         Conclusion { result, termination: Some(termination), by: None }
     }
 
-    /// The conclusion of a game that a player resigned.
-    pub fn resigned(by: Player, players: u8) -> Conclusion {
-        Conclusion::lost(Termination::Resignation, by, players)
+    /// The conclusion of a game that a player resigned in a position.
+    pub fn resigned(by: Player, last: &Position) -> Conclusion {
+        Conclusion::given_up(Termination::Resignation, by, last)
     }
 
-    /// The conclusion of a game in which a player's time was up.
-    pub fn timed_out(by: Player, players: u8) -> Conclusion {
-        Conclusion::lost(Termination::Timeout, by, players)
+    /// The conclusion of a game in which a player's time was up in a position.
+    pub fn timed_out(by: Player, last: &Position) -> Conclusion {
+        Conclusion::given_up(Termination::Timeout, by, last)
     }
 
-    fn lost(termination: Termination, by: Player, players: u8) -> Conclusion {
-        Conclusion { result: GameResult::lost_by(by, players), termination: Some(termination), by: Some(by) }
+    fn given_up(termination: Termination, by: Player, last: &Position) -> Conclusion {
+        let result = GameResult::Ranks(last.ranking_given_up(by));
+        Conclusion { result, termination: Some(termination), by: Some(by) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use ringrift::{BoardKind, Edition, Overrides, Ruleset};
+
     use super::*;
 
     #[test]
@@ -231,10 +225,20 @@ mod tests {
     }
 
     #[test]
-    fn who_resigns_comes_last() {
-        let text = |by, players| Conclusion::resigned(by, players).result.text(players);
-        assert_eq!((text(Player::One, 2), text(Player::Two, 2)), ("0-1".to_owned(), "1-0".to_owned()));
-        assert_eq!(text(Player::Two, 4), "1/4/1/1");
+    fn who_resigns_comes_last_but_in_large_live_games() {
+        let text = |by, edition, players| {
+            let rules = Ruleset::new(edition, BoardKind::Square8, players, &Overrides::default()).expect("rules");
+            let start = Position::new(&rules).expect("a start");
+            let (resigned, timed_out) = (Conclusion::resigned(by, &start), Conclusion::timed_out(by, &start));
+            assert_eq!((resigned.result, resigned.by), (timed_out.result, Some(by)));
+            resigned.result.text(players)
+        };
+        for edition in [Edition::Canon, Edition::Live] {
+            assert_eq!(text(Player::One, edition, 2), "0-1");
+            assert_eq!(text(Player::Two, edition, 2), "1-0");
+        }
+        assert_eq!(text(Player::Two, Edition::Canon, 4), "1/4/1/1");
+        assert_eq!(text(Player::Two, Edition::Live, 4), "1/1/1/1");
         assert!(GameResult::parse("1/4/1/1", 4).is_some());
     }
 }

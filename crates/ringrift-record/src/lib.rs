@@ -23,7 +23,7 @@ mod written;
 pub use conclusion::{Conclusion, GameResult, Termination};
 pub use error::{Place, RecordError, RecordProblem};
 pub use json::{FORMAT, json_schema};
-pub use moves::{Move, Point};
+pub use moves::{EmptySteps, Move, Point};
 pub use notes::{Evaluation, Notes};
 pub use reader::{LONGEST_GAME, RecordReader};
 pub use record::{Line, Ply, Record, Recorder, Tags};

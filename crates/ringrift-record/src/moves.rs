@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use ringrift::{Action, BoardKind, Cell, Position};
+use ringrift::{Action, BoardKind, Cell, Event, Observer, Player, Position, Step};
 use serde::Serialize;
 
 use crate::record::{Ply, Record};
@@ -34,8 +34,18 @@ pub struct Move {
     /// How long it took, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_time: Option<u64>,
-    /// Its text.
-    pub algebraic_notation: String,
+    /// Its text; none for a step that offered nothing, which the notation does not write.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algebraic_notation: Option<String>,
+}
+
+/// What becomes of the steps of a turn that offered nothing, where the edition writes them down (live 2).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum EmptySteps {
+    /// Only decisions are listed.
+    Omit,
+    /// They stand as moves such as `no_line_action` between the decisions.
+    Insert,
 }
 
 /// A cell by its coordinates.
@@ -59,29 +69,64 @@ impl Point {
 
 impl Record {
     /// The moves in the structure of the notation specification, without variations and comments.
-    pub fn moves(&self) -> Vec<Move> {
+    pub fn moves(&self, empty: EmptySteps) -> Vec<Move> {
         let date = self.tags.date.as_deref().and_then(midnight).unwrap_or(Timestamp::UNIX_EPOCH);
         let mut moves = Vec::with_capacity(self.main.plies.len());
-        self.replay(|position, ply| moves.push(one_move(position, ply, moves.len() + 1, date)));
+        let mut position = self.start.clone();
+        for ply in &self.main.plies {
+            let at = ply.notes.at.and_then(|at| Timestamp::from_millisecond(at as i64).ok()).unwrap_or(date);
+            moves.push(decision(&position, ply, moves.len() + 1, at));
+            let mut left = LeftEmpty::default();
+            position.play_unchecked_observed(ply.action, &mut left);
+            if empty == EmptySteps::Insert {
+                for (player, step) in left.0 {
+                    moves.push(Move::new(moves.len() + 1, step.move_type(), player, at));
+                }
+            }
+        }
         moves
     }
 }
 
-fn one_move(position: &Position, ply: &Ply, number: usize, date: Timestamp) -> Move {
+/// The steps that offered nothing, in their order.
+#[derive(Default)]
+struct LeftEmpty(Vec<(Player, Step)>);
+
+impl Observer for LeftEmpty {
+    fn observe(&mut self, event: Event) {
+        if let Event::StepEmpty { player, step } = event {
+            self.0.push((player, step));
+        }
+    }
+}
+
+impl Move {
+    fn new(number: usize, kind: &'static str, player: Player, at: Timestamp) -> Move {
+        Move {
+            id: format!("move-{number}"),
+            kind,
+            player: player.seat(),
+            from: None,
+            to: None,
+            capture_target: None,
+            move_number: number,
+            timestamp: format!("{at:.3}"),
+            think_time: None,
+            algebraic_notation: None,
+        }
+    }
+}
+
+fn decision(position: &Position, ply: &Ply, number: usize, at: Timestamp) -> Move {
     let point = |cell| Point::new(position.rules().board, cell);
     let (from, to, target) = cells(ply.action);
-    let at = ply.notes.at.and_then(|at| Timestamp::from_millisecond(at as i64).ok());
     Move {
-        id: format!("move-{number}"),
-        kind: position.move_type(ply.action),
-        player: position.to_move().seat(),
         from: from.map(point),
         to: to.map(point),
         capture_target: target.map(point),
-        move_number: number,
-        timestamp: format!("{:.3}", at.unwrap_or(date)),
         think_time: ply.notes.elapsed,
-        algebraic_notation: position.action_text(ply.action),
+        algebraic_notation: Some(position.action_text(ply.action)),
+        ..Move::new(number, position.move_type(ply.action), position.to_move(), at)
     }
 }
 
@@ -117,7 +162,7 @@ mod tests {
     fn moves_have_the_fields_of_the_specification() {
         let text = "[Board \"square8\"]\n[Date \"2024.12.01\"]\n[Start \"S a1=1,b1=2,h8=2; P movement\"]\n\n\
                     C a1-c1 xb1 {[%emt 1.5] [%at 1731668000123]}";
-        let moves = Record::parse(text).expect("a record").moves();
+        let moves = Record::parse(text).expect("a record").moves(EmptySteps::Insert);
         let json = serde_json::to_value(&moves).expect("moves are plain data");
         let expected = serde_json::json!([{
             "id": "move-1", "type": "overtaking_capture", "player": 1, "from": {"x": 0, "y": 0}, "to": {"x": 2, "y": 0},
@@ -130,7 +175,7 @@ mod tests {
     #[test]
     fn moves_without_times_have_the_date_of_the_game() {
         let text = "[Board \"hexagonal\"]\n[Date \"2024-12-01\"]\n\n1. P 1.-3; M 1.-3-2.-3";
-        let moves = Record::parse(text).expect("a record").moves();
+        let moves = Record::parse(text).expect("a record").moves(EmptySteps::Insert);
         assert_eq!(moves[0].to, Some(Point { x: 1, y: -3, z: Some(2) }));
         assert_eq!((moves[1].timestamp.as_str(), moves[1].player), ("2024-12-01T00:00:00.000Z", 1));
     }

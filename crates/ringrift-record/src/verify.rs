@@ -76,9 +76,10 @@ fn check_hash(ply: usize, written: FingerprintHash, found: FingerprintHash) -> R
 }
 
 fn check_ending(claims: &Claims, record: &Record) -> Result<(), RecordProblem> {
-    match record.last_position().outcome() {
+    let last = record.last_position();
+    match last.outcome() {
         Some(outcome) => check_against_rules(claims, &outcome, record.rules().players),
-        None => check_without_rules(claims, record),
+        None => check_without_rules(claims, record, &last),
     }
 }
 
@@ -97,7 +98,7 @@ fn check_against_rules(claims: &Claims, outcome: &Outcome, players: u8) -> Resul
 }
 
 /// The game goes on by the rules: it can have ended only for another reason, and the result must fit that.
-fn check_without_rules(claims: &Claims, record: &Record) -> Result<(), RecordProblem> {
+fn check_without_rules(claims: &Claims, record: &Record, last: &Position) -> Result<(), RecordProblem> {
     let players = record.rules().players;
     let result = claims.result.unwrap_or_default();
     let written = || ending_text(claims.result, claims.termination, claims.by, players);
@@ -114,14 +115,24 @@ fn check_without_rules(claims: &Claims, record: &Record) -> Result<(), RecordPro
         Some(Termination::Resignation | Termination::Timeout) if is_open => {
             conflict("a game that was lost has a result")
         }
-        Some(_) if has_doer && !Player::seats(players).any(|player| is_last(result, player, players)) => {
-            conflict("who resigned or ran out of time comes last")
-        }
-        Some(_) if record.conclusion.by.is_some_and(|by| !is_last(result, by, players)) => {
-            conflict("who resigned or ran out of time comes last")
-        }
+        Some(_) if has_doer && !is_given_up(result, claims.by, last) => match last.rules().has_no_winner_given_up() {
+            true => {
+                conflict("nobody wins by these rules if one of several players gives up: all are ranked as they stand")
+            }
+            false => conflict("who resigned or ran out of time comes last"),
+        },
         _ => Ok(()),
     }
+}
+
+/// Whether this is the result of a game that a player gave up; anyone, if it is not known who.
+fn is_given_up(result: GameResult, by: Option<Player>, last: &Position) -> bool {
+    let rules = last.rules();
+    if rules.has_no_winner_given_up() {
+        return result == GameResult::Ranks(last.ranking_given_up(Player::One));
+    }
+    let mut doers = Player::seats(rules.players).filter(|&player| by.is_none_or(|by| by == player));
+    doers.any(|doer| is_last(result, doer, rules.players))
 }
 
 /// Whether nobody comes behind a player.

@@ -90,4 +90,23 @@ impl SpecGame {
         }
         ranks
     }
+
+    /// The places if a player gives up, or has no time left. With two the opponent wins; with more nobody wins in the live
+    /// edition (live 9), and in the others everybody but him does.
+    pub fn ranks_given_up(&self, by: Player) -> ByPlayer<u8> {
+        match self.seats()[..] {
+            [_, _] => self.ranks(self.first_seat(|player| player != by)),
+            _ if self.rules.tiebreak == Tiebreak::Rungs => {
+                let mut ended = self.clone();
+                ended.note_losses();
+                ended.ranks(None)
+            }
+            ref seats => {
+                let mut ranks = ByPlayer::default();
+                seats.iter().for_each(|&player| ranks[player] = 1);
+                ranks[by] = seats.len() as u8;
+                ranks
+            }
+        }
+    }
 }

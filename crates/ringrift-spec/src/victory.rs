@@ -102,7 +102,7 @@ impl SpecGame {
         self.seats().into_iter().filter(|&player| self.has_real_action(player)).collect()
     }
 
-    fn first_seat(&self, holds: impl Fn(Player) -> bool) -> Option<Player> {
+    pub(crate) fn first_seat(&self, holds: impl Fn(Player) -> bool) -> Option<Player> {
         self.seats().into_iter().find(|&player| holds(player))
     }
 

@@ -167,6 +167,11 @@ impl Position {
         each_size!(self, position => position.play(action))
     }
 
+    /// See [`PositionOf::play_unchecked_observed`].
+    pub fn play_unchecked_observed(&mut self, action: Action, observer: &mut impl Observer) {
+        each_size!(self, position => position.play_unchecked_observed(action, observer));
+    }
+
     /// See [`PositionOf::play_unchecked`].
     pub fn play_unchecked(&mut self, action: Action) {
         each_size!(self, position => position.play_unchecked(action));
@@ -195,6 +200,7 @@ pass_on! {
     turn() -> u32;
     deed() -> Deed;
     ranking(winner: Option<Player>) -> ByPlayer<u8>;
+    ranking_given_up(by: Player) -> ByPlayer<u8>;
     outcome() -> Option<Outcome>;
     space(cell: Cell) -> Space;
     hand(player: Player) -> u16;

@@ -141,6 +141,18 @@ pub enum Step {
     Territory,
 }
 
+impl Step {
+    /// The name of the move with which the sources write down that the step was empty.
+    pub const fn move_type(self) -> &'static str {
+        match self {
+            Step::Placement => "no_placement_action",
+            Step::Movement => "no_movement_action",
+            Step::Lines => "no_line_action",
+            Step::Territory => "no_territory_action",
+        }
+    }
+}
+
 /// One thing that happened, in the order in which it happened.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

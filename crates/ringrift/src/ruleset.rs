@@ -221,6 +221,12 @@ impl Ruleset {
         self.recovery || self.swap || matches!(self.forced, Forced::Last)
     }
 
+    /// Whether a game has no winner if one of its players gives up, or his time is up, and the host ends it with that: with more
+    /// than two players, where every rung of the ladder looks at all of them (live 9).
+    pub const fn has_no_winner_given_up(&self) -> bool {
+        self.players > 2 && matches!(self.tiebreak, Tiebreak::Rungs)
+    }
+
     /// All rings of all players (RR-CANON-R052).
     pub const fn total_rings(&self) -> u16 {
         self.rings_per_player * self.players as u16

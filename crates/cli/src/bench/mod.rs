@@ -3,6 +3,7 @@
 //! Every measurement repeats a fixed piece of work, checks that it comes out the same each time, and reports the median
 //! round; random games also tell the best one, because machines are noisy and noise only slows down.
 
+mod compare;
 mod records;
 
 use std::hint::black_box;
@@ -14,6 +15,7 @@ use ringrift::{ActionList, BoardKind, Edition, Overrides, Position, PositionOf, 
 use ringrift_spec::SpecGame;
 use serde::Serialize;
 
+use crate::bench::compare::{Comparison, compare, pairs};
 use crate::bench::records::{Records, records};
 use crate::failure::{Failure, Outcome};
 use crate::random::Choices;
@@ -21,8 +23,8 @@ use crate::random::Choices;
 /// Measure the speed of the engines on one thread.
 ///
 /// Shows random games with the complete list of legal actions at every decision, the ratio to the literal engine playing the
-/// same games in the same run, perft by played and by counted actions, where the time goes, how cost grows with the board,
-/// and how fast records are read and written.
+/// same games in the same run, the live edition beside the others with the ratio it must reach, perft by played and by counted
+/// actions, where the time goes, how cost grows with the board, and how fast records are read and written.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Print JSON
@@ -43,9 +45,10 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Results {
     random_games: Vec<RandomGames>,
+    comparisons: Vec<Comparison>,
     perft: Vec<Perft>,
     parts: Vec<Parts>,
     records: Vec<Records>,
@@ -90,10 +93,14 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
     let budget = Duration::from_secs_f64(args.seconds);
     let bar = indicatif::ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
-    let mut results = Results { random_games: Vec::new(), perft: Vec::new(), parts: Vec::new(), records: Vec::new() };
+    let mut results = Results::default();
     for rules in random_game_rules()? {
         bar.set_message(format!("random games, {rules}"));
         results.random_games.push(random_games(&rules, args.seed, budget)?);
+    }
+    for pair in pairs()? {
+        bar.set_message(format!("random games, {} beside {}", pair[0], pair[1]));
+        results.comparisons.push(compare(&pair, args.seed, budget)?);
     }
     for (name, text, depth, sequences) in PERFT {
         bar.set_message(format!("perft, {name}"));
@@ -119,15 +126,20 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
 
 /// The games that are measured against the literal engine.
 fn random_game_rules() -> Result<Vec<Ruleset>, Failure> {
-    let canon = |board, players| Ruleset::canon(board, players).map_err(Failure::bad_input);
-    Ok(vec![
-        canon(BoardKind::Square8, 2)?,
-        canon(BoardKind::Square8, 3)?,
-        canon(BoardKind::Square8, 4)?,
-        canon(BoardKind::Square19, 2)?,
-        canon(BoardKind::Hexagonal, 2)?,
-        Ruleset::compact(BoardKind::Square8, 2).map_err(Failure::bad_input)?,
-    ])
+    let games = [
+        (Edition::Canon, BoardKind::Square8, 2),
+        (Edition::Canon, BoardKind::Square8, 3),
+        (Edition::Canon, BoardKind::Square8, 4),
+        (Edition::Canon, BoardKind::Square19, 2),
+        (Edition::Canon, BoardKind::Hexagonal, 2),
+        (Edition::Compact, BoardKind::Square8, 2),
+        (Edition::Live, BoardKind::Square8, 2),
+        (Edition::Live, BoardKind::Square19, 2),
+        (Edition::Live, BoardKind::Hex8, 2),
+        (Edition::Live, BoardKind::Hexagonal12, 2),
+    ];
+    let rules = |(edition, board, players)| Ruleset::new(edition, board, players, &Overrides::default());
+    games.into_iter().map(|game| rules(game).map_err(Failure::bad_input)).collect()
 }
 
 /// The same rules on boards of growing size.
@@ -174,17 +186,22 @@ impl Rates {
             rates.push(done as f64 / round.elapsed().as_secs_f64());
             assert_eq!(*amount.get_or_insert(done), done, "the same work must come out the same");
         }
-        rates.sort_by(f64::total_cmp);
         (amount.unwrap_or(0), Rates(rates))
     }
 
     fn best(&self) -> f64 {
-        self.0[self.0.len() - 1]
+        self.0.iter().copied().fold(0.0, f64::max)
     }
 
     fn median(&self) -> f64 {
-        self.0[self.0.len() / 2]
+        median(self.0.clone())
     }
+}
+
+/// The middle of some numbers, of which there is at least one.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
 }
 
 /// How many games make one round: enough that a round takes some milliseconds.
@@ -354,6 +371,7 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
         let (best, median) = (row.best_actions_per_second, row.median_actions_per_second);
         writeln!(out, "{:<22} {best:>12.0} {median:>12.0} {literal:>14.0} {ratio:>7.0}x", row.rules)?;
     }
+    compare::print(&results.comparisons, out)?;
     writeln!(out, "\nPerft, million sequences a second")?;
     writeln!(out, "{:<22} {:>6} {:>12} {:>10} {:>10}", "position", "depth", "sequences", "played", "counted")?;
     for row in &results.perft {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use ringrift::{Action, Player, Setup};
+use ringrift::{Action, ByPlayer, Player, Setup};
 use serde::Deserialize;
 
 use crate::conform::engine::Engine;
@@ -86,6 +86,15 @@ enum Op {
         winner: u8,
         reason: String,
     },
+    /// The places by seat, once the game is over.
+    Ranks {
+        values: Vec<u8>,
+    },
+    /// The places by seat if a player gives up, or runs out of time.
+    Lost {
+        player: u8,
+        values: Vec<u8>,
+    },
 }
 
 /// Checks all cases of a file.
@@ -156,6 +165,14 @@ impl<E: Engine> Run<E> {
                 let got = outcome.map(|end| (end.winner.map_or(0, Player::seat), end.reason.name().to_owned()));
                 self.compare(what, &Some((*winner, reason.clone())), &got, report);
             }
+            Op::Ranks { values } => {
+                let got = self.engine.outcome().map(|end| self.by_seat(&end.ranks));
+                self.compare(what, &Some(values.clone()), &got, report);
+            }
+            Op::Lost { player, values } => {
+                let got = Player::from_seat(*player).map(|by| self.by_seat(&self.engine.ranks_given_up(by)));
+                self.compare(what, &Some(values.clone()), &got, report);
+            }
         }
         true
     }
@@ -195,6 +212,10 @@ impl<E: Engine> Run<E> {
 
     fn column(&self, index: usize) -> Vec<u32> {
         Snapshot::of(&self.state).pl.iter().map(|counts| counts[index]).collect()
+    }
+
+    fn by_seat(&self, ranks: &ByPlayer<u8>) -> Vec<u8> {
+        ranks.of(self.state.rules.players).to_vec()
     }
 
     /// The sizes of the regions that can be chosen now.

@@ -1,7 +1,7 @@
 //! What both engines can be asked.
 
 use ringrift::{
-    Action, BoardKind, Cell, Coord, Event, Finished, Forced, Outcome, Player, Position, RegionId, Setup, Step,
+    Action, BoardKind, ByPlayer, Cell, Coord, Event, Finished, Forced, Outcome, Player, Position, RegionId, Setup, Step,
 };
 use ringrift_spec::SpecGame;
 
@@ -36,6 +36,9 @@ pub(super) trait Engine: Clone + Sized {
 
     /// The result of a finished game.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// The places if a player gives up now.
+    fn ranks_given_up(&self, by: Player) -> ByPlayer<u8>;
 
     /// The progress measure S.
     fn progress(&self) -> u32;
@@ -77,6 +80,10 @@ impl Engine for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         Position::outcome(self)
+    }
+
+    fn ranks_given_up(&self, by: Player) -> ByPlayer<u8> {
+        self.ranking_given_up(by)
     }
 
     fn progress(&self) -> u32 {
@@ -132,6 +139,10 @@ impl Engine for Literal {
 
     fn outcome(&self) -> Option<Outcome> {
         self.game.outcome()
+    }
+
+    fn ranks_given_up(&self, by: Player) -> ByPlayer<u8> {
+        self.game.ranks_given_up(by)
     }
 
     fn progress(&self) -> u32 {

@@ -5,6 +5,7 @@ mod engine;
 mod moves;
 mod perft;
 mod report;
+mod sequence;
 mod snapshot;
 mod source;
 mod trace;
@@ -24,7 +25,8 @@ use crate::failure::{Failure, Outcome};
 ///
 /// Reads any mix of ringrift-trace/1, ringrift-case/1 and ringrift-perft/1 files, plain or compressed with gzip. Compares
 /// header parameters, and at every step phase, player, the whole list of legal actions, automatic passes, the successor
-/// state, S, turns and the result. Exits with 1 if anything differs, with 2 if a file cannot be used.
+/// state, S, turns and the result; of the live edition also the moves that our own record of the game exports. Exits with 1
+/// if anything differs, with 2 if a file cannot be used.
 #[derive(Args, Debug)]
 pub(crate) struct ConformArgs {
     /// Files to check
@@ -66,8 +68,9 @@ fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
         .with_style(indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").expect("a valid template"));
     for path in &args.files {
         bar.set_message(path.display().to_string());
+        let progress = |place: String| bar.set_message(format!("{}, {place}", path.display()));
         let mut report = Report::default();
-        let checked = Source::open(path).and_then(|source| check_source::<E>(source, args, &mut report));
+        let checked = Source::open(path).and_then(|source| check_source::<E>(source, args, &mut report, progress));
         bar.suspend(|| {
             report.show_differences(to_show, out)?;
             let stopped = if checked.is_err() { ", then stopped" } else { "" };
@@ -99,10 +102,15 @@ fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
 }
 
 /// Checks one file.
-fn check_source<E: Engine>(source: Source, args: &ConformArgs, report: &mut Report) -> Result<(), String> {
+fn check_source<E: Engine>(
+    source: Source,
+    args: &ConformArgs,
+    report: &mut Report,
+    progress: impl Fn(String),
+) -> Result<(), String> {
     match source.format {
         Format::Trace => trace::check::<E>(source, report),
         Format::Case => case::check::<E>(source, report),
-        Format::Perft => perft::check::<E>(source, args.max_nodes.unwrap_or(u64::MAX), report),
+        Format::Perft => perft::check::<E>(source, args.max_nodes.unwrap_or(u64::MAX), report, progress),
     }
 }

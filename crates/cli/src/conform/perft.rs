@@ -30,14 +30,21 @@ struct Entry {
     perft: Vec<u64>,
 }
 
-/// Checks all counts of a file, but for those above a limit.
-pub(super) fn check<E: Engine>(mut source: Source, max_nodes: u64, report: &mut Report) -> Result<(), String> {
+/// Checks all counts of a file, but for those above a limit, and tells how far it is.
+pub(super) fn check<E: Engine>(
+    mut source: Source,
+    max_nodes: u64,
+    report: &mut Report,
+    progress: impl Fn(String),
+) -> Result<(), String> {
     let table: Table = source.next_value()?.ok_or("the file is empty")?;
     let entries = table.start.iter().chain(&table.positions);
     if entries.clone().all(|entry| entry.perft.is_empty()) {
         return Err("the file holds no count".to_owned());
     }
+    let all = entries.clone().count();
     for (number, entry) in entries.enumerate() {
+        progress(format!("entry {} of {all}", number + 1));
         check_entry::<E>(number + 1, entry, max_nodes, report)
             .map_err(|problem| format!("entry {}: {problem}", number + 1))?;
     }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::conform::engine::Engine;
 use crate::conform::moves::legal_moves;
 use crate::conform::report::{Difference, Report};
+use crate::conform::sequence::{Named, Sequence};
 use crate::conform::snapshot::{Config, Counts, Snapshot};
 use crate::conform::source::Source;
 
@@ -125,6 +126,8 @@ struct Game<E> {
     kinds: BTreeMap<String, u64>,
     /// Steps without a decision that the record writes out before the next one.
     pending: VecDeque<(Player, ringrift::Step)>,
+    /// The game as we record it, and what the moves of the other record are called, where that writes out empty steps.
+    sequence: Option<Sequence>,
     /// After a difference the rest of a game tells nothing.
     lost: bool,
 }
@@ -143,6 +146,7 @@ impl<E: Engine> Game<E> {
             steps: 0,
             kinds: BTreeMap::new(),
             pending: VecDeque::new(),
+            sequence: Sequence::start(&setup)?,
             lost: false,
         };
         game.check_header(header, &rules, report);
@@ -179,6 +183,9 @@ impl<E: Engine> Game<E> {
         report.actions += step.legal.len() as u64;
         self.compare("step number", &step.i, &(self.steps - 1), report);
         *self.kinds.entry(step.mv.split(':').next().unwrap_or_default().to_owned()).or_default() += 1;
+        if let Some(sequence) = &mut self.sequence {
+            sequence.note(&step.mv, step.p);
+        }
         if let Some((player, empty)) = self.pending.pop_front() {
             return self.empty_step(step, player, empty, report);
         }
@@ -189,6 +196,9 @@ impl<E: Engine> Game<E> {
         let Some((_, action)) = moves.into_iter().find(|(text, _)| *text == step.mv) else {
             return self.differ("the move played", &step.mv, "no legal action", report);
         };
+        if let Some(sequence) = &mut self.sequence {
+            sequence.play(action);
+        }
         match self.engine.play(action) {
             Ok(automatic) => {
                 self.pending = automatic.empty_steps.into();
@@ -277,7 +287,18 @@ impl<E: Engine> Game<E> {
         self.compare("reason", &footer.reason, &reason, report);
         self.compare("turns", &footer.turns, &turns, report);
         self.compare("kinds of moves", &footer.kinds, &self.kinds.clone(), report);
+        if let Some((recorded, exported)) = self.sequence.take().map(Sequence::both) {
+            self.compare_sequences(&recorded, &exported, report);
+        }
         self.compare("final counts", &footer.counts, &Snapshot::of(&self.state).pl, report);
+    }
+
+    /// Whether our record, exported with its empty steps, has the same moves.
+    fn compare_sequences(&mut self, recorded: &[Named], exported: &[Named], report: &mut Report) {
+        self.compare("number of exported moves", &recorded.len(), &exported.len(), report);
+        if let Some(number) = recorded.iter().zip(exported).position(|(recorded, exported)| recorded != exported) {
+            self.compare(&format!("exported move {number}"), &recorded[number], &exported[number], report);
+        }
     }
 
     fn compare<T: PartialEq + Debug>(&mut self, what: &str, expected: &T, got: &T, report: &mut Report) {

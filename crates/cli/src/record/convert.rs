@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use ringrift::ActionStyle;
-use ringrift_record::{Layout, Record, TextOptions};
+use ringrift_record::{EmptySteps, Layout, Record, TextOptions};
 
 use crate::failure::{Failure, Outcome};
 use crate::files::Sink;
@@ -47,6 +47,10 @@ pub(crate) struct ConvertArgs {
     /// Leave out comments, marks, notes and variations
     #[arg(long)]
     strip: bool,
+    /// Of Move structures, list decisions only. Otherwise the steps of a turn that offered nothing are inserted where the live
+    /// edition records them, as no_placement_action, no_movement_action, no_line_action and no_territory_action
+    #[arg(long)]
+    decisions_only: bool,
 }
 
 /// A form of records.
@@ -122,8 +126,12 @@ fn one_game(mut record: Record, args: &ConvertArgs) -> String {
         Form::Text => record.text(&text_options(args)),
         Form::Json => record.to_json_pretty(),
         Form::Lines => record.to_json(),
-        Form::Moves => serde_json::to_string(&record.moves()).unwrap_or_default(),
+        Form::Moves => serde_json::to_string(&record.moves(empty_steps(args))).unwrap_or_default(),
     }
+}
+
+fn empty_steps(args: &ConvertArgs) -> EmptySteps {
+    if args.decisions_only { EmptySteps::Omit } else { EmptySteps::Insert }
 }
 
 fn text_options(args: &ConvertArgs) -> TextOptions {

@@ -560,7 +560,7 @@ fn endless_lines_are_refused() {
 // --- perft ---
 
 /// The counts that the perft command prints, by depth.
-fn counts(out: &str) -> Vec<u64> {
+pub(crate) fn counts(out: &str) -> Vec<u64> {
     let count = |line: &str| line.split_whitespace().nth(2).and_then(|word| word.parse().ok());
     out.lines().map(|line| count(line).unwrap_or_else(|| panic!("{line}"))).collect()
 }
@@ -630,10 +630,20 @@ fn bench_prints_json_with_all_measurements() {
     };
     let rates =
         ["best_actions_per_second", "median_actions_per_second", "literal_actions_per_second", "ratio_to_literal"];
-    check("random_games", 6, &["rules"], &[&["cells", "games", "actions"], &rates[..]].concat());
+    check("random_games", 10, &["rules"], &[&["cells", "games", "actions"], &rates[..]].concat());
+    let rates = ["actions_per_second", "beside_actions_per_second", "ratio", "bar"];
+    check("comparisons", 4, &["rules", "beside"], &rates);
     check("perft", 2, &["position"], &["depth", "sequences", "made_per_second", "bulk_per_second"]);
     check("parts", 5, &["rules"], &["cells", "listing", "playing", "territory", "copying"]);
     assert_eq!(results["perft"][0]["sequences"], 9_516_200);
+}
+
+#[test]
+fn bench_prints_ratios_beside_their_bars() {
+    let out = ringside(&["bench", "--seconds", "0.01"]).good();
+    let judged = out.lines().filter(|line| line.ends_with(" 0.50 met") || line.ends_with(" 0.50 MISSED"));
+    let rules: Vec<&str> = judged.filter_map(|line| line.split("  ").next()).collect();
+    assert_eq!(rules, ["square8 2p live", "square19 2p live", "hex8 2p live", "hexagonal12 2p live"], "{out}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod conform;
 mod engine;
 mod folder;
 mod golden;
+mod perft_table;
 mod record;
 mod record_show;
 mod rules;

@@ -97,6 +97,33 @@ fn the_first_bad_ply_is_named_and_the_next_game_still_read() {
 }
 
 #[test]
+fn exported_moves_of_live_games_hold_the_steps_that_offered_nothing() {
+    let live = GAME.replace("[Board \"square8\"]", "[Board \"square8\"]\n[Edition \"live\"]");
+    let types = |args: &[&str]| -> Vec<String> {
+        let moves = ringside_reading(args, live.as_bytes()).good();
+        let moves: serde_json::Value = serde_json::from_str(&moves).expect("JSON");
+        moves.as_array().expect("a list").iter().map(|one| one["type"].as_str().unwrap_or_default().into()).collect()
+    };
+    let nothing = ["no_line_action", "no_territory_action"];
+    let turn = ["place_ring", "move_stack", nothing[0], nothing[1]];
+    assert_eq!(types(&["record", "convert", "--to", "moves", "-"]), [turn, turn].concat());
+    let decisions = types(&["record", "convert", "--to", "moves", "--decisions-only", "-"]);
+    assert_eq!(decisions, [turn[0], turn[1], turn[0], turn[1]]);
+}
+
+#[test]
+fn nobody_wins_a_live_game_of_three_that_one_gives_up() {
+    let verify = |result: &str| {
+        let head = "[Board \"square8\"]\n[Edition \"live\"]\n[Players \"3\"]\n[Termination \"resignation\"]\n";
+        let game = format!("{head}[TerminatedBy \"1\"]\n[Result \"{result}\"]\n\n1. P d4; M d4-d5\n{result}\n");
+        ringside_reading(&["record", "verify", "-"], game.as_bytes())
+    };
+    assert!(verify("1/2/2").good().contains("0 wrong"));
+    let refused = verify("3/1/1").refused();
+    assert!(refused.contains("nobody wins by these rules if one of several players gives up"), "{refused}");
+}
+
+#[test]
 fn what_a_record_says_about_itself_is_checked() {
     let check = |headers: &str, expected: &str| {
         let game = format!("{headers}\n{GAME}");

@@ -204,11 +204,11 @@ fn conclusion(last: &Position, numbers: &mut Numbers) -> Conclusion {
     let player = Player::ALL[numbers.below(usize::from(players))];
     let abandoned = |result| Conclusion { result, termination: Some(Termination::Abandoned), by: None };
     match numbers.below(6) {
-        0 => Conclusion::resigned(player, players),
-        1 => Conclusion::timed_out(player, players),
+        0 => Conclusion::resigned(player, last),
+        1 => Conclusion::timed_out(player, last),
         2 => abandoned(GameResult::Open),
-        3 => abandoned(GameResult::lost_by(player, players)),
-        4 if players > 2 => Conclusion { by: None, ..Conclusion::resigned(player, players) },
+        3 => abandoned(Conclusion::resigned(player, last).result),
+        4 if players > 2 => Conclusion { by: None, ..Conclusion::resigned(player, last) },
         _ => by_rules,
     }
 }

@@ -265,4 +265,21 @@ impl<const W: usize> PositionOf<W> {
         }
         ranks
     }
+
+    /// The places of all players if one gives up now, or his time is up, and the host ends the game with that: he comes last and
+    /// the others share the first place, or nobody wins and all are ranked as they stand
+    /// (see [`Ruleset::has_no_winner_given_up`](crate::Ruleset::has_no_winner_given_up)).
+    pub fn ranking_given_up(&self, by: Player) -> ByPlayer<u8> {
+        let players = self.rules.players;
+        if self.rules.has_no_winner_given_up() {
+            let mut ended = self.clone();
+            ended.note_losses();
+            return ended.ranking(None);
+        }
+        let mut ranks = ByPlayer::default();
+        for player in Player::seats(players) {
+            ranks[player] = if player == by { players } else { 1 };
+        }
+        ranks
+    }
 }

@@ -602,6 +602,32 @@ fn r175_live_the_loss_of_the_last_ring_is_remembered() {
 }
 
 #[test]
+fn r175_live_of_two_players_the_other_one_wins_when_one_gives_up() {
+    live("S a1=1,h8=2; C1 a2:h2; E 9,0", "lost 1 2,1 | lost 2 1,2");
+}
+
+#[test]
+fn r175_live_nobody_wins_a_game_of_more_that_one_gives_up() {
+    let rules = |players| format!("G square8 {players}p live; ");
+    let three = "S a1=1,h8=2,h1=3; C1 d4; E 0,0,5";
+    check(&format!("{}{three}", rules(3)), "lost 1 1,3,2 | lost 2 1,3,2 | lost 3 1,3,2");
+    check(&format!("{}{three}; M4 e5", rules(4)), "lost 1 1,4,2,3 | lost 4 1,4,2,3");
+    check(&format!("{}S a1=1,h8=2,h1=3; X 0,0,0,1", rules(4)), "lost 2 1,1,1,4");
+    // Player 2 loses his last ring in the turn in which player 1 gives up.
+    check(
+        "G square8 3p live; S a1=2,d4=1,g7=1,h1=3; M1 a2,b1; E 0,9,9; C2 a8,b8,c8; C3 f8,g8,h8",
+        "do M d4-d5 | do T a1#1 | has P territory_elimination; E 1,9,9 | lost 1 3,2,1",
+    );
+}
+
+#[test]
+fn r175_in_the_other_editions_who_gives_up_comes_last() {
+    check("G square8 2p canon; H 18,18", "lost 1 2,1 | lost 2 1,2");
+    check("G square8 3p canon; H 9,18,18; C1 a1; E 9,0,0", "lost 1 3,1,1 | lost 3 1,1,3");
+    check("G square8 4p compact; H 18,18,18,18", "lost 2 1,4,1,1");
+}
+
+#[test]
 fn r175_live_the_second_seat_may_swap_first_of_all() {
     check(
         "G square8 2p live swap=on; H 18,18",

@@ -17,6 +17,7 @@
 //! | `terr 3,0` | collapsed cells by seat |
 //! | `gone 16,17` | rings by colour that are neither in hand nor on the board |
 //! | `ranks 1,2` | places by seat, once the game is over |
+//! | `lost 2 1,2` | places by seat if a player gives up or runs out of time |
 //! | `gain 1` | what the last action added to the progress measure |
 //! | `events R092 left a1=M1, R091 moved a1-a2=1` | these events of the last action, in this order, others between them |
 //! | `no R090 passed 2` | not this event |
@@ -117,6 +118,12 @@ impl Run {
             "ranks" => {
                 let outcome = self.position.outcome().ok_or("the game is not over")?;
                 equal(rest, &self.by_seat(|player| outcome.ranks[player]))
+            }
+            "lost" => {
+                let (by, ranks) = rest.split_once(' ').ok_or("expected a seat and ranks")?;
+                let by = by.parse().ok().and_then(Player::from_seat).ok_or("expected a seat")?;
+                let given_up = self.position.ranking_given_up(by);
+                equal(ranks, &self.by_seat(|player| given_up[player]))
             }
             "gain" => equal(rest, &self.gain),
             "events" => {
