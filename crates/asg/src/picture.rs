@@ -1,0 +1,180 @@
+//! Pictures of maps as SVG.
+
+use std::fmt::Write;
+
+use crate::action::Action;
+use crate::position::{Place, Position};
+use crate::scenario::{Node, Scenario};
+use crate::side::{Owner, Side};
+
+/// The room around the map for half a node and its texts.
+const MARGIN: f64 = 70.0;
+
+/// How far apart the nearest nodes are drawn, at least.
+const SPACING: f64 = 130.0;
+
+/// The longest side of a map; maps whose nodes lie very unevenly are drawn tighter.
+const LONGEST: f64 = 4000.0;
+
+/// The size of a node.
+const RADIUS: f64 = 30.0;
+
+/// Colours for light and dark pages; those of the players are told apart by colour-blind people as well.
+const STYLE: &str = "\
+text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:13px;fill:#1b1e23;text-anchor:middle}\
+.paper{fill:#fcfbf8}.edge{stroke:#a49d90;stroke-width:3}.node{stroke:#1b1e23;stroke-width:2.5;fill:#f0ece3}\
+.P1{fill:#b5d6ea;stroke:#0072b2}.P2{fill:#f8e0ab;stroke:#b37a00}.hq{stroke-width:6}\
+.troops{font-size:17px;font-weight:bold}.yield{font-weight:bold}.owner{font-size:11px}\
+.id,.yield{paint-order:stroke;stroke:#fcfbf8;stroke-width:5px;stroke-linejoin:round}\
+.order{stroke:#1b1e23;stroke-width:3;fill:none;marker-end:url(#tip)}.tip{fill:#1b1e23}\
+@media(prefers-color-scheme:dark){text{fill:#f1f3f5}.id,.yield{stroke:#15181c}.paper{fill:#15181c}.edge{stroke:#68717c}\
+.node{stroke:#a0a8b2;fill:#252a31}.P1{fill:#163a54;stroke:#3c9fe0}.P2{fill:#53400f;stroke:#eaa71a}\
+.order{stroke:#f1f3f5}.tip{fill:#f1f3f5}}";
+
+/// Draws a position: circles are nodes, squares headquarters; below a node stands its id, above it what it yields, in it its
+/// owner and the troops. Orders are drawn as arrows with their amounts.
+///
+/// ```
+/// let scenario = asg::Scenario::parse(include_str!("../scenarios/scenario_01.json"))?;
+/// let svg = asg::picture(&scenario, &asg::Position::start(&scenario), &[]);
+/// assert!(svg.starts_with("<svg ") && svg.contains("p1_bridge"));
+/// # Ok::<(), asg::ScenarioError>(())
+/// ```
+pub fn picture(scenario: &Scenario, position: &Position, orders: &[Action]) -> String {
+    let sheet = Sheet::new(scenario);
+    let mut svg = sheet.head(&scenario.file().name);
+    for a in scenario.nodes() {
+        for &b in scenario.neighbours(a).iter().filter(|&&b| a < b) {
+            let ((ax, ay), (bx, by)) = (sheet.spots[a.index()], sheet.spots[b.index()]);
+            put(&mut svg, format_args!(r#"<line class="edge" x1="{ax:.1}" y1="{ay:.1}" x2="{bx:.1}" y2="{by:.1}"/>"#));
+        }
+    }
+    for node in scenario.nodes() {
+        draw_node(&mut svg, &sheet, scenario, position, node);
+    }
+    for &order in orders {
+        draw_order(&mut svg, &sheet, order);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Where everything is drawn.
+struct Sheet {
+    width: f64,
+    height: f64,
+    spots: Vec<(f64, f64)>,
+}
+
+impl Sheet {
+    fn new(scenario: &Scenario) -> Sheet {
+        let points: Vec<(f64, f64)> = scenario.file().map.nodes.iter().map(|node| (node.x, node.y)).collect();
+        let low = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min);
+        let high = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let (left, right) = (low(|at| at.0), high(|at| at.0));
+        let (bottom, top) = (low(|at| at.1), high(|at| at.1));
+        let scale = scale(&points, (right - left).max(top - bottom));
+        let spot = |&(x, y): &(f64, f64)| (MARGIN + (x - left) * scale, MARGIN + (top - y) * scale);
+        Sheet {
+            width: 2.0 * MARGIN + (right - left) * scale,
+            height: 2.0 * MARGIN + (top - bottom) * scale,
+            spots: points.iter().map(spot).collect(),
+        }
+    }
+
+    fn head(&self, title: &str) -> String {
+        let (width, height, title) = (self.width, self.height, escaped(title));
+        format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1} {height:.1}" role="img"><title>{title}</title><style>{STYLE}</style><defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="5" markerHeight="5" orient="auto"><path class="tip" d="M0 0L10 5L0 10z"/></marker></defs><rect class="paper" width="100%" height="100%"/>"#
+        )
+    }
+}
+
+/// How much a map is enlarged: the nearest nodes get room, unless the map would become too large.
+fn scale(points: &[(f64, f64)], extent: f64) -> f64 {
+    let pairs = points.iter().enumerate().flat_map(|(i, a)| points[i + 1..].iter().map(move |b| (a, b)));
+    // Comparing all pairs of a very large map would take long, and its nodes cannot be given room anyway.
+    const MOST_PAIRS: usize = 100_000;
+    let nearest = pairs.take(MOST_PAIRS).map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).filter(|&apart| apart > 0.0);
+    let wanted = SPACING / nearest.fold(f64::INFINITY, f64::min);
+    let most = LONGEST / extent.max(f64::MIN_POSITIVE);
+    let scale = wanted.min(most);
+    if scale.is_normal() { scale } else { 1.0 }
+}
+
+fn draw_node(svg: &mut String, sheet: &Sheet, scenario: &Scenario, position: &Position, node: Node) {
+    let (x, y) = sheet.spots[node.index()];
+    let place = position.place(node);
+    let owner = if place.owner == Owner::Neutral { "" } else { place.owner.name() };
+    let is_hq = Side::BOTH.iter().any(|&side| scenario.hq(side) == node);
+    if is_hq {
+        let (left, top, size) = (x - RADIUS, y - RADIUS, 2.0 * RADIUS);
+        put(
+            svg,
+            format_args!(
+                r#"<rect class="node hq {owner}" x="{left:.1}" y="{top:.1}" width="{size}" height="{size}"/>"#
+            ),
+        );
+    } else {
+        put(svg, format_args!(r#"<circle class="node {owner}" cx="{x:.1}" cy="{y:.1}" r="{RADIUS}"/>"#));
+    }
+    if !owner.is_empty() {
+        put(svg, format_args!(r#"<text class="owner" x="{x:.1}" y="{:.1}">{owner}</text>"#, y - 12.0));
+    }
+    let troops = troops_text(place);
+    put(svg, format_args!(r#"<text class="troops" x="{x:.1}" y="{:.1}">{troops}</text>"#, y + 8.0));
+    if scenario.supply_yield(node) > 0 {
+        let gain = scenario.supply_yield(node);
+        put(svg, format_args!(r#"<text class="yield" x="{x:.1}" y="{:.1}">+{gain}</text>"#, y - RADIUS - 8.0));
+    }
+    let id = escaped(scenario.id_of(node));
+    put(svg, format_args!(r#"<text class="id" x="{x:.1}" y="{:.1}">{id}</text>"#, y + RADIUS + 18.0));
+}
+
+/// The troops on a node; whose they are is said unless they are the owner's alone.
+fn troops_text(place: Place) -> String {
+    let standing = Side::BOTH.into_iter().filter(|&side| place.forces[side] > 0);
+    let texts: Vec<String> = standing
+        .map(|side| {
+            let whose = if place.owner == side { String::new() } else { format!("{side}:") };
+            format!("{whose}{}", place.forces[side])
+        })
+        .collect();
+    texts.join(" ")
+}
+
+fn draw_order(svg: &mut String, sheet: &Sheet, order: Action) {
+    let Action::Move { from: Some(from), to: Some(to), amount: Some(amount) } = order else { return };
+    let ((ax, ay), (bx, by)) = (sheet.spots[from.index()], sheet.spots[to.index()]);
+    let length = (bx - ax).hypot(by - ay).max(1.0);
+    let (dx, dy) = ((bx - ax) / length, (by - ay) / length);
+    // Beside the edge, so that ways there and back can be told apart.
+    let (ox, oy) = (-dy * 8.0, dx * 8.0);
+    let gap = RADIUS + 6.0;
+    let (x1, y1, x2, y2) = (ax + dx * gap + ox, ay + dy * gap + oy, bx - dx * gap + ox, by - dy * gap + oy);
+    put(svg, format_args!(r#"<path class="order" d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}"/>"#));
+    let (x, y) = ((x1 + x2) / 2.0 + ox * 1.8, (y1 + y2) / 2.0 + oy * 1.8 + 5.0);
+    put(svg, format_args!(r#"<text class="yield" x="{x:.1}" y="{y:.1}">{amount}</text>"#));
+}
+
+fn put(svg: &mut String, element: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = svg.write_fmt(element);
+}
+
+/// A text in which nothing is taken for markup. Characters that XML cannot hold are left out.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,337 @@
+//! Reading scenarios: everything that is wrong is found at once, each with its place.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::json::step;
+use crate::limits::{MAX_AMOUNT, MAX_BUDGET, MAX_EDGES, MAX_NAME_BYTES, MAX_NODES, MAX_PLIES, MAX_SCENARIO_BYTES};
+use crate::scenario::file::{InitialState, MapFile, NodeFile, PlayerFile, ScenarioFile, Settings};
+use crate::side::{BySide, Owner, Side};
+
+/// The most problems that are listed.
+const MOST_PROBLEMS: usize = 100;
+
+/// One thing that is wrong with a scenario.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Where, as a JSON path: `$.map.nodes[2].id`.
+    pub path: String,
+    /// What.
+    pub what: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.what)
+    }
+}
+
+/// Why a scenario cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScenarioError {
+    /// The text is too long.
+    #[error("the scenario has {0} bytes; at most {MAX_SCENARIO_BYTES} are read")]
+    TooLong(usize),
+    /// The text is no JSON.
+    #[error("not JSON: {0}")]
+    Json(String),
+    /// It is JSON, but no scenario.
+    #[error("{}", list(.problems, *.more))]
+    Problems {
+        /// What is wrong, in the order of the text.
+        problems: Vec<Problem>,
+        /// How many more problems there are.
+        more: usize,
+    },
+}
+
+fn list(problems: &[Problem], more: usize) -> String {
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    let more = if more > 0 { format!("\nand {more} more") } else { String::new() };
+    format!("{}{more}", lines.join("\n"))
+}
+
+/// Reads a scenario from text.
+pub(super) fn read_text(text: &str) -> Result<ScenarioFile, ScenarioError> {
+    if text.len() > MAX_SCENARIO_BYTES {
+        return Err(ScenarioError::TooLong(text.len()));
+    }
+    let value: Value = serde_json::from_str(text).map_err(|error| ScenarioError::Json(error.to_string()))?;
+    read_value(&value)
+}
+
+/// Reads a scenario from a JSON value.
+pub(super) fn read_value(value: &Value) -> Result<ScenarioFile, ScenarioError> {
+    let mut problems = Problems::default();
+    let file = scenario(&At::root(value), &mut problems);
+    if problems.first.is_empty() {
+        references(&file, &mut problems);
+    }
+    problems.result(file)
+}
+
+/// What has been found so far.
+#[derive(Default)]
+struct Problems {
+    first: Vec<Problem>,
+    more: usize,
+}
+
+impl Problems {
+    fn add(&mut self, path: &str, what: impl Into<String>) {
+        if self.first.len() < MOST_PROBLEMS {
+            self.first.push(Problem { path: path.to_owned(), what: what.into() });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn result<T>(self, value: T) -> Result<T, ScenarioError> {
+        if self.first.is_empty() {
+            Ok(value)
+        } else {
+            Err(ScenarioError::Problems { problems: self.first, more: self.more })
+        }
+    }
+}
+
+/// A value and where it stands; absent where a key is missing, which has been told already.
+struct At<'a> {
+    value: Option<&'a Value>,
+    path: String,
+}
+
+impl<'a> At<'a> {
+    fn root(value: &'a Value) -> At<'a> {
+        At { value: Some(value), path: "$".to_owned() }
+    }
+
+    /// The object that should stand here, with exactly these keys.
+    fn object<const N: usize>(&self, keys: [&str; N], problems: &mut Problems) -> [At<'a>; N] {
+        let object = self.any_object(problems);
+        if let Some(object) = object {
+            for key in object.keys().filter(|key| !keys.contains(&key.as_str())) {
+                let known = keys.join(", ");
+                problems.add(&self.path, format!("unknown key {}; there are {known}", quoted(key)));
+            }
+        }
+        keys.map(|key| {
+            let value = object.and_then(|object| object.get(key));
+            if object.is_some() && value.is_none() {
+                problems.add(&self.path, format!("\"{key}\" is missing"));
+            }
+            At { value, path: format!("{}.{key}", self.path) }
+        })
+    }
+
+    fn any_object(&self, problems: &mut Problems) -> Option<&'a Map<String, Value>> {
+        let object = self.value?.as_object();
+        if object.is_none() {
+            self.wrong("an object", problems);
+        }
+        object
+    }
+
+    /// The items of the list that should stand here; none of them if there are too many.
+    fn items(&self, most: usize, problems: &mut Problems) -> Vec<At<'a>> {
+        let Some(value) = self.value else { return Vec::new() };
+        let Some(list) = value.as_array() else {
+            self.wrong("a list", problems);
+            return Vec::new();
+        };
+        if list.len() > most {
+            problems.add(&self.path, format!("{} items; there can be at most {most}", list.len()));
+            return Vec::new();
+        }
+        let at = |(i, value)| At { value: Some(value), path: format!("{}[{i}]", self.path) };
+        list.iter().enumerate().map(at).collect()
+    }
+
+    /// A text of at least so many letters.
+    fn text(&self, least: usize, problems: &mut Problems) -> String {
+        let Some(value) = self.value else { return String::new() };
+        match value.as_str() {
+            None => self.wrong("a text", problems),
+            Some(text) if text.len() < least => problems.add(&self.path, "must not be empty"),
+            Some(text) if text.len() > MAX_NAME_BYTES => {
+                problems.add(&self.path, format!("{} bytes; there can be at most {MAX_NAME_BYTES}", text.len()));
+            }
+            Some(text) => return text.to_owned(),
+        }
+        String::new()
+    }
+
+    fn integer(&self, least: u64, most: u64, problems: &mut Problems) -> u64 {
+        let Some(value) = self.value else { return least };
+        let whole = value.as_u64().or_else(|| {
+            let float = value.as_f64().filter(|float| float.fract() == 0.0 && *float >= 0.0)?;
+            Some(float as u64)
+        });
+        match whole.filter(|whole| (least..=most).contains(whole)) {
+            Some(whole) => whole,
+            None => {
+                self.wrong(&format!("an integer from {least} to {most}"), problems);
+                least
+            }
+        }
+    }
+
+    fn number(&self, within: Option<(f64, f64)>, problems: &mut Problems) -> f64 {
+        let Some(value) = self.value else { return 0.0 };
+        match (value.as_f64(), within) {
+            (Some(number), None) => return number,
+            (Some(number), Some((least, most))) if (least..=most).contains(&number) => return number,
+            (_, Some((least, most))) => self.wrong(&format!("a number from {least} to {most}"), problems),
+            (None, None) => self.wrong("a number", problems),
+        }
+        0.0
+    }
+
+    /// One of some names.
+    fn name<T: Copy>(&self, names: &[(&str, T)], problems: &mut Problems) -> T {
+        let text = self.value.and_then(Value::as_str);
+        let found = names.iter().find(|(name, _)| text == Some(name));
+        if found.is_none() && self.value.is_some() {
+            let names: Vec<String> = names.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            self.wrong(&names.join(" or "), problems);
+        }
+        found.unwrap_or(&names[0]).1
+    }
+
+    fn wrong(&self, expected: &str, problems: &mut Problems) {
+        let found = match self.value {
+            Some(Value::Object(_)) => "an object".to_owned(),
+            Some(Value::Array(_)) => "a list".to_owned(),
+            Some(Value::String(text)) => quoted(text),
+            Some(other) => other.to_string(),
+            None => "nothing".to_owned(),
+        };
+        problems.add(&self.path, format!("expected {expected}, found {found}"));
+    }
+}
+
+/// A text in quotation marks, shortened if it is long.
+fn quoted(text: &str) -> String {
+    const MOST_SHOWN: usize = 60;
+    let shown: String = text.chars().take(MOST_SHOWN).collect();
+    let more = if shown.len() < text.len() { "…" } else { "" };
+    format!("{:?}", format!("{shown}{more}"))
+}
+
+// --- the parts of a scenario ---
+
+fn scenario(at: &At<'_>, problems: &mut Problems) -> ScenarioFile {
+    let keys = ["id", "name", "startingPlayer", "players", "settings", "map", "initialState"];
+    let [id, name, starting, players, settings, map, state] = at.object(keys, problems);
+    ScenarioFile {
+        id: id.text(1, problems),
+        name: name.text(1, problems),
+        starting_player: starting.name(&Side::BOTH.map(|side| (side.name(), side)), problems),
+        players: by_side(&players, problems, |at, problems| {
+            let [hq] = at.object(["hq"], problems);
+            PlayerFile { hq: hq.text(0, problems) }
+        }),
+        settings: self::settings(&settings, problems),
+        map: self::map(&map, problems),
+        initial_state: initial_state(&state, problems),
+    }
+}
+
+fn by_side<T>(at: &At<'_>, problems: &mut Problems, read: impl Fn(&At<'_>, &mut Problems) -> T) -> BySide<T> {
+    let [p1, p2] = at.object(["P1", "P2"], problems);
+    BySide { p1: read(&p1, problems), p2: read(&p2, problems) }
+}
+
+fn amounts(at: &At<'_>, problems: &mut Problems) -> BySide<u64> {
+    by_side(at, problems, |at, problems| at.integer(0, MAX_AMOUNT, problems))
+}
+
+fn settings(at: &At<'_>, problems: &mut Problems) -> Settings {
+    let keys = ["turnCapPlies", "actionBudget", "baseIncome", "reinforceCostPerStrength", "combatVarianceFraction"];
+    let [cap, budget, income, cost, fraction] = at.object(keys, problems);
+    Settings {
+        turn_cap_plies: cap.integer(1, MAX_PLIES, problems),
+        action_budget: budget.integer(0, MAX_BUDGET, problems),
+        base_income: income.integer(0, MAX_AMOUNT, problems),
+        reinforce_cost_per_strength: cost.integer(1, MAX_AMOUNT, problems),
+        combat_variance_fraction: fraction.number(Some((0.0, 1.0)), problems),
+    }
+}
+
+fn map(at: &At<'_>, problems: &mut Problems) -> MapFile {
+    let [nodes, edges] = at.object(["nodes", "edges"], problems);
+    let node_items = nodes.items(MAX_NODES, problems);
+    if node_items.is_empty() && nodes.value.is_some_and(|value| value.as_array().is_some_and(Vec::is_empty)) {
+        problems.add(&nodes.path, "a map needs a node");
+    }
+    MapFile {
+        nodes: node_items.iter().map(|at| node(at, problems)).collect(),
+        edges: edges.items(MAX_EDGES, problems).iter().map(|at| edge(at, problems)).collect(),
+    }
+}
+
+fn node(at: &At<'_>, problems: &mut Problems) -> NodeFile {
+    let [id, x, y, owner, supply_yield] = at.object(["id", "x", "y", "owner", "supplyYield"], problems);
+    NodeFile {
+        id: id.text(1, problems),
+        x: x.number(None, problems),
+        y: y.number(None, problems),
+        owner: owner.name(&Owner::ALL.map(|owner| (owner.name(), owner)), problems),
+        supply_yield: supply_yield.integer(0, MAX_AMOUNT, problems),
+    }
+}
+
+fn edge(at: &At<'_>, problems: &mut Problems) -> [String; 2] {
+    let ends = at.items(MAX_EDGES, problems);
+    if ends.len() != 2 && at.value.is_some_and(Value::is_array) {
+        problems.add(&at.path, format!("an edge has two ends, not {}", ends.len()));
+    }
+    let mut ends = ends.iter().take(2).map(|end| end.text(0, problems));
+    [ends.next().unwrap_or_default(), ends.next().unwrap_or_default()]
+}
+
+fn initial_state(at: &At<'_>, problems: &mut Problems) -> InitialState {
+    let [supply, forces] = at.object(["playerSupply", "nodeForces"], problems);
+    let mut node_forces = BTreeMap::new();
+    for (id, value) in forces.any_object(problems).into_iter().flatten() {
+        let at = At { value: Some(value), path: format!("{}{}", forces.path, step(id)) };
+        node_forces.insert(id.clone(), amounts(&at, problems));
+    }
+    InitialState { player_supply: amounts(&supply, problems), node_forces }
+}
+
+// --- what refers to what ---
+
+/// Checks that every id that is used exists, and that none exists twice.
+fn references(file: &ScenarioFile, problems: &mut Problems) {
+    let mut ids = HashSet::new();
+    for (i, node) in file.map.nodes.iter().enumerate() {
+        if !ids.insert(node.id.as_str()) {
+            problems.add(&format!("$.map.nodes[{i}].id"), format!("there is another node {}", quoted(&node.id)));
+        }
+    }
+    let unknown = |id: &str| (!ids.contains(id)).then(|| format!("there is no node {}", quoted(id)));
+    for side in Side::BOTH {
+        if let Some(what) = unknown(&file.players[side].hq) {
+            problems.add(&format!("$.players.{side}.hq"), what);
+        }
+    }
+    for (i, edge) in file.map.edges.iter().enumerate() {
+        for (end, id) in edge.iter().enumerate() {
+            if let Some(what) = unknown(id) {
+                problems.add(&format!("$.map.edges[{i}][{end}]"), what);
+            }
+        }
+        if edge[0] == edge[1] {
+            problems.add(&format!("$.map.edges[{i}]"), "an edge cannot lead back to its node");
+        }
+    }
+    for id in file.initial_state.node_forces.keys() {
+        if let Some(what) = unknown(id) {
+            problems.add("$.initialState.nodeForces", what);
+        }
+    }
+}
