@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::step::{Run, cargo, root};
 
 /// The targets, by what they read.
-const TARGETS: [&str; 4] = ["cell", "action", "position", "record"];
+const TARGETS: [&str; 7] = ["cell", "action", "position", "record", "asg_scenario", "asg_action", "asg_replay"];
 
 /// Runs every target for so many seconds. What breaks one is kept in `fuzz/artifacts`, with the command to run it again.
 pub(crate) fn fuzz(run: &mut Run, seconds: u64) {

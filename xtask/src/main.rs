@@ -68,6 +68,7 @@ fn test(run: &mut Run, lockstep: u64) {
     run.step("unit, integration and doc tests", cargo(&["test", "--workspace", "--no-fail-fast"]));
     run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--quiet"]));
     conformance(run, 20_000);
+    asg_conformance(run);
     let seconds = lockstep.to_string();
     run.step("lockstep of both engines", ringside(&["lockstep", "--seconds", &seconds]));
 }
@@ -112,6 +113,16 @@ fn vector(name: &str) -> String {
     root().join("vectors").join(name).to_string_lossy().into_owned()
 }
 
+/// Checks the Agent Strategy Game against the recorded data beside the checkout, where that is.
+fn asg_conformance(run: &mut Run) {
+    match Shared::find().map(|shared| shared.asg()) {
+        Some(files) if !files.is_empty() => {
+            run.step("recorded matches of the Agent Strategy Game", ringside(&["conform"]).args(files));
+        }
+        _ => run.skip("conformance of the Agent Strategy Game to recorded matches: ../shared/asg/vectors is not there"),
+    }
+}
+
 fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_secs() << 20);
     let seed = seed.unwrap_or_else(clock).to_string();
@@ -130,6 +141,9 @@ fn regenerate(run: &mut Run) {
     run.step("perft table", update("ringside", "cli", "the_perft_table_is_as_counted"));
     run.step("session in the engine manual", update("ringside", "cli", "the_session_in_the_manual_is_true"));
     run.step("schema of records", update("ringrift-record", "manual", "the_schema"));
+    run.step("schemas of scenarios and replays", update("asg", "manual", "the_schemas"));
+    run.step("examples in the manual of formats", update("asg", "manual", "the_examples_are_true"));
+    run.step("odds and pictures of the Agent Strategy Game", update("asg", "rules_page", "the_"));
     run.step("golden pictures", update("ringrift-draw", "draw", "golden"));
     run.step("page of editions", update("ringrift", "editions", "the_page_of_editions"));
     run.step("table of rules", update("ringrift", "coverage", "the_page_is_up_to_date"));

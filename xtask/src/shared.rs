@@ -37,6 +37,14 @@ impl Shared {
         self.file("rules/live-fingerprints.json").is_some()
     }
 
+    /// The recorded matches of the Agent Strategy Game, and the tables beside them, sorted by name.
+    pub(crate) fn asg(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.join("asg/vectors")).into_iter().flatten().flatten();
+        let mut files: Vec<String> = entries.map(|entry| text(entry.path())).collect();
+        files.sort();
+        files
+    }
+
     fn file(&self, name: &str) -> Option<String> {
         let path = self.0.join(name);
         path.is_file().then(|| text(path))

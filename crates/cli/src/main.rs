@@ -1,7 +1,8 @@
-//! `ringside`: RingRift on the command line.
+//! `ringside`: RingRift and the Agent Strategy Game on the command line.
 
 mod action_text;
 mod args;
+mod asg;
 mod bench;
 mod board_view;
 mod conform;
@@ -17,6 +18,7 @@ mod random;
 mod record;
 mod rules;
 mod situation;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -24,7 +26,7 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Outcome;
 
-/// RingRift on the command line: rules, records, conformance, counts and speed.
+/// RingRift and the Agent Strategy Game on the command line: rules, matches, records, conformance, counts and speed.
 #[derive(Parser)]
 #[command(version, about)]
 struct Cli {
@@ -44,6 +46,7 @@ enum Command {
     Conform(conform::ConformArgs),
     Record(record::RecordCommand),
     Engine(engine::EngineArgs),
+    Asg(asg::AsgCommand),
 }
 
 fn main() -> ExitCode {
@@ -67,5 +70,6 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::Conform(args)) => conform::run(&args, out),
         Some(Command::Record(args)) => record::run(&args, out),
         Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::Asg(args)) => asg::run(&args, out),
     }
 }

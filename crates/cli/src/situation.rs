@@ -187,13 +187,13 @@ pub(crate) fn listed(words: &[String]) -> String {
     }
 }
 
-/// A number with its noun: `1 ring`, `3 rings`.
+/// A number with its noun: `1 ring`, `3 rings`, `2 plies`.
 pub(crate) fn counted(number: impl Into<u64>, noun: &str) -> String {
     let number = number.into();
-    let ending = match number {
-        1 => "",
-        _ if noun.ends_with("sh") => "es",
-        _ => "s",
-    };
-    format!("{number} {noun}{ending}")
+    match noun.strip_suffix('y') {
+        _ if number == 1 => format!("{number} {noun}"),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{number} {stem}ies"),
+        _ if noun.ends_with("sh") => format!("{number} {noun}es"),
+        _ => format!("{number} {noun}s"),
+    }
 }

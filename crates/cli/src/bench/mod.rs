@@ -3,6 +3,7 @@
 //! Every measurement repeats a fixed piece of work, checks that it comes out the same each time, and reports the median
 //! round; random games also tell the best one, because machines are noisy and noise only slows down.
 
+mod asg;
 mod compare;
 mod records;
 
@@ -24,7 +25,8 @@ use crate::random::Choices;
 ///
 /// Shows random games with the complete list of legal actions at every decision, the ratio to the literal engine playing the
 /// same games in the same run, the live edition beside the others with the ratio it must reach, perft by played and by counted
-/// actions, where the time goes, how cost grows with the board, and how fast records are read and written.
+/// actions, where the time goes, how cost grows with the board, how fast records are read and written, and how fast matches of
+/// the Agent Strategy Game are played.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Print JSON
@@ -52,6 +54,7 @@ struct Results {
     perft: Vec<Perft>,
     parts: Vec<Parts>,
     records: Vec<Records>,
+    asg: Vec<asg::Matches>,
 }
 
 /// Random games on one board.
@@ -114,6 +117,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
         bar.set_message(format!("records, {rules}"));
         results.records.push(records(&rules, args.seed, budget)?);
     }
+    bar.set_message("matches of the Agent Strategy Game");
+    results.asg = asg::matches(args.seed, budget)?;
     bar.finish_and_clear();
     if args.json {
         let json = serde_json::to_string_pretty(&results).map_err(Failure::bad_input)?;
@@ -398,5 +403,5 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
         let (written, played) = (row.written_per_second, row.played_per_second);
         writeln!(out, "{:<22} {text:>12.0} {json:>12.0} {written:>12.0} {played:>12.0}", row.rules)?;
     }
-    Ok(())
+    asg::print(&results.asg, out)
 }

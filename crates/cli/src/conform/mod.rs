@@ -1,5 +1,6 @@
 //! `ringside conform`: checks data made elsewhere against our engines.
 
+mod asg;
 mod case;
 mod engine;
 mod moves;
@@ -27,6 +28,9 @@ use crate::failure::{Failure, Outcome};
 /// header parameters, and at every step phase, player, the whole list of legal actions, automatic passes, the successor
 /// state, S, turns and the result; of the live edition also the moves that our own record of the game exports. Exits with 1
 /// if anything differs, with 2 if a file cannot be used.
+///
+/// Of the Agent Strategy Game it reads asg-match/1, replays of either form, and tables of random numbers, fights and
+/// scenarios, which it knows by what is in them. Compares every event, state, random number, choice of a bot and result.
 #[derive(Args, Debug)]
 pub(crate) struct ConformArgs {
     /// Files to check
@@ -112,5 +116,6 @@ fn check_source<E: Engine>(
         Format::Trace => trace::check::<E>(source, report),
         Format::Case => case::check::<E>(source, report),
         Format::Perft => perft::check::<E>(source, args.max_nodes.unwrap_or(u64::MAX), report, progress),
+        Format::Asg(kind) => asg::check(kind, source, report),
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use crate::conform::asg::AsgCounts;
+
 /// A place where data and engine disagree.
 #[derive(Clone, Debug)]
 pub(super) struct Difference {
@@ -32,6 +34,7 @@ pub(super) struct Report {
     pub(super) perft_counts: u64,
     pub(super) perft_nodes: u64,
     pub(super) cut: Vec<String>,
+    pub(super) asg: AsgCounts,
     /// How many differences there are.
     pub(super) differences: u64,
     /// The first few of them.
@@ -49,7 +52,7 @@ impl Report {
 
     /// Whether anything was compared at all.
     pub(super) fn has_content(&self) -> bool {
-        self.games + self.cases + self.perft_counts > 0
+        self.games + self.cases + self.perft_counts > 0 || self.asg.has_content()
     }
 
     /// Adds what another check found.
@@ -62,6 +65,7 @@ impl Report {
         self.perft_counts += other.perft_counts;
         self.perft_nodes += other.perft_nodes;
         self.cut.extend(other.cut);
+        self.asg.add(&other.asg);
         self.differences += other.differences;
     }
 
@@ -87,7 +91,7 @@ impl fmt::Display for Report {
             (self.perft_counts, "perft counts"),
             (self.perft_nodes, "sequences counted"),
         ];
-        for (count, what) in counts.iter().filter(|(count, _)| *count > 0) {
+        for (count, what) in counts.into_iter().chain(self.asg.list()).filter(|(count, _)| *count > 0) {
             write!(f, "{count} {what}, ")?;
         }
         write!(f, "{} differences", self.differences)

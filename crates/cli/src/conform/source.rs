@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::conform::asg::Kind;
 use crate::files;
 
 /// The longest line that is read; the longest of the recorded games' lines has about 200 kB.
@@ -21,6 +22,8 @@ pub(super) enum Format {
     Case,
     /// Counts of sequences.
     Perft,
+    /// Data of the Agent Strategy Game.
+    Asg(Kind),
 }
 
 /// An open file, its format known, read line by line.
@@ -46,20 +49,10 @@ impl Source {
     fn find_format(&mut self) -> Result<Format, String> {
         let Some(first) = self.next_line()? else { return Err("the file is empty".to_owned()) };
         let whole = if serde_json::from_str::<Object>(&first).is_ok() { first } else { self.read_rest(first)? };
-        let found: Object = serde_json::from_str(&whole).map_err(|error| format!("not a JSON object: {error}"))?;
+        let format = format_of(&whole);
         self.number = 0;
         self.pending = Some(whole);
-        match found.get("format").and_then(Value::as_str) {
-            Some("ringrift-trace/1") => Ok(Format::Trace),
-            Some("ringrift-case/1") => Ok(Format::Case),
-            Some("ringrift-perft/1") => Ok(Format::Perft),
-            Some(other) => Err(format!(
-                "unknown format '{other}'; known are ringrift-trace/1, ringrift-case/1 and ringrift-perft/1"
-            )),
-            None => {
-                Err("no format is named; the first object needs \"format\": \"ringrift-trace/1\" or alike".to_owned())
-            }
-        }
+        format
     }
 
     /// One JSON value may be spread over many lines.
@@ -117,5 +110,23 @@ impl Source {
                 return Ok(Some(line));
             }
         }
+    }
+}
+
+/// The format that a text names, or that it must have by what is in it.
+fn format_of(whole: &str) -> Result<Format, String> {
+    if let Some(kind) = serde_json::from_str(whole).ok().and_then(|value| Kind::of(&value)) {
+        return Ok(Format::Asg(kind));
+    }
+    let found: Object = serde_json::from_str(whole).map_err(|error| format!("not a JSON object: {error}"))?;
+    match found.get("format").and_then(Value::as_str) {
+        Some("ringrift-trace/1") => Ok(Format::Trace),
+        Some("ringrift-case/1") => Ok(Format::Case),
+        Some("ringrift-perft/1") => Ok(Format::Perft),
+        Some(other) => Err(format!(
+            "unknown format '{other}'; known are ringrift-trace/1, ringrift-case/1, ringrift-perft/1, asg-match/1 and \
+             asg-replay/1"
+        )),
+        None => Err("no format is named; the first object needs \"format\": \"ringrift-trace/1\" or alike".to_owned()),
     }
 }

@@ -635,6 +635,8 @@ fn bench_prints_json_with_all_measurements() {
     check("comparisons", 4, &["rules", "beside"], &rates);
     check("perft", 2, &["position"], &["depth", "sequences", "made_per_second", "bulk_per_second"]);
     check("parts", 5, &["rules"], &["cells", "listing", "playing", "territory", "copying"]);
+    let rates = ["plies", "best_plies_per_second", "median_plies_per_second", "ratio_to_reference"];
+    check("asg", 2, &["scenario", "work"], &rates);
     assert_eq!(results["perft"][0]["sequences"], 9_516_200);
 }
 

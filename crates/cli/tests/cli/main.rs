@@ -1,6 +1,8 @@
 //! The command line, run as a user would.
 
+mod asg;
 mod conform;
+mod conform_asg;
 mod engine;
 mod folder;
 mod golden;

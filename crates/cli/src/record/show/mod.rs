@@ -4,12 +4,9 @@ mod file;
 mod game;
 mod moves;
 mod overlay;
-mod paint;
 mod panels;
 mod plain;
-mod room;
 mod screen;
-mod terminal;
 #[cfg(test)]
 mod tests;
 mod track;
@@ -25,6 +22,7 @@ use clap::Args;
 use self::file::GameFile;
 use self::viewer::Viewer;
 use crate::failure::{Failure, Outcome};
+use crate::terminal;
 
 const HELP: &str = "\
 On a terminal the game opens on the whole screen: the arrow keys step through it, ? lists all keys, q leaves. \

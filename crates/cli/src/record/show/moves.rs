@@ -2,8 +2,9 @@
 
 use super::game::Game;
 use super::track::{Step, Track};
-use super::words::{columns, ending};
+use super::words::ending;
 use crate::board_view::{Look, Row, letter};
+use crate::terminal::columns;
 
 /// What stands before the current action.
 const CURRENT: &str = ">";

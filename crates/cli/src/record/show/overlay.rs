@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Padding, Paragraph};
 
-use super::paint::Palette;
 use super::viewer::Overlay;
 use crate::board_view::Look;
+use crate::terminal::Palette;
 
 const KEYS: [(&str, &str); 11] = [
     ("left right, h l", "previous, next action"),

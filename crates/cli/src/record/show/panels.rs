@@ -4,11 +4,11 @@ use ratatui::text::Line;
 
 use super::game::Game;
 use super::moves::signs;
-use super::paint::Palette;
 use super::track::Moment;
-use super::words::{comments, ending, heading, remarks, wrap};
+use super::words::{comments, ending, heading, remarks};
 use crate::board_view::{Look, STACKS_TITLE, player_rows, stack_rows};
 use crate::situation::{headline, ranking};
+use crate::terminal::{Palette, wrap};
 
 /// A game at one moment, as it is to be told.
 #[derive(Copy, Clone)]

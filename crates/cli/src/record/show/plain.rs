@@ -4,10 +4,11 @@ use std::io::Write;
 
 use super::file::Chosen;
 use super::track::{Step, Track};
-use super::words::{comments, ending, heading, players, remarks, wrap};
+use super::words::{comments, ending, heading, players, remarks};
 use crate::board_view::{Context, draw_in, letter};
 use crate::failure::{Failure, Outcome};
 use crate::situation::counted;
+use crate::terminal::wrap;
 
 /// Where texts are wrapped.
 const LINE_WIDTH: usize = 100;

@@ -7,12 +7,11 @@ use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 
 use super::moves;
 use super::overlay;
-use super::paint::Palette;
 use super::panels::Scene;
-use super::room::{Need, scrolled, share, take_bottom, take_left, take_right, take_top};
 use super::viewer::{Overlay, View, Viewer};
 use super::words::{ending, players, progress};
 use crate::board_view::{Area, Grid, Look, Scale};
+use crate::terminal::{Need, Palette, scrolled, share, take_bottom, take_left, take_right, take_top};
 
 /// The smallest screen on which anything can be shown.
 const LEAST_WIDTH: u16 = 24;

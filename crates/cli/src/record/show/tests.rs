@@ -11,10 +11,10 @@ use ringrift_record::{Entries, Line, Ply, Recorder};
 
 use super::file::GameFile;
 use super::game::Game;
-use super::paint::Palette;
 use super::screen;
-use super::viewer::{Flow, Overlay, View, Viewer};
+use super::viewer::{Overlay, View, Viewer};
 use crate::random::Choices;
+use crate::terminal::{Flow, Palette, Screen};
 
 const FILE: &str = "\
 [Game \"RingRift\"]

@@ -1,9 +1,12 @@
 //! The state of the viewer and what keys do to it. It knows of no terminal; [`screen`](super::screen) draws it.
 
+use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::file::GameFile;
 use super::game::Game;
+use super::screen;
+use crate::terminal::{Flow, Palette, Screen};
 
 /// How many actions a page has.
 const PAGE: usize = 10;
@@ -71,11 +74,24 @@ pub(crate) enum Overlay {
     },
 }
 
-/// Whether to go on.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Flow {
-    Continue,
-    Quit,
+impl Screen for Viewer {
+    fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
+        screen::draw(frame, self, palette);
+    }
+
+    fn handle(&mut self, key: KeyEvent) -> Flow {
+        self.message = None;
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return if key.code == KeyCode::Char('c') { Flow::Quit } else { Flow::Continue };
+        }
+        match std::mem::replace(&mut self.overlay, Overlay::None) {
+            Overlay::None => return self.handle_plain(key.code),
+            Overlay::Help { row } => self.handle_help(key.code, row),
+            Overlay::Jump(number) => self.handle_jump(key.code, number),
+            Overlay::Variations { openings, selected } => self.handle_variations(key.code, openings, selected),
+        }
+        Flow::Continue
+    }
 }
 
 impl Viewer {
@@ -100,21 +116,6 @@ impl Viewer {
     /// Whether the file has more than one game.
     pub(crate) fn has_several_games(&self) -> bool {
         self.file.has_several_games()
-    }
-
-    /// Does what a key asks for.
-    pub(crate) fn handle(&mut self, key: KeyEvent) -> Flow {
-        self.message = None;
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return if key.code == KeyCode::Char('c') { Flow::Quit } else { Flow::Continue };
-        }
-        match std::mem::replace(&mut self.overlay, Overlay::None) {
-            Overlay::None => return self.handle_plain(key.code),
-            Overlay::Help { row } => self.handle_help(key.code, row),
-            Overlay::Jump(number) => self.handle_jump(key.code, number),
-            Overlay::Variations { openings, selected } => self.handle_variations(key.code, openings, selected),
-        }
-        Flow::Continue
     }
 
     fn handle_plain(&mut self, key: KeyCode) -> Flow {

@@ -90,47 +90,9 @@ fn chances(notes: &Notes) -> Option<String> {
     Some(format!("Chances to win: {}", chances.join(", ")))
 }
 
-/// Parts a text into lines of at most so many columns, between words where possible.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
-    for word in text.split(' ') {
-        if used > 0 && used + 1 + columns(word) > width {
-            lines.push(std::mem::take(&mut line));
-            used = 0;
-        } else if used > 0 {
-            line.push(' ');
-            used += 1;
-        }
-        for c in word.chars() {
-            let length = columns(c.encode_utf8(&mut [0; 4]));
-            if used > 0 && used + length > width {
-                lines.push(std::mem::take(&mut line));
-                used = 0;
-            }
-            line.push(c);
-            used += length;
-        }
-    }
-    lines.push(line);
-    lines
-}
-
-/// How many columns of a terminal a text takes.
-pub(crate) fn columns(text: &str) -> usize {
-    ratatui::text::Span::raw(text).width()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_are_wrapped_between_words() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
-        assert_eq!(wrap("", 5), [""]);
-        assert_eq!(wrap("漢字漢字", 5), ["漢字", "漢字"]);
-    }
 
     #[test]
     fn remarks_tell_marks_times_and_chances() {

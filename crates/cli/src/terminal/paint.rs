@@ -3,7 +3,6 @@
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::words::wrap;
 use crate::board_view::{Look, Row, colour_code};
 
 /// How looks appear on the screen.
@@ -41,5 +40,48 @@ impl Palette {
     pub(crate) fn wrapped(self, text: &str, look: Look, width: u16) -> Vec<Line<'static>> {
         let style = self.style(look);
         wrap(text, width.into()).into_iter().map(|line| Line::styled(line, style)).collect()
+    }
+}
+
+/// Parts a text into lines of at most so many columns, between words where possible.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
+    for word in text.split(' ') {
+        if used > 0 && used + 1 + columns(word) > width {
+            lines.push(std::mem::take(&mut line));
+            used = 0;
+        } else if used > 0 {
+            line.push(' ');
+            used += 1;
+        }
+        for c in word.chars() {
+            let length = columns(c.encode_utf8(&mut [0; 4]));
+            if used > 0 && used + length > width {
+                lines.push(std::mem::take(&mut line));
+                used = 0;
+            }
+            line.push(c);
+            used += length;
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+/// How many columns of a terminal a text takes.
+pub(crate) fn columns(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_wrapped_between_words() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrap("", 5), [""]);
+        assert_eq!(wrap("漢字漢字", 5), ["漢字", "漢字"]);
     }
 }

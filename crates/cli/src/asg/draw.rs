@@ -1,0 +1,53 @@
+//! `ringside asg draw`: a picture of a map.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use asg::{Position, picture};
+use clap::Args;
+use ringrift_draw::{PngSize, png};
+
+use super::args::scenario;
+use super::show::{Stop, read_replay};
+use crate::failure::{Failure, Outcome};
+use crate::files::Sink;
+
+/// Draw a scenario or a ply of a replay, as SVG or PNG.
+///
+/// The picture is written as PNG if the name of the output ends with .png, else as SVG. Of a replay the position before a ply is
+/// drawn, with the moves of that ply as arrows.
+#[derive(Args, Debug)]
+pub(crate) struct DrawArgs {
+    /// A built-in scenario, a scenario file, or with --ply a replay file; - is standard input
+    #[arg(value_name = "NAME|FILE")]
+    source: String,
+    /// Draw a replay before this ply, counted from 0; last is its end
+    #[arg(long, value_name = "N|last")]
+    ply: Option<Stop>,
+    /// Where to write [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
+    let svg = match args.ply {
+        None => {
+            let scenario = scenario(&args.source)?;
+            picture(&scenario, &Position::start(&scenario), &[])
+        }
+        Some(stop) => {
+            let replay = read_replay(args.source.as_ref())?;
+            let ply = stop.within(replay.turns.len())?;
+            let orders = replay.turns.get(ply).map(asg::Turn::plain_actions).unwrap_or_default();
+            picture(&replay.scenario, replay.after(ply).position(), &orders)
+        }
+    };
+    let mut sink = Sink::new(args.output.as_deref(), out)?;
+    if args.output.as_deref().is_some_and(|path| path.extension().is_some_and(|end| end == "png")) {
+        sink.write_all(&png(&svg, PngSize::Scale(1.0)).map_err(Failure::bad_input)?)?;
+    } else {
+        write!(sink, "{svg}")?;
+    }
+    sink.finish()
+}

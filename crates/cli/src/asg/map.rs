@@ -1,0 +1,169 @@
+//! Maps of ASG as text: a drawing with numbered nodes, and a table that tells what stands on them.
+
+use asg::{BySide, Node, Owner, Position, Scenario, Side};
+use ringrift::Player;
+
+use crate::board_view::{Look, Row};
+
+/// The widest drawing; wider ones are hard to overlook.
+pub(super) const WIDTH: usize = 76;
+
+/// The tallest drawing.
+const MOST_ROWS: usize = 25;
+
+/// How many characters are as wide as one is tall.
+const ASPECT: f64 = 2.0;
+
+/// The colours of the players are those of the first two of RingRift.
+pub(super) fn look_of(owner: Owner) -> Look {
+    match owner.side() {
+        Some(side) => Look::of(player_colour(side)),
+        None => Look::PLAIN,
+    }
+}
+
+pub(super) const fn player_colour(side: Side) -> Player {
+    match side {
+        Side::P1 => Player::One,
+        Side::P2 => Player::Two,
+    }
+}
+
+/// What a player calls the nodes: by their number in the list, from 1.
+pub(super) fn number(node: Node) -> usize {
+    node.index() + 1
+}
+
+/// The drawing: nodes as their numbers in brackets, headquarters in angle brackets, edges as dots.
+pub(super) fn drawing(scenario: &Scenario, position: &Position, width: usize) -> Vec<Row> {
+    let canvas = Canvas::new(scenario, width);
+    let mut cells = vec![vec![(' ', Look::PLAIN); canvas.columns]; canvas.rows];
+    for a in scenario.nodes() {
+        for &b in scenario.neighbours(a).iter().filter(|&&b| a < b) {
+            for (column, row) in line(canvas.spot(scenario, a), canvas.spot(scenario, b)) {
+                cells[row][column] = ('·', Look::DIM);
+            }
+        }
+    }
+    for node in scenario.nodes() {
+        let (column, row) = canvas.spot(scenario, node);
+        let label = label(scenario, node);
+        let first = column.saturating_sub(label.chars().count() / 2);
+        for (letter, cell) in label.chars().zip(&mut cells[row][first..]) {
+            *cell = (letter, look_of(position.place(node).owner).bold());
+        }
+    }
+    cells.iter().map(|cells| row_of(cells)).collect()
+}
+
+fn label(scenario: &Scenario, node: Node) -> String {
+    if Side::BOTH.iter().any(|&side| scenario.hq(side) == node) {
+        format!("<{}>", number(node))
+    } else {
+        format!("[{}]", number(node))
+    }
+}
+
+/// Joins the letters of a line that look alike.
+fn row_of(cells: &[(char, Look)]) -> Row {
+    let end = cells.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
+    let mut row = Row::default();
+    for run in cells[..end].chunk_by(|a, b| a.1 == b.1) {
+        let text: String = run.iter().map(|&(letter, _)| letter).collect();
+        row.put(0, &text, run[0].1);
+    }
+    row
+}
+
+/// Where the points of a map lie among rows and columns.
+struct Canvas {
+    columns: usize,
+    rows: usize,
+    left: f64,
+    top: f64,
+    scale: f64,
+}
+
+/// The room at either side for half a label.
+const MARGIN: usize = 3;
+
+impl Canvas {
+    fn new(scenario: &Scenario, width: usize) -> Canvas {
+        let nodes = || scenario.file().map.nodes.iter();
+        let (left, right) = range(nodes().map(|node| node.x));
+        let (bottom, top) = range(nodes().map(|node| node.y));
+        let columns = width.max(2 * MARGIN + 2);
+        let inner = (columns - 2 * MARGIN - 1) as f64;
+        let across = inner / (right - left).max(f64::MIN_POSITIVE);
+        let down = (MOST_ROWS - 1) as f64 * ASPECT / (top - bottom).max(f64::MIN_POSITIVE);
+        let scale = across.min(down);
+        let rows = ((top - bottom) * scale / ASPECT).round() as usize + 1;
+        Canvas { columns, rows: rows.min(MOST_ROWS), left, top, scale }
+    }
+
+    fn spot(&self, scenario: &Scenario, node: Node) -> (usize, usize) {
+        let info = scenario.info(node);
+        let column = ((info.x - self.left) * self.scale).round() as usize + MARGIN;
+        let row = ((self.top - info.y) * self.scale / ASPECT).round() as usize;
+        (column.min(self.columns - MARGIN - 1), row.min(self.rows - 1))
+    }
+}
+
+fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+}
+
+/// The cells of a straight line.
+fn line(from: (usize, usize), to: (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
+    let steps = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)).max(1);
+    let between = move |a: usize, b: usize, step: usize| {
+        let part = step as f64 / steps as f64;
+        (a as f64 + (b as f64 - a as f64) * part).round() as usize
+    };
+    (0..=steps).map(move |step| (between(from.0, to.0, step), between(from.1, to.1, step)))
+}
+
+/// What stands on the nodes, one row for each.
+pub(super) fn table(scenario: &Scenario, position: &Position) -> Vec<Row> {
+    let longest = scenario.nodes().map(|node| scenario.id_of(node).chars().count()).max().unwrap_or(0).max(4);
+    let columns = [5, 5 + longest + 2, 5 + longest + 11, 5 + longest + 18, 5 + longest + 30];
+    let mut rows = vec![Row::default()];
+    for (column, title) in [0].into_iter().chain(columns).zip(["no.", "node", "owner", "yield", "troops", "next to"]) {
+        rows[0].put(column, title, Look::DIM);
+    }
+    for node in scenario.nodes() {
+        let place = position.place(node);
+        let next: Vec<String> = scenario.neighbours(node).iter().map(|&node| number(node).to_string()).collect();
+        let supply_yield = scenario.supply_yield(node);
+        let mut row = Row::default();
+        row.put(0, &format!("{:>3}", number(node)), Look::PLAIN);
+        row.put(columns[0], scenario.id_of(node), look_of(place.owner).bold());
+        row.put(columns[1], place.owner.name(), look_of(place.owner));
+        row.put(columns[2], &if supply_yield > 0 { format!("+{supply_yield}") } else { String::new() }, Look::PLAIN);
+        row.put(columns[3], &troops(place.forces), Look::PLAIN);
+        row.put(columns[4], &next.join(" "), Look::DIM);
+        rows.push(row);
+    }
+    rows
+}
+
+/// The troops on a node.
+fn troops(forces: BySide<u64>) -> String {
+    let of = |side: Side| (forces[side] > 0).then(|| format!("{side}: {}", forces[side]));
+    Side::BOTH.into_iter().filter_map(of).collect::<Vec<String>>().join("  ")
+}
+
+/// Supplies and income of both players.
+pub(super) fn supplies(scenario: &Scenario, position: &Position) -> Vec<Row> {
+    Side::BOTH
+        .into_iter()
+        .map(|side| {
+            let mut row = Row::default();
+            row.put(0, side.name(), Look::of(player_colour(side)).bold());
+            let (supply, income) = (position.supply(side), position.income(side, scenario));
+            let troops: u64 = position.places().iter().fold(0, |sum, place| sum.saturating_add(place.forces[side]));
+            row.put(4, &format!("supply {supply}, income {income} a ply, {troops} troops"), Look::PLAIN);
+            row
+        })
+        .collect()
+}

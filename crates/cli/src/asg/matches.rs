@@ -1,0 +1,148 @@
+//! `ringside asg match`: two bots play a match.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use asg::replay::{Replay, Turn};
+use asg::{Bot, BySide, Game, Rules, Scenario, Settings, Side, View};
+use clap::{Args, ValueEnum};
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::args::{BotKind, parse_rules, scenario};
+use super::{orders, words};
+use crate::failure::{Failure, Outcome};
+use crate::files::Sink;
+
+/// What sets the seeds of the players apart from that of the match, as in the reference.
+const SEED_OF_PLAYER: BySide<i64> = BySide { p1: 101, p2: 202 };
+
+/// Let two bots play a match, tell what happens, and keep the replay.
+///
+/// Bots are random, greedy, mix (or mix:SHARE, the share of greedy plies), rush and search. The same bots, scenario and seed
+/// give the same match.
+#[derive(Args, Debug)]
+pub(crate) struct MatchArgs {
+    /// The bot that plays P1
+    p1: BotKind,
+    /// The bot that plays P2
+    p2: BotKind,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Write the replay to a file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The form of the replay
+    #[arg(long, value_enum, default_value_t = Form::Own, requires = "output")]
+    form: Form,
+    /// Print the result only
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Which match is played.
+#[derive(Args, Debug)]
+pub(super) struct GameArgs {
+    /// A built-in scenario (ringside asg scenario list), or a file; - is standard input
+    #[arg(long, short, default_value = "scenario_01", value_name = "NAME|FILE")]
+    scenario: String,
+    /// The seed of the luck
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    seed: i64,
+    /// v0 (a coin decides ties) or v1 (ties are the defender's)
+    #[arg(long, default_value = "v0", value_parser = parse_rules)]
+    rules: Rules,
+    /// End the match after so many plies, instead of what the scenario says
+    #[arg(long, value_name = "N")]
+    turn_cap: Option<u64>,
+}
+
+/// A form of replays.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    /// Ours, asg-replay/1: small, with a hash for every ply
+    Own,
+    /// That of the reference: version 0.1.0 by the rules v0, 1.0.0 by v1
+    Reference,
+}
+
+impl GameArgs {
+    /// A match of which nothing has been played.
+    pub(super) fn replay(&self) -> Result<Replay, Failure> {
+        let mut scenario = scenario(&self.scenario)?;
+        if let Some(turn_cap_plies) = self.turn_cap {
+            let settings = Settings { turn_cap_plies, ..*scenario.settings() };
+            scenario = scenario.with_settings(settings).map_err(Failure::bad_input)?;
+        }
+        let now = format!("{:.3}", Timestamp::now());
+        Ok(Replay::new(Arc::new(scenario), self.rules, self.seed, now))
+    }
+
+    /// A bot for one of the players.
+    pub(super) fn bot(&self, kind: BotKind, side: Side) -> Box<dyn Bot> {
+        kind.make(self.seed.wrapping_add(SEED_OF_PLAYER[side]))
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
+    let kinds = BySide { p1: args.p1, p2: args.p2 };
+    let mut bots = BySide::from_fn(|side| args.game.bot(kinds[side], side));
+    let mut replay = args.game.replay()?;
+    replay.players = Some(BySide::from_fn(|side| json!({ "kind": bots[side].name() })));
+    let mut game = replay.start();
+    while game.outcome().is_none() {
+        let side = game.position().active();
+        let turn = choose(&mut *bots[side], &game);
+        if !args.quiet {
+            writeln!(out, "{}", words::place_in_match(&game))?;
+        }
+        let events = game.play_with_events(&turn.plain_actions());
+        if !args.quiet {
+            for noted in &events {
+                writeln!(out, "  {}", words::event(game.scenario(), game.rules(), &noted.event))?;
+            }
+        }
+        replay.turns.push(turn);
+    }
+    let names = |side: Side| format!("{side} {}", bots[side].name());
+    let outcome = game.outcome().map_or(String::new(), words::outcome);
+    writeln!(
+        out,
+        "{} against {}, seed {}, {} plies: {outcome}.",
+        names(Side::P1),
+        names(Side::P2),
+        replay.seed,
+        replay.turns.len()
+    )?;
+    match &args.output {
+        None => Ok(()),
+        Some(path) => {
+            let text = match args.form {
+                Form::Own => replay.to_json(),
+                Form::Reference => replay.to_reference_json(),
+            };
+            let mut sink = Sink::new(Some(path), out)?;
+            writeln!(sink, "{}", text.trim_end())?;
+            sink.finish()
+        }
+    }
+}
+
+/// What a bot chooses, and how long that took.
+pub(super) fn choose(bot: &mut dyn Bot, game: &Game) -> Turn {
+    let scenario: &Scenario = game.scenario();
+    let begin = Instant::now();
+    let actions = bot.choose(&View { scenario, rules: game.rules(), position: game.position() });
+    let latency_ms = (begin.elapsed().as_secs_f64() * 1e6).round() / 1e3;
+    let turn = Turn::new(bot.name(), actions.into_iter().map(Into::into).collect());
+    Turn { latency_ms, ..turn }
+}
+
+/// The orders of a ply in words.
+pub(super) fn orders_text(turn: &Turn, scenario: &Scenario) -> String {
+    let texts: Vec<String> = turn.actions.iter().map(|one| orders::submitted_text(one, scenario)).collect();
+    if texts.is_empty() { "nothing".to_owned() } else { texts.join("; ") }
+}

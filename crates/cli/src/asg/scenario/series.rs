@@ -1,0 +1,140 @@
+//! Series of matches between bots, on all cores.
+
+use std::sync::Arc;
+
+use asg::trial::play_match;
+use asg::{BySide, Outcome, Rules, Scenario, Side, spread_seed};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use super::super::args::BotKind;
+
+/// How the matches of a series ended, as the first of two bots sees it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) wins: u64,
+    pub(super) losses: u64,
+    pub(super) draws: u64,
+}
+
+impl Tally {
+    /// All matches.
+    pub(super) fn games(self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+
+    fn note(&mut self, outcome: Outcome, side: Side) {
+        match outcome.winner() {
+            Some(winner) if winner == side => self.wins += 1,
+            Some(_) => self.losses += 1,
+            None => self.draws += 1,
+        }
+    }
+
+    fn plus(self, other: Tally) -> Tally {
+        Tally { wins: self.wins + other.wins, losses: self.losses + other.losses, draws: self.draws + other.draws }
+    }
+}
+
+/// A part of a whole with the range in which the truth lies with 95 % (Wilson's interval).
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) struct Share {
+    pub(super) part: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Share {
+    /// A share of so many; half points are possible. Nothing is known about a part of nothing.
+    pub(super) fn new(part: f64, whole: u64) -> Option<Share> {
+        // How many standard deviations hold 95 %.
+        const Z: f64 = 1.959_964;
+        let n = whole as f64;
+        let p = if whole == 0 { return None } else { part / n };
+        let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+        let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        Some(Share { part: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
+    }
+}
+
+impl std::fmt::Display for Share {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.1} % ({:.1}–{:.1})", 100.0 * self.part, 100.0 * self.low, 100.0 * self.high)
+    }
+}
+
+/// A series that is to be played.
+pub(super) struct Series<'a> {
+    pub(super) scenario: &'a Arc<Scenario>,
+    pub(super) rules: Rules,
+    /// The seeds of all matches and bots are spread from it.
+    pub(super) seed: u64,
+    pub(super) games: u64,
+}
+
+impl Series<'_> {
+    /// Lets a bot play against itself, and counts for whoever moves first.
+    pub(super) fn against_itself(&self, bot: BotKind, title: &str) -> Tally {
+        let first = self.scenario.file().starting_player;
+        self.play(title, |index, tally| {
+            let outcome = self.play_one(index, BySide { p1: bot, p2: bot });
+            tally.note(outcome, first);
+        })
+    }
+
+    /// Lets a bot play against another, each seed from both sides.
+    pub(super) fn against(&self, bot: BotKind, other: BotKind, title: &str) -> Tally {
+        self.play(title, |index, tally| {
+            let side = Side::BOTH[(index % 2) as usize];
+            let bots = BySide::from_fn(|seat| if seat == side { bot } else { other });
+            tally.note(self.play_one(index / 2, bots), side);
+        })
+    }
+
+    fn play(&self, title: &str, one: impl Fn(u64, &mut Tally) + Sync) -> Tally {
+        let style = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {eta}").expect("a valid template");
+        let bar = ProgressBar::new(self.games).with_style(style).with_message(title.to_owned());
+        let tally = (0..self.games)
+            .into_par_iter()
+            .map(|index| {
+                let mut tally = Tally::default();
+                one(index, &mut tally);
+                bar.inc(1);
+                tally
+            })
+            .reduce(Tally::default, Tally::plus);
+        bar.finish_and_clear();
+        tally
+    }
+
+    fn play_one(&self, index: u64, bots: BySide<BotKind>) -> Outcome {
+        let seed = |which: u64| i64::from(spread_seed(self.seed, 3 * index + which));
+        let mut bots = BySide { p1: bots.p1.make(seed(1)), p2: bots.p2.make(seed(2)) };
+        play_match(self.scenario, self.rules, seed(0), &mut *bots.p1, &mut *bots.p2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_have_wilsons_interval() {
+        let share = Share::new(50.0, 100).expect("a share");
+        assert_eq!(share.to_string(), "50.0 % (40.4–59.6)");
+        assert_eq!(Share::new(0.0, 20).expect("a share").to_string(), "0.0 % (0.0–16.1)");
+        assert_eq!(Share::new(0.0, 0), None);
+    }
+
+    #[test]
+    fn a_series_is_the_same_again_and_fair_to_both_sides() {
+        let scenario = Arc::new(asg::library::get("scenario_01").expect("it is built in").scenario());
+        let series = Series { scenario: &scenario, rules: Rules::V0, seed: 4, games: 20 };
+        let tally = series.against(BotKind::Greedy, BotKind::Random, "test");
+        assert_eq!(tally, series.against(BotKind::Greedy, BotKind::Random, "test"));
+        assert_eq!(tally.games(), 20);
+        let other = series.against(BotKind::Random, BotKind::Greedy, "test");
+        assert_eq!((tally.draws + other.draws) % 2, 0);
+        assert!(series.against_itself(BotKind::Greedy, "test").games() == 20);
+    }
+}

@@ -1,0 +1,163 @@
+//! `ringside asg show`: steps through a replay, on the whole screen or as plain text.
+
+mod screen;
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use asg::Replay;
+use asg::limits::MAX_REPLAY_BYTES;
+use asg::replay::Ply;
+use clap::Args;
+
+use self::screen::Viewer;
+use super::args::read_file;
+use super::map::{self, WIDTH};
+use super::matches::orders_text;
+use super::words;
+use crate::failure::{Failure, Outcome};
+use crate::terminal;
+
+const HELP: &str = "\
+On a terminal the match opens on the whole screen: the arrow keys step through it, n and p go to the next and the previous \
+fight or capture, q leaves. With --ply or --all it is printed as text. So it is when the output is no terminal: what happened \
+in every ply, without maps.";
+
+/// Step through a replay: the map, the orders, what they did, and what the players said about it
+#[derive(Args, Debug)]
+#[command(after_help = HELP)]
+pub(crate) struct ShowArgs {
+    /// Replay file, ours or the reference's, plain or gzip; - is standard input
+    file: PathBuf,
+    /// Print the position before a ply, counted from 0, and what happens in it; last is the end
+    #[arg(long, value_name = "N|last")]
+    ply: Option<Stop>,
+    /// Print every ply with its map
+    #[arg(long, conflicts_with = "ply")]
+    all: bool,
+}
+
+/// A place in a match.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Stop {
+    Ply(usize),
+    Last,
+}
+
+impl FromStr for Stop {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Stop, &'static str> {
+        match text {
+            "last" => Ok(Stop::Last),
+            number => number.parse().map(Stop::Ply).map_err(|_| "expected the number of a ply, or last"),
+        }
+    }
+}
+
+impl Stop {
+    /// The number of plies before this place in a match of so many.
+    pub(super) fn within(self, plies: usize) -> Result<usize, Failure> {
+        match self {
+            Stop::Last => Ok(plies),
+            Stop::Ply(ply) if ply <= plies => Ok(ply),
+            Stop::Ply(ply) => Err(Failure::BadInput(format!("there is no ply {ply}; the match has {plies}"))),
+        }
+    }
+}
+
+/// Reads a replay. What it says about what happened is not compared; `verify` does that.
+pub(super) fn read_replay(path: &Path) -> Result<Replay, Failure> {
+    let text = read_file(path, MAX_REPLAY_BYTES)?;
+    Replay::read(&text).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ShowArgs, out: &mut impl Write) -> Outcome {
+    let replay = read_replay(&args.file)?;
+    let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+    match args.ply {
+        Some(stop) => {
+            let ply = stop.within(replay.turns.len())?;
+            write_position(&replay, ply, out)?;
+            match replay.plies().nth(ply) {
+                Some(played) => write_ply(&played, out),
+                None => write_end(&replay, out),
+            }
+        }
+        None if !args.all && is_terminal => terminal::run(&mut Viewer::new(&replay)),
+        None => {
+            write_head(&replay, out)?;
+            for (number, ply) in replay.plies().enumerate() {
+                if args.all {
+                    writeln!(out)?;
+                    write_position(&replay, number, out)?;
+                }
+                write_ply(&ply, out)?;
+            }
+            write_end(&replay, out)
+        }
+    }
+}
+
+/// What match it is: scenario, rules, seed, players.
+fn head(replay: &Replay) -> String {
+    let file = replay.scenario.file();
+    let mut controllers: Vec<&str> = replay.turns.iter().take(2).map(|turn| turn.controller.as_str()).collect();
+    if file.starting_player == asg::Side::P2 {
+        controllers.reverse();
+    }
+    format!(
+        "{} ({}), rules {}, seed {}: {}",
+        file.name,
+        file.id,
+        replay.rules.name(),
+        replay.seed,
+        controllers.join(" against ")
+    )
+}
+
+fn write_head(replay: &Replay, out: &mut impl Write) -> Outcome {
+    Ok(writeln!(out, "{}", head(replay))?)
+}
+
+fn write_position(replay: &Replay, ply: usize, out: &mut impl Write) -> Outcome {
+    let game = replay.after(ply);
+    let (scenario, position) = (game.scenario(), game.position());
+    for row in map::drawing(scenario, position, WIDTH) {
+        writeln!(out, "{row}")?;
+    }
+    writeln!(out)?;
+    for row in map::supplies(scenario, position).iter().chain(&map::table(scenario, position)) {
+        writeln!(out, "{row}")?;
+    }
+    Ok(())
+}
+
+/// What happened in a ply, one line for each event.
+fn ply_lines(ply: &Ply<'_>) -> Vec<String> {
+    let (scenario, rules) = (ply.after.scenario(), ply.after.rules());
+    let mut lines = vec![format!(
+        "Ply {}, {} ({}): {}",
+        ply.before.ply(),
+        ply.before.active(),
+        ply.turn.controller,
+        orders_text(ply.turn, scenario)
+    )];
+    lines.extend(ply.turn.rationale.iter().map(|text| format!("  \"{text}\"")));
+    lines.extend(ply.events.iter().map(|noted| format!("  {}", words::event(scenario, rules, &noted.event))));
+    lines
+}
+
+fn write_ply(ply: &Ply<'_>, out: &mut impl Write) -> Outcome {
+    for line in ply_lines(ply) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn write_end(replay: &Replay, out: &mut impl Write) -> Outcome {
+    let outcome = replay.outcome().map_or("the match is not over".to_owned(), words::outcome);
+    Ok(writeln!(out, "After {} plies: {outcome}.", replay.turns.len())?)
+}

@@ -1,0 +1,54 @@
+//! `ringside asg validate`: whether scenarios can be played.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use asg::Scenario;
+use asg::limits::MAX_SCENARIO_BYTES;
+use clap::Args;
+
+use super::args::read_file;
+use super::scenario::edges;
+use crate::failure::{Failure, Outcome};
+
+/// Check scenario files, and list everything that is wrong with them.
+///
+/// Each problem is named with its place in the JSON. Exits with 1 if a file is no scenario, with 2 if it cannot be read.
+#[derive(Args, Debug)]
+pub(crate) struct ValidateArgs {
+    /// Scenario files, plain or compressed with gzip; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> Outcome {
+    let (mut unusable, mut wrong) = (0, 0);
+    for path in &args.files {
+        match read_file(path, MAX_SCENARIO_BYTES) {
+            Err(failure) => {
+                failure.report();
+                unusable += 1;
+            }
+            Ok(text) => match Scenario::parse(&text) {
+                Ok(scenario) => {
+                    let edges = edges(&scenario);
+                    let (id, nodes) = (&scenario.file().id, scenario.len());
+                    writeln!(out, "{}: good: {id}, {nodes} nodes, {edges} edges", path.display())?;
+                }
+                Err(error) => {
+                    wrong += 1;
+                    writeln!(out, "{}: no scenario", path.display())?;
+                    for problem in error.to_string().lines() {
+                        writeln!(out, "  {problem}")?;
+                    }
+                }
+            },
+        }
+    }
+    match (unusable, wrong) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Failure::CheckFailed),
+        _ => Err(Failure::Reported),
+    }
+}

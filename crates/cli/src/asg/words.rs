@@ -1,0 +1,67 @@
+//! What happens in a match of ASG, in words.
+
+use asg::{Event, Fight, Game, Outcome, Rules, Scenario, WinReason};
+
+/// One event.
+pub(super) fn event(scenario: &Scenario, rules: Rules, event: &Event) -> String {
+    let id = |node| scenario.id_of(node);
+    match *event {
+        Event::Income { player, amount, supply_after } => {
+            format!("{player} gets {amount} supply and has {supply_after}")
+        }
+        Event::Invalid { player, reason } => {
+            format!("an action of {player} has no effect ({}): {}", reason.code(), reason.message())
+        }
+        Event::Reinforced { player, location, amount, supply_after, strength_after } => {
+            format!("{player} reinforces {} by {amount} to {strength_after}; {supply_after} supply left", id(location))
+        }
+        Event::Moved { player, from, to, amount, from_after, to_after } => {
+            format!("{player} moves {amount} from {} ({from_after} left) to {} (now {to_after})", id(from), id(to))
+        }
+        Event::Fought { location, ref fight } => self::fight(id(location), rules, fight),
+        Event::Captured { location, owner } => format!("{owner} captures {}", id(location)),
+        Event::Ended(outcome) => self::outcome(outcome),
+    }
+}
+
+fn fight(place: &str, rules: Rules, fight: &Fight) -> String {
+    let (clash, decision) = (fight.clash, fight.decision);
+    format!(
+        "fight at {place}: {} attacks with {} against {}, luck {:+} of {}: {} wins and keeps {} (the chance was {})",
+        fight.attacker,
+        clash.attacker,
+        clash.defender,
+        decision.noise,
+        clash.bound,
+        fight.winner(),
+        decision.left,
+        percent(clash.odds(rules)),
+    )
+}
+
+/// How a match ended.
+pub(super) fn outcome(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win { winner, reason: WinReason::HqCaptured } => {
+            format!("{winner} has captured the headquarters of {} and wins", winner.other())
+        }
+        Outcome::Win { winner, reason: WinReason::Forfeit } => format!("{} gives up; {winner} wins", winner.other()),
+        Outcome::Draw { .. } => "all plies are played: a draw".to_owned(),
+        Outcome::Aborted { .. } => "the match was broken off; nobody has won".to_owned(),
+    }
+}
+
+/// A chance as a percentage; what is not certain is never shown as 0 % or 100 %.
+pub(super) fn percent(chance: f64) -> String {
+    match chance {
+        chance if chance <= 0.0 => "0 %".to_owned(),
+        chance if chance >= 1.0 => "100 %".to_owned(),
+        chance => format!("{:.1} %", (100.0 * chance).clamp(0.1, 99.9)),
+    }
+}
+
+/// Who is to play and how far the match is.
+pub(super) fn place_in_match(game: &Game) -> String {
+    let (position, cap) = (game.position(), game.scenario().settings().turn_cap_plies);
+    format!("Ply {} of {cap}, {}", position.ply(), position.active())
+}

@@ -1,0 +1,133 @@
+//! A recorded match that is played again, ply by ply.
+
+use asg::bots::Bot;
+use asg::json::{Form, JsonDifference, PlyJson, event_difference, first_difference, result_difference};
+use asg::{BySide, Game, Noted, Position, Scenario, Side, Submitted, View};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::conform::asg::matches::{Match, TurnLine};
+use crate::conform::report::{Difference, Report};
+
+/// A match that is being checked.
+pub(super) struct Run<'a> {
+    id: &'a str,
+    game: Game,
+    bots: BySide<Option<Box<dyn Bot>>>,
+    report: &'a mut Report,
+    /// Whether nothing has differed yet.
+    is_same: bool,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(id: &'a str, game: Game, bots: BySide<Option<Box<dyn Bot>>>, report: &'a mut Report) -> Run<'a> {
+        Run { id, game, bots, report, is_same: true }
+    }
+
+    /// Plays the match up to the first difference, and tells whether there was none.
+    pub(super) fn check(mut self, recorded: &Match) -> bool {
+        self.compare("rng0", &recorded.rng0, &self.game.prng().state());
+        for (i, turn) in recorded.turns.iter().enumerate() {
+            if !self.is_same {
+                return false;
+            }
+            self.turn(turn, &format!("turns[{i}]"));
+        }
+        self.compare("plies", &recorded.plies, &self.game.position().ply());
+        self.compare("result", &recorded.result, &self.game.outcome());
+        self.is_same
+    }
+
+    fn turn(&mut self, turn: &TurnLine, path: &str) {
+        let scenario = self.game.scenario().clone();
+        let player = self.game.position().active();
+        self.report.asg.plies += 1;
+        self.compare(&format!("{path}.ply"), &turn.ply, &self.game.position().ply());
+        self.compare(&format!("{path}.player"), &turn.player, &player);
+        let actions = Submitted::read_list(&turn.actions, &scenario);
+        self.choice(turn, &actions, player, path);
+        let before = self.game.position().clone();
+        let plain: Vec<asg::Action> = actions.iter().map(Submitted::action).collect();
+        let events = self.game.play_with_events(&plain);
+        self.report.asg.events += events.len() as u64;
+        self.told(turn, &actions, &events, &before, path);
+        self.compare(&format!("{path}.after"), &turn.after, &after(&scenario, self.game.position()));
+        self.compare(&format!("{path}.rng"), &turn.rng, &self.game.prng().state());
+    }
+
+    /// Lets the bot choose, if a bot played.
+    fn choice(&mut self, turn: &TurnLine, actions: &[Submitted], player: Side, path: &str) {
+        let view = View { scenario: self.game.scenario(), rules: self.game.rules(), position: self.game.position() };
+        let Some(bot) = &mut self.bots[player] else { return };
+        let chosen: Vec<Submitted> = bot.choose(&view).into_iter().map(Submitted::from).collect();
+        let name = bot.name();
+        let scenario = self.game.scenario().clone();
+        let json = |list: &[Submitted]| list.iter().map(|action| action.to_json(&scenario)).collect::<Vec<Value>>();
+        self.report.asg.choices += 1;
+        self.compare(&format!("{path}.controllerId"), &turn.controller_id, &name);
+        // A script chooses what it was given, well-formed or not.
+        let same = chosen.iter().map(Submitted::action).eq(actions.iter().map(Submitted::action));
+        if !same {
+            self.compare(&format!("{path}.actions, the choice of {name}"), &turn.actions, &json(&chosen));
+        }
+    }
+
+    /// Compares what is told about the ply.
+    fn told(&mut self, turn: &TurnLine, actions: &[Submitted], events: &[Noted], before: &Position, path: &str) {
+        let scenario = self.game.scenario().clone();
+        let own = PlyJson { scenario: &scenario, actions, events, form: Form::Own };
+        let reference = PlyJson { form: Form::Reference, ..own };
+        let difference = event_difference(&value(&own.events()), &turn.events, &format!("{path}.events"));
+        self.note(difference);
+        if let Some(results) = &turn.action_results {
+            let path = format!("{path}.actionResults");
+            self.note(result_difference(&value(&own.action_results()), results, &path));
+        }
+        if let Some(summary) = &turn.summary {
+            let summed = value(&reference.summary(before, self.game.position()));
+            self.compare(&format!("{path}.summary"), summary, &summed);
+        }
+    }
+
+    fn compare(&mut self, path: &str, recorded: &impl Serialize, got: &impl Serialize) {
+        let difference = first_difference(&value(recorded), &value(got), path);
+        // What was recorded is what is expected here.
+        self.note(difference.map(|JsonDifference { path, expected, found }| JsonDifference {
+            path,
+            expected: found,
+            found: expected,
+        }));
+    }
+
+    /// Notes a difference between what the engine says and what the file says.
+    fn note(&mut self, difference: Option<JsonDifference>) {
+        let Some(difference) = difference.filter(|_| self.is_same) else { return };
+        self.is_same = false;
+        let position = after(self.game.scenario(), self.game.position());
+        self.report.differ(|| Difference {
+            place: self.id.to_owned(),
+            position: position.to_string(),
+            what: difference.path,
+            expected: difference.found,
+            got: difference.expected,
+        });
+    }
+}
+
+fn value(of: &impl Serialize) -> Value {
+    serde_json::to_value(of).unwrap_or_default()
+}
+
+/// A state as recorded matches hold it.
+fn after(scenario: &Scenario, position: &Position) -> Value {
+    let node = |node| {
+        let place = position.place(node);
+        (scenario.id_of(node).to_owned(), json!([place.owner.name(), place.forces.p1, place.forces.p2]))
+    };
+    json!({
+        "ply": position.ply(),
+        "active": position.active().name(),
+        "supplies": [position.supply(Side::P1), position.supply(Side::P2)],
+        "nodes": scenario.nodes().map(node).collect::<serde_json::Map<_, _>>(),
+    })
+}

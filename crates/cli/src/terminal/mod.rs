@@ -1,0 +1,56 @@
+//! Programs that take the whole screen of a terminal.
+
+mod paint;
+mod room;
+
+use std::io;
+
+use anstream::{AutoStream, ColorChoice};
+use ratatui::crossterm::event::{self, Event, KeyEvent};
+use ratatui::{DefaultTerminal, Frame};
+
+pub(crate) use self::paint::{Palette, columns, wrap};
+pub(crate) use self::room::{Need, scrolled, share, take_bottom, take_left, take_right, take_top};
+use crate::failure::{Failure, Outcome};
+
+/// Whether to go on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Flow {
+    Continue,
+    Quit,
+}
+
+/// What fills the screen and answers keys. It knows of no terminal.
+pub(crate) trait Screen {
+    /// Draws itself.
+    fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette);
+
+    /// Does what a key asks for.
+    fn handle(&mut self, key: KeyEvent) -> Flow;
+}
+
+/// Shows a screen until the user leaves it. The terminal is put back in order afterwards, also after a panic.
+pub(crate) fn run(screen: &mut impl Screen) -> Outcome {
+    let has_colours = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+    let mut terminal = ratatui::try_init().map_err(|error| failure(&error))?;
+    let shown = show(&mut terminal, screen, Palette { has_colours });
+    let restored = ratatui::try_restore();
+    shown.and(restored).map_err(|error| failure(&error))
+}
+
+fn show(terminal: &mut DefaultTerminal, screen: &mut impl Screen, palette: Palette) -> io::Result<()> {
+    loop {
+        terminal.draw(|frame| screen.draw(frame, palette))?;
+        // Whatever else happens, such as a change of size, is answered by drawing again.
+        if let Event::Key(key) = event::read()?
+            && !key.is_release()
+            && screen.handle(key) == Flow::Quit
+        {
+            return Ok(());
+        }
+    }
+}
+
+fn failure(error: &io::Error) -> Failure {
+    Failure::BadInput(format!("this terminal cannot show the game ({error}); --ply and --all print it"))
+}

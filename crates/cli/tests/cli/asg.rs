@@ -1,0 +1,166 @@
+//! `ringside asg`, run as a user would.
+
+use crate::folder::Folder;
+use crate::{ringside, ringside_reading};
+
+#[test]
+fn a_match_is_kept_and_verified_in_both_forms() {
+    let folder = Folder::new("asg-match");
+    for (form, rules) in [("own", "v0"), ("own", "v1"), ("reference", "v0"), ("reference", "v1")] {
+        let file = folder.file(&format!("{form}-{rules}.json"));
+        let args = ["asg", "match", "greedy", "mix:0.8", "--seed", "7", "--rules", rules, "--form", form, "-o", &file];
+        let told = ringside(&args).good();
+        assert!(told.starts_with("Ply 0 of 60, P1\n  P1 gets 3 supply and has 3\n"), "{told}");
+        let verified = ringside(&["asg", "verify", &file]).good();
+        assert!(verified.contains("right: scenario_01, "), "{verified}");
+        let shown = ringside(&["asg", "show", &file]).good();
+        assert!(shown.contains(&format!("rules {rules}, seed 7: greedy against mix")), "{shown}");
+    }
+}
+
+#[test]
+fn the_same_match_again_is_the_same() {
+    let play = |seed: &str| ringside(&["asg", "match", "random", "search", "--turn-cap", "12", "--seed", seed]).good();
+    assert_eq!(play("3"), play("3"));
+    assert_ne!(play("3"), play("4"));
+}
+
+#[test]
+fn a_forged_replay_is_found_out() {
+    let folder = Folder::new("asg-forged");
+    let file = folder.file("match.json");
+    let args = ["asg", "match", "greedy", "greedy", "--turn-cap", "6", "--form", "reference", "-q", "-o", &file];
+    ringside(&args).good();
+    let forged = folder.read("match.json").replacen("\"supplyAfter\":3", "\"supplyAfter\":4", 1);
+    let forged = folder.write("forged.json", forged);
+    let found = ringside(&["asg", "verify", &forged]).refused();
+    assert!(found.contains("wrong: ply 0, $.turns[0].events[0].supplyAfter"), "{found}");
+    let both = ringside(&["asg", "verify", &file, &forged]).refused();
+    assert!(both.contains("2 replays, 1 wrong"), "{both}");
+}
+
+#[test]
+fn files_that_are_no_replays_are_refused() {
+    let folder = Folder::new("asg-bad");
+    for (text, problem) in [
+        ("", "the file is empty"),
+        ("{", "not JSON"),
+        ("[]", "object"),
+        ("{\"format\":\"asg-replay/9\"}", "asg-replay/9"),
+    ] {
+        let file = folder.write("bad.json", text);
+        let error = ringside(&["asg", "verify", &file]).senseless();
+        assert!(error.contains(problem), "{text}: {error}");
+    }
+    let error = ringside(&["asg", "show", "no-such-file"]).senseless();
+    assert!(error.contains("no-such-file: cannot open"), "{error}");
+}
+
+#[test]
+fn every_problem_of_a_scenario_is_listed() {
+    let folder = Folder::new("asg-validate");
+    let good =
+        folder.write("good.json", ringside(&["asg", "scenario", "new", "--nodes", "9", "--resources", "3"]).good());
+    assert!(ringside(&["asg", "validate", &good]).good().contains("good: mirror_9_1, 9 nodes, "));
+    let mut scenario: serde_json::Value = serde_json::from_str(&folder.read("good.json")).expect("JSON");
+    scenario["settings"]["turnCapPlies"] = 0.into();
+    scenario["map"]["nodes"][1]["owner"] = "P3".into();
+    scenario["extra"] = true.into();
+    let bad = folder.write("bad.json", scenario.to_string());
+    let found = ringside(&["asg", "validate", &good, &bad]).refused();
+    for problem in [
+        "$: unknown key \"extra\"",
+        "$.settings.turnCapPlies: expected an integer from 1 to 100000, found 0",
+        "$.map.nodes[1].owner: expected \"P1\" or \"P2\" or \"Neutral\", found \"P3\"",
+    ] {
+        assert!(found.contains(problem), "{found}");
+    }
+    let error = ringside(&["asg", "match", "greedy", "greedy", "-s", "atlantis"]).senseless();
+    assert!(error.contains("atlantis is neither a file nor a built-in scenario: scenario_01, "), "{error}");
+}
+
+#[test]
+fn scenarios_are_made_checked_and_drawn() {
+    let folder = Folder::new("asg-scenario");
+    let map = folder.file("map.json");
+    ringside(&["asg", "scenario", "new", "--symmetry", "rotation", "--seed", "5", "-o", &map]).good();
+    let checked = ringside(&["asg", "scenario", "check", &map, "--games", "4", "--bot", "greedy"]);
+    for line in [
+        "rotation_13_5: 13 nodes",
+        "every node can be reached",
+        "the map is the same for both players",
+        "no ply reaches so far",
+    ] {
+        assert!(checked.out.contains(line), "{}", checked.out);
+    }
+    assert!(checked.out.contains(" of 4 matches"), "{}", checked.out);
+    let rushed = ringside(&["asg", "scenario", "check", "scenario_01", "--games", "0"]).refused();
+    assert!(rushed.contains("flaw: the headquarters are 6 steps apart, a ply has 6 actions"), "{rushed}");
+    let svg = ringside(&["asg", "draw", &map]).good();
+    assert!(svg.starts_with("<svg ") && svg.contains("west_hq"), "{svg}");
+    let listed = ringside(&["asg", "scenario", "list"]).good();
+    assert!(listed.lines().count() >= 8 && listed.contains("scenario_01"), "{listed}");
+    let error = ringside(&["asg", "scenario", "new", "--nodes", "3"]).senseless();
+    assert!(error.contains("a map of 3 nodes; there can be 4 to 200"), "{error}");
+}
+
+#[test]
+fn a_person_can_play_undo_and_resign() {
+    let typed = "help\nfly 1\nr 99\nr 3\nundo\nr all\nm 1 2 all\nm p1_bridge 3 4\nm 1 9 1\norders\nmap\ngo\nresign\n";
+    let folder = Folder::new("asg-play");
+    let file = folder.file("game.json");
+    let args = ["asg", "play", "--against", "greedy", "--seed", "3", "-o", &file];
+    let told = ringside_reading(&args, typed.as_bytes()).good();
+    for text in [
+        "You play P1 against greedy.",
+        "'fly 1' is no order; help lists what can be typed.",
+        "That cannot be done: this costs more supply than there is.",
+        "No orders yet.",
+        "1. reinforce 3.",
+        "2. move 13 from p1_hq to p1_bridge.",
+        "3. move 4 from p1_bridge to p1_n.",
+        "That cannot be done: no edge joins these nodes; troops move one edge at a time.",
+        "P1 gives up; P2 wins.",
+    ] {
+        assert!(told.contains(text), "{text}\n{told}");
+    }
+    assert!(ringside(&["asg", "verify", &file]).good().contains("P1 gives up; P2 wins"));
+}
+
+#[test]
+fn a_match_that_is_left_is_kept() {
+    let folder = Folder::new("asg-left");
+    let file = folder.file("game.json");
+    let args = ["asg", "play", "--second", "--against", "random", "-s", "scenario_01", "-o", &file];
+    let told = ringside_reading(&args, b"m 5 6 9\ngo\n").good();
+    assert!(told.contains(&format!("The match is in {file}.")), "{told}");
+    let shown = ringside(&["asg", "show", &file, "--ply", "1"]).good();
+    assert!(shown.contains("Ply 1, P2 (person): move 9 from p2_hq to p2_bridge"), "{shown}");
+    assert!(
+        ringside(&["asg", "show", &file, "--ply", "99"]).senseless().contains("there is no ply 99; the match has 3")
+    );
+}
+
+/// Measuring takes minutes, so only what is measured is compared: the maps, and the version of the bot.
+#[test]
+fn the_page_of_scenarios_is_about_these_maps_and_this_bot() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/asg-scenarios.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    let fresh = ringside(&["asg", "scenario", "report", "--games", "0", "--others", "0"]).good();
+    let maps = |page: &str| page.split("## ").nth(1).map(str::to_owned);
+    let stale =
+        "docs/asg-scenarios.md is about other maps or another bot; run `ringside asg scenario report` as it says";
+    assert!(maps(&page).is_some() && maps(&page) == maps(&fresh), "{stale}");
+    let version = |page: &str| page.split("bot `").nth(1).and_then(|rest| rest.split('`').next()).map(str::to_owned);
+    assert!(version(&page).is_some() && version(&page) == version(&fresh), "{stale}");
+    assert!(page.contains("1000 matches"), "the page is measured with the usual numbers");
+}
+
+#[test]
+fn schemas_are_printed() {
+    for what in ["scenario", "replay"] {
+        let schema: serde_json::Value =
+            serde_json::from_str(&ringside(&["asg", "schema", what]).good()).expect("a JSON schema");
+        assert!(schema["$schema"].is_string());
+    }
+}

@@ -1,0 +1,33 @@
+//! Any JSON is an action of some kind, is kept as it came, and can be played.
+
+#![no_main]
+
+use std::sync::{Arc, LazyLock};
+
+use asg::json::same_json;
+use asg::{Action, Game, Rules, Scenario, Submitted};
+use libfuzzer_sys::fuzz_target;
+use serde_json::Value;
+
+static SCENARIO: LazyLock<Arc<Scenario>> = LazyLock::new(|| {
+    let text = include_str!("../../crates/asg/scenarios/scenario_01.json");
+    Arc::new(Scenario::parse(text).expect("a scenario"))
+});
+
+fuzz_target!(|text: &str| {
+    let Ok(value) = serde_json::from_str::<Value>(text) else { return };
+    let values = value.as_array().cloned().unwrap_or_else(|| vec![value]);
+    let list = Submitted::read_list(&values, &SCENARIO);
+    for (submitted, value) in list.iter().zip(&values) {
+        let written = submitted.to_json(&SCENARIO);
+        assert_eq!(&Submitted::read(&written, &SCENARIO), submitted, "{value}");
+        assert!(same_json(&written, value) || Submitted::try_read(value, &SCENARIO).is_err(), "{value}");
+    }
+    let actions: Vec<Action> = list.iter().map(Submitted::action).collect();
+    for rules in Rules::ALL {
+        let mut game = Game::new(SCENARIO.clone(), rules, 7);
+        for _ in 0..4 {
+            game.play(&actions, &mut ());
+        }
+    }
+});
