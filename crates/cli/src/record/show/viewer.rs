@@ -1,4 +1,4 @@
-//! The state of the viewer and what keys do to it. It knows of no terminal; [`screen`](super::screen) draws it.
+//! The state of the viewer and what keys do to it. It knows of no terminal; [`screen`] draws it.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
