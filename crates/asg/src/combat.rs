@@ -120,6 +120,14 @@ impl Clash {
         }
     }
 
+    /// What is left of the attacker with the worst luck: nothing if he may lose, all if nobody defends.
+    pub fn worst_left(self) -> u64 {
+        if self.defender == 0 {
+            return self.attacker;
+        }
+        self.attacker.saturating_sub(self.defender.saturating_add(self.bound))
+    }
+
     /// Whether the attacker wins whatever the luck.
     pub fn is_certain(self) -> bool {
         self.attacker > self.defender.saturating_add(self.bound)
@@ -186,7 +194,7 @@ mod tests {
                 let odds = clash.odds(rules);
                 assert!((odds - wins / (2.0 * clash.bound as f64 + 1.0)).abs() < 1e-12, "{clash:?} {rules:?}: {odds}");
                 assert!(rules == Rules::V1 || (odds - clash.stated_odds()).abs() < 1e-12);
-                assert_eq!(clash.is_certain(), odds == 1.0);
+                assert_eq!((clash.is_certain(), clash.worst_left() > 0), (odds == 1.0, odds == 1.0));
             }
         }
     }

@@ -130,8 +130,7 @@ impl Plan {
             let points = self.points(&mut prng);
             let file = self.file(&points, &mut prng);
             let scenario = Scenario::from_file(&file).expect("a made map is a scenario");
-            let [p1, p2] = Side::BOTH.map(|side| scenario.hq(side));
-            if let Some(distance) = scenario.distances_to(p2)[p1.index()].filter(|&steps| steps >= LEAST_DISTANCE) {
+            if let Some(distance) = scenario.hq_distance().filter(|&steps| steps >= LEAST_DISTANCE) {
                 let settings = settings_for(distance);
                 return Ok(scenario.with_settings(settings).expect("these settings are in their ranges"));
             }
@@ -283,7 +282,7 @@ mod tests {
                     assert_eq!(rich, resources, "{nodes} {resources} {seed}");
                     let distances = scenario.distances_to(scenario.hq(Side::P2));
                     assert!(distances.iter().all(Option::is_some), "all nodes can be reached");
-                    let apart = distances[scenario.hq(Side::P1).index()].expect("a way");
+                    let apart = scenario.hq_distance().expect("a way");
                     assert!(apart >= LEAST_DISTANCE && u64::from(apart) > scenario.settings().action_budget);
                 }
             }

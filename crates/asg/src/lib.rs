@@ -37,8 +37,8 @@ pub use position::{Place, Position};
 pub use prng::{Prng, spread_seed};
 pub use replay::{Replay, Turn};
 pub use scenario::{
-    InitialState, MapFile, Node, NodeFile, PlayerFile, Problem, Scenario, ScenarioError, ScenarioFile, Settings,
-    scenario_schema,
+    InitialState, Layout, MapFile, Node, NodeFile, PlayerFile, Problem, Scenario, ScenarioError, ScenarioFile,
+    Settings, scenario_schema,
 };
 pub use side::{BySide, Owner, Side};
 pub use submitted::{Submitted, TooLarge};

@@ -47,7 +47,7 @@ impl<'a> Observation<'a> {
 
     /// The supply that he can spend in it.
     pub fn spendable(&self) -> u64 {
-        self.view.position.supply(self.player).saturating_add(self.income()).min(crate::limits::MAX_AMOUNT)
+        self.view.position.spendable(self.player, self.view.scenario)
     }
 
     pub(crate) fn fields(self) -> Fields<'a> {

@@ -13,8 +13,9 @@ const MARGIN: f64 = 70.0;
 /// How far apart the nearest nodes are drawn, at least.
 const SPACING: f64 = 130.0;
 
-/// The longest side of a map; maps whose nodes lie very unevenly are drawn tighter.
-const LONGEST: f64 = 4000.0;
+/// The longest side of a picture; maps whose nodes lie very unevenly are drawn tighter. A square of it has less than 16 million
+/// pixels, the most that pictures made of points have.
+const LONGEST: f64 = 3900.0;
 
 /// The size of a node.
 const RADIUS: f64 = 30.0;
@@ -68,17 +69,13 @@ struct Sheet {
 
 impl Sheet {
     fn new(scenario: &Scenario) -> Sheet {
-        let points: Vec<(f64, f64)> = scenario.file().map.nodes.iter().map(|node| (node.x, node.y)).collect();
-        let low = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min);
-        let high = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
-        let (left, right) = (low(|at| at.0), high(|at| at.0));
-        let (bottom, top) = (low(|at| at.1), high(|at| at.1));
-        let scale = scale(&points, (right - left).max(top - bottom));
-        let spot = |&(x, y): &(f64, f64)| (MARGIN + (x - left) * scale, MARGIN + (top - y) * scale);
+        let layout = scenario.layout();
+        let scale = scale(&layout.spots);
+        let spot = |&(x, y): &(f64, f64)| (MARGIN + x * scale, MARGIN + (layout.height - y) * scale);
         Sheet {
-            width: 2.0 * MARGIN + (right - left) * scale,
-            height: 2.0 * MARGIN + (top - bottom) * scale,
-            spots: points.iter().map(spot).collect(),
+            width: 2.0 * MARGIN + layout.width * scale,
+            height: 2.0 * MARGIN + layout.height * scale,
+            spots: layout.spots.iter().map(spot).collect(),
         }
     }
 
@@ -90,16 +87,14 @@ impl Sheet {
     }
 }
 
-/// How much a map is enlarged: the nearest nodes get room, unless the map would become too large.
-fn scale(points: &[(f64, f64)], extent: f64) -> f64 {
-    let pairs = points.iter().enumerate().flat_map(|(i, a)| points[i + 1..].iter().map(move |b| (a, b)));
+/// How much a map of size 1 is enlarged: the nearest nodes get room, unless the picture would become too large.
+fn scale(spots: &[(f64, f64)]) -> f64 {
+    let pairs = spots.iter().enumerate().flat_map(|(i, a)| spots[i + 1..].iter().map(move |b| (a, b)));
     // Comparing all pairs of a very large map would take long, and its nodes cannot be given room anyway.
     const MOST_PAIRS: usize = 100_000;
     let nearest = pairs.take(MOST_PAIRS).map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).filter(|&apart| apart > 0.0);
     let wanted = SPACING / nearest.fold(f64::INFINITY, f64::min);
-    let most = LONGEST / extent.max(f64::MIN_POSITIVE);
-    let scale = wanted.min(most);
-    if scale.is_normal() { scale } else { 1.0 }
+    wanted.min(LONGEST - 2.0 * MARGIN)
 }
 
 fn draw_node(svg: &mut String, sheet: &Sheet, scenario: &Scenario, position: &Position, node: Node) {
@@ -177,4 +172,40 @@ fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The size of a picture of the smallest map with its nodes at places that a rule gives.
+    fn size(place: impl Fn(usize) -> (f64, f64)) -> (f64, f64) {
+        let mut file = Scenario::parse(include_str!("../scenarios/scenario_01.json")).unwrap().file().clone();
+        for (i, node) in file.map.nodes.iter_mut().enumerate() {
+            (node.x, node.y) = place(i);
+        }
+        let scenario = Scenario::from_file(&file).unwrap();
+        let svg = picture(&scenario, &Position::start(&scenario), &[]);
+        assert!(!svg.contains("inf") && !svg.contains("NaN"), "{svg}");
+        let sheet = Sheet::new(&scenario);
+        (sheet.width, sheet.height)
+    }
+
+    #[test]
+    fn extreme_coordinates_give_pictures_of_common_size() {
+        let usual = size(|i| (i as f64, 0.0));
+        for unit in [1e306, 5e-324] {
+            let (width, height) = size(|i| (i as f64 * unit, 0.0));
+            assert!((width - usual.0).abs() < 0.1 && height == usual.1, "{unit}: {width} {height}");
+        }
+        assert_eq!(size(|_| (1e308, -1e308)), (2.0 * MARGIN, 2.0 * MARGIN));
+        assert!(size(|i| if i % 2 == 0 { (-1e308, -1e308) } else { (1e308, 1e308) }).0 < LONGEST);
+    }
+
+    #[test]
+    fn uneven_maps_have_less_than_sixteen_million_pixels() {
+        let places = [(0.0, 0.0), (1e-9, 0.0), (1.0, 1.0)];
+        let (width, height) = size(|i| places[i % 3]);
+        assert!(width.ceil() * height.ceil() < 16e6, "{width} {height}");
+    }
 }

@@ -13,7 +13,8 @@ use crate::side::{BySide, Owner, Side};
 pub struct Place {
     /// Whose it is.
     pub owner: Owner,
-    /// The troops of each player; both can have some there only at the start.
+    /// The troops of each player; both have some there at the start, if the scenario says so, and where
+    /// somebody reinforces headquarters on which the enemy stands.
     pub forces: BySide<u64>,
 }
 
@@ -23,8 +24,8 @@ pub struct Position {
     ply: u64,
     active: Side,
     supplies: BySide<u64>,
-    /// What the nodes of each player yield, added up.
-    yields: BySide<u64>,
+    /// What the nodes of each player yield, added up without a limit, so that it can be taken off again.
+    yields: BySide<u128>,
     places: Vec<Place>,
     outcome: Option<Outcome>,
 }
@@ -49,10 +50,10 @@ impl Position {
         let forces = |id: &String| file.initial_state.node_forces.get(id).copied().unwrap_or_default();
         let places: Vec<Place> =
             file.map.nodes.iter().map(|node| Place { owner: node.owner, forces: forces(&node.id) }).collect();
-        let mut yields = BySide::default();
+        let mut yields: BySide<u128> = BySide::default();
         for (node, place) in scenario.nodes().zip(&places) {
             if let Some(side) = place.owner.side() {
-                yields[side] = add(yields[side], scenario.supply_yield(node));
+                yields[side] += u128::from(scenario.supply_yield(node));
             }
         }
         Position {
@@ -85,7 +86,13 @@ impl Position {
     /// The supply that a player gets at the beginning of a ply of his.
     #[inline]
     pub fn income(&self, side: Side, scenario: &Scenario) -> u64 {
-        add(scenario.settings().base_income, self.yields[side])
+        add(scenario.settings().base_income, u64::try_from(self.yields[side]).unwrap_or(MAX_AMOUNT))
+    }
+
+    /// The supply that a player can spend in his next ply, which is this one if it is his: what he has, with its income.
+    #[inline]
+    pub fn spendable(&self, side: Side, scenario: &Scenario) -> u64 {
+        add(self.supplies[side], self.income(side, scenario))
     }
 
     /// What stands on a node.
@@ -148,7 +155,7 @@ impl Position {
     fn collect(&mut self, scenario: &Scenario, observer: &mut impl Observer) {
         let player = self.active;
         let amount = self.income(player, scenario);
-        self.supplies[player] = add(self.supplies[player], amount);
+        self.supplies[player] = self.spendable(player, scenario);
         observer.observe(None, Event::Income { player, amount, supply_after: self.supplies[player] });
     }
 
@@ -223,11 +230,11 @@ impl Position {
         if place.forces[player] == 0 || place.owner == player {
             return;
         }
-        let gain = act.scenario.supply_yield(location);
+        let gain = u128::from(act.scenario.supply_yield(location));
         if let Some(before) = place.owner.side() {
-            self.yields[before] = self.yields_of(before, location, act.scenario);
+            self.yields[before] -= gain;
         }
-        self.yields[player] = add(self.yields[player], gain);
+        self.yields[player] += gain;
         self.places[location.index()].owner = player.into();
         act.tell(Event::Captured { location, owner: player });
         if location == act.scenario.hq(player.other()) {
@@ -235,16 +242,6 @@ impl Position {
             self.outcome = Some(outcome);
             act.tell(Event::Ended(outcome));
         }
-    }
-
-    /// What a player's nodes yield without one of them. Sums that have reached the limit have to be taken anew.
-    fn yields_of(&self, side: Side, without: Node, scenario: &Scenario) -> u64 {
-        if self.yields[side] < MAX_AMOUNT {
-            return self.yields[side] - scenario.supply_yield(without);
-        }
-        let nodes = scenario.nodes().zip(&self.places);
-        let owned = nodes.filter(|&(node, place)| place.owner == side && node != without);
-        owned.fold(0, |sum, (node, _)| add(sum, scenario.supply_yield(node)))
     }
 }
 

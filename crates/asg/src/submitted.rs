@@ -2,11 +2,11 @@
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use crate::action::Action;
-use crate::json::{is_deeper, same_json};
-use crate::limits::{MAX_ACTION_BYTES, MAX_ACTION_DEPTH, MAX_ACTIONS, MAX_AMOUNT};
+use crate::json::{is_deeper, plain, same_json};
+use crate::limits::{MAX_ACTION_BYTES, MAX_ACTION_DEPTH, MAX_ACTIONS};
 use crate::scenario::{Node, Scenario};
 
 /// A submitted action: what the rules make of it, and the JSON that came where that says more.
@@ -156,21 +156,13 @@ fn entry<M: SerializeMap>(map: &mut M, key: &str, value: Option<impl Serialize>)
 /// The same value, with whole numbers written without a fraction, as JavaScript does.
 fn with_plain_numbers(value: &Value) -> Value {
     match value {
-        Value::Number(number) => Value::Number(plain_number(number)),
+        Value::Number(number) if number.is_f64() => number.as_f64().map_or(Value::Null, plain),
         Value::Array(items) => Value::Array(items.iter().map(with_plain_numbers).collect()),
         Value::Object(entries) => {
             let entries = entries.iter().map(|(key, entry)| (key.clone(), with_plain_numbers(entry)));
             Value::Object(entries.collect::<Map<_, _>>())
         }
         other => other.clone(),
-    }
-}
-
-fn plain_number(number: &Number) -> Number {
-    let whole = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= MAX_AMOUNT as f64);
-    match whole {
-        Some(float) if number.is_f64() => Number::from(float as i64),
-        _ => number.clone(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The scenarios that come with the engine are fair to look at: connected, symmetric, not decided in the first plies.
 
 use asg::symmetry::{Symmetry, symmetry};
-use asg::{Scenario, Side, library};
+use asg::{Side, library};
 
 #[test]
 fn ids_are_those_of_the_files_and_names_differ() {
@@ -30,7 +30,7 @@ fn maps_are_connected_and_symmetric() {
 fn our_headquarters_are_farther_apart_than_a_ply_goes() {
     for entry in ours() {
         let scenario = entry.scenario();
-        let distance = steps_between_headquarters(&scenario);
+        let distance = scenario.hq_distance().expect("maps are connected");
         assert!(u64::from(distance) > scenario.settings().action_budget, "{}: {distance} steps", entry.id);
     }
 }
@@ -45,9 +45,4 @@ fn maps_grow_from_small_to_large() {
 /// The scenarios that are not the reference's.
 fn ours() -> impl Iterator<Item = &'static library::LibraryScenario> {
     library::ALL.iter().filter(|entry| entry.id != "scenario_01")
-}
-
-fn steps_between_headquarters(scenario: &Scenario) -> u32 {
-    let distances = scenario.distances_to(scenario.hq(Side::P1));
-    distances[scenario.hq(Side::P2).index()].expect("maps are connected")
 }

@@ -32,7 +32,7 @@ fn certain(defender: u64) -> u64 {
 #[test]
 fn the_table_of_odds_is_right() {
     let mut table = format!("With a fraction of {FRACTION}, by the rules `v0`:\n\n");
-    table += "| defender | luck at most | certain win with | chance with as many | with one more | with half as many again |\n";
+    table += "| defender | luck at most | certain win with | chance with as many | with one more | with half as many again, rounded up |\n";
     table += "|---|---|---|---|---|---|\n";
     for defender in DEFENDERS {
         let chance = |attacker| 100.0 * Clash::new(attacker, defender, FRACTION).odds(Rules::V0);

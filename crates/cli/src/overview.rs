@@ -19,10 +19,11 @@ regions that are cut off. It is won with more than half of all rings eliminated,
 the last player who can still act.
 
 Ringside knows the rules: it draws positions, lists what is legal, and explains actions by the rules behind them. It records
-games, checks them again, steps through them and draws them.";
+games, checks them again, steps through them and draws them. It knows a second game too, the Agent Strategy Game: a duel over
+a map with supply, troops and bounded luck, made for agents and playable by people (docs/asg.md).";
 
 /// Commands that work as they stand, and what they are for.
-const TO_TRY: [(&str, &str); 7] = [
+const TO_TRY: [(&str, &str); 9] = [
     ("ringside rules show --board hexagonal --players 3", "the start of another game"),
     ("ringside rules legal 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "everything that player 1 can do here"),
     (
@@ -32,6 +33,8 @@ const TO_TRY: [(&str, &str); 7] = [
     ("ringside rules explain 'M d4-e4' 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "why a move is refused"),
     ("ringside playthrough --seed 7", "a whole random game, every step explained"),
     ("ringside record random", "the record of a random game; in a file, record show steps through it"),
+    ("ringside asg play", "a match of the Agent Strategy Game against the computer"),
+    ("ringside asg match search greedy", "two bots play it"),
     ("ringside --help", "all commands"),
 ];
 

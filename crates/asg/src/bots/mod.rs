@@ -16,7 +16,6 @@ pub use search::Search;
 
 use crate::action::Action;
 use crate::combat::Rules;
-use crate::limits::MAX_AMOUNT;
 use crate::position::Position;
 use crate::scenario::Scenario;
 use crate::side::Side;
@@ -46,8 +45,7 @@ impl View<'_> {
 
     /// How many troops the supply of a player pays for in his next ply, with its income.
     fn buyable(&self, side: Side) -> u64 {
-        let spendable = self.position.supply(side).saturating_add(self.position.income(side, self.scenario));
-        spendable.min(MAX_AMOUNT) / self.scenario.settings().reinforce_cost_per_strength
+        self.position.spendable(side, self.scenario) / self.scenario.settings().reinforce_cost_per_strength
     }
 }
 

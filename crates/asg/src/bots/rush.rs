@@ -92,11 +92,7 @@ fn march(view: &View<'_>, distances: &[Option<u32>], from: Node, strength: u64, 
 
 /// What is left of an attack with the worst luck.
 fn survivors(view: &View<'_>, attacker: u64, defender: u64) -> u64 {
-    if defender == 0 {
-        return attacker;
-    }
-    let clash = Clash::new(attacker, defender, view.scenario.settings().combat_variance_fraction);
-    attacker.saturating_sub(defender.saturating_add(clash.bound))
+    Clash::new(attacker, defender, view.scenario.settings().combat_variance_fraction).worst_left()
 }
 
 /// Whether an army would beat all that the enemy has and can buy, together, for certain.

@@ -4,6 +4,7 @@
 
 mod claims;
 mod compare;
+mod number;
 mod ply;
 mod state;
 
@@ -12,8 +13,9 @@ pub use compare::{JsonDifference, first_difference, same_json};
 pub use ply::PlyJson;
 pub use state::state;
 
-pub(crate) use claims::is_of_the_rules;
+pub(crate) use claims::{all_events_difference, all_results_difference, is_of_the_rules, settle_unknown_types};
 pub(crate) use compare::{is_deeper, shortened, shown, step};
+pub(crate) use number::{plain, plain_number};
 pub(crate) use ply::{ActionResult, EventFile, Summary};
 pub(crate) use state::{Nodes, State};
 

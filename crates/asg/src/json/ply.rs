@@ -41,7 +41,7 @@ pub struct PlyJson<'a> {
 impl<'a> PlyJson<'a> {
     /// The list of events.
     pub fn events(&self) -> impl Serialize + 'a {
-        self.event_list(|_| true)
+        self.event_list()
     }
 
     /// What became of each action: those beyond the budget first. Actions after the end of the match have no entry.
@@ -58,8 +58,9 @@ impl<'a> PlyJson<'a> {
         let budget = self.scenario.settings().action_budget.min(self.actions.len() as u64) as usize;
         let last = self.events.iter().find_map(|noted| noted.action.filter(|_| matches!(noted.event, Event::Ended(_))));
         let played = last.map_or(budget, |last| last + 1);
+        let by_action = self.by_action();
         let indices = (budget..self.actions.len()).chain(0..played);
-        indices.filter_map(|index| self.action_result(index, budget)).collect()
+        indices.filter_map(|index| self.action_result(index, budget, &by_action[index])).collect()
     }
 
     pub(crate) fn numbers(&self, before: &Position, after: &Position) -> Summary<'a> {
@@ -88,17 +89,28 @@ impl<'a> PlyJson<'a> {
         self.events.iter().filter(move |noted| form == Form::Own || !is_silent(&noted.event))
     }
 
-    pub(crate) fn event_list(&self, is_wanted: impl Fn(&Noted) -> bool) -> Vec<EventFile<'a>> {
-        self.told().filter(|noted| is_wanted(noted)).map(|noted| self.event(noted)).collect()
+    pub(crate) fn event_list(&self) -> Vec<EventFile<'a>> {
+        self.told().map(|noted| self.event(noted)).collect()
     }
 
-    fn action_result(&self, index: usize, budget: usize) -> Option<ActionResult<'a>> {
+    /// The events that are written, by the action that brought them about.
+    fn by_action(&self) -> Vec<Vec<&'a Noted>> {
+        let mut by_action = vec![Vec::new(); self.actions.len()];
+        for noted in self.told() {
+            if let Some(events) = noted.action.and_then(|index| by_action.get_mut(index)) {
+                events.push(noted);
+            }
+        }
+        by_action
+    }
+
+    fn action_result(&self, index: usize, budget: usize, events: &[&Noted]) -> Option<ActionResult<'a>> {
         let submitted = &self.actions[index];
         if submitted.action() == Action::Unknown && index < budget && self.form == Form::Reference {
             return None;
         }
-        let reason = self.events.iter().find_map(|noted| match noted.event {
-            Event::Invalid { reason, .. } if noted.action == Some(index) => Some(reason),
+        let reason = events.iter().find_map(|noted| match noted.event {
+            Event::Invalid { reason, .. } => Some(reason),
             _ => None,
         });
         Some(ActionResult {
@@ -109,7 +121,7 @@ impl<'a> PlyJson<'a> {
                 Some(Reason::BudgetExceeded) => "ignored_budget",
                 Some(_) => "invalid",
             },
-            events: self.event_list(|noted| noted.action == Some(index)),
+            events: events.iter().map(|noted| self.event(noted)).collect(),
             reason: self.code(reason),
             message: reason.map(Reason::message),
         })
@@ -199,7 +211,7 @@ pub(crate) enum EventFile<'a> {
         defender: Side,
         attacker_strength_before: u64,
         defender_strength_before: u64,
-        #[serde(serialize_with = "crate::scenario::plain_number")]
+        #[serde(serialize_with = "crate::json::plain_number")]
         attacker_win_prob: f64,
         variance_bound: u64,
         noise: i64,

@@ -66,9 +66,9 @@ impl Serialize for NodeState<'_> {
         #[serde(rename_all = "camelCase")]
         struct Fields<'a> {
             id: &'a str,
-            #[serde(serialize_with = "crate::scenario::plain_number")]
+            #[serde(serialize_with = "crate::json::plain_number")]
             x: f64,
-            #[serde(serialize_with = "crate::scenario::plain_number")]
+            #[serde(serialize_with = "crate::json::plain_number")]
             y: f64,
             owner: Owner,
             supply_yield: u64,

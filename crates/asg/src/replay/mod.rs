@@ -14,6 +14,7 @@ mod verify;
 
 use std::sync::Arc;
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 pub use own::{FORMAT, replay_schema};
@@ -100,6 +101,12 @@ impl Ending {
             Ending::Forfeit(loser) => Outcome::forfeit(loser),
             Ending::Aborted => Outcome::ABORTED,
         }
+    }
+
+    /// The ending that the result in a file tells of. There is none in one that nobody knows, which is found wrong later.
+    fn read(result: &Value) -> Option<Ending> {
+        let outcome: Option<Outcome> = Deserialize::deserialize(result).ok()?;
+        outcome.and_then(Ending::of)
     }
 
     /// The ending that an outcome tells of; none if it is one of the rules.

@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::hash::PositionHash;
+use crate::json::plain;
 use crate::outcome::Outcome;
 use crate::replay::{Ply, Replay, Turn, orders};
 use crate::scenario::{Scenario, ScenarioFile};
@@ -165,7 +166,7 @@ impl Serialize for TurnFile<'_> {
         list.serialize_element(&self.orders)?;
         list.serialize_element(&self.hash.to_string())?;
         if has_more || self.latency_ms != 0.0 {
-            list.serialize_element(&PlainNumber(self.latency_ms))?;
+            list.serialize_element(&plain(self.latency_ms))?;
         }
         if has_more {
             list.serialize_element(&self.more)?;
@@ -193,15 +194,6 @@ impl JsonSchema for TurnFile<'_> {
                 more,
             ],
         })
-    }
-}
-
-/// A number as JavaScript writes it.
-struct PlainNumber(f64);
-
-impl Serialize for PlainNumber {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        crate::scenario::plain_number(&self.0, serializer)
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn read(mut parts: Parts<'_>, verify: bool) -> Result<Verified, Repla
     parts.remove("format");
     let scenario = Arc::new(read::scenario(&mut parts)?);
     let turns = read::turns(&mut parts)?;
-    let result = read::part(&mut parts, "result", |value| read::result(&value))?;
+    let result = read::part(&mut parts, "result", Ok)?;
     let controllers = read::part(&mut parts, "controllers", controllers)?;
     let mut replay = Replay {
         rules: read::part(&mut parts, "rules", |value| rules(&value))?,
@@ -25,7 +25,7 @@ pub(super) fn read(mut parts: Parts<'_>, verify: bool) -> Result<Verified, Repla
         created_at: read::part(&mut parts, "createdAt", read::text)?,
         players: read::optional_part(&mut parts, "players", read::players)?,
         turns: Vec::with_capacity(turns.len()),
-        ending: result.and_then(Ending::of),
+        ending: Ending::read(&result),
         extra: read::optional_part(&mut parts, "extra", |value| read::extra(read::object(value)?, is_replay_key))?
             .unwrap_or_default(),
         scenario,
@@ -43,7 +43,7 @@ pub(super) fn read(mut parts: Parts<'_>, verify: bool) -> Result<Verified, Repla
         replay.turns.push(turn);
         active = active.other();
     }
-    Ok(Verified::new(replay, check, result))
+    Ok(Verified::new(replay, check, &result))
 }
 
 fn rules(value: &Value) -> Result<Rules, Flaw> {

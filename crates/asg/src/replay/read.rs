@@ -273,9 +273,3 @@ pub(super) fn turns<'a>(parts: &mut Parts<'a>) -> Result<Vec<&'a RawValue>, Repl
     }
     Ok(turns)
 }
-
-/// The result of a match: an outcome, or null if it has none yet.
-pub(super) fn result(value: &Value) -> Result<Option<crate::Outcome>, Flaw> {
-    let known = "a result: a win by hq_captured or forfeit, a draw by turn_cap, aborted, or null";
-    serde_json::from_value(value.clone()).map_err(|_| Flaw::wrong_type(known, value))
-}

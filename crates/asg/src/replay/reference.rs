@@ -2,7 +2,7 @@
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::bots::View;
 use crate::combat::Rules;
@@ -17,6 +17,9 @@ use crate::submitted::{Submitted, Written};
 impl Replay {
     /// The replay with the reference's fields alone, version 0.1.0 or 1.0.0 as the rules are: to be written by any serializer,
     /// pretty or not, ply by ply.
+    ///
+    /// What else is kept of files of other programs (`extra`), and what players noted by the rules of 0.1.0, is left out: the
+    /// reference has no fields for it.
     ///
     /// A match that was forfeited or aborted says so in its `result`, which the reference never does; one without an end has none.
     pub fn reference(&self) -> impl Serialize + '_ {
@@ -63,9 +66,6 @@ impl Serialize for ReplayFile<'_> {
         if let Some(players) = &replay.players {
             map.serialize_entry("players", players)?;
         }
-        for (key, value) in &replay.extra {
-            map.serialize_entry(key, value)?;
-        }
         map.end()
     }
 }
@@ -99,7 +99,7 @@ pub(super) struct TurnFile<'a> {
     summary: Option<Summary<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rationale_text: Option<&'a str>,
-    #[serde(serialize_with = "crate::scenario::plain_number")]
+    #[serde(serialize_with = "crate::json::plain_number")]
     latency_ms: f64,
     controller_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,8 +108,6 @@ pub(super) struct TurnFile<'a> {
     memory_update: Option<&'a Value>,
     events: Vec<AnyEvent<'a>>,
     state_after: State<'a>,
-    #[serde(flatten)]
-    extra: &'a Map<String, Value>,
 }
 
 /// An event of the rules, or of whoever ran the match.
@@ -127,7 +125,7 @@ impl<'a> TurnFile<'a> {
         let view = View { scenario, rules, position: &ply.before };
         let json = PlyJson { scenario, actions: &ply.turn.actions, events: &ply.events, form };
         let is_later = rules == Rules::V1;
-        let of_rules = json.event_list(|_| true).into_iter().map(AnyEvent::Rules);
+        let of_rules = json.event_list().into_iter().map(AnyEvent::Rules);
         TurnFile {
             ply: ply.before.ply(),
             player: ply.before.active(),
@@ -135,16 +133,14 @@ impl<'a> TurnFile<'a> {
             observations: BySide::from_fn(|side| Observation::new(view, side).fields()),
             actions: written(&ply.turn.actions, scenario),
             action_results: is_later.then(|| json.result_list()),
-            summary: is_later
-                .then(|| PlyJson { form: Form::Reference, ..json }.numbers(&ply.before, ply.after.position())),
+            summary: is_later.then(|| json.numbers(&ply.before, ply.after.position())),
             rationale_text: ply.turn.rationale.as_deref(),
             latency_ms: ply.turn.latency_ms,
             controller_id: &ply.turn.controller,
             diagnostics: ply.turn.diagnostics.as_ref(),
-            memory_update: ply.turn.memory_update.as_ref(),
+            memory_update: ply.turn.memory_update.as_ref().filter(|_| is_later),
             events: of_rules.chain(ply.turn.runner_events.iter().map(AnyEvent::Runner)).collect(),
             state_after: State::new(scenario, ply.after.position()),
-            extra: &ply.turn.extra,
         }
     }
 }

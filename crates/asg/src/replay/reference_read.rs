@@ -18,14 +18,14 @@ pub(super) fn read(mut parts: Parts<'_>, version: &Value, verify: bool) -> Resul
     parts.remove("version");
     let scenario = Arc::new(read::scenario(&mut parts)?);
     let turns = read::turns(&mut parts)?;
-    let result = read::optional_part(&mut parts, "result", |value| read::result(&value))?.flatten();
+    let result = read::optional_part(&mut parts, "result", Ok)?.unwrap_or_default();
     let mut replay = Replay {
         rules,
         seed: read::part(&mut parts, "seed", |value| read::seed(&value))?,
         created_at: read::part(&mut parts, "createdAt", read::text)?,
         players: read::optional_part(&mut parts, "players", read::players)?,
         turns: Vec::with_capacity(turns.len()),
-        ending: result.and_then(Ending::of),
+        ending: Ending::read(&result),
         extra: extra(parts)?,
         scenario,
     };
@@ -38,7 +38,7 @@ pub(super) fn read(mut parts: Parts<'_>, version: &Value, verify: bool) -> Resul
         }
         replay.turns.push(turn);
     }
-    Ok(Verified::new(replay, check, result))
+    Ok(Verified::new(replay, check, &result))
 }
 
 fn rules(found: &Value) -> Result<Rules, Flaw> {

@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 use crate::combat::Rules;
 use crate::game::Game;
 use crate::hash::PositionHash;
-use crate::json::{Form, JsonDifference, event_difference, first_difference, result_difference, shown};
-use crate::outcome::Outcome;
+use crate::json::{
+    Form, JsonDifference, all_events_difference, all_results_difference, first_difference, settle_unknown_types, shown,
+};
 use crate::replay::reference::TurnFile;
 use crate::replay::{Ply, Replay, Turn};
 
@@ -53,12 +54,12 @@ impl fmt::Display for Difference {
 }
 
 impl Verified {
-    /// What a check found, if there was one. The result is compared at last.
-    pub(super) fn new(replay: Replay, check: Option<Check>, result: Option<Outcome>) -> Verified {
+    /// What a check found, if there was one. The result, as it stands in the file, is compared at last.
+    pub(super) fn new(replay: Replay, check: Option<Check>, result: &Value) -> Verified {
         let Some(check) = check else { return Verified { replay, difference: None, checked: Checked::default() } };
-        let json = |outcome: Option<Outcome>| serde_json::to_value(outcome).unwrap_or_default();
         let in_result = || {
-            let at = first_difference(&json(replay.outcome()), &json(result), "$.result")?;
+            let expected = serde_json::to_value(replay.outcome()).unwrap_or_default();
+            let at = first_difference(&expected, result, "$.result")?;
             Some(Difference { ply: None, at })
         };
         let difference = check.difference.or_else(in_result);
@@ -93,13 +94,14 @@ impl Check {
         self.checked.events += ply.events.len() as u64;
         let rules = self.game.rules();
         // With the codes of reasons, because the file may tell them too.
-        let expected = serde_json::to_value(TurnFile::new(&ply, rules, Form::Own)).unwrap_or_default();
+        let mut expected = serde_json::to_value(TurnFile::new(&ply, rules, Form::Own)).unwrap_or_default();
+        settle_unknown_types(&mut expected, told);
         let difference = claims(rules).find_map(|key| {
             let path = format!("{path}.{key}");
             match (told.get(key), key) {
                 (None, _) => Some(JsonDifference { path, expected: shown(expected.get(key)), found: shown(None) }),
-                (Some(told), "events") => event_difference(&expected[key], told, &path),
-                (Some(told), "actionResults") => result_difference(&expected[key], told, &path),
+                (Some(told), "events") => all_events_difference(&expected[key], told, &path),
+                (Some(told), "actionResults") => all_results_difference(&expected[key], told, &path),
                 (Some(told), _) => first_difference(&expected[key], told, &path),
             }
         });

@@ -1,6 +1,7 @@
 //! Scenarios: read and checked once, then in a form that is quick to play.
 
 mod file;
+mod layout;
 mod order;
 mod read;
 
@@ -10,9 +11,8 @@ use std::fmt;
 use serde_json::Value;
 
 pub use file::{InitialState, MapFile, NodeFile, PlayerFile, ScenarioFile, Settings, scenario_schema};
+pub use layout::Layout;
 pub use read::{Problem, ScenarioError};
-
-pub(crate) use file::plain_number;
 
 use crate::side::{BySide, Side};
 
@@ -193,6 +193,16 @@ impl Scenario {
     #[inline]
     pub fn collation(&self, node: Node) -> u16 {
         self.collation[node.index()]
+    }
+
+    /// The steps between the headquarters; none where there is no way.
+    pub fn hq_distance(&self) -> Option<u32> {
+        self.distances_to(self.hq(Side::P2))[self.hq(Side::P1).index()]
+    }
+
+    /// The number of edges; those that the file repeats count once.
+    pub fn edge_count(&self) -> usize {
+        self.neighbours.len() / 2
     }
 
     /// The steps from every node to a goal; none where there is no way.

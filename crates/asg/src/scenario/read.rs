@@ -41,7 +41,7 @@ pub enum ScenarioError {
     /// It is JSON, but no scenario.
     #[error("{}", list(.problems, *.more))]
     Problems {
-        /// What is wrong, in the order of the text.
+        /// What is wrong: first what is malformed, then what refers to no node, each in the order of scenarios.
         problems: Vec<Problem>,
         /// How many more problems there are.
         more: usize,
@@ -67,9 +67,7 @@ pub(super) fn read_text(text: &str) -> Result<ScenarioFile, ScenarioError> {
 pub(super) fn read_value(value: &Value) -> Result<ScenarioFile, ScenarioError> {
     let mut problems = Problems::default();
     let file = scenario(&At::root(value), &mut problems);
-    if problems.first.is_empty() {
-        references(&file, &mut problems);
-    }
+    references(&file, &mut problems);
     problems.result(file)
 }
 
@@ -150,12 +148,12 @@ impl<'a> At<'a> {
         list.iter().enumerate().map(at).collect()
     }
 
-    /// A text of at least so many letters.
-    fn text(&self, least: usize, problems: &mut Problems) -> String {
+    /// A text that is not empty; an empty one stands for what is malformed.
+    fn text(&self, problems: &mut Problems) -> String {
         let Some(value) = self.value else { return String::new() };
         match value.as_str() {
             None => self.wrong("a text", problems),
-            Some(text) if text.len() < least => problems.add(&self.path, "must not be empty"),
+            Some("") => problems.add(&self.path, "must not be empty"),
             Some(text) if text.len() > MAX_NAME_BYTES => {
                 problems.add(&self.path, format!("{} bytes; there can be at most {MAX_NAME_BYTES}", text.len()));
             }
@@ -227,12 +225,12 @@ fn scenario(at: &At<'_>, problems: &mut Problems) -> ScenarioFile {
     let keys = ["id", "name", "startingPlayer", "players", "settings", "map", "initialState"];
     let [id, name, starting, players, settings, map, state] = at.object(keys, problems);
     ScenarioFile {
-        id: id.text(1, problems),
-        name: name.text(1, problems),
+        id: id.text(problems),
+        name: name.text(problems),
         starting_player: starting.name(&Side::BOTH.map(|side| (side.name(), side)), problems),
         players: by_side(&players, problems, |at, problems| {
             let [hq] = at.object(["hq"], problems);
-            PlayerFile { hq: hq.text(0, problems) }
+            PlayerFile { hq: hq.text(problems) }
         }),
         settings: self::settings(&settings, problems),
         map: self::map(&map, problems),
@@ -276,7 +274,7 @@ fn map(at: &At<'_>, problems: &mut Problems) -> MapFile {
 fn node(at: &At<'_>, problems: &mut Problems) -> NodeFile {
     let [id, x, y, owner, supply_yield] = at.object(["id", "x", "y", "owner", "supplyYield"], problems);
     NodeFile {
-        id: id.text(1, problems),
+        id: id.text(problems),
         x: x.number(None, problems),
         y: y.number(None, problems),
         owner: owner.name(&Owner::ALL.map(|owner| (owner.name(), owner)), problems),
@@ -289,7 +287,7 @@ fn edge(at: &At<'_>, problems: &mut Problems) -> [String; 2] {
     if ends.len() != 2 && at.value.is_some_and(Value::is_array) {
         problems.add(&at.path, format!("an edge has two ends, not {}", ends.len()));
     }
-    let mut ends = ends.iter().take(2).map(|end| end.text(0, problems));
+    let mut ends = ends.iter().take(2).map(|end| end.text(problems));
     [ends.next().unwrap_or_default(), ends.next().unwrap_or_default()]
 }
 
@@ -305,33 +303,77 @@ fn initial_state(at: &At<'_>, problems: &mut Problems) -> InitialState {
 
 // --- what refers to what ---
 
-/// Checks that every id that is used exists, and that none exists twice.
+/// Checks that every id that is used exists, and that none exists twice. Malformed ones, which are empty, were told already.
 fn references(file: &ScenarioFile, problems: &mut Problems) {
+    let ids = unique_ids(file, problems);
+    // Without any node that can be told apart, nothing can be said about what refers to them.
+    if ids.is_empty() {
+        return;
+    }
+    let mut refer = |path: String, id: &str| {
+        if !ids.contains(id) {
+            problems.add(&path, format!("there is no node {}", quoted(id)));
+        }
+    };
+    for side in Side::BOTH.into_iter().filter(|&side| !file.players[side].hq.is_empty()) {
+        refer(format!("$.players.{side}.hq"), &file.players[side].hq);
+    }
+    for (i, edge) in file.map.edges.iter().enumerate() {
+        for (end, id) in edge.iter().enumerate().filter(|(_, id)| !id.is_empty()) {
+            refer(format!("$.map.edges[{i}][{end}]"), id);
+        }
+    }
+    for id in file.initial_state.node_forces.keys() {
+        refer(format!("$.initialState.nodeForces{}", step(id)), id);
+    }
+    loops(file, problems);
+}
+
+/// The ids of all nodes.
+fn unique_ids<'a>(file: &'a ScenarioFile, problems: &mut Problems) -> HashSet<&'a str> {
     let mut ids = HashSet::new();
-    for (i, node) in file.map.nodes.iter().enumerate() {
+    for (i, node) in file.map.nodes.iter().enumerate().filter(|(_, node)| !node.id.is_empty()) {
         if !ids.insert(node.id.as_str()) {
             problems.add(&format!("$.map.nodes[{i}].id"), format!("there is another node {}", quoted(&node.id)));
         }
     }
-    let unknown = |id: &str| (!ids.contains(id)).then(|| format!("there is no node {}", quoted(id)));
-    for side in Side::BOTH {
-        if let Some(what) = unknown(&file.players[side].hq) {
-            problems.add(&format!("$.players.{side}.hq"), what);
-        }
-    }
-    for (i, edge) in file.map.edges.iter().enumerate() {
-        for (end, id) in edge.iter().enumerate() {
-            if let Some(what) = unknown(id) {
-                problems.add(&format!("$.map.edges[{i}][{end}]"), what);
-            }
-        }
-        if edge[0] == edge[1] {
+    ids
+}
+
+fn loops(file: &ScenarioFile, problems: &mut Problems) {
+    for (i, [a, b]) in file.map.edges.iter().enumerate() {
+        if a == b && !a.is_empty() {
             problems.add(&format!("$.map.edges[{i}]"), "an edge cannot lead back to its node");
         }
     }
-    for id in file.initial_state.node_forces.keys() {
-        if let Some(what) = unknown(id) {
-            problems.add("$.initialState.nodeForces", what);
-        }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn malformed_parts_and_unknown_ids_are_told_at_once() {
+        let mut value: Value = serde_json::from_str(include_str!("../../scenarios/scenario_01.json")).unwrap();
+        value["name"] = json!(7);
+        value["players"]["P1"]["hq"] = json!("");
+        value["players"]["P2"]["hq"] = json!("nowhere");
+        value["map"]["nodes"].as_array_mut().unwrap().extend([json!({}), json!({})]);
+        value["map"]["edges"] = json!([["p1_hq", "x"], [1, ""], ["p1_hq", "p1_hq"], []]);
+        value["initialState"]["nodeForces"] = json!({ "": { "P1": 0, "P2": 0 }, "y z": { "P1": -1, "P2": 0 } });
+        let Err(ScenarioError::Problems { problems, more: 0 }) = read_value(&value) else { panic!("no problems") };
+        let paths: Vec<&str> = problems.iter().map(|problem| problem.path.as_str()).collect();
+        let nodes = value["map"]["nodes"].as_array().unwrap().len();
+        let missing = [nodes - 2, nodes - 1].map(|i| format!("$.map.nodes[{i}]"));
+        let malformed = ["$.name", "$.players.P1.hq"].into_iter();
+        let malformed = malformed.chain(missing.iter().flat_map(|path| [path.as_str(); 5]));
+        let malformed = malformed.chain(["$.map.edges[1][0]", "$.map.edges[1][1]", "$.map.edges[3]"]);
+        let malformed = malformed.chain(["$.initialState.nodeForces[\"y z\"].P1"]);
+        let unknown = ["$.players.P2.hq", "$.map.edges[0][1]"].into_iter();
+        let unknown = unknown.chain(["$.initialState.nodeForces[\"\"]", "$.initialState.nodeForces[\"y z\"]"]);
+        let expected: Vec<&str> = malformed.chain(unknown).chain(["$.map.edges[2]"]).collect();
+        assert_eq!(paths, expected);
     }
 }

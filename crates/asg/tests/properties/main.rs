@@ -6,22 +6,42 @@ mod rules;
 
 use std::sync::Arc;
 
+use asg::limits::MAX_AMOUNT;
 use asg::{
-    BySide, InitialState, MapFile, NodeFile, Owner, PlayerFile, Rules, Scenario, ScenarioFile, Settings, Side,
-    Submitted,
+    BySide, InitialState, MapFile, NodeFile, Owner, PlayerFile, Position, Rules, Scenario, ScenarioFile, Settings,
+    Side, Submitted,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Maps of two to seven nodes with any edges, owners, troops and settings.
+/// Ids of all kinds: plain ones, those that JavaScript takes for something else, and those of other scripts.
+const IDS: [[&str; 7]; 3] = [
+    ["n0", "n1", "n2", "n3", "n4", "n5", "n6"],
+    ["__proto__", "10", "9", "constructor", "007", "4294967295", "4294967294"],
+    ["ä", "a\u{308}", "e\u{301}", "\u{1f3f0}", "\u{ff5e}", " ", "<&\"'>\n"],
+];
+
+/// Maps of two to seven nodes with any ids, edges, places, owners and settings, and few troops.
 fn scenarios() -> impl Strategy<Value = Arc<Scenario>> {
+    scenarios_with(|| 0..12_u64)
+}
+
+/// The same, often with amounts at the limit.
+fn any_scenarios() -> impl Strategy<Value = Arc<Scenario>> {
+    scenarios_with(|| prop_oneof![3 => 0..12_u64, 1 => MAX_AMOUNT - 3..=MAX_AMOUNT])
+}
+
+fn scenarios_with<S: Strategy<Value = u64>>(amount: impl Fn() -> S) -> impl Strategy<Value = Arc<Scenario>> {
     let owner = prop_oneof![Just(Owner::P1), Just(Owner::P2), Just(Owner::Neutral)];
-    let nodes = prop::collection::vec((owner, 0..4_u64, 0..12_u64, 0..12_u64), 2..8);
+    let forces = (amount(), amount()).prop_map(|(p1, p2)| BySide { p1, p2 });
+    let nodes = prop::collection::vec((owner, amount(), forces, (coordinates(), coordinates())), 2..8);
     let edges = prop::collection::vec((0..8_usize, 0..8_usize), 1..16);
-    let settings = (1..30_u64, 0..6_u64, 0..6_u64, 1..3_u64, 0.0..=1.0_f64);
-    (nodes, edges, settings, 0..8_usize, 0..8_usize, any::<bool>(), 0..9_u64).prop_map(
-        |(nodes, edges, settings, hq1, hq2, first, supply)| {
-            let id = |index: usize| format!("n{}", index % nodes.len());
+    let settings = (1..30_u64, 0..6_u64, amount(), 1..3_u64, 0.0..=1.0_f64);
+    let supply = (amount(), amount()).prop_map(|(p1, p2)| BySide { p1, p2 });
+    (nodes, edges, settings, 0..8_usize, 0..8_usize, any::<bool>(), supply, 0..IDS.len()).prop_map(
+        |(nodes, edges, settings, hq1, hq2, first, player_supply, ids)| {
+            let id = |index: usize| IDS[ids][index % nodes.len()].to_owned();
+            let node = |(i, &(owner, supply_yield, _, (x, y)))| NodeFile { id: id(i), x, y, owner, supply_yield };
             let file = ScenarioFile {
                 id: "any".to_owned(),
                 name: "Any".to_owned(),
@@ -35,12 +55,12 @@ fn scenarios() -> impl Strategy<Value = Arc<Scenario>> {
                     combat_variance_fraction: settings.4,
                 },
                 map: MapFile {
-                    nodes: (0..nodes.len()).map(|i| node(id(i), nodes[i].0, nodes[i].1)).collect(),
+                    nodes: nodes.iter().enumerate().map(node).collect(),
                     edges: edges.iter().map(|&(a, b)| [id(a), id(b)]).filter(|[a, b]| a != b).collect(),
                 },
                 initial_state: InitialState {
-                    player_supply: BySide { p1: supply, p2: 9 - supply },
-                    node_forces: (0..nodes.len()).map(|i| (id(i), BySide { p1: nodes[i].2, p2: nodes[i].3 })).collect(),
+                    player_supply,
+                    node_forces: nodes.iter().enumerate().map(|(i, node)| (id(i), node.2)).collect(),
                 },
             };
             Arc::new(Scenario::from_file(&file).unwrap_or_else(|error| panic!("{error}")))
@@ -48,8 +68,13 @@ fn scenarios() -> impl Strategy<Value = Arc<Scenario>> {
     )
 }
 
-fn node(id: String, owner: Owner, supply_yield: u64) -> NodeFile {
-    NodeFile { id, x: 0.5, y: -1.0, owner, supply_yield }
+/// Where nodes are drawn: anywhere that a file can say.
+fn coordinates() -> impl Strategy<Value = f64> {
+    let extreme = [f64::MAX, 1e308, f64::MIN_POSITIVE, 1e-308, 5e-324, 0.0];
+    prop_oneof![
+        4 => -9.5..9.5_f64,
+        1 => (0..extreme.len(), any::<bool>()).prop_map(move |(i, minus)| if minus { -extreme[i] } else { extreme[i] }),
+    ]
 }
 
 fn rules() -> impl Strategy<Value = Rules> {
@@ -59,7 +84,8 @@ fn rules() -> impl Strategy<Value = Rules> {
 /// Actions that often make sense, and often do not.
 fn actions() -> impl Strategy<Value = Value> {
     let id = || prop_oneof![8 => (0..8_usize).prop_map(|index| json!(format!("n{index}"))), 1 => any_json()];
-    let amount = || prop_oneof![8 => (0..9_u64).prop_map(|amount| json!(amount)), 1 => any_json()];
+    let number = || prop_oneof![8 => 0..9_u64, 1 => MAX_AMOUNT - 3..=MAX_AMOUNT];
+    let amount = || prop_oneof![8 => number().prop_map(|amount| json!(amount)), 1 => any_json()];
     prop_oneof![
         6 => (id(), id(), amount())
             .prop_map(|(from, to, amount)| json!({ "type": "move", "from": from, "to": to, "amount": amount })),
@@ -93,6 +119,36 @@ fn turns() -> impl Strategy<Value = Vec<Vec<Value>>> {
     prop::collection::vec(prop::collection::vec(actions(), 0..8), 0..20)
 }
 
+/// Reads actions. The names `n0`, `n1`, … stand for the nodes of the scenario, whatever their ids are.
 fn read(values: &[Value], scenario: &Scenario) -> Vec<Submitted> {
-    Submitted::read_list(values, scenario)
+    let id = |name: &Value| {
+        let index: usize = name.as_str()?.strip_prefix('n')?.parse().ok()?;
+        Some(Value::from(scenario.id_of(scenario.nodes().nth(index)?)))
+    };
+    let named = |value: &Value| {
+        let mut value = value.clone();
+        for key in ["from", "to"] {
+            if let Some(name) = value.get_mut(key) {
+                *name = id(name).unwrap_or_else(|| name.take());
+            }
+        }
+        value
+    };
+    Submitted::read_list(&values.iter().map(named).collect::<Vec<_>>(), scenario)
+}
+
+proptest! {
+    #[test]
+    fn every_map_can_be_drawn(scenario in any_scenarios()) {
+        let layout = scenario.layout();
+        let is_within = |&(x, y): &(f64, f64)| (0.0..=layout.width).contains(&x) && (0.0..=layout.height).contains(&y);
+        prop_assert!(layout.spots.iter().all(is_within), "{layout:?}");
+        let largest = layout.width.max(layout.height);
+        prop_assert!(largest == 1.0 || largest == 0.0, "{layout:?}");
+        let svg = asg::picture(&scenario, &Position::start(&scenario), &[]);
+        let size = svg.split('"').find_map(|text| text.strip_prefix("0 0 ")).expect("a size");
+        for side in size.split(' ').map(|side| side.parse::<f64>().expect("a number")) {
+            prop_assert!((100.0..=3900.0).contains(&side), "{size}");
+        }
+    }
 }

@@ -1,27 +1,40 @@
 //! What the commands of ASG are told: scenarios and players.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use asg::bots::{Greedy, Mix, Random, Rush, Search};
-use asg::limits::MAX_SCENARIO_BYTES;
-use asg::{Bot, Rules, Scenario, library};
+use asg::bots::{Greedy, Mix, Random, Rush, Script, Search};
+use asg::limits::{MAX_REPLAY_BYTES, MAX_SCENARIO_BYTES};
+use asg::{Action, Bot, Rules, Scenario, library};
+use ringrift::shown;
+use serde_json::{Value, json};
 
+use super::words::{plain, plain_lines};
 use crate::failure::Failure;
 use crate::files;
 
 /// Reads a scenario: the id of one that is built in, or a file; `-` is standard input.
 pub(super) fn scenario(name: &str) -> Result<Scenario, Failure> {
+    parse_scenario(name, &scenario_text(name, MAX_SCENARIO_BYTES)?)
+}
+
+/// The text of a scenario, or of whatever else is in a file of at most so many bytes.
+pub(super) fn scenario_text(name: &str, most: usize) -> Result<String, Failure> {
     let known = || library::ALL.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", ");
-    let text = match library::get(name) {
-        Some(entry) => entry.text.to_owned(),
+    match library::get(name) {
+        Some(entry) => Ok(entry.text.to_owned()),
         None if name != "-" && !Path::new(name).exists() => {
-            return Err(Failure::BadInput(format!("{name} is neither a file nor a built-in scenario: {}", known())));
+            Err(Failure::BadInput(format!("{name} is neither a file nor a built-in scenario: {}", known())))
         }
-        None => read_file(Path::new(name), MAX_SCENARIO_BYTES)?,
-    };
-    Scenario::parse(&text).map_err(|error| Failure::BadInput(format!("{name}: {}", indented(&error.to_string()))))
+        None => read_file(Path::new(name), most),
+    }
+}
+
+/// A scenario from its text.
+pub(super) fn parse_scenario(name: &str, text: &str) -> Result<Scenario, Failure> {
+    let problem = |problems: &str| Failure::BadInput(format!("{name}: {}", indented(&plain_lines(problems))));
+    Scenario::parse(text).map_err(|error| problem(&error.to_string()))
 }
 
 /// Puts a list of problems below the name of its file.
@@ -67,6 +80,17 @@ impl BotKind {
             BotKind::Search => Box::new(Search::new(seed as u64)),
         }
     }
+
+    /// What a replay says about the bot, as in the reference.
+    pub(super) fn to_json(self) -> Value {
+        match self {
+            BotKind::Random => json!({ "kind": "random" }),
+            BotKind::Greedy => json!({ "kind": "greedy" }),
+            BotKind::Mix(share) => json!({ "kind": "mix", "greedyProb": share }),
+            BotKind::Rush => json!({ "kind": "rush" }),
+            BotKind::Search => json!({ "kind": "search" }),
+        }
+    }
 }
 
 impl FromStr for BotKind {
@@ -88,6 +112,62 @@ impl FromStr for BotKind {
     }
 }
 
+/// Whoever plays a match: a bot, or actions that were written down beforehand.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum PlayerKind {
+    Bot(BotKind),
+    Script(PathBuf),
+}
+
+impl PlayerKind {
+    /// What a replay says about the player.
+    pub(super) fn to_json(&self) -> Value {
+        match self {
+            PlayerKind::Bot(bot) => bot.to_json(),
+            PlayerKind::Script(_) => json!({ "kind": "script" }),
+        }
+    }
+}
+
+impl FromStr for PlayerKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PlayerKind, String> {
+        match text.strip_prefix("script:") {
+            Some("") => Err("a script is a file: script:FILE".to_owned()),
+            Some(file) => Ok(PlayerKind::Script(file.into())),
+            None if text.starts_with("mix:") => text.parse().map(PlayerKind::Bot),
+            None => text.parse().map(PlayerKind::Bot).map_err(|problem| format!("{problem}, or script:FILE")),
+        }
+    }
+}
+
+/// Reads a script: a JSON list with one list of actions for each ply of its player.
+pub(super) fn read_script(path: &Path, scenario: &Scenario) -> Result<Script, Failure> {
+    let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
+    let text = read_file(path, MAX_REPLAY_BYTES)?;
+    let lists: Vec<Vec<Value>> = serde_json::from_str(&text).map_err(|error| {
+        problem(format!("expected a JSON list with one list of actions for each ply: {}", plain(&error.to_string())))
+    })?;
+    let plies = lists.iter().enumerate().map(|(ply, list)| {
+        let actions = list.iter().enumerate().map(|(number, value)| {
+            scripted_action(value, scenario)
+                .map_err(|error| problem(format!("list {}, action {}: {error}", ply + 1, number + 1)))
+        });
+        actions.collect::<Result<Vec<Action>, Failure>>()
+    });
+    Ok(Script::new(plies.collect::<Result<_, Failure>>()?))
+}
+
+/// An action of a script. What could never be carried out on this map is a mistake of whoever wrote it.
+fn scripted_action(value: &Value, scenario: &Scenario) -> Result<Action, String> {
+    let action = Action::read(value, scenario);
+    match action.to_json(scenario) {
+        Some(_) => Ok(action),
+        None => Err(format!("{} is no action on this map", shown(&plain(&value.to_string())))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,8 +177,10 @@ mod tests {
         for (text, bot) in [("greedy", BotKind::Greedy), ("mix", BotKind::Mix(0.5)), ("mix:0.8", BotKind::Mix(0.8))] {
             assert_eq!(text.parse(), Ok(bot));
         }
-        for text in ["", "Greedy", "mix:2", "mix:NaN", "search:9", "random:"] {
-            assert!(text.parse::<BotKind>().is_err(), "{text}");
+        for text in ["", "Greedy", "mix:2", "mix:NaN", "search:9", "random:", "script:"] {
+            assert!(text.parse::<BotKind>().is_err() && text.parse::<PlayerKind>().is_err(), "{text}");
         }
+        assert_eq!("rush".parse(), Ok(PlayerKind::Bot(BotKind::Rush)));
+        assert_eq!("script:a:b".parse(), Ok(PlayerKind::Script("a:b".into())));
     }
 }

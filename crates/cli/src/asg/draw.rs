@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use asg::{Position, picture};
+use asg::limits::MAX_REPLAY_BYTES;
+use asg::{Position, Scenario, picture};
 use clap::Args;
 use ringrift_draw::{PngSize, png};
+use serde_json::Value;
 
-use super::args::scenario;
+use super::args::{parse_scenario, scenario_text};
 use super::show::{Stop, read_replay};
 use crate::failure::{Failure, Outcome};
 use crate::files::Sink;
@@ -33,7 +35,7 @@ pub(crate) struct DrawArgs {
 pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
     let svg = match args.ply {
         None => {
-            let scenario = scenario(&args.source)?;
+            let scenario = read_scenario(&args.source)?;
             picture(&scenario, &Position::start(&scenario), &[])
         }
         Some(stop) => {
@@ -50,4 +52,16 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
         write!(sink, "{svg}")?;
     }
     sink.finish()
+}
+
+/// Reads the scenario to draw. Who gives a replay has forgotten the ply.
+fn read_scenario(source: &str) -> Result<Scenario, Failure> {
+    // Long enough for a replay, so that one is known for what it is.
+    let text = scenario_text(source, MAX_REPLAY_BYTES)?;
+    parse_scenario(source, &text).map_err(|failure| match serde_json::from_str::<Value>(&text) {
+        Ok(value) if value.get("turns").is_some() => {
+            Failure::BadInput(format!("{source} is a replay; say with --ply which position of it to draw"))
+        }
+        _ => failure,
+    })
 }

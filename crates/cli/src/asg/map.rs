@@ -1,8 +1,9 @@
 //! Maps of ASG as text: a drawing with numbered nodes, and a table that tells what stands on them.
 
-use asg::{BySide, Node, Owner, Position, Scenario, Side};
+use asg::{BySide, Layout, Node, Owner, Position, Scenario, Side};
 use ringrift::Player;
 
+use super::words::plain;
 use crate::board_view::{Look, Row};
 
 /// The widest drawing; wider ones are hard to overlook.
@@ -40,13 +41,13 @@ pub(super) fn drawing(scenario: &Scenario, position: &Position, width: usize) ->
     let mut cells = vec![vec![(' ', Look::PLAIN); canvas.columns]; canvas.rows];
     for a in scenario.nodes() {
         for &b in scenario.neighbours(a).iter().filter(|&&b| a < b) {
-            for (column, row) in line(canvas.spot(scenario, a), canvas.spot(scenario, b)) {
+            for (column, row) in line(canvas.spot(a), canvas.spot(b)) {
                 cells[row][column] = ('·', Look::DIM);
             }
         }
     }
     for node in scenario.nodes() {
-        let (column, row) = canvas.spot(scenario, node);
+        let (column, row) = canvas.spot(node);
         let label = label(scenario, node);
         let first = column.saturating_sub(label.chars().count() / 2);
         for (letter, cell) in label.chars().zip(&mut cells[row][first..]) {
@@ -79,8 +80,7 @@ fn row_of(cells: &[(char, Look)]) -> Row {
 struct Canvas {
     columns: usize,
     rows: usize,
-    left: f64,
-    top: f64,
+    layout: Layout,
     scale: f64,
 }
 
@@ -89,28 +89,25 @@ const MARGIN: usize = 3;
 
 impl Canvas {
     fn new(scenario: &Scenario, width: usize) -> Canvas {
-        let nodes = || scenario.file().map.nodes.iter();
-        let (left, right) = range(nodes().map(|node| node.x));
-        let (bottom, top) = range(nodes().map(|node| node.y));
+        let layout = scenario.layout();
         let columns = width.max(2 * MARGIN + 2);
-        let inner = (columns - 2 * MARGIN - 1) as f64;
-        let across = inner / (right - left).max(f64::MIN_POSITIVE);
-        let down = (MOST_ROWS - 1) as f64 * ASPECT / (top - bottom).max(f64::MIN_POSITIVE);
-        let scale = across.min(down);
-        let rows = ((top - bottom) * scale / ASPECT).round() as usize + 1;
-        Canvas { columns, rows: rows.min(MOST_ROWS), left, top, scale }
+        let across = (columns - 2 * MARGIN - 1) as f64;
+        let down = (MOST_ROWS - 1) as f64 * ASPECT;
+        // One of the sides is 1, unless all nodes lie on one point.
+        let scale = f64::min(
+            if layout.width > 0.0 { across / layout.width } else { down },
+            if layout.height > 0.0 { down / layout.height } else { across },
+        );
+        let rows = (layout.height * scale / ASPECT).round() as usize + 1;
+        Canvas { columns, rows: rows.min(MOST_ROWS), layout, scale }
     }
 
-    fn spot(&self, scenario: &Scenario, node: Node) -> (usize, usize) {
-        let info = scenario.info(node);
-        let column = ((info.x - self.left) * self.scale).round() as usize + MARGIN;
-        let row = ((self.top - info.y) * self.scale / ASPECT).round() as usize;
+    fn spot(&self, node: Node) -> (usize, usize) {
+        let (x, y) = self.layout.spots[node.index()];
+        let column = (x * self.scale).round() as usize + MARGIN;
+        let row = ((self.layout.height - y) * self.scale / ASPECT).round() as usize;
         (column.min(self.columns - MARGIN - 1), row.min(self.rows - 1))
     }
-}
-
-fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
 }
 
 /// The cells of a straight line.
@@ -125,7 +122,8 @@ fn line(from: (usize, usize), to: (usize, usize)) -> impl Iterator<Item = (usize
 
 /// What stands on the nodes, one row for each.
 pub(super) fn table(scenario: &Scenario, position: &Position) -> Vec<Row> {
-    let longest = scenario.nodes().map(|node| scenario.id_of(node).chars().count()).max().unwrap_or(0).max(4);
+    let id = |node| plain(scenario.id_of(node));
+    let longest = scenario.nodes().map(|node| id(node).chars().count()).max().unwrap_or(0).max(4);
     let columns = [5, 5 + longest + 2, 5 + longest + 11, 5 + longest + 18, 5 + longest + 30];
     let mut rows = vec![Row::default()];
     for (column, title) in [0].into_iter().chain(columns).zip(["no.", "node", "owner", "yield", "troops", "next to"]) {
@@ -137,7 +135,7 @@ pub(super) fn table(scenario: &Scenario, position: &Position) -> Vec<Row> {
         let supply_yield = scenario.supply_yield(node);
         let mut row = Row::default();
         row.put(0, &format!("{:>3}", number(node)), Look::PLAIN);
-        row.put(columns[0], scenario.id_of(node), look_of(place.owner).bold());
+        row.put(columns[0], &id(node), look_of(place.owner).bold());
         row.put(columns[1], place.owner.name(), look_of(place.owner));
         row.put(columns[2], &if supply_yield > 0 { format!("+{supply_yield}") } else { String::new() }, Look::PLAIN);
         row.put(columns[3], &troops(place.forces), Look::PLAIN);

@@ -1,34 +1,36 @@
 //! `ringside asg match`: two bots play a match.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use asg::replay::{Replay, Turn};
-use asg::{Bot, BySide, Game, Rules, Scenario, Settings, Side, View};
+use asg::{Bot, BySide, Game, Rules, Scenario, Settings, Side, View, spread_seed};
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
-use serde_json::json;
 
-use super::args::{BotKind, parse_rules, scenario};
+use super::args::{BotKind, PlayerKind, parse_rules, read_script, scenario};
 use super::{orders, words};
 use crate::failure::{Failure, Outcome};
 use crate::files::Sink;
+use crate::situation::counted;
 
-/// What sets the seeds of the players apart from that of the match, as in the reference.
+/// What sets the seeds of random and mix apart from that of the match. The reference has these numbers, and with them its
+/// bots play the same match here as there.
 const SEED_OF_PLAYER: BySide<i64> = BySide { p1: 101, p2: 202 };
 
 /// Let two bots play a match, tell what happens, and keep the replay.
 ///
-/// Bots are random, greedy, mix (or mix:SHARE, the share of greedy plies), rush and search. The same bots, scenario and seed
-/// give the same match.
+/// Bots are random, greedy, mix (or mix:SHARE, the share of greedy plies), rush and search. script:FILE plays what is written
+/// in a file: a JSON list with one list of actions for each of its plies; after the last it passes. The same bots, scenario
+/// and seed give the same match.
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
     /// The bot that plays P1
-    p1: BotKind,
+    p1: PlayerKind,
     /// The bot that plays P2
-    p2: BotKind,
+    p2: PlayerKind,
     #[command(flatten)]
     game: GameArgs,
     /// Write the replay to a file
@@ -61,11 +63,24 @@ pub(super) struct GameArgs {
 
 /// A form of replays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum Form {
+pub(super) enum Form {
     /// Ours, asg-replay/1: small, with a hash for every ply
     Own,
     /// That of the reference: version 0.1.0 by the rules v0, 1.0.0 by v1
     Reference,
+}
+
+impl Form {
+    /// Writes a replay to a file, or to standard output.
+    pub(super) fn write(self, replay: &Replay, path: Option<&Path>, out: &mut impl Write) -> Outcome {
+        let text = match self {
+            Form::Own => replay.to_json(),
+            Form::Reference => replay.to_reference_json(),
+        };
+        let mut sink = Sink::new(path, out)?;
+        writeln!(sink, "{}", text.trim_end())?;
+        sink.finish()
+    }
 }
 
 impl GameArgs {
@@ -82,16 +97,28 @@ impl GameArgs {
 
     /// A bot for one of the players.
     pub(super) fn bot(&self, kind: BotKind, side: Side) -> Box<dyn Bot> {
-        kind.make(self.seed.wrapping_add(SEED_OF_PLAYER[side]))
+        kind.make(match kind {
+            // Whoever thinks ahead gets a hash: what he draws has nothing to do with the luck of the match.
+            BotKind::Search => spread_seed(self.seed as u64, side as u64).into(),
+            _ => self.seed.wrapping_add(SEED_OF_PLAYER[side]),
+        })
+    }
+
+    /// A bot or a script for one of the players.
+    fn player(&self, kind: &PlayerKind, side: Side, scenario: &Scenario) -> Result<Box<dyn Bot>, Failure> {
+        match kind {
+            PlayerKind::Bot(kind) => Ok(self.bot(*kind, side)),
+            PlayerKind::Script(path) => Ok(Box::new(read_script(path, scenario)?)),
+        }
     }
 }
 
 /// Runs the command.
 pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
-    let kinds = BySide { p1: args.p1, p2: args.p2 };
-    let mut bots = BySide::from_fn(|side| args.game.bot(kinds[side], side));
     let mut replay = args.game.replay()?;
-    replay.players = Some(BySide::from_fn(|side| json!({ "kind": bots[side].name() })));
+    let player = |kind, side| args.game.player(kind, side, &replay.scenario);
+    let mut bots = BySide { p1: player(&args.p1, Side::P1)?, p2: player(&args.p2, Side::P2)? };
+    replay.players = Some(BySide { p1: args.p1.to_json(), p2: args.p2.to_json() });
     let mut game = replay.start();
     while game.outcome().is_none() {
         let side = game.position().active();
@@ -102,7 +129,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
         let events = game.play_with_events(&turn.plain_actions());
         if !args.quiet {
             for noted in &events {
-                writeln!(out, "  {}", words::event(game.scenario(), game.rules(), &noted.event))?;
+                writeln!(out, "  {}", words::noted(game.scenario(), game.rules(), noted, &turn))?;
             }
         }
         replay.turns.push(turn);
@@ -111,23 +138,15 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
     let outcome = game.outcome().map_or(String::new(), words::outcome);
     writeln!(
         out,
-        "{} against {}, seed {}, {} plies: {outcome}.",
+        "{} against {}, seed {}, {}: {outcome}.",
         names(Side::P1),
         names(Side::P2),
         replay.seed,
-        replay.turns.len()
+        counted(replay.turns.len() as u64, "ply")
     )?;
     match &args.output {
         None => Ok(()),
-        Some(path) => {
-            let text = match args.form {
-                Form::Own => replay.to_json(),
-                Form::Reference => replay.to_reference_json(),
-            };
-            let mut sink = Sink::new(Some(path), out)?;
-            writeln!(sink, "{}", text.trim_end())?;
-            sink.finish()
-        }
+        Some(path) => args.form.write(&replay, Some(path), out),
     }
 }
 
@@ -143,6 +162,7 @@ pub(super) fn choose(bot: &mut dyn Bot, game: &Game) -> Turn {
 
 /// The orders of a ply in words.
 pub(super) fn orders_text(turn: &Turn, scenario: &Scenario) -> String {
-    let texts: Vec<String> = turn.actions.iter().map(|one| orders::submitted_text(one, scenario)).collect();
+    let texts: Vec<String> =
+        turn.actions.iter().map(|one| words::plain(&orders::submitted_text(one, scenario))).collect();
     if texts.is_empty() { "nothing".to_owned() } else { texts.join("; ") }
 }

@@ -1,6 +1,7 @@
 //! `ringside asg`: the Agent Strategy Game on the command line.
 
 mod args;
+mod convert;
 mod draw;
 mod map;
 mod matches;
@@ -33,6 +34,7 @@ enum Command {
     Match(matches::MatchArgs),
     Show(show::ShowArgs),
     Verify(verify::VerifyArgs),
+    Convert(convert::ConvertArgs),
     Validate(validate::ValidateArgs),
     Draw(draw::DrawArgs),
     Scenario(scenario::ScenarioCommand),
@@ -56,6 +58,7 @@ pub(crate) fn run(args: &AsgCommand, out: &mut impl Write) -> Outcome {
         Command::Match(args) => matches::run(args, out),
         Command::Show(args) => show::run(args, out),
         Command::Verify(args) => verify::run(args, out),
+        Command::Convert(args) => convert::run(args, out),
         Command::Validate(args) => validate::run(args, out),
         Command::Draw(args) => draw::run(args, out),
         Command::Scenario(args) => scenario::run(args, out),

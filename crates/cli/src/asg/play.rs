@@ -1,20 +1,19 @@
 //! `ringside asg play`: a person against a bot.
 
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use asg::replay::{Ending, Replay, Turn};
-use asg::{Action, Bot, Game, Side};
+use asg::{Action, Bot, BySide, Game, Side};
 use clap::Args;
 use serde_json::json;
 
 use super::args::BotKind;
 use super::map::{self, WIDTH};
-use super::matches::{GameArgs, choose};
-use super::orders::{self, Preview};
+use super::matches::{Form, GameArgs, choose};
+use super::orders::{self, Preview, Promise};
 use super::words;
 use crate::failure::{Failure, Outcome};
-use crate::files::Sink;
 
 /// How a person is called in replays.
 const PERSON: &str = "person";
@@ -62,18 +61,26 @@ pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
     let me = if args.second { Side::P2 } else { Side::P1 };
     let mut bot = args.game.bot(args.against, me.other());
     let mut replay = args.game.replay()?;
-    replay.players = Some(asg::BySide::from_fn(|side| json!({ "kind": if side == me { PERSON } else { bot.name() } })));
+    let person = json!({ "kind": PERSON });
+    replay.players = Some(BySide::from_fn(|side| if side == me { person.clone() } else { args.against.to_json() }));
+    // A file that cannot be written is better known before the match.
+    save(args.output.as_deref(), &replay)?;
     writeln!(out, "You play {me} against {}. help lists what you can type.\n", bot.name())?;
-    let mut table = Table { me, game: replay.start(), input: std::io::stdin().lock(), out };
-    let finished = table.play(&mut *bot, &mut replay);
-    // Whatever happens, what was played is kept.
+    let mut table =
+        Table { me, game: replay.start(), input: std::io::stdin().lock(), output: args.output.as_deref(), out };
+    table.play(&mut *bot, &mut replay)?;
     if let Some(path) = &args.output {
-        let mut sink = Sink::new(Some(path), out)?;
-        writeln!(sink, "{}", replay.to_json().trim_end())?;
-        sink.finish()?;
         writeln!(out, "The match is in {}.", path.display())?;
     }
-    finished
+    Ok(())
+}
+
+/// Keeps the match as far as it is, if it is to be kept.
+fn save(path: Option<&Path>, replay: &Replay) -> Outcome {
+    match path {
+        None => Ok(()),
+        Some(path) => Form::Own.write(replay, Some(path), &mut std::io::sink()),
+    }
 }
 
 /// A match that is going on.
@@ -81,6 +88,7 @@ struct Table<'a, I, O> {
     me: Side,
     game: Game,
     input: I,
+    output: Option<&'a Path>,
     out: &'a mut O,
 }
 
@@ -95,6 +103,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                     Wish::Quit => return Ok(()),
                     Wish::Resign => {
                         replay.ending = Some(Ending::Forfeit(self.me));
+                        save(self.output, replay)?;
                         break;
                     }
                 }
@@ -103,10 +112,11 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
             };
             writeln!(self.out, "{}", words::place_in_match(&self.game))?;
             for noted in self.game.play_with_events(&turn.plain_actions()) {
-                writeln!(self.out, "  {}", words::event(self.game.scenario(), self.game.rules(), &noted.event))?;
+                writeln!(self.out, "  {}", words::noted(self.game.scenario(), self.game.rules(), &noted, &turn))?;
             }
             writeln!(self.out)?;
             replay.turns.push(turn);
+            save(self.output, replay)?;
         }
         let outcome = self.game.outcome().or(replay.ending.map(Ending::outcome));
         writeln!(self.out, "{}.", outcome.map_or(String::new(), words::outcome))?;
@@ -121,7 +131,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         }
         let budget = scenario.settings().action_budget;
         let cost = scenario.settings().reinforce_cost_per_strength;
-        let spendable = self.spendable(&[]);
+        let spendable = Preview::new(&self.game, &[]).certain().supply(self.me);
         writeln!(
             self.out,
             "\n{}: {spendable} supply to spend, {cost} for each new strength, at most {budget} orders.",
@@ -154,57 +164,62 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         }
     }
 
+    /// The next line; the end of one that is too long is left out.
     fn read_line(&mut self) -> Result<Option<String>, Failure> {
         let mut line = Vec::new();
-        let read = std::io::Read::take(&mut self.input, LONGEST_LINE as u64).read_until(b'\n', &mut line);
-        match read.map_err(|error| Failure::BadInput(format!("cannot read what you type: {error}")))? {
-            0 => Ok(None),
-            _ => Ok(Some(String::from_utf8_lossy(&line).into_owned())),
+        let mut part = Vec::new();
+        loop {
+            part.clear();
+            let read = std::io::Read::take(&mut self.input, LONGEST_LINE as u64).read_until(b'\n', &mut part);
+            read.map_err(|error| Failure::BadInput(format!("cannot read what you type: {error}")))?;
+            if line.is_empty() {
+                line.clone_from(&part);
+            }
+            if part.is_empty() || part.ends_with(b"\n") {
+                return Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()));
+            }
         }
-    }
-
-    fn preview(&self, orders: &[Action]) -> Preview {
-        Preview::new(self.game.scenario(), self.game.rules(), self.game.position(), orders)
-    }
-
-    /// The supply that is left to spend behind these orders.
-    fn spendable(&self, orders: &[Action]) -> u64 {
-        self.preview(orders).after.supply(self.me)
     }
 
     /// Takes an order, unless it is sure to have no effect.
     fn add_order(&mut self, text: &str, orders: &mut Vec<Action>) -> Outcome {
-        let before = self.preview(orders);
-        let order = match orders::parse(text, self.game.scenario(), &before.after, before.after.supply(self.me)) {
+        let before = Preview::new(&self.game, orders);
+        if before.wins() {
+            return Ok(writeln!(self.out, "Your orders win the match already; go carries them out.")?);
+        }
+        let order = match orders::parse(text, self.game.scenario(), before.certain()) {
             Ok(order) => order,
             Err(problem) => return Ok(writeln!(self.out, "{problem}.")?),
         };
         orders.push(order);
         let number = orders.len() - 1;
-        let preview = self.preview(orders);
-        match preview.refusal(number) {
-            Some(reason) if !before.has_fights() => {
+        match Preview::new(&self.game, orders).promise(number) {
+            Promise::Never(reason) => {
                 orders.pop();
                 writeln!(self.out, "That cannot be done: {}.", reason.message())?;
             }
-            Some(_) => writeln!(self.out, "Noted, but it will have an effect only if the fights before it go well.")?,
-            None => {
-                let text = orders::text(order, self.game.scenario());
-                let odds = preview.odds(number, self.game.rules()).map_or(String::new(), |odds| format!("; {odds}"));
-                writeln!(self.out, "{}. {text}{odds}.", number + 1)?;
+            Promise::WithLuck => {
+                self.show_order(number, orders)?;
+                writeln!(self.out, "It will have an effect only if the fights before it go well.")?;
             }
+            Promise::Certain => self.show_order(number, orders)?,
         }
         Ok(())
     }
 
+    fn show_order(&mut self, number: usize, orders: &[Action]) -> Outcome {
+        let odds = Preview::new(&self.game, orders).odds(number, self.game.rules());
+        let odds = odds.map_or(String::new(), |odds| format!("; {odds}"));
+        let text = orders::text(orders[number], self.game.scenario());
+        Ok(writeln!(self.out, "{}. {text}{odds}.", number + 1)?)
+    }
+
     fn show_orders(&mut self, orders: &[Action]) -> Outcome {
-        let preview = self.preview(orders);
         if orders.is_empty() {
             writeln!(self.out, "No orders yet.")?;
         }
-        for (number, &order) in orders.iter().enumerate() {
-            let odds = preview.odds(number, self.game.rules()).map_or(String::new(), |odds| format!("; {odds}"));
-            writeln!(self.out, "{}. {}{odds}.", number + 1, orders::text(order, self.game.scenario()))?;
+        for number in 0..orders.len() {
+            self.show_order(number, orders)?;
         }
         Ok(())
     }

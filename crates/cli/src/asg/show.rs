@@ -6,22 +6,23 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use asg::Replay;
 use asg::limits::MAX_REPLAY_BYTES;
 use asg::replay::Ply;
+use asg::{Position, Replay, Scenario};
 use clap::Args;
 
 use self::screen::Viewer;
 use super::args::read_file;
 use super::map::{self, WIDTH};
 use super::matches::orders_text;
-use super::words;
+use super::words::{self, plain, plain_lines};
 use crate::failure::{Failure, Outcome};
+use crate::situation::counted;
 use crate::terminal;
 
 const HELP: &str = "\
 On a terminal the match opens on the whole screen: the arrow keys step through it, n and p go to the next and the previous \
-fight or capture, q leaves. With --ply or --all it is printed as text. So it is when the output is no terminal: what happened \
+fight or capture, w and s scroll the table, K and J the events, q leaves. With --ply or --all it is printed as text. So it is when the output is no terminal: what happened \
 in every ply, without maps.";
 
 /// Step through a replay: the map, the orders, what they did, and what the players said about it
@@ -70,7 +71,8 @@ impl Stop {
 /// Reads a replay. What it says about what happened is not compared; `verify` does that.
 pub(super) fn read_replay(path: &Path) -> Result<Replay, Failure> {
     let text = read_file(path, MAX_REPLAY_BYTES)?;
-    Replay::read(&text).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
+    Replay::read(&text)
+        .map_err(|error| Failure::BadInput(format!("{}: {}", path.display(), plain_lines(&error.to_string()))))
 }
 
 /// Runs the command.
@@ -80,7 +82,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut impl Write) -> Outcome {
     match args.ply {
         Some(stop) => {
             let ply = stop.within(replay.turns.len())?;
-            write_position(&replay, ply, out)?;
+            write_position(&replay.scenario, replay.after(ply).position(), out)?;
             match replay.plies().nth(ply) {
                 Some(played) => write_ply(&played, out),
                 None => write_end(&replay, out),
@@ -89,10 +91,10 @@ pub(super) fn run(args: &ShowArgs, out: &mut impl Write) -> Outcome {
         None if !args.all && is_terminal => terminal::run(&mut Viewer::new(&replay)),
         None => {
             write_head(&replay, out)?;
-            for (number, ply) in replay.plies().enumerate() {
+            for ply in replay.plies() {
                 if args.all {
                     writeln!(out)?;
-                    write_position(&replay, number, out)?;
+                    write_position(&replay.scenario, &ply.before, out)?;
                 }
                 write_ply(&ply, out)?;
             }
@@ -110,11 +112,11 @@ fn head(replay: &Replay) -> String {
     }
     format!(
         "{} ({}), rules {}, seed {}: {}",
-        file.name,
-        file.id,
+        plain(&file.name),
+        plain(&file.id),
         replay.rules.name(),
         replay.seed,
-        controllers.join(" against ")
+        plain(&controllers.join(" against "))
     )
 }
 
@@ -122,9 +124,7 @@ fn write_head(replay: &Replay, out: &mut impl Write) -> Outcome {
     Ok(writeln!(out, "{}", head(replay))?)
 }
 
-fn write_position(replay: &Replay, ply: usize, out: &mut impl Write) -> Outcome {
-    let game = replay.after(ply);
-    let (scenario, position) = (game.scenario(), game.position());
+fn write_position(scenario: &Scenario, position: &Position, out: &mut impl Write) -> Outcome {
     for row in map::drawing(scenario, position, WIDTH) {
         writeln!(out, "{row}")?;
     }
@@ -142,11 +142,11 @@ fn ply_lines(ply: &Ply<'_>) -> Vec<String> {
         "Ply {}, {} ({}): {}",
         ply.before.ply(),
         ply.before.active(),
-        ply.turn.controller,
+        plain(&ply.turn.controller),
         orders_text(ply.turn, scenario)
     )];
-    lines.extend(ply.turn.rationale.iter().map(|text| format!("  \"{text}\"")));
-    lines.extend(ply.events.iter().map(|noted| format!("  {}", words::event(scenario, rules, &noted.event))));
+    lines.extend(ply.turn.rationale.iter().map(|text| format!("  \"{}\"", plain(text))));
+    lines.extend(ply.events.iter().map(|noted| format!("  {}", words::noted(scenario, rules, noted, ply.turn))));
     lines
 }
 
@@ -159,5 +159,5 @@ fn write_ply(ply: &Ply<'_>, out: &mut impl Write) -> Outcome {
 
 fn write_end(replay: &Replay, out: &mut impl Write) -> Outcome {
     let outcome = replay.outcome().map_or("the match is not over".to_owned(), words::outcome);
-    Ok(writeln!(out, "After {} plies: {outcome}.", replay.turns.len())?)
+    Ok(writeln!(out, "After {}: {outcome}.", counted(replay.turns.len() as u64, "ply"))?)
 }

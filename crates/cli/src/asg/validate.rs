@@ -8,8 +8,9 @@ use asg::limits::MAX_SCENARIO_BYTES;
 use clap::Args;
 
 use super::args::read_file;
-use super::scenario::edges;
+use super::words::plain;
 use crate::failure::{Failure, Outcome};
+use crate::situation::counted;
 
 /// Check scenario files, and list everything that is wrong with them.
 ///
@@ -32,15 +33,16 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> Outcome {
             }
             Ok(text) => match Scenario::parse(&text) {
                 Ok(scenario) => {
-                    let edges = edges(&scenario);
-                    let (id, nodes) = (&scenario.file().id, scenario.len());
-                    writeln!(out, "{}: good: {id}, {nodes} nodes, {edges} edges", path.display())?;
+                    let id = plain(&scenario.file().id);
+                    let nodes = counted(scenario.len() as u64, "node");
+                    let edges = counted(scenario.edge_count() as u64, "edge");
+                    writeln!(out, "{}: good: {id}, {nodes}, {edges}", path.display())?;
                 }
                 Err(error) => {
                     wrong += 1;
                     writeln!(out, "{}: no scenario", path.display())?;
                     for problem in error.to_string().lines() {
-                        writeln!(out, "  {problem}")?;
+                        writeln!(out, "  {}", plain(problem))?;
                     }
                 }
             },

@@ -64,11 +64,11 @@ fn check_file(path: &Path, text: &str, total: &mut Total, out: &mut impl Write) 
             Ok(Ok(good)) => writeln!(out, "{place}: right: {good}")?,
             Ok(Err(difference)) => {
                 total.wrong += 1;
-                writeln!(out, "{place}: wrong: {difference}")?;
+                writeln!(out, "{place}: wrong: {}", words::plain(&difference))?;
             }
             Err(problem) => {
                 total.unusable += 1;
-                anstream::eprintln!("error: {place}: {problem}");
+                anstream::eprintln!("error: {place}: {}", words::plain_lines(&problem));
             }
         }
         total.replays += 1;
@@ -94,5 +94,5 @@ fn check(text: &str) -> Result<Result<String, String>, String> {
         counted(checked.events, "event"),
         counted(checked.hashes, "hash")
     );
-    Ok(Ok(format!("{}, {counts} compared; {outcome}", replay.scenario.file().id)))
+    Ok(Ok(format!("{}, {counts} compared; {outcome}", words::plain(&replay.scenario.file().id))))
 }

@@ -1,10 +1,44 @@
 //! What happens in a match of ASG, in words.
 
-use asg::{Event, Fight, Game, Outcome, Rules, Scenario, WinReason};
+use asg::{Event, Fight, Game, Noted, Outcome, Rules, Scenario, Turn, WinReason};
+
+use super::orders::submitted_text;
+
+/// Text of others as it can be shown: on one line, and with a mark for every character that could command the terminal or
+/// turn the order of letters round.
+pub(super) fn plain(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\r' | '\t' => ' ',
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            char::REPLACEMENT_CHARACTER
+        }
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
+/// The same for a text of several lines, such as a list of problems.
+pub(super) fn plain_lines(text: &str) -> String {
+    text.lines().map(plain).collect::<Vec<String>>().join("\n")
+}
+
+/// An event of a ply. Of an action without effect it is told which one that was.
+pub(super) fn noted(scenario: &Scenario, rules: Rules, noted: &Noted, turn: &Turn) -> String {
+    let order = noted.action.and_then(|number| Some((number + 1, turn.actions.get(number)?)));
+    match (noted.event, order) {
+        (Event::Invalid { player, reason }, Some((number, order))) => {
+            let order = plain(&submitted_text(order, scenario));
+            let (code, message) = (reason.code(), reason.message());
+            format!("action {number} of {player}, {order}, has no effect ({code}): {message}")
+        }
+        _ => event(scenario, rules, &noted.event),
+    }
+}
 
 /// One event.
 pub(super) fn event(scenario: &Scenario, rules: Rules, event: &Event) -> String {
-    let id = |node| scenario.id_of(node);
+    let id = |node| plain(scenario.id_of(node));
     match *event {
         Event::Income { player, amount, supply_after } => {
             format!("{player} gets {amount} supply and has {supply_after}")
@@ -18,7 +52,7 @@ pub(super) fn event(scenario: &Scenario, rules: Rules, event: &Event) -> String 
         Event::Moved { player, from, to, amount, from_after, to_after } => {
             format!("{player} moves {amount} from {} ({from_after} left) to {} (now {to_after})", id(from), id(to))
         }
-        Event::Fought { location, ref fight } => self::fight(id(location), rules, fight),
+        Event::Fought { location, ref fight } => self::fight(&id(location), rules, fight),
         Event::Captured { location, owner } => format!("{owner} captures {}", id(location)),
         Event::Ended(outcome) => self::outcome(outcome),
     }
@@ -64,4 +98,17 @@ pub(super) fn percent(chance: f64) -> String {
 pub(super) fn place_in_match(game: &Game) -> String {
     let (position, cap) = (game.position(), game.scenario().settings().turn_cap_plies);
     format!("Ply {} of {cap}, {}", position.ply(), position.active())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_others_cannot_command_the_terminal() {
+        assert_eq!(plain("Mühle → 12 漢"), "Mühle → 12 漢");
+        assert_eq!(plain("a\u{1b}[2J\u{7f}\u{9b}b"), "a\u{fffd}[2J\u{fffd}\u{fffd}b");
+        assert_eq!(plain("one\r\ntwo\u{202e}three\u{2066}"), "one  two\u{fffd}three\u{fffd}");
+        assert_eq!(plain_lines("one\u{7}\ntwo"), "one\u{fffd}\ntwo");
+    }
 }

@@ -55,6 +55,7 @@ struct Results {
     parts: Vec<Parts>,
     records: Vec<Records>,
     asg: Vec<asg::Matches>,
+    asg_search: Vec<asg::Thinking>,
 }
 
 /// Random games on one board.
@@ -119,6 +120,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
     }
     bar.set_message("matches of the Agent Strategy Game");
     results.asg = asg::matches(args.seed, budget)?;
+    results.asg_search = asg::thinking(args.seed, 4 * budget);
     bar.finish_and_clear();
     if args.json {
         let json = serde_json::to_string_pretty(&results).map_err(Failure::bad_input)?;
@@ -403,5 +405,6 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
         let (written, played) = (row.written_per_second, row.played_per_second);
         writeln!(out, "{:<22} {text:>12.0} {json:>12.0} {written:>12.0} {played:>12.0}", row.rules)?;
     }
-    asg::print(&results.asg, out)
+    asg::print(&results.asg, out)?;
+    asg::print_thinking(&results.asg_search, out)
 }

@@ -164,3 +164,104 @@ fn schemas_are_printed() {
         assert!(schema["$schema"].is_string());
     }
 }
+
+/// Whether a text has nothing in it that a terminal would obey.
+fn is_plain(text: &str) -> bool {
+    !text.chars().any(|c| c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+}
+
+#[test]
+fn texts_of_others_cannot_command_the_terminal() {
+    const EVIL: &str = "x\u{1b}[2J\u{9b}\u{202e}\ny";
+    let folder = Folder::new("asg-plain");
+    let file = folder.file("match.json");
+    ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "4", "-q", "-o", &file]).good();
+    let text = folder.read("match.json").replace("res_n", &serde_json::json!(EVIL).to_string().replace('"', ""));
+    let mut replay: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    replay["scenario"]["id"] = EVIL.into();
+    replay["scenario"]["name"] = EVIL.into();
+    let scenario = folder.write("scenario.json", replay["scenario"].to_string());
+    replay["controllers"]["P1"] = EVIL.into();
+    let raw = serde_json::json!({ "raw": { "type": EVIL } });
+    replay["turns"][0] = serde_json::json!([[raw], "AAAAAA", 1, { "rationale": EVIL }]);
+    let evil = folder.write("evil.json", replay.to_string());
+    replay["rules"] = EVIL.into();
+    let broken = folder.write("broken.json", replay.to_string());
+    for args in [
+        vec!["asg", "show", &evil],
+        vec!["asg", "verify", &evil],
+        vec!["asg", "verify", &broken],
+        vec!["asg", "show", &broken],
+        vec!["asg", "convert", &broken],
+        vec!["asg", "validate", &scenario, &evil],
+        vec!["asg", "match", "greedy", "greedy", "-s", &scenario],
+        vec!["asg", "match", "greedy", "greedy", "-s", &evil],
+        vec!["asg", "scenario", "check", &scenario, "--games", "0"],
+    ] {
+        let ran = ringside(&args);
+        assert!(is_plain(&ran.out) && is_plain(&ran.err), "{args:?}: {:?} {:?}", ran.out, ran.err);
+    }
+    let shown = ringside(&["asg", "show", &evil]).good();
+    assert!(shown.contains("  \"x\u{fffd}[2J\u{fffd}\u{fffd} y\"\n"), "{shown}");
+}
+
+#[test]
+fn replays_are_converted_without_a_loss() {
+    let folder = Folder::new("asg-convert");
+    let (own, reference) = (folder.file("own.json"), folder.file("reference.json"));
+    for rules in ["v0", "v1"] {
+        ringside(&["asg", "match", "mix:0.8", "rush", "--rules", rules, "-q", "-o", &own]).good();
+        ringside(&["asg", "convert", &own, "--form", "reference", "-o", &reference]).good();
+        assert!(ringside(&["asg", "verify", &reference]).good().contains("right: scenario_01, "));
+        assert_eq!(ringside(&["asg", "convert", &reference]).good(), folder.read("own.json"));
+    }
+    let written: serde_json::Value = serde_json::from_str(&folder.read("own.json")).expect("JSON");
+    assert_eq!(written["players"]["P1"], serde_json::json!({ "kind": "mix", "greedyProb": 0.8 }));
+    let forged = folder.read("reference.json").replacen("\"supplyAfter\":3", "\"supplyAfter\":4", 1);
+    let forged = folder.write("forged.json", forged);
+    let refused = ringside(&["asg", "convert", &forged, "-o", &folder.file("none.json")]);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""));
+    assert!(refused.err.contains("forged.json: wrong, and not converted: ply 0, "), "{}", refused.err);
+    assert!(!std::path::Path::new(&folder.file("none.json")).exists());
+}
+
+#[test]
+fn a_script_plays_what_it_says() {
+    let folder = Folder::new("asg-script");
+    let script = folder.write(
+        "script.json",
+        r#"[[{"type":"reinforce","amount":3},{"type":"reinforce","amount":900}],[{"type":"move","from":"p1_hq","to":"p1_bridge","amount":2}]]"#,
+    );
+    let player = format!("script:{script}");
+    let told = ringside(&["asg", "match", &player, "greedy", "--turn-cap", "5"]).good();
+    for text in [
+        "P1 reinforces p1_hq by 3 to 13; 0 supply left",
+        "action 2 of P1, reinforce 900, has no effect (",
+        "P1 moves 2 from p1_hq",
+        "P1 script against P2 greedy, seed 1, 5 plies: ",
+    ] {
+        assert!(told.contains(text), "{text}\n{told}");
+    }
+    for (text, problem) in [
+        ("{}", "expected a JSON list with one list of actions for each ply: "),
+        ("[[{\"type\":\"pass\"},{\"type\":\"fly\"}]]", "list 1, action 2: {\"type\":\"fly\"} is no action on this map"),
+        ("[[],[{\"type\":\"move\",\"from\":\"p1_hq\",\"to\":\"moon\",\"amount\":1}]]", "list 2, action 1: "),
+    ] {
+        folder.write("script.json", text);
+        let error = ringside(&["asg", "match", "greedy", &player]).senseless();
+        assert!(error.contains(&format!("script.json: {problem}")), "{error}");
+    }
+    let error = ringside(&["asg", "match", "greedy", "clever"]).senseless();
+    assert!(error.contains("rush or search, or script:FILE"), "{error}");
+}
+
+#[test]
+fn whoever_draws_a_replay_is_told_of_the_ply() {
+    let folder = Folder::new("asg-draw");
+    let file = folder.file("match.json");
+    ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "1", "-q", "-o", &file]).good();
+    let error = ringside(&["asg", "draw", &file]).senseless();
+    assert!(error.contains("match.json is a replay; say with --ply which position of it to draw"), "{error}");
+    assert!(ringside(&["asg", "draw", &file, "--ply", "1"]).good().starts_with("<svg "));
+    assert!(ringside(&["asg", "show", &file]).good().ends_with("After 1 ply: all plies are played: a draw.\n"));
+}

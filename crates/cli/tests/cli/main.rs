@@ -1,6 +1,7 @@
 //! The command line, run as a user would.
 
 mod asg;
+mod asg_play;
 mod conform;
 mod conform_asg;
 mod engine;

@@ -123,10 +123,7 @@ impl Plan {
 
 /// What is left of an attack with the worst luck.
 pub(super) fn worst_left(attacker: u64, defender: u64, ground: &Ground<'_>) -> u64 {
-    if defender == 0 {
-        return attacker;
-    }
-    attacker.saturating_sub(defender.saturating_add(Clash::new(attacker, defender, ground.luck()).bound))
+    Clash::new(attacker, defender, ground.luck()).worst_left()
 }
 
 /// The odds of a fight; without room to keep both ends apart, it ends as it is likely to.

@@ -8,8 +8,8 @@ use asg::{Rules, Scenario};
 use clap::Args;
 
 use super::super::args::{BotKind, parse_rules, scenario};
+use super::super::words::plain;
 use super::series::{Series, Share, Tally};
-use super::{distance, edges};
 use crate::failure::{Failure, Outcome};
 use crate::situation::counted;
 
@@ -22,7 +22,8 @@ pub(super) const MOST_DRAWS: f64 = 0.20;
 /// Check whether a scenario is fair: symmetry, ways, reach, and who wins when equals play.
 ///
 /// Exits with 1 if a flaw is certain: a map that differs for the players or falls apart, headquarters that can be reached in
-/// the first ply, or an advantage that cannot be luck (its 95 % interval lies outside of 45 to 55 % of the decisive games).
+/// the first ply, more than 20 % draws, or an advantage for whoever moves first outside of 45 to 55 % of the decisive matches.
+/// Draws and advantage count only if they cannot be luck: if the whole 95 % interval lies outside.
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
     /// A built-in scenario, or a file; - is standard input
@@ -48,9 +49,9 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> Outcome {
     writeln!(
         out,
         "{}: {}, {}",
-        scenario.file().id,
+        plain(&scenario.file().id),
         counted(scenario.len() as u64, "node"),
-        counted(edges(&scenario) as u64, "edge")
+        counted(scenario.edge_count() as u64, "edge")
     )?;
     let mut flaws = 0;
     let mut tell = |what: &str, finding: Finding, out: &mut dyn Write| {
@@ -62,7 +63,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> Outcome {
     tell("reach", reach(&scenario), out)?;
     if args.games > 0 {
         let series = Series { scenario: &scenario, rules: args.rules, seed: args.seed, games: args.games };
-        let tally = series.against_itself(args.bot, &scenario.file().id);
+        let tally = series.against_itself(args.bot, &plain(&scenario.file().id));
         tell("draws", draws(tally), out)?;
         tell("first mover", first_mover(tally), out)?;
     }
@@ -96,12 +97,13 @@ fn mirror(scenario: &Scenario) -> Finding {
 
 fn reach(scenario: &Scenario) -> Finding {
     let budget = scenario.settings().action_budget;
-    let (is_flaw, text) = match distance(scenario) {
+    let (is_flaw, text) = match scenario.hq_distance() {
         None => (true, "there is no way between the headquarters".to_owned()),
         Some(steps) => {
             let is_near = u64::from(steps) <= budget;
             let judgement = if is_near { "they can be stormed in the first ply" } else { "no ply reaches so far" };
-            (is_near, format!("the headquarters are {steps} steps apart, a ply has {budget} actions: {judgement}"))
+            let (steps, actions) = (counted(steps, "step"), counted(budget, "action"));
+            (is_near, format!("the headquarters are {steps} apart, a ply has {actions}: {judgement}"))
         }
     };
     Finding { is_flaw, text }
@@ -111,9 +113,13 @@ fn draws(tally: Tally) -> Finding {
     match Share::new(tally.draws as f64, tally.games()) {
         None => Finding { is_flaw: false, text: "no matches".to_owned() },
         Some(share) => {
-            Finding { is_flaw: share.low > MOST_DRAWS, text: format!("{share} of {} matches", tally.games()) }
+            Finding { is_flaw: share.low > MOST_DRAWS, text: format!("{share} of {}", matches(tally.games(), "")) }
         }
     }
+}
+
+fn matches(number: u64, kind: &str) -> String {
+    format!("{number} {kind}{}", if number == 1 { "match" } else { "matches" })
 }
 
 fn first_mover(tally: Tally) -> Finding {
@@ -122,7 +128,7 @@ fn first_mover(tally: Tally) -> Finding {
         None => Finding { is_flaw: false, text: "no decisive matches".to_owned() },
         Some(share) => Finding {
             is_flaw: share.high < *FAIR.start() || share.low > *FAIR.end(),
-            text: format!("wins {share} of {decisive} decisive matches"),
+            text: format!("wins {share} of {}", matches(decisive, "decisive ")),
         },
     }
 }

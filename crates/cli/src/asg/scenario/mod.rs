@@ -7,7 +7,7 @@ mod series;
 
 use std::io::Write;
 
-use asg::{Scenario, Side, library};
+use asg::library;
 use clap::{Args, Subcommand};
 
 use crate::failure::Outcome;
@@ -43,19 +43,9 @@ fn list(out: &mut impl Write) -> Outcome {
     for entry in library::ALL {
         let scenario = entry.scenario();
         let settings = scenario.settings();
-        let (edges, budget, plies) = (edges(&scenario), settings.action_budget, settings.turn_cap_plies);
+        let (edges, budget, plies) = (scenario.edge_count(), settings.action_budget, settings.turn_cap_plies);
         let (nodes, title) = (scenario.len(), &scenario.file().name);
         writeln!(out, "{:<14} {nodes:>5} {edges:>5} {budget:>6} {plies:>6}  {title}", entry.id)?;
     }
     Ok(())
-}
-
-/// The number of edges, each counted once.
-pub(super) fn edges(scenario: &Scenario) -> usize {
-    scenario.nodes().map(|node| scenario.neighbours(node).len()).sum::<usize>() / 2
-}
-
-/// The steps between the headquarters, if there is a way.
-fn distance(scenario: &Scenario) -> Option<u32> {
-    scenario.distances_to(scenario.hq(Side::P2))[scenario.hq(Side::P1).index()]
 }

@@ -11,7 +11,6 @@ use clap::Args;
 
 use super::super::args::BotKind;
 use super::series::{Series, Share, Tally};
-use super::{distance, edges};
 use crate::failure::Outcome;
 use crate::files::Sink;
 
@@ -83,8 +82,8 @@ fn page(rows: &[Row], args: &ReportArgs) -> String {
             row.entry.id,
             file.name,
             row.scenario.len(),
-            edges(&row.scenario),
-            distance(&row.scenario).map_or("–".to_owned(), |steps| steps.to_string()),
+            row.scenario.edge_count(),
+            row.scenario.hq_distance().map_or("–".to_owned(), |steps| steps.to_string()),
             settings.action_budget,
             settings.turn_cap_plies,
             supply.p1,

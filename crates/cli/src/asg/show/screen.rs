@@ -1,17 +1,21 @@
 //! A replay on the whole screen.
 
-use asg::{Event, Game, Replay};
+#[cfg(test)]
+mod tests;
+
+use asg::replay::Ply;
+use asg::{Event, Game, Noted, Replay};
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::Paragraph;
 
 use super::super::map;
 use super::super::words;
 use super::{head, ply_lines};
-use crate::board_view::Look;
-use crate::terminal::{Flow, Palette, Screen, take_bottom, take_left, take_top};
+use crate::board_view::{Look, Row};
+use crate::terminal::{Flow, Palette, Screen, scrolled, take_bottom, take_left, take_top, wrap};
 
 /// How many plies a page has.
 const PAGE: usize = 10;
@@ -19,74 +23,163 @@ const PAGE: usize = 10;
 /// The narrowest list of events beside the map.
 const LEAST_SIDE: u16 = 34;
 
-const HINT: &str = "arrows: step   PgUp PgDn: ten plies   n p: next, previous fight or capture   q: leave";
+/// The narrowest drawing of a map.
+const LEAST_MAP: usize = 16;
+
+/// The fewest rows of the table: its head and some nodes.
+const LEAST_TABLE: usize = 6;
+
+/// The fewest plies between two kept positions.
+const LEAST_GAP: usize = 64;
+
+/// The most positions that are kept. A position can be nearly as large as the file, and a file can have many plies.
+const MOST_KEPT: usize = 64;
+
+const HINT: &str = "arrows, PgUp, PgDn: step  n p: fight, capture  w s: table  K J: events  q: leave";
 
 /// A replay and the place in it that is shown.
-pub(super) struct Viewer {
+pub(super) struct Viewer<'a> {
+    replay: &'a Replay,
     title: String,
-    /// The match before every ply, and at its end.
-    games: Vec<Game>,
-    /// What happened in every ply, in words.
-    texts: Vec<Vec<String>>,
+    /// The match at every so many plies; those between are played again when they are shown.
+    kept: Vec<Game>,
+    gap: usize,
     /// The plies in which something was fought over or captured.
     turning_points: Vec<usize>,
     ending: String,
     ply: usize,
+    /// The match before the ply that is shown, and what happens in it.
+    game: Game,
+    texts: Vec<String>,
+    /// How far the table and the events are scrolled.
+    table_pan: i32,
+    events_pan: i32,
 }
 
-impl Viewer {
+impl<'a> Viewer<'a> {
     /// Begins at the start of a match.
-    pub(super) fn new(replay: &Replay) -> Viewer {
+    pub(super) fn new(replay: &'a Replay) -> Viewer<'a> {
+        let gap = replay.turns.len().div_ceil(MOST_KEPT).max(LEAST_GAP);
         let mut viewer = Viewer {
+            replay,
             title: head(replay),
-            games: vec![replay.start()],
-            texts: Vec::new(),
+            kept: Vec::new(),
+            gap,
             turning_points: Vec::new(),
             ending: replay.outcome().map_or("the match is not over".to_owned(), words::outcome),
             ply: 0,
+            game: replay.start(),
+            texts: Vec::new(),
+            table_pan: 0,
+            events_pan: 0,
         };
-        for (number, ply) in replay.plies().enumerate() {
-            let is_turning = |event: &Event| matches!(event, Event::Fought { .. } | Event::Captured { .. });
-            if ply.events.iter().any(|noted| is_turning(&noted.event)) {
-                viewer.turning_points.push(number);
-            }
-            viewer.texts.push(ply_lines(&ply));
-            viewer.games.push(ply.after);
-        }
+        viewer.survey();
+        viewer.go_to(0);
         viewer
     }
 
+    /// Plays the match once, to keep positions on the way and to find the turning points.
+    fn survey(&mut self) {
+        let mut game = self.replay.start();
+        for (number, turn) in self.replay.turns.iter().enumerate() {
+            if number.is_multiple_of(self.gap) {
+                self.kept.push(game.clone());
+            }
+            if game.play_with_events(&turn.plain_actions()).iter().any(is_turning) {
+                self.turning_points.push(number);
+            }
+        }
+        if self.last().is_multiple_of(self.gap) {
+            self.kept.push(game);
+        }
+    }
+
     fn last(&self) -> usize {
-        self.games.len() - 1
+        self.replay.turns.len()
     }
 
     fn go_to(&mut self, ply: usize) {
-        self.ply = ply.min(self.last());
+        let ply = ply.min(self.last());
+        self.game = self.game_before(ply);
+        self.ply = ply;
+        self.texts = self.texts();
+        self.events_pan = 0;
     }
 
-    fn draw_map(&self, frame: &mut Frame<'_>, mut area: Rect, palette: Palette) {
-        let game = &self.games[self.ply];
-        let (scenario, position) = (game.scenario(), game.position());
-        let mut rows = map::drawing(scenario, position, area.width.into());
-        rows.extend(map::supplies(scenario, position));
-        let drawing = take_top(&mut area, rows.len() as u16 + 1);
-        frame.render_widget(Paragraph::new(palette.lines(&rows)), drawing);
-        frame.render_widget(Paragraph::new(palette.lines(&map::table(scenario, position))), area);
-    }
-
-    fn draw_events(&self, frame: &mut Frame<'_>, area: Rect, palette: Palette) {
-        let lines: Vec<Line<'_>> = match self.texts.get(self.ply) {
-            Some(texts) => texts.iter().map(|text| Line::raw(text.as_str())).collect(),
-            None => vec![Line::styled(self.ending.as_str(), palette.style(Look::BOLD))],
+    /// The match before a ply, played on from the nearest position there is.
+    fn game_before(&self, ply: usize) -> Game {
+        let kept = ply / self.gap;
+        let (from, mut game) = if (kept * self.gap..=ply).contains(&self.ply) {
+            (self.ply, self.game.clone())
+        } else {
+            (kept * self.gap, self.kept[kept].clone())
         };
-        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
+        for turn in &self.replay.turns[from..ply] {
+            game.play(&turn.plain_actions(), &mut ());
+        }
+        game
+    }
+
+    /// What happens in the ply that is shown, or how the match ended.
+    fn texts(&self) -> Vec<String> {
+        let Some(turn) = self.replay.turns.get(self.ply) else { return vec![self.ending.clone()] };
+        let mut after = self.game.clone();
+        let events = after.play_with_events(&turn.plain_actions());
+        ply_lines(&Ply { turn, before: self.game.position().clone(), events, after })
+    }
+
+    /// The map, the supplies and the table, one below the other. Where there is little room the map becomes smaller.
+    fn draw_map(&mut self, frame: &mut Frame<'_>, mut area: Rect, palette: Palette) {
+        let (scenario, position) = (self.game.scenario(), self.game.position());
+        let supplies = map::supplies(scenario, position);
+        let table = map::table(scenario, position);
+        let room = usize::from(area.height).saturating_sub(supplies.len() + LEAST_TABLE.min(table.len()));
+        let drawing = self.drawing(area.width.into(), room);
+        let rows = [drawing, supplies].concat();
+        frame.render_widget(Paragraph::new(palette.lines(&rows)), take_top(&mut area, rows.len() as u16));
+        self.table_pan = draw_scrolled(frame, area, palette.lines(&table), 1, self.table_pan);
+    }
+
+    /// The largest drawing for this room; none if even the smallest is too tall.
+    fn drawing(&self, width: usize, room: usize) -> Vec<Row> {
+        let drawing = |width| map::drawing(self.game.scenario(), self.game.position(), width);
+        (LEAST_MAP..=width).rev().step_by(4).map(drawing).find(|rows| rows.len() <= room).unwrap_or_default()
+    }
+
+    fn draw_events(&mut self, frame: &mut Frame<'_>, area: Rect, palette: Palette) {
+        let look = if self.ply == self.last() { Look::BOLD } else { Look::PLAIN };
+        let lines = self.texts.iter().flat_map(|text| wrapped(text, area.width.into()));
+        let lines = lines.map(|line| Line::styled(line, palette.style(look))).collect();
+        self.events_pan = draw_scrolled(frame, area, lines, 0, self.events_pan);
     }
 }
 
-impl Screen for Viewer {
+fn is_turning(noted: &Noted) -> bool {
+    matches!(noted.event, Event::Fought { .. } | Event::Captured { .. })
+}
+
+/// Wraps a text; all lines are indented as the first.
+fn wrapped(text: &str, width: usize) -> impl Iterator<Item = String> {
+    let words = text.trim_start_matches(' ');
+    let indent = text.len() - words.len();
+    wrap(words, width.saturating_sub(indent).max(1)).into_iter().map(move |line| format!("{:indent$}{line}", ""))
+}
+
+/// Draws lines below a head that stays. Returns how far they are scrolled really.
+fn draw_scrolled(frame: &mut Frame<'_>, mut area: Rect, mut lines: Vec<Line<'_>>, head: usize, pan: i32) -> i32 {
+    let rest = lines.split_off(head.min(lines.len()));
+    frame.render_widget(Paragraph::new(lines), take_top(&mut area, head as u16));
+    let (first, pan) = scrolled(rest.len(), area.height, &(0..0), pan);
+    let seen: Vec<Line<'_>> = rest.into_iter().skip(first.into()).take(area.height.into()).collect();
+    frame.render_widget(Paragraph::new(seen), area);
+    pan
+}
+
+impl Screen for Viewer<'_> {
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
         let mut body = frame.area();
-        let title = format!("{}   ply {} of {}", self.title, self.ply, self.last());
+        // What changes comes first: a narrow screen cuts off the rest.
+        let title = format!("ply {} of {}   {}", self.ply, self.last(), self.title);
         let bar = palette.style(Look::BOLD.reversed(true));
         frame.render_widget(Paragraph::new(title).style(bar), take_top(&mut body, 1));
         frame.render_widget(Paragraph::new(HINT).style(palette.style(Look::DIM)), take_bottom(&mut body, 1));
@@ -107,6 +200,10 @@ impl Screen for Viewer {
             KeyCode::PageUp => self.go_to(self.ply.saturating_sub(PAGE)),
             KeyCode::Home | KeyCode::Char('g') => self.go_to(0),
             KeyCode::End | KeyCode::Char('G') => self.go_to(usize::MAX),
+            KeyCode::Char('w') => self.table_pan -= 1,
+            KeyCode::Char('s') => self.table_pan += 1,
+            KeyCode::Char('K') => self.events_pan -= 1,
+            KeyCode::Char('J') => self.events_pan += 1,
             KeyCode::Char('n') => {
                 let next = self.turning_points.iter().find(|&&point| point > self.ply);
                 self.go_to(next.copied().unwrap_or(usize::MAX));
