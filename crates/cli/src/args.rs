@@ -1,6 +1,7 @@
 //! Arguments that several commands share: the rules of a game and a position.
 
 use std::io::Read;
+use std::str::FromStr;
 
 use clap::Args;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset, Setup};
@@ -84,6 +85,37 @@ impl PositionArgs {
             return Position::parse_with(text, &self.rules.ruleset()?).map_err(Failure::bad_input);
         }
         Position::parse(text).map_err(Failure::bad_input)
+    }
+}
+
+/// A place in a game.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// Behind so many plies.
+    Ply(usize),
+    /// At its end.
+    Last,
+}
+
+impl FromStr for Stop {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Stop, &'static str> {
+        match text {
+            "last" => Ok(Stop::Last),
+            number => number.parse().map(Stop::Ply).map_err(|_| "expected a number of plies, or last"),
+        }
+    }
+}
+
+impl Stop {
+    /// The number of plies before this place in a match of so many.
+    pub(crate) fn within(self, plies: usize) -> Result<usize, Failure> {
+        match self {
+            Stop::Last => Ok(plies),
+            Stop::Ply(ply) if ply <= plies => Ok(ply),
+            Stop::Ply(ply) => Err(Failure::BadInput(format!("there is no ply {ply}; the match has {plies}"))),
+        }
     }
 }
 

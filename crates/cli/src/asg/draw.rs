@@ -10,7 +10,8 @@ use ringrift_draw::{PngSize, png};
 use serde_json::Value;
 
 use super::args::{parse_scenario, scenario_text};
-use super::show::{Stop, read_replay};
+use super::show::read_replay;
+use crate::args::Stop;
 use crate::failure::{Failure, Outcome};
 use crate::files::Sink;
 

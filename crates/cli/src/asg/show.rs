@@ -4,7 +4,6 @@ mod screen;
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use asg::limits::MAX_REPLAY_BYTES;
 use asg::replay::Ply;
@@ -16,6 +15,7 @@ use super::args::read_file;
 use super::map::{self, WIDTH};
 use super::matches::orders_text;
 use super::words::{self, plain, plain_lines};
+use crate::args::Stop;
 use crate::failure::{Failure, Outcome};
 use crate::situation::counted;
 use crate::terminal;
@@ -37,35 +37,6 @@ pub(crate) struct ShowArgs {
     /// Print every ply with its map
     #[arg(long, conflicts_with = "ply")]
     all: bool,
-}
-
-/// A place in a match.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Stop {
-    Ply(usize),
-    Last,
-}
-
-impl FromStr for Stop {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Stop, &'static str> {
-        match text {
-            "last" => Ok(Stop::Last),
-            number => number.parse().map(Stop::Ply).map_err(|_| "expected the number of a ply, or last"),
-        }
-    }
-}
-
-impl Stop {
-    /// The number of plies before this place in a match of so many.
-    pub(super) fn within(self, plies: usize) -> Result<usize, Failure> {
-        match self {
-            Stop::Last => Ok(plies),
-            Stop::Ply(ply) if ply <= plies => Ok(ply),
-            Stop::Ply(ply) => Err(Failure::BadInput(format!("there is no ply {ply}; the match has {plies}"))),
-        }
-    }
 }
 
 /// Reads a replay. What it says about what happened is not compared; `verify` does that.

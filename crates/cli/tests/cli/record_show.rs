@@ -101,6 +101,6 @@ fn what_is_not_there_is_named() {
     assert!(show(&["--game", "4"]).senseless().contains("there is no game 4, only 1 to 3"));
     assert!(ringside_reading(&["record", "show", "-"], b"\n").senseless().contains("there is no game in it"));
     assert!(ringside(&["record", "show", "nowhere.rrn"]).senseless().contains("nowhere.rrn"));
-    assert!(show(&["--ply", "first"]).senseless().contains("expected a number of actions, or last"));
+    assert!(show(&["--ply", "first"]).senseless().contains("expected a number of plies, or last"));
     assert!(show(&["--game", "0"]).senseless().contains("counted from 1"));
 }

@@ -15,12 +15,12 @@ mod words;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::Args;
 
 use self::file::GameFile;
 use self::viewer::Viewer;
+use crate::args::Stop;
 use crate::failure::{Failure, Outcome};
 use crate::terminal;
 
@@ -50,24 +50,6 @@ pub(crate) struct ShowArgs {
     /// Print every position of the game, with what led to it
     #[arg(long, conflicts_with = "ply")]
     all: bool,
-}
-
-/// A position of a game that is to be printed.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Stop {
-    Ply(usize),
-    Last,
-}
-
-impl FromStr for Stop {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Stop, &'static str> {
-        match text {
-            "last" => Ok(Stop::Last),
-            number => number.parse().map(Stop::Ply).map_err(|_| "expected a number of actions, or last"),
-        }
-    }
 }
 
 fn parse_game_number(text: &str) -> Result<usize, &'static str> {
