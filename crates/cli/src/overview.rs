@@ -41,7 +41,11 @@ const TO_TRY: [(&str, &str); 9] = [
 /// Says what this is, shows a game in progress, and names commands to try.
 pub(crate) fn run(out: &mut impl Write) -> Outcome {
     let position = Position::parse(MIDGAME).map_err(Failure::bad_input)?;
-    writeln!(out, "{}\n\n{WHAT_THIS_IS}\n", "ringside: RingRift on the command line".bold())?;
+    writeln!(
+        out,
+        "{}\n\n{WHAT_THIS_IS}\n",
+        "ringside: RingRift and the Agent Strategy Game on the command line".bold()
+    )?;
     writeln!(out, "{}", board_view::draw(&position))?;
     writeln!(out, "What to try (in a checkout, `cargo run --release --` stands for `ringside`):")?;
     for (command, purpose) in TO_TRY {
