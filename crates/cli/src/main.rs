@@ -1,13 +1,10 @@
 //! `ringside`: RingRift and the Agent Strategy Game on the command line.
 
-mod action_text;
 mod args;
 mod asg;
 mod bench;
-mod board_view;
 mod conform;
 mod engine;
-mod event_text;
 mod failure;
 mod files;
 mod lockstep;
@@ -17,7 +14,6 @@ mod playthrough;
 mod random;
 mod record;
 mod rules;
-mod situation;
 mod terminal;
 
 use std::process::ExitCode;

@@ -10,10 +10,10 @@ use clap::Args;
 use ringrift::{Action, Position};
 
 use crate::args::RulesArgs;
-use crate::event_text::describe_all;
 use crate::failure::{Failure, Outcome};
 use crate::random::Choices;
-use crate::situation::result;
+use ringrift_words::event_text::describe_all;
+use ringrift_words::situation::result;
 
 /// Arguments of `ringside playthrough`.
 #[derive(Args)]

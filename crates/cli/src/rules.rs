@@ -5,12 +5,13 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use ringrift::{Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError};
 
-use crate::action_text::{Kind, details, region_details, region_obstacle};
 use crate::args::{LONGEST_ACTION, PositionArgs};
-use crate::board_view;
-use crate::event_text::{cell_list, describe_all, line_ends};
 use crate::failure::{Failure, Outcome};
-use crate::situation::{counted, headline, ranking};
+use ringrift_words::action_text::{Kind, details, region_details, region_obstacle};
+use ringrift_words::board_view;
+use ringrift_words::counted;
+use ringrift_words::event_text::{cell_list, describe_all, line_ends};
+use ringrift_words::situation::{headline, ranking};
 
 /// Where columns of actions end.
 const LINE_WIDTH: usize = 100;

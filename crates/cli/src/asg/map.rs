@@ -4,7 +4,7 @@ use asg::{BySide, Layout, Node, Owner, Position, Scenario, Side};
 use ringrift::Player;
 
 use super::words::plain;
-use crate::board_view::{Look, Row};
+use ringrift_words::board_view::{Look, Row};
 
 /// The widest drawing; wider ones are hard to overlook.
 pub(super) const WIDTH: usize = 76;

@@ -14,7 +14,7 @@ use super::args::{BotKind, PlayerKind, parse_rules, read_script, scenario};
 use super::{orders, words};
 use crate::failure::{Failure, Outcome};
 use crate::files::Sink;
-use crate::situation::counted;
+use ringrift_words::counted;
 
 /// What sets the seeds of random and mix apart from that of the match. The reference has these numbers, and with them its
 /// bots play the same match here as there.

@@ -17,8 +17,8 @@ use super::matches::orders_text;
 use super::words::{self, plain, plain_lines};
 use crate::args::Stop;
 use crate::failure::{Failure, Outcome};
-use crate::situation::counted;
 use crate::terminal;
+use ringrift_words::counted;
 
 const HELP: &str = "\
 On a terminal the match opens on the whole screen: the arrow keys step through it, n and p go to the next and the previous \

@@ -10,7 +10,7 @@ use clap::Args;
 use super::args::read_file;
 use super::words::plain;
 use crate::failure::{Failure, Outcome};
-use crate::situation::counted;
+use ringrift_words::counted;
 
 /// Check scenario files, and list everything that is wrong with them.
 ///

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::args::read_file;
 use super::words;
 use crate::failure::{Failure, Outcome};
-use crate::situation::counted;
+use ringrift_words::counted;
 
 /// Play replays again and name the first thing that is not as they say.
 ///

@@ -11,9 +11,9 @@ use super::limits::{Limit, Limits};
 use super::lines::LONGEST_LINE;
 use super::reading::{Reading, read_action, read_position, read_rules};
 use super::reply::Answer;
-use crate::event_text::describe_all;
 use crate::failure::Failure;
-use crate::situation;
+use ringrift_words::event_text::describe_all;
+use ringrift_words::situation;
 
 /// The version of the protocol; it changes when clients would have to.
 const PROTOCOL: &str = "ringside-engine 1";

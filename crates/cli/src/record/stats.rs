@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::failure::{Failure, Outcome};
 use crate::record::games::each_game;
-use crate::situation::counted;
+use ringrift_words::counted;
 
 /// Count games by rules, result, termination and length, and actions by kind.
 ///

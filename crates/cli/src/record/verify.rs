@@ -8,7 +8,7 @@ use ringrift_record::{RecordError, Verified};
 
 use crate::failure::{Failure, Outcome};
 use crate::record::games::{Done, each_game};
-use crate::situation::counted;
+use ringrift_words::counted;
 
 /// Play recorded games again and check everything they say.
 ///

@@ -11,7 +11,7 @@ use super::super::args::{BotKind, parse_rules, scenario};
 use super::super::words::plain;
 use super::series::{Series, Share, Tally};
 use crate::failure::{Failure, Outcome};
-use crate::situation::counted;
+use ringrift_words::counted;
 
 /// The shares of decisive games that whoever moves first may win in a fair scenario.
 pub(super) const FAIR: std::ops::RangeInclusive<f64> = 0.45..=0.55;

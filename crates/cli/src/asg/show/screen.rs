@@ -14,8 +14,8 @@ use ratatui::widgets::Paragraph;
 use super::super::map;
 use super::super::words;
 use super::{head, ply_lines};
-use crate::board_view::{Look, Row};
 use crate::terminal::{Flow, Palette, Screen, scrolled, take_bottom, take_left, take_top, wrap};
+use ringrift_words::board_view::{Look, Row};
 
 /// How many plies a page has.
 const PAGE: usize = 10;

@@ -3,8 +3,8 @@
 use super::game::Game;
 use super::track::{Step, Track};
 use super::words::ending;
-use crate::board_view::{Look, Row, letter};
 use crate::terminal::columns;
+use ringrift_words::board_view::{Look, Row, letter};
 
 /// What stands before the current action.
 const CURRENT: &str = ">";

@@ -6,8 +6,8 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Padding, Paragraph};
 
 use super::viewer::Overlay;
-use crate::board_view::Look;
 use crate::terminal::Palette;
+use ringrift_words::board_view::Look;
 
 const KEYS: [(&str, &str); 11] = [
     ("left right, h l", "previous, next action"),

@@ -5,10 +5,10 @@ use std::io::Write;
 use super::file::Chosen;
 use super::track::{Step, Track};
 use super::words::{comments, ending, heading, players, remarks};
-use crate::board_view::{Context, draw_in, letter};
 use crate::failure::{Failure, Outcome};
-use crate::situation::counted;
 use crate::terminal::wrap;
+use ringrift_words::board_view::{Context, draw_in, letter};
+use ringrift_words::counted;
 
 /// Where texts are wrapped.
 const LINE_WIDTH: usize = 100;

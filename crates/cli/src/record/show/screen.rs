@@ -10,8 +10,8 @@ use super::overlay;
 use super::panels::Scene;
 use super::viewer::{Overlay, View, Viewer};
 use super::words::{ending, players, progress};
-use crate::board_view::{Area, Grid, Look, Scale};
 use crate::terminal::{Need, Palette, scrolled, share, take_bottom, take_left, take_right, take_top};
+use ringrift_words::board_view::{Area, Grid, Look, Scale};
 
 /// The smallest screen on which anything can be shown.
 const LEAST_WIDTH: u16 = 24;

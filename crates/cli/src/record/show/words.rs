@@ -4,7 +4,7 @@ use ringrift::{Marks, Player};
 use ringrift_record::{Notes, Record};
 
 use super::track::Track;
-use crate::board_view::letter;
+use ringrift_words::board_view::letter;
 
 /// Who plays: `Alice (A), Bob (B)`.
 pub(crate) fn players(record: &Record) -> String {

@@ -2,10 +2,10 @@
 
 use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Line, Phase, Player, Reason, RegionId, Stack, Step};
 
-use crate::situation::{counted, listed};
+use crate::english::{counted, listed};
 
 /// One sentence for every event, each with its rule; cells that collapse together share one.
-pub(crate) fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
+pub fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
     let sentence = |chunk: &[Event]| format!("{} ({})", describe_chunk(chunk, board), chunk[0].rule());
     // What is to be decided next is told by whoever shows the position.
     let told: Vec<Event> =
@@ -14,7 +14,7 @@ pub(crate) fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
 }
 
 /// An event in words, without full stop and without its rule.
-pub(crate) fn describe(event: &Event, board: BoardKind) -> String {
+pub fn describe(event: &Event, board: BoardKind) -> String {
     let name = |cell: Cell| board.cell_name(cell);
     match *event {
         Event::Placed { player, at, rings, onto_stack } => {
@@ -118,7 +118,7 @@ fn describe_collapse(cells: &[Cell], owner: Player, cause: Collapse, board: Boar
 const MOST_NAMED: usize = 12;
 
 /// The names of cells in a row: `a1, b1 and c1`.
-pub(crate) fn cell_list(cells: &[Cell], board: BoardKind) -> String {
+pub fn cell_list(cells: &[Cell], board: BoardKind) -> String {
     let names: Vec<String> = cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect();
     listed(&names)
 }
@@ -140,7 +140,7 @@ fn describe_line(line: Line, collapsed: u8, board: BoardKind) -> String {
 }
 
 /// Where a line begins and ends: `from a1 to d1`.
-pub(crate) fn line_ends(line: Line, board: BoardKind) -> String {
+pub fn line_ends(line: Line, board: BoardKind) -> String {
     let last = line.cells(board.geometry()).last().unwrap_or(line.first);
     format!("from {} to {}", board.cell_name(line.first), board.cell_name(last))
 }

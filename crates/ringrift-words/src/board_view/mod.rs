@@ -14,28 +14,28 @@ use ringrift::{ByPlayer, Cell, Player, Position, Stack};
 use crate::action_text::stack_on;
 use crate::situation::{headline, ranking};
 
-pub(crate) use grid::{Area, Grid, Scale};
-pub(crate) use styled::{Look, Row, colour_code};
+pub use grid::{Area, Grid, Scale};
+pub use styled::{Look, Piece, Row, colour_code};
 
 /// Where lists are wrapped.
 const LINE_WIDTH: usize = 100;
 
 /// What is known about a position besides itself.
 #[derive(Copy, Clone, Default)]
-pub(crate) struct Context<'a> {
+pub struct Context<'a> {
     /// The position before the last action; what has changed since is marked.
-    pub(crate) before: Option<&'a Position>,
+    pub before: Option<&'a Position>,
     /// Who plays.
-    pub(crate) names: Option<&'a ByPlayer<Option<String>>>,
+    pub names: Option<&'a ByPlayer<Option<String>>>,
 }
 
 /// Draws everything about a position.
-pub(crate) fn draw(position: &Position) -> String {
+pub fn draw(position: &Position) -> String {
     draw_in(position, Context::default())
 }
 
 /// Draws everything about a position of which more is known.
-pub(crate) fn draw_in(position: &Position, context: Context<'_>) -> String {
+pub fn draw_in(position: &Position, context: Context<'_>) -> String {
     let mut text = format!("{}\n\n", Row::of(&position.rules().to_string(), Look::DIM));
     add_rows(&mut text, &Grid::new(position, context.before, Scale::Normal).rows);
     text.push('\n');
@@ -62,8 +62,21 @@ fn add_rows(text: &mut String, rows: &[Row]) {
     }
 }
 
+/// The board, its stacks and what the players have, in plain characters.
+pub fn plain_picture(position: &Position) -> String {
+    let mut text = String::new();
+    let blank = [Row::default()];
+    let grid = Grid::new(position, None, Scale::Normal);
+    let (stacks, players) = (stack_rows(position, LINE_WIDTH), player_rows(position, None));
+    for row in grid.rows.iter().chain(&blank).chain(&stacks).chain(&blank).chain(&players) {
+        text += &row.plain();
+        text.push('\n');
+    }
+    text + "\n" + &legend(position, false)
+}
+
 /// The letter of a player on the board.
-pub(crate) fn letter(player: Player) -> char {
+pub fn letter(player: Player) -> char {
     ['A', 'B', 'C', 'D'][player.index()]
 }
 
@@ -81,10 +94,10 @@ fn legend(position: &Position, marks_changes: bool) -> String {
 }
 
 /// What stands above the lists of stacks.
-pub(crate) const STACKS_TITLE: &str = "Stacks, rings from bottom to top:";
+pub const STACKS_TITLE: &str = "Stacks, rings from bottom to top:";
 
 /// The stacks of each player with all their rings, bottom to top.
-pub(crate) fn stack_rows(position: &Position, width: usize) -> Vec<Row> {
+pub fn stack_rows(position: &Position, width: usize) -> Vec<Row> {
     Player::seats(position.rules().players).flat_map(|player| stack_list(position, player, width)).collect()
 }
 
@@ -115,7 +128,7 @@ fn controlled_stacks(position: &Position, player: Player) -> impl Iterator<Item 
 }
 
 /// What each player has, and how much of what he needs to win.
-pub(crate) fn player_rows(position: &Position, names: Option<&ByPlayer<Option<String>>>) -> Vec<Row> {
+pub fn player_rows(position: &Position, names: Option<&ByPlayer<Option<String>>>) -> Vec<Row> {
     let title = Row::of("              in hand  on board  eliminated  territory", Look::DIM);
     let name = |player| names.and_then(|names| names[player].as_deref());
     let players = Player::seats(position.rules().players).map(|player| player_row(position, player, name(player)));

@@ -9,7 +9,7 @@ use super::styled::{Look, Row};
 
 /// How much room the cells get.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Scale {
+pub enum Scale {
     /// As much as everything on them needs.
     Normal,
     /// Three columns; caps are left out.
@@ -20,22 +20,25 @@ pub(crate) enum Scale {
 const CHANGED: &str = ">";
 
 /// A board in rows of text.
-pub(crate) struct Grid {
-    pub(crate) rows: Vec<Row>,
+pub struct Grid {
+    /// The rows, from the top.
+    pub rows: Vec<Row>,
     /// The smallest rectangle around all cells that have changed.
-    pub(crate) changes: Option<Area>,
+    pub changes: Option<Area>,
 }
 
 /// A rectangle of rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Area {
-    pub(crate) rows: Range<usize>,
-    pub(crate) columns: Range<usize>,
+pub struct Area {
+    /// Which rows.
+    pub rows: Range<usize>,
+    /// Which columns.
+    pub columns: Range<usize>,
 }
 
 impl Grid {
     /// Lays out a position; what has changed since another position is marked.
-    pub(crate) fn new(position: &Position, before: Option<&Position>, scale: Scale) -> Grid {
+    pub fn new(position: &Position, before: Option<&Position>, scale: Scale) -> Grid {
         let layout = Layout::new(position, before, scale);
         let names = layout.rows_from_top();
         let changes =
@@ -45,7 +48,7 @@ impl Grid {
     }
 
     /// The width of the widest row.
-    pub(crate) fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         self.rows.iter().map(|row| row.width).max().unwrap_or(0)
     }
 }
@@ -226,8 +229,7 @@ mod tests {
 
     /// A drawing without colours.
     fn drawing(grid: &Grid) -> String {
-        let text: Vec<String> = grid.rows.iter().map(Row::to_string).collect();
-        anstream::adapter::strip_str(&text.join("\n")).to_string()
+        grid.rows.iter().map(Row::plain).collect::<Vec<String>>().join("\n")
     }
 
     fn grid_of(text: &str) -> String {

@@ -2,11 +2,11 @@
 
 use ringrift::{Action, BoardKind, Cell, Deed, Line, LinePrice, Phase, Position, Region, RegionId, Space, Stack};
 
+use crate::english::counted;
 use crate::event_text::{cell_list, line_ends};
-use crate::situation::counted;
 
 /// What lines, regions and payments are about; none for actions whose text says it all.
-pub(crate) fn details(position: &Position, action: Action) -> Option<String> {
+pub fn details(position: &Position, action: Action) -> Option<String> {
     let board = position.rules().board;
     match action {
         Action::TakeLine { line } => {
@@ -29,12 +29,12 @@ pub(crate) fn details(position: &Position, action: Action) -> Option<String> {
 }
 
 /// Whether the payment that is due is a buried ring.
-pub(crate) fn pays_buried_ring(position: &Position) -> bool {
+pub fn pays_buried_ring(position: &Position) -> bool {
     position.phase() == Phase::RegionPayment && position.deed() == Deed::Recovery
 }
 
 /// Whether the payment that is due is a single ring.
-pub(crate) fn pays_one_ring(position: &Position) -> bool {
+pub fn pays_one_ring(position: &Position) -> bool {
     position.phase() == Phase::LinePayment && position.rules().line_price == LinePrice::Ring
 }
 
@@ -54,7 +54,7 @@ fn find_region(position: &Position, id: RegionId) -> Option<Region> {
 }
 
 /// The size of a region, what is in it, and what closes it.
-pub(crate) fn region_details(position: &Position, region: &Region) -> String {
+pub fn region_details(position: &Position, region: &Region) -> String {
     let size = counted(region.cells.len() as u64, "cell");
     let board = position.rules().board;
     format!(
@@ -116,7 +116,7 @@ fn cap_details(position: &Position, at: Cell) -> Option<String> {
 }
 
 /// The stack on a cell, if there is one.
-pub(crate) fn stack_on(position: &Position, cell: Cell) -> Option<Stack> {
+pub fn stack_on(position: &Position, cell: Cell) -> Option<Stack> {
     match position.space(cell) {
         Space::Stack(stack) => Some(stack),
         _ => None,
@@ -125,26 +125,40 @@ pub(crate) fn stack_on(position: &Position, cell: Cell) -> Option<Stack> {
 
 /// The kinds of actions, as a reader looks for them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// Rings onto an empty cell.
     PlaceOnEmpty,
+    /// A ring onto a stack.
     PlaceOnStack,
+    /// No placement.
     SkipPlacement,
+    /// The exchange of seats.
     SwapSides,
+    /// A move without capture.
     Move,
+    /// A capture.
     Capture,
+    /// A slide that recovers a ring.
     Recover,
+    /// No recovery.
     SkipRecovery,
+    /// No capture, though one is possible.
     DeclineCapture,
+    /// All of a line.
     WholeLine,
+    /// A part of a line.
     LineSegment,
+    /// A region.
     Region,
+    /// No further region.
     StopTerritory,
+    /// A payment.
     Eliminate,
 }
 
 impl Kind {
     /// All kinds, in the order in which they are listed.
-    pub(crate) const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 14] = [
         Kind::PlaceOnEmpty,
         Kind::PlaceOnStack,
         Kind::SkipPlacement,
@@ -162,7 +176,7 @@ impl Kind {
     ];
 
     /// The kind of an action.
-    pub(crate) fn of(position: &Position, action: Action) -> Kind {
+    pub fn of(position: &Position, action: Action) -> Kind {
         match action {
             Action::Place { at, .. } if stack_on(position, at).is_some() => Kind::PlaceOnStack,
             Action::Place { .. } => Kind::PlaceOnEmpty,
@@ -182,7 +196,7 @@ impl Kind {
     }
 
     /// What the actions of this kind do, in a position.
-    pub(crate) fn title(self, position: &Position) -> &'static str {
+    pub fn title(self, position: &Position) -> &'static str {
         match self {
             Kind::PlaceOnEmpty => "Place rings on an empty cell",
             Kind::PlaceOnStack => "Place a ring on a stack",
@@ -206,7 +220,7 @@ impl Kind {
 }
 
 /// Why the player to move cannot process a region now; none if he can.
-pub(crate) fn region_obstacle(position: &Position, region: &Region) -> Option<String> {
+pub fn region_obstacle(position: &Position, region: &Region) -> Option<String> {
     let player = position.to_move();
     if region.claimants.contains(player) {
         let later = "regions are processed after moving and after all lines (RR-CANON-R071)";

@@ -5,9 +5,10 @@ use ringrift::{
 };
 
 use crate::action_text::{pays_buried_ring, pays_one_ring};
+use crate::english::listed;
 
 /// One line: whose turn it is, in which phase, and what is asked; of a finished game who won and why.
-pub(crate) fn headline(position: &Position) -> String {
+pub fn headline(position: &Position) -> String {
     match position.outcome() {
         Some(outcome) => format!("The game ended in turn {}. {}", position.turn(), result(position, &outcome)),
         None => format!(
@@ -87,7 +88,7 @@ fn movement_request(board: BoardKind, must_move: Option<Cell>, actions: &[Action
 }
 
 /// Who won and why, with the rule.
-pub(crate) fn result(position: &Position, outcome: &Outcome) -> String {
+pub fn result(position: &Position, outcome: &Outcome) -> String {
     let why = reason(position, outcome);
     let rule = ending_rule(outcome);
     match outcome.winner {
@@ -160,7 +161,7 @@ fn ladder(rules: &Ruleset, outcome: &Outcome) -> &'static str {
 }
 
 /// The places of all players, best first: `1. player 2, 2. players 1 and 3`.
-pub(crate) fn ranking(position: &Position, outcome: &Outcome) -> String {
+pub fn ranking(position: &Position, outcome: &Outcome) -> String {
     let players = position.rules().players;
     let places: Vec<String> = (1..=players).filter_map(|rank| place(players, outcome, rank)).collect();
     places.join(", ")
@@ -175,25 +176,5 @@ fn place(players: u8, outcome: &Outcome, rank: u8) -> Option<String> {
         [] => None,
         [one] => Some(format!("{rank}. player {one}")),
         many => Some(format!("{rank}. players {}", listed(many))),
-    }
-}
-
-/// Words in a row: `a, b and c`.
-pub(crate) fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// A number with its noun: `1 ring`, `3 rings`, `2 plies`.
-pub(crate) fn counted(number: impl Into<u64>, noun: &str) -> String {
-    let number = number.into();
-    match noun.strip_suffix('y') {
-        _ if number == 1 => format!("{number} {noun}"),
-        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{number} {stem}ies"),
-        _ if noun.ends_with("sh") => format!("{number} {noun}es"),
-        _ => format!("{number} {noun}s"),
     }
 }
