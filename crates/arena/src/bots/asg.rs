@@ -1,0 +1,77 @@
+//! The built-in players of ASG.
+
+use std::str::FromStr;
+
+use asg::bots::{Greedy, Mix, Random, Rush, Search};
+use asg::{Game as Match, Submitted, View};
+use serde_json::{Value, json};
+
+use crate::player::Bot;
+
+/// Which built-in player of ASG.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum BotKind {
+    /// Any possible order.
+    Random,
+    /// The reference's greedy one.
+    Greedy,
+    /// Greedy in this share of its plies, random in the others.
+    Mix(f64),
+    /// Straight to the enemy's headquarters.
+    Rush,
+    /// The one that looks ahead.
+    Search,
+}
+
+impl BotKind {
+    /// The bot, with a seed for what it leaves to luck.
+    pub fn make(self, seed: i64) -> Box<dyn asg::Bot + Send> {
+        match self {
+            BotKind::Random => Box::new(Random::new(seed)),
+            BotKind::Greedy => Box::new(Greedy),
+            BotKind::Mix(share) => Box::new(Mix::new(seed, share)),
+            BotKind::Rush => Box::new(Rush),
+            BotKind::Search => Box::new(Search::new(seed as u64)),
+        }
+    }
+
+    /// What a replay says about the bot, as in the reference.
+    pub fn to_json(self) -> Value {
+        match self {
+            BotKind::Random => json!({ "kind": "random" }),
+            BotKind::Greedy => json!({ "kind": "greedy" }),
+            BotKind::Mix(share) => json!({ "kind": "mix", "greedyProb": share }),
+            BotKind::Rush => json!({ "kind": "rush" }),
+            BotKind::Search => json!({ "kind": "search" }),
+        }
+    }
+}
+
+impl FromStr for BotKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<BotKind, String> {
+        match text {
+            "random" => Ok(BotKind::Random),
+            "greedy" => Ok(BotKind::Greedy),
+            "mix" => Ok(BotKind::Mix(0.5)),
+            "rush" => Ok(BotKind::Rush),
+            "search" => Ok(BotKind::Search),
+            _ => match text.strip_prefix("mix:").map(str::parse) {
+                Some(Ok(share)) if (0.0..=1.0).contains(&share) => Ok(BotKind::Mix(share)),
+                Some(_) => Err("the share of greedy plies is a number from 0 to 1, as in mix:0.8".to_owned()),
+                None => Err("expected random, greedy, mix, mix:SHARE, rush or search".to_owned()),
+            },
+        }
+    }
+}
+
+/// A bot of ASG at a table of the arena. It sees what any player sees, not the luck to come.
+pub struct AsgBot(pub Box<dyn asg::Bot + Send>);
+
+impl Bot<Match> for AsgBot {
+    fn choose(&mut self, game: &Match) -> Vec<Submitted> {
+        let view = View { scenario: game.scenario(), rules: game.rules(), position: game.position() };
+        self.0.choose(&view).into_iter().map(Submitted::from).collect()
+    }
+}

@@ -1,0 +1,91 @@
+//! Stopping a run: because somebody wants it, or because it has cost enough.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::player::Usage;
+
+/// Why a game was broken off. It has no result and is played again when the run goes on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Interrupted {
+    /// Somebody wanted it.
+    #[error("stopped")]
+    Stopped,
+    /// The run has cost as much as it may.
+    #[error("the run has cost as much as it may")]
+    CostCap,
+}
+
+/// Whoever wants to know what is spent.
+type Bookkeeper = Box<dyn FnMut(&str, usize, Usage) + Send>;
+
+/// The reins of a run, shared by all its games.
+#[derive(Default)]
+pub struct Control {
+    is_stopped: AtomicBool,
+    spent_micros: AtomicU64,
+    cap_micros: Option<u64>,
+    bookkeeper: Option<Mutex<Bookkeeper>>,
+}
+
+impl Control {
+    /// Reins of a run that may cost anything.
+    pub fn new() -> Control {
+        Control::default()
+    }
+
+    /// Lets the run cost at most so many millionths, of which some have been spent before. It ends with the reply that goes
+    /// beyond: what that will cost is not known before.
+    pub fn with_cap(mut self, cap_micros: Option<u64>, spent_before: u64) -> Control {
+        self.cap_micros = cap_micros;
+        self.spent_micros = spent_before.into();
+        self
+    }
+
+    /// Tells somebody of everything that is spent, as it is spent: the game, the seat, and what.
+    pub fn with_bookkeeper(mut self, bookkeeper: impl FnMut(&str, usize, Usage) + Send + 'static) -> Control {
+        self.bookkeeper = Some(Mutex::new(Box::new(bookkeeper)));
+        self
+    }
+
+    /// Asks all games to stop.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Millionths that have been spent.
+    pub fn spent_micros(&self) -> u64 {
+        self.spent_micros.load(Ordering::Relaxed)
+    }
+
+    /// Whether games may go on.
+    ///
+    /// # Errors
+    /// If they may not.
+    #[inline]
+    pub fn check(&self) -> Result<(), Interrupted> {
+        if self.is_stopped.load(Ordering::Relaxed) {
+            return Err(Interrupted::Stopped);
+        }
+        match self.cap_micros {
+            Some(cap) if self.spent_micros() >= cap => Err(Interrupted::CostCap),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes note of what a reply took.
+    ///
+    /// # Errors
+    /// If games have to stop now; a reply that cost the last of the money still counts.
+    pub fn spend(&self, match_id: &str, seat: usize, usage: Usage) -> Result<(), Interrupted> {
+        if usage.cost_micros > 0 {
+            self.spent_micros.fetch_add(usage.cost_micros, Ordering::Relaxed);
+            if let Some(bookkeeper) = &self.bookkeeper
+                && let Ok(mut tell) = bookkeeper.lock()
+            {
+                tell(match_id, seat, usage);
+            }
+        }
+        if self.is_stopped.load(Ordering::Relaxed) { Err(Interrupted::Stopped) } else { Ok(()) }
+    }
+}

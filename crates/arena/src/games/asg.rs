@@ -1,0 +1,97 @@
+//! ASG as a game of the arena.
+
+use asg::{Action, Event, Game as Match, Observer, Outcome, PositionHash, Reason, Side, Submitted};
+
+use crate::game::{Ending, Game, Ranks, Rejection};
+
+impl Game for Match {
+    type Move = Vec<Submitted>;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn to_move(&self) -> Option<usize> {
+        self.outcome().is_none().then(|| self.position().active() as usize)
+    }
+
+    fn legal_moves(&self, list: &mut Vec<Vec<Submitted>>) {
+        let (scenario, position) = (self.scenario(), self.position());
+        let side = position.active();
+        let mut add = |action: Action| list.push(vec![action.into()]);
+        add(Action::Pass);
+        let cost = scenario.settings().reinforce_cost_per_strength;
+        ends(position.spendable(side, scenario) / cost).for_each(|amount| add(Action::reinforce(amount)));
+        for from in scenario.nodes() {
+            let troops = position.place(from).forces[side];
+            for &to in scenario.neighbours(from) {
+                ends(troops).for_each(|amount| add(Action::step(from, to, amount)));
+            }
+        }
+    }
+
+    fn check(&self, chosen: &Vec<Submitted>) -> Result<(), Rejection> {
+        if self.outcome().is_some() {
+            return Err(Rejection::new("game_over", "the match is over"));
+        }
+        let mut refused = FirstRefused(None);
+        self.clone().play(&plain(chosen), &mut refused);
+        refused.0.map_or(Ok(()), |reason| Err(reason.into()))
+    }
+
+    fn play(&mut self, chosen: &Vec<Submitted>) -> Result<(), Rejection> {
+        if self.outcome().is_some() {
+            return Err(Rejection::new("game_over", "the match is over"));
+        }
+        Match::play(self, &plain(chosen), &mut ());
+        Ok(())
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let outcome = self.outcome()?;
+        let reason = match outcome {
+            Outcome::Win { reason: asg::WinReason::HqCaptured, .. } => "hq_captured",
+            Outcome::Win { reason: asg::WinReason::Forfeit, .. } => "forfeit",
+            Outcome::Draw { .. } => "turn_cap",
+            Outcome::Aborted { .. } => "aborted",
+        };
+        let ranks = outcome.winner().map_or(Ranks::tied(2), |winner| Ranks::loser(2, winner.other() as usize));
+        Some(Ending { ranks, reason })
+    }
+
+    fn state(&self) -> String {
+        let ply = self.position().ply();
+        format!("ply {ply} hash {} luck {:?}", PositionHash::of(self.position()), self.prng())
+    }
+}
+
+/// The least and the largest of the amounts from 1 to a number.
+fn ends(most: u64) -> impl Iterator<Item = u64> {
+    [1, most].into_iter().take(most.min(2) as usize)
+}
+
+fn plain(chosen: &[Submitted]) -> Vec<Action> {
+    chosen.iter().map(Submitted::action).collect()
+}
+
+impl From<Reason> for Rejection {
+    fn from(reason: Reason) -> Rejection {
+        Rejection::new(reason.code(), reason.message())
+    }
+}
+
+/// Looks out for the first order that has no effect.
+struct FirstRefused(Option<Reason>);
+
+impl Observer for FirstRefused {
+    fn observe(&mut self, _: Option<usize>, event: Event) {
+        if let Event::Invalid { reason, .. } = event {
+            self.0.get_or_insert(reason);
+        }
+    }
+}
+
+/// The seat of a side.
+pub(crate) const fn side_of(seat: usize) -> Side {
+    Side::BOTH[seat]
+}

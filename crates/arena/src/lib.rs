@@ -1,0 +1,23 @@
+//! The one place that runs games: whoever plays, matches, tournaments, and what can be said about them afterwards.
+//!
+//! A [`Game`] is anything with seats, moves and an end. [`Bot`]s are built in, [`Agent`]s are other programs, services and
+//! models: they are asked through what a game knows about [`Talk`]ing, and may fail in every way. [`Table::play`] runs a game.
+
+pub mod bots;
+mod control;
+mod fault;
+mod game;
+pub mod games;
+mod play;
+mod player;
+mod seed;
+pub mod talk;
+pub mod testing;
+
+pub use control::{Control, Interrupted};
+pub use fault::{Fault, FaultClass};
+pub use game::{Ending, Game, MAX_SEATS, Ranks, Rejection};
+pub use play::{AgentSeat, Forfeit, Kept, Played, PlayedMove, Seated, Table};
+pub use player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Reply, Usage};
+pub use seed::{Choices, derived_seed};
+pub use talk::{Detail, Submission, Talk};

@@ -1,0 +1,99 @@
+//! Talking about ASG, in the form of the reference and beyond it.
+
+use asg::json::{Form, PlyJson};
+use asg::{Game as Match, Noted, Observation, Submitted, View};
+use serde_json::{Value, json};
+
+use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk};
+use crate::game::{Game, Rejection};
+use crate::games::side_of;
+use crate::player::{Ask, Refusal};
+
+impl Talk for Match {
+    const NAME: &'static str = "asg";
+
+    fn request(ask: &Ask<'_, Match>, detail: Detail) -> Value {
+        let game = ask.game;
+        let view = View { scenario: game.scenario(), rules: game.rules(), position: game.position() };
+        let observation = Observation::new(view, side_of(ask.seat));
+        let observation = match detail {
+            Detail::Reference => as_json(observation.reference()),
+            Detail::Full => full(as_json(observation), ask),
+        };
+        let envelope = Envelope {
+            match_id: ask.match_id,
+            player: side_of(ask.seat).name().to_owned(),
+            scenario_id: game.scenario().file().id.clone(),
+            ply: ask.ply,
+            action_budget: game.scenario().settings().action_budget,
+            observation,
+        };
+        envelope.body(ask, detail)
+    }
+
+    fn submit(&mut self, actions: &[Value]) -> Submission<Vec<Submitted>> {
+        let orders = Submitted::read_list(&actions[..actions.len().min(MOST_ACTIONS)], self.scenario());
+        let plain: Vec<asg::Action> = orders.iter().map(Submitted::action).collect();
+        let events = self.play_with_events(&plain);
+        let refused = events.iter().filter_map(|noted| refusal(noted, actions)).collect();
+        Submission { played: vec![orders], refused }
+    }
+
+    fn fallback(&self, _: u64) -> Vec<Submitted> {
+        vec![asg::Action::Pass.into()]
+    }
+
+    fn rules_text(&self) -> String {
+        include_str!("asg_rules.md").to_owned()
+    }
+
+    fn action_schema(&self) -> Value {
+        let amount = json!({ "type": "integer", "minimum": 1 });
+        let node = json!({ "type": "string", "description": "the id of a node" });
+        json!({
+            "type": "object",
+            "properties": {
+                "type": { "type": "string", "enum": ["pass", "reinforce", "move"] },
+                "amount": amount,
+                "from": node,
+                "to": node,
+            },
+            "required": ["type"],
+        })
+    }
+}
+
+fn as_json(value: impl serde::Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or(Value::Null)
+}
+
+/// The observation with what is possible, what has happened since the agent saw the match last, and what was refused then.
+fn full(mut observation: Value, ask: &Ask<'_, Match>) -> Value {
+    let mut moves = Vec::new();
+    ask.game.legal_moves(&mut moves);
+    let possible: Vec<Value> = moves.iter().flatten().map(|order| order.to_json(ask.game.scenario())).collect();
+    observation["legalActions"] = possible.into();
+    observation["since"] = since(ask).into();
+    observation["rejected"] = as_json(ask.refusals);
+    observation
+}
+
+/// The plies since the agent saw the match last, with everything that happened in them.
+fn since(ask: &Ask<'_, Match>) -> Vec<Value> {
+    let mut game = ask.seen.clone();
+    let plies = ask.since.iter().map(|orders| {
+        let player = game.position().active();
+        let plain: Vec<asg::Action> = orders.iter().map(Submitted::action).collect();
+        let events = game.play_with_events(&plain);
+        let ply = PlyJson { scenario: ask.game.scenario(), actions: orders, events: &events, form: Form::Own };
+        let actions: Vec<Value> = orders.iter().map(|order| order.to_json(ask.game.scenario())).collect();
+        json!({ "player": player.name(), "actions": actions, "events": as_json(ply.events()) })
+    });
+    plies.collect()
+}
+
+fn refusal(noted: &Noted, actions: &[Value]) -> Option<Refusal> {
+    let asg::Event::Invalid { reason, .. } = noted.event else { return None };
+    let index = noted.action?;
+    Some(Refusal { index, action: actions.get(index)?.clone(), rejection: Rejection::from(reason) })
+}

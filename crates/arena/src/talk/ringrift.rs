@@ -1,0 +1,181 @@
+//! Talking about RingRift: the position as text and as a picture, what is possible by number, what happened in words.
+
+use ringrift::{Action, Player, ReadActionError, ResolveActionError};
+use ringrift_words::action_text::details;
+use ringrift_words::board_view::plain_picture;
+use ringrift_words::event_text::describe_all;
+use ringrift_words::situation::headline;
+use serde_json::{Value, json};
+
+use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk};
+use crate::game::{Game, Rejection};
+use crate::games::RingRift;
+use crate::player::{Ask, Refusal};
+
+/// The longest text that is read as an action; none that means something is nearly as long.
+const LONGEST_ACTION: usize = 100;
+
+impl Talk for RingRift {
+    const NAME: &'static str = "ringrift";
+
+    fn request(ask: &Ask<'_, RingRift>, detail: Detail) -> Value {
+        let position = ask.game.position();
+        let envelope = Envelope {
+            match_id: ask.match_id,
+            player: format!("P{}", ask.game.colour_of(ask.seat)),
+            scenario_id: format!("ringrift {}", position.rules()),
+            ply: ask.ply,
+            action_budget: MOST_ACTIONS as u64,
+            observation: observation(ask),
+        };
+        envelope.body(ask, detail)
+    }
+
+    /// Plays actions as long as it is their seat that decides. A number means the list that was sent, so only the first action
+    /// can be given by one.
+    fn submit(&mut self, actions: &[Value]) -> Submission<Action> {
+        let seat = self.to_move();
+        let listed = self.position().legal_actions();
+        let mut submission = Submission { played: Vec::new(), refused: Vec::new() };
+        for (index, action) in actions.iter().take(MOST_ACTIONS).enumerate() {
+            let taken = if self.to_move() == seat && seat.is_some() {
+                let list = if submission.played.is_empty() { Some(&listed[..]) } else { None };
+                self.take(action, list)
+            } else {
+                Err(Rejection::new("not_your_decision", "this decision is not yours; your turn ended before it"))
+            };
+            match taken {
+                Ok(action) => submission.played.push(action),
+                Err(rejection) => submission.refused.push(Refusal { index, action: kept(action), rejection }),
+            }
+        }
+        submission
+    }
+
+    /// Declines or skips where that is possible, which is always the last action but for a swap of sides.
+    fn fallback(&self, number: u64) -> Action {
+        let actions = self.position().legal_actions();
+        let declines = |action: &&Action| {
+            use Action::{DeclineCapture, SkipPlacement, SkipRecovery, StopTerritory};
+            matches!(action, SkipPlacement | SkipRecovery | DeclineCapture | StopTerritory)
+        };
+        let any = || actions[(number % actions.len() as u64) as usize];
+        actions.iter().find(declines).copied().unwrap_or_else(any)
+    }
+
+    fn rules_text(&self) -> String {
+        include_str!("ringrift_rules.md").to_owned()
+    }
+
+    fn action_schema(&self) -> Value {
+        json!({
+            "type": "object",
+            "properties": {
+                "id": { "type": "integer", "minimum": 1, "description": "the id of one of the legal_actions" },
+                "action": { "type": "string", "description": "the action in notation, instead of its id" },
+            },
+        })
+    }
+}
+
+impl RingRift {
+    /// Reads an action and plays it.
+    fn take(&mut self, action: &Value, listed: Option<&[Action]>) -> Result<Action, Rejection> {
+        let action = self.read(action, listed)?;
+        self.play(&action)?;
+        Ok(action)
+    }
+
+    /// An action by its number in a list, or by its text.
+    fn read(&self, action: &Value, listed: Option<&[Action]>) -> Result<Action, Rejection> {
+        let inner = |key: &str| action.get(key).filter(|value| !value.is_null());
+        let shape = || {
+            let message = "expected {\"id\": N} with the id of a legal action, or {\"action\": \"M d4-d6\"}";
+            Rejection::new("bad_shape", message)
+        };
+        match inner("action").or(inner("id")).unwrap_or(action) {
+            Value::Number(number) => {
+                let listed = listed.ok_or_else(|| {
+                    Rejection::new(
+                        "stale_id",
+                        "an id counts for the first action of a reply only; name the others by text",
+                    )
+                })?;
+                let index = number.as_u64().and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+                index.and_then(|index| listed.get(index)).copied().ok_or_else(|| {
+                    Rejection::new("unknown_id", format!("the ids of the legal actions are 1 to {}", listed.len()))
+                })
+            }
+            Value::String(text) if text.len() <= LONGEST_ACTION => {
+                let text = text.trim();
+                self.position().read_action(text).map_err(|error| match error {
+                    ReadActionError::Resolve(ResolveActionError::Illegal { why, .. }) => self.rejection(why),
+                    other => Rejection::new("unreadable", other.to_string()),
+                })
+            }
+            _ => Err(shape()),
+        }
+    }
+}
+
+/// A refused action as it is kept: foreign texts can be long.
+fn kept(action: &Value) -> Value {
+    let text = action.to_string();
+    if text.len() <= LONGEST_ACTION * 4 { action.clone() } else { format!("a value of {} bytes", text.len()).into() }
+}
+
+fn observation(ask: &Ask<'_, RingRift>) -> Value {
+    let position = ask.game.position();
+    let rules = position.rules();
+    let actions = position.legal_actions();
+    let legal: Vec<Value> = actions.iter().enumerate().map(|(i, &action)| listed(ask.game, i + 1, action)).collect();
+    let players: Vec<Value> = Player::seats(rules.players).map(|player| standing(ask.game, player)).collect();
+    json!({
+        "player": ask.game.colour_of(ask.seat).seat(),
+        "rules": rules.to_string(),
+        "turn": position.turn(),
+        "phase": position.phase().name(),
+        "request": headline(position),
+        "position": position.to_string(),
+        "picture": plain_picture(position),
+        "players": players,
+        "needed": { "eliminated": rules.elimination_threshold, "territory": rules.territory_threshold },
+        "legal_actions": legal,
+        "since": since(ask),
+        "rejected": serde_json::to_value(ask.refusals).unwrap_or_default(),
+    })
+}
+
+fn listed(game: &RingRift, id: usize, action: Action) -> Value {
+    let text = game.position().action_text(action);
+    match details(game.position(), action) {
+        None => json!({ "id": id, "action": text }),
+        Some(details) => json!({ "id": id, "action": text, "details": details }),
+    }
+}
+
+fn standing(game: &RingRift, player: Player) -> Value {
+    let position = game.position();
+    json!({
+        "player": player.seat(),
+        "in_hand": position.hand(player),
+        "on_board": position.rings_on_board(player),
+        "eliminated": position.credits(player),
+        "territory": position.territory(player),
+    })
+}
+
+/// What was played since the agent saw the game last, with what happened.
+fn since(ask: &Ask<'_, RingRift>) -> Vec<Value> {
+    let mut game = ask.seen.clone();
+    let actions = ask.since.iter().map(|&action| {
+        let (player, text) = (game.position().to_move(), game.position().action_text(action));
+        let mut events = Vec::new();
+        let mut position = game.position().clone();
+        // It was played, so it is legal.
+        let _ = position.play_observed(action, &mut events);
+        let _ = game.play(&action);
+        json!({ "player": player.seat(), "action": text, "events": describe_all(&events, position.rules().board) })
+    });
+    actions.collect()
+}
