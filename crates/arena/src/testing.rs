@@ -21,6 +21,9 @@ pub trait Trial {
         moves: &[<Self::Game as Game>::Move],
     ) -> (Self::Game, Vec<<Self::Game as Game>::Move>);
 
+    /// Whether every possible move is listed.
+    fn lists_everything(&self) -> bool;
+
     /// The most moves after which a game must have ended.
     fn longest(&self) -> usize;
 }
@@ -47,7 +50,7 @@ fn check_one<T: Trial>(trial: &T, seed: u64) {
         list.clear();
         game.legal_moves(&mut list);
         check_listed(&game, &list);
-        check_wild(trial, &game, &mut choices);
+        check_wild(trial, &game, &list, &mut choices);
         let chosen = choices.pick(&list).unwrap_or_else(|| panic!("seed {seed}, move {count}: nothing is possible"));
         game.play(&chosen).unwrap_or_else(|problem| panic!("seed {seed}, move {count}, {chosen:?}: {problem}"));
         moves.push(chosen);
@@ -68,11 +71,14 @@ fn check_listed<G: Game>(game: &G, list: &[G::Move]) {
 }
 
 /// A move is refused by playing exactly as it is by checking, or can be played in part; what is refused changes nothing.
-fn check_wild<T: Trial>(trial: &T, game: &T::Game, choices: &mut Choices) {
+fn check_wild<T: Trial>(trial: &T, game: &T::Game, list: &[<T::Game as Game>::Move], choices: &mut Choices) {
     let wild = trial.wild_move(game, choices);
     let mut copy = game.clone();
     let (before, verdict, played) = (game.state(), game.check(&wild), copy.play(&wild));
     assert_eq!(game.state(), before, "a copy goes its own way");
+    if trial.lists_everything() {
+        assert_eq!(list.contains(&wild), verdict.is_ok(), "{wild:?} in {before}: {verdict:?}");
+    }
     match played {
         Ok(()) => assert_ne!(copy.state(), before, "{wild:?} was played"),
         Err(problem) => {
