@@ -17,7 +17,20 @@ pub enum Interrupted {
 }
 
 /// Whoever wants to know what is spent.
-type Bookkeeper = Box<dyn FnMut(&str, usize, Usage) + Send>;
+type Bookkeeper = Box<dyn FnMut(&Expense<'_>) + Send>;
+
+/// Something that was paid for.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Expense<'a> {
+    /// In which game.
+    pub match_id: &'a str,
+    /// For whom.
+    pub seat: usize,
+    /// What.
+    pub usage: Usage,
+    /// What the run has cost so far, in millionths.
+    pub total_micros: u64,
+}
 
 /// The reins of a run, shared by all its games.
 #[derive(Default)]
@@ -42,8 +55,8 @@ impl Control {
         self
     }
 
-    /// Tells somebody of everything that is spent, as it is spent: the game, the seat, and what.
-    pub fn with_bookkeeper(mut self, bookkeeper: impl FnMut(&str, usize, Usage) + Send + 'static) -> Control {
+    /// Tells somebody of everything that is spent, as it is spent.
+    pub fn with_bookkeeper(mut self, bookkeeper: impl FnMut(&Expense<'_>) + Send + 'static) -> Control {
         self.bookkeeper = Some(Mutex::new(Box::new(bookkeeper)));
         self
     }
@@ -79,11 +92,12 @@ impl Control {
     /// If games have to stop now; a reply that cost the last of the money still counts.
     pub fn spend(&self, match_id: &str, seat: usize, usage: Usage) -> Result<(), Interrupted> {
         if usage.cost_micros > 0 {
-            self.spent_micros.fetch_add(usage.cost_micros, Ordering::Relaxed);
+            let before = self.spent_micros.fetch_add(usage.cost_micros, Ordering::Relaxed);
+            let total_micros = before.saturating_add(usage.cost_micros);
             if let Some(bookkeeper) = &self.bookkeeper
                 && let Ok(mut tell) = bookkeeper.lock()
             {
-                tell(match_id, seat, usage);
+                tell(&Expense { match_id, seat, usage, total_micros });
             }
         }
         if self.is_stopped.load(Ordering::Relaxed) { Err(Interrupted::Stopped) } else { Ok(()) }

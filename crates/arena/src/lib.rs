@@ -3,21 +3,34 @@
 //! A [`Game`] is anything with seats, moves and an end. [`Bot`]s are built in, [`Agent`]s are other programs, services and
 //! models: they are asked through what a game knows about [`Talk`]ing, and may fail in every way. [`Table::play`] runs a game.
 
+mod archive;
 pub mod bots;
 mod control;
 mod fault;
 mod game;
 pub mod games;
+mod latency;
+pub mod log;
 mod play;
 mod player;
+mod roster;
+mod run;
+pub mod schedule;
 mod seed;
+pub mod settings;
 pub mod talk;
 pub mod testing;
+mod venue;
 
-pub use control::{Control, Interrupted};
+pub use archive::{About, Archive, Recorded};
+pub use control::{Control, Expense, Interrupted};
 pub use fault::{Fault, FaultClass};
 pub use game::{Ending, Game, MAX_SEATS, Ranks, Rejection};
+pub use latency::Latency;
 pub use play::{AgentSeat, Forfeit, Kept, Played, PlayedMove, Seated, Table};
 pub use player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Reply, Usage};
+pub use roster::{Factory, Roster, Rosters};
+pub use run::{Entrant, Run, RunError, Watcher};
 pub use seed::{Choices, derived_seed};
 pub use talk::{Detail, Submission, Talk};
+pub use venue::{AsgVenue, RingRiftVenue, Venue};

@@ -61,14 +61,11 @@ impl Entry {
     /// # Errors
     /// At the first thing that is wrong.
     pub fn verify(&self) -> Result<Verified, RecordError> {
-        let written = match self.form {
-            Form::Text => self.text.parse()?,
-            Form::Json { .. } => self.parse_json()?,
+        let verified = match self.form {
+            Form::Text => self.text.verify(),
+            Form::Json { .. } => self.parse_json()?.check().map_err(|(_, problem)| problem.nowhere()),
         };
-        written.check().map_err(|(spot, problem)| match spot.0 {
-            Some(at) => self.text.error((at, problem)),
-            None => self.within_file(problem.nowhere()),
-        })
+        verified.map_err(|error| if error.place.is_some() { error } else { self.within_file(error) })
     }
 
     fn parse_json(&self) -> Result<WrittenRecord, RecordError> {

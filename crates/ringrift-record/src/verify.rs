@@ -3,9 +3,9 @@
 use ringrift::{FingerprintHash, Outcome, Player, Position};
 
 use crate::conclusion::{Conclusion, GameResult, Termination};
-use crate::error::RecordProblem;
+use crate::error::{RecordError, RecordProblem};
 use crate::record::{Line, Record};
-use crate::written::{Claims, Spot, What, WrittenRecord};
+use crate::written::{Claims, RecordText, Spot, What, WrittenRecord};
 
 /// A record that has been found right.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +16,19 @@ pub struct Verified {
     pub hashes: usize,
     /// What is odd, but not wrong by the rules.
     pub remarks: Vec<String>,
+}
+
+impl RecordText {
+    /// Reads the game, plays it, and checks all that it says about itself.
+    ///
+    /// # Errors
+    /// At the first thing that is wrong.
+    pub fn verify(&self) -> Result<Verified, RecordError> {
+        self.parse()?.check().map_err(|(spot, problem)| match spot.0 {
+            Some(at) => self.error((at, problem)),
+            None => problem.nowhere(),
+        })
+    }
 }
 
 impl WrittenRecord {

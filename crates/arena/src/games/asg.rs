@@ -60,8 +60,8 @@ impl Game for Match {
     }
 
     fn state(&self) -> String {
-        let ply = self.position().ply();
-        format!("ply {ply} hash {} luck {:?}", PositionHash::of(self.position()), self.prng())
+        let (map, ply) = (self.scenario().fingerprint(), self.position().ply());
+        format!("{} on {map}, ply {ply}, {}, {:?}", self.rules().name(), PositionHash::of(self.position()), self.prng())
     }
 }
 

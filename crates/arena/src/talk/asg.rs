@@ -39,6 +39,10 @@ impl Talk for Match {
         Submission { played: vec![orders], refused }
     }
 
+    fn move_json(&self, chosen: &Vec<Submitted>) -> Value {
+        chosen.iter().map(|order| order.to_json(self.scenario())).collect()
+    }
+
     fn fallback(&self, _: u64) -> Vec<Submitted> {
         vec![asg::Action::Pass.into()]
     }
@@ -86,8 +90,7 @@ fn since(ask: &Ask<'_, Match>) -> Vec<Value> {
         let plain: Vec<asg::Action> = orders.iter().map(Submitted::action).collect();
         let events = game.play_with_events(&plain);
         let ply = PlyJson { scenario: ask.game.scenario(), actions: orders, events: &events, form: Form::Own };
-        let actions: Vec<Value> = orders.iter().map(|order| order.to_json(ask.game.scenario())).collect();
-        json!({ "player": player.name(), "actions": actions, "events": as_json(ply.events()) })
+        json!({ "player": player.name(), "actions": ask.game.move_json(orders), "events": as_json(ply.events()) })
     });
     plies.collect()
 }

@@ -35,6 +35,9 @@ pub trait Talk: Game {
     /// Plays what a reply says, as far as that is possible. Whatever is refused is void, the rest counts.
     fn submit(&mut self, actions: &[Value]) -> Submission<Self::Move>;
 
+    /// A move as agents and readers of logs know it; it is about to be played.
+    fn move_json(&self, chosen: &Self::Move) -> Value;
+
     /// What is played for an agent that said nothing of use: he passes where that is possible, and makes a move that the
     /// number picks where it is not.
     fn fallback(&self, number: u64) -> Self::Move;

@@ -52,6 +52,10 @@ impl Talk for RingRift {
         submission
     }
 
+    fn move_json(&self, &chosen: &Action) -> Value {
+        self.position().action_text(chosen).into()
+    }
+
     /// Declines or skips where that is possible, which is always the last action but for a swap of sides.
     fn fallback(&self, number: u64) -> Action {
         let actions = self.position().legal_actions();

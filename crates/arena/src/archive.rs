@@ -1,0 +1,130 @@
+//! Games written down: records of RingRift, replays of ASG.
+
+use asg::replay::{Ending as ReplayEnding, Replay, Turn};
+use asg::{BySide, Game as Match, Side, Submitted};
+use ringrift::Action;
+use ringrift_record::{Conclusion, Record, Recorder};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
+
+use crate::fault::FaultClass;
+use crate::game::Game;
+use crate::games::{RingRift, side_of};
+use crate::play::{Kept, Played};
+use crate::talk::Talk;
+
+/// What a record says about a game that is not in the game.
+#[derive(Copy, Clone, Debug)]
+pub struct About<'a> {
+    /// The name of the game.
+    pub match_id: &'a str,
+    /// What it was part of.
+    pub event: &'a str,
+    /// When that was.
+    pub date: &'a str,
+    /// Who played, by seat.
+    pub names: &'a [String],
+}
+
+/// A game that can be written down and read again.
+pub trait Archive: Talk {
+    /// The record of a game as JSON: a text, or an object.
+    fn record(played: &Played<Self>, about: &About<'_>) -> Box<RawValue>;
+
+    /// Reads a record and checks all that it says about itself.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    fn read_record(record: &RawValue) -> Result<Recorded<Self>, String>;
+}
+
+/// A record that was read: how the game began, and what was played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recorded<G: Game> {
+    /// The beginning.
+    pub start: G,
+    /// The moves.
+    pub moves: Vec<G::Move>,
+}
+
+impl Archive for RingRift {
+    fn record(played: &Played<RingRift>, about: &About<'_>) -> Box<RawValue> {
+        let mut recorder = Recorder::new(played.start.position().clone());
+        let tags = recorder.tags_mut();
+        tags.date = Some(about.date.get(..10).unwrap_or(about.date).to_owned());
+        for (seat, name) in about.names.iter().enumerate() {
+            tags.names.0[seat] = Some(name.clone());
+        }
+        tags.others =
+            vec![("Event".to_owned(), about.event.to_owned()), ("Game".to_owned(), about.match_id.to_owned())];
+        for turn in &played.turns {
+            // It was played, so it is legal.
+            let _ = recorder.play(turn.chosen);
+        }
+        let record = match conclusion(played) {
+            None => recorder.finish(),
+            Some(conclusion) => recorder.finish_with(conclusion),
+        };
+        raw(&record.to_string())
+    }
+
+    fn read_record(record: &RawValue) -> Result<Recorded<RingRift>, String> {
+        let text: String = serde_json::from_str(record.get()).map_err(|_| "the record is no text".to_owned())?;
+        let verified = ringrift_record::RecordText::new(text).verify().map_err(|error| error.to_string())?;
+        let record: &Record = &verified.record;
+        let moves: Vec<Action> = record.actions().collect();
+        Ok(Recorded { start: RingRift::new(record.start().clone()), moves })
+    }
+}
+
+/// How a game ended that somebody lost by failing.
+fn conclusion(played: &Played<RingRift>) -> Option<Conclusion> {
+    let forfeit = played.forfeit.as_ref()?;
+    let by = played.last.colour_of(forfeit.seat);
+    let conclude =
+        if forfeit.fault.class == FaultClass::Timeout { Conclusion::timed_out } else { Conclusion::resigned };
+    Some(conclude(by, played.last.position()))
+}
+
+impl Archive for Match {
+    fn record(played: &Played<Match>, about: &About<'_>) -> Box<RawValue> {
+        let start = &played.start;
+        let mut replay = Replay::new(start.scenario().clone(), start.rules(), start.seed(), about.date);
+        let name = |side: Side| about.names.get(side as usize).map_or("", String::as_str);
+        replay.players = Some(BySide::from_fn(|side| json!({ "kind": name(side) })));
+        replay.turns = (0..played.turns.len()).map(|index| turn(played, index, name)).collect();
+        replay.ending = played.forfeit.as_ref().map(|forfeit| ReplayEnding::Forfeit(side_of(forfeit.seat)));
+        RawValue::from_string(replay.to_json()).expect("a replay is JSON")
+    }
+
+    fn read_record(record: &RawValue) -> Result<Recorded<Match>, String> {
+        let verified = Replay::verify(record.get()).map_err(|error| error.to_string())?;
+        if let Some(difference) = verified.difference {
+            return Err(difference.to_string());
+        }
+        let replay = Replay::read(record.get()).map_err(|error| error.to_string())?;
+        let moves: Vec<Vec<Submitted>> = replay.turns.iter().map(|turn| turn.actions.clone()).collect();
+        Ok(Recorded { start: replay.start(), moves })
+    }
+}
+
+/// A ply of a replay. How long a built-in player took is left out: it would be another file every time.
+fn turn<'a>(played: &Played<Match>, index: usize, name: impl Fn(Side) -> &'a str) -> Turn {
+    let taken = &played.turns[index];
+    let turn = Turn::new(name(side_of(taken.seat)), taken.chosen.clone());
+    let Some(kept) = taken.exchange.map(|number| &played.exchanges[number]) else { return turn };
+    Turn {
+        latency_ms: (kept.took.as_secs_f64() * 1e6).round() / 1e3,
+        rationale: kept.exchange.reply.as_ref().ok().and_then(|reply| reply.rationale.clone()),
+        diagnostics: diagnostics(kept),
+        ..turn
+    }
+}
+
+fn diagnostics(kept: &Kept) -> Option<Value> {
+    kept.fault.as_ref().map(|fault| json!({ "error": fault.to_string(), "usedFallback": kept.is_replaced }))
+}
+
+fn raw(text: &str) -> Box<RawValue> {
+    to_raw_value(text).expect("a text is JSON")
+}

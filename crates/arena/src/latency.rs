@@ -1,0 +1,68 @@
+//! How long decisions took, in a form that can be added up over many games.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// Steps in a factor of two; a step is about nine per cent.
+const STEPS: f64 = 8.0;
+
+/// A count of durations by their size, exact to about four per cent.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Latency {
+    /// How many there are of each size: eighths of powers of two, of nanoseconds.
+    counts: BTreeMap<u16, u64>,
+}
+
+impl Latency {
+    /// Adds a duration.
+    pub fn add(&mut self, took: Duration) {
+        *self.counts.entry(bucket(took)).or_default() += 1;
+    }
+
+    /// Adds all that is in another one.
+    pub fn merge(&mut self, other: &Latency) {
+        for (&bucket, &count) in &other.counts {
+            let all = self.counts.entry(bucket).or_default();
+            *all = all.saturating_add(count);
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.counts.values().fold(0, |sum, &count| sum.saturating_add(count))
+    }
+
+    /// The duration below which a share of all lies; none if there are none.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use arena::Latency;
+    /// let mut latency = Latency::default();
+    /// (1..=100).for_each(|ms| latency.add(Duration::from_millis(ms)));
+    /// let p95 = latency.quantile(0.95).unwrap().as_secs_f64();
+    /// assert!((0.090..0.100).contains(&p95), "{p95}");
+    /// ```
+    pub fn quantile(&self, share: f64) -> Option<Duration> {
+        let wanted = (share.clamp(0.0, 1.0) * self.count() as f64).ceil().max(1.0);
+        let mut below = 0.0;
+        let found = self.counts.iter().find(|&(_, &count)| {
+            below += count as f64;
+            below >= wanted
+        });
+        found.map(|(&bucket, _)| middle(bucket))
+    }
+}
+
+fn bucket(took: Duration) -> u16 {
+    let nanos = took.as_nanos().max(1) as f64;
+    (nanos.log2() * STEPS) as u16
+}
+
+/// The middle of a bucket. Numbers that no duration has stand for the longest.
+fn middle(bucket: u16) -> Duration {
+    let nanos = ((f64::from(bucket) + 0.5) / STEPS).min(62.0).exp2();
+    Duration::from_nanos(nanos as u64)
+}

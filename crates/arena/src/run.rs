@@ -1,0 +1,264 @@
+//! Running many games: in parallel, into a log, from where the log ends.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::archive::{About, Archive};
+use crate::control::{Control, Interrupted};
+use crate::game::Game;
+use crate::latency::Latency;
+use crate::log::{ExchangeLine, GameLine, Log, LogError, LogWriter, Manifest, RunLine, SeatLine};
+use crate::play::{Played, Seated, Table};
+use crate::schedule::{GameSpec, Swiss, all_games, rotations};
+use crate::seed::derived_seed;
+use crate::settings::Format;
+use crate::talk::Talk;
+use crate::venue::Venue;
+
+/// Somebody who takes part in a run.
+pub struct Entrant<G: Game> {
+    /// What it is called.
+    pub name: String,
+    /// Sits it down for a game, with a seed for what it leaves to luck.
+    pub sit: Box<dyn Fn(u64) -> Seated<G> + Send + Sync>,
+}
+
+/// Whoever follows a run.
+pub trait Watcher: Sync {
+    /// Games are to be played next, some of which have been played before.
+    fn planned(&self, games: usize);
+
+    /// A game is known now: it was just played, or was in the log.
+    fn known(&self, game: &GameLine, is_new: bool);
+}
+
+/// Nobody follows it.
+impl Watcher for () {
+    fn planned(&self, _: usize) {}
+
+    fn known(&self, _: &GameLine, _: bool) {}
+}
+
+/// A run that is to be played, or gone on with.
+pub struct Run<'a, V: Venue> {
+    /// Where it takes place.
+    pub venue: &'a V,
+    /// What it is, as it stands in the log.
+    pub header: &'a RunLine,
+    /// Who takes part, in the order of the manifest.
+    pub entrants: &'a [Entrant<V::Game>],
+    /// How many games are played at the same time.
+    pub jobs: usize,
+    /// The reins.
+    pub control: &'a Control,
+    /// Whoever follows it.
+    pub watcher: &'a dyn Watcher,
+}
+
+/// Why a run came to no end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// It was stopped; it can be gone on with.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// The log failed.
+    #[error(transparent)]
+    Log(#[from] LogError),
+}
+
+impl<V: Venue> Run<'_, V> {
+    /// Plays all games of the run that are not in the log.
+    ///
+    /// # Errors
+    /// If it is stopped, or the log cannot be written.
+    pub fn play_all(&self, writer: &Mutex<LogWriter>, log: &Log) -> Result<Vec<GameLine>, RunError> {
+        let manifest = &self.header.manifest;
+        match manifest.format {
+            Format::Swiss => self.play_swiss(writer, log),
+            format => {
+                let (entrants, seats) = (self.entrants.len(), self.venue.seats());
+                self.play(&all_games(format, entrants, seats, manifest.rounds), writer, log)
+            }
+        }
+    }
+
+    fn play_swiss(&self, writer: &Mutex<LogWriter>, log: &Log) -> Result<Vec<GameLine>, RunError> {
+        let Manifest { rounds, conditions_per_round, .. } = self.header.manifest;
+        let mut swiss = Swiss::new(self.entrants.len());
+        let mut all = Vec::new();
+        for round in 0..rounds {
+            let conditions = round * conditions_per_round..(round + 1) * conditions_per_round;
+            let tables = swiss.tables(self.venue.seats());
+            let games: Vec<GameSpec> = conditions
+                .flat_map(|condition| tables.iter().flat_map(move |table| rotations(table, condition)))
+                .collect();
+            let played = self.play(&games, writer, log)?;
+            for (spec, game) in games.iter().zip(&played) {
+                swiss.note(&spec.seats, game.ranks);
+            }
+            all.extend(played);
+        }
+        Ok(all)
+    }
+
+    /// Plays those of some games that are not in the log, and gives all of them in their order.
+    ///
+    /// # Errors
+    /// If it is stopped, or the log cannot be written.
+    pub fn play(&self, games: &[GameSpec], writer: &Mutex<LogWriter>, log: &Log) -> Result<Vec<GameLine>, RunError> {
+        self.watcher.planned(games.len());
+        let known = |spec: &GameSpec| log.game(&self.header.run, &spec.id()).cloned();
+        let mut lines: Vec<Option<GameLine>> = games.iter().map(known).collect();
+        lines.iter().flatten().for_each(|line| self.watcher.known(line, false));
+        let missing: Vec<usize> = (0..games.len()).filter(|&index| lines[index].is_none()).collect();
+        let played = self.play_missing(games, &missing, writer)?;
+        for (index, line) in played {
+            lines[index] = Some(line);
+        }
+        Ok(lines.into_iter().flatten().collect())
+    }
+
+    fn play_missing(
+        &self,
+        games: &[GameSpec],
+        missing: &[usize],
+        writer: &Mutex<LogWriter>,
+    ) -> Result<Vec<(usize, GameLine)>, RunError> {
+        let (next, played, failure) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Mutex::new(None));
+        let work = || {
+            while let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                match self.play_and_keep(&games[index], writer) {
+                    Ok(line) => locked(&played).push((index, line)),
+                    Err(error) => {
+                        self.control.stop();
+                        locked(&failure).get_or_insert(error);
+                        return;
+                    }
+                }
+            }
+        };
+        thread::scope(|scope| {
+            let workers = self.jobs.clamp(1, missing.len().max(1));
+            (1..workers).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(played.into_inner().unwrap_or_else(PoisonError::into_inner)),
+        }
+    }
+
+    fn play_and_keep(&self, spec: &GameSpec, writer: &Mutex<LogWriter>) -> Result<GameLine, RunError> {
+        let mut line = self.play_one(spec)?;
+        locked(writer).append(&line)?;
+        self.watcher.known(&line, true);
+        // Nobody asks for these again, and there are many games.
+        line.record = None;
+        line.exchanges = Vec::new();
+        Ok(line)
+    }
+
+    /// Plays one game.
+    ///
+    /// # Errors
+    /// If it is stopped.
+    pub fn play_one(&self, spec: &GameSpec) -> Result<GameLine, Interrupted> {
+        self.control.check()?;
+        let (seed, id) = (self.header.manifest.seed, spec.id());
+        let sit = |(seat, &entrant): (usize, &usize)| {
+            (self.entrants[entrant].sit)(derived_seed(seed, &["player", &id, &seat.to_string()]))
+        };
+        let table = Table {
+            match_id: &id,
+            seed: derived_seed(seed, &["game", &id]),
+            start: self.venue.start(seed, spec.condition),
+            seats: spec.seats.iter().enumerate().map(sit).collect(),
+        };
+        let played = table.play(self.control)?;
+        Ok(self.line(spec, &id, &played))
+    }
+
+    fn line(&self, spec: &GameSpec, id: &str, played: &Played<V::Game>) -> GameLine {
+        let names: Vec<String> = spec.seats.iter().map(|&entrant| self.entrants[entrant].name.clone()).collect();
+        let RunLine { run, created, manifest, .. } = self.header;
+        let about = About { match_id: id, event: &manifest.name, date: created, names: &names };
+        GameLine {
+            line: "game".to_owned(),
+            run: run.clone(),
+            game: id.to_owned(),
+            condition: spec.condition,
+            record: Some(V::Game::record(played, &about)),
+            seats: names,
+            ranks: played.ranks,
+            reason: played.reason.to_owned(),
+            forfeit: played.forfeit.clone(),
+            plies: played.turns.len() as u64,
+            ms: milliseconds(played.took),
+            players: (0..spec.seats.len()).map(|seat| seat_line(played, seat)).collect(),
+            exchanges: exchange_lines(played),
+        }
+    }
+}
+
+/// A lock that somebody may have panicked under: what it guards is only ever added to.
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn milliseconds(took: Duration) -> f64 {
+    (took.as_secs_f64() * 1e6).round() / 1e3
+}
+
+fn seat_line<G: Game>(played: &Played<G>, seat: usize) -> SeatLine {
+    let mut line = SeatLine { usage: played.usage(seat), ..SeatLine::default() };
+    let mut latency = Latency::default();
+    for turn in played.turns.iter().filter(|turn| turn.seat == seat) {
+        line.moves += 1;
+        if turn.exchange.is_none() {
+            latency.add(turn.took);
+        }
+    }
+    for kept in played.exchanges.iter().filter(|kept| kept.seat == seat) {
+        latency.add(kept.took);
+        line.asked += 1;
+        line.retries += u64::from(kept.is_retry);
+        line.replaced += u64::from(kept.is_replaced);
+        line.void += kept.refused.len() as u64;
+        line.actions += kept.exchange.reply.as_ref().map_or(0, |reply| reply.actions.len() as u64);
+        if let Some(fault) = &kept.fault {
+            *line.faults.entry(fault.class).or_default() += 1;
+        }
+    }
+    SeatLine { latency, ..line }
+}
+
+/// What agents said, beside what was played because of it.
+fn exchange_lines<G: Talk>(played: &Played<G>) -> Vec<ExchangeLine> {
+    if played.exchanges.is_empty() {
+        return Vec::new();
+    }
+    let mut executed = vec![Vec::new(); played.exchanges.len()];
+    let mut game = played.start.clone();
+    for turn in &played.turns {
+        if let Some(number) = turn.exchange {
+            executed[number].push(game.move_json(&turn.chosen));
+        }
+        // It was played, so it is possible.
+        let _ = game.play(&turn.chosen);
+    }
+    let lines = played.exchanges.iter().zip(executed).map(|(kept, executed)| ExchangeLine {
+        seat: kept.seat,
+        ply: kept.ply,
+        retry: kept.is_retry,
+        ms: milliseconds(kept.took),
+        raw: kept.exchange.raw.clone(),
+        executed,
+        refused: kept.refused.clone(),
+        fault: kept.fault.clone(),
+        replaced: kept.is_replaced,
+        usage: kept.exchange.usage,
+    });
+    lines.collect()
+}
