@@ -91,6 +91,7 @@ impl<V: Venue> Run<'_, V> {
         for round in 0..rounds {
             let conditions = round * conditions_per_round..(round + 1) * conditions_per_round;
             let tables = swiss.tables(self.venue.seats());
+            swiss.meet(&tables);
             let games: Vec<GameSpec> = conditions
                 .flat_map(|condition| tables.iter().flat_map(move |table| rotations(table, condition)))
                 .collect();

@@ -74,7 +74,7 @@ fn combinations(count: usize, size: usize) -> Vec<Vec<usize>> {
 pub struct Swiss {
     points: Vec<f64>,
     games: Vec<u32>,
-    /// How often two have met, by the smaller number first.
+    /// In how many rounds two have met.
     met: Vec<Vec<u32>>,
 }
 
@@ -89,29 +89,29 @@ impl Swiss {
         for (seat, &entrant) in seats.iter().enumerate() {
             self.points[entrant] += ranks.score(seat);
             self.games[entrant] += 1;
-            for &other in seats.iter().filter(|&&other| other != entrant) {
-                self.met[entrant][other] += 1;
+        }
+    }
+
+    /// Takes note of those who met in a round.
+    pub fn meet(&mut self, tables: &[Vec<usize>]) {
+        for table in tables {
+            for (&one, &other) in table.iter().flat_map(|one| table.iter().map(move |other| (one, other))) {
+                self.met[one][other] += u32::from(one != other);
             }
         }
     }
 
-    /// The tables of the next round: from the top, each is joined by those of about equal score whom he has met least. Whoever
-    /// is left over sits out; that is somebody who has played most so far, the lowest of them.
+    /// The tables of the next round: from the top, each is joined by those of about equal score, so that as few as possible meet
+    /// again. Whoever is left over sits out; that is somebody who has played most so far, the lowest of them.
     pub fn tables(&self, seats: usize) -> Vec<Vec<usize>> {
-        let mut waiting = self.playing(seats);
-        let mut tables = Vec::new();
-        while waiting.len() >= seats {
-            let mut table = vec![waiting.remove(0)];
-            while table.len() < seats {
-                let met = |entrant: usize| table.iter().map(|&other| self.met[entrant][other]).sum::<u32>();
-                // The first of the least met is the nearest in score.
-                let best = (0..waiting.len()).min_by_key(|&place| (met(waiting[place]), place)).unwrap_or(0);
-                table.push(waiting.remove(best));
-            }
-            table.sort_unstable();
-            tables.push(table);
-        }
-        tables
+        let playing = self.playing(seats);
+        let most = self.met.iter().flatten().sum::<u32>();
+        let found = (0..=most).find_map(|again| {
+            let mut seating = Seating { swiss: self, seats, again, steps: MOST_STEPS, order: Vec::new() };
+            seating.fill(&playing).then_some(seating.order)
+        });
+        let order = found.unwrap_or(playing);
+        order.chunks_exact(seats).map(<[usize]>::to_vec).map(sorted).collect()
     }
 
     /// Those who play in the next round, the best first.
@@ -127,6 +127,51 @@ impl Swiss {
 
     fn score(&self, entrant: usize) -> f64 {
         self.points[entrant] / f64::from(self.games[entrant].max(1))
+    }
+}
+
+fn sorted(mut table: Vec<usize>) -> Vec<usize> {
+    table.sort_unstable();
+    table
+}
+
+/// How long a seating with a number of repeated meetings is looked for, before more of them are allowed.
+const MOST_STEPS: u32 = 20_000;
+
+/// A seating that is being looked for.
+struct Seating<'a> {
+    swiss: &'a Swiss,
+    seats: usize,
+    /// How many meetings may be repeated.
+    again: u32,
+    /// How many places may still be tried.
+    steps: u32,
+    /// Who has been seated, table by table.
+    order: Vec<usize>,
+}
+
+impl Seating<'_> {
+    /// Seats everybody who waits, the best first.
+    fn fill(&mut self, waiting: &[usize]) -> bool {
+        let opens_table = self.order.len().is_multiple_of(self.seats);
+        let table = self.order.len() / self.seats * self.seats;
+        // The best of those who wait opens a table; nobody has to be tried instead.
+        let candidates = if opens_table { waiting.len().min(1) } else { waiting.len() };
+        for place in 0..candidates {
+            let Some(steps) = self.steps.checked_sub(1) else { return false };
+            self.steps = steps;
+            let entrant = waiting[place];
+            let met: u32 = self.order[table..].iter().map(|&other| self.swiss.met[entrant][other]).sum();
+            let Some(again) = self.again.checked_sub(met) else { continue };
+            let before = std::mem::replace(&mut self.again, again);
+            self.order.push(entrant);
+            if self.fill(&[&waiting[..place], &waiting[place + 1..]].concat()) {
+                return true;
+            }
+            self.order.pop();
+            self.again = before;
+        }
+        waiting.is_empty()
     }
 }
 
@@ -164,12 +209,13 @@ mod tests {
 
     #[test]
     fn swiss_rounds_bring_equals_together_and_avoid_meeting_again() {
-        let mut swiss = Swiss::new(5);
+        let mut swiss = Swiss::new(7);
         let mut pairs = BTreeSet::new();
-        let mut played = [0; 5];
+        let mut played = [0; 7];
         for round in 0..4 {
             let tables = swiss.tables(2);
-            assert_eq!(tables.len(), 2);
+            assert_eq!(tables.len(), 3);
+            swiss.meet(&tables);
             for table in tables {
                 assert!(pairs.insert(table.clone()), "round {round}: {table:?} meet again");
                 // The smaller number is the better player.
