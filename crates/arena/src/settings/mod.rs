@@ -1,11 +1,17 @@
 //! A tournament as it is described in a file or on the command line: plain data, before anything of it is looked up.
 
+mod check;
+mod read;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::player::Policy;
+
+pub use check::Problem;
+pub use read::{Located, SettingsError, read_toml};
 
 /// A tournament. Exactly one of the tables `ringrift` and `asg` says which game is played; without either it is RingRift.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -61,6 +67,13 @@ fn default_conditions() -> u32 {
 
 fn default_seed() -> u64 {
     1
+}
+
+impl Tournament {
+    /// The JSON Schema of the file.
+    pub fn schema() -> serde_json::Value {
+        schemars::schema_for!(Tournament).into()
+    }
 }
 
 /// Who meets whom.
