@@ -3,6 +3,7 @@
 //! A [`Game`] is anything with seats, moves and an end. [`Bot`]s are built in, [`Agent`]s are other programs, services and
 //! models: they are asked through what a game knows about [`Talk`]ing, and may fail in every way. [`Table::play`] runs a game.
 
+pub mod agent;
 pub mod bots;
 mod control;
 mod fault;
@@ -11,6 +12,7 @@ pub mod games;
 mod play;
 mod player;
 mod seed;
+pub mod stub;
 pub mod talk;
 pub mod testing;
 
