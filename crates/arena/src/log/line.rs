@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use crate::agent::Prices;
 use crate::fault::{Fault, FaultClass};
 use crate::game::Ranks;
 use crate::latency::Latency;
 use crate::play::Forfeit;
 use crate::player::{Policy, Refusal, Usage};
-use crate::settings::{Format, Price};
+use crate::settings::Format;
 
 /// The format and its version.
 pub const FORMAT: &str = "ringside-log/1";
@@ -53,7 +54,7 @@ pub struct Manifest {
     pub entrants: Vec<ManifestEntrant>,
     /// What models cost.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub prices: BTreeMap<String, Price>,
+    pub prices: Prices,
     /// What the run may cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_cap: Option<f64>,

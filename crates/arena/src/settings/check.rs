@@ -70,7 +70,7 @@ impl Check<'_> {
                 }
             }
             Value::String(text) => {
-                self.size(text.chars().count(), &schema, ("minLength", "maxLength"), "characters", path)
+                self.size(text.chars().count(), &schema, ("minLength", "maxLength"), "characters", path);
             }
             Value::Number(number) => self.range(number.as_f64().unwrap_or(f64::NAN), &schema, path),
             _ => {}

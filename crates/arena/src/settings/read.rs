@@ -24,12 +24,12 @@ pub struct Located {
 
 /// All that is wrong with a file of settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SettingsError {
+pub struct SettingsFileError {
     /// Each problem, with the line and the column at which it is.
     pub problems: Vec<(usize, usize, Problem)>,
 }
 
-impl fmt::Display for SettingsError {
+impl fmt::Display for SettingsFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines =
             self.problems.iter().map(|(line, column, problem)| format!("line {line}, column {column}: {problem}"));
@@ -37,16 +37,16 @@ impl fmt::Display for SettingsError {
     }
 }
 
-impl std::error::Error for SettingsError {}
+impl std::error::Error for SettingsFileError {}
 
 /// Reads the settings of a tournament.
 ///
 /// # Errors
 /// Lists everything that is wrong with them.
-pub fn read_toml(text: &str) -> Result<Located, SettingsError> {
+pub fn read_toml(text: &str) -> Result<Located, SettingsFileError> {
     let one = |span: Option<Range<usize>>, message: &str| {
         let (line, column) = place(text, span.map_or(0, |span| span.start));
-        SettingsError { problems: vec![(line, column, Problem::new("", message))] }
+        SettingsFileError { problems: vec![(line, column, Problem::new("", message))] }
     };
     if text.len() > LONGEST_FILE {
         return Err(one(None, &format!("longer than {LONGEST_FILE} bytes")));
@@ -63,12 +63,12 @@ pub fn read_toml(text: &str) -> Result<Located, SettingsError> {
 
 impl Located {
     /// Says where problems are that were found later.
-    pub fn locate(&self, problems: Vec<Problem>) -> SettingsError {
+    pub fn locate(&self, problems: Vec<Problem>) -> SettingsFileError {
         located(&self.text, problems)
     }
 }
 
-fn located(text: &str, problems: Vec<Problem>) -> SettingsError {
+fn located(text: &str, problems: Vec<Problem>) -> SettingsFileError {
     let table = DeTable::parse(text).ok();
     let start = |path: &str| table.as_ref().and_then(|table| find(table.get_ref(), path)).unwrap_or(0);
     let problems = problems.into_iter().map(|problem| {
@@ -77,7 +77,7 @@ fn located(text: &str, problems: Vec<Problem>) -> SettingsError {
     });
     let mut problems: Vec<(usize, usize, Problem)> = problems.collect();
     problems.sort_by_key(|&(line, column, _)| (line, column));
-    SettingsError { problems }
+    SettingsFileError { problems }
 }
 
 /// The line and the column of a byte, from 1.
@@ -218,7 +218,7 @@ mod tests {
                     keys.insert(key.clone());
                     match key.as_str() {
                         "properties" | "$defs" => {
-                            entry.as_object().into_iter().flatten().for_each(|(_, s)| gather(s, keys))
+                            entry.as_object().into_iter().flatten().for_each(|(_, s)| gather(s, keys));
                         }
                         "default" | "enum" | "const" => {}
                         _ => gather(entry, keys),

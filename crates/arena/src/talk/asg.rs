@@ -11,6 +11,7 @@ use crate::player::{Ask, Refusal};
 
 impl Talk for Match {
     const NAME: &'static str = "asg";
+    const HAS_ENGINES: bool = false;
 
     fn request(ask: &Ask<'_, Match>, detail: Detail) -> Value {
         let game = ask.game;
@@ -64,6 +65,10 @@ impl Talk for Match {
             },
             "required": ["type"],
         })
+    }
+
+    fn engine_position(&self) -> Option<String> {
+        None
     }
 }
 

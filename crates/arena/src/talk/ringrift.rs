@@ -17,6 +17,7 @@ const LONGEST_ACTION: usize = 100;
 
 impl Talk for RingRift {
     const NAME: &'static str = "ringrift";
+    const HAS_ENGINES: bool = true;
 
     fn request(ask: &Ask<'_, RingRift>, detail: Detail) -> Value {
         let position = ask.game.position();
@@ -79,6 +80,10 @@ impl Talk for RingRift {
                 "action": { "type": "string", "description": "the action in notation, instead of its id" },
             },
         })
+    }
+
+    fn engine_position(&self) -> Option<String> {
+        Some(self.position().to_string())
     }
 }
 
