@@ -1,5 +1,5 @@
 //! Ratings.
-mod bootstrap; mod choices; mod contest; mod estimate; mod fit; mod footing; mod graph; mod likelihood; mod newton; mod notes;
+mod bootstrap; mod chances; mod choices; mod contest; mod estimate; mod fit; mod footing; mod graph; mod likelihood; mod newton; mod notes;
 mod options; pub mod simulation; mod profile; mod seats; mod summary; mod warning;
 pub use contest::{Contest, ContestError, LEAST_SEATS, MOST_SEATS, PlacesText};
 pub use estimate::{CONFIDENCE, ELO_PER_LOG, Estimate};
