@@ -126,6 +126,15 @@ impl Likelihood {
         self.choices.len()
     }
 
+    /// Who met whom in the contests that are left: everybody of a contest met the one in its first seat.
+    pub(crate) fn meetings(&self, left: &[bool]) -> Vec<(usize, usize)> {
+        let whole = |choices: &Choices| choices.iter().next().map(|(field, _)| self.fields[field]);
+        let contests =
+            self.choices.iter().zip(left).filter(|(_, left)| **left).filter_map(|(choices, _)| whole(choices));
+        let pairs = |field: Members| (1..usize::from(field.len)).map(move |at| (field.players[0], field.players[at]));
+        contests.flat_map(pairs).map(|(one, other)| (one as usize, other as usize)).collect()
+    }
+
     /// The number of sets in all different fields, which is what an evaluation costs.
     pub(crate) fn sets(&self) -> usize {
         self.fields.iter().map(|field| (1 << field.len) - 1).sum()
@@ -146,7 +155,8 @@ impl Likelihood {
     pub(crate) fn plain_value(&self, terms: &DVector<f64>) -> f64 {
         let prevalence = self.prevalence(terms);
         let fields = self.fields.iter().zip(&self.weights);
-        let totals: f64 = fields.map(|(field, weight)| weight * field.chances(terms.as_slice(), &prevalence).log_total).sum();
+        let totals: f64 =
+            fields.map(|(field, weight)| weight * field.chances(terms.as_slice(), &prevalence).log_total).sum();
         self.chosen.dot(terms) - totals
     }
 
@@ -191,7 +201,8 @@ impl Likelihood {
     /// What each contest adds to the slope along a direction.
     pub(crate) fn influences(&self, terms: &DVector<f64>, direction: &DVector<f64>) -> Vec<f64> {
         let prevalence = self.prevalence(terms);
-        let along = |choices: &Choices| choices.iter().map(|one| self.pull_of(one, terms, &prevalence, direction)).sum();
+        let along =
+            |choices: &Choices| choices.iter().map(|one| self.pull_of(one, terms, &prevalence, direction)).sum();
         self.choices.iter().map(along).collect()
     }
 

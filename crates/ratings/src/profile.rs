@@ -28,7 +28,12 @@ pub(crate) struct Profile<'a> {
 }
 
 impl<'a> Profile<'a> {
-    pub(crate) fn new(likelihood: &'a Likelihood, peak: &'a Peak, contrast: &'a DVector<f64>, fall: f64) -> Profile<'a> {
+    pub(crate) fn new(
+        likelihood: &'a Likelihood,
+        peak: &'a Peak,
+        contrast: &'a DVector<f64>,
+        fall: f64,
+    ) -> Profile<'a> {
         let along = peak.factor.solve(contrast);
         let variance = contrast.dot(&along).max(f64::MIN_POSITIVE);
         Profile { likelihood, peak, contrast, along: along / variance, deviation: variance.sqrt(), fall }
