@@ -18,6 +18,12 @@ use crate::contest::{LEAST_SEATS, MOST_SEATS};
 /// It is far below what one contest tells, and keeps estimates finite that the data do not bound.
 pub(crate) const PULL: f64 = 1e-6;
 
+/// The logarithms of prevalences beyond which nothing is computed: their exponentials would overflow.
+const FARTHEST: f64 = 300.0;
+
+/// The parts of one choice, which can be shared by up to four.
+const WHOLE: f64 = 12.0;
+
 /// Where the terms lie in a vector of all: players, seats, ties, and one that is always zero.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
@@ -95,6 +101,8 @@ pub(crate) struct Likelihood {
     pub(crate) fixed: Vec<bool>,
     /// Where the pull goes.
     pub(crate) centre: DVector<f64>,
+    /// How strong it is.
+    pull: f64,
 }
 
 impl Likelihood {
@@ -104,7 +112,7 @@ impl Likelihood {
         fixed[layout.void()] = true;
         let (fields, choices) = (fields.iter().map(|field| layout.members(field)).collect(), choices.into());
         let (weights, chosen, centre) = (Vec::new(), DVector::zeros(0), DVector::zeros(layout.len));
-        let bare = Likelihood { layout, fields, choices, weights, chosen, fixed, centre };
+        let bare = Likelihood { layout, fields, choices, weights, chosen, fixed, centre, pull: PULL };
         bare.reweighted(|_| 1.0)
     }
 
@@ -119,7 +127,13 @@ impl Likelihood {
                 self.add_chosen(&mut chosen, field, set, weight);
             }
         }
+        chosen /= WHOLE;
         Likelihood { weights, chosen, ..self.clone() }
+    }
+
+    /// The same with another pull.
+    pub(crate) fn with_pull(&self, pull: f64) -> Likelihood {
+        Likelihood { pull, ..self.clone() }
     }
 
     pub(crate) fn contests(&self) -> usize {
@@ -140,14 +154,15 @@ impl Likelihood {
         self.fields.iter().map(|field| (1 << field.len) - 1).sum()
     }
 
+    /// Adds what was chosen, in parts of which every share is a whole number: sums of these are exact in any order.
     fn add_chosen(&self, sums: &mut DVector<f64>, field: usize, set: u8, weight: f64) {
         let (members, size) = (&self.fields[field], set.count_ones() as usize);
         for at in bits(set) {
-            sums[members.players[at] as usize] += weight / size as f64;
-            sums[members.seats[at] as usize] += weight / size as f64;
+            sums[members.players[at] as usize] += weight * (WHOLE / size as f64);
+            sums[members.seats[at] as usize] += weight * (WHOLE / size as f64);
         }
         if let Some(tie) = self.layout.ties[size] {
-            sums[tie] += weight;
+            sums[tie] += weight * WHOLE;
         }
     }
 
@@ -160,9 +175,12 @@ impl Likelihood {
         self.chosen.dot(terms) - totals
     }
 
-    /// The logarithm of the likelihood with the pull.
+    /// The logarithm of the likelihood with the pull; where nothing can be computed it counts as minus infinity.
     pub(crate) fn value(&self, terms: &DVector<f64>) -> f64 {
-        self.plain_value(terms) - PULL / 2.0 * (terms - &self.centre).norm_squared()
+        if !self.is_near(terms) {
+            return f64::NEG_INFINITY;
+        }
+        self.plain_value(terms) - self.pull / 2.0 * (terms - &self.centre).norm_squared()
     }
 
     /// The value and the slope.
@@ -175,17 +193,17 @@ impl Likelihood {
             self.add_means(&mut slope, field, &chances.means(), -weight);
         }
         let away = terms - &self.centre;
-        let value = self.chosen.dot(terms) - totals - PULL / 2.0 * away.norm_squared();
-        slope -= PULL * away;
+        let value = self.chosen.dot(terms) - totals - self.pull / 2.0 * away.norm_squared();
+        slope -= self.pull * away;
         self.still(&mut slope);
-        (value, slope)
+        (if self.is_near(terms) { value } else { f64::NEG_INFINITY }, slope)
     }
 
     /// The value, the slope, and the curvature: the negative matrix of second derivatives, its lower half.
     pub(crate) fn curvature(&self, terms: &DVector<f64>) -> (f64, DVector<f64>, DMatrix<f64>) {
         let (value, slope) = self.slope(terms);
         let prevalence = self.prevalence(terms);
-        let mut curvature = DMatrix::from_diagonal_element(self.layout.len, self.layout.len, PULL);
+        let mut curvature = DMatrix::from_diagonal_element(self.layout.len, self.layout.len, self.pull);
         for (field, &weight) in self.fields.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0) {
             let covariance = field.chances(terms.as_slice(), &prevalence).covariance();
             self.add_covariance(&mut curvature, field, &covariance, weight);
@@ -222,11 +240,15 @@ impl Likelihood {
 
     /// How much a tie weighs by size; zero for sizes that do not occur.
     fn prevalence(&self, terms: &DVector<f64>) -> BySize<f64> {
-        // Beyond this the chances are zero or one anyway.
-        const LARGEST: f64 = 600.0;
-        let mut prevalence = self.layout.ties.map(|tie| tie.map_or(0.0, |term| terms[term].min(LARGEST).exp()));
+        let mut prevalence =
+            self.layout.ties.map(|tie| tie.map_or(0.0, |term| terms[term].clamp(-FARTHEST, FARTHEST).exp()));
         prevalence[1] = 1.0;
         prevalence
+    }
+
+    /// Whether all prevalences can be computed with.
+    fn is_near(&self, terms: &DVector<f64>) -> bool {
+        self.layout.ties.iter().flatten().all(|&term| terms[term].abs() <= FARTHEST)
     }
 
     fn add_means(&self, sums: &mut DVector<f64>, field: &Members, means: &Features, weight: f64) {
