@@ -21,6 +21,8 @@ use crate::warning::Warning;
 const MOST_EFFORT: usize = 2_000_000_000;
 
 /// The effect of a seat; the effects of all seats of contests of one size sum up to zero.
+///
+/// With two seats, what the first is ahead of the second is the difference of both, twice the effect of the first.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct SeatEffect {
     /// The number of seats of the contests.

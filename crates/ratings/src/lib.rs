@@ -22,7 +22,8 @@
 //! the data tell anything this is too weak to be seen; where they do not, as for a player who won everything, it keeps the
 //! value finite, while the end of the interval is infinite on that side. An end is infinite if nobody of those whose mean is
 //! zero leads to the player by contests in which one was ahead of the next (ties count both ways), or if the profile has not
-//! fallen far enough 7,000 Elo away. A [`Warning`] says what was found.
+//! fallen far enough 7,000 Elo beyond the estimate and zero. A [`Warning`] says what was found. Only where
+//! dozens of players form a ladder without any upset does the pull matter: it can then bound the effect of a seat that nothing else bounds.
 //!
 //! # Intervals
 //!
@@ -58,7 +59,7 @@ mod sprt;
 mod summary;
 mod warning;
 
-pub use contest::{Contest, ContestError, LEAST_SEATS, MOST_SEATS, PlacesText};
+pub use contest::{Contest, ContestError, LEAST_SEATS, MOST_SEATS};
 pub use estimate::{CONFIDENCE, ELO_PER_LOG, Estimate};
 pub use fit::{Fit, SeatEffect, TieEffect, fit};
 pub use fragility::Fragility;

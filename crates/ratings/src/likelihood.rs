@@ -140,13 +140,14 @@ impl Likelihood {
         self.choices.len()
     }
 
-    /// Who met whom in the contests that are left: everybody of a contest met the one in its first seat.
-    pub(crate) fn meetings(&self, left: &[bool]) -> Vec<(usize, usize)> {
-        let whole = |choices: &Choices| choices.iter().next().map(|(field, _)| self.fields[field]);
-        let contests =
-            self.choices.iter().zip(left).filter(|(_, left)| **left).filter_map(|(choices, _)| whole(choices));
-        let pairs = |field: Members| (1..usize::from(field.len)).map(move |at| (field.players[0], field.players[at]));
-        contests.flat_map(pairs).map(|(one, other)| (one as usize, other as usize)).collect()
+    /// Who was ahead of whom in the contests that are left; a tie counts both ways.
+    pub(crate) fn edges<'a>(&'a self, left: &'a [bool]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let contests = self.choices.iter().zip(left).filter(|(_, left)| **left);
+        contests.flat_map(|(choices, _)| choices.iter()).flat_map(|(field, set)| {
+            let members = &self.fields[field];
+            let all = members.players[..usize::from(members.len)].iter().map(|&player| player as usize);
+            bits(set).flat_map(move |at| all.clone().map(move |other| (members.players[at] as usize, other)))
+        })
     }
 
     /// The number of sets in all different fields, which is what an evaluation costs.

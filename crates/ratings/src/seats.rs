@@ -37,7 +37,7 @@ fn is_known(curvature: &DMatrix<f64>, given: &[usize], block: &[usize]) -> bool 
     let own = curvature.select_rows(block).select_columns(block);
     let scale = own.diagonal().mean();
     let cross = curvature.select_rows(given).select_columns(block);
-    let left = &own - cross.transpose() * factorise(curvature.select_rows(given).select_columns(given)).solve(&cross);
+    let left = &own - cross.transpose() * factorise(&curvature.select_rows(given).select_columns(given)).solve(&cross);
     let mut sizes: Vec<f64> = SymmetricEigen::new(left).eigenvalues.iter().copied().collect();
     sizes.sort_by(f64::total_cmp);
     // The smallest belongs to the direction in which all gain alike.

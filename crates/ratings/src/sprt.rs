@@ -250,11 +250,7 @@ fn tilt<const CELLS: usize>(shares: &[f64; CELLS], score: f64) -> f64 {
             value += share * part;
             fall += share * part * part;
         }
-        if value > 0.0 {
-            low = x
-        } else {
-            high = x
-        }
+        *(if value > 0.0 { &mut low } else { &mut high }) = x;
         let newton = x + value / fall;
         let next = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
         if (next - x).abs() < 1e-12 {
