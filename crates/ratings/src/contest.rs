@@ -8,8 +8,8 @@ pub const MOST_SEATS: usize = 4;
 
 /// One game: the players by seat and the place each of them reached.
 ///
-/// Players are numbers that the caller gives out, from zero. The best place is one; whoever ties shares a place, and the
-/// places that are taken up so are left out: 1, 2, 2, 4.
+/// Players are numbers that the caller gives out, from zero. The best place is one; whoever ties shares a place, and
+/// the places that are taken up so are left out: 1, 2, 2, 4.
 ///
 /// # Examples
 ///

@@ -33,10 +33,10 @@ impl Fit {
     /// A small set of contests, at most so many, without which somebody else would be first; none if none was found.
     ///
     /// For each of the five next best players, contests are chosen greedily by their influence on the difference to the
-    /// first (one Newton step), left out together as far as that should be enough, and fitted again; this goes on from the
-    /// new fit until somebody else is first. Then the shortest row of these that still does it is looked for. Every set that
-    /// is returned was confirmed by a full fit, in which contests lead from the new first to the old one, so that it is not
-    /// for lack of contests that the order changes. Ratings that are held keep their values.
+    /// first (one Newton step), left out together as far as that should be enough, and fitted again; this goes on from
+    /// the new fit until somebody else is first. Then the shortest row of these that still does it is looked for. Every
+    /// set that is returned was confirmed by a full fit, in which contests lead from the new first to the old one, so
+    /// that it is not for lack of contests that the order changes. Ratings that are held keep their values.
     ///
     /// # Examples
     ///

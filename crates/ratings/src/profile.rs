@@ -81,8 +81,8 @@ impl<'a> Profile<'a> {
         FARTHEST + self.contrast.dot(&self.peak.terms).abs()
     }
 
-    /// The step to where the likelihood, taken as a parabola with the peak's curvature, has fallen as far as wanted; and
-    /// how far the other terms are from their best.
+    /// The step to where the likelihood, taken as a parabola with the peak's curvature, has fallen as far as wanted;
+    /// and how far the other terms are from their best.
     fn step(&self, terms: &DVector<f64>, side: f64) -> Option<(DVector<f64>, f64)> {
         let (value, slope) = self.likelihood.slope(terms);
         let up = self.peak.factor.solve(&slope);

@@ -5,7 +5,8 @@ use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use crate::likelihood::Likelihood;
 use crate::newton::factorise;
 
-/// The numbers of seats whose effects the data tell, given the players and the seats found before; holds the others at zero.
+/// The numbers of seats whose effects the data tell, given the players and the seats found before; holds the others at
+/// zero.
 ///
 /// An effect is told if the curvature that is left for it, once everything before has been taken out (the Schur
 /// complement), is not zero in any direction but the one in which all seats gain alike.
