@@ -21,9 +21,9 @@
 //!
 //! Every term is pulled to zero (or to the mean of the anchors) by a normal prior of variance a million, in log units.
 //! Where the data tell anything this is too weak to be seen; where they do not, as for a player who won everything, it
-//! keeps the value finite, while the end of the interval is infinite on that side. An end is infinite if nobody of
-//! those whose mean is zero leads to the player by contests in which one was ahead of the next (ties count both ways),
-//! or if the profile has not fallen far enough 7,000 Elo beyond the estimate and zero. A [`Warning`] says what was
+//! keeps the value finite, while the end of the interval is infinite on that side. An upper end is infinite
+//! if not all whose mean is zero lead to the player by contests in which one was ahead of the next (ties count both
+//! ways), a lower end if the player does not lead to all of them; or if the profile has not fallen far enough 7,000 Elo beyond the estimate and zero. A [`Warning`] says what was
 //! found. Only where dozens of players form a ladder without any upset does the pull matter: it can then bound the
 //! effect of a seat that nothing else bounds.
 //!
