@@ -9,6 +9,9 @@ use crate::talk::API_VERSION;
 /// The most bytes of a reply over HTTP or from a process, and of the raw text that is kept of any.
 pub const LONGEST_REPLY: usize = 256_000;
 
+/// The most characters that are kept of an agent's own words; the raw text has all of them.
+const LONGEST_RATIONALE: usize = 10_000;
+
 /// The words of a reply that refuses to play, in place of actions.
 const REFUSALS: [&str; 3] = ["refused", "refusal", "error"];
 
@@ -36,7 +39,7 @@ pub(super) fn reply_of(value: Value) -> Result<Reply, Fault> {
     };
     check_version(&fields)?;
     let rationale = ["rationale_text", "rationale"].into_iter().find_map(|key| fields.get(key)?.as_str());
-    let rationale = rationale.map(str::to_owned);
+    let rationale = rationale.map(|words| words.chars().take(LONGEST_RATIONALE).collect());
     match fields.remove("actions") {
         Some(Value::Array(actions)) => Ok(Reply { actions, rationale }),
         None | Some(Value::Null) => Err(refusal(&fields).unwrap_or_else(|| bad_shape("the reply has no actions"))),

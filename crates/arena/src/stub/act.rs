@@ -59,10 +59,10 @@ fn asg(request: &Value, observation: &Value) -> Result<(Value, String), String> 
     };
     let number = |value: &Value| value.as_u64().unwrap_or(0);
     let nodes = observation["nodes"].as_object().ok_or("nodes are no object")?;
-    let owned = nodes.values().filter(|node| node["owner"] == me);
-    let income = number(&facts["settings"]["baseIncome"]) + owned.map(|node| number(&node["supplyYield"])).sum::<u64>();
+    let owned = nodes.values().filter(|node| node["owner"] == me).map(|node| number(&node["supplyYield"]));
+    let income = owned.fold(number(&facts["settings"]["baseIncome"]), u64::saturating_add);
     let cost = facts["settings"]["reinforceCostPerStrength"].as_u64().ok_or("the costs are not known")?;
-    if number(&observation["supplies"][me]) + income >= cost {
+    if number(&observation["supplies"][me]).saturating_add(income) >= cost {
         return Ok((json!({ "type": "reinforce", "amount": 1 }), "Stub: one more troop.".to_owned()));
     }
     let enemy = if me == "P1" { "P2" } else { "P1" };

@@ -144,7 +144,7 @@ fn territory(rules: &Ruleset) -> String {
     let borders = match rules.borders {
         Borders::Seen => "the markers of the wall that touch it",
         Borders::Touched => "the markers that touch it",
-        Borders::Flooded => "the markers that touch it and all markers connected with those, also diagonally",
+        Borders::Flooded => "the markers that touch it and all markers connected with those (also diagonally)",
     };
     let duty = match rules.region_duty {
         RegionDuty::Optional => "You may stop at any time.",
@@ -208,7 +208,7 @@ fn victory(rules: &Ruleset) -> String {
         Tiebreak::Rungs => "then whoever moved last",
     };
     format!(
-        "## Winning\n\nAt the end of a turn, in this order:\n\
+        "## Winning\n\nLooked at when a turn ends, in this order:\n\
          - {} eliminated rings credited to you win.\n\
          - {} cells of territory{majority} win.\n\
          - The last player standing wins: {last}.\n\
@@ -285,7 +285,7 @@ mod tests {
             ] {
                 assert!(text.contains(&words), "{rules}: {words}");
             }
-            assert!(text.len() <= 8000, "{rules}: {} bytes", text.len());
+            assert!(text.len() <= 6000, "{rules}: {} bytes", text.len());
             assert!(text.is_ascii() || text.chars().all(|char| char.is_ascii() || char == '…'));
         }
     }

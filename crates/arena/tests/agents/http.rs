@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use arena::agent::{HttpAgent, HttpSettings, LONGEST_REPLY, Observation, SettingsError};
 use arena::testing::fake::{Answer, FakeServer, nowhere};
-use arena::{Agent, Exchange, FaultClass};
+use arena::{Exchange, FaultClass};
 use serde_json::json;
 
 use crate::common::{LONG, PASS, SHORT, asg_game, ask, assert_fault, ringrift_game};
@@ -190,6 +190,14 @@ fn addresses_are_checked_before_a_game() {
         let settings = HttpSettings { url: url.to_owned(), observation: Observation::Auto };
         assert_eq!(HttpAgent::new(&settings).expect_err(url), SettingsError::Address);
     }
-    let mut agent: Box<dyn Agent<asg::Game>> = Box::new(agent_at("http://no-such-host.invalid/"));
-    assert_fault(&ask(&mut *agent, &asg_game(), LONG), FaultClass::Connection, "");
+}
+
+#[test]
+fn what_is_no_tls_is_not_connected() {
+    let server = FakeServer::start(vec![Answer::Close, Answer::Bytes(b"HTTP/1.1 400 No TLS\r\n\r\n".to_vec())]);
+    let url = server.url().replace("http:", "https:");
+    for _ in 0..2 {
+        let fault = ask(&mut agent_at(&url), &asg_game(), SHORT).reply.expect_err("a fault");
+        assert!(matches!(fault.class, FaultClass::Connection | FaultClass::Timeout), "{fault}");
+    }
 }

@@ -208,6 +208,14 @@ fn endpoints_that_know_no_tools_are_asked_for_json() {
     assert_eq!(exchange.usage.requests, 3);
     // What was learnt is not forgotten.
     assert_eq!(ask(&mut agent, &asg_game(), LONG).usage.requests, 1);
+    // Other forms do not help against everything, and are then not stuck to.
+    let picky = FakeServer::start(
+        vec![Answer::status(400, "a bad day"); 3].into_iter().chain([Answer::called(&pass())]).collect(),
+    );
+    let mut other = self::agent(&settings(&picky));
+    assert_fault(&ask(&mut other, &asg_game(), LONG), FaultClass::Http, "a bad day");
+    assert_pass(&ask(&mut other, &asg_game(), LONG));
+    assert!(picky.received()[3].json()["tools"].is_array());
     let strict = LlmSettings { reply: ReplyMode::Tool, ..settings(&server) };
     assert_fault(&ask(&mut self::agent(&strict), &asg_game(), LONG), FaultClass::Http, "status 400");
 }

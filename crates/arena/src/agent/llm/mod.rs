@@ -162,8 +162,18 @@ impl Asking<'_> {
         parse::reply(&second)
     }
 
-    /// An answer of the endpoint that is JSON and no complaint; asked for again while that can help.
+    /// An answer of the endpoint that is JSON and no complaint. If another form does not help either, it is not kept.
     fn answer<G: Talk>(&mut self, game: &G) -> Result<Value, Fault> {
+        let (form, tokens_field) = (self.agent.form, self.agent.tokens_field);
+        let answer = self.answer_somehow(game);
+        if answer.is_err() {
+            (self.agent.form, self.agent.tokens_field) = (form, tokens_field);
+        }
+        answer
+    }
+
+    /// An answer, asked for again while that can help.
+    fn answer_somehow<G: Talk>(&mut self, game: &G) -> Result<Value, Fault> {
         loop {
             let (code, fault, wait) = match self.call(game) {
                 Ok(answer) if answer.is_success() => match self.read(&answer) {
