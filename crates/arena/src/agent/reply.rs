@@ -128,6 +128,24 @@ mod tests {
     }
 
     #[test]
+    fn damaged_replies_do_no_harm() {
+        let whole = br#"{"api_version": "0.1", "actions": [{"type": "move", "amount": 1e3}, "x"], "error": null}"#;
+        let mut choices = crate::seed::Choices::seeded(7);
+        for _ in 0..20_000 {
+            let mut body = whole.to_vec();
+            for _ in 0..=choices.below(4) {
+                let place = choices.below(body.len());
+                body[place] = choices.below(256) as u8;
+            }
+            body.truncate(1 + choices.below(2 * body.len()));
+            if let Err(fault) = read_reply(&body) {
+                let classes = [FaultClass::BadJson, FaultClass::BadShape, FaultClass::Refused];
+                assert!(classes.contains(&fault.class), "{fault}");
+            }
+        }
+    }
+
+    #[test]
     fn kept_texts_are_cut_between_characters() {
         let text = kept("é".repeat(LONGEST_REPLY).as_bytes());
         assert_eq!(text.len(), LONGEST_REPLY);

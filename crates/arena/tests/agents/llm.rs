@@ -183,7 +183,7 @@ fn silence_ends_at_the_deadline() {
     assert!(begin.elapsed() < Duration::from_secs(10));
     // A first reply that could not be read stays the fault if there is no time for a second one.
     let server = FakeServer::start(vec![Answer::said("hm"), Answer::Silence]);
-    let exchange = ask(&mut agent(&settings(&server)), &asg_game(), Duration::from_secs(2));
+    let exchange = ask(&mut agent(&settings(&server)), &asg_game(), Duration::from_secs(4));
     assert_fault(&exchange, FaultClass::BadJson, "no JSON object");
 }
 

@@ -211,7 +211,7 @@ impl Asking<'_> {
             time: self.deadline.saturating_duration_since(Instant::now()),
             limit: LONGEST_ANSWER,
         };
-        self.usage.requests += 1;
+        self.usage.requests += u64::from(!post.time.is_zero());
         let (mut answer, fault) = match self.agent.sender.post(&post) {
             Ok(answer) => (answer, None),
             Err((fault, answer)) => (answer, Some(fault)),
