@@ -10,6 +10,7 @@ mod model;
 
 use std::io::{self, BufRead, Write};
 use std::net::TcpListener;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::Router;
@@ -43,6 +44,20 @@ pub enum Choice {
     Last,
     /// Any, drawn from this seed, the name of the match and the ply: the same question gets the same answer.
     Random(u64),
+}
+
+/// As `first`, `last`, `random` or `random:7`.
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Choice, String> {
+        match text.split_once(':').unwrap_or((text, "1")) {
+            _ if text == "first" => Ok(Choice::First),
+            _ if text == "last" => Ok(Choice::Last),
+            ("random", seed) => seed.parse().map(Choice::Random).map_err(|_| "the seed is a number".to_owned()),
+            _ => Err("expected first, last, random or random:SEED".to_owned()),
+        }
+    }
 }
 
 /// Answers over HTTP until the program ends.
@@ -108,4 +123,27 @@ pub fn run_lines(input: impl BufRead, mut output: impl Write, options: StubOptio
         output.flush()?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_have_names() {
+        assert_eq!("last".parse(), Ok(Choice::Last));
+        assert_eq!(("random".parse(), "random:7".parse()), (Ok(Choice::Random(1)), Ok(Choice::Random(7))));
+        for wrong in ["", "second", "random:x", "first:2"] {
+            assert!(wrong.parse::<Choice>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_no_requests_are_answered_too() {
+        let mut answers = Vec::new();
+        run_lines(&b"nonsense\n\n{}\n"[..], &mut answers, StubOptions::default()).expect("it is written");
+        let answers = String::from_utf8(answers).expect("a text");
+        let lines: Vec<&str> = answers.lines().collect();
+        assert!(lines.len() == 2 && lines[0].contains("no JSON") && lines[1].contains("no observation"), "{answers}");
+    }
 }

@@ -9,6 +9,9 @@ use crate::talk::API_VERSION;
 /// The most bytes of a reply over HTTP or from a process, and of the raw text that is kept of any.
 pub const LONGEST_REPLY: usize = 256_000;
 
+/// The most characters that are kept of an agent's own words; the raw text has all of them.
+const LONGEST_RATIONALE: usize = 10_000;
+
 /// The words of a reply that refuses to play, in place of actions.
 const REFUSALS: [&str; 3] = ["refused", "refusal", "error"];
 
@@ -36,7 +39,7 @@ pub(super) fn reply_of(value: Value) -> Result<Reply, Fault> {
     };
     check_version(&fields)?;
     let rationale = ["rationale_text", "rationale"].into_iter().find_map(|key| fields.get(key)?.as_str());
-    let rationale = rationale.map(str::to_owned);
+    let rationale = rationale.map(|words| words.chars().take(LONGEST_RATIONALE).collect());
     match fields.remove("actions") {
         Some(Value::Array(actions)) => Ok(Reply { actions, rationale }),
         None | Some(Value::Null) => Err(refusal(&fields).unwrap_or_else(|| bad_shape("the reply has no actions"))),
@@ -122,6 +125,24 @@ mod tests {
         let body = r#"{"actions": [null, "x"], "rationale_text": 5, "rationale": "so", "error": "none", "more": {}}"#;
         let reply = read_reply(body.as_bytes()).expect("a reply");
         assert_eq!((reply.actions.len(), reply.rationale.as_deref()), (2, Some("so")));
+    }
+
+    #[test]
+    fn damaged_replies_do_no_harm() {
+        let whole = br#"{"api_version": "0.1", "actions": [{"type": "move", "amount": 1e3}, "x"], "error": null}"#;
+        let mut choices = crate::seed::Choices::seeded(7);
+        for _ in 0..20_000 {
+            let mut body = whole.to_vec();
+            for _ in 0..=choices.below(4) {
+                let place = choices.below(body.len());
+                body[place] = choices.below(256) as u8;
+            }
+            body.truncate(1 + choices.below(2 * body.len()));
+            if let Err(fault) = read_reply(&body) {
+                let classes = [FaultClass::BadJson, FaultClass::BadShape, FaultClass::Refused];
+                assert!(classes.contains(&fault.class), "{fault}");
+            }
+        }
     }
 
     #[test]

@@ -311,7 +311,7 @@ mod tests {
             assert!(serde_json::from_str::<AgentSettings>(json).is_err(), "{json}");
         }
         assert_eq!(split_command("a 'b"), Err(SettingsError::Quotes));
-        let schema = schemars::schema_for!(AgentSettings).to_value().to_string();
-        assert!(schema.contains("no sandbox") && schema.contains("key_env"));
+        let schema = schemars::schema_for!(ProcessSettings).to_value().to_string();
+        assert!(schema.contains("no sandbox") && schema.contains("\"additionalProperties\":false"), "{schema}");
     }
 }

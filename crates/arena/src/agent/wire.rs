@@ -13,7 +13,7 @@ const LONGEST_HEADER: usize = 64 * 1024;
 pub(super) struct Answer {
     /// The status; 0 if none came.
     pub(super) status: u16,
-    /// The seconds that a busy server asks to wait for.
+    /// The seconds that a busy server asks to wait for; dates are not read.
     pub(super) retry_after: Option<f64>,
     /// The body.
     pub(super) body: Vec<u8>,

@@ -35,9 +35,16 @@ fn ringrift(request: &Value, legal: &[Value], choice: Choice) -> Result<(Value, 
             (derived_seed(seed, &["stub", &id, &ply]) % legal.len() as u64) as usize
         }
     };
-    let chosen = &legal[index];
-    let why = format!("Stub: number {} of {} legal actions, {}.", index + 1, legal.len(), chosen["action"]);
-    Ok((json!({ "id": chosen["id"] }), why))
+    let (id, text) = numbered(&legal[index]).ok_or("a legal action has no id")?;
+    Ok((json!({ "id": id }), format!("Stub: number {} of {} legal actions, {text}.", index + 1, legal.len())))
+}
+
+/// The id and the text of a legal action, which is an object or, for models, a text such as `7: P a1`.
+fn numbered(action: &Value) -> Option<(u64, &str)> {
+    match action.as_str() {
+        None => Some((action["id"].as_u64()?, action["action"].as_str()?)),
+        Some(line) => line.split_once(": ").and_then(|(id, text)| Some((id.parse().ok()?, text))),
+    }
 }
 
 fn asg(request: &Value, observation: &Value) -> Result<(Value, String), String> {
@@ -52,10 +59,10 @@ fn asg(request: &Value, observation: &Value) -> Result<(Value, String), String> 
     };
     let number = |value: &Value| value.as_u64().unwrap_or(0);
     let nodes = observation["nodes"].as_object().ok_or("nodes are no object")?;
-    let owned = nodes.values().filter(|node| node["owner"] == me);
-    let income = number(&facts["settings"]["baseIncome"]) + owned.map(|node| number(&node["supplyYield"])).sum::<u64>();
+    let owned = nodes.values().filter(|node| node["owner"] == me).map(|node| number(&node["supplyYield"]));
+    let income = owned.fold(number(&facts["settings"]["baseIncome"]), u64::saturating_add);
     let cost = facts["settings"]["reinforceCostPerStrength"].as_u64().ok_or("the costs are not known")?;
-    if number(&observation["supplies"][me]) + income >= cost {
+    if number(&observation["supplies"][me]).saturating_add(income) >= cost {
         return Ok((json!({ "type": "reinforce", "amount": 1 }), "Stub: one more troop.".to_owned()));
     }
     let enemy = if me == "P1" { "P2" } else { "P1" };
@@ -117,6 +124,8 @@ mod tests {
         let take = |choice| act(&request, &StubOptions { choice }).expect("an answer")["actions"][0]["id"].clone();
         assert_eq!((take(Choice::First), take(Choice::Last)), (json!(1), json!(2)));
         assert_eq!(take(Choice::Random(7)), take(Choice::Random(7)));
+        let short = json!({ "observation": { "legal_actions": ["7: P a1"] } });
+        assert_eq!(act(&short, &StubOptions::default()).expect("an answer")["actions"], json!([{ "id": 7 }]));
         for wrong in [json!(1), json!({ "observation": {} }), json!({ "observation": { "legal_actions": [] } })] {
             assert!(act(&wrong, &StubOptions::default()).is_err(), "{wrong}");
         }

@@ -13,7 +13,7 @@ pub fn complete(request: &Value, options: &StubOptions) -> Result<Value, String>
     let messages = request["messages"].as_array().ok_or("the request has no messages")?;
     let asks = |message: &Value| {
         let text = message["content"].as_str().filter(|_| message["role"] == "user")?;
-        Objects(text).find(|object| object.get("observation").is_some())
+        Objects::of(text).find(|object| object.get("observation").is_some())
     };
     let asked = messages.iter().rev().find_map(asks).ok_or("no message of the user shows an observation")?;
     let mut answer = act(&asked, options)?;

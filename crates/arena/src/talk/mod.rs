@@ -2,6 +2,7 @@
 
 mod asg;
 mod ringrift;
+mod ringrift_rules;
 
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use ringrift_words::event_text::describe_all;
 use ringrift_words::situation::headline;
 use serde_json::{Value, json};
 
-use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk};
+use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk, ringrift_rules};
 use crate::game::{Game, Rejection};
 use crate::games::RingRift;
 use crate::player::{Ask, Refusal};
@@ -69,7 +69,7 @@ impl Talk for RingRift {
     }
 
     fn rules_text(&self) -> String {
-        include_str!("ringrift_rules.md").to_owned()
+        ringrift_rules::rules_text(self.position().rules())
     }
 
     fn action_schema(&self) -> Value {

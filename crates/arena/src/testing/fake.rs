@@ -18,6 +18,8 @@ pub enum Answer {
     Bytes(Vec<u8>),
     /// Writes one byte at a time, with a pause before each.
     Dribble(Vec<u8>, Duration),
+    /// Writes the first bytes at once, and the second ones one at a time, with a pause before each.
+    Trickle(Vec<u8>, Vec<u8>, Duration),
     /// Writes the first bytes, then the second ones again and again.
     Endless(Vec<u8>, Vec<u8>),
     /// Says nothing as long as the server lives.
@@ -210,15 +212,10 @@ fn write_answer(mut stream: &TcpStream, answer: Answer, is_over: &AtomicBool) ->
             stream.write_all(&body)
         }
         Answer::Bytes(bytes) => stream.write_all(&bytes),
-        Answer::Dribble(bytes, pause) => {
-            for byte in bytes {
-                thread::sleep(pause);
-                if !goes_on() {
-                    break;
-                }
-                stream.write_all(&[byte])?;
-            }
-            Ok(())
+        Answer::Dribble(bytes, pause) => write_slowly(stream, &bytes, pause, &goes_on),
+        Answer::Trickle(first, rest, pause) => {
+            stream.write_all(&first)?;
+            write_slowly(stream, &rest, pause, &goes_on)
         }
         Answer::Endless(first, again) => {
             stream.write_all(&first)?;
@@ -235,4 +232,20 @@ fn write_answer(mut stream: &TcpStream, answer: Answer, is_over: &AtomicBool) ->
         }
         Answer::Close => Ok(()),
     }
+}
+
+fn write_slowly(
+    mut stream: &TcpStream,
+    bytes: &[u8],
+    pause: Duration,
+    goes_on: &dyn Fn() -> bool,
+) -> std::io::Result<()> {
+    for byte in bytes {
+        thread::sleep(pause);
+        if !goes_on() {
+            break;
+        }
+        stream.write_all(&[*byte])?;
+    }
+    Ok(())
 }

@@ -162,8 +162,18 @@ impl Asking<'_> {
         parse::reply(&second)
     }
 
-    /// An answer of the endpoint that is JSON and no complaint; asked for again while that can help.
+    /// An answer of the endpoint that is JSON and no complaint. If another form does not help either, it is not kept.
     fn answer<G: Talk>(&mut self, game: &G) -> Result<Value, Fault> {
+        let (form, tokens_field) = (self.agent.form, self.agent.tokens_field);
+        let answer = self.answer_somehow(game);
+        if answer.is_err() {
+            (self.agent.form, self.agent.tokens_field) = (form, tokens_field);
+        }
+        answer
+    }
+
+    /// An answer, asked for again while that can help.
+    fn answer_somehow<G: Talk>(&mut self, game: &G) -> Result<Value, Fault> {
         loop {
             let (code, fault, wait) = match self.call(game) {
                 Ok(answer) if answer.is_success() => match self.read(&answer) {
@@ -201,7 +211,7 @@ impl Asking<'_> {
             time: self.deadline.saturating_duration_since(Instant::now()),
             limit: LONGEST_ANSWER,
         };
-        self.usage.requests += 1;
+        self.usage.requests += u64::from(!post.time.is_zero());
         let (mut answer, fault) = match self.agent.sender.post(&post) {
             Ok(answer) => (answer, None),
             Err((fault, answer)) => (answer, Some(fault)),

@@ -74,7 +74,7 @@ fn text_of(content: &Value) -> String {
 /// The first object in a text that has actions, or else the first one, whatever stands around it.
 fn in_words(text: &str) -> Result<Reply, Fault> {
     let mut first = None;
-    for object in Objects(text) {
+    for object in Objects::of(text) {
         if object.get("actions").is_some() {
             return reply_of(object);
         }
@@ -84,20 +84,33 @@ fn in_words(text: &str) -> Result<Reply, Fault> {
 }
 
 /// The JSON objects in a text, in order, none inside another.
-pub(crate) struct Objects<'a>(pub(crate) &'a str);
+pub(crate) struct Objects<'a> {
+    text: &'a str,
+    attempts: u32,
+}
+
+impl<'a> Objects<'a> {
+    /// The most braces that are tried: a text with more of them that lead nowhere is not worth the time.
+    const MOST_ATTEMPTS: u32 = 1000;
+
+    pub(crate) fn of(text: &'a str) -> Objects<'a> {
+        Objects { text, attempts: Objects::MOST_ATTEMPTS }
+    }
+}
 
 impl Iterator for Objects<'_> {
     type Item = Value;
 
     fn next(&mut self) -> Option<Value> {
-        while let Some(start) = self.0.find('{') {
-            let text = &self.0[start..];
+        while let Some(start) = self.text.find('{').filter(|_| self.attempts > 0) {
+            self.attempts -= 1;
+            let text = &self.text[start..];
             let mut values = Deserializer::from_str(text).into_iter::<Value>();
             if let Some(Ok(value)) = values.next() {
-                self.0 = &text[values.byte_offset()..];
+                self.text = &text[values.byte_offset()..];
                 return Some(value);
             }
-            self.0 = &text[1..];
+            self.text = &text[1..];
         }
         None
     }

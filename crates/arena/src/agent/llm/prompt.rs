@@ -97,25 +97,35 @@ fn tool<G: Talk>(game: &G) -> Value {
     })
 }
 
-/// What is asked now: pictures as they are, the rest as JSON.
+/// What is asked now: pictures as they are, the rest as JSON in few words.
 pub(super) fn question<G: Talk>(ask: &Ask<'_, G>) -> String {
     let mut request = G::request(ask, Detail::Full);
     let mut text = String::new();
     if let Some(fault) = ask.retry {
         text.push_str(&format!("Your last reply was of no use ({fault}). This is your last attempt.\n\n"));
     }
-    let fields = request.as_object_mut();
-    if let Some(fields) = fields {
-        // They mean nothing to a model.
-        ["api_version", "match_id"].iter().for_each(|&key| drop(fields.remove(key)));
+    if let Some(fields) = request.as_object_mut() {
+        // The first two mean nothing to a model, and the third has just been said.
+        ["api_version", "match_id", "retry"].iter().for_each(|&key| drop(fields.remove(key)));
     }
-    let picture = request.get_mut("observation").and_then(Value::as_object_mut).and_then(|all| all.remove("picture"));
-    if let Some(Value::String(picture)) = picture {
-        text.push_str(&format!("{}\n\n", picture.trim_end()));
+    if let Some(observation) = request.get_mut("observation").and_then(Value::as_object_mut) {
+        if let Some(Value::String(picture)) = observation.remove("picture") {
+            text.push_str(&format!("{}\n\n", picture.trim_end()));
+        }
+        if let Some(Value::Array(actions)) = observation.get_mut("legal_actions") {
+            actions.iter_mut().for_each(shorten);
+        }
     }
     text.push_str(&request.to_string());
     text.push_str("\n\nIt is your move.");
     text
+}
+
+/// Writes a numbered action as `7: P a1`, or `7: T 1 (details)`: there can be hundreds, and every word costs.
+fn shorten(action: &mut Value) {
+    let (Some(id), Some(text)) = (action["id"].as_u64(), action["action"].as_str()) else { return };
+    let details = action["details"].as_str().map_or(String::new(), |details| format!(" ({details})"));
+    *action = format!("{id}: {text}{details}").into();
 }
 
 /// The body of a request to the endpoint.
