@@ -15,6 +15,7 @@ pub mod log;
 mod plan;
 mod play;
 mod player;
+mod rating;
 mod roster;
 mod run;
 pub mod schedule;
@@ -33,6 +34,9 @@ pub use latency::Latency;
 pub use plan::{AnyPlan, AnyVenue, Plan, ReadFile, manifest_difference};
 pub use play::{AgentSeat, Forfeit, Kept, Played, PlayedMove, Seated, Table};
 pub use player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Reply, Usage};
+pub use rating::{
+    Flip, Rated, RatedPlayer, RatingError, RatingOptions, Ratings, Reliability, SeatWorth, TieShare, is_clean,
+};
 pub use roster::{Factory, Roster, Rosters};
 pub use run::{Entrant, Run, RunError, Watcher};
 pub use seed::{Choices, derived_seed};

@@ -46,6 +46,9 @@ enum Command {
     Asg(asg::AsgCommand),
     Match(arena::MatchArgs),
     Tournament(arena::TournamentArgs),
+    Sprt(arena::SprtArgs),
+    Log(arena::LogCommand),
+    AgentStub(arena::StubArgs),
 }
 
 fn main() -> ExitCode {
@@ -72,5 +75,8 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::Asg(args)) => asg::run(&args, out),
         Some(Command::Match(args)) => arena::run_match(&args, out),
         Some(Command::Tournament(args)) => arena::run_tournament(&args, out),
+        Some(Command::Sprt(args)) => arena::run_sprt(&args, out),
+        Some(Command::Log(args)) => arena::run_log(&args, out),
+        Some(Command::AgentStub(args)) => arena::run_stub(&args, out),
     }
 }

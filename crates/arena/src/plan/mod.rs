@@ -71,6 +71,11 @@ impl AnyPlan {
     pub fn manifest(&self) -> &Manifest {
         with_plan!(self, plan => &plan.manifest)
     }
+
+    /// What the log says, to be changed.
+    pub fn manifest_mut(&mut self) -> &mut Manifest {
+        with_plan!(self, plan => &mut plan.manifest)
+    }
 }
 
 impl<V: Venue> Plan<V> {
@@ -118,6 +123,7 @@ fn manifest<V: Venue>(settings: &Tournament, venue: &V, names: &[String], player
         entrants: entrants.collect(),
         prices: settings.prices.clone(),
         cost_cap: settings.cost_cap,
+        sprt: None,
     }
 }
 

@@ -150,7 +150,7 @@ impl Described<'_> {
         if !(0.001..=86_400.0).contains(deadline) {
             return Err(Failure::BadInput("--deadline: expected 0.001 to 86400 seconds".to_owned()));
         }
-        if cost_cap.is_some_and(|cap| !(cap >= 0.0)) {
+        if cost_cap.is_some_and(|cap| cap.is_nan() || cap < 0.0) {
             return Err(Failure::BadInput("--cost-cap: expected an amount of money".to_owned()));
         }
         let is_asg = !self.game.scenario.is_empty();

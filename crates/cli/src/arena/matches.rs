@@ -18,7 +18,7 @@ use crate::failure::Outcome;
 pub(crate) struct MatchArgs {
     /// Who plays; as many as there are seats
     #[arg(value_name = "PLAYER", num_args = 2..=4, required = true)]
-    players: Vec<String>,
+    entrants: Vec<String>,
     /// In how many conditions they meet; each is played once from every seat
     #[arg(long, short = 'n', default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: u32,
@@ -34,11 +34,11 @@ pub(crate) struct MatchArgs {
 pub(crate) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
     let described = Described {
         name: "match",
-        players: &args.players,
+        players: &args.entrants,
         format: Format::RoundRobin,
         rounds: args.rounds,
         seed: args.run.seed(),
-        game: &args.game.with_seats(args.players.len()),
+        game: &args.game.with_seats(args.entrants.len()),
         agents: &args.agents,
     };
     args.run.play(&described.settings()?, out)

@@ -152,13 +152,21 @@ impl Opened {
                 if spent > 0 {
                     writeln!(out, "The run has cost {:.4}.", spent as f64 / 1e6)?;
                 }
-                Ok(writeln!(out, "All games are in {path}; see ringside ratings {path}, ringside report {path}.")?)
+                Ok(writeln!(out, "All games are in {path}. Next: ringside ratings {path}, or ringside report {path}")?)
             }
-            Err(RunError::Interrupted(reason)) => {
+            Err(error) => self.tell_failure(error),
+        }
+    }
+
+    /// Tells why a run came to no end.
+    pub(super) fn tell_failure(&self, error: RunError) -> Outcome {
+        match error {
+            RunError::Interrupted(reason) => {
+                let path = self.path.display();
                 anstream::eprintln!("{reason}: what was played is in {path}; the same command goes on with it");
                 Err(Failure::Reported)
             }
-            Err(RunError::Log(error)) => Err(Failure::bad_input(error)),
+            RunError::Log(error) => Err(Failure::bad_input(error)),
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::files;
 pub(crate) struct TournamentArgs {
     /// A TOML file that describes the tournament (docs/arena.md), or at least two players
     #[arg(value_name = "FILE|PLAYER", required_unless_present = "schema")]
-    players: Vec<String>,
+    entrants: Vec<String>,
     /// Who meets whom
     #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
     format: FormatArg,
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut impl Write) -> Outcome {
         let schema = serde_json::to_string_pretty(&Tournament::schema()).expect("a schema is JSON");
         return Ok(writeln!(out, "{schema}")?);
     }
-    let settings = match &args.players[..] {
+    let settings = match &args.entrants[..] {
         [file] => from_file(file, args.rounds)?,
         players => described(args, players)?,
     };
