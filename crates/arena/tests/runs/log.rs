@@ -1,0 +1,111 @@
+//! Logs: what is wrong with them is found.
+
+use arena::log::{GameLine, Log, LogWriter, Records, verify_game};
+use arena::{AnyVenue, Control};
+
+use super::{Folder, of_asg, of_ringrift, play, read};
+
+/// What is wrong with the games of a log, each played again.
+fn problems(log: &Log) -> Vec<String> {
+    let check = |game: &GameLine| {
+        let manifest = &log.run(&game.run)?.manifest;
+        let checked = match AnyVenue::read(manifest).expect("a venue") {
+            AnyVenue::RingRift(venue) => verify_game(game, manifest, &venue),
+            AnyVenue::Asg(venue) => verify_game(game, manifest, &venue),
+        };
+        checked.err()
+    };
+    log.games.iter().filter_map(check).collect()
+}
+
+#[test]
+fn games_are_verified_by_playing_them_again() {
+    let folder = Folder::new("verified");
+    for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 3)), ("a", of_asg(&["greedy", "random"], 3))] {
+        let path = folder.file(name);
+        play(&settings, &path, 2, &Control::new()).expect("it runs");
+        let log = read(&path);
+        assert_eq!((problems(&log), log.games.len()), (Vec::new(), 6));
+        for (what, change) in [
+            ("condition", (|game| game.condition += 1) as fn(&mut GameLine)),
+            ("plies", |game| game.plies += 1),
+            ("seats", |game| game.seats.reverse()),
+            ("reason", |game| game.reason.push('x')),
+            ("ranks", |game| {
+                game.ranks = arena::Ranks::by_score(&[u8::from(game.ranks[0] != 1), u8::from(game.ranks[0] == 1)])
+            }),
+            ("record", |game| game.record = None),
+            ("another record", |game| game.record = serde_json::value::to_raw_value("[Board \"square8\"]").ok()),
+            ("forfeit", |game| {
+                let fault = arena::Fault::new(arena::FaultClass::Timeout, "too late");
+                game.forfeit = Some(arena::Forfeit { seat: 1, fault });
+            }),
+        ] {
+            let mut changed = log.clone();
+            change(&mut changed.games[2]);
+            assert_eq!(problems(&changed).len(), 1, "{name}: {what}");
+        }
+    }
+}
+
+#[test]
+fn a_move_that_was_changed_is_found() {
+    let folder = Folder::new("moves");
+    let path = folder.file("log");
+    play(&of_ringrift(&["greedy", "random"], 2, 1), &path, 1, &Control::new()).expect("it runs");
+    let text = std::fs::read_to_string(&path).expect("a file");
+    let place = text.rfind("; M ").expect("a move");
+    let changed = format!("{}; M a1-a1{}", &text[..place], &text[place + "; M d4-d6".len()..]);
+    std::fs::write(&path, changed).expect("a file");
+    assert_eq!(problems(&read(&path)).len(), 1);
+}
+
+#[test]
+fn damaged_logs_are_refused_with_the_line() {
+    let folder = Folder::new("damaged");
+    let path = folder.file("log");
+    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Control::new()).expect("it runs");
+    let text = std::fs::read_to_string(&path).expect("a file");
+    let lines: Vec<&str> = text.lines().collect();
+    let swapped_seed = text.replacen("\"seed\":\"7\"", "\"seed\":\"8\"", 1);
+    let twice = format!("{text}{}\n", lines[1].replacen("\"plies\":", "\"plies\":1", 1));
+    for (what, text, expected) in [
+        ("no JSON", text.replacen("{\"line\":\"game\"", "{\"line\":game", 1), "line 2: cannot be understood"),
+        ("no run", format!("{}\n", lines[1]), "line 1: the run of this game is not in the log"),
+        (
+            "another format",
+            text.replacen("ringside-log/1", "ringside-log/9", 1),
+            "line 1: the format is ringside-log/9",
+        ),
+        ("a changed manifest", swapped_seed, "line 1: the name of the run is not that of its manifest"),
+        ("unknown lines", format!("{text}{{\"line\":\"gossip\"}}\n"), "line 4: there are no lines of the kind gossip"),
+        ("another result", twice, "line 4: game 0:0-1 of run"),
+        ("an unknown player", text.replacen("[\"greedy\",\"random\"]", "[\"greedy\",\"nobody\"]", 1), "takes no part"),
+        ("no places", text.replacen("\"ranks\":[", "\"ranks\":[7,", 1), "line 2: cannot be understood"),
+    ] {
+        std::fs::write(&path, &text).expect("a file");
+        let error = Log::read(&[path.clone()], Records::Drop).expect_err(what).to_string();
+        assert!(error.contains(expected), "{what}: {error}");
+        assert!(LogWriter::open(&path).is_err(), "{what}: nothing is written to it");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), text, "{what}: nothing is lost");
+    }
+}
+
+#[test]
+fn only_one_run_writes_to_a_log() {
+    let folder = Folder::new("locked");
+    let path = folder.file("log");
+    let (_writer, _) = LogWriter::open(&path).expect("a new log");
+    let problem = LogWriter::open(&path).expect_err("it is in use").to_string();
+    assert!(problem.contains("another run is writing to it"), "{problem}");
+}
+
+#[test]
+fn logs_are_read_together() {
+    let folder = Folder::new("together");
+    let (one, two) = (folder.file("one"), folder.file("two"));
+    play(&of_asg(&["greedy", "random"], 2), &one, 1, &Control::new()).expect("it runs");
+    play(&of_asg(&["greedy", "random"], 4), &two, 1, &Control::new()).expect("it runs");
+    let log = Log::read(&[one.clone(), two, one], Records::Drop).expect("logs");
+    assert_eq!((log.runs.len(), log.games.len(), log.runs[0].manifest.rounds), (1, 8, 4));
+}

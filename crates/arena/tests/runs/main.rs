@@ -1,0 +1,107 @@
+//! Whole runs: parallel or not, stopped or not, they give the same games and the same log; and logs that were touched are found out.
+
+mod cost;
+mod log;
+mod resume;
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use arena::log::{FORMAT, GameLine, Log, LogWriter, Manifest, Records, RunLine};
+use arena::settings::{AsgSettings, EntrantSettings, Format, RingRiftSettings, Tournament};
+use arena::{AnyPlan, Control, Rosters, Run, RunError, with_plan};
+
+/// A folder that is taken away at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("ringside-arena-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn tournament(players: &[&str], rounds: u32) -> Tournament {
+    Tournament {
+        name: "test".to_owned(),
+        format: Format::RoundRobin,
+        rounds,
+        conditions_per_round: 1,
+        seed: 7,
+        ringrift: None,
+        asg: None,
+        entrants: players.iter().map(|player| EntrantSettings::named(player)).collect(),
+        prices: Default::default(),
+        cost_cap: None,
+    }
+}
+
+fn of_ringrift(players: &[&str], seats: u8, rounds: u32) -> Tournament {
+    let ringrift = RingRiftSettings { players: seats, ..RingRiftSettings::default() };
+    Tournament { ringrift: Some(ringrift), ..tournament(players, rounds) }
+}
+
+fn of_asg(players: &[&str], rounds: u32) -> Tournament {
+    let scenarios = vec!["scenario_01".to_owned(), "causeway".to_owned()];
+    Tournament { asg: Some(AsgSettings { scenarios, ..AsgSettings::default() }), ..tournament(players, rounds) }
+}
+
+fn header(manifest: &Manifest) -> RunLine {
+    RunLine {
+        line: "run".to_owned(),
+        format: FORMAT.to_owned(),
+        run: manifest.run(),
+        created: "2026-01-01T00:00:00.000Z".to_owned(),
+        program: "test".to_owned(),
+        manifest: manifest.clone(),
+    }
+}
+
+fn plan(settings: &Tournament) -> AnyPlan {
+    AnyPlan::new(settings, &Rosters::standard(), &|name| Err(format!("{name} is no file")))
+        .unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// Plays what is missing in a log.
+fn play(settings: &Tournament, path: &Path, jobs: usize, control: &Control) -> Result<Vec<GameLine>, RunError> {
+    let plan = plan(settings);
+    let header = header(plan.manifest());
+    let (mut writer, log) = LogWriter::open(path)?;
+    if log.run(&header.run).is_none_or(|known| known.manifest != header.manifest) {
+        writer.append(&header)?;
+    }
+    let writer = Mutex::new(writer);
+    with_plan!(&plan, plan => {
+        let run = Run { venue: &plan.venue, header: &header, entrants: &plan.entrants, jobs, control, watcher: &() };
+        run.play_all(&writer, &log)
+    })
+}
+
+fn read(path: &Path) -> Log {
+    Log::read(&[path.to_owned()], Records::Keep).expect("a log")
+}
+
+/// All that has to be equal between two runs of players without luck of their own: everything but times.
+fn essence(path: &Path) -> Vec<String> {
+    let mut games: Vec<String> = read(path)
+        .games
+        .iter()
+        .map(|game| {
+            let record = game.record.as_ref().map_or("", |record| record.get());
+            format!("{} {:?} {} {} {} {record}", game.game, game.seats, game.ranks, game.reason, game.plies)
+        })
+        .collect();
+    games.sort();
+    games
+}
