@@ -32,7 +32,7 @@ fn games_are_verified_by_playing_them_again() {
             ("seats", |game| game.seats.reverse()),
             ("reason", |game| game.reason.push('x')),
             ("ranks", |game| {
-                game.ranks = arena::Ranks::by_score(&[u8::from(game.ranks[0] != 1), u8::from(game.ranks[0] == 1)])
+                game.ranks = arena::Ranks::by_score(&[u8::from(game.ranks[0] != 1), u8::from(game.ranks[0] == 1)]);
             }),
             ("record", |game| game.record = None),
             ("another record", |game| game.record = serde_json::value::to_raw_value("[Board \"square8\"]").ok()),
