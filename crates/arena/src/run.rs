@@ -171,8 +171,9 @@ impl<V: Venue> Run<'_, V> {
         let sit = |(seat, &entrant): (usize, &usize)| {
             (self.entrants[entrant].sit)(derived_seed(seed, &["player", &id, &seat.to_string()]))
         };
+        let match_id = format!("{}/{id}", self.header.run);
         let table = Table {
-            match_id: &id,
+            match_id: &match_id,
             seed: derived_seed(seed, &["game", &id]),
             start: self.venue.start(seed, spec.condition),
             seats: spec.seats.iter().enumerate().map(sit).collect(),

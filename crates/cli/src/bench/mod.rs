@@ -3,6 +3,7 @@
 //! Every measurement repeats a fixed piece of work, checks that it comes out the same each time, and reports the median
 //! round; random games also tell the best one, because machines are noisy and noise only slows down.
 
+mod arena;
 mod asg;
 mod compare;
 mod records;
@@ -11,7 +12,7 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use arena::Choices;
+use ::arena::Choices;
 use clap::Args;
 use ringrift::{ActionList, BoardKind, Edition, Overrides, Position, PositionOf, PositionVisitor, Ruleset};
 use ringrift_spec::SpecGame;
@@ -25,8 +26,8 @@ use crate::failure::{Failure, Outcome};
 ///
 /// Shows random games with the complete list of legal actions at every decision, the ratio to the literal engine playing the
 /// same games in the same run, the live edition beside the others with the ratio it must reach, perft by played and by counted
-/// actions, where the time goes, how cost grows with the board, how fast records are read and written, and how fast matches of
-/// the Agent Strategy Game are played.
+/// actions, where the time goes, how cost grows with the board, how fast records are read and written, how fast matches of the
+/// Agent Strategy Game are played, what the arena costs beside the games, and how long ratings take.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Print JSON
@@ -56,6 +57,7 @@ struct Results {
     records: Vec<Records>,
     asg: Vec<asg::Matches>,
     asg_search: Vec<asg::Thinking>,
+    arena: Option<arena::Arena>,
 }
 
 /// Random games on one board.
@@ -121,6 +123,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
     bar.set_message("matches of the Agent Strategy Game");
     results.asg = asg::matches(args.seed, budget)?;
     results.asg_search = asg::thinking(args.seed, 4 * budget);
+    bar.set_message("the arena and ratings");
+    results.arena = Some(arena::arena(args.seed, budget)?);
     bar.finish_and_clear();
     if args.json {
         let json = serde_json::to_string_pretty(&results).map_err(Failure::bad_input)?;
@@ -406,5 +410,6 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{:<22} {text:>12.0} {json:>12.0} {written:>12.0} {played:>12.0}", row.rules)?;
     }
     asg::print(&results.asg, out)?;
-    asg::print_thinking(&results.asg_search, out)
+    asg::print_thinking(&results.asg_search, out)?;
+    results.arena.as_ref().map_or(Ok(()), |arena| arena::print(arena, out))
 }
