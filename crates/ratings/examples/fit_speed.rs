@@ -14,13 +14,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let seat_elo = (0..seats).map(|seat| 20.0 * (seats as f64 / 2.0 - 0.5 - seat as f64)).collect();
         let truth = Truth { elo, seats: seat_elo, ties: [0.5, if seats > 2 { 0.2 } else { 0.0 }, 0.0] };
         let games = truth.contests(contests, 1);
-        let bootstrap = Bootstrap { groups: (0..contests as u32 / 2).flat_map(|pair| [pair; 2]).collect(), rounds: 200, seed: 1 };
+        let bootstrap =
+            Bootstrap { groups: (0..contests as u32 / 2).flat_map(|pair| [pair; 2]).collect(), rounds: 200, seed: 1 };
         for intervals in [Intervals::Wald, Intervals::Profile, Intervals::Bootstrap(bootstrap)] {
             let start = Instant::now();
             let fit = fit(&games, &Options { intervals, ..Options::default() })?;
             let seconds = start.elapsed().as_secs_f64();
             let first = fit.ratings[players - 1];
-            println!("{seats} seats, {:?}: {seconds:.2} s; the best player has {first}, {} warnings", fit.method, fit.warnings.len());
+            println!(
+                "{seats} seats, {:?}: {seconds:.2} s; the best player has {first}, {} warnings",
+                fit.method,
+                fit.warnings.len()
+            );
         }
     }
     Ok(())

@@ -48,7 +48,9 @@ pub enum ContestError {
     #[error("player {0} sits in two seats")]
     SamePlayer(u32),
     /// The places are not those of a ranking.
-    #[error("the places {0:?} are no ranking: the best is 1, ties share a place, and as many places are left out after them")]
+    #[error(
+        "the places {0:?} are no ranking: the best is 1, ties share a place, and as many places are left out after them"
+    )]
     Places(PlacesText),
 }
 

@@ -15,9 +15,9 @@ use crate::profile::Profile;
 use crate::seats::hold_unknown;
 use crate::warning::Warning;
 
-/// The effort, in chances of sets times contrasts, beyond which profiles are not computed.
+/// The effort beyond which profiles are not computed: terms times what one evaluation and one solution cost.
 ///
-/// It is several times that of 200 players and 100,000 contests of four seats.
+/// It is about four times that of 200 players and 100,000 contests of four seats.
 const MOST_EFFORT: usize = 2_000_000_000;
 
 /// The effect of a seat; the effects of all seats of contests of one size sum up to zero.
@@ -158,7 +158,8 @@ fn method(likelihood: &Likelihood, intervals: &Intervals) -> Method {
 }
 
 fn effort(likelihood: &Likelihood) -> usize {
-    likelihood.sets().saturating_mul(likelihood.layout.len)
+    let terms = likelihood.layout.len;
+    (likelihood.sets() + terms * terms).saturating_mul(terms)
 }
 
 impl Fit {
@@ -277,7 +278,9 @@ impl Fit {
 
     fn intervals(&self, wanted: &[Wanted], intervals: &Intervals) -> Vec<Estimate> {
         let ends: Vec<(f64, f64)> = match (self.method, intervals) {
-            (Method::Bootstrap, Intervals::Bootstrap(how)) => bootstrap::ends(&self.likelihood, &self.peak, wanted, how),
+            (Method::Bootstrap, Intervals::Bootstrap(how)) => {
+                bootstrap::ends(&self.likelihood, &self.peak, wanted, how)
+            }
             (Method::Profile, _) => wanted.iter().map(|wanted| self.profile_ends(wanted)).collect(),
             _ => wanted.iter().map(|wanted| self.wald_ends(wanted)).collect(),
         };

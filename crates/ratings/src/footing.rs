@@ -24,7 +24,7 @@ pub(crate) struct Footing {
 impl Footing {
     pub(crate) fn new(players: usize, contests: &[Contest], anchors: &[Anchor]) -> Footing {
         let anchors: Vec<u32> = anchors.iter().map(|anchor| anchor.player).collect();
-        let held = || anchors.windows(2).map(|pair| (pair[0] as usize, pair[1] as usize));
+        let held = || chain(&anchors);
         let back = |(from, to): (usize, usize)| (to, from);
         let ahead = Reach::new(players, edges(contests).chain(held()).chain(held().map(back)));
         let both = edges(contests).chain(held()).flat_map(|edge| [edge, back(edge)]);
@@ -75,6 +75,11 @@ impl Footing {
         largest.map_or(&[], Vec::as_slice)
     }
 
+    /// Pairs that are compared because both are held.
+    pub(crate) fn held(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        chain(&self.anchors)
+    }
+
     fn reference(&self, player: u32) -> &[u32] {
         &self.references[self.group_of[player as usize]]
     }
@@ -83,6 +88,11 @@ impl Footing {
         let reference = self.reference(player);
         if reference.is_empty() { &self.anchors[..1] } else { reference }
     }
+}
+
+/// Each player with the next.
+fn chain(players: &[u32]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    players.windows(2).map(|pair| (pair[0] as usize, pair[1] as usize))
 }
 
 /// Who was ahead of whom; a tie counts both ways.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use nalgebra::{DMatrix, DVector};
 
+use crate::chances::{BySize, Chances, FEATURES, Features, bits, features, tie_feature};
 use crate::choices::{Choices, Field};
 use crate::contest::{LEAST_SEATS, MOST_SEATS};
 
@@ -17,11 +18,11 @@ use crate::contest::{LEAST_SEATS, MOST_SEATS};
 /// It is far below what one contest tells, and keeps estimates finite that the data do not bound.
 pub(crate) const PULL: f64 = 1e-6;
 
-/// Numbers by number of seats or by size of a tie.
-pub(crate) type BySize<T> = [T; MOST_SEATS + 1];
+/// The logarithms of prevalences beyond which nothing is computed: their exponentials would overflow.
+const FARTHEST: f64 = 300.0;
 
-/// Members and sizes of ties, which is all that the choice in one field depends on.
-const LOCAL: usize = 2 * MOST_SEATS - 1;
+/// The parts of one choice, which can be shared by up to four.
+const WHOLE: f64 = 12.0;
 
 /// Where the terms lie in a vector of all: players, seats, ties, and one that is always zero.
 #[derive(Clone, Debug)]
@@ -79,6 +80,14 @@ struct Members {
     seats: [u32; MOST_SEATS],
 }
 
+impl Members {
+    #[inline]
+    fn chances(&self, terms: &[f64], prevalence: &BySize<f64>) -> Chances {
+        let strength = |at: usize| terms[self.players[at] as usize] + terms[self.seats[at] as usize];
+        Chances::new(&std::array::from_fn(strength), usize::from(self.len), prevalence)
+    }
+}
+
 /// Weighted fields with what was chosen in them.
 #[derive(Clone, Debug)]
 pub(crate) struct Likelihood {
@@ -92,12 +101,8 @@ pub(crate) struct Likelihood {
     pub(crate) fixed: Vec<bool>,
     /// Where the pull goes.
     pub(crate) centre: DVector<f64>,
-}
-
-/// The chances in one field: of every set of members as bits, of which each is `chance · total`.
-struct Chances {
-    log_total: f64,
-    by_set: [f64; 1 << MOST_SEATS],
+    /// How strong it is.
+    pull: f64,
 }
 
 impl Likelihood {
@@ -107,7 +112,7 @@ impl Likelihood {
         fixed[layout.void()] = true;
         let (fields, choices) = (fields.iter().map(|field| layout.members(field)).collect(), choices.into());
         let (weights, chosen, centre) = (Vec::new(), DVector::zeros(0), DVector::zeros(layout.len));
-        let bare = Likelihood { layout, fields, choices, weights, chosen, fixed, centre };
+        let bare = Likelihood { layout, fields, choices, weights, chosen, fixed, centre, pull: PULL };
         bare.reweighted(|_| 1.0)
     }
 
@@ -122,11 +127,26 @@ impl Likelihood {
                 self.add_chosen(&mut chosen, field, set, weight);
             }
         }
+        chosen /= WHOLE;
         Likelihood { weights, chosen, ..self.clone() }
+    }
+
+    /// The same with another pull.
+    pub(crate) fn with_pull(&self, pull: f64) -> Likelihood {
+        Likelihood { pull, ..self.clone() }
     }
 
     pub(crate) fn contests(&self) -> usize {
         self.choices.len()
+    }
+
+    /// Who met whom in the contests that are left: everybody of a contest met the one in its first seat.
+    pub(crate) fn meetings(&self, left: &[bool]) -> Vec<(usize, usize)> {
+        let whole = |choices: &Choices| choices.iter().next().map(|(field, _)| self.fields[field]);
+        let contests =
+            self.choices.iter().zip(left).filter(|(_, left)| **left).filter_map(|(choices, _)| whole(choices));
+        let pairs = |field: Members| (1..usize::from(field.len)).map(move |at| (field.players[0], field.players[at]));
+        contests.flat_map(pairs).map(|(one, other)| (one as usize, other as usize)).collect()
     }
 
     /// The number of sets in all different fields, which is what an evaluation costs.
@@ -134,14 +154,15 @@ impl Likelihood {
         self.fields.iter().map(|field| (1 << field.len) - 1).sum()
     }
 
+    /// Adds what was chosen, in parts of which every share is a whole number: sums of these are exact in any order.
     fn add_chosen(&self, sums: &mut DVector<f64>, field: usize, set: u8, weight: f64) {
         let (members, size) = (&self.fields[field], set.count_ones() as usize);
         for at in bits(set) {
-            sums[members.players[at] as usize] += weight / size as f64;
-            sums[members.seats[at] as usize] += weight / size as f64;
+            sums[members.players[at] as usize] += weight * (WHOLE / size as f64);
+            sums[members.seats[at] as usize] += weight * (WHOLE / size as f64);
         }
         if let Some(tie) = self.layout.ties[size] {
-            sums[tie] += weight;
+            sums[tie] += weight * WHOLE;
         }
     }
 
@@ -149,13 +170,17 @@ impl Likelihood {
     pub(crate) fn plain_value(&self, terms: &DVector<f64>) -> f64 {
         let prevalence = self.prevalence(terms);
         let fields = self.fields.iter().zip(&self.weights);
-        let totals: f64 = fields.map(|(field, weight)| weight * chances(field, terms, &prevalence).log_total).sum();
+        let totals: f64 =
+            fields.map(|(field, weight)| weight * field.chances(terms.as_slice(), &prevalence).log_total).sum();
         self.chosen.dot(terms) - totals
     }
 
-    /// The logarithm of the likelihood with the pull.
+    /// The logarithm of the likelihood with the pull; where nothing can be computed it counts as minus infinity.
     pub(crate) fn value(&self, terms: &DVector<f64>) -> f64 {
-        self.plain_value(terms) - PULL / 2.0 * (terms - &self.centre).norm_squared()
+        if !self.is_near(terms) {
+            return f64::NEG_INFINITY;
+        }
+        self.plain_value(terms) - self.pull / 2.0 * (terms - &self.centre).norm_squared()
     }
 
     /// The value and the slope.
@@ -163,24 +188,24 @@ impl Likelihood {
         let prevalence = self.prevalence(terms);
         let (mut totals, mut slope) = (0.0, self.chosen.clone());
         for (field, &weight) in self.fields.iter().zip(&self.weights) {
-            let chances = chances(field, terms, &prevalence);
+            let chances = field.chances(terms.as_slice(), &prevalence);
             totals += weight * chances.log_total;
-            self.add_means(&mut slope, field, &chances.means(field.len), -weight);
+            self.add_means(&mut slope, field, &chances.means(), -weight);
         }
         let away = terms - &self.centre;
-        let value = self.chosen.dot(terms) - totals - PULL / 2.0 * away.norm_squared();
-        slope -= PULL * away;
+        let value = self.chosen.dot(terms) - totals - self.pull / 2.0 * away.norm_squared();
+        slope -= self.pull * away;
         self.still(&mut slope);
-        (value, slope)
+        (if self.is_near(terms) { value } else { f64::NEG_INFINITY }, slope)
     }
 
     /// The value, the slope, and the curvature: the negative matrix of second derivatives, its lower half.
     pub(crate) fn curvature(&self, terms: &DVector<f64>) -> (f64, DVector<f64>, DMatrix<f64>) {
         let (value, slope) = self.slope(terms);
         let prevalence = self.prevalence(terms);
-        let mut curvature = DMatrix::from_diagonal_element(self.layout.len, self.layout.len, PULL);
+        let mut curvature = DMatrix::from_diagonal_element(self.layout.len, self.layout.len, self.pull);
         for (field, &weight) in self.fields.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0) {
-            let covariance = chances(field, terms, &prevalence).covariance(field.len);
+            let covariance = field.chances(terms.as_slice(), &prevalence).covariance();
             self.add_covariance(&mut curvature, field, &covariance, weight);
         }
         for term in (0..self.layout.len).filter(|&term| self.fixed[term]) {
@@ -194,7 +219,8 @@ impl Likelihood {
     /// What each contest adds to the slope along a direction.
     pub(crate) fn influences(&self, terms: &DVector<f64>, direction: &DVector<f64>) -> Vec<f64> {
         let prevalence = self.prevalence(terms);
-        let along = |choices: &Choices| choices.iter().map(|one| self.pull_of(one, terms, &prevalence, direction)).sum();
+        let along =
+            |choices: &Choices| choices.iter().map(|one| self.pull_of(one, terms, &prevalence, direction)).sum();
         self.choices.iter().map(along).collect()
     }
 
@@ -206,44 +232,41 @@ impl Likelihood {
         direction: &DVector<f64>,
     ) -> f64 {
         let members = &self.fields[field];
-        let means = chances(members, terms, prevalence).means(members.len);
-        let mut pull = 0.0;
-        for (local, &mean) in means.iter().enumerate() {
-            let share = if local < MOST_SEATS {
-                f64::from(set >> local & 1) / f64::from(set.count_ones())
-            } else {
-                f64::from(u8::from(set.count_ones() as usize == local - 2))
-            };
-            pull += self.places(members, local).map(|term| direction[term]).sum::<f64>() * (share - mean);
-        }
-        pull
+        let means = members.chances(terms.as_slice(), prevalence).means();
+        let surprise = features(set).into_iter().zip(means).map(|(feature, mean)| feature - mean).enumerate();
+        let along = |feature| self.places(members, feature).map(|term| direction[term]).sum::<f64>();
+        surprise.map(|(feature, surprise)| along(feature) * surprise).sum()
     }
 
     /// How much a tie weighs by size; zero for sizes that do not occur.
     fn prevalence(&self, terms: &DVector<f64>) -> BySize<f64> {
-        // Beyond this the chances are zero or one anyway.
-        const LARGEST: f64 = 600.0;
-        let mut prevalence = self.layout.ties.map(|tie| tie.map_or(0.0, |term| terms[term].min(LARGEST).exp()));
+        let mut prevalence =
+            self.layout.ties.map(|tie| tie.map_or(0.0, |term| terms[term].clamp(-FARTHEST, FARTHEST).exp()));
         prevalence[1] = 1.0;
         prevalence
     }
 
-    fn add_means(&self, sums: &mut DVector<f64>, field: &Members, means: &[f64; LOCAL], weight: f64) {
+    /// Whether all prevalences can be computed with.
+    fn is_near(&self, terms: &DVector<f64>) -> bool {
+        self.layout.ties.iter().flatten().all(|&term| terms[term].abs() <= FARTHEST)
+    }
+
+    fn add_means(&self, sums: &mut DVector<f64>, field: &Members, means: &Features, weight: f64) {
         for at in 0..usize::from(field.len) {
             sums[field.players[at] as usize] += weight * means[at];
             sums[field.seats[at] as usize] += weight * means[at];
         }
         for (size, tie) in self.layout.ties.iter().enumerate() {
             if let Some(tie) = tie {
-                sums[*tie] += weight * means[size + 2];
+                sums[*tie] += weight * means[tie_feature(size)];
             }
         }
     }
 
-    fn add_covariance(&self, sums: &mut DMatrix<f64>, field: &Members, covariance: &[[f64; LOCAL]; LOCAL], weight: f64) {
-        let locals = || (0..LOCAL).filter(|&local| local >= MOST_SEATS || local < usize::from(field.len));
-        for one in locals() {
-            for other in locals() {
+    fn add_covariance(&self, sums: &mut DMatrix<f64>, field: &Members, covariance: &[Features; FEATURES], weight: f64) {
+        let present = || (0..FEATURES).filter(|&feature| feature >= MOST_SEATS || feature < usize::from(field.len));
+        for one in present() {
+            for other in present() {
                 let shared = weight * covariance[one][other];
                 for row in self.places(field, one) {
                     for column in self.places(field, other).filter(|&column| column <= row) {
@@ -255,11 +278,11 @@ impl Likelihood {
     }
 
     /// The terms behind a member or a size of ties.
-    fn places(&self, field: &Members, local: usize) -> impl Iterator<Item = usize> {
-        let pair = if local < MOST_SEATS {
-            [Some(field.players[local] as usize), Some(field.seats[local] as usize)]
+    fn places(&self, field: &Members, feature: usize) -> impl Iterator<Item = usize> {
+        let pair = if feature < MOST_SEATS {
+            [Some(field.players[feature] as usize), Some(field.seats[feature] as usize)]
         } else {
-            [self.layout.ties[local - 2], None]
+            [self.layout.ties[feature + 2 - MOST_SEATS], None]
         };
         pair.into_iter().flatten()
     }
@@ -268,86 +291,6 @@ impl Likelihood {
     fn still(&self, slope: &mut DVector<f64>) {
         slope.iter_mut().zip(&self.fixed).filter(|(_, fixed)| **fixed).for_each(|(slope, _)| *slope = 0.0);
     }
-}
-
-/// The chances of all sets of a field, relative to the strongest member so that nothing overflows.
-fn chances(field: &Members, terms: &DVector<f64>, prevalence: &BySize<f64>) -> Chances {
-    let len = usize::from(field.len);
-    let mut strengths = [0.0; MOST_SEATS];
-    for at in 0..len {
-        strengths[at] = terms[field.players[at] as usize] + terms[field.seats[at] as usize];
-    }
-    let strongest = strengths[..len].iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let roots = roots(&strengths[..len], strongest, prevalence);
-    let (mut by_set, mut total) = ([0.0; 1 << MOST_SEATS], 0.0);
-    for set in 1..1_usize << len {
-        let size = set.count_ones() as usize;
-        if prevalence[size] > 0.0 {
-            by_set[set] = bits(set as u8).fold(prevalence[size], |product, at| product * roots[size][at]);
-            total += by_set[set];
-        }
-    }
-    by_set[1..1 << len].iter_mut().for_each(|chance| *chance /= total);
-    Chances { log_total: strongest + total.ln(), by_set }
-}
-
-/// The roots of the members' strengths by size of a tie.
-fn roots(strengths: &[f64], strongest: f64, prevalence: &BySize<f64>) -> BySize<[f64; MOST_SEATS]> {
-    let mut roots = [[0.0; MOST_SEATS]; MOST_SEATS + 1];
-    for (at, strength) in strengths.iter().enumerate() {
-        let whole = (strength - strongest).exp();
-        roots[1][at] = whole;
-        roots[2][at] = whole.sqrt();
-        roots[4][at] = roots[2][at].sqrt();
-        if prevalence[3] > 0.0 {
-            roots[3][at] = whole.cbrt();
-        }
-    }
-    roots
-}
-
-impl Chances {
-    /// The expected share of each member, and the chance of each size of ties.
-    fn means(&self, len: u8) -> [f64; LOCAL] {
-        let mut means = [0.0; LOCAL];
-        for set in 1..1_usize << len {
-            let (chance, size) = (self.by_set[set], set.count_ones() as usize);
-            bits(set as u8).for_each(|at| means[at] += chance / size as f64);
-            if size > 1 {
-                means[size + 2] += chance;
-            }
-        }
-        means
-    }
-
-    /// The covariance of the members' shares and the sizes of ties.
-    fn covariance(&self, len: u8) -> [[f64; LOCAL]; LOCAL] {
-        let means = self.means(len);
-        let mut covariance = [[0.0; LOCAL]; LOCAL];
-        for set in 1..1_u8 << len {
-            let chance = self.by_set[usize::from(set)];
-            let away = deviation(set, &means);
-            for (row, one) in covariance.iter_mut().zip(&away) {
-                row.iter_mut().zip(&away).for_each(|(sum, other)| *sum += chance * one * other);
-            }
-        }
-        covariance
-    }
-}
-
-/// What is chosen with a set, minus what is expected.
-fn deviation(set: u8, means: &[f64; LOCAL]) -> [f64; LOCAL] {
-    let size = set.count_ones() as usize;
-    let mut away = means.map(|mean| -mean);
-    bits(set).for_each(|at| away[at] += 1.0 / size as f64);
-    if size > 1 {
-        away[size + 2] += 1.0;
-    }
-    away
-}
-
-fn bits(set: u8) -> impl Iterator<Item = usize> {
-    (0..MOST_SEATS).filter(move |at| set >> at & 1 == 1)
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
-use crate::likelihood::Likelihood;
+use crate::likelihood::{Likelihood, PULL};
 
 /// The most steps; twenty are many.
-const MOST_STEPS: usize = 200;
+const MOST_STEPS: usize = 50;
 
 /// A step that promises less than this is the last.
 const SMALLEST_GAIN: f64 = 1e-10;
@@ -32,7 +32,29 @@ impl Peak {
 }
 
 /// Climbs from these terms to the top, or to the top of those places where a contrast keeps its value.
-pub(crate) fn climb(likelihood: &Likelihood, mut terms: DVector<f64>, contrast: Option<&DVector<f64>>) -> Peak {
+pub(crate) fn climb(likelihood: &Likelihood, start: DVector<f64>, contrast: Option<&DVector<f64>>) -> Peak {
+    let held = contrast.map_or(0.0, |contrast| contrast.dot(&start));
+    let peak = climb_straight(likelihood, start, contrast);
+    if peak.converged { peak } else { climb_slowly(likelihood, contrast, held) }
+}
+
+/// Climbs from the centre with a strong pull that is weakened step by step.
+///
+/// Few data with many terms make the likelihood a landscape of planes and edges, in which steps from afar get lost.
+fn climb_slowly(likelihood: &Likelihood, contrast: Option<&DVector<f64>>, held: f64) -> Peak {
+    let mut terms = likelihood.centre.clone();
+    if let Some(contrast) = contrast {
+        terms += contrast * ((held - contrast.dot(&terms)) / contrast.norm_squared().max(f64::MIN_POSITIVE));
+    }
+    let mut pull = 1.0;
+    while pull > 2.0 * PULL {
+        terms = climb_straight(&likelihood.with_pull(pull), terms, contrast).terms;
+        pull /= 4.0;
+    }
+    climb_straight(likelihood, terms, contrast)
+}
+
+fn climb_straight(likelihood: &Likelihood, mut terms: DVector<f64>, contrast: Option<&DVector<f64>>) -> Peak {
     let mut steps = 0;
     loop {
         let (value, slope, curvature) = likelihood.curvature(&terms);

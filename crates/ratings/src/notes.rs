@@ -93,7 +93,8 @@ fn of_player(fit: &Fit, notes: &Notes<'_>, player: u32, seen: &Seen) -> Vec<Warn
     } else if !fit.ratings[player as usize].is_bounded() {
         warnings.push(Warning::Unbounded(player));
     }
-    let always = |&seats: &usize| fit.seats.iter().any(|effect| usize::from(effect.seats) == seats) && seen.one_seat(seats);
+    let always =
+        |&seats: &usize| fit.seats.iter().any(|effect| usize::from(effect.seats) == seats) && seen.one_seat(seats);
     let same = (LEAST_SEATS..=MOST_SEATS).filter(always);
     warnings.extend(same.map(|seats| Warning::AlwaysSameSeat { player, seats: seats as u8 }));
     warnings

@@ -13,7 +13,7 @@ use crate::newton::{Peak, climb};
 pub(crate) const FARTHEST: f64 = 40.0;
 
 /// How exact an end is, in standard deviations.
-const PRECISION: f64 = 1e-4;
+const PRECISION: f64 = 1e-3;
 
 /// A contrast of the terms whose interval is wanted.
 pub(crate) struct Profile<'a> {
@@ -28,7 +28,12 @@ pub(crate) struct Profile<'a> {
 }
 
 impl<'a> Profile<'a> {
-    pub(crate) fn new(likelihood: &'a Likelihood, peak: &'a Peak, contrast: &'a DVector<f64>, fall: f64) -> Profile<'a> {
+    pub(crate) fn new(
+        likelihood: &'a Likelihood,
+        peak: &'a Peak,
+        contrast: &'a DVector<f64>,
+        fall: f64,
+    ) -> Profile<'a> {
         let along = peak.factor.solve(contrast);
         let variance = contrast.dot(&along).max(f64::MIN_POSITIVE);
         Profile { likelihood, peak, contrast, along: along / variance, deviation: variance.sqrt(), fall }
@@ -52,13 +57,15 @@ impl<'a> Profile<'a> {
         for _ in 0..MOST_STEPS {
             let (step, rest) = self.step(&terms, side)?;
             let moved = self.contrast.dot(&step).abs();
+            let shrink = moved / last;
             // Steps that do not get shorter lead nowhere.
-            if moved > SHORTER * last && moved > PRECISION * self.deviation {
+            if shrink > SHORTER && moved > PRECISION * self.deviation {
                 return None;
             }
             terms += step;
-            last = moved;
-            if moved < PRECISION * self.deviation && rest < PRECISION {
+            last = moved.max(f64::MIN_POSITIVE);
+            // What the next step would do, if it shrinks as the last one did.
+            if moved * shrink < PRECISION * self.deviation && rest * shrink * shrink < PRECISION {
                 return Some(self.contrast.dot(&terms)).filter(|end| self.is_beyond(*end, side));
             }
         }

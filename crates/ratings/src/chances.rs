@@ -1,0 +1,151 @@
+//! The chances in one field: which of its members come out best.
+
+use crate::contest::MOST_SEATS;
+
+/// Numbers by number of seats or by size of a tie.
+pub(crate) type BySize<T> = [T; MOST_SEATS + 1];
+
+/// The share of each member, then whether it is a tie of two, three or four: all that the likelihood depends on.
+pub(crate) const FEATURES: usize = 2 * MOST_SEATS - 1;
+
+/// One number for each feature of a choice.
+pub(crate) type Features = [f64; FEATURES];
+
+/// The place of a size of ties among the features.
+pub(crate) const fn tie_feature(size: usize) -> usize {
+    MOST_SEATS + size - 2
+}
+
+/// What a set of members, as bits, has of each feature.
+pub(crate) fn features(set: u8) -> Features {
+    let size = set.count_ones() as usize;
+    let mut features = [0.0; FEATURES];
+    bits(set).for_each(|at| features[at] = 1.0 / size as f64);
+    if size > 1 {
+        features[tie_feature(size)] = 1.0;
+    }
+    features
+}
+
+/// The members of a set that is given as bits.
+pub(crate) fn bits(set: u8) -> impl Iterator<Item = usize> {
+    (0..MOST_SEATS).filter(move |at| set >> at & 1 == 1)
+}
+
+/// The chance of every set of members to be the best.
+pub(crate) struct Chances {
+    /// The logarithm of what the chances were divided by.
+    pub(crate) log_total: f64,
+    len: usize,
+    by_set: [f64; 1 << MOST_SEATS],
+}
+
+impl Chances {
+    /// The chances of members with these log strengths, where ties have these prevalences.
+    #[inline]
+    pub(crate) fn new(strengths: &[f64; MOST_SEATS], len: usize, prevalence: &BySize<f64>) -> Chances {
+        // The length as a constant lets the loops be unrolled, which makes fits several times as fast.
+        match len {
+            2 => Chances::of(&[strengths[0], strengths[1]], prevalence),
+            3 => Chances::of(&[strengths[0], strengths[1], strengths[2]], prevalence),
+            _ => Chances::of(strengths, prevalence),
+        }
+    }
+
+    #[inline]
+    fn of<const N: usize>(strengths: &[f64; N], prevalence: &BySize<f64>) -> Chances {
+        // Relative to the strongest nothing overflows, and the total is at least one.
+        let strongest = strengths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let relative = strengths.map(|strength| strength - strongest);
+        let mut by_set = weights(&relative, prevalence);
+        let total: f64 = by_set[1..1 << N].iter().sum();
+        let part = 1.0 / total;
+        by_set[1..1 << N].iter_mut().for_each(|weight| *weight *= part);
+        Chances { log_total: strongest + total.ln(), len: N, by_set }
+    }
+
+    /// What is expected of each feature.
+    #[inline]
+    pub(crate) fn means(&self) -> Features {
+        match self.len {
+            2 => self.means_of::<2>(),
+            3 => self.means_of::<3>(),
+            _ => self.means_of::<4>(),
+        }
+    }
+
+    #[inline]
+    fn means_of<const N: usize>(&self) -> Features {
+        let mut means = [0.0; FEATURES];
+        for one in 0..N {
+            means[one] += self.by_set[1 << one];
+            for other in one + 1..N {
+                let chance = self.by_set[1 << one | 1 << other];
+                means[one] += chance / 2.0;
+                means[other] += chance / 2.0;
+                means[tie_feature(2)] += chance;
+            }
+        }
+        if N > 2 {
+            self.add_large_ties::<N>(&mut means);
+        }
+        means
+    }
+
+    #[inline]
+    fn add_large_ties<const N: usize>(&self, means: &mut Features) {
+        const THIRD: f64 = 1.0 / 3.0;
+        let everybody = (1 << N) - 1;
+        for left_out in (0..N).filter(|_| N == 4) {
+            let chance = self.by_set[everybody & !(1 << left_out)];
+            (0..N).filter(|&at| at != left_out).for_each(|at| means[at] += chance * THIRD);
+            means[tie_feature(3)] += chance;
+        }
+        let chance = self.by_set[everybody];
+        means[..N].iter_mut().for_each(|mean| *mean += chance * (1.0 / N as f64));
+        means[tie_feature(N)] += chance;
+    }
+
+    /// The covariance of all features.
+    pub(crate) fn covariance(&self) -> [Features; FEATURES] {
+        let means = self.means();
+        let mut covariance = [[0.0; FEATURES]; FEATURES];
+        for set in 1..1_u8 << self.len {
+            let chance = self.by_set[usize::from(set)];
+            let mut away = features(set);
+            away.iter_mut().zip(&means).for_each(|(feature, mean)| *feature -= mean);
+            for (row, one) in covariance.iter_mut().zip(&away) {
+                row.iter_mut().zip(&away).for_each(|(sum, other)| *sum += chance * one * other);
+            }
+        }
+        covariance
+    }
+}
+
+/// The weights of all sets: the prevalence of their size times the geometric mean of their members' strengths.
+#[inline]
+fn weights<const N: usize>(logs: &[f64; N], prevalence: &BySize<f64>) -> [f64; 1 << MOST_SEATS] {
+    let mut weights = [0.0; 1 << MOST_SEATS];
+    let strengths = logs.map(f64::exp);
+    for one in 0..N {
+        weights[1 << one] = strengths[one];
+    }
+    if prevalence[2] > 0.0 {
+        let roots = strengths.map(f64::sqrt);
+        for one in 0..N {
+            for other in one + 1..N {
+                weights[1 << one | 1 << other] = prevalence[2] * roots[one] * roots[other];
+            }
+        }
+    }
+    let (sum, everybody) = (logs.iter().sum::<f64>(), (1 << N) - 1);
+    if N == 4 && prevalence[3] > 0.0 {
+        for left_out in 0..N {
+            weights[everybody & !(1 << left_out)] = prevalence[3] * ((sum - logs[left_out]) / 3.0).exp();
+        }
+    }
+    if N > 2 && prevalence[N] > 0.0 {
+        weights[everybody] = prevalence[N] * (sum / N as f64).exp();
+    }
+    weights
+}
