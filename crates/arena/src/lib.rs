@@ -13,6 +13,7 @@ mod latency;
 pub mod log;
 mod play;
 mod player;
+pub mod report;
 mod roster;
 mod run;
 pub mod schedule;
