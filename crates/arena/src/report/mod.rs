@@ -6,12 +6,22 @@
 //! that nothing in them is ever taken for a part of the form.
 
 mod compare;
+mod csv;
+mod escape;
 mod figures;
+mod html;
 mod lengths;
+mod markdown;
+mod markup;
 mod measure;
+mod measure_tables;
+mod plot;
 mod results;
 mod runs;
 mod samples;
+mod sections;
+mod table;
+mod text;
 mod validity;
 
 use std::collections::BTreeMap;

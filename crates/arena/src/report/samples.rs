@@ -105,3 +105,25 @@ fn shortened(text: &str) -> (String, usize) {
     let left_out = text.chars().count().saturating_sub(LONGEST);
     (text.chars().take(LONGEST).collect(), left_out)
 }
+
+impl Sample {
+    /// Who was asked where, and what went wrong.
+    pub(super) fn heading(&self) -> String {
+        let Sample { name, kind, game, run, seat, ply, .. } = self;
+        let retry = if self.is_retry { ", asked once more" } else { "" };
+        format!("{name}: {kind}, ply {ply} of game {game} in run {run}, seat {seat}{retry}")
+    }
+
+    /// What was wrong, what came, and what was made of it, each with a heading.
+    pub(super) fn parts(&self) -> Vec<(&'static str, String)> {
+        let rest =
+            if self.left_out > 0 { format!(" … and {} more characters", self.left_out) } else { String::new() };
+        let raw = if self.raw.is_empty() { "(nothing)".to_owned() } else { format!("{}{rest}", self.raw) };
+        let executed = match (self.executed.is_empty(), self.is_replaced) {
+            (true, _) => "(nothing)".to_owned(),
+            (false, true) => format!("{} (in its place)", self.executed),
+            (false, false) => self.executed.clone(),
+        };
+        vec![("Problem", self.problems.join("\n")), ("Reply", raw), ("Played", executed)]
+    }
+}
