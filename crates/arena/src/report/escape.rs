@@ -31,6 +31,20 @@ fn is_hidden(letter: char) -> bool {
             | '\u{fff0}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// JSON in which everything that cannot be seen is written by its number, so that no terminal takes it for a command.
+pub(super) fn json(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter != '\n' && is_hidden(letter) {
+            let units = letter.encode_utf16(&mut [0; 2]).to_vec();
+            safe.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            safe.push(letter);
+        }
+    }
+    safe
+}
+
 /// A text for HTML and SVG, as content and as the value of an attribute in quotation marks.
 pub(super) fn html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -122,6 +136,10 @@ mod tests {
         assert_eq!(csv(" @SUM(1)"), "\"' @SUM(1)\"");
         assert_eq!(csv("a \"b\", c"), "\"a \"\"b\"\", c\"");
         assert_eq!(csv("plain"), "plain");
+        let name = "a\u{9b}31m\u{202e}\u{e0041}é";
+        let safe = json(&serde_json::to_string(name).expect("JSON"));
+        assert_eq!(safe, "\"a\\u009b31m\\u202e\\udb40\\udc41é\"");
+        assert_eq!(serde_json::from_str::<String>(&safe).expect("JSON"), name);
     }
 
     #[test]

@@ -13,6 +13,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 
 const STYLE: &str = include_str!("page.css");
 
+/// Words of more bytes do not fit on a phone.
+const LONG_WORD: usize = 24;
+
 impl Report {
     /// The report as one HTML page with plots. It needs no network and runs no script, and is well-formed XML apart from its
     /// first line.
@@ -129,14 +132,23 @@ fn row_html(page: &mut Markup, table: &Table, row: &[Cell]) {
     page.open("tr", &[]);
     for (number, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
         let shown = cell.shown();
-        // What is indented belongs to what stands above it.
-        let class = if shown.starts_with("  ") { "t in" } else { class(column.kind) };
+        let class = cell_class(&shown, column.kind);
         match number {
             0 => page.leaf("th", &[("scope", &"row"), ("class", &class)], shown.trim()),
             _ => page.leaf("td", &[("class", &class)], shown.trim()),
         }
     }
     page.close();
+}
+
+/// How a cell is shown: what is indented belongs to what stands above it, and long words may be broken.
+fn cell_class(shown: &str, kind: Kind) -> &'static str {
+    let has_long_word = || shown.split(' ').any(|word| word.len() > LONG_WORD);
+    match kind {
+        Kind::Text if shown.starts_with("  ") => "t in",
+        Kind::Text if has_long_word() => "t long",
+        _ => class(kind),
+    }
 }
 
 fn class(kind: Kind) -> &'static str {

@@ -167,11 +167,10 @@ impl Report {
         })
     }
 
-    /// The report as JSON.
+    /// The report as JSON. What cannot be seen is written by its number.
     pub fn to_json(&self) -> String {
-        let mut json = serde_json::to_string_pretty(self).expect("a report is JSON");
-        json.push('\n');
-        json
+        let json = serde_json::to_string_pretty(self).expect("a report is JSON");
+        format!("{}\n", escape::json(&json))
     }
 }
 

@@ -44,7 +44,7 @@ fn csv_can_be_read_again() {
 }
 
 /// A plain reader of CSV.
-pub fn parse(text: &str) -> Vec<Vec<String>> {
+pub(crate) fn parse(text: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut field, mut is_quoted) = (Vec::new(), Vec::new(), String::new(), false);
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {

@@ -9,14 +9,15 @@ use arena::log::{ExchangeLine, FORMAT, GameLine, LogWriter, Manifest, ManifestEn
 use arena::report::{Options, Report};
 use arena::settings::Format;
 use arena::{
-    Agent, AgentSeat, AsgVenue, Ask, Control, Entrant, Exchange, Fault, FaultClass, Forfeit, Latency, Policy, Ranks,
-    Reply, RingRiftVenue, Rosters, Run, Seated, Usage, Venue,
+    Agent, AgentSeat, AsgVenue, Ask, Choices, Control, Entrant, Exchange, Fault, FaultClass, Forfeit, Latency, Policy,
+    Ranks, Reply, RingRiftVenue, Rosters, Run, Seated, Usage, Venue,
 };
-use ringrift::{BoardKind, Edition, Overrides, Ruleset};
+use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
+use ringrift_record::Recorder;
 use serde_json::{Value, json};
 
 /// A folder for one test, which is made anew.
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -24,7 +25,7 @@ pub fn folder(name: &str) -> PathBuf {
 }
 
 /// The first line of a run.
-pub fn header(venue: Value, names: &[&str], rounds: u32) -> RunLine {
+pub(crate) fn header(venue: Value, names: &[&str], rounds: u32) -> RunLine {
     let entrant = |name: &&str| ManifestEntrant {
         name: (*name).to_owned(),
         player: json!({ "player": name }),
@@ -56,7 +57,7 @@ pub fn header(venue: Value, names: &[&str], rounds: u32) -> RunLine {
 }
 
 /// Plays a run into a log.
-pub fn play<V: Venue>(path: &Path, venue: &V, entrants: &[Entrant<V::Game>], rounds: u32) {
+pub(crate) fn play<V: Venue>(path: &Path, venue: &V, entrants: &[Entrant<V::Game>], rounds: u32) {
     let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     let header = header(venue.describe(), &names, rounds);
     let (mut writer, log) = LogWriter::open(path).expect("a log");
@@ -67,7 +68,7 @@ pub fn play<V: Venue>(path: &Path, venue: &V, entrants: &[Entrant<V::Game>], rou
 }
 
 /// Built-in players.
-pub fn bots<V: Venue>(names: &[&str]) -> Vec<Entrant<V::Game>> {
+pub(crate) fn bots<V: Venue>(names: &[&str]) -> Vec<Entrant<V::Game>> {
     let rosters = Rosters::standard();
     let entrant = |name: &&str| {
         let factory = V::roster(&rosters).find(name).expect("a player");
@@ -76,12 +77,12 @@ pub fn bots<V: Venue>(names: &[&str]) -> Vec<Entrant<V::Game>> {
     names.iter().map(entrant).collect()
 }
 
-pub fn ringrift(players: u8) -> RingRiftVenue {
+pub(crate) fn ringrift(players: u8) -> RingRiftVenue {
     let rules = Ruleset::new(Edition::Canon, BoardKind::Square8, players, &Overrides::default()).expect("rules");
     RingRiftVenue::new(&rules, 4).expect("a venue")
 }
 
-pub fn asg() -> AsgVenue {
+pub(crate) fn asg() -> AsgVenue {
     let scenario = asg::library::ALL[0].scenario();
     AsgVenue { scenarios: vec![Arc::new(scenario)], rules: asg::Rules::V0 }
 }
@@ -105,7 +106,7 @@ impl Agent<asg::Game> for Rogue {
     }
 }
 
-pub fn rogue(name: &str) -> Entrant<asg::Game> {
+pub(crate) fn rogue(name: &str) -> Entrant<asg::Game> {
     let sit = |_| {
         Seated::Agent(AgentSeat {
             agent: Box::new(Rogue),
@@ -117,19 +118,34 @@ pub fn rogue(name: &str) -> Entrant<asg::Game> {
     Entrant { name: name.to_owned(), sit: Box::new(sit) }
 }
 
+/// The record of a game of RingRift in which actions are drawn by lot, with its length.
+pub(crate) fn recorded_game(seed: u64) -> (String, u64) {
+    let rules = Ruleset::new(Edition::Canon, BoardKind::Square8, 2, &Overrides::default()).expect("rules");
+    let mut position = Position::new(&rules).expect("a start");
+    let (mut recorder, mut choices) = (Recorder::new(position.clone()), Choices::seeded(seed));
+    let mut plies = 0;
+    while !position.phase().is_over() {
+        let action = choices.pick(&position.legal_actions()).expect("something is possible");
+        position.play(action).expect("legal");
+        recorder.play(action).expect("legal");
+        plies += 1;
+    }
+    (recorder.finish().to_string(), plies)
+}
+
 /// A log that is written by hand.
-pub struct Written {
-    pub header: RunLine,
-    pub games: Vec<GameLine>,
+pub(crate) struct Written {
+    pub(crate) header: RunLine,
+    pub(crate) games: Vec<GameLine>,
 }
 
 impl Written {
-    pub fn new(names: &[&str]) -> Written {
+    pub(crate) fn new(names: &[&str]) -> Written {
         Written { header: header(json!({ "game": "ringrift", "rules": "square8" }), names, 10), games: Vec::new() }
     }
 
     /// Adds a game of entrants by number.
-    pub fn game(&mut self, condition: u32, seats: &[usize], places: &[u8], plies: u64) -> &mut GameLine {
+    pub(crate) fn game(&mut self, condition: u32, seats: &[usize], places: &[u8], plies: u64) -> &mut GameLine {
         let ids: Vec<String> = seats.iter().map(usize::to_string).collect();
         let player = |_: &usize| {
             let mut latency = Latency::default();
@@ -155,7 +171,7 @@ impl Written {
     }
 
     /// Adds a game that a seat loses by failing.
-    pub fn forfeit(&mut self, condition: u32, seats: &[usize], seat: usize, class: FaultClass) -> &mut GameLine {
+    pub(crate) fn forfeit(&mut self, condition: u32, seats: &[usize], seat: usize, class: FaultClass) -> &mut GameLine {
         let ranks = Ranks::loser(seats.len(), seat);
         let game = self.game(condition, seats, &ranks, 4);
         game.reason = "forfeit".to_owned();
@@ -177,14 +193,14 @@ impl Written {
         game
     }
 
-    pub fn write(&self, path: &Path) {
+    pub(crate) fn write(&self, path: &Path) {
         let (mut writer, _) = LogWriter::open(path).expect("a log");
         writer.append(&self.header).expect("written");
         self.games.iter().for_each(|game| writer.append(game).expect("written"));
     }
 
     /// The report of this log alone.
-    pub fn report(&self, name: &str, options: &Options) -> Report {
+    pub(crate) fn report(&self, name: &str, options: &Options) -> Report {
         let path = folder(name).join("log.jsonl");
         self.write(&path);
         Report::read(&[path], options).expect("a report")

@@ -7,7 +7,7 @@ use super::super::{Part, Validity};
 use super::{LEFT, MOST_ROWS, ROW, WIDTH, bar, begin, end, line, name, num, text, ticks};
 
 /// Where plots end on the right.
-const RIGHT: f64 = WIDTH - 14.0;
+const RIGHT: f64 = WIDTH - 26.0;
 
 /// Scores with their intervals: a disc for all games, a diamond for clean ones.
 pub(super) fn scores(page: &mut Markup, part: &Part, id: &str) {
