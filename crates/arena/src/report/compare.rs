@@ -76,20 +76,21 @@ type Measure = fn(&GameLine, usize) -> Option<f64>;
 const MEASURES: [(&str, Measure); 6] = [
     ("score", |game, seat| Some(game.ranks.score(seat))),
     ("plies", |game, _| Some(game.plies as f64)),
+    ("median latency, ms", |game, seat| milliseconds(&game.players[seat].latency, 0.5)),
     ("faults per asking", |game, seat| {
         let line = &game.players[seat];
-        ratio(line.faults.values().fold(0_u64, |sum, &count| sum.saturating_add(count)), line.asked)
+        Some(ratio(line.faults.values().fold(0_u64, |sum, &count| sum.saturating_add(count)), line.asked))
     }),
-    ("void actions", |game, seat| ratio(game.players[seat].void, game.players[seat].actions)),
-    ("median latency, ms", |game, seat| milliseconds(&game.players[seat].latency, 0.5)),
-    ("cost per game", |game, seat| {
-        let usage = game.players[seat].usage;
-        (usage.requests > 0 || usage.cost_micros > 0).then(|| usage.cost_micros as f64 / 1e6)
-    }),
+    ("void actions", |game, seat| Some(ratio(game.players[seat].void, game.players[seat].actions))),
+    ("cost per game", |game, seat| Some(game.players[seat].usage.cost_micros as f64 / 1e6)),
 ];
 
-fn ratio(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
+/// The first measures of the list are told whatever they are, the others if they are not always zero.
+const ALWAYS_TOLD: usize = 3;
+
+/// A part of a whole; built-in players are never asked, and so never fail.
+fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
 /// Compares two entrants by name.
@@ -109,7 +110,10 @@ pub(super) fn compare(log: &Log, a: &str, b: &str) -> Comparison {
     let unpaired = cases.values().filter(|sides| !is_paired(sides)).flatten().map(|games| games.len() as u64).sum();
     let paired: Vec<Sides<'_>> = cases.into_values().filter(is_paired).collect();
     let clean: Vec<Sides<'_>> = paired.iter().map(clean_only).filter(is_paired).collect();
-    let all = MEASURES.iter().filter_map(|&measure| difference(measure, &paired, false));
+    let is_told = |(number, told): &(usize, Difference)| *number < ALWAYS_TOLD || told.a != 0.0 || told.b != 0.0;
+    let all = MEASURES.iter().enumerate();
+    let all = all.filter_map(|(number, &measure)| Some((number, difference(measure, &paired, false)?)));
+    let all = all.filter(is_told).map(|(_, told)| told);
     let of_clean = MEASURES.iter().take(2).filter_map(|&measure| difference(measure, &clean, true));
     Comparison {
         a: a.to_owned(),

@@ -73,7 +73,7 @@ fn luck_table(entrants: &[AsgEntrant]) -> Table {
         ]
     };
     let about = "Wins that the odds of the fights promise, those that came, and what luck gave or took, in troops.";
-    let columns = ["entrant", "#fights", "#expected wins", "#wins", "#more", "#luck", "#luck per match"];
+    let columns = ["entrant", "#fights", "#expected wins", "#wins", "#difference", "#luck", "#luck per match"];
     Table::new("luck", "Luck in fights", about, &columns).with(entrants.iter().map(row))
 }
 

@@ -176,24 +176,17 @@ fn twice_cells(results: &Twice<Tally>) -> [Cell; 4] {
 }
 
 fn standings(standings: &[Standing], id: &str, about: &str, seats: usize, of: fn(&Twice<Tally>) -> &Tally) -> Table {
-    let mut columns = vec!["entrant", "#games", "#wins", "#ties", "#losses", "%score"];
+    // The score comes first: on a phone the rest has to be scrolled to.
+    let mut columns = vec!["entrant", "%score", "#games", "#wins", "#ties", "#losses"];
     if seats > 2 {
-        columns.splice(5..5, ["#broken off"]);
-        columns.push("#mean place");
+        columns.extend(["#broken off", "#mean place"]);
     }
     let row = |standing: &Standing| {
         let tally = of(&standing.results);
-        let mut row = vec![
-            Cell::from(&standing.name),
-            tally.games.into(),
-            tally.wins.into(),
-            tally.ties.into(),
-            tally.losses.into(),
-            Cell::share(tally.score),
-        ];
+        let mut row = vec![Cell::from(&standing.name), Cell::share(tally.score)];
+        row.extend([tally.games, tally.wins, tally.ties, tally.losses].map(Cell::Count));
         if seats > 2 {
-            row.insert(5, tally.broken_off.into());
-            row.push(Cell::number(tally.place));
+            row.extend([tally.broken_off.into(), Cell::number(tally.place)]);
         }
         row
     };

@@ -176,11 +176,12 @@ pub(super) fn short(number: f64) -> String {
         size if size >= 10.0 => 1,
         size if size >= 1.0 => 2,
         size if size >= 0.01 => 3,
-        _ => 5,
+        _ => 4,
     };
     match number {
         f64::INFINITY => "∞".to_owned(),
         f64::NEG_INFINITY => "−∞".to_owned(),
+        _ if size > 0.0 && size < 0.001 => format!("{number:.1e}"),
         // Adding nothing turns a negative zero into a plain one.
         _ => format!("{:.digits$}", number + 0.0),
     }
@@ -193,7 +194,7 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         let texts: Vec<String> = [1234.5, 12.34, 1.234, 0.1234, 0.00012, 3.0, -0.0, f64::INFINITY].map(short).to_vec();
-        assert_eq!(texts, ["1234", "12.3", "1.23", "0.123", "0.00012", "3", "0", "∞"]);
+        assert_eq!(texts, ["1234", "12.3", "1.23", "0.123", "1.2e-4", "3", "0", "∞"]);
         let share = Cell::Share(Estimate { value: 0.5, low: 0.25, high: 0.75 });
         assert_eq!(share.shown(), "50.0 (25.0–75.0)");
         assert_eq!(Cell::Nothing.fields(Kind::Estimate).len(), 3);

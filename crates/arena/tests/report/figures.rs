@@ -106,7 +106,9 @@ fn two_entrants_are_compared_where_circumstances_are_equal() {
     let mut log = Written::new(&["a", "b", "x"]);
     for condition in 0..8 {
         // a beats x always; b loses to x in the first six.
-        log.game(condition, &[0, 2], &[1, 2], 10);
+        let seat = &mut log.game(condition, &[0, 2], &[1, 2], 10).players[0];
+        (seat.asked, seat.usage.cost_micros) = (4, 500_000);
+        seat.faults.insert(FaultClass::Http, 1);
         let places = if condition < 6 { [2, 1] } else { [1, 2] };
         log.game(condition, &[1, 2], &places, 14);
         // They have no counterpart: another seat, another opponent.
@@ -123,6 +125,10 @@ fn two_entrants_are_compared_where_circumstances_are_equal() {
     // Six equal differences: both signs of all of them, of 64 ways.
     assert!(near(score.p, 2.0 / 64.0) && near(score.sign_p, 2.0 / 64.0), "{score:?}");
     assert!(near(comparison.measures[1].difference.value, -4.0));
+    let of = |measure: &str| comparison.measures.iter().find(|difference| difference.measure == measure);
+    assert!(near(of("cost per game").expect("a cost").difference.value, 0.5));
+    assert!(near(of("faults per asking").expect("faults").difference.value, 0.25));
+    assert!(near(of("median latency, ms").expect("times").difference.value, 0.0) && of("void actions").is_none());
     assert!(report.to_text().contains("A and B compared"));
 }
 

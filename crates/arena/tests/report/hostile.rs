@@ -135,6 +135,16 @@ fn terminals_get_short_lines_and_no_commands() {
 }
 
 #[test]
+fn json_shows_what_cannot_be_seen_by_its_number() {
+    let json = report().to_json();
+    assert!(!json.chars().any(|letter| letter.is_control() && letter != '\n') && !json.contains('\u{202e}'));
+    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let shown: BTreeSet<&str> =
+        value["entrants"].as_array().expect("a list").iter().filter_map(|entrant| entrant["name"].as_str()).collect();
+    assert!(names().iter().all(|name| shown.contains(name.as_str())), "names are not changed");
+}
+
+#[test]
 fn no_field_of_csv_is_a_formula() {
     let report = report();
     for (name, table) in report.to_csv_tables() {

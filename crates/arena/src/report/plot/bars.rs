@@ -74,9 +74,10 @@ pub(super) fn latency(page: &mut Markup, part: &Part, id: &str) {
     let bottom = height - 46.0;
     let step = ((high - low) / 6.0).ceil().max(1.0);
     for number in 0..=((high - low) / step) as u32 {
-        let time = 10_f64.powf(low + step * f64::from(number));
+        let exponent = low + step * f64::from(number);
+        let time = 10_f64.powf(exponent);
         line(page, "g", (x(time), 6.0), (x(time), bottom));
-        text(page, x(time), bottom + 16.0, "m c", &short(time));
+        text(page, x(time), bottom + 16.0, "m c", &power(exponent));
     }
     for (row, (validity, times)) in known.iter().enumerate() {
         let y = 6.0 + ROW * (row as f64 + 0.5);
@@ -89,6 +90,14 @@ pub(super) fn latency(page: &mut Markup, part: &Part, id: &str) {
     }
     text(page, LEFT, height - 10.0, "m", "disc: p50; strokes: p90, p95, p99");
     end(page);
+}
+
+/// A power of ten, as short as it can be.
+fn power(exponent: f64) -> String {
+    match exponent {
+        -3.0..=4.0 => 10_f64.powf(exponent).to_string(),
+        _ => format!("1e{exponent}"),
+    }
 }
 
 fn quantiles(validity: &Validity) -> Option<(&Validity, [f64; 4])> {
