@@ -32,6 +32,17 @@ pub(crate) fn bits(set: u8) -> impl Iterator<Item = usize> {
     (0..MOST_SEATS).filter(move |at| set >> at & 1 == 1)
 }
 
+/// The logarithm of the total, and what is expected of each feature, without the chances behind them.
+///
+/// This is where fits spend their time. With the length as a constant all loops are unrolled and nothing is stored.
+pub(crate) fn expectation(strengths: &[f64; MOST_SEATS], len: usize, prevalence: &BySize<f64>) -> (f64, Features) {
+    match len {
+        2 => Chances::of(&[strengths[0], strengths[1]], prevalence).expectation::<2>(),
+        3 => Chances::of(&[strengths[0], strengths[1], strengths[2]], prevalence).expectation::<3>(),
+        _ => Chances::of(strengths, prevalence).expectation::<4>(),
+    }
+}
+
 /// The chance of every set of members to be the best.
 pub(crate) struct Chances {
     /// The logarithm of what the chances were divided by.
@@ -42,9 +53,7 @@ pub(crate) struct Chances {
 
 impl Chances {
     /// The chances of members with these log strengths, where ties have these prevalences.
-    #[inline]
     pub(crate) fn new(strengths: &[f64; MOST_SEATS], len: usize, prevalence: &BySize<f64>) -> Chances {
-        // The length as a constant lets the loops be unrolled, which makes fits several times as fast.
         match len {
             2 => Chances::of(&[strengths[0], strengths[1]], prevalence),
             3 => Chances::of(&[strengths[0], strengths[1], strengths[2]], prevalence),
@@ -52,7 +61,7 @@ impl Chances {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn of<const N: usize>(strengths: &[f64; N], prevalence: &BySize<f64>) -> Chances {
         // Relative to the strongest nothing overflows, and the total is at least one.
         let strongest = strengths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -64,8 +73,12 @@ impl Chances {
         Chances { log_total: strongest + total.ln(), len: N, by_set }
     }
 
+    #[inline(always)]
+    fn expectation<const N: usize>(&self) -> (f64, Features) {
+        (self.log_total, self.means_of::<N>())
+    }
+
     /// What is expected of each feature.
-    #[inline]
     pub(crate) fn means(&self) -> Features {
         match self.len {
             2 => self.means_of::<2>(),
@@ -74,7 +87,7 @@ impl Chances {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn means_of<const N: usize>(&self) -> Features {
         let mut means = [0.0; FEATURES];
         for one in 0..N {
@@ -92,7 +105,7 @@ impl Chances {
         means
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_large_ties<const N: usize>(&self, means: &mut Features) {
         const THIRD: f64 = 1.0 / 3.0;
         let everybody = (1 << N) - 1;
@@ -123,7 +136,7 @@ impl Chances {
 }
 
 /// The weights of all sets: the prevalence of their size times the geometric mean of their members' strengths.
-#[inline]
+#[inline(always)]
 fn weights<const N: usize>(logs: &[f64; N], prevalence: &BySize<f64>) -> [f64; 1 << MOST_SEATS] {
     let mut weights = [0.0; 1 << MOST_SEATS];
     let strengths = logs.map(f64::exp);

@@ -8,8 +8,8 @@ pub const MOST_SEATS: usize = 4;
 
 /// One game: the players by seat and the place each of them reached.
 ///
-/// Players are numbers that the caller gives out, from zero. The best place is one; whoever ties shares a place, and the
-/// places that are taken up so are left out: 1, 2, 2, 4.
+/// Players are numbers that the caller gives out, from zero. The best place is one; whoever ties shares a place, and
+/// the places that are taken up so are left out: 1, 2, 2, 4.
 ///
 /// # Examples
 ///
@@ -30,7 +30,7 @@ pub struct Contest {
 }
 
 /// Why something is not a contest.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContestError {
     /// Too few or too many seats.
@@ -51,20 +51,7 @@ pub enum ContestError {
     #[error(
         "the places {0:?} are no ranking: the best is 1, ties share a place, and as many places are left out after them"
     )]
-    Places(PlacesText),
-}
-
-/// Places that are no ranking, kept for the message.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub struct PlacesText {
-    places: [u8; MOST_SEATS],
-    seats: usize,
-}
-
-impl std::fmt::Debug for PlacesText {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.places[..self.seats].fmt(f)
-    }
+    Places(Vec<u8>),
 }
 
 impl Contest {
@@ -84,12 +71,12 @@ impl Contest {
         if let Some(twice) = (1..seats).find(|&seat| players[..seat].contains(&players[seat])) {
             return Err(ContestError::SamePlayer(players[twice]));
         }
+        if !is_ranking(places) {
+            return Err(ContestError::Places(places.to_vec()));
+        }
         let mut contest = Contest { players: [0; MOST_SEATS], places: [0; MOST_SEATS], seats: seats as u8 };
         contest.players[..seats].copy_from_slice(players);
         contest.places[..seats].copy_from_slice(places);
-        if !is_ranking(places) {
-            return Err(ContestError::Places(PlacesText { places: contest.places, seats }));
-        }
         Ok(contest)
     }
 

@@ -21,6 +21,8 @@ use crate::warning::Warning;
 const MOST_EFFORT: usize = 2_000_000_000;
 
 /// The effect of a seat; the effects of all seats of contests of one size sum up to zero.
+///
+/// With two seats, what the first is ahead of the second is the difference of both, twice the effect of the first.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct SeatEffect {
     /// The number of seats of the contests.
@@ -66,8 +68,9 @@ impl TieEffect {
 pub struct Fit {
     /// The ratings by player, in Elo.
     ///
-    /// Without anchors the mean of each group of players who can be compared is zero. If somebody's rating in the group is
-    /// unbounded, it is the mean of the largest part of it whose members were all ahead of each other, through others.
+    /// Without anchors the mean of each group of players who can be compared is zero. If somebody's rating in the group
+    /// is unbounded, it is the mean of the largest part of it whose members were all ahead of each other, through
+    /// others.
     pub ratings: Vec<Estimate>,
     /// The effects of the seats that the data tell.
     pub seats: Vec<SeatEffect>,
@@ -163,11 +166,12 @@ fn effort(likelihood: &Likelihood) -> usize {
 }
 
 impl Fit {
-    /// The likelihood of superiority: how likely the first is stronger than the second; nothing if nothing compares them.
+    /// The likelihood of superiority: how likely the first is stronger than the second; nothing if nothing compares
+    /// them.
     ///
     /// It is the normal probability of the difference of the two ratings divided by its standard deviation, which comes
-    /// from the joint covariance of all terms (the inverse curvature). Where the difference is unbounded, that deviation
-    /// means nothing; the root of twice the fall of the likelihood to where both are equal takes its place.
+    /// from the joint covariance of all terms (the inverse curvature). Where the difference is unbounded, that
+    /// deviation means nothing; the root of twice the fall of the likelihood to where both are equal takes its place.
     pub fn los(&self, one: u32, other: u32) -> Option<f64> {
         let players = self.ratings.len();
         if one as usize >= players || other as usize >= players || !self.footing.are_compared(one, other) {

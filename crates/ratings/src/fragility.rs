@@ -33,10 +33,10 @@ impl Fit {
     /// A small set of contests, at most so many, without which somebody else would be first; none if none was found.
     ///
     /// For each of the five next best players, contests are chosen greedily by their influence on the difference to the
-    /// first (one Newton step), left out together as far as that should be enough, and fitted again; this goes on from the
-    /// new fit until somebody else is first. Then the shortest row of these that still does it is looked for. Every set that
-    /// is returned was confirmed by a full fit, in which the old and the new first can still be compared. Ratings that are
-    /// held keep their values.
+    /// first (one Newton step), left out together as far as that should be enough, and fitted again; this goes on from
+    /// the new fit until somebody else is first. Then the shortest row of these that still does it is looked for. Every
+    /// set that is returned was confirmed by a full fit, in which contests lead from the new first to the old one, so
+    /// that it is not for lack of contests that the order changes. Ratings that are held keep their values.
     ///
     /// # Examples
     ///
@@ -129,21 +129,22 @@ impl Search<'_> {
         (likelihood, peak)
     }
 
-    /// Who is before the first now, and can still be compared with him.
+    /// Who is before the first now, if there are contests that say so and not only the pull.
     fn successor(&self, terms: &DVector<f64>, removed: &[usize]) -> Option<u32> {
         let group = self.fit.footing.largest_group().iter().copied();
         let best = group.reduce(|best, one| if terms[one as usize] > terms[best as usize] { one } else { best })?;
         let lead = terms[best as usize] - terms[self.first as usize];
-        (lead > AHEAD && self.still_compared(best, removed)).then_some(best)
+        (lead > AHEAD && self.leads(best, removed)).then_some(best)
     }
 
-    fn still_compared(&self, other: u32, removed: &[usize]) -> bool {
+    /// Whether contests that are left lead from somebody to the first, through others.
+    fn leads(&self, other: u32, removed: &[usize]) -> bool {
         let likelihood = &self.fit.likelihood;
         let mut left = vec![true; likelihood.contests()];
         removed.iter().for_each(|&contest| left[contest] = false);
-        let met = likelihood.meetings(&left);
-        let both = met.into_iter().chain(self.fit.footing.held()).flat_map(|(one, other)| [(one, other), (other, one)]);
-        Reach::new(likelihood.layout.players, both).leads(self.first as usize, other as usize)
+        let held = self.fit.footing.held().flat_map(|(one, other)| [(one, other), (other, one)]);
+        let reach = Reach::new(likelihood.layout.players, likelihood.edges(&left).chain(held));
+        reach.leads(other as usize, self.first as usize)
     }
 
     /// The shortest beginning of these contests that is enough, by halving.

@@ -1,6 +1,7 @@
 //! Who is how strong: ratings from contests of two to four seats, with intervals, and tests of one against another.
 //!
-//! Nothing here knows a game, reads a file or a clock, or keeps state. The same input gives the same bits, whatever else runs.
+//! Nothing here knows a game, reads a file or a clock, or keeps state. The same input gives the same bits, whatever
+//! else runs.
 //!
 //! # The model
 //!
@@ -12,30 +13,32 @@
 //! ```
 //!
 //! This is the Davidson–Luce model (Firth, Kosmidis and Turner 2019). Without ties it is Plackett–Luce, with two seats
-//! Davidson's model (1970), with neither Bradley–Terry. Each size of ties that occurs has a prevalence; each seat has an
-//! effect, apart for each number of seats. Contests with different numbers of seats are fitted together. Ratings are in Elo,
-//! 400 / ln 10 ([`ELO_PER_LOG`]) for each unit of log strength.
+//! Davidson's model (1970), with neither Bradley–Terry. Each size of ties that occurs has a prevalence; each seat has
+//! an effect, apart for each number of seats. Contests with different numbers of seats are fitted together. Ratings are
+//! in Elo, 400 / ln 10 ([`ELO_PER_LOG`]) for each unit of log strength.
 //!
 //! # What the data cannot tell
 //!
-//! Every term is pulled to zero (or to the mean of the anchors) by a normal prior of variance a million, in log units. Where
-//! the data tell anything this is too weak to be seen; where they do not, as for a player who won everything, it keeps the
-//! value finite, while the end of the interval is infinite on that side. An end is infinite if nobody of those whose mean is
-//! zero leads to the player by contests in which one was ahead of the next (ties count both ways), or if the profile has not
-//! fallen far enough 7,000 Elo away. A [`Warning`] says what was found.
+//! Every term is pulled to zero (or to the mean of the anchors) by a normal prior of variance a million, in log units.
+//! Where the data tell anything this is too weak to be seen; where they do not, as for a player who won everything, it
+//! keeps the value finite, while the end of the interval is infinite on that side. An upper end is infinite
+//! if not all whose mean is zero lead to the player by contests in which one was ahead of the next (ties count both
+//! ways), a lower end if the player does not lead to all of them; or if the profile has not fallen far enough 7,000 Elo beyond the estimate and zero. A [`Warning`] says what was
+//! found. Only where dozens of players form a ladder without any upset does the pull matter: it can then bound the
+//! effect of a seat that nothing else bounds.
 //!
 //! # Intervals
 //!
 //! All are of 95 %. The default is the profile likelihood ([`Intervals::Profile`]), exact to a thousandth of a standard
-//! deviation. If terms × (sets of all different fields + terms²) is more than 2 · 10⁹, about four times the effort of 200 players and
-//! 100,000 contests of four seats, the curvature at the peak gives them instead, [`Fit::method`] says so, and so does a
-//! warning. The bootstrap draws groups of contests again ([`Intervals::Bootstrap`]).
+//! deviation. If terms × (sets of all different fields + terms²) is more than 2 · 10⁹, about four times the effort of
+//! 200 players and 100,000 contests of four seats, the curvature at the peak gives them instead, [`Fit::method`] says
+//! so, and so does a warning. The bootstrap draws groups of contests again ([`Intervals::Bootstrap`]).
 //!
 //! # Whose mathematics
 //!
-//! Matrices, Cholesky factors and eigenvalues are those of `nalgebra`; quantiles and probabilities of the normal and the
-//! binomial distribution those of `statrs`; random numbers those of `rand_chacha`. Newton's method with damped steps, the
-//! search for the ends of profiles and the root in the sequential test are a few lines here.
+//! Matrices, Cholesky factors and eigenvalues are those of `nalgebra`; quantiles and probabilities of the normal and
+//! the binomial distribution those of `statrs`; random numbers those of `rand_chacha`. Newton's method with damped
+//! steps, the search for the ends of profiles and the root in the sequential test are a few lines here.
 
 mod bootstrap;
 mod chances;
@@ -58,7 +61,7 @@ mod sprt;
 mod summary;
 mod warning;
 
-pub use contest::{Contest, ContestError, LEAST_SEATS, MOST_SEATS, PlacesText};
+pub use contest::{Contest, ContestError, LEAST_SEATS, MOST_SEATS};
 pub use estimate::{CONFIDENCE, ELO_PER_LOG, Estimate};
 pub use fit::{Fit, SeatEffect, TieEffect, fit};
 pub use fragility::Fragility;

@@ -1,15 +1,15 @@
 //! The likelihood of rankings with its slope and curvature.
 //!
-//! In a field of players the set T of the best is chosen with a chance in proportion to
-//! `tie(|T|) · exp(mean over T of (strength + seat))`, where `tie(1)` is one (the Davidson–Luce model of Firth, Kosmidis
-//! and Turner, 2019). This is an exponential family: the logarithm of the likelihood is a linear form of the terms minus
-//! the logarithms of the fields' totals, so that equal fields count once, with a weight.
+//! In a field of players the set T of the best is chosen with a chance in proportion to `tie(|T|) · exp(mean over T of
+//! (strength + seat))`, where `tie(1)` is one (the Davidson–Luce model of Firth, Kosmidis and Turner, 2019). This is an
+//! exponential family: the logarithm of the likelihood is a linear form of the terms minus the logarithms of the
+//! fields' totals, so that equal fields count once, with a weight.
 
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::chances::{BySize, Chances, FEATURES, Features, bits, features, tie_feature};
+use crate::chances::{BySize, Chances, FEATURES, Features, bits, expectation, features, tie_feature};
 use crate::choices::{Choices, Field};
 use crate::contest::{LEAST_SEATS, MOST_SEATS};
 
@@ -81,10 +81,24 @@ struct Members {
 }
 
 impl Members {
-    #[inline]
+    fn strengths(&self, terms: &[f64]) -> [f64; MOST_SEATS] {
+        std::array::from_fn(|at| terms[self.players[at] as usize] + terms[self.seats[at] as usize])
+    }
+
     fn chances(&self, terms: &[f64], prevalence: &BySize<f64>) -> Chances {
-        let strength = |at: usize| terms[self.players[at] as usize] + terms[self.seats[at] as usize];
-        Chances::new(&std::array::from_fn(strength), usize::from(self.len), prevalence)
+        Chances::new(&self.strengths(terms), usize::from(self.len), prevalence)
+    }
+
+    fn expectation(&self, terms: &[f64], prevalence: &BySize<f64>) -> (f64, Features) {
+        expectation(&self.strengths(terms), usize::from(self.len), prevalence)
+    }
+
+    /// Adds to the terms of all members.
+    fn add(&self, sums: &mut DVector<f64>, means: &Features, weight: f64) {
+        for (at, mean) in means[..usize::from(self.len)].iter().enumerate() {
+            sums[self.players[at] as usize] += weight * mean;
+            sums[self.seats[at] as usize] += weight * mean;
+        }
     }
 }
 
@@ -140,13 +154,14 @@ impl Likelihood {
         self.choices.len()
     }
 
-    /// Who met whom in the contests that are left: everybody of a contest met the one in its first seat.
-    pub(crate) fn meetings(&self, left: &[bool]) -> Vec<(usize, usize)> {
-        let whole = |choices: &Choices| choices.iter().next().map(|(field, _)| self.fields[field]);
-        let contests =
-            self.choices.iter().zip(left).filter(|(_, left)| **left).filter_map(|(choices, _)| whole(choices));
-        let pairs = |field: Members| (1..usize::from(field.len)).map(move |at| (field.players[0], field.players[at]));
-        contests.flat_map(pairs).map(|(one, other)| (one as usize, other as usize)).collect()
+    /// Who was ahead of whom in the contests that are left; a tie counts both ways.
+    pub(crate) fn edges<'a>(&'a self, left: &'a [bool]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let contests = self.choices.iter().zip(left).filter(|(_, left)| **left);
+        contests.flat_map(|(choices, _)| choices.iter()).flat_map(|(field, set)| {
+            let members = &self.fields[field];
+            let all = members.players[..usize::from(members.len)].iter().map(|&player| player as usize);
+            bits(set).flat_map(move |at| all.clone().map(move |other| (members.players[at] as usize, other)))
+        })
     }
 
     /// The number of sets in all different fields, which is what an evaluation costs.
@@ -186,11 +201,15 @@ impl Likelihood {
     /// The value and the slope.
     pub(crate) fn slope(&self, terms: &DVector<f64>) -> (f64, DVector<f64>) {
         let prevalence = self.prevalence(terms);
-        let (mut totals, mut slope) = (0.0, self.chosen.clone());
+        let (mut totals, mut slope, mut ties) = (0.0, self.chosen.clone(), [0.0; FEATURES - MOST_SEATS]);
         for (field, &weight) in self.fields.iter().zip(&self.weights) {
-            let chances = field.chances(terms.as_slice(), &prevalence);
-            totals += weight * chances.log_total;
-            self.add_means(&mut slope, field, &chances.means(), -weight);
+            let (log_total, means) = field.expectation(terms.as_slice(), &prevalence);
+            totals += weight * log_total;
+            field.add(&mut slope, &means, -weight);
+            ties.iter_mut().zip(&means[MOST_SEATS..]).for_each(|(sum, mean)| *sum += weight * mean);
+        }
+        for (size, term) in self.layout.ties.iter().enumerate().filter_map(|(size, term)| Some((size, (*term)?))) {
+            slope[term] -= ties[tie_feature(size) - MOST_SEATS];
         }
         let away = terms - &self.centre;
         let value = self.chosen.dot(terms) - totals - self.pull / 2.0 * away.norm_squared();
@@ -249,18 +268,6 @@ impl Likelihood {
     /// Whether all prevalences can be computed with.
     fn is_near(&self, terms: &DVector<f64>) -> bool {
         self.layout.ties.iter().flatten().all(|&term| terms[term].abs() <= FARTHEST)
-    }
-
-    fn add_means(&self, sums: &mut DVector<f64>, field: &Members, means: &Features, weight: f64) {
-        for at in 0..usize::from(field.len) {
-            sums[field.players[at] as usize] += weight * means[at];
-            sums[field.seats[at] as usize] += weight * means[at];
-        }
-        for (size, tie) in self.layout.ties.iter().enumerate() {
-            if let Some(tie) = tie {
-                sums[*tie] += weight * means[tie_feature(size)];
-            }
-        }
     }
 
     fn add_covariance(&self, sums: &mut DMatrix<f64>, field: &Members, covariance: &[Features; FEATURES], weight: f64) {

@@ -58,7 +58,7 @@ fn climb_straight(likelihood: &Likelihood, mut terms: DVector<f64>, contrast: Op
     let mut steps = 0;
     loop {
         let (value, slope, curvature) = likelihood.curvature(&terms);
-        let factor = factorise(curvature);
+        let factor = factorise(&curvature);
         let step = level(factor.solve(&slope), contrast, &factor);
         let gain = slope.dot(&step).max(0.0);
         if gain < SMALLEST_GAIN {
@@ -122,7 +122,7 @@ fn damped(
 }
 
 /// A curvature as a factor; where rounding leaves it without a root, the diagonal is raised until it has one.
-pub(crate) fn factorise(curvature: DMatrix<f64>) -> Factor {
+pub(crate) fn factorise(curvature: &DMatrix<f64>) -> Factor {
     let scale = curvature.diagonal().max().max(1.0);
     let mut raised = 1e-12 * scale;
     let mut attempt = curvature.clone();
@@ -130,7 +130,7 @@ pub(crate) fn factorise(curvature: DMatrix<f64>) -> Factor {
         match Cholesky::new(attempt) {
             Some(factor) => return factor,
             None if raised > scale => return Cholesky::new(identity(curvature.nrows(), scale)).expect("an identity"),
-            None => attempt = &curvature + identity(curvature.nrows(), raised),
+            None => attempt = curvature + identity(curvature.nrows(), raised),
         }
         raised *= 100.0;
     }

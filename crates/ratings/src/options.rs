@@ -122,7 +122,7 @@ pub enum FitError {
 impl Options {
     /// The number of players, once everything was found to be sensible.
     pub(crate) fn check(&self, contests: &[Contest]) -> Result<usize, FitError> {
-        let largest = contests.iter().flat_map(|contest| contest.players()).copied().max();
+        let largest = contests.iter().flat_map(Contest::players).copied().max();
         let anchored = self.anchors.iter().map(|anchor| anchor.player).max();
         let needed = largest.max(anchored);
         let players = self.players.map_or_else(|| needed.map_or(0, |largest| largest as usize + 1), |n| n as usize);
@@ -141,8 +141,7 @@ impl Options {
 
     fn check_anchors(&self) -> Result<(), FitError> {
         for (at, anchor) in self.anchors.iter().enumerate() {
-            // Written so that what is not a number is refused too.
-            if !(anchor.elo.abs() <= LARGEST_ANCHOR) {
+            if !(-LARGEST_ANCHOR..=LARGEST_ANCHOR).contains(&anchor.elo) {
                 return Err(FitError::Anchor(anchor.player));
             }
             if self.anchors[..at].iter().any(|other| other.player == anchor.player) {

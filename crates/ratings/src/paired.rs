@@ -67,7 +67,7 @@ fn permutation_p(differences: &[f64], draws: u32, seed: u64) -> f64 {
     let mut draw = || {
         let mut bits = 0;
         let sign = |at: usize| {
-            bits = if at % 64 == 0 { random.next_u64() } else { bits >> 1 };
+            bits = if at.is_multiple_of(64) { random.next_u64() } else { bits >> 1 };
             bits & 1
         };
         as_far(turned(differences, sign))

@@ -9,8 +9,8 @@ use nalgebra::DVector;
 use crate::likelihood::Likelihood;
 use crate::newton::{Peak, climb};
 
-/// The distance in log units, 7,000 Elo, beyond which an end counts as unbounded.
-pub(crate) const FARTHEST: f64 = 40.0;
+/// The distance in log units, 7,000 Elo, from the estimate and from zero, beyond which an end counts as unbounded.
+const FARTHEST: f64 = 40.0;
 
 /// How exact an end is, in standard deviations.
 const PRECISION: f64 = 1e-3;
@@ -74,11 +74,15 @@ impl<'a> Profile<'a> {
 
     fn is_beyond(&self, end: f64, side: f64) -> bool {
         let distance = side * (end - self.contrast.dot(&self.peak.terms));
-        (0.0..FARTHEST).contains(&distance)
+        (0.0..self.farthest()).contains(&distance)
     }
 
-    /// The step to where the likelihood, taken as a parabola with the peak's curvature, has fallen as far as wanted; and
-    /// how far the other terms are from their best.
+    fn farthest(&self) -> f64 {
+        FARTHEST + self.contrast.dot(&self.peak.terms).abs()
+    }
+
+    /// The step to where the likelihood, taken as a parabola with the peak's curvature, has fallen as far as wanted;
+    /// and how far the other terms are from their best.
     fn step(&self, terms: &DVector<f64>, side: f64) -> Option<(DVector<f64>, f64)> {
         let (value, slope) = self.likelihood.slope(terms);
         let up = self.peak.factor.solve(&slope);
@@ -99,11 +103,11 @@ impl<'a> Profile<'a> {
             if fall >= self.fall {
                 return self.root((near, near_fall), (start + side * distance, fall - self.fall), best);
             }
-            if distance >= FARTHEST {
+            if distance >= self.farthest() {
                 return side * f64::INFINITY;
             }
             (near, near_fall, terms) = (start + side * distance, fall - self.fall, best);
-            distance = (2.0 * distance).min(FARTHEST);
+            distance = (2.0 * distance).min(self.farthest());
         }
     }
 

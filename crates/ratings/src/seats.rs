@@ -5,7 +5,8 @@ use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use crate::likelihood::Likelihood;
 use crate::newton::factorise;
 
-/// The numbers of seats whose effects the data tell, given the players and the seats found before; holds the others at zero.
+/// The numbers of seats whose effects the data tell, given the players and the seats found before; holds the others at
+/// zero.
 ///
 /// An effect is told if the curvature that is left for it, once everything before has been taken out (the Schur
 /// complement), is not zero in any direction but the one in which all seats gain alike.
@@ -37,7 +38,7 @@ fn is_known(curvature: &DMatrix<f64>, given: &[usize], block: &[usize]) -> bool 
     let own = curvature.select_rows(block).select_columns(block);
     let scale = own.diagonal().mean();
     let cross = curvature.select_rows(given).select_columns(block);
-    let left = &own - cross.transpose() * factorise(curvature.select_rows(given).select_columns(given)).solve(&cross);
+    let left = &own - cross.transpose() * factorise(&curvature.select_rows(given).select_columns(given)).solve(&cross);
     let mut sizes: Vec<f64> = SymmetricEigen::new(left).eigenvalues.iter().copied().collect();
     sizes.sort_by(f64::total_cmp);
     // The smallest belongs to the direction in which all gain alike.

@@ -1,17 +1,17 @@
 //! A sequential test of one player against another that ends as soon as enough is known.
 //!
 //! The generalised sequential probability ratio test on the mean score. For cells with scores `a`, shares `p` (after an
-//! empty cell got a thousandth of a result) and the total `n`, the most likely shares with the mean score `s` are
-//! `p / (1 + x (a − s))`, where `x` solves `Σ p (a − s) / (1 + x (a − s)) = 0`. The logarithm of the likelihood ratio is
+//! empty cell got a thousandth of a result) and the total `n`, the most likely shares with the mean score `s` are `p /
+//! (1 + x (a − s))`, where `x` solves `Σ p (a − s) / (1 + x (a − s)) = 0`. The logarithm of the likelihood ratio is
 //!
 //! ```text
 //! llr = n Σ p ln( (1 + x0 (a − s0)) / (1 + x1 (a − s1)) )
 //! ```
 //!
-//! where `s0` and `s1` are the mean scores at the two hypotheses: `s = 1 / (1 + 10^(−elo/400))`. So the hypotheses are in
-//! logistic Elo; normalised Elo, which divides by the deviation of a game, is not used. The test ends at
-//! `ln(β / (1 − α))` below and `ln((1 − β) / α)` above. Pairs of games with seats swapped are counted by their sum, in five
-//! cells, because the two games of a pair depend on each other; games that are not paired have three cells.
+//! where `s0` and `s1` are the mean scores at the two hypotheses: `s = 1 / (1 + 10^(−elo/400))`. So the hypotheses are
+//! in logistic Elo; normalised Elo, which divides by the deviation of a game, is not used. The test ends at the bounds
+//! `ln(β / (1 − α))` below and `ln((1 − β) / α)` above. Pairs of games with seats swapped are counted by their sum, in
+//! five cells, because the two games of a pair depend on each other; games that are not paired have three cells.
 
 use std::fmt;
 
@@ -100,8 +100,8 @@ pub struct Hypotheses {
 }
 
 impl Hypotheses {
-    /// Tests the difference `elo0` against the larger `elo1`; `alpha` and `beta` are the rates of accepting the upper and
-    /// the lower one wrongly.
+    /// Tests the difference `elo0` against the larger `elo1`; `alpha` and `beta` are the rates of accepting the upper
+    /// and the lower one wrongly.
     ///
     /// # Errors
     ///
@@ -250,11 +250,7 @@ fn tilt<const CELLS: usize>(shares: &[f64; CELLS], score: f64) -> f64 {
             value += share * part;
             fall += share * part * part;
         }
-        if value > 0.0 {
-            low = x
-        } else {
-            high = x
-        }
+        *(if value > 0.0 { &mut low } else { &mut high }) = x;
         let newton = x + value / fall;
         let next = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
         if (next - x).abs() < 1e-12 {

@@ -1,7 +1,7 @@
 //! How often the truth lies in the intervals, for every term by itself.
 
 use ratings::simulation::Truth;
-use ratings::{Contest, Options, fit};
+use ratings::{Bootstrap, Contest, Estimate, Intervals, Options, fit};
 use rayon::prelude::*;
 
 /// More data sets than the thousand that are needed, so that chance moves a share by a third of a per cent only.
@@ -49,4 +49,28 @@ fn intervals_hold_the_truth_with_three_seats() {
 fn intervals_hold_the_truth_with_four_seats() {
     let elo = vec![200.0, 110.0, 30.0, -40.0, -100.0, -200.0];
     check(&Truth { elo, seats: vec![30.0, 10.0, -15.0, -25.0], ties: [0.4, 0.3, 0.3] }, 300);
+}
+
+/// How often the interval of the first of three players holds the truth when every contest is in the data twice.
+fn share_with_twins(intervals: impl Fn(u64) -> Intervals + Sync) -> f64 {
+    const TWIN_SETS: u64 = 600;
+    let truth = Truth { elo: vec![80.0, 0.0, -80.0], seats: vec![20.0, -20.0], ties: [0.5, 0.0, 0.0] };
+    let holds = |seed: u64| {
+        let contests: Vec<Contest> = truth.contests(150, seed).into_iter().flat_map(|contest| [contest; 2]).collect();
+        let options = Options { intervals: intervals(seed), ..Options::default() };
+        let first: Estimate = fit(&contests, &options).expect("a fit").ratings[0];
+        first.contains(80.0)
+    };
+    (0..TWIN_SETS).into_par_iter().filter(|&seed| holds(seed)).count() as f64 / TWIN_SETS as f64
+}
+
+#[test]
+fn the_bootstrap_sees_that_contests_of_a_group_depend_on_each_other() {
+    let groups: Vec<u32> = (0..150).flat_map(|pair| [pair; 2]).collect();
+    let grouped =
+        share_with_twins(|seed| Intervals::Bootstrap(Bootstrap { groups: groups.clone(), rounds: 400, seed }));
+    let profile = share_with_twins(|_| Intervals::Profile);
+    println!("twins: bootstrap {grouped:.3}, profile {profile:.3}");
+    assert!((0.92..=0.98).contains(&grouped), "{grouped}");
+    assert!(profile < 0.9, "the profile takes all contests as independent: {profile}");
 }

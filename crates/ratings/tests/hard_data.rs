@@ -233,6 +233,14 @@ proptest! {
     }
 
     #[test]
+    fn any_data_can_be_drawn_again(contests in prop::collection::vec(any_contest(), 0..12)) {
+        let groups = (0..contests.len() as u32).map(|contest| contest / 2).collect();
+        let intervals = Intervals::Bootstrap(Bootstrap { groups, rounds: 40, seed: 1 });
+        let fit = fit(&contests, &Options { players: Some(5), intervals, ..Options::default() }).expect("valid data");
+        assert!(fit.ratings.iter().all(|rating| rating.value.is_finite() && rating.low <= rating.high));
+    }
+
+    #[test]
     fn any_numbers_are_a_contest_or_an_error(
         players in prop::collection::vec(any::<u32>(), 0..6),
         places in prop::collection::vec(any::<u8>(), 0..6),
