@@ -34,7 +34,8 @@ pub struct Comparison {
 /// A difference between two entrants: A minus B.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Difference {
-    /// Of what.
+    /// Of what: the score, the plies, the median latency in milliseconds, the faults per asking, the share of void actions, or
+    /// the cost of a game.
     pub measure: &'static str,
     /// Whether of clean games only.
     pub is_clean: bool,
@@ -76,13 +77,13 @@ type Measure = fn(&GameLine, usize) -> Option<f64>;
 const MEASURES: [(&str, Measure); 6] = [
     ("score", |game, seat| Some(game.ranks.score(seat))),
     ("plies", |game, _| Some(game.plies as f64)),
-    ("median latency, ms", |game, seat| milliseconds(&game.players[seat].latency, 0.5)),
-    ("faults per asking", |game, seat| {
+    ("latency, ms", |game, seat| milliseconds(&game.players[seat].latency, 0.5)),
+    ("fault rate", |game, seat| {
         let line = &game.players[seat];
         Some(ratio(line.faults.values().fold(0_u64, |sum, &count| sum.saturating_add(count)), line.asked))
     }),
-    ("void actions", |game, seat| Some(ratio(game.players[seat].void, game.players[seat].actions))),
-    ("cost per game", |game, seat| Some(game.players[seat].usage.cost_micros as f64 / 1e6)),
+    ("void rate", |game, seat| Some(ratio(game.players[seat].void, game.players[seat].actions))),
+    ("cost", |game, seat| Some(game.players[seat].usage.cost_micros as f64 / 1e6)),
 ];
 
 /// The first measures of the list are told whatever they are, the others if they are not always zero.

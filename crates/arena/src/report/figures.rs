@@ -53,7 +53,7 @@ impl Rate {
 }
 
 /// The same figures twice, since who fails is not the same as who is weak.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Twice<T> {
     /// Of all games: whoever failed has lost.
     pub all: T,

@@ -1,6 +1,6 @@
 //! A report as one HTML page.
 
-use super::escape::{fitted, plain_lines};
+use super::escape::{fitted, plain};
 use super::markup::Markup;
 use super::plot::draw;
 use super::sections::{Item, Section, sections};
@@ -12,6 +12,9 @@ use super::{Report, Sample};
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const STYLE: &str = include_str!("page.css");
+
+/// Texts in tables are cut to so many columns.
+const LONGEST: usize = 80;
 
 /// Words of more bytes do not fit on a phone.
 const LONG_WORD: usize = 24;
@@ -130,8 +133,10 @@ fn table_html(page: &mut Markup, table: &Table) {
 fn row_html(page: &mut Markup, table: &Table, row: &[Cell]) {
     page.line();
     page.open("tr", &[]);
+    // The first tables show everything in full.
+    let most = if ["runs", "entrants"].contains(&table.id.as_str()) { usize::MAX / 4 } else { LONGEST };
     for (number, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
-        let shown = cell.shown();
+        let shown = fitted(&plain(&cell.shown()), most);
         let class = cell_class(&shown, column.kind);
         match number {
             0 => page.leaf("th", &[("scope", &"row"), ("class", &class)], shown.trim()),
@@ -162,7 +167,7 @@ fn sample_html(page: &mut Markup, sample: &Sample) {
     for (what, said) in sample.parts() {
         page.leaf("dt", &[], what);
         page.open("dd", &[]);
-        page.leaf("pre", &[("dir", &"ltr")], plain_lines(&said));
+        page.lines(&said);
         page.close();
     }
     page.close();

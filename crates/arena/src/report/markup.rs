@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::escape::html;
+use super::escape::{html, plain, plain_lines};
 
 /// HTML that is being written, well-formed as XML. Names of elements and attributes are the program's own; every value and every
 /// text is escaped.
@@ -36,10 +36,17 @@ impl Markup {
         self.text.push_str("/>");
     }
 
-    /// An element with nothing but a text.
+    /// An element with nothing but a text, on one line.
     pub(super) fn leaf(&mut self, element: &'static str, attributes: Attributes<'_>, text: impl Display) {
         self.open(element, attributes);
-        self.text.push_str(&html(&text.to_string()));
+        self.text.push_str(&html(&plain(&text.to_string())));
+        self.close();
+    }
+
+    /// A text whose lines stay lines.
+    pub(super) fn lines(&mut self, text: &str) {
+        self.open("pre", &[("dir", &"ltr")]);
+        self.text.push_str(&html(&plain_lines(text)));
         self.close();
     }
 

@@ -4,6 +4,13 @@
 //! A [`Report`] is data first; serialised it is the JSON form. It is shown as text, Markdown, CSV and one HTML page that needs
 //! nothing else. The same logs give the same bytes. Names, replies and file names come from strangers: each form shows them so
 //! that nothing in them is ever taken for a part of the form.
+//!
+//! ```
+//! use arena::report::{Options, Report};
+//! let report = Report::read(&[], &Options::default())?;
+//! assert!(report.to_text().contains("No game has been played."));
+//! # Ok::<(), arena::report::ReportError>(())
+//! ```
 
 mod compare;
 mod csv;

@@ -231,31 +231,35 @@ fn validity_items(part: &Part) -> Vec<Item<'_>> {
     } else {
         items.push(Item::Table(reliability));
     }
-    let usage = part.validity.iter().filter(|validity| validity.usage.requests > 0 || validity.usage.cost_micros > 0);
-    let usage = usage.map(|validity| {
+    items.push(Item::Table(usage_table(&part.validity)));
+    items.push(Item::Table(latency_table(&part.validity)));
+    items.push(Item::Plot(Plot::Latency(part)));
+    items
+}
+
+fn usage_table(all: &[Validity]) -> Table {
+    let paid = all.iter().filter(|validity| validity.usage.requests > 0 || validity.usage.cost_micros > 0);
+    let rows = paid.map(|validity| {
         let usage = validity.usage;
         let cost = usage.cost_micros as f64 / 1e6;
-        vec![
-            Cell::from(&validity.name),
-            usage.requests.into(),
-            usage.input_tokens.into(),
-            usage.output_tokens.into(),
-            Cell::Number(cost),
-            Cell::Number(cost / validity.games as f64),
-        ]
+        let mut row = vec![Cell::from(&validity.name)];
+        row.extend([usage.requests, usage.input_tokens, usage.output_tokens].map(Cell::Count));
+        row.extend([cost, cost / validity.games as f64].map(Cell::Number));
+        row
     });
     let columns = ["entrant", "#requests", "#input tokens", "#output tokens", "#cost", "#cost per game"];
-    items.push(Item::Table(Table::new("usage", "Tokens and cost", "", &columns).with(usage)));
-    let latency = part.validity.iter().filter(|validity| validity.latency.count > 0).map(|validity| {
+    Table::new("usage", "Tokens and cost", "", &columns).with(rows)
+}
+
+fn latency_table(all: &[Validity]) -> Table {
+    let rows = all.iter().filter(|validity| validity.latency.count > 0).map(|validity| {
         let figures = validity.latency;
         let quantiles = [figures.p50, figures.p90, figures.p95, figures.p99].map(Cell::number);
         [Cell::from(&validity.name), figures.count.into()].into_iter().chain(quantiles).collect()
     });
     let columns = ["entrant", "#decisions", "#p50", "#p90", "#p95", "#p99"];
     let about = "Milliseconds for a decision, exact to about four per cent.";
-    items.push(Item::Table(Table::new("latency", "Time", about, &columns).with(latency)));
-    items.push(Item::Plot(Plot::Latency(part)));
-    items
+    Table::new("latency", "Time", about, &columns).with(rows)
 }
 
 /// What is to be said about the reliability of an entrant; about one who was never asked, only how he failed.
@@ -322,13 +326,21 @@ fn compared(comparison: &Comparison) -> Section<'_> {
         ]
     });
     let columns = ["measure", "#cases", "#A", "#B", "%difference", "#more", "#equal", "#less", "#p", "#sign p"];
-    let table = Table::new("comparison", "Differences", "", &columns).with(rows);
+    let about = "For each game: latency is the median of decisions, the fault rate that of all asking, the void rate that of actions.";
+    let table = Table::new("comparison", "Differences", about, &columns).with(rows);
     Section { title: "A and B compared".to_owned(), items: vec![Item::Note(note), Item::Table(table)] }
 }
+
+/// Only so many samples are shown; all are in the JSON form.
+const MOST_SAMPLES: usize = 100;
 
 fn sampled(samples: &[Sample]) -> Section<'_> {
     let note =
         "Replies of which something could not be used, as they came. They are words of agents, not of this report.";
-    let items = std::iter::once(Item::Note(note.to_owned())).chain(samples.iter().map(Item::Sample)).collect();
+    let shown = samples.iter().take(MOST_SAMPLES).map(Item::Sample);
+    let mut items: Vec<Item<'_>> = std::iter::once(Item::Note(note.to_owned())).chain(shown).collect();
+    if samples.len() > MOST_SAMPLES {
+        items.push(Item::Note(format!("… and {} more", samples.len() - MOST_SAMPLES)));
+    }
     Section { title: "Samples of faulty replies".to_owned(), items }
 }

@@ -1,6 +1,7 @@
 //! Names and replies that want to be more than text.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use arena::FaultClass;
@@ -49,7 +50,11 @@ fn hostile_report() -> Report {
         log.forfeit(number as u32, &[number, 0], 0, class);
     }
     let options = Options { compare: Some((names[0].to_owned(), names[1].to_owned())), ..Options::default() };
-    log.report("hostile", &options)
+    let report = log.report("hostile", &options);
+    // It is left to be looked at.
+    std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join("report-hostile/report.html"), report.to_html())
+        .expect("written");
+    report
 }
 
 /// All elements that pages have, and all attributes.
@@ -117,7 +122,9 @@ fn plots_have_titles_and_tables_have_headers() {
     }
     for table in page.descendants().filter(|node| node.has_tag_name("table")) {
         let rows: Vec<_> = table.descendants().filter(|node| node.has_tag_name("tr")).collect();
-        assert!(rows[0].children().filter(|node| node.is_element()).all(|cell| cell.attribute("scope") == Some("col")));
+        assert!(
+            rows[0].children().filter(roxmltree::Node::is_element).all(|cell| cell.attribute("scope") == Some("col"))
+        );
         let of_row = |row: &roxmltree::Node<'_, '_>| {
             row.first_element_child().and_then(|cell| cell.attribute("scope").map(str::to_owned))
         };

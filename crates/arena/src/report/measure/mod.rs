@@ -41,7 +41,7 @@ pub(super) struct Measured {
 /// What was found in one game.
 enum Facts {
     RingRift(ringrift::GameFacts),
-    Asg(asg::GameFacts),
+    Asg(Box<asg::GameFacts>),
     /// The log has no record, or it is of a game that nobody knows here.
     Nothing,
 }
@@ -127,7 +127,7 @@ fn facts(game: &GameLine, log: &Log) -> Result<Facts, String> {
         "asg" => {
             let recorded = Match::read_record(record)?;
             same_length(game, recorded.moves.len())?;
-            Ok(Facts::Asg(asg::GameFacts::of(&recorded)))
+            Ok(Facts::Asg(Box::new(asg::GameFacts::of(&recorded))))
         }
         _ => Ok(Facts::Nothing),
     }

@@ -14,7 +14,8 @@ pub(super) fn scores(page: &mut Markup, part: &Part, id: &str) {
     let standings = &part.results.standings[..part.results.standings.len().min(MOST_ROWS)];
     let height = ROW * standings.len() as f64 + 52.0;
     let words = "Scores in per cent with 95 % intervals, the best first. The table above has the numbers.";
-    begin(page, id, "Scores", words, height);
+    let is_cut = standings.len() < part.results.standings.len();
+    begin(page, id, if is_cut { "Scores of the first thirty" } else { "Scores" }, words, height);
     let bottom = height - 46.0;
     for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
         line(page, "g", (at(tick), 6.0), (at(tick), bottom));

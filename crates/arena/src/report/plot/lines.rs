@@ -1,11 +1,10 @@
 //! Plots with curves: scores over games, and what sides of ASG have over the plies.
 
-use super::super::escape::{fitted, plain};
 use super::super::markup::Markup;
 use super::super::measure::AsgCurvePoint;
 use super::super::table::short;
 use super::super::{Part, Progress};
-use super::{WIDTH, begin, end, line, num, text, ticks};
+use super::{WIDTH, begin, end, line, num, short_name, text, ticks};
 
 /// As many curves can be told apart by how they are drawn.
 const STYLES: [&str; 8] = ["l s0", "l s1", "l s2", "l s3", "l s4", "l s5", "l s6", "l s7"];
@@ -78,5 +77,5 @@ fn plot(page: &mut Markup, id: &str, (title, words, below): (&str, &str, &str), 
 fn legend(page: &mut Markup, number: usize, name: &str) {
     let (x, y) = (LEFT + 205.0 * (number % 2) as f64, BOTTOM + 46.0 + 20.0 * (number / 2) as f64);
     line(page, STYLES[number % STYLES.len()], (x, y - 4.0), (x + 34.0, y - 4.0));
-    text(page, x + 42.0, y, "", &fitted(&plain(name), 20));
+    text(page, x + 42.0, y, "", &short_name(name, 150.0));
 }

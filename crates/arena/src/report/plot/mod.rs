@@ -92,9 +92,29 @@ fn bar(page: &mut Markup, class: &'static str, [x, y, width, height]: [f64; 4], 
 fn name(page: &mut Markup, y: f64, name: &str) {
     let class = "e";
     page.open("text", &[("x", &num(LEFT - 8.0)), ("y", &num(y)), ("class", &class)]);
-    page.leaf("tspan", &[], fitted(&plain(name), 15));
+    page.leaf("tspan", &[], short_name(name, LEFT - 12.0));
     page.leaf("title", &[], name);
     page.close();
+}
+
+/// As much of a name as has room.
+fn short_name(name: &str, room: f64) -> String {
+    let name = plain(name);
+    let fits = |columns: &usize| estimated_width(&fitted(&name, *columns)) <= room;
+    fitted(&name, (4..=24).rev().find(fits).unwrap_or(3))
+}
+
+/// The width of a text, rather too large than too small.
+fn estimated_width(text: &str) -> f64 {
+    let em = |letter: char| match letter {
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 1.0,
+        'i' | 'j' | 'l' | 't' | 'f' | 'r' | ' ' | '.' | ',' | ':' | ';' | '|' | '!' | '\'' => 0.43,
+        'A'..='Z' => 0.77,
+        letter if letter.is_ascii() => 0.65,
+        _ => 1.05,
+    };
+    // The size of the letters stands in the style of the page.
+    13.0 * text.chars().map(em).sum::<f64>()
 }
 
 /// Round numbers from zero to a bit beyond the greatest value, at most six of them.
@@ -110,6 +130,14 @@ fn ticks(most: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_as_long_as_there_is_room() {
+        assert_eq!(short_name("random", 118.0), "random");
+        // Nine letters of thirteen units.
+        assert_eq!(short_name("mmmmmmmmmmmmmmm", 118.0), "mmmmmm…mm");
+        assert!(estimated_width(&short_name(&"東".repeat(99), 118.0)) <= 118.0);
+    }
 
     #[test]
     fn ticks_are_round_and_few() {
