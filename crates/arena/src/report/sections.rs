@@ -137,7 +137,8 @@ const CLEAN: &str = "Nobody lost by failing, and no move was made in anybody's p
 fn result_items(part: &Part) -> Vec<Item<'_>> {
     let results = &part.results;
     let note = format!(
-        "{} games, {} of them clean. Scores are the share of the others that somebody was ahead of, in per cent, with 95 % intervals.",
+        "{} games, {} of them clean. Scores are the share of the others that somebody was ahead of, in per cent, with \
+         95 % intervals.",
         part.games, part.clean_games
     );
     let mut items = vec![
@@ -307,9 +308,13 @@ fn length_items(part: &Part) -> Vec<Item<'_>> {
 
 fn compared(comparison: &Comparison) -> Section<'_> {
     let Comparison { a, b, cases, unpaired, measures } = comparison;
-    let note = format!(
-        "A is {a}, B is {b}. Both met {} cases with the same beginning, the same others and the same seat, {} of them in clean games; {unpaired} games have no counterpart. Differences are A minus B, with 95 % intervals; p is the chance of a mean as far from zero if both were alike.",
+    let met = format!(
+        "A is {a}, B is {b}. Both met {} cases with the same beginning, the same others and the same seat, {} of them in \
+         clean games; {unpaired} games have no counterpart.",
         cases.all, cases.clean
+    );
+    let note = format!(
+        "{met} Differences are A minus B, with 95 % intervals; p is the chance of a mean as far from zero if both were alike."
     );
     let rows = measures.iter().map(|difference| {
         vec![
@@ -326,7 +331,8 @@ fn compared(comparison: &Comparison) -> Section<'_> {
         ]
     });
     let columns = ["measure", "#cases", "#A", "#B", "%difference", "#more", "#equal", "#less", "#p", "#sign p"];
-    let about = "For each game: latency is the median of decisions, the fault rate that of all asking, the void rate that of actions.";
+    let about =
+        "For each game: latency is the median of decisions, the fault rate is of all asking, the void rate of actions.";
     let table = Table::new("comparison", "Differences", about, &columns).with(rows);
     Section { title: "A and B compared".to_owned(), items: vec![Item::Note(note), Item::Table(table)] }
 }

@@ -27,7 +27,8 @@ pub(super) fn heat(page: &mut Markup, part: &Part, id: &str) {
     let height = width.min(34.0);
     let is_cut = names.len() < results.standings.len();
     let title = if is_cut { "The first twenty against each other" } else { "Everybody against everybody" };
-    let words = "Scores in per cent of the entrants in rows against those in columns, who have the same numbers. All games; the table above has the numbers.";
+    let words = "Scores in per cent of those in rows against those in columns, who are numbered alike. The table above has \
+                 the numbers.";
     begin(page, id, title, words, 26.0 + height * names.len() as f64);
     for (row, one) in names.iter().enumerate() {
         let y = 22.0 + height * row as f64;
