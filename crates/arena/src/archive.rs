@@ -56,7 +56,7 @@ impl Archive for RingRift {
             tags.names.0[seat] = Some(name.clone());
         }
         tags.others =
-            vec![("Event".to_owned(), about.event.to_owned()), ("Game".to_owned(), about.match_id.to_owned())];
+            vec![("Event".to_owned(), about.event.to_owned()), ("Round".to_owned(), about.match_id.to_owned())];
         for turn in &played.turns {
             // It was played, so it is legal.
             let _ = recorder.play(turn.chosen);

@@ -1,4 +1,6 @@
-//! Checks that every game has to pass, on random games.
+//! Checks that every game has to pass, on random games; and servers that misbehave.
+
+pub mod fake;
 
 use crate::game::Game;
 use crate::seed::Choices;

@@ -1,5 +1,6 @@
 //! Arguments that several commands share: the rules of a game and a position.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::str::FromStr;
 
@@ -48,6 +49,20 @@ impl RulesArgs {
         let board = self.board.unwrap_or(BoardKind::Square8);
         let edition = self.edition.unwrap_or(Edition::Canon);
         Ruleset::new(edition, board, self.players.unwrap_or(2), &overrides).map_err(Failure::bad_input)
+    }
+
+    /// The same rules for so many players, unless their number is given.
+    pub(crate) fn with_players(self, players: usize) -> RulesArgs {
+        RulesArgs { players: self.players.or(u8::try_from(players).ok()), ..self }
+    }
+
+    /// The board, the edition, and what is changed of it.
+    pub(crate) fn described(&self) -> Result<(String, String, BTreeMap<String, String>), Failure> {
+        let rules = self.ruleset()?;
+        let settings = self.settings.iter().filter_map(|setting| setting.split_once('='));
+        let changed = settings.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect();
+        let edition = self.edition.unwrap_or(Edition::Canon);
+        Ok((rules.board.to_string(), edition.to_string(), changed))
     }
 
     fn is_given(&self) -> bool {

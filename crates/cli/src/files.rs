@@ -1,7 +1,7 @@
 //! Files that may be compressed, and output that appears only when it is complete.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
@@ -21,6 +21,18 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     };
     let gzip = plain.fill_buf().map_err(|error| format!("cannot read: {error}"))?.starts_with(&[0x1f, 0x8b]);
     Ok(if gzip { Box::new(BufReader::new(MultiGzDecoder::new(plain))) } else { plain })
+}
+
+/// Reads a whole file of at most so many bytes, plain or compressed.
+pub(crate) fn read_text(path: &Path, most: usize) -> Result<String, Failure> {
+    let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
+    let mut text = String::new();
+    let input = open(path).map_err(problem)?;
+    input.take(most as u64 + 1).read_to_string(&mut text).map_err(|error| problem(format!("cannot read: {error}")))?;
+    if text.len() > most {
+        return Err(problem(format!("longer than {most} bytes")));
+    }
+    Ok(text)
 }
 
 /// Where a command writes: to standard output, or to a file that appears when all of it is written.

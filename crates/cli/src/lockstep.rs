@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use arena::Choices;
 use clap::Args;
 use ringrift::{
     Action, Axis, BoardKind, Borders, Edition, Forced, Landing, LastStanding, Line, LinePrice, OpenRegions, Overrides,
@@ -11,7 +12,6 @@ use ringrift::{
 use ringrift_spec::{Divergence, Lockstep};
 
 use crate::failure::{Failure, Outcome};
-use crate::random::Choices;
 
 /// Play random games through the fast and the literal engine and compare them at every step.
 ///

@@ -1,5 +1,6 @@
 //! `ringside`: RingRift and the Agent Strategy Game on the command line.
 
+mod arena;
 mod args;
 mod asg;
 mod bench;
@@ -10,8 +11,8 @@ mod files;
 mod lockstep;
 mod overview;
 mod perft;
+mod plain;
 mod playthrough;
-mod random;
 mod record;
 mod rules;
 mod terminal;
@@ -43,6 +44,11 @@ enum Command {
     Record(record::RecordCommand),
     Engine(engine::EngineArgs),
     Asg(asg::AsgCommand),
+    Match(arena::MatchArgs),
+    Tournament(arena::TournamentArgs),
+    Sprt(arena::SprtArgs),
+    Log(arena::LogCommand),
+    AgentStub(arena::StubArgs),
 }
 
 fn main() -> ExitCode {
@@ -67,5 +73,10 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::Record(args)) => record::run(&args, out),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Asg(args)) => asg::run(&args, out),
+        Some(Command::Match(args)) => arena::run_match(&args, out),
+        Some(Command::Tournament(args)) => arena::run_tournament(&args, out),
+        Some(Command::Sprt(args)) => arena::run_sprt(&args, out),
+        Some(Command::Log(args)) => arena::run_log(&args, out),
+        Some(Command::AgentStub(args)) => arena::run_stub(&args, out),
     }
 }

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use owo_colors::OwoColorize;
 use ringrift::Position;
+use ringrift_words::board_view;
 
 use crate::failure::{Failure, Outcome};
-use ringrift_words::board_view;
 
 /// A game in its middle, with everything that can stand on a board.
 const MIDGAME: &str = "G square8 2p canon; S c3=11,f3=2,d6=221,g6=22,b7=1; M1 d2,e2,d4,c5; M2 g4,f5,e7; C1 a1,b1,a2; \

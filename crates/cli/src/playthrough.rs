@@ -6,14 +6,14 @@
 
 use std::io::Write;
 
+use arena::Choices;
 use clap::Args;
 use ringrift::{Action, Position};
+use ringrift_words::event_text::describe_all;
+use ringrift_words::situation::result;
 
 use crate::args::RulesArgs;
 use crate::failure::{Failure, Outcome};
-use crate::random::Choices;
-use ringrift_words::event_text::describe_all;
-use ringrift_words::situation::result;
 
 /// Arguments of `ringside playthrough`.
 #[derive(Args)]

@@ -4,14 +4,14 @@ use std::io::Write;
 
 use clap::{Args, Subcommand};
 use ringrift::{Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError};
-
-use crate::args::{LONGEST_ACTION, PositionArgs};
-use crate::failure::{Failure, Outcome};
 use ringrift_words::action_text::{Kind, details, region_details, region_obstacle};
 use ringrift_words::board_view;
 use ringrift_words::counted;
 use ringrift_words::event_text::{cell_list, describe_all, line_ends};
 use ringrift_words::situation::{headline, ranking};
+
+use crate::args::{LONGEST_ACTION, PositionArgs};
+use crate::failure::{Failure, Outcome};
 
 /// Where columns of actions end.
 const LINE_WIDTH: usize = 100;

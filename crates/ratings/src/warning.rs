@@ -66,42 +66,56 @@ pub enum Warning {
     TooLargeToProfile,
 }
 
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Warning {
+    /// The warning in words, with the players called as they should be.
+    ///
+    /// ```
+    /// use ratings::Warning;
+    ///
+    /// let names = ["Ann", "Bob"];
+    /// let told = Warning::NoGames(1).told(&|player| names[player as usize].to_owned());
+    /// assert_eq!(told, "Bob has no contests");
+    /// ```
+    pub fn told(&self, name: &dyn Fn(u32) -> String) -> String {
+        let name = |player: &u32| name(*player);
         match self {
-            Warning::NoContests => write!(f, "there are no contests"),
-            Warning::NotConverged => write!(f, "the fit did not converge"),
-            Warning::Disconnected { groups } => write!(
-                f,
+            Warning::NoContests => "there are no contests".to_owned(),
+            Warning::NotConverged => "the fit did not converge".to_owned(),
+            Warning::Disconnected { groups } => format!(
                 "there are {} groups of players who never met, not even through others; ratings compare only within them",
                 groups.len()
             ),
-            Warning::NoGames(player) => write!(f, "player {player} has no contests"),
+            Warning::NoGames(player) => format!("{} has no contests", name(player)),
             Warning::FewGames { player, contests } => {
-                write!(f, "player {player} has only {contests} {}", if *contests == 1 { "contest" } else { "contests" })
+                format!("{} has only {contests} {}", name(player), if *contests == 1 { "contest" } else { "contests" })
             }
             Warning::NeverLost(player) => {
-                write!(f, "player {player} was ahead of everybody in every contest; the rating has no upper bound")
+                format!("{} was ahead of everybody in every contest; the rating has no upper bound", name(player))
             }
             Warning::NeverWon(player) => {
-                write!(f, "player {player} was behind everybody in every contest; the rating has no lower bound")
+                format!("{} was behind everybody in every contest; the rating has no lower bound", name(player))
             }
-            Warning::Unbounded(player) => write!(f, "the contests do not bound the rating of player {player}"),
-            Warning::SeatsNotRotated { seats } => write!(
-                f,
+            Warning::Unbounded(player) => format!("the contests do not bound the rating of {}", name(player)),
+            Warning::SeatsNotRotated { seats } => format!(
                 "players of contests of {seats} seats do not change seats enough to tell seats from players; \
                  the seats count as equal"
             ),
             Warning::AlwaysSameSeat { player, seats } => {
-                write!(f, "player {player} always has the same seat in contests of {seats} seats")
+                format!("{} always has the same seat in contests of {seats} seats", name(player))
             }
             Warning::SeatUnbounded { seats, seat } => {
-                write!(f, "the contests do not bound the effect of seat {} of {seats}", seat + 1)
+                format!("the contests do not bound the effect of seat {} of {seats}", seat + 1)
             }
-            Warning::TiesUnbounded { size } => write!(f, "the contests do not bound how often {size} players tie"),
+            Warning::TiesUnbounded { size } => format!("the contests do not bound how often {size} players tie"),
             Warning::TooLargeToProfile => {
-                write!(f, "too many players and contests for profiles; intervals are from the curvature (Wald)")
+                "too many players and contests for profiles; intervals are from the curvature (Wald)".to_owned()
             }
         }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told(&|player| format!("player {player}")))
     }
 }

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use crate::agent::Prices;
 use crate::fault::{Fault, FaultClass};
 use crate::game::Ranks;
 use crate::latency::Latency;
 use crate::play::Forfeit;
 use crate::player::{Policy, Refusal, Usage};
-use crate::settings::{Format, Price};
+use crate::settings::Format;
 
 /// The format and its version.
 pub const FORMAT: &str = "ringside-log/1";
@@ -53,10 +54,26 @@ pub struct Manifest {
     pub entrants: Vec<ManifestEntrant>,
     /// What models cost.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub prices: BTreeMap<String, Price>,
+    pub prices: Prices,
     /// What the run may cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_cap: Option<f64>,
+    /// The test that decides when the run ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtLine>,
+}
+
+/// A sequential test of the first entrant against the second.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SprtLine {
+    /// The first is stronger by so many Elo, or less.
+    pub elo0: f64,
+    /// The first is stronger by so many Elo, or more.
+    pub elo1: f64,
+    /// The chance to find the second though the first is true.
+    pub alpha: f64,
+    /// The chance to find the first though the second is true.
+    pub beta: f64,
 }
 
 /// Somebody who takes part.
@@ -162,6 +179,7 @@ pub struct SeatLine {
     #[serde(skip_serializing_if = "is_zero")]
     pub replaced: u64,
     /// What that took.
+    #[serde(skip_serializing_if = "is_nothing")]
     pub usage: Usage,
     /// How long decisions took.
     pub latency: Latency,
@@ -170,6 +188,10 @@ pub struct SeatLine {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_zero(number: &u64) -> bool {
     *number == 0
+}
+
+fn is_nothing(usage: &Usage) -> bool {
+    *usage == Usage::default()
 }
 
 /// What an agent said, beside what was made of it.

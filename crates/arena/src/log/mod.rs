@@ -4,11 +4,13 @@
 //! several were written into one after the other, are read as one.
 
 mod line;
+mod pieces;
 mod read;
 mod verify;
 mod write;
 
-pub use line::{CostLine, ExchangeLine, FORMAT, GameLine, Manifest, ManifestEntrant, RunLine, SeatLine};
+pub use line::{CostLine, ExchangeLine, FORMAT, GameLine, Manifest, ManifestEntrant, RunLine, SeatLine, SprtLine};
+pub use pieces::{PieceLine, for_each_piece};
 pub use read::{Log, LogError, Records};
 pub use verify::verify_game;
 pub use write::LogWriter;

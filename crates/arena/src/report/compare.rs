@@ -6,9 +6,9 @@ use ratings::Paired;
 use serde::Serialize;
 
 use super::figures::{Estimate, Twice};
-use super::results::is_clean;
 use super::validity::milliseconds;
 use crate::log::{GameLine, Log};
+use crate::rating::is_clean;
 
 /// The signs of all differences together are turned so often, at most and at least.
 const DRAWS: (usize, usize) = (1_000, 10_000);

@@ -45,6 +45,7 @@ pub use self::runs::{EntrantSummary, RunSummary};
 pub use self::samples::Sample;
 pub use self::validity::{LatencyFigures, Validity};
 use crate::log::{GameLine, Log, LogError, Records};
+use crate::rating::is_clean;
 
 /// The format of reports as JSON, and its version.
 pub const FORMAT: &str = "ringside-report/1";
@@ -211,7 +212,7 @@ fn part(key: PartKey, games: &[(&GameLine, &str)], measured: &measure::Measured)
     let names = || results.standings.iter().map(|standing| standing.name.as_str());
     Part {
         games: games.len() as u64,
-        clean_games: games.iter().filter(|(game, _)| results::is_clean(game)).count() as u64,
+        clean_games: games.iter().filter(|(game, _)| is_clean(game)).count() as u64,
         validity: validity::validity(games, names()),
         lengths: lengths::lengths(games),
         endings: lengths::endings(games),

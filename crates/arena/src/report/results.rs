@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::figures::{Estimate, Twice};
 use crate::log::GameLine;
+use crate::rating::is_clean;
 
 /// What came of some games for somebody.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
@@ -140,11 +141,6 @@ pub struct Results {
     pub seats: Vec<SeatScore>,
     /// By map or rules; nothing if there is only one.
     pub places: Vec<PlaceScore>,
-}
-
-/// Whether a game says something about strength alone: nobody lost by failing, and no move was made in anybody's place.
-pub(super) fn is_clean(game: &GameLine) -> bool {
-    game.forfeit.is_none() && game.players.iter().all(|seat| seat.replaced == 0)
 }
 
 type Tallies<K> = BTreeMap<K, Twice<Tally>>;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::log::{Log, Manifest, RunLine};
+use crate::log::{Log, Manifest, RunLine, SprtLine};
 use crate::settings::Format;
 
 /// A run.
@@ -35,6 +35,8 @@ pub struct RunSummary {
     pub games: u64,
     /// How many games there are in all; none if that cannot be told before anything was played.
     pub planned: Option<u64>,
+    /// The test that decides when it ends, which may be before all games are played.
+    pub sprt: Option<SprtLine>,
     /// What it cost so far, in millionths, unfinished games included.
     pub spent_micros: u64,
 }
@@ -84,6 +86,7 @@ fn summary(line: &RunLine, log: &Log) -> RunSummary {
         entrants: manifest.entrants.len(),
         games: games.count() as u64,
         planned: seats.map(|seats| planned(manifest, seats as u64)),
+        sprt: manifest.sprt,
         spent_micros: log.spent_micros(&line.run),
     }
 }

@@ -3,6 +3,7 @@
 use super::measure_tables::{asg_items, ringrift_items};
 use super::table::{Cell, Table, spread_cells};
 use super::{Comparison, EntrantSummary, Part, Report, RunSummary, Sample, Standing, Tally, Twice, Validity};
+use crate::log::SprtLine;
 use crate::report::figures::Rate;
 use crate::report::results::Meetings;
 use crate::settings::Format;
@@ -67,6 +68,10 @@ fn run_rows(run: &RunSummary) -> Vec<Vec<Cell>> {
         Format::Swiss => format!("Swiss, {} rounds", run.rounds),
     };
     let games = run.planned.map_or(run.games.to_string(), |planned| format!("{} of {planned}", run.games));
+    let test = run.sprt.map(|test| {
+        let SprtLine { elo0, elo1, alpha, beta } = test;
+        format!("{elo0} against {elo1} Elo, with errors of {alpha} and {beta}")
+    });
     let rows = [
         ("name", run.name.clone()),
         ("began", run.created.clone()),
@@ -78,10 +83,12 @@ fn run_rows(run: &RunSummary) -> Vec<Vec<Cell>> {
         ("seed", run.seed.clone()),
         ("entrants", run.entrants.to_string()),
         ("games", games),
+        ("sequential test", test.unwrap_or_default()),
         ("cost", format!("{:.6}", run.spent_micros as f64 / 1e6)),
     ];
     let is_said = |(what, text): &(&str, String)| match *what {
         "cost" => run.spent_micros > 0,
+        "sequential test" => run.sprt.is_some(),
         "maps or rules, in turn" => run.places.len() > 1 || *text != run.rules,
         _ => true,
     };

@@ -11,6 +11,7 @@ use crate::player::{Ask, Refusal};
 
 impl Talk for Match {
     const NAME: &'static str = "asg";
+    const HAS_ENGINES: bool = false;
 
     fn request(ask: &Ask<'_, Match>, detail: Detail) -> Value {
         let game = ask.game;
@@ -48,7 +49,17 @@ impl Talk for Match {
     }
 
     fn rules_text(&self) -> String {
-        include_str!("asg_rules.md").to_owned()
+        let settings = self.scenario().settings();
+        let tie = match self.rules() {
+            asg::Rules::V0 => "a coin decides, and the winner keeps one",
+            asg::Rules::V1 => "the defender keeps one",
+        };
+        let text = include_str!("asg_rules.md")
+            .replace("{cap}", &settings.turn_cap_plies.to_string())
+            .replace("{income}", &settings.base_income.to_string())
+            .replace("{budget}", &settings.action_budget.to_string())
+            .replace("{cost}", &settings.reinforce_cost_per_strength.to_string());
+        text.replace("{fraction}", &settings.combat_variance_fraction.to_string()).replace("{tie}", tie)
     }
 
     fn action_schema(&self) -> Value {
@@ -64,6 +75,10 @@ impl Talk for Match {
             },
             "required": ["type"],
         })
+    }
+
+    fn engine_position(&self) -> Option<String> {
+        None
     }
 }
 
@@ -99,4 +114,24 @@ fn refusal(noted: &Noted, actions: &[Value]) -> Option<Refusal> {
     let asg::Event::Invalid { reason, .. } = noted.event else { return None };
     let index = noted.action?;
     Some(Refusal { index, action: actions.get(index)?.clone(), rejection: Rejection::from(reason) })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn the_rules_have_the_numbers_of_the_scenario() {
+        let scenario = Arc::new(asg::library::ALL[0].scenario());
+        let text = |rules| Match::new(Arc::clone(&scenario), rules, 1).rules_text();
+        let v0 = text(asg::Rules::V0);
+        for words in ["after 60 plies", "supply: 3,", "At most 6 count", "for 1 supply", "0.35 times", "a coin decides"]
+        {
+            assert!(v0.contains(words), "{words}");
+        }
+        assert!(text(asg::Rules::V1).contains("the defender keeps one") && v0.len() < 6000);
+        assert!(!v0.contains("{cap") && !v0.contains("{tie"));
+    }
 }

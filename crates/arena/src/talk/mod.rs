@@ -2,6 +2,7 @@
 
 mod asg;
 mod ringrift;
+mod ringrift_rules;
 
 use serde_json::{Value, json};
 
@@ -29,6 +30,9 @@ pub trait Talk: Game {
     /// The name of the game in requests.
     const NAME: &'static str;
 
+    /// Whether there are programs that play it by the engine protocol.
+    const HAS_ENGINES: bool;
+
     /// The body of a request.
     fn request(ask: &Ask<'_, Self>, detail: Detail) -> Value;
 
@@ -47,6 +51,9 @@ pub trait Talk: Game {
 
     /// The JSON Schema of one action.
     fn action_schema(&self) -> Value;
+
+    /// The position as the engine protocol writes it, if the game has engines.
+    fn engine_position(&self) -> Option<String>;
 }
 
 /// What became of a reply.

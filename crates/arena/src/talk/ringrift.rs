@@ -7,7 +7,7 @@ use ringrift_words::event_text::describe_all;
 use ringrift_words::situation::headline;
 use serde_json::{Value, json};
 
-use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk};
+use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk, ringrift_rules};
 use crate::game::{Game, Rejection};
 use crate::games::RingRift;
 use crate::player::{Ask, Refusal};
@@ -17,6 +17,7 @@ const LONGEST_ACTION: usize = 100;
 
 impl Talk for RingRift {
     const NAME: &'static str = "ringrift";
+    const HAS_ENGINES: bool = true;
 
     fn request(ask: &Ask<'_, RingRift>, detail: Detail) -> Value {
         let position = ask.game.position();
@@ -68,7 +69,7 @@ impl Talk for RingRift {
     }
 
     fn rules_text(&self) -> String {
-        include_str!("ringrift_rules.md").to_owned()
+        ringrift_rules::rules_text(self.position().rules())
     }
 
     fn action_schema(&self) -> Value {
@@ -79,6 +80,10 @@ impl Talk for RingRift {
                 "action": { "type": "string", "description": "the action in notation, instead of its id" },
             },
         })
+    }
+
+    fn engine_position(&self) -> Option<String> {
+        Some(self.position().to_string())
     }
 }
 

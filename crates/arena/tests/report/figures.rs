@@ -179,6 +179,7 @@ fn runs_of_both_games_and_three_seats_make_one_report() {
     let report = Report::read(&paths, &Options::default()).expect("a report");
     let again = Report::read(&paths, &Options::default()).expect("a report");
     assert_eq!((report.to_json(), report.to_html()), (again.to_json(), again.to_html()), "the same bytes");
+    assert!(report.remarks.is_empty(), "{:?}", report.remarks);
     let parts: Vec<(&str, usize, u64)> =
         report.parts.iter().map(|part| (part.game.as_str(), part.seats, part.games)).collect();
     assert_eq!(parts, [("asg", 2, 4), ("ringrift", 2, 6), ("ringrift", 3, 3)]);

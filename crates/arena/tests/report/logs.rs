@@ -45,6 +45,7 @@ pub(crate) fn header(venue: Value, names: &[&str], rounds: u32) -> RunLine {
         entrants: names.iter().map(entrant).collect(),
         prices: BTreeMap::new(),
         cost_cap: None,
+        sprt: None,
     };
     RunLine {
         line: "run".to_owned(),

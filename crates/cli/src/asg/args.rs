@@ -1,18 +1,18 @@
 //! What the commands of ASG are told: scenarios and players.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use asg::bots::{Greedy, Mix, Random, Rush, Script, Search};
+use arena::bots::BotKind;
+use asg::bots::Script;
 use asg::limits::{MAX_REPLAY_BYTES, MAX_SCENARIO_BYTES};
-use asg::{Action, Bot, Rules, Scenario, library};
+use asg::{Action, Rules, Scenario, library};
 use ringrift::shown;
 use serde_json::{Value, json};
 
-use super::words::{plain, plain_lines};
 use crate::failure::Failure;
 use crate::files;
+use crate::plain::{plain, plain_lines};
 
 /// Reads a scenario: the id of one that is built in, or a file; `-` is standard input.
 pub(super) fn scenario(name: &str) -> Result<Scenario, Failure> {
@@ -27,7 +27,7 @@ pub(super) fn scenario_text(name: &str, most: usize) -> Result<String, Failure> 
         None if name != "-" && !Path::new(name).exists() => {
             Err(Failure::BadInput(format!("{name} is neither a file nor a built-in scenario: {}", known())))
         }
-        None => read_file(Path::new(name), most),
+        None => files::read_text(Path::new(name), most),
     }
 }
 
@@ -42,74 +42,9 @@ fn indented(problems: &str) -> String {
     if problems.contains('\n') { format!("\n  {}", problems.replace('\n', "\n  ")) } else { problems.to_owned() }
 }
 
-/// Reads a whole file of at most so many bytes, plain or compressed.
-pub(super) fn read_file(path: &Path, most: usize) -> Result<String, Failure> {
-    let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
-    let mut text = String::new();
-    let input = files::open(path).map_err(problem)?;
-    input.take(most as u64 + 1).read_to_string(&mut text).map_err(|error| problem(format!("cannot read: {error}")))?;
-    if text.len() > most {
-        return Err(problem(format!("longer than {most} bytes")));
-    }
-    Ok(text)
-}
-
 /// The rules by their name.
 pub(super) fn parse_rules(text: &str) -> Result<Rules, String> {
     Rules::from_name(text).ok_or_else(|| "expected v0 or v1".to_owned())
-}
-
-/// A built-in player.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub(super) enum BotKind {
-    Random,
-    Greedy,
-    Mix(f64),
-    Rush,
-    Search,
-}
-
-impl BotKind {
-    /// The bot, with a seed for what it leaves to luck.
-    pub(super) fn make(self, seed: i64) -> Box<dyn Bot> {
-        match self {
-            BotKind::Random => Box::new(Random::new(seed)),
-            BotKind::Greedy => Box::new(Greedy),
-            BotKind::Mix(share) => Box::new(Mix::new(seed, share)),
-            BotKind::Rush => Box::new(Rush),
-            BotKind::Search => Box::new(Search::new(seed as u64)),
-        }
-    }
-
-    /// What a replay says about the bot, as in the reference.
-    pub(super) fn to_json(self) -> Value {
-        match self {
-            BotKind::Random => json!({ "kind": "random" }),
-            BotKind::Greedy => json!({ "kind": "greedy" }),
-            BotKind::Mix(share) => json!({ "kind": "mix", "greedyProb": share }),
-            BotKind::Rush => json!({ "kind": "rush" }),
-            BotKind::Search => json!({ "kind": "search" }),
-        }
-    }
-}
-
-impl FromStr for BotKind {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<BotKind, String> {
-        match text {
-            "random" => Ok(BotKind::Random),
-            "greedy" => Ok(BotKind::Greedy),
-            "mix" => Ok(BotKind::Mix(0.5)),
-            "rush" => Ok(BotKind::Rush),
-            "search" => Ok(BotKind::Search),
-            _ => match text.strip_prefix("mix:").map(str::parse) {
-                Some(Ok(share)) if (0.0..=1.0).contains(&share) => Ok(BotKind::Mix(share)),
-                Some(_) => Err("the share of greedy plies is a number from 0 to 1, as in mix:0.8".to_owned()),
-                None => Err("expected random, greedy, mix, mix:SHARE, rush or search".to_owned()),
-            },
-        }
-    }
 }
 
 /// Whoever plays a match: a bot, or actions that were written down beforehand.
@@ -145,7 +80,7 @@ impl FromStr for PlayerKind {
 /// Reads a script: a JSON list with one list of actions for each ply of its player.
 pub(super) fn read_script(path: &Path, scenario: &Scenario) -> Result<Script, Failure> {
     let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
-    let text = read_file(path, MAX_REPLAY_BYTES)?;
+    let text = files::read_text(path, MAX_REPLAY_BYTES)?;
     let lists: Vec<Vec<Value>> = serde_json::from_str(&text).map_err(|error| {
         problem(format!("expected a JSON list with one list of actions for each ply: {}", plain(&error.to_string())))
     })?;

@@ -7,10 +7,10 @@ use asg::Replay;
 use asg::limits::MAX_REPLAY_BYTES;
 use clap::Args;
 
-use super::args::read_file;
 use super::matches::Form;
-use super::words::{plain, plain_lines};
 use crate::failure::{Failure, Outcome};
+use crate::files::read_text;
+use crate::plain::{plain, plain_lines};
 
 /// Write a replay in the other form: ours or that of the reference.
 ///
@@ -31,7 +31,7 @@ pub(crate) struct ConvertArgs {
 /// Runs the command.
 pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
     let place = args.file.display();
-    let text = read_file(&args.file, MAX_REPLAY_BYTES)?;
+    let text = read_text(&args.file, MAX_REPLAY_BYTES)?;
     let problem = |error: &str| Failure::BadInput(format!("{place}: {}", plain_lines(error)));
     let verified = Replay::verify(&text).map_err(|error| problem(&error.to_string()))?;
     if let Some(difference) = verified.difference {

@@ -2,9 +2,9 @@
 
 use asg::{BySide, Layout, Node, Owner, Position, Scenario, Side};
 use ringrift::Player;
-
-use super::words::plain;
 use ringrift_words::board_view::{Look, Row};
+
+use crate::plain::plain;
 
 /// The widest drawing; wider ones are hard to overlook.
 pub(super) const WIDTH: usize = 76;

@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use arena::bots::BotKind;
 use asg::replay::{Replay, Turn};
 use asg::{Bot, BySide, Game, Rules, Scenario, Settings, Side, View, spread_seed};
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
+use ringrift_words::counted;
 
-use super::args::{BotKind, PlayerKind, parse_rules, read_script, scenario};
+use super::args::{PlayerKind, parse_rules, read_script, scenario};
 use super::{orders, words};
 use crate::failure::{Failure, Outcome};
 use crate::files::Sink;
-use ringrift_words::counted;
+use crate::plain::plain;
 
 /// What sets the seeds of random and mix apart from that of the match. The reference has these numbers, and with them its
 /// bots play the same match here as there.
@@ -162,7 +164,6 @@ pub(super) fn choose(bot: &mut dyn Bot, game: &Game) -> Turn {
 
 /// The orders of a ply in words.
 pub(super) fn orders_text(turn: &Turn, scenario: &Scenario) -> String {
-    let texts: Vec<String> =
-        turn.actions.iter().map(|one| words::plain(&orders::submitted_text(one, scenario))).collect();
+    let texts: Vec<String> = turn.actions.iter().map(|one| plain(&orders::submitted_text(one, scenario))).collect();
     if texts.is_empty() { "nothing".to_owned() } else { texts.join("; ") }
 }

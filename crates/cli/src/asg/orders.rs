@@ -4,7 +4,8 @@ use asg::{Action, Clash, Event, Game, Luck, Node, Noted, Position, Reason, Rules
 use ringrift::shown;
 
 use super::map::number;
-use super::words::{percent, plain};
+use super::words::percent;
+use crate::plain::plain;
 
 /// The worst luck for the attacker, or the best.
 enum Extreme {

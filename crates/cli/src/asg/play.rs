@@ -3,12 +3,12 @@
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
+use arena::bots::BotKind;
 use asg::replay::{Ending, Replay, Turn};
 use asg::{Action, Bot, BySide, Game, Side};
 use clap::Args;
 use serde_json::json;
 
-use super::args::BotKind;
 use super::map::{self, WIDTH};
 use super::matches::{Form, GameArgs, choose};
 use super::orders::{self, Preview, Promise};

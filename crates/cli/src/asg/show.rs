@@ -9,16 +9,17 @@ use asg::limits::MAX_REPLAY_BYTES;
 use asg::replay::Ply;
 use asg::{Position, Replay, Scenario};
 use clap::Args;
+use ringrift_words::counted;
 
 use self::screen::Viewer;
-use super::args::read_file;
 use super::map::{self, WIDTH};
 use super::matches::orders_text;
-use super::words::{self, plain, plain_lines};
+use super::words;
 use crate::args::Stop;
 use crate::failure::{Failure, Outcome};
+use crate::files::read_text;
+use crate::plain::{plain, plain_lines};
 use crate::terminal;
-use ringrift_words::counted;
 
 const HELP: &str = "\
 On a terminal the match opens on the whole screen: the arrow keys step through it, n and p go to the next and the previous \
@@ -41,7 +42,7 @@ pub(crate) struct ShowArgs {
 
 /// Reads a replay. What it says about what happened is not compared; `verify` does that.
 pub(super) fn read_replay(path: &Path) -> Result<Replay, Failure> {
-    let text = read_file(path, MAX_REPLAY_BYTES)?;
+    let text = read_text(path, MAX_REPLAY_BYTES)?;
     Replay::read(&text)
         .map_err(|error| Failure::BadInput(format!("{}: {}", path.display(), plain_lines(&error.to_string()))))
 }

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use asg::Scenario;
 use asg::limits::MAX_SCENARIO_BYTES;
 use clap::Args;
-
-use super::args::read_file;
-use super::words::plain;
-use crate::failure::{Failure, Outcome};
 use ringrift_words::counted;
+
+use crate::failure::{Failure, Outcome};
+use crate::files::read_text;
+use crate::plain::plain;
 
 /// Check scenario files, and list everything that is wrong with them.
 ///
@@ -26,7 +26,7 @@ pub(crate) struct ValidateArgs {
 pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> Outcome {
     let (mut unusable, mut wrong) = (0, 0);
     for path in &args.files {
-        match read_file(path, MAX_SCENARIO_BYTES) {
+        match read_text(path, MAX_SCENARIO_BYTES) {
             Err(failure) => {
                 failure.report();
                 unusable += 1;

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use asg::Replay;
 use asg::limits::MAX_REPLAY_BYTES;
 use clap::Args;
+use ringrift_words::counted;
 use serde_json::value::RawValue;
 
-use super::args::read_file;
 use super::words;
 use crate::failure::{Failure, Outcome};
-use ringrift_words::counted;
+use crate::files::read_text;
+use crate::plain::{plain, plain_lines};
 
 /// Play replays again and name the first thing that is not as they say.
 ///
@@ -36,7 +37,7 @@ struct Total {
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Outcome {
     let mut total = Total::default();
     for path in &args.files {
-        match read_file(path, MAX_REPLAY_BYTES) {
+        match read_text(path, MAX_REPLAY_BYTES) {
             Ok(text) => check_file(path, &text, &mut total, out)?,
             Err(failure) => {
                 failure.report();
@@ -64,11 +65,11 @@ fn check_file(path: &Path, text: &str, total: &mut Total, out: &mut impl Write) 
             Ok(Ok(good)) => writeln!(out, "{place}: right: {good}")?,
             Ok(Err(difference)) => {
                 total.wrong += 1;
-                writeln!(out, "{place}: wrong: {}", words::plain(&difference))?;
+                writeln!(out, "{place}: wrong: {}", plain(&difference))?;
             }
             Err(problem) => {
                 total.unusable += 1;
-                anstream::eprintln!("error: {place}: {}", words::plain_lines(&problem));
+                anstream::eprintln!("error: {place}: {}", plain_lines(&problem));
             }
         }
         total.replays += 1;
@@ -94,5 +95,5 @@ fn check(text: &str) -> Result<Result<String, String>, String> {
         counted(checked.events, "event"),
         counted(checked.hashes, "hash")
     );
-    Ok(Ok(format!("{}, {counts} compared; {outcome}", words::plain(&replay.scenario.file().id))))
+    Ok(Ok(format!("{}, {counts} compared; {outcome}", plain(&replay.scenario.file().id))))
 }

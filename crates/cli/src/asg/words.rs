@@ -3,25 +3,7 @@
 use asg::{Event, Fight, Game, Noted, Outcome, Rules, Scenario, Turn, WinReason};
 
 use super::orders::submitted_text;
-
-/// Text of others as it can be shown: on one line, and with a mark for every character that could command the terminal or
-/// turn the order of letters round.
-pub(super) fn plain(text: &str) -> String {
-    let shown = |c: char| match c {
-        '\n' | '\r' | '\t' => ' ',
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-            char::REPLACEMENT_CHARACTER
-        }
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
-        c => c,
-    };
-    text.chars().map(shown).collect()
-}
-
-/// The same for a text of several lines, such as a list of problems.
-pub(super) fn plain_lines(text: &str) -> String {
-    text.lines().map(plain).collect::<Vec<String>>().join("\n")
-}
+use crate::plain::plain;
 
 /// An event of a ply. Of an action without effect it is told which one that was.
 pub(super) fn noted(scenario: &Scenario, rules: Rules, noted: &Noted, turn: &Turn) -> String {
@@ -98,17 +80,4 @@ pub(super) fn percent(chance: f64) -> String {
 pub(super) fn place_in_match(game: &Game) -> String {
     let (position, cap) = (game.position(), game.scenario().settings().turn_cap_plies);
     format!("Ply {} of {cap}, {}", position.ply(), position.active())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_of_others_cannot_command_the_terminal() {
-        assert_eq!(plain("Mühle → 12 漢"), "Mühle → 12 漢");
-        assert_eq!(plain("a\u{1b}[2J\u{7f}\u{9b}b"), "a\u{fffd}[2J\u{fffd}\u{fffd}b");
-        assert_eq!(plain("one\r\ntwo\u{202e}three\u{2066}"), "one  two\u{fffd}three\u{fffd}");
-        assert_eq!(plain_lines("one\u{7}\ntwo"), "one\u{fffd}\ntwo");
-    }
 }

@@ -11,6 +11,7 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use arena::Choices;
 use clap::Args;
 use ringrift::{ActionList, BoardKind, Edition, Overrides, Position, PositionOf, PositionVisitor, Ruleset};
 use ringrift_spec::SpecGame;
@@ -19,7 +20,6 @@ use serde::Serialize;
 use crate::bench::compare::{Comparison, compare, pairs};
 use crate::bench::records::{Records, records};
 use crate::failure::{Failure, Outcome};
-use crate::random::Choices;
 
 /// Measure the speed of the engines on one thread.
 ///

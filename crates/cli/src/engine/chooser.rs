@@ -1,9 +1,9 @@
 //! Where players plug in: whoever finds an action for `go`.
 
+use arena::Choices;
 use ringrift::{Action, Position};
 
 use super::limits::{Limit, Limits};
-use crate::random::Choices;
 
 /// Finds an action to play.
 ///

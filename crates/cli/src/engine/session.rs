@@ -3,6 +3,8 @@
 use ringrift::{
     Action, BoardKind, Edition, IllegalAction, Overrides, Player, Position, Ruleset, RulesetProblem, shown,
 };
+use ringrift_words::event_text::describe_all;
+use ringrift_words::situation;
 
 use super::chooser::Chooser;
 use super::command::{COMMANDS, Command, SEPARATOR};
@@ -12,8 +14,6 @@ use super::lines::LONGEST_LINE;
 use super::reading::{Reading, read_action, read_position, read_rules};
 use super::reply::Answer;
 use crate::failure::Failure;
-use ringrift_words::event_text::describe_all;
-use ringrift_words::situation;
 
 /// The version of the protocol; it changes when clients would have to.
 const PROTOCOL: &str = "ringside-engine 1";

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use arena::Choices;
 use clap::Args;
 use ringrift::Position;
 use ringrift_record::{Record, Recorder};
@@ -10,7 +11,6 @@ use ringrift_record::{Record, Recorder};
 use crate::args::RulesArgs;
 use crate::failure::{Failure, Outcome};
 use crate::files::Sink;
-use crate::random::Choices;
 
 /// Write records of random games, to try things with.
 #[derive(Args, Debug)]

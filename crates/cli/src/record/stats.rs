@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use ringrift_record::{Lengths, Stats};
+use ringrift_words::counted;
 use serde_json::json;
 
 use crate::failure::{Failure, Outcome};
 use crate::record::games::each_game;
-use ringrift_words::counted;
 
 /// Count games by rules, result, termination and length, and actions by kind.
 ///

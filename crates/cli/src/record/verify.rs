@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ringrift_record::{RecordError, Verified};
+use ringrift_words::counted;
 
 use crate::failure::{Failure, Outcome};
 use crate::record::games::{Done, each_game};
-use ringrift_words::counted;
 
 /// Play recorded games again and check everything they say.
 ///

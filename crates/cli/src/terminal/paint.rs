@@ -2,7 +2,6 @@
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-
 use ringrift_words::board_view::{Look, Row, colour_code};
 
 /// How looks appear on the screen.

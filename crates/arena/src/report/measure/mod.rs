@@ -3,9 +3,7 @@
 mod asg;
 mod ringrift;
 
-use std::collections::{BTreeMap, HashSet};
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use ::asg::Game as Match;
@@ -19,10 +17,7 @@ use super::samples::Samples;
 use super::{PartKey, part_key};
 use crate::archive::Archive;
 use crate::games::RingRift;
-use crate::log::{GameLine, Log, LogError};
-
-/// How many bytes of lines are looked at together, about.
-const PIECE: usize = 8 << 20;
+use crate::log::{GameLine, Log, LogError, for_each_piece};
 
 /// How many problems are told in full.
 const MOST_PROBLEMS: usize = 20;
@@ -49,49 +44,16 @@ enum Facts {
 /// Plays all games of logs again that were found in them before.
 pub(super) fn measure(paths: &[PathBuf], log: &Log, samples: usize) -> Result<Measured, LogError> {
     let mut measured = Measured { samples: Samples::new(samples), ..Measured::default() };
-    let mut seen = HashSet::new();
-    for path in paths {
-        let failed = |error: std::io::Error| LogError {
-            path: path.clone(),
-            line: None,
-            problem: format!("cannot be read: {error}"),
-        };
-        let mut input = BufReader::new(File::open(path).map_err(failed)?);
-        loop {
-            let lines = piece(&mut input).map_err(failed)?;
-            if lines.is_empty() {
-                break;
-            }
-            measured.add(path, lines, log, &mut seen);
-        }
-    }
+    for_each_piece(paths, log, |path, lines| {
+        let games: Vec<GameLine> = lines.into_iter().filter_map(|line| line.game).collect();
+        measured.add(path, &games, log);
+        Ok::<(), LogError>(())
+    })?;
     Ok(measured)
 }
 
-/// The next lines of a file; a last one that was not written to its end does not count.
-fn piece(input: &mut impl BufRead) -> std::io::Result<Vec<Vec<u8>>> {
-    let (mut lines, mut size) = (Vec::new(), 0);
-    while size < PIECE {
-        let mut line = Vec::new();
-        input.read_until(b'\n', &mut line)?;
-        if line.last() != Some(&b'\n') {
-            break;
-        }
-        size += line.len();
-        lines.push(line);
-    }
-    Ok(lines)
-}
-
 impl Measured {
-    fn add(&mut self, path: &Path, lines: Vec<Vec<u8>>, log: &Log, seen: &mut HashSet<(String, String)>) {
-        let read: Vec<Option<GameLine>> =
-            lines.into_par_iter().map(|line| serde_json::from_slice::<GameLine>(&line).ok()).collect();
-        let is_new = |game: &GameLine| {
-            // Lines may have been added since the log was read.
-            log.game(&game.run, &game.game).is_some() && seen.insert((game.run.clone(), game.game.clone()))
-        };
-        let games: Vec<GameLine> = read.into_iter().flatten().filter(is_new).collect();
+    fn add(&mut self, path: &Path, games: &[GameLine], log: &Log) {
         let facts: Vec<Result<Facts, String>> = games.par_iter().map(|game| facts(game, log)).collect();
         // One after the other: sums of fractions depend on their order.
         for (game, facts) in games.iter().zip(facts) {

@@ -3,15 +3,17 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use arena::bots::BotKind;
 use asg::symmetry::{Symmetry, symmetry};
 use asg::{Rules, Scenario};
 use clap::Args;
-
-use super::super::args::{BotKind, parse_rules, scenario};
-use super::super::words::plain;
-use super::series::{Series, Share, Tally};
-use crate::failure::{Failure, Outcome};
+use ratings::Share;
 use ringrift_words::counted;
+
+use super::super::args::{parse_rules, scenario};
+use super::series::{Series, Tally};
+use crate::failure::{Failure, Outcome};
+use crate::plain::plain;
 
 /// The shares of decisive games that whoever moves first may win in a fair scenario.
 pub(super) const FAIR: std::ops::RangeInclusive<f64> = 0.45..=0.55;

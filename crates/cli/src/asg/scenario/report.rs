@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use arena::bots::BotKind;
 use asg::bots::Search;
 use asg::library::{self, LibraryScenario};
 use asg::{Rules, Scenario};
 use clap::Args;
+use ratings::Share;
 
-use super::super::args::BotKind;
-use super::series::{Series, Share, Tally};
+use super::series::{Series, Tally};
 use crate::failure::Outcome;
 use crate::files::Sink;
 

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
+use arena::bots::BotKind;
 use asg::trial::play_match;
 use asg::{BySide, Outcome, Rules, Scenario, Side, spread_seed};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-
-use super::super::args::BotKind;
 
 /// How the matches of a series ended, as the first of two bots sees it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -33,33 +32,6 @@ impl Tally {
 
     fn plus(self, other: Tally) -> Tally {
         Tally { wins: self.wins + other.wins, losses: self.losses + other.losses, draws: self.draws + other.draws }
-    }
-}
-
-/// A part of a whole with the range in which the truth lies with 95 % (Wilson's interval).
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub(super) struct Share {
-    pub(super) part: f64,
-    pub(super) low: f64,
-    pub(super) high: f64,
-}
-
-impl Share {
-    /// A share of so many; half points are possible. Nothing is known about a part of nothing.
-    pub(super) fn new(part: f64, whole: u64) -> Option<Share> {
-        // How many standard deviations hold 95 %.
-        const Z: f64 = 1.959_964;
-        let n = whole as f64;
-        let p = if whole == 0 { return None } else { part / n };
-        let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-        let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Some(Share { part: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
-    }
-}
-
-impl std::fmt::Display for Share {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:.1} % ({:.1}–{:.1})", 100.0 * self.part, 100.0 * self.low, 100.0 * self.high)
     }
 }
 
@@ -117,14 +89,6 @@ impl Series<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn shares_have_wilsons_interval() {
-        let share = Share::new(50.0, 100).expect("a share");
-        assert_eq!(share.to_string(), "50.0 % (40.4–59.6)");
-        assert_eq!(Share::new(0.0, 20).expect("a share").to_string(), "0.0 % (0.0–16.1)");
-        assert_eq!(Share::new(0.0, 0), None);
-    }
 
     #[test]
     fn a_series_is_the_same_again_and_fair_to_both_sides() {

@@ -10,12 +10,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
+use ringrift_words::board_view::{Look, Row};
 
 use super::super::map;
 use super::super::words;
 use super::{head, ply_lines};
 use crate::terminal::{Flow, Palette, Screen, scrolled, take_bottom, take_left, take_top, wrap};
-use ringrift_words::board_view::{Look, Row};
 
 /// How many plies a page has.
 const PAGE: usize = 10;

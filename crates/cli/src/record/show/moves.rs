@@ -1,10 +1,11 @@
 //! The list of moves, grouped by turn, around the action that is being looked at.
 
+use ringrift_words::board_view::{Look, Row, letter};
+
 use super::game::Game;
 use super::track::{Step, Track};
 use super::words::ending;
 use crate::terminal::columns;
-use ringrift_words::board_view::{Look, Row, letter};
 
 /// What stands before the current action.
 const CURRENT: &str = ">";

@@ -4,10 +4,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Padding, Paragraph};
+use ringrift_words::board_view::Look;
 
 use super::viewer::Overlay;
 use crate::terminal::Palette;
-use ringrift_words::board_view::Look;
 
 const KEYS: [(&str, &str); 11] = [
     ("left right, h l", "previous, next action"),

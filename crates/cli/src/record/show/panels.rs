@@ -1,14 +1,14 @@
 //! What the screen says about the game, in lines of a given width.
 
 use ratatui::text::Line;
+use ringrift_words::board_view::{Look, STACKS_TITLE, player_rows, stack_rows};
+use ringrift_words::situation::{headline, ranking};
 
 use super::game::Game;
 use super::moves::signs;
 use super::track::Moment;
 use super::words::{comments, ending, heading, remarks};
 use crate::terminal::{Palette, wrap};
-use ringrift_words::board_view::{Look, STACKS_TITLE, player_rows, stack_rows};
-use ringrift_words::situation::{headline, ranking};
 
 /// A game at one moment, as it is to be told.
 #[derive(Copy, Clone)]

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
+use ringrift_words::board_view::{Context, draw_in, letter};
+use ringrift_words::counted;
+
 use super::file::Chosen;
 use super::track::{Step, Track};
 use super::words::{comments, ending, heading, players, remarks};
 use crate::failure::{Failure, Outcome};
 use crate::terminal::wrap;
-use ringrift_words::board_view::{Context, draw_in, letter};
-use ringrift_words::counted;
 
 /// Where texts are wrapped.
 const LINE_WIDTH: usize = 100;

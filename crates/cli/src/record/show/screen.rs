@@ -4,6 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
+use ringrift_words::board_view::{Area, Grid, Look, Scale};
 
 use super::moves;
 use super::overlay;
@@ -11,7 +12,6 @@ use super::panels::Scene;
 use super::viewer::{Overlay, View, Viewer};
 use super::words::{ending, players, progress};
 use crate::terminal::{Need, Palette, scrolled, share, take_bottom, take_left, take_right, take_top};
-use ringrift_words::board_view::{Area, Grid, Look, Scale};
 
 /// The smallest screen on which anything can be shown.
 const LEAST_WIDTH: u16 = 24;

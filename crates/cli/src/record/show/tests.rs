@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use arena::Choices;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -13,7 +14,6 @@ use super::file::GameFile;
 use super::game::Game;
 use super::screen;
 use super::viewer::{Overlay, View, Viewer};
-use crate::random::Choices;
 use crate::terminal::{Flow, Palette, Screen};
 
 const FILE: &str = "\

@@ -2,9 +2,9 @@
 
 use ringrift::{Marks, Player};
 use ringrift_record::{Notes, Record};
+use ringrift_words::board_view::letter;
 
 use super::track::Track;
-use ringrift_words::board_view::letter;
 
 /// Who plays: `Alice (A), Bob (B)`.
 pub(crate) fn players(record: &Record) -> String {

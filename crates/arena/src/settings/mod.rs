@@ -1,11 +1,18 @@
 //! A tournament as it is described in a file or on the command line: plain data, before anything of it is looked up.
 
+mod check;
+mod read;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::agent::{HttpSettings, LlmSettings, Prices, ProcessSettings};
 use crate::player::Policy;
+
+pub use check::Problem;
+pub use read::{Located, SettingsFileError, read_toml};
 
 /// A tournament. Exactly one of the tables `ringrift` and `asg` says which game is played; without either it is RingRift.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -40,7 +47,7 @@ pub struct Tournament {
     pub entrants: Vec<EntrantSettings>,
     /// What models cost, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub prices: BTreeMap<String, Price>,
+    pub prices: Prices,
     /// The run stops when it has cost so much, in the currency of the prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
@@ -61,6 +68,13 @@ fn default_conditions() -> u32 {
 
 fn default_seed() -> u64 {
     1
+}
+
+impl Tournament {
+    /// The JSON Schema of the file.
+    pub fn schema() -> serde_json::Value {
+        schemars::schema_for!(Tournament).into()
+    }
 }
 
 /// Who meets whom.
@@ -143,6 +157,15 @@ pub struct EntrantSettings {
     /// A built-in player, or one in short: `cmd:COMMAND`, `engine:COMMAND`, `http://…`, `llm:MODEL@BASE_URL`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
+    /// A service that answers over HTTP.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub http: Option<HttpSettings>,
+    /// A program on this machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub process: Option<ProcessSettings>,
+    /// A model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub llm: Option<LlmSettings>,
     /// What happens if nothing can be made of a reply.
     #[serde(default)]
     pub on_error: Policy,
@@ -156,22 +179,26 @@ pub struct EntrantSettings {
     pub most_faults: u32,
 }
 
+impl EntrantSettings {
+    /// Somebody named in short.
+    pub fn named(player: &str) -> EntrantSettings {
+        EntrantSettings {
+            name: None,
+            player: Some(player.to_owned()),
+            http: None,
+            process: None,
+            llm: None,
+            on_error: Policy::default(),
+            deadline_ms: default_deadline(),
+            most_faults: default_most_faults(),
+        }
+    }
+}
+
 fn default_deadline() -> u64 {
     60_000
 }
 
 fn default_most_faults() -> u32 {
     10
-}
-
-/// What the tokens of a model cost.
-#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Price {
-    /// A million tokens that are sent.
-    #[schemars(range(min = 0.0))]
-    pub input_per_million: f64,
-    /// A million tokens that come back.
-    #[schemars(range(min = 0.0))]
-    pub output_per_million: f64,
 }

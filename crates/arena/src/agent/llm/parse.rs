@@ -1,0 +1,167 @@
+//! Reading what a model says.
+
+use serde_json::{Deserializer, Value};
+
+use crate::agent::reply::{bad_json, bad_shape, reply_of};
+use crate::fault::{Fault, FaultClass};
+use crate::player::Reply;
+
+/// Tokens that the endpoint counted: those sent, and those that came back.
+pub(super) fn tokens(body: &Value) -> (u64, u64) {
+    let count = |key: &str| body["usage"][key].as_u64().unwrap_or(0);
+    (count("prompt_tokens"), count("completion_tokens"))
+}
+
+/// What an endpoint complains about in an answer that looks like a success.
+pub(super) fn complaint(body: &Value) -> Option<(Option<u16>, Fault)> {
+    let error = body.get("error").filter(|error| !error.is_null() && body.get("choices").is_none())?;
+    let words = error["message"].as_str().map_or_else(|| error.to_string(), str::to_owned);
+    let code = error["code"].as_u64().and_then(|code| u16::try_from(code).ok());
+    Some((code, Fault::new(FaultClass::Http, format!("the endpoint reports an error: {words}"))))
+}
+
+/// The reply of a model.
+///
+/// # Errors
+/// If it says nothing, refuses, was cut off, or cannot be understood.
+pub(super) fn reply(body: &Value) -> Result<Reply, Fault> {
+    let choice = body["choices"].get(0).ok_or_else(|| bad_shape("the answer has no choices"))?;
+    let message = &choice["message"];
+    let refusal = message["refusal"].as_str().filter(|words| !words.is_empty());
+    if refusal.is_some() || choice["finish_reason"] == "content_filter" {
+        return Err(Fault::new(FaultClass::Refused, refusal.unwrap_or("the endpoint filtered the reply")));
+    }
+    let is_cut = choice["finish_reason"] == "length";
+    let read = said(message).unwrap_or_else(|| Err(bad_shape("the model said nothing")));
+    read.map_err(|fault| if is_cut { cut_off(&fault) } else { fault })
+}
+
+fn cut_off(fault: &Fault) -> Fault {
+    let message =
+        format!("the reply was cut off at the limit of tokens, which max_output_tokens sets: {}", fault.message);
+    Fault::new(fault.class, message)
+}
+
+/// What a message says: by calling a tool, or in words.
+fn said(message: &Value) -> Option<Result<Reply, Fault>> {
+    called(message).or_else(|| {
+        let text = text_of(&message["content"]);
+        (!text.trim().is_empty()).then(|| in_words(&text))
+    })
+}
+
+fn called(message: &Value) -> Option<Result<Reply, Fault>> {
+    let calls = message["tool_calls"].as_array()?;
+    let is_act = |call: &&Value| call["function"]["name"] == "act";
+    let arguments = &calls.iter().find(is_act).or(calls.first())?["function"]["arguments"];
+    match arguments {
+        Value::String(text) if text.trim().is_empty() => None,
+        Value::String(text) => Some(in_words(text)),
+        Value::Null => None,
+        other => Some(reply_of(other.clone())),
+    }
+}
+
+/// A content, which is a text or a list of parts.
+fn text_of(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str().or(part.as_str())).collect(),
+        _ => String::new(),
+    }
+}
+
+/// The first object in a text that has actions, or else the first one, whatever stands around it.
+fn in_words(text: &str) -> Result<Reply, Fault> {
+    let mut first = None;
+    for object in Objects::of(text) {
+        if object.get("actions").is_some() {
+            return reply_of(object);
+        }
+        first.get_or_insert(object);
+    }
+    first.map_or_else(|| Err(bad_json("there is no JSON object in the reply")), reply_of)
+}
+
+/// The JSON objects in a text, in order, none inside another.
+pub(crate) struct Objects<'a> {
+    text: &'a str,
+    attempts: u32,
+}
+
+impl<'a> Objects<'a> {
+    /// The most braces that are tried: a text with more of them that lead nowhere is not worth the time.
+    const MOST_ATTEMPTS: u32 = 1000;
+
+    pub(crate) fn of(text: &'a str) -> Objects<'a> {
+        Objects { text, attempts: Objects::MOST_ATTEMPTS }
+    }
+}
+
+impl Iterator for Objects<'_> {
+    type Item = Value;
+
+    fn next(&mut self) -> Option<Value> {
+        while let Some(start) = self.text.find('{').filter(|_| self.attempts > 0) {
+            self.attempts -= 1;
+            let text = &self.text[start..];
+            let mut values = Deserializer::from_str(text).into_iter::<Value>();
+            if let Some(Ok(value)) = values.next() {
+                self.text = &text[values.byte_offset()..];
+                return Some(value);
+            }
+            self.text = &text[1..];
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(choice: &Value, class: FaultClass, words: &str) {
+        let fault = reply(&json!({ "choices": [choice] })).expect_err("a fault");
+        assert!(fault.class == class && fault.message.contains(words), "{choice}: {fault}");
+    }
+
+    fn content(text: &str) -> Value {
+        json!({ "message": { "content": text } })
+    }
+
+    #[test]
+    fn actions_are_found_wherever_they_are() {
+        let act = r#"{"actions": [1], "rationale_text": "a {brace}"}"#;
+        let thoughts = format!("{{not JSON}} {{\"plan\": 1}}\n```json\n{act}\n``` and {{\"actions\": [2]}}");
+        for message in [
+            json!({ "tool_calls": [{ "function": { "name": "act", "arguments": act } }] }),
+            json!({ "tool_calls": [{ "function": { "name": "x", "arguments": {} } },
+                                   { "function": { "name": "act", "arguments": { "actions": [1] } } }] }),
+            json!({ "content": act, "tool_calls": [] }),
+            json!({ "content": thoughts, "tool_calls": null }),
+            json!({ "content": [{ "type": "text", "text": "so: " }, { "type": "text", "text": act }] }),
+        ] {
+            let reply = reply(&json!({ "choices": [{ "message": message }] })).expect("a reply");
+            assert_eq!(reply.actions, [1]);
+        }
+    }
+
+    #[test]
+    fn silence_refusal_and_nonsense_are_told_apart() {
+        check(&content(""), FaultClass::BadShape, "said nothing");
+        check(&json!({}), FaultClass::BadShape, "said nothing");
+        check(&json!(7), FaultClass::BadShape, "said nothing");
+        check(&content("I pass."), FaultClass::BadJson, "no JSON object");
+        check(&content("{\"move\": 1}"), FaultClass::BadShape, "no actions");
+        check(&content(&"{\"a\":".repeat(50_000)), FaultClass::BadJson, "no JSON object");
+        check(&json!({ "message": { "refusal": "no" } }), FaultClass::Refused, "no");
+        check(&json!({ "message": {}, "finish_reason": "content_filter" }), FaultClass::Refused, "filtered");
+        let cut = json!({ "message": { "content": "{\"actions\": [" }, "finish_reason": "length" });
+        check(&cut, FaultClass::BadJson, "max_output_tokens");
+        assert_eq!(reply(&json!({ "choices": [] })).expect_err("a fault").class, FaultClass::BadShape);
+        assert_eq!(reply(&json!([])).expect_err("a fault").class, FaultClass::BadShape);
+    }
+}

@@ -1,0 +1,156 @@
+//! What a model is told.
+
+use serde_json::{Map, Value, json};
+
+use crate::agent::settings::{LlmSettings, ReplyMode};
+use crate::player::Ask;
+use crate::talk::{Detail, Talk};
+
+/// What a model is told in every request of a game, for whoever wants to look at it or keep it.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct Prompt {
+    /// The rules, and how to reply.
+    pub system: String,
+    /// The tool that the model may call, unless it is to reply in JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<Value>,
+}
+
+impl Prompt {
+    /// What a model with some settings is told at first.
+    ///
+    /// ```
+    /// use arena::agent::{LlmSettings, Prompt};
+    /// use arena::games::RingRift;
+    /// use ringrift::{BoardKind, Position, Ruleset};
+    /// let game = RingRift::new(Position::new(&Ruleset::canon(BoardKind::Square8, 2)?)?);
+    /// let prompt = Prompt::new(&game, &LlmSettings::new("http://localhost/v1", "some-model"));
+    /// assert!(prompt.system.contains("19 eliminated rings"));
+    /// assert_eq!(prompt.tool.unwrap()["function"]["name"], "act");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new<G: Talk>(game: &G, settings: &LlmSettings) -> Prompt {
+        Prompt::in_form(game, Form::first(settings.reply))
+    }
+
+    pub(super) fn in_form<G: Talk>(game: &G, form: Form) -> Prompt {
+        let how = if form == Form::Tool { HOW_BY_TOOL } else { HOW_IN_JSON };
+        let mut system = format!("{}\n\n## How to reply\n\n{how}", game.rules_text().trim_end());
+        if form != Form::Tool {
+            system.push_str(&format!("\n\nThe JSON Schema of an action: {}", game.action_schema()));
+        }
+        Prompt { system, tool: (form == Form::Tool).then(|| tool(game)) }
+    }
+}
+
+/// In which form a model is asked to reply.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    Tool,
+    Json,
+    /// In JSON, without asking the endpoint to see to that.
+    Text,
+}
+
+impl Form {
+    pub(super) fn first(mode: ReplyMode) -> Form {
+        if mode == ReplyMode::Json { Form::Json } else { Form::Tool }
+    }
+
+    /// What is tried when an endpoint refuses a form.
+    pub(super) fn next(self) -> Option<Form> {
+        match self {
+            Form::Tool => Some(Form::Json),
+            Form::Json => Some(Form::Text),
+            Form::Text => None,
+        }
+    }
+}
+
+const HOW_BY_TOOL: &str = "\
+Call the tool `act` once. `actions` is the list of your actions in the order in which they are to happen; \
+`rationale_text` is one or two sentences on why. Do not answer in any other way.";
+
+const HOW_IN_JSON: &str = "\
+Reply with one JSON object and nothing else: {\"rationale_text\": \"one or two sentences on why\", \"actions\": [...]}. \
+`actions` is the list of your actions in the order in which they are to happen.";
+
+/// What is said to a model whose reply could not be read.
+pub(super) const ONCE_MORE: &str = "\
+That could not be read. Reply again with nothing but one JSON object that has the list `actions`, and keep it short.";
+
+fn tool<G: Talk>(game: &G) -> Value {
+    json!({
+        "type": "function",
+        "function": {
+            "name": "act",
+            "description": "Plays your actions.",
+            "parameters": {
+                "type": "object",
+                "properties": {
+                    "rationale_text": { "type": "string", "description": "why, in one or two sentences" },
+                    "actions": { "type": "array", "minItems": 1, "items": game.action_schema() },
+                },
+                "required": ["actions"],
+            },
+        },
+    })
+}
+
+/// What is asked now: pictures as they are, the rest as JSON in few words.
+pub(super) fn question<G: Talk>(ask: &Ask<'_, G>) -> String {
+    let mut request = G::request(ask, Detail::Full);
+    let mut text = String::new();
+    if let Some(fault) = ask.retry {
+        text.push_str(&format!("Your last reply was of no use ({fault}). This is your last attempt.\n\n"));
+    }
+    if let Some(fields) = request.as_object_mut() {
+        // The first two mean nothing to a model, and the third has just been said.
+        ["api_version", "match_id", "retry"].iter().for_each(|&key| drop(fields.remove(key)));
+    }
+    if let Some(observation) = request.get_mut("observation").and_then(Value::as_object_mut) {
+        if let Some(Value::String(picture)) = observation.remove("picture") {
+            text.push_str(&format!("{}\n\n", picture.trim_end()));
+        }
+        if let Some(Value::Array(actions)) = observation.get_mut("legal_actions") {
+            actions.iter_mut().for_each(shorten);
+        }
+    }
+    text.push_str(&request.to_string());
+    text.push_str("\n\nIt is your move.");
+    text
+}
+
+/// Writes a numbered action as `7: P a1`, or `7: T 1 (details)`: there can be hundreds, and every word costs.
+fn shorten(action: &mut Value) {
+    let (Some(id), Some(text)) = (action["id"].as_u64(), action["action"].as_str()) else { return };
+    let details = action["details"].as_str().map_or(String::new(), |details| format!(" ({details})"));
+    *action = format!("{id}: {text}{details}").into();
+}
+
+/// The body of a request to the endpoint.
+pub(super) fn body(settings: &LlmSettings, prompt: &Prompt, form: Form, messages: &[Value], tokens: &str) -> Value {
+    let mut fields = Map::new();
+    let mut set = |key: &str, value: Value| drop(fields.insert(key.to_owned(), value));
+    set("model", settings.model.as_str().into());
+    set("messages", messages.into());
+    set(tokens, settings.max_output_tokens.into());
+    if let Some(temperature) = settings.temperature {
+        set("temperature", temperature.into());
+    }
+    if let Some(seed) = settings.seed {
+        set("seed", seed.into());
+    }
+    if let Some(effort) = &settings.reasoning_effort {
+        set("reasoning_effort", effort.as_str().into());
+    }
+    if let Some(tool) = &prompt.tool {
+        set("tools", json!([tool]));
+        set("tool_choice", json!({ "type": "function", "function": { "name": "act" } }));
+    }
+    if form == Form::Json {
+        set("response_format", json!({ "type": "json_object" }));
+    }
+    fields.extend(settings.extra.clone());
+    Value::Object(fields)
+}

@@ -1,0 +1,72 @@
+//! Going through the games of large logs, many at a time but never all at once.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use super::line::GameLine;
+use super::read::{Log, LogError};
+
+/// How many bytes of lines are looked at together, about.
+const PIECE: usize = 8 << 20;
+
+/// A line of a log as it stands there, and the game in it if it is one.
+pub struct PieceLine {
+    /// The line, with its end.
+    pub text: Vec<u8>,
+    /// The game, with its record and exchanges.
+    pub game: Option<GameLine>,
+}
+
+/// Shows all lines of logs that were read before, piece by piece. A game that is in several of them is shown once, others that
+/// are not in the log that was read are not shown: they were added since.
+///
+/// # Errors
+/// If a file cannot be read, or whoever looks at it fails.
+pub fn for_each_piece<E: From<LogError>>(
+    paths: &[PathBuf],
+    log: &Log,
+    mut look: impl FnMut(&Path, Vec<PieceLine>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut seen = HashSet::new();
+    for path in paths {
+        let failed = |error: std::io::Error| LogError::new(path, None, format!("cannot be read: {error}"));
+        let mut input = BufReader::new(File::open(path).map_err(failed)?);
+        loop {
+            let lines = piece(&mut input).map_err(failed)?;
+            if lines.is_empty() {
+                break;
+            }
+            let mut is_new = |line: &PieceLine| match &line.game {
+                None => true,
+                Some(GameLine { run, game, .. }) => {
+                    log.game(run, game).is_some() && seen.insert((run.clone(), game.clone()))
+                }
+            };
+            let lines = lines.into_iter().map(read).filter(&mut is_new).collect();
+            look(path, lines)?;
+        }
+    }
+    Ok(())
+}
+
+fn read(text: Vec<u8>) -> PieceLine {
+    let game = serde_json::from_slice::<GameLine>(&text).ok();
+    PieceLine { text, game }
+}
+
+/// The next lines of a file; a last one that was not written to its end does not count.
+fn piece(input: &mut impl BufRead) -> std::io::Result<Vec<Vec<u8>>> {
+    let (mut lines, mut size) = (Vec::new(), 0);
+    while size < PIECE {
+        let mut line = Vec::new();
+        input.read_until(b'\n', &mut line)?;
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        size += line.len();
+        lines.push(line);
+    }
+    Ok(lines)
+}

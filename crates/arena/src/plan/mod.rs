@@ -1,0 +1,170 @@
+//! From settings to a run: everything that they name is looked up, and whatever is wrong is told at once.
+
+mod player;
+mod venue;
+
+use std::collections::BTreeSet;
+
+use self::player::Player;
+use self::venue::{asg_venue, ringrift_venue};
+use crate::log::{Manifest, ManifestEntrant};
+use crate::roster::Rosters;
+use crate::run::Entrant;
+use crate::settings::{EntrantSettings, Problem, Tournament};
+use crate::venue::{AsgVenue, RingRiftVenue, Venue};
+
+pub use self::venue::AnyVenue;
+
+/// Reads a file that settings name.
+pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// A run that can be played: where, by whom, and what its log will say about it.
+pub struct Plan<V: Venue> {
+    /// Where.
+    pub venue: V,
+    /// By whom.
+    pub entrants: Vec<Entrant<V::Game>>,
+    /// What the log says.
+    pub manifest: Manifest,
+}
+
+/// A plan for either game.
+pub enum AnyPlan {
+    /// For RingRift.
+    RingRift(Plan<RingRiftVenue>),
+    /// For ASG.
+    Asg(Plan<AsgVenue>),
+}
+
+/// Does something with a plan, whichever game it is for.
+#[macro_export]
+macro_rules! with_plan {
+    ($plan:expr, $name:ident => $body:expr) => {
+        match $plan {
+            $crate::AnyPlan::RingRift($name) => $body,
+            $crate::AnyPlan::Asg($name) => $body,
+        }
+    };
+}
+
+impl AnyPlan {
+    /// Looks up everything that settings name.
+    ///
+    /// # Errors
+    /// Lists everything that is wrong with them.
+    pub fn new(settings: &Tournament, rosters: &Rosters, read_file: ReadFile<'_>) -> Result<AnyPlan, Vec<Problem>> {
+        match (&settings.ringrift, &settings.asg) {
+            (Some(_), Some(_)) => {
+                let message =
+                    "only one of the tables ringrift and asg can be there: a tournament is played in one game";
+                Err(vec![Problem::new("asg", message)])
+            }
+            (None, Some(asg)) => Plan::new(settings, asg_venue(asg, read_file), rosters).map(AnyPlan::Asg),
+            (ringrift, None) => {
+                let venue = ringrift_venue(&ringrift.clone().unwrap_or_default());
+                Plan::new(settings, venue, rosters).map(AnyPlan::RingRift)
+            }
+        }
+    }
+
+    /// What the log says.
+    pub fn manifest(&self) -> &Manifest {
+        with_plan!(self, plan => &plan.manifest)
+    }
+
+    /// What the log says, to be changed.
+    pub fn manifest_mut(&mut self) -> &mut Manifest {
+        with_plan!(self, plan => &mut plan.manifest)
+    }
+}
+
+impl<V: Venue> Plan<V> {
+    fn new(settings: &Tournament, venue: Result<V, Vec<Problem>>, rosters: &Rosters) -> Result<Plan<V>, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let venue = venue.map_err(|mut found| problems.append(&mut found)).ok();
+        let names = names(settings, &mut problems);
+        let mut seated = Vec::new();
+        for (index, entrant) in settings.entrants.iter().enumerate() {
+            match Player::<V::Game>::new(entrant, V::roster(rosters), &settings.prices) {
+                Ok(player) => seated.push(player),
+                Err((part, message)) => problems.push(Problem::new(format!("entrants[{index}].{part}"), message)),
+            }
+        }
+        if let Some(venue) = &venue
+            && settings.entrants.len() < venue.seats()
+        {
+            let message = format!("{} play, and only {} are there", venue.seats(), settings.entrants.len());
+            problems.push(Problem::new("entrants", message));
+        }
+        let Some(venue) = venue.filter(|_| problems.is_empty()) else { return Err(problems) };
+        let manifest = manifest(settings, &venue, &names, &seated);
+        let entrants = names.into_iter().zip(seated).map(|(name, player)| player.entrant(name)).collect();
+        Ok(Plan { venue, entrants, manifest })
+    }
+}
+
+fn manifest<V: Venue>(settings: &Tournament, venue: &V, names: &[String], players: &[Player<V::Game>]) -> Manifest {
+    let entrants = names.iter().zip(players).map(|(name, player)| ManifestEntrant {
+        name: name.clone(),
+        player: player.description.clone(),
+        version: player.version.map(str::to_owned),
+        on_error: player.settings.on_error,
+        deadline_ms: player.settings.deadline_ms,
+        most_faults: player.settings.most_faults,
+        prompt: player.prompt(&venue.start(settings.seed, 0)),
+    });
+    Manifest {
+        name: settings.name.clone(),
+        venue: venue.describe(),
+        format: settings.format,
+        rounds: settings.rounds,
+        conditions_per_round: settings.conditions_per_round,
+        seed: settings.seed,
+        entrants: entrants.collect(),
+        prices: settings.prices.clone(),
+        cost_cap: settings.cost_cap,
+        sprt: None,
+    }
+}
+
+/// The names of all entrants. Who has none is called after the player, with a number if somebody else is called so.
+fn names(settings: &Tournament, problems: &mut Vec<Problem>) -> Vec<String> {
+    let given: Vec<&String> = settings.entrants.iter().filter_map(|entrant| entrant.name.as_ref()).collect();
+    let mut used: BTreeSet<String> = BTreeSet::new();
+    let mut names = Vec::new();
+    for (index, entrant) in settings.entrants.iter().enumerate() {
+        let name = match &entrant.name {
+            Some(name) => name.clone(),
+            None => {
+                free_name(&short_name(entrant), |name| used.contains(name) || given.iter().any(|other| *other == name))
+            }
+        };
+        if !used.insert(name.clone()) {
+            problems.push(Problem::new(format!("entrants[{index}].name"), format!("{name} is there already")));
+        }
+        names.push(name);
+    }
+    names
+}
+
+fn free_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{name}#{number}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| !is_used(name)).unwrap_or_default()
+}
+
+/// The longest name that is made up.
+const LONGEST_NAME: usize = 60;
+
+fn short_name(entrant: &EntrantSettings) -> String {
+    let process = entrant.process.as_ref().map(|process| process.command.join(" "));
+    let llm = entrant.llm.as_ref().map(|llm| llm.model.clone());
+    let http = entrant.http.as_ref().map(|http| http.url.clone());
+    let name = entrant.player.clone().or(llm).or(http).or(process).unwrap_or_default();
+    name.chars().take(LONGEST_NAME).collect()
+}
+
+/// Whether two manifests describe the same games, and where they differ first if they do not.
+pub fn manifest_difference(known: &Manifest, new: &Manifest) -> Option<String> {
+    let difference = asg::json::first_difference(&known.fixed(), &new.fixed(), "")?;
+    Some(difference.to_string())
+}

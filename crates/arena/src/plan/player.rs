@@ -1,0 +1,128 @@
+//! Who takes part: looking up players and agents.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::agent::{
+    AgentSettings, HttpSettings, LlmSettings, Prices, ProcessSettings, Prompt, Protocol, split_command,
+};
+use crate::game::Game;
+use crate::play::{AgentSeat, Seated};
+use crate::roster::{Factory, Roster};
+use crate::run::Entrant;
+use crate::settings::EntrantSettings;
+use crate::talk::Talk;
+
+/// A player that was looked up.
+pub(super) struct Player<G: Game> {
+    pub(super) settings: EntrantSettings,
+    kind: Kind<G>,
+    /// The settings as they stand in the manifest.
+    pub(super) description: Value,
+    pub(super) version: Option<&'static str>,
+    prices: Prices,
+}
+
+enum Kind<G: Game> {
+    BuiltIn(Factory<G>),
+    Agent(AgentSettings),
+}
+
+impl<G: Talk> Player<G> {
+    /// Looks up who an entrant is; otherwise says which part of its settings is wrong, and how.
+    pub(super) fn new(
+        settings: &EntrantSettings,
+        roster: &Roster<G>,
+        prices: &Prices,
+    ) -> Result<Player<G>, (&'static str, String)> {
+        let (part, agent) = agent_settings(settings)?;
+        let name = settings.player.as_deref().unwrap_or_default();
+        let (kind, description, version) = match agent {
+            None => {
+                let factory = roster.find(name).map_err(|problem| (part, format!("{problem}{OTHERS}")))?;
+                (Kind::BuiltIn(factory), name.into(), roster.version(name))
+            }
+            Some(agent) => {
+                // Whoever cannot be made now cannot be made in the middle of a run either.
+                agent.agent::<G>(prices).map_err(|problem| (part, problem.to_string()))?;
+                let description = serde_json::to_value(&agent).unwrap_or_default();
+                (Kind::Agent(agent), description, None)
+            }
+        };
+        Ok(Player { settings: settings.clone(), kind, description, version, prices: prices.clone() })
+    }
+
+    pub(super) fn prompt(&self, start: &G) -> Option<Value> {
+        match &self.kind {
+            Kind::Agent(AgentSettings::Llm(settings)) => serde_json::to_value(Prompt::new(start, settings)).ok(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn entrant(self, name: String) -> Entrant<G> {
+        let Player { settings, kind, prices, .. } = self;
+        let EntrantSettings { on_error: policy, deadline_ms, most_faults, .. } = settings;
+        let deadline = Duration::from_millis(deadline_ms);
+        let sit: Box<dyn Fn(u64) -> Seated<G> + Send + Sync> = match kind {
+            Kind::BuiltIn(factory) => Box::new(move |seed| Seated::Bot(factory(seed))),
+            Kind::Agent(agent) => Box::new(move |_| {
+                let agent = agent.agent(&prices).expect("it could be made before");
+                Seated::Agent(AgentSeat { agent, policy, deadline, most_faults })
+            }),
+        };
+        Entrant { name, sit }
+    }
+}
+
+/// What else can be named in short.
+const OTHERS: &str = "; others are cmd:COMMAND, engine:COMMAND, http://ADDRESS and llm:MODEL@BASE_URL";
+
+/// The agent that an entrant is, if it is none of the built-in players, and the part of the settings that says so.
+fn agent_settings(settings: &EntrantSettings) -> Result<(&'static str, Option<AgentSettings>), (&'static str, String)> {
+    let EntrantSettings { player, http, process, llm, .. } = settings;
+    let given = [
+        ("player", player.is_some()),
+        ("http", http.is_some()),
+        ("process", process.is_some()),
+        ("llm", llm.is_some()),
+    ];
+    let given: Vec<&str> = given.iter().filter(|(_, is_given)| *is_given).map(|(name, _)| *name).collect();
+    match given[..] {
+        ["player"] => {
+            Ok(("player", short_agent(player.as_deref().unwrap_or_default()).map_err(|problem| ("player", problem))?))
+        }
+        [_] => {
+            let http = http.clone().map(|http| ("http", AgentSettings::Http(http)));
+            let process = || process.clone().map(|process| ("process", AgentSettings::Process(process)));
+            let llm = || llm.clone().map(|llm| ("llm", AgentSettings::Llm(llm)));
+            let found = http.or_else(process).or_else(llm);
+            Ok(found.map_or(("player", None), |(part, agent)| (part, Some(agent))))
+        }
+        [] => Err(("name", "one of player, http, process and llm has to say who this is".to_owned())),
+        _ => Err(("name", format!("only one of {} can say who this is", given.join(", ")))),
+    }
+}
+
+/// An agent that is named in short; none if the text can only be a built-in player.
+fn short_agent(text: &str) -> Result<Option<AgentSettings>, String> {
+    let process = |command: &str, protocol: Protocol| {
+        let command = split_command(command).map_err(|problem| problem.to_string())?;
+        Ok(Some(AgentSettings::Process(ProcessSettings { protocol, ..ProcessSettings::new(command) })))
+    };
+    if text.starts_with("http://") || text.starts_with("https://") {
+        return Ok(Some(AgentSettings::Http(HttpSettings { url: text.to_owned(), observation: Default::default() })));
+    }
+    match text.split_once(':') {
+        Some(("cmd", command)) => process(command, Protocol::Json),
+        Some(("engine", command)) => process(command, Protocol::Engine),
+        Some(("llm", model)) => {
+            let (model, address) = model.split_once('@').ok_or("expected llm:MODEL@BASE_URL")?;
+            // The variable that holds the key can stand behind the address.
+            let (address, key) = address.split_once('#').map_or((address, None), |(address, key)| (address, Some(key)));
+            let key_env = key.map(str::to_owned);
+            Ok(Some(AgentSettings::Llm(LlmSettings { key_env, ..LlmSettings::new(address, model) })))
+        }
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,335 @@
+//! Ratings of everybody in some logs, twice: with forfeits as losses, and of clean games only.
+
+use std::collections::BTreeMap;
+
+use ratings::{Anchor, Bootstrap, Contest, Estimate, Fit, FitError, Intervals, Method, Options, Warning, fit};
+use serde::{Serialize, Serializer};
+
+use crate::fault::FaultClass;
+use crate::log::{GameLine, Log};
+
+/// What ratings should be like.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RatingOptions {
+    /// Players that are held at a rating, by name.
+    pub anchors: Vec<(String, f64)>,
+    /// Intervals come from so many draws of groups of games, rather than from the likelihood.
+    pub bootstrap: Option<u32>,
+    /// The seed of the draws.
+    pub seed: u64,
+    /// The most games whose removal is looked at.
+    pub most_removed: usize,
+}
+
+impl Default for RatingOptions {
+    fn default() -> RatingOptions {
+        RatingOptions { anchors: Vec::new(), bootstrap: None, seed: 1, most_removed: 1_000 }
+    }
+}
+
+/// Why there are no ratings.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum RatingError {
+    /// Somebody who is to be held at a rating takes no part.
+    #[error("{} takes no part in these games; there are {known}", ringrift::shown(name))]
+    Unknown {
+        /// Who.
+        name: String,
+        /// Who does.
+        known: String,
+    },
+    /// The model refuses.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+}
+
+/// The ratings of everybody in some logs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ratings {
+    /// The format, and its version.
+    pub format: &'static str,
+    /// With forfeits as losses.
+    pub all: Rated,
+    /// Of games that nobody lost by failing, and in which no move was made in anybody's place.
+    pub clean: Rated,
+    /// How reliable everybody was.
+    pub validity: Vec<Reliability>,
+}
+
+/// The format of ratings as JSON.
+const FORMAT: &str = "ringside-ratings/1";
+
+/// One fit.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rated {
+    /// How many games counted.
+    pub games: usize,
+    /// The players, the best first.
+    pub players: Vec<RatedPlayer>,
+    /// What seats are worth, for each number of seats.
+    pub seats: Vec<SeatWorth>,
+    /// How often players tie.
+    pub ties: Vec<TieShare>,
+    /// How the intervals were made.
+    pub intervals: &'static str,
+    /// The chance that one player is stronger than another, by places in the list; none if they cannot be compared.
+    pub superiority: Vec<Vec<Option<f64>>>,
+    /// Games without which somebody else would be first.
+    pub fragility: Option<Flip>,
+    /// What the games cannot tell.
+    pub warnings: Vec<String>,
+}
+
+/// A rating.
+#[derive(Clone, Debug, Serialize)]
+pub struct RatedPlayer {
+    /// Who.
+    pub name: String,
+    /// The rating in Elo, with its interval.
+    #[serde(serialize_with = "as_interval")]
+    pub elo: Estimate,
+    /// How many games.
+    pub games: u64,
+    /// The mean score: the share of the others that he was ahead of.
+    pub score: f64,
+}
+
+/// What a seat is worth.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatWorth {
+    /// The number of seats.
+    pub seats: u8,
+    /// The seat, from 1.
+    pub seat: u8,
+    /// What it adds to the rating.
+    #[serde(serialize_with = "as_interval")]
+    pub elo: Estimate,
+}
+
+/// How often equal players tie.
+#[derive(Clone, Debug, Serialize)]
+pub struct TieShare {
+    /// How many share a place.
+    pub size: u8,
+    /// How much likelier that is than that a given one of them is alone in front.
+    #[serde(serialize_with = "as_interval")]
+    pub prevalence: Estimate,
+}
+
+/// Games without which somebody else would be first: an upper bound, there may be a smaller set.
+#[derive(Clone, Debug, Serialize)]
+pub struct Flip {
+    /// Who is first.
+    pub first: String,
+    /// Who would be.
+    pub successor: String,
+    /// How many games it takes at most.
+    pub at_most: usize,
+    /// Which, as run and game.
+    pub games: Vec<String>,
+}
+
+/// How reliable somebody was.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Reliability {
+    /// Who.
+    pub name: String,
+    /// Games that were played.
+    pub games: u64,
+    /// Games that were lost by failing.
+    pub forfeits: u64,
+    /// How often an agent was asked.
+    pub asked: u64,
+    /// Replies that nothing could be made of, by kind.
+    pub faults: BTreeMap<FaultClass, u64>,
+    /// Actions that came.
+    pub actions: u64,
+    /// Actions that were void.
+    pub void: u64,
+    /// Moves that were made in its place.
+    pub replaced: u64,
+}
+
+impl Reliability {
+    /// The share of replies of which something could be made; none for those who are never asked.
+    pub fn valid_replies(&self) -> Option<f64> {
+        (self.asked > 0).then(|| 1.0 - self.faults.values().sum::<u64>() as f64 / self.asked as f64)
+    }
+}
+
+/// An interval as JSON. What has no end is null.
+fn as_interval<S: Serializer>(estimate: &Estimate, serializer: S) -> Result<S::Ok, S::Error> {
+    let end = |value: f64| value.is_finite().then_some(value);
+    let ends = [("value", end(estimate.value)), ("low", end(estimate.low)), ("high", end(estimate.high))];
+    serializer.collect_map(ends)
+}
+
+/// Whether nobody lost a game by failing and every move was the player's own.
+pub fn is_clean(game: &GameLine) -> bool {
+    game.forfeit.is_none() && game.players.iter().all(|player| player.replaced == 0)
+}
+
+impl Ratings {
+    /// Rates everybody in some logs. Players with the same name are the same player.
+    ///
+    /// # Errors
+    /// If the options make no sense.
+    pub fn of(log: &Log, options: &RatingOptions) -> Result<Ratings, RatingError> {
+        let names = names(log);
+        let all: Vec<&GameLine> = log.games.iter().collect();
+        let clean: Vec<&GameLine> = log.games.iter().filter(|game| is_clean(game)).collect();
+        Ok(Ratings {
+            format: FORMAT,
+            all: Rated::of(&all, &names, options)?,
+            clean: Rated::of(&clean, &names, options)?,
+            validity: reliability(log, &names),
+        })
+    }
+}
+
+/// Everybody who takes part, in the order of the runs.
+fn names(log: &Log) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for entrant in log.runs.iter().flat_map(|run| &run.manifest.entrants) {
+        if !names.contains(&entrant.name) {
+            names.push(entrant.name.clone());
+        }
+    }
+    names
+}
+
+fn reliability(log: &Log, names: &[String]) -> Vec<Reliability> {
+    let mut all: Vec<Reliability> =
+        names.iter().map(|name| Reliability { name: name.clone(), ..Reliability::default() }).collect();
+    for game in &log.games {
+        for (seat, player) in game.players.iter().enumerate() {
+            let Some(one) = all.iter_mut().find(|one| one.name == game.seats[seat]) else { continue };
+            one.games += 1;
+            one.forfeits += u64::from(game.forfeit.as_ref().is_some_and(|forfeit| forfeit.seat == seat));
+            one.asked += player.asked;
+            one.actions += player.actions;
+            one.void += player.void;
+            one.replaced += player.replaced;
+            for (&class, &count) in &player.faults {
+                *one.faults.entry(class).or_default() += count;
+            }
+        }
+    }
+    all
+}
+
+impl Rated {
+    fn of(games: &[&GameLine], names: &[String], options: &RatingOptions) -> Result<Rated, RatingError> {
+        let numbers: BTreeMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
+        let contests: Vec<Contest> = games.iter().filter_map(|game| contest(game, &numbers)).collect();
+        let fit = fit(&contests, &fit_options(games, &numbers, names, options)?)?;
+        let played = played(games, names);
+        let mut order: Vec<usize> = (0..names.len()).filter(|&player| played[player].0 > 0).collect();
+        order.sort_by(|&a, &b| fit.ratings[b].value.total_cmp(&fit.ratings[a].value).then(a.cmp(&b)));
+        let players = order.iter().map(|&player| RatedPlayer {
+            name: names[player].clone(),
+            elo: fit.ratings[player],
+            games: played[player].0,
+            score: played[player].1 / played[player].0.max(1) as f64,
+        });
+        let los = |one: usize, other: usize| if one == other { None } else { fit.los(one as u32, other as u32) };
+        Ok(Rated {
+            games: contests.len(),
+            players: players.collect(),
+            seats: fit
+                .seats
+                .iter()
+                .map(|seat| SeatWorth { seats: seat.seats, seat: seat.seat + 1, elo: seat.elo })
+                .collect(),
+            ties: fit.ties.iter().map(|tie| TieShare { size: tie.size, prevalence: tie.prevalence }).collect(),
+            intervals: match fit.method {
+                Method::Profile => "profile likelihood",
+                Method::Wald => "curvature",
+                Method::Bootstrap => "bootstrap",
+            },
+            superiority: order.iter().map(|&one| order.iter().map(|&other| los(one, other)).collect()).collect(),
+            fragility: flip(&fit, games, names, options.most_removed),
+            warnings: warnings(&fit, names, &played),
+        })
+    }
+}
+
+fn contest(game: &GameLine, numbers: &BTreeMap<&str, u32>) -> Option<Contest> {
+    let players: Option<Vec<u32>> = game.seats.iter().map(|name| numbers.get(name.as_str()).copied()).collect();
+    Contest::new(&players?, &game.ranks).ok()
+}
+
+fn fit_options(
+    games: &[&GameLine],
+    numbers: &BTreeMap<&str, u32>,
+    names: &[String],
+    options: &RatingOptions,
+) -> Result<Options, RatingError> {
+    let anchor = |(name, elo): &(String, f64)| match numbers.get(name.as_str()) {
+        Some(&player) => Ok(Anchor { player, elo: *elo }),
+        None => Err(RatingError::Unknown { name: name.clone(), known: names.join(", ") }),
+    };
+    let intervals = match options.bootstrap {
+        None => Intervals::Profile,
+        Some(rounds) => Intervals::Bootstrap(Bootstrap { groups: groups(games), rounds, seed: options.seed }),
+    };
+    Ok(Options {
+        players: Some(names.len() as u32),
+        anchors: options.anchors.iter().map(anchor).collect::<Result<_, RatingError>>()?,
+        intervals,
+        ..Options::default()
+    })
+}
+
+/// The group of each game: those in one condition between the same players belong together.
+fn groups(games: &[&GameLine]) -> Vec<u32> {
+    let mut numbers = BTreeMap::new();
+    let group = |game: &&GameLine| {
+        let mut seats: Vec<&String> = game.seats.iter().collect();
+        seats.sort_unstable();
+        let key = (game.run.clone(), game.condition, format!("{seats:?}"));
+        let next = numbers.len() as u32;
+        *numbers.entry(key).or_insert(next)
+    };
+    games.iter().map(group).collect()
+}
+
+/// How many games each player has, and the sum of his scores.
+fn played(games: &[&GameLine], names: &[String]) -> Vec<(u64, f64)> {
+    let numbers: BTreeMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+    let mut played = vec![(0, 0.0); names.len()];
+    for game in games {
+        for (seat, name) in game.seats.iter().enumerate() {
+            if let Some(&player) = numbers.get(name.as_str()) {
+                played[player].0 += 1;
+                played[player].1 += game.ranks.score(seat);
+            }
+        }
+    }
+    played
+}
+
+fn flip(fit: &Fit, games: &[&GameLine], names: &[String], most: usize) -> Option<Flip> {
+    let found = fit.fragility(most)?;
+    let game = |&index: &usize| format!("{} {}", games[index].run, games[index].game);
+    Some(Flip {
+        first: names[found.first as usize].clone(),
+        successor: names[found.successor as usize].clone(),
+        at_most: found.contests.len(),
+        games: found.contests.iter().map(game).collect(),
+    })
+}
+
+/// What the games cannot tell, with names. That somebody has no games is said by the list.
+fn warnings(fit: &Fit, names: &[String], played: &[(u64, f64)]) -> Vec<String> {
+    let name = |player: u32| {
+        names.get(player as usize).map_or_else(|| player.to_string(), |name| ringrift::shown(name).to_string())
+    };
+    let is_told = |warning: &&Warning| match warning {
+        Warning::NoGames(player) | Warning::Unbounded(player) => {
+            played.get(*player as usize).is_some_and(|one| one.0 > 0)
+        }
+        _ => true,
+    };
+    fit.warnings.iter().filter(is_told).map(|warning| warning.told(&name)).collect()
+}

@@ -1,0 +1,133 @@
+//! What the stub plays.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use asg::{Observation, Position, Rules, Side, View};
+use serde_json::{Value, json};
+
+use super::{Choice, StubOptions};
+use crate::seed::derived_seed;
+use crate::talk::API_VERSION;
+
+/// Answers a request of either game.
+///
+/// # Errors
+/// If it cannot be told what the request asks for.
+pub fn act(request: &Value, options: &StubOptions) -> Result<Value, String> {
+    let observation = request.get("observation").ok_or("the request has no observation")?;
+    let (action, why) = if let Some(legal) = observation.get("legal_actions").and_then(Value::as_array) {
+        ringrift(request, legal, options.choice)?
+    } else if observation.get("nodes").is_some() {
+        asg(request, observation)?
+    } else {
+        return Err("the observation has neither legal_actions nor nodes".to_owned());
+    };
+    Ok(json!({ "api_version": API_VERSION, "actions": [action], "rationale_text": why }))
+}
+
+fn ringrift(request: &Value, legal: &[Value], choice: Choice) -> Result<(Value, String), String> {
+    let last = legal.len().checked_sub(1).ok_or("no action is legal")?;
+    let index = match choice {
+        Choice::First => 0,
+        Choice::Last => last,
+        Choice::Random(seed) => {
+            let (id, ply) = (request["match_id"].to_string(), request["ply"].to_string());
+            (derived_seed(seed, &["stub", &id, &ply]) % legal.len() as u64) as usize
+        }
+    };
+    let (id, text) = numbered(&legal[index]).ok_or("a legal action has no id")?;
+    Ok((json!({ "id": id }), format!("Stub: number {} of {} legal actions, {text}.", index + 1, legal.len())))
+}
+
+/// The id and the text of a legal action, which is an object or, for models, a text such as `7: P a1`.
+fn numbered(action: &Value) -> Option<(u64, &str)> {
+    match action.as_str() {
+        None => Some((action["id"].as_u64()?, action["action"].as_str()?)),
+        Some(line) => line.split_once(": ").and_then(|(id, text)| Some((id.parse().ok()?, text))),
+    }
+}
+
+fn asg(request: &Value, observation: &Value) -> Result<(Value, String), String> {
+    let me = match request["player"].as_str() {
+        Some("P1") => "P1",
+        Some("P2") => "P2",
+        _ => return Err("the player is neither P1 nor P2".to_owned()),
+    };
+    let facts = match observation.get("adjacency") {
+        Some(_) => observation.clone(),
+        None => known_map(request["scenario_id"].as_str().unwrap_or_default())?,
+    };
+    let number = |value: &Value| value.as_u64().unwrap_or(0);
+    let nodes = observation["nodes"].as_object().ok_or("nodes are no object")?;
+    let owned = nodes.values().filter(|node| node["owner"] == me).map(|node| number(&node["supplyYield"]));
+    let income = owned.fold(number(&facts["settings"]["baseIncome"]), u64::saturating_add);
+    let cost = facts["settings"]["reinforceCostPerStrength"].as_u64().ok_or("the costs are not known")?;
+    if number(&observation["supplies"][me]).saturating_add(income) >= cost {
+        return Ok((json!({ "type": "reinforce", "amount": 1 }), "Stub: one more troop.".to_owned()));
+    }
+    let enemy = if me == "P1" { "P2" } else { "P1" };
+    let distances = distances(&facts["adjacency"], facts["hq"][enemy].as_str().unwrap_or_default());
+    let occupied = nodes.iter().find(|(_, node)| number(&node["forces"][me]) > 0);
+    let step = occupied.and_then(|(from, _)| {
+        let neighbours = facts["adjacency"][from].as_array()?.iter().filter_map(Value::as_str);
+        let nearest = neighbours.min_by_key(|&to| distances.get(to).copied().unwrap_or(usize::MAX))?;
+        Some((json!({ "type": "move", "from": from, "to": nearest, "amount": 1 }), "Stub: one step.".to_owned()))
+    });
+    Ok(step.unwrap_or_else(|| (json!({ "type": "pass" }), "Stub: nothing to do.".to_owned())))
+}
+
+/// What the stub knows of a map that it is not shown: those that come with the game.
+fn known_map(id: &str) -> Result<Value, String> {
+    let known = asg::library::get(id).ok_or_else(|| format!("the map '{id}' is not known; show it in full"))?;
+    let scenario = known.scenario();
+    let position = Position::start(&scenario);
+    let view = View { scenario: &scenario, rules: Rules::V0, position: &position };
+    serde_json::to_value(Observation::new(view, Side::P1)).map_err(|error| error.to_string())
+}
+
+/// The steps from everywhere to a node.
+fn distances<'a>(adjacency: &'a Value, target: &'a str) -> BTreeMap<&'a str, usize> {
+    let mut distances = BTreeMap::from([(target, 0)]);
+    let mut queue = VecDeque::from([target]);
+    while let Some(node) = queue.pop_front() {
+        let next = distances[node] + 1;
+        for neighbour in adjacency[node].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            distances.entry(neighbour).or_insert_with(|| {
+                queue.push_back(neighbour);
+                next
+            });
+        }
+    }
+    distances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_buys_or_walks_towards_the_enemy() {
+        let shown = known_map("scenario_01").expect("it comes with the game");
+        let mut request = json!({ "player": "P1", "scenario_id": "scenario_01", "observation": shown });
+        let action = |request: &Value| act(request, &StubOptions::default()).expect("an answer")["actions"][0].clone();
+        assert_eq!(action(&request), json!({ "type": "reinforce", "amount": 1 }));
+        request["observation"]["settings"]["reinforceCostPerStrength"] = 1000.into();
+        assert_eq!(action(&request), json!({ "type": "move", "from": "p1_hq", "to": "p1_bridge", "amount": 1 }));
+        request["observation"]["nodes"] = json!({});
+        assert_eq!(action(&request), json!({ "type": "pass" }));
+    }
+
+    #[test]
+    fn it_takes_what_it_is_told_to_take() {
+        let legal = [json!({ "id": 1, "action": "SP" }), json!({ "id": 2, "action": "ST" })];
+        let request = json!({ "match_id": "m", "ply": 3, "observation": { "legal_actions": legal } });
+        let take = |choice| act(&request, &StubOptions { choice }).expect("an answer")["actions"][0]["id"].clone();
+        assert_eq!((take(Choice::First), take(Choice::Last)), (json!(1), json!(2)));
+        assert_eq!(take(Choice::Random(7)), take(Choice::Random(7)));
+        let short = json!({ "observation": { "legal_actions": ["7: P a1"] } });
+        assert_eq!(act(&short, &StubOptions::default()).expect("an answer")["actions"], json!([{ "id": 7 }]));
+        for wrong in [json!(1), json!({ "observation": {} }), json!({ "observation": { "legal_actions": [] } })] {
+            assert!(act(&wrong, &StubOptions::default()).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What the tests share.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use arena::games::RingRift;
+use arena::stub::{self, StubOptions};
+use arena::{Agent, Ask, Exchange, Fault, FaultClass, Talk};
+use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
+
+/// Enough for anything that answers at all, on a busy machine.
+pub(crate) const LONG: Duration = Duration::from_secs(30);
+
+/// For those who never answer.
+pub(crate) const SHORT: Duration = Duration::from_millis(400);
+
+pub(crate) const PASS: &str = r#"{"api_version": "0.1", "actions": [{"type": "pass"}]}"#;
+
+pub(crate) fn asg_game() -> asg::Game {
+    asg_game_of(10)
+}
+
+/// A match of so many plies.
+pub(crate) fn asg_game_of(plies: u64) -> asg::Game {
+    let mut file: serde_json::Value = serde_json::from_str(asg::library::ALL[0].text).expect("JSON");
+    file["settings"]["turnCapPlies"] = plies.into();
+    let scenario = asg::Scenario::parse(&file.to_string()).expect("a scenario");
+    asg::Game::new(Arc::new(scenario), asg::Rules::V0, 7)
+}
+
+/// A game with few rings, which is short.
+pub(crate) fn ringrift_game() -> RingRift {
+    let overrides = Overrides { rings_per_player: Some(3), ..Overrides::default() };
+    let rules = Ruleset::new(Edition::Canon, BoardKind::Square8, 2, &overrides).expect("rules");
+    RingRift::new(Position::new(&rules).expect("a start"))
+}
+
+/// Asks an agent for the first move of a game.
+pub(crate) fn ask<G: Talk>(agent: &mut dyn Agent<G>, game: &G, time: Duration) -> Exchange {
+    ask_again(agent, game, time, None)
+}
+
+/// Asks an agent, perhaps because he has failed.
+pub(crate) fn ask_again<G: Talk>(
+    agent: &mut dyn Agent<G>,
+    game: &G,
+    time: Duration,
+    retry: Option<&Fault>,
+) -> Exchange {
+    let deadline = Instant::now() + time;
+    let seat = game.to_move().expect("the game is not over");
+    agent.ask(&Ask { game, seat, match_id: "test", ply: 0, seen: game, since: &[], refusals: &[], retry, deadline })
+}
+
+#[track_caller]
+pub(crate) fn fault(exchange: &Exchange) -> &Fault {
+    exchange.reply.as_ref().expect_err("it should have failed")
+}
+
+#[track_caller]
+pub(crate) fn assert_fault(exchange: &Exchange, class: FaultClass, words: &str) {
+    let fault = fault(exchange);
+    assert_eq!(fault.class, class, "{fault}");
+    assert!(fault.message.contains(words), "{fault}");
+}
+
+/// Starts the stub, which answers as long as the tests run.
+pub(crate) fn start_stub(options: StubOptions) -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || stub::run(listener, options));
+    url
+}

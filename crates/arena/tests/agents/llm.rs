@@ -1,0 +1,300 @@
+//! Models, played by a server that says what it is told to say.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use arena::agent::{LlmAgent, LlmSettings, Price, Prices, Prompt, ReplyMode, SettingsError};
+use arena::testing::fake::{Answer, FakeServer, nowhere};
+use arena::{Exchange, Fault, FaultClass, Talk};
+use serde_json::{Value, json};
+
+use crate::common::{LONG, SHORT, asg_game, ask, ask_again, assert_fault, ringrift_game};
+
+fn settings(server: &FakeServer) -> LlmSettings {
+    LlmSettings { retry_wait_ms: 10, ..LlmSettings::new(&format!("{}/v1/", server.url()), "fake") }
+}
+
+fn agent(settings: &LlmSettings) -> LlmAgent {
+    LlmAgent::new(settings, &Prices::new()).expect("an agent")
+}
+
+fn exchange(answers: Vec<Answer>) -> (Exchange, FakeServer) {
+    let server = FakeServer::start(answers);
+    let exchange = ask(&mut agent(&settings(&server)), &asg_game(), LONG);
+    (exchange, server)
+}
+
+#[track_caller]
+fn check(answers: Vec<Answer>, class: FaultClass, words: &str, requests: u64) -> Exchange {
+    let (exchange, _server) = exchange(answers);
+    assert_fault(&exchange, class, words);
+    assert_eq!(exchange.usage.requests, requests);
+    exchange
+}
+
+fn pass() -> Value {
+    json!({ "rationale_text": "so", "actions": [{ "type": "pass" }] })
+}
+
+#[track_caller]
+fn assert_pass(exchange: &Exchange) {
+    let reply = exchange.reply.as_ref().expect("a reply");
+    assert_eq!(reply.actions, [json!({ "type": "pass" })]);
+    assert_eq!(reply.rationale.as_deref(), Some("so"));
+}
+
+#[test]
+fn a_model_calls_the_tool() {
+    let (exchange, server) = exchange(vec![Answer::called(&pass())]);
+    assert_pass(&exchange);
+    let received = server.received();
+    assert_eq!(received[0].line, "POST /v1/chat/completions HTTP/1.1");
+    assert_eq!(received[0].header("authorization"), None);
+    let request = received[0].json();
+    assert_eq!(request["model"], "fake");
+    assert_eq!(request["tools"][0]["function"]["parameters"]["properties"]["actions"]["type"], "array");
+    assert_eq!(request["tool_choice"]["function"]["name"], "act");
+    let prompt = Prompt::new(&asg_game(), &settings(&server));
+    assert_eq!(request["messages"][0]["content"], prompt.system);
+    assert_eq!(request["tools"][0], prompt.tool.expect("a tool"));
+    let question = request["messages"][1]["content"].as_str().expect("a question");
+    assert!(question.contains("\"legalActions\"") && !question.contains("match_id"));
+}
+
+#[test]
+fn what_is_asked_of_ringrift_has_a_picture_and_ids() {
+    let server = FakeServer::start(vec![Answer::said("{\"actions\": [{\"id\": 1}]}")]);
+    let fault = Fault::new(FaultClass::Illegal, "the cell is taken");
+    let exchange = ask_again(&mut agent(&settings(&server)), &ringrift_game(), LONG, Some(&fault));
+    assert_eq!(exchange.reply.expect("a reply").actions, [json!({ "id": 1 })]);
+    let request = server.received()[0].json();
+    let question = request["messages"][1]["content"].as_str().expect("a question");
+    assert!(question.starts_with("Your last reply was of no use (illegal: the cell is taken)"), "{question}");
+    assert!(question.contains("\n 8  ") && question.contains("[\"1: P a1\",\"2: P a1*2\""), "{question}");
+}
+
+#[test]
+fn settings_are_sent_and_extra_fields_win() {
+    let server = FakeServer::start(vec![Answer::said(&pass().to_string())]);
+    let mut settings = LlmSettings {
+        reply: ReplyMode::Json,
+        temperature: Some(0.5),
+        max_output_tokens: 77,
+        seed: Some(-3),
+        reasoning_effort: Some("low".to_owned()),
+        ..settings(&server)
+    };
+    settings.extra.insert("top_p".to_owned(), json!(0.9));
+    settings.extra.insert("seed".to_owned(), json!(4));
+    assert_pass(&ask(&mut agent(&settings), &asg_game(), LONG));
+    let request = server.received()[0].json();
+    for (field, value) in [
+        ("temperature", json!(0.5)),
+        ("max_tokens", json!(77)),
+        ("seed", json!(4)),
+        ("reasoning_effort", json!("low")),
+        ("top_p", json!(0.9)),
+        ("response_format", json!({ "type": "json_object" })),
+        ("tools", Value::Null),
+    ] {
+        assert_eq!(request[field], value, "{field}");
+    }
+}
+
+#[test]
+fn replies_are_found_in_texts() {
+    let act = pass().to_string();
+    for text in [act.clone(), format!("Here it is:\n```json\n{act}\n```\nGood luck {{}}!")] {
+        let (exchange, _server) = exchange(vec![Answer::said(&text)]);
+        assert_pass(&exchange);
+        assert_eq!(exchange.usage.requests, 1);
+    }
+    let parts = json!({ "content": [{ "type": "text", "text": act }] });
+    assert_pass(&exchange(vec![Answer::completion(parts, "stop")]).0);
+}
+
+#[test]
+fn a_reply_that_cannot_be_read_is_asked_for_once_more() {
+    let (exchange, server) = exchange(vec![Answer::said("I would rather pass."), Answer::called(&pass())]);
+    assert_pass(&exchange);
+    assert_eq!((exchange.usage.requests, exchange.usage.input_tokens, exchange.usage.output_tokens), (2, 2000, 200));
+    let messages = server.received()[1].json()["messages"].clone();
+    assert_eq!(messages[2]["content"], "I would rather pass.");
+    assert!(messages[3]["content"].as_str().is_some_and(|words| words.contains("could not be read")));
+    // Both are kept, in order.
+    let (first, second) = (exchange.raw.find("rather pass"), exchange.raw.find("tool_calls"));
+    assert!(first.is_some() && first < second, "{}", exchange.raw);
+}
+
+#[test]
+fn what_stays_unreadable_is_a_fault() {
+    check(vec![Answer::said("no")], FaultClass::BadJson, "no JSON object", 2);
+    check(vec![Answer::said("")], FaultClass::BadShape, "said nothing", 2);
+    check(vec![Answer::said("{\"type\": \"pass\"}")], FaultClass::BadShape, "no actions", 2);
+    check(vec![Answer::ok("{\"choices\": []}")], FaultClass::BadShape, "no choices", 2);
+    check(vec![Answer::ok("{\"choices\": {\"a\": 7}, \"usage\": []}")], FaultClass::BadShape, "no choices", 2);
+    check(vec![Answer::ok("[7]")], FaultClass::BadShape, "no choices", 2);
+    check(vec![Answer::ok("<html>")], FaultClass::BadJson, "endpoint is no JSON", 1);
+    let cut = json!({ "content": "{\"actions\": [{\"type\"" });
+    check(vec![Answer::completion(cut, "length")], FaultClass::BadJson, "max_output_tokens", 2);
+    let deep = Answer::called(&json!("x")).clone();
+    check(vec![deep], FaultClass::BadJson, "", 2);
+    check(vec![Answer::ok("[".repeat(100_000))], FaultClass::BadJson, "recursion", 1);
+    check(vec![Answer::ok(vec![b' '; 1_100_000])], FaultClass::Oversize, "1000000 bytes", 1);
+}
+
+#[test]
+fn refusals_are_final() {
+    let refusal = json!({ "content": null, "refusal": "I do not fight" });
+    check(vec![Answer::completion(refusal, "stop")], FaultClass::Refused, "I do not fight", 1);
+    let filtered = json!({ "content": "" });
+    check(vec![Answer::completion(filtered, "content_filter")], FaultClass::Refused, "filtered", 1);
+}
+
+#[test]
+fn busy_endpoints_are_called_again() {
+    let busy = || Answer::status(429, "slow down").with_header("retry-after", "0.3");
+    let begin = Instant::now();
+    let (exchange, _server) = exchange(vec![busy(), Answer::status(503, "later"), Answer::called(&pass())]);
+    assert_pass(&exchange);
+    assert_eq!(exchange.usage.requests, 3);
+    assert!(begin.elapsed() >= Duration::from_millis(300));
+    assert!(exchange.raw.starts_with("slow down\n\nlater\n\n{"));
+    check(vec![Answer::status(500, "never")], FaultClass::Http, "status 500: never", 4);
+    check(vec![Answer::status(401, "no key")], FaultClass::Http, "status 401: no key", 1);
+    let complaint = r#"{"error": {"message": "overloaded", "code": 503}}"#;
+    check(vec![Answer::ok(complaint)], FaultClass::Http, "overloaded", 4);
+}
+
+#[test]
+fn a_wait_beyond_the_deadline_is_not_begun() {
+    let begin = Instant::now();
+    let answer = Answer::status(429, "slow down").with_header("retry-after", "3600");
+    check(vec![answer], FaultClass::Http, "status 429", 1);
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn silence_ends_at_the_deadline() {
+    let server = FakeServer::start(vec![Answer::Silence]);
+    let begin = Instant::now();
+    let exchange = ask(&mut agent(&settings(&server)), &asg_game(), SHORT);
+    assert_fault(&exchange, FaultClass::Timeout, "in time");
+    assert!(begin.elapsed() < Duration::from_secs(10));
+    // A first reply that could not be read stays the fault if there is no time for a second one.
+    let server = FakeServer::start(vec![Answer::said("hm"), Answer::Silence]);
+    let exchange = ask(&mut agent(&settings(&server)), &asg_game(), Duration::from_secs(4));
+    assert_fault(&exchange, FaultClass::BadJson, "no JSON object");
+}
+
+#[test]
+fn who_cannot_be_reached_is_tried_again() {
+    let settings = LlmSettings { retry_wait_ms: 10, ..LlmSettings::new(&nowhere(), "fake") };
+    let exchange = ask(&mut agent(&settings), &asg_game(), LONG);
+    assert_fault(&exchange, FaultClass::Connection, "refused");
+    assert_eq!((exchange.usage.requests, exchange.raw.as_str()), (4, ""));
+}
+
+#[test]
+fn endpoints_that_know_no_tools_are_asked_for_json() {
+    let server = FakeServer::answering(|_, request| match request.json() {
+        request if request.get("tools").is_some() => Answer::status(400, "unknown field: tools"),
+        request if request.get("response_format").is_some() => Answer::status(422, "no response_format"),
+        _ => Answer::said(&pass().to_string()),
+    });
+    let mut agent = agent(&settings(&server));
+    let exchange = ask(&mut agent, &asg_game(), LONG);
+    assert_pass(&exchange);
+    assert_eq!(exchange.usage.requests, 3);
+    // What was learnt is not forgotten.
+    assert_eq!(ask(&mut agent, &asg_game(), LONG).usage.requests, 1);
+    // Other forms do not help against everything, and are then not stuck to.
+    let picky = FakeServer::start(
+        vec![Answer::status(400, "a bad day"); 3].into_iter().chain([Answer::called(&pass())]).collect(),
+    );
+    let mut other = self::agent(&settings(&picky));
+    assert_fault(&ask(&mut other, &asg_game(), LONG), FaultClass::Http, "a bad day");
+    assert_pass(&ask(&mut other, &asg_game(), LONG));
+    assert!(picky.received()[3].json()["tools"].is_array());
+    let strict = LlmSettings { reply: ReplyMode::Tool, ..settings(&server) };
+    assert_fault(&ask(&mut self::agent(&strict), &asg_game(), LONG), FaultClass::Http, "status 400");
+}
+
+#[test]
+fn the_limit_of_tokens_has_two_names() {
+    let server = FakeServer::answering(|_, request| match request.json() {
+        request if request.get("max_tokens").is_some() => {
+            Answer::status(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
+        }
+        _ => Answer::called(&pass()),
+    });
+    assert_pass(&ask(&mut agent(&settings(&server)), &asg_game(), LONG));
+    let request = server.received()[1].json();
+    assert!(request["max_completion_tokens"] == 4096 && request["tools"].is_array());
+}
+
+#[test]
+fn tokens_are_billed() {
+    let server = FakeServer::start(vec![Answer::called(&pass())]);
+    let price = Price { input_per_million: 2.5, output_per_million: 10.0 };
+    let prices = Prices::from([("fake".to_owned(), price)]);
+    let usage = ask(&mut LlmAgent::new(&settings(&server), &prices).expect("an agent"), &asg_game(), LONG).usage;
+    assert_eq!((usage.input_tokens, usage.output_tokens, usage.cost_micros), (1000, 100, 3500));
+    let own = LlmSettings { price: Some(Price { input_per_million: 0.0, ..price }), ..settings(&server) };
+    let usage = ask(&mut LlmAgent::new(&own, &prices).expect("an agent"), &asg_game(), LONG).usage;
+    assert_eq!(usage.cost_micros, 1000);
+    let message = json!({ "choices": [{ "message": { "content": pass().to_string() } }] });
+    let (exchange, _server) = exchange(vec![Answer::ok(message.to_string())]);
+    assert_eq!((exchange.usage.requests, exchange.usage.input_tokens, exchange.usage.cost_micros), (1, 0, 0));
+}
+
+#[test]
+fn prompts_can_be_looked_at() {
+    let json = LlmSettings { reply: ReplyMode::Json, ..LlmSettings::new("http://localhost", "m") };
+    let prompt = Prompt::new(&ringrift_game(), &json);
+    assert!(prompt.tool.is_none() && prompt.system.starts_with(&ringrift_game().rules_text()));
+    assert!(prompt.system.contains("JSON Schema") && serde_json::to_value(&prompt).is_ok());
+}
+
+#[test]
+fn settings_are_checked_before_a_game() {
+    let error = |settings: &LlmSettings| LlmAgent::new(settings, &Prices::new()).expect_err("no agent");
+    assert_eq!(error(&LlmSettings::new("example.org/v1", "m")), SettingsError::Address);
+    let name = "RINGSIDE_TEST_NO_SUCH_KEY".to_owned();
+    let settings = LlmSettings { key_env: Some(name.clone()), ..LlmSettings::new("http://localhost", "m") };
+    assert_eq!(error(&settings), SettingsError::NoKey(name.clone()));
+    assert!(error(&settings).to_string().contains(&name));
+}
+
+const KEY_VARIABLE: &str = "RINGSIDE_TEST_KEY";
+const KEY: &str = "sk-0123456789-secret";
+
+/// A process cannot change its environment safely, so another one runs the test.
+#[test]
+fn keys_are_sent_and_never_told() {
+    let test = std::env::current_exe().expect("this program");
+    let mut command = Command::new(test);
+    command.args(["--ignored", "--exact", "llm::with_a_key"]).env(KEY_VARIABLE, KEY);
+    let output = command.output().expect("it runs");
+    let words = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && words.contains("1 passed"), "{words}");
+}
+
+#[test]
+#[ignore = "needs a key in its environment; run by another test"]
+fn with_a_key() {
+    assert_eq!(std::env::var(KEY_VARIABLE).as_deref(), Ok(KEY));
+    let echo = format!("{{\"error\": \"{}Incorrect key {KEY}, {KEY}\"}}", "x".repeat(370));
+    let chatty = json!({ "content": format!("{{\"actions\": [], \"rationale_text\": \"{KEY}\"}}") });
+    for answer in [Answer::status(401, echo.clone()), Answer::ok(echo.clone()), Answer::completion(chatty, "stop")] {
+        let server = FakeServer::start(vec![answer]);
+        let settings = LlmSettings { key_env: Some(KEY_VARIABLE.to_owned()), most_retries: 0, ..settings(&server) };
+        let mut agent = agent(&settings);
+        let exchange = ask(&mut agent, &asg_game(), LONG);
+        assert_eq!(server.received()[0].header("authorization"), Some(&*format!("Bearer {KEY}")));
+        assert!(!server.received()[0].body.contains(KEY));
+        let told = format!("{exchange:?} {agent:?} {}", serde_json::to_string(&settings).expect("JSON"));
+        assert!(!told.contains(KEY) && !told.contains("sk-01234"), "{told}");
+        assert!(exchange.raw.contains("[key]"), "{}", exchange.raw);
+    }
+}

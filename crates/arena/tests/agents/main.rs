@@ -1,0 +1,9 @@
+//! Agents of every kind, well-behaved and not.
+
+mod common;
+mod games;
+mod http;
+mod llm;
+mod policies;
+#[cfg(unix)]
+mod process;

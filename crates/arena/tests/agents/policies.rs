@@ -1,0 +1,161 @@
+//! What becomes of games whose agents fail, under every policy.
+
+use std::time::Duration;
+
+use arena::agent::{HttpAgent, HttpSettings, Observation};
+use arena::bots::{AsgBot, BotKind, Random};
+use arena::games::RingRift;
+use arena::stub::{StubOptions, act};
+use arena::testing::fake::{Answer, FakeServer, nowhere};
+use arena::{AgentSeat, Control, FaultClass, Played, Policy, Seated, Table, Talk};
+
+use crate::common::{LONG, SHORT, asg_game, ringrift_game};
+
+/// A game and somebody to play it against.
+trait Trial: Talk {
+    fn start() -> Self;
+    fn opponent() -> Seated<Self>;
+}
+
+impl Trial for asg::Game {
+    fn start() -> asg::Game {
+        asg_game()
+    }
+
+    fn opponent() -> Seated<asg::Game> {
+        Seated::Bot(Box::new(AsgBot(BotKind::Random.make(3))))
+    }
+}
+
+impl Trial for RingRift {
+    fn start() -> RingRift {
+        ringrift_game()
+    }
+
+    fn opponent() -> Seated<RingRift> {
+        Seated::Bot(Box::new(Random::new(3)))
+    }
+}
+
+/// Lets the agent at an address play first.
+fn play<G: Trial>(url: &str, policy: Policy, deadline: Duration, most_faults: u32) -> Played<G> {
+    let settings = HttpSettings { url: url.to_owned(), observation: Observation::Full };
+    let agent = Box::new(HttpAgent::new(&settings).expect("an agent"));
+    let seat = AgentSeat { agent, policy, deadline, most_faults };
+    let seats = vec![Seated::Agent(seat), G::opponent()];
+    let table = Table { match_id: "test", seed: 1, start: G::start(), seats };
+    table.play(&Control::new()).expect("nobody stops it")
+}
+
+fn play_with<G: Trial>(server: &FakeServer, policy: Policy) -> Played<G> {
+    play(&server.url(), policy, LONG, u32::MAX)
+}
+
+/// A server that answers as the stub does if it is asked twice, and fails at first.
+fn forgetful() -> FakeServer {
+    FakeServer::answering(|_, request| match request.json() {
+        request if request.get("retry").is_some() => {
+            Answer::ok(act(&request, &StubOptions::default()).expect("an answer").to_string())
+        }
+        _ => Answer::status(500, "what?"),
+    })
+}
+
+fn failing_always<G: Trial>() {
+    let server = FakeServer::start(vec![Answer::status(500, "never")]);
+    for policy in Policy::ALL {
+        let before = server.received().len();
+        let played: Played<G> = play_with(&server, policy);
+        let requests = server.received().len() - before;
+        let asked = played.exchanges.iter().filter(|kept| !kept.is_retry).count();
+        assert_eq!(requests, played.exchanges.len());
+        assert_eq!(requests, if policy.retries() { 2 * asked } else { asked }, "{policy:?}");
+        if policy.forfeits() {
+            let forfeit = played.forfeit.as_ref().expect("it is lost");
+            assert_eq!((forfeit.seat, forfeit.fault.class, played.reason), (0, FaultClass::Http, "forfeit"));
+            assert_eq!((asked, played.turns.len(), played.ranks.to_vec()), (1, 0, vec![2, 1]));
+        } else {
+            assert!(played.forfeit.is_none() && played.last.ending().is_some());
+            let replaced = played.exchanges.iter().filter(|kept| kept.is_replaced).count();
+            assert_eq!(replaced, asked);
+            assert_eq!(replaced, played.turns.iter().filter(|turn| turn.seat == 0).count());
+        }
+    }
+}
+
+fn failing_at_first<G: Trial>() {
+    let server = forgetful();
+    for policy in [Policy::Retry, Policy::RetryPass] {
+        let played: Played<G> = play_with(&server, policy);
+        assert!(played.forfeit.is_none() && played.last.ending().is_some(), "{policy:?}: {:?}", played.forfeit);
+        assert!(played.exchanges.iter().all(|kept| kept.is_retry == kept.fault.is_none() && !kept.is_replaced));
+    }
+    let played: Played<G> = play_with(&server, Policy::Forfeit);
+    assert_eq!(played.reason, "forfeit");
+}
+
+#[test]
+fn asg_agents_that_always_fail() {
+    failing_always::<asg::Game>();
+}
+
+#[test]
+fn ringrift_agents_that_always_fail() {
+    failing_always::<RingRift>();
+}
+
+#[test]
+fn asg_agents_that_fail_at_first() {
+    failing_at_first::<asg::Game>();
+}
+
+#[test]
+fn ringrift_agents_that_fail_at_first() {
+    failing_at_first::<RingRift>();
+}
+
+#[test]
+fn many_faults_lose_under_every_policy() {
+    let server = FakeServer::start(vec![Answer::ok("{}")]);
+    let played: Played<asg::Game> = play(&server.url(), Policy::Pass, LONG, 3);
+    assert_eq!((played.exchanges.len(), played.reason), (3, "forfeit"));
+    assert_eq!(played.forfeit.expect("it is lost").fault.class, FaultClass::BadShape);
+}
+
+#[test]
+fn games_are_lost_by_every_class_of_fault() {
+    for (answer, class) in [
+        (Answer::Close, FaultClass::Connection),
+        (Answer::Silence, FaultClass::Timeout),
+        (Answer::status(302, ""), FaultClass::Http),
+        (Answer::ok("}"), FaultClass::BadJson),
+        (Answer::ok("[]"), FaultClass::BadShape),
+        (Answer::ok(vec![b' '; 300_000]), FaultClass::Oversize),
+        (Answer::ok(r#"{"actions": [{"action": "P z9"}, 7]}"#), FaultClass::Illegal),
+        (Answer::ok(r#"{"actions": []}"#), FaultClass::Illegal),
+        (Answer::ok(r#"{"refused": "no"}"#), FaultClass::Refused),
+    ] {
+        let server = FakeServer::start(vec![answer]);
+        let deadline = if class == FaultClass::Timeout { SHORT } else { LONG };
+        let played: Played<RingRift> = play(&server.url(), Policy::Retry, deadline, u32::MAX);
+        let forfeit = played.forfeit.expect("it is lost");
+        assert_eq!(forfeit.fault.class, class, "{}", forfeit.fault);
+    }
+    let played: Played<RingRift> = play(&nowhere(), Policy::Forfeit, LONG, u32::MAX);
+    assert_eq!(played.forfeit.expect("it is lost").fault.class, FaultClass::Connection);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_dies_loses() {
+    use arena::agent::{ProcessAgent, ProcessSettings};
+    let script = "read -r line; echo '{\"actions\": [{\"id\": 1}]}'; exit 1";
+    let settings = ProcessSettings::new(["sh", "-c", script].map(str::to_owned).to_vec());
+    let agent = Box::new(ProcessAgent::new::<RingRift>(&settings).expect("an agent"));
+    let seat = AgentSeat { agent, policy: Policy::Forfeit, deadline: LONG, most_faults: 9 };
+    let seats = vec![Seated::Agent(seat), RingRift::opponent()];
+    let table = Table { match_id: "test", seed: 1, start: ringrift_game(), seats };
+    let played = table.play(&Control::new()).expect("nobody stops it");
+    assert_eq!(played.forfeit.expect("it is lost").fault.class, FaultClass::Crash);
+    assert!(!played.turns.is_empty());
+}

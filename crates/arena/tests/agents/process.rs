@@ -1,0 +1,259 @@
+//! Programs that misbehave in every way, as small scripts for the shell.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use arena::agent::{GoSettings, ProcessAgent, ProcessSettings, Protocol, SettingsError};
+use arena::games::RingRift;
+use arena::{Agent, Ask, Exchange, FaultClass, Talk};
+use serde_json::json;
+
+use crate::common::{LONG, SHORT, asg_game, ask, assert_fault, ringrift_game};
+
+fn settings(script: &str) -> ProcessSettings {
+    ProcessSettings::new(["sh", "-c", script].map(str::to_owned).to_vec())
+}
+
+fn agent(script: &str) -> ProcessAgent {
+    ProcessAgent::new::<asg::Game>(&settings(script)).expect("an agent")
+}
+
+fn exchange(script: &str, time: Duration) -> Exchange {
+    ask(&mut agent(script), &asg_game(), time)
+}
+
+#[track_caller]
+fn check(script: &str, class: FaultClass, words: &str) -> Exchange {
+    let exchange = exchange(script, LONG);
+    assert_fault(&exchange, class, words);
+    exchange
+}
+
+#[track_caller]
+fn check_slow(script: &str) {
+    let begin = Instant::now();
+    assert_fault(&exchange(script, SHORT), FaultClass::Timeout, "in time");
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn requests_and_replies_are_lines() {
+    let mut agent = agent(r#"n=0; while read -r line; do n=$((n+1)); echo "{\"actions\": [$n]}"; done"#);
+    for number in 1..=3 {
+        let exchange = ask(&mut agent, &asg_game(), LONG);
+        assert_eq!(exchange.reply.expect("a reply").actions, [json!(number)]);
+        assert_eq!(exchange.raw, format!("{{\"actions\": [{number}]}}"));
+    }
+}
+
+#[test]
+fn requests_are_complete() {
+    let name = format!("{}/request.json", tempdir("request").display());
+    let script = r#"head -n 1 > "$0"; echo '{"actions": []}'; sleep 30"#;
+    let mut settings = settings(script);
+    settings.command.push(name.clone());
+    ask(&mut ProcessAgent::new::<asg::Game>(&settings).expect("an agent"), &asg_game(), LONG).reply.expect("a reply");
+    let request: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(name).expect("a file")).expect("JSON");
+    assert!(request["game"] == "asg" && request["observation"]["legalActions"].is_array());
+}
+
+#[test]
+fn what_ends_has_crashed() {
+    let exchange = check("echo boom >&2; exit 3", FaultClass::Crash, "exit status: 3");
+    assert!(exchange.reply.expect_err("a fault").message.contains("boom"));
+    check("read -r line; printf '{\"actions\": ['; exit 1", FaultClass::Crash, "exit status: 1");
+    check("read -r line; exit 0", FaultClass::Crash, "exit status: 0");
+    check("kill -9 $$", FaultClass::Crash, "signal: 9");
+    check("exec >&-; sleep 30", FaultClass::Crash, "closed its input or output");
+}
+
+#[test]
+fn what_cannot_be_started_is_not_connected() {
+    let settings = ProcessSettings::new(vec!["/no/such/program".to_owned()]);
+    let mut agent = ProcessAgent::new::<asg::Game>(&settings).expect("an agent");
+    assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Connection, "cannot be started");
+    let settings = ProcessSettings { directory: Some("/no/such/place".into()), ..self::settings("cat") };
+    let mut agent = ProcessAgent::new::<asg::Game>(&settings).expect("an agent");
+    assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Connection, "cannot be started");
+}
+
+#[test]
+fn the_end_is_noticed_though_somebody_else_keeps_the_output() {
+    let begin = Instant::now();
+    check("sleep 60 & exit 4", FaultClass::Crash, "exit status: 4");
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn sleepers_end_at_the_deadline() {
+    check_slow("sleep 60");
+    check_slow("read -r line; sleep 60; echo '{\"actions\": []}'");
+    check_slow("read -r line; printf '{'; sleep 60");
+}
+
+/// Asks with more than a pipe holds.
+fn ask_at_length(script: &str, time: Duration) -> Exchange {
+    let (mut agent, game) = (agent(script), asg_game());
+    let deadline = Instant::now() + time;
+    let match_id = "m".repeat(1_000_000);
+    let (since, refusals) = (&[][..], &[][..]);
+    let (game, match_id) = (&game, &match_id[..]);
+    agent.ask(&Ask { game, seat: 0, match_id, ply: 0, seen: game, since, refusals, retry: None, deadline })
+}
+
+#[test]
+fn who_does_not_read_does_not_hold_us_up() {
+    let begin = Instant::now();
+    assert_fault(&ask_at_length("sleep 60", SHORT), FaultClass::Timeout, "in time");
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+    assert!(ask_at_length("echo '{\"actions\": []}'; sleep 60", LONG).reply.is_ok());
+    let counting = "read -r line; echo \"{\\\"actions\\\": [${#line}]}\"; sleep 60";
+    let length = ask_at_length(counting, LONG).reply.expect("a reply").actions[0].as_u64();
+    assert!(length.is_some_and(|length| length > 1_000_000));
+}
+
+#[test]
+fn garbage_is_no_json() {
+    let exchange = check("read -r line; echo hello; sleep 60", FaultClass::BadJson, "no JSON");
+    assert_eq!(exchange.raw, "hello");
+    check("read -r line; printf '\\377\\376\\n'; sleep 60", FaultClass::BadJson, "no JSON");
+    check("echo loading; cat", FaultClass::BadJson, "no JSON");
+    check("echo; echo; echo '[1]'; sleep 60", FaultClass::BadShape, "a list");
+    check("echo '{\"refused\": \"no\"}'; sleep 60", FaultClass::Refused, "no");
+}
+
+#[test]
+fn endless_output_is_cut() {
+    let exchange = check("tr '\\0' x < /dev/zero", FaultClass::Oversize, "256000 bytes");
+    assert!(exchange.raw.len() >= 255_000);
+    check("read -r line; yes '{}'", FaultClass::BadShape, "no actions");
+}
+
+#[test]
+fn complaints_are_read_and_forgotten() {
+    let script = "read -r line; tr '\\0' e < /dev/zero | head -c 1000000 >&2; echo '{\"actions\": []}'; sleep 60";
+    assert!(exchange(script, LONG).reply.is_ok());
+    let script = "tr '\\0' e < /dev/zero | head -c 1000000 >&2; echo the end >&2; exit 1";
+    let exchange = check(script, FaultClass::Crash, "the end");
+    assert!(exchange.reply.expect_err("a fault").message.len() < 600);
+}
+
+#[test]
+fn a_late_reply_does_not_count_for_the_next_request() {
+    let marker = tempdir("late").join("was-here");
+    let script = r#"read -r line
+        if mkdir "$0" 2> /dev/null; then sleep 1; echo '{"actions": ["late"]}'; fi
+        echo '{"actions": ["second"]}'; sleep 60"#;
+    let mut settings = settings(script);
+    settings.command.push(marker.display().to_string());
+    let mut agent = ProcessAgent::new::<asg::Game>(&settings).expect("an agent");
+    // On a busy machine the shell may not even come to the mark; it must, for the second one to answer.
+    let begin = Instant::now();
+    assert_fault(&ask(&mut agent, &asg_game(), Duration::from_millis(700)), FaultClass::Timeout, "in time");
+    std::fs::create_dir_all(&marker).expect("a mark");
+    assert_eq!(ask(&mut agent, &asg_game(), LONG).reply.expect("a reply").actions, [json!("second")]);
+    assert!(begin.elapsed() < LONG);
+}
+
+#[test]
+fn a_line_that_nobody_asked_for_is_noticed() {
+    let mut agent = agent("while read -r line; do echo '{\"actions\": [1]}'; echo '{\"actions\": [2]}'; done");
+    assert_eq!(ask(&mut agent, &asg_game(), LONG).reply.expect("a reply").actions, [json!(1)]);
+    std::thread::sleep(Duration::from_secs(1));
+    assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::BadShape, "nobody asked for");
+    assert_eq!(ask(&mut agent, &asg_game(), LONG).reply.expect("a reply").actions, [json!(1)]);
+}
+
+#[test]
+fn after_a_crash_it_is_started_anew() {
+    let mut agent = agent("read -r line; echo '{\"actions\": [1]}'; read -r line; exit 5");
+    assert!(ask(&mut agent, &asg_game(), LONG).reply.is_ok());
+    assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Crash, "exit status: 5");
+    assert!(ask(&mut agent, &asg_game(), LONG).reply.is_ok());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_it_has_started_ends_with_it() {
+    let script = r#"sleep 300 & read -r line; echo "{\"actions\": [$!]}"; wait"#;
+    let mut agent = agent(script);
+    let exchange = ask(&mut agent, &asg_game(), LONG);
+    let started = exchange.reply.expect("a reply").actions[0].as_u64().expect("a number");
+    assert!(is_alive(started));
+    drop(agent);
+    let begin = Instant::now();
+    while is_alive(started) {
+        assert!(begin.elapsed() < Duration::from_secs(10), "{started} lives on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Whether a process runs; one that is dead but not buried does not.
+#[cfg(target_os = "linux")]
+fn is_alive(pid: u64) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_and_computing_are_limited() {
+    // It keeps the last line, which never ends.
+    let greedy = ProcessSettings { memory_mb: 64, ..settings("sleep 0.2; exec tail -n 1 /dev/zero") };
+    let mut agent = ProcessAgent::new::<asg::Game>(&greedy).expect("an agent");
+    assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Crash, "the program ended");
+    let busy = ProcessSettings { cpu_seconds: 1, ..settings("while :; do :; done") };
+    let mut agent = ProcessAgent::new::<asg::Game>(&busy).expect("an agent");
+    assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Crash, "signal");
+}
+
+#[test]
+fn commands_are_checked_before_a_game() {
+    for command in [vec![], vec![String::new()]] {
+        let settings = ProcessSettings::new(command);
+        assert_eq!(ProcessAgent::new::<RingRift>(&settings).expect_err("no program"), SettingsError::NoProgram);
+    }
+    let engine = ProcessSettings { protocol: Protocol::Engine, ..settings("cat") };
+    assert_eq!(ProcessAgent::new::<asg::Game>(&engine).expect_err("no engines"), SettingsError::NoEngine("asg"));
+}
+
+const ENGINE: &str = r#"while read -r command rest; do case "$command" in
+    position) echo "rules square8 2p"; echo "state turn 1"; echo "ok position" ;;
+    go) echo "info used $rest"; echo "bestaction P a1"; echo "ok go" ;;
+    esac; done"#;
+
+fn engine_exchange(script: &str, go: GoSettings) -> Exchange {
+    let settings = ProcessSettings { protocol: Protocol::Engine, go, ..settings(script) };
+    let mut agent = ProcessAgent::new::<RingRift>(&settings).expect("an agent");
+    ask(&mut agent, &ringrift_game(), LONG)
+}
+
+#[test]
+fn engines_choose_by_their_own_protocol() {
+    let go = GoSettings { seed: Some(7), level: Some(3), nodes: None, movetime: Some(50) };
+    let exchange = engine_exchange(ENGINE, go);
+    let reply = exchange.reply.expect("a reply");
+    assert_eq!(reply.actions, [json!({ "action": "P a1" })]);
+    assert!(exchange.raw.contains("info used seed 7 level 3 movetime 50\n"), "{}", exchange.raw);
+    assert_eq!(ringrift_game().submit(&reply.actions).played.len(), 1);
+}
+
+#[test]
+fn engines_fail_in_their_own_ways() {
+    let failing = |script: &str, class, words| {
+        assert_fault(&engine_exchange(script, GoSettings::default()), class, words);
+    };
+    failing("echo 'error position bad text'; cat", FaultClass::Refused, "bad text");
+    failing("echo ok position; echo ok go; cat", FaultClass::BadShape, "chose no action");
+    failing("echo ok position; yes info", FaultClass::Oversize, "256000 bytes");
+    failing("echo ok position; exit 1", FaultClass::Crash, "exit status: 1");
+}
+
+/// An empty directory of its own for a test.
+fn tempdir(name: &str) -> std::path::PathBuf {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("agents-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&place);
+    std::fs::create_dir_all(&place).expect("a directory");
+    place
+}

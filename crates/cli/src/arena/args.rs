@@ -1,0 +1,186 @@
+//! What the commands of the arena are told: the game, who plays, and how.
+
+use std::path::PathBuf;
+
+use arena::Policy;
+use arena::agent::Prices;
+use arena::settings::{AsgSettings, EntrantSettings, Format, RingRiftSettings, Tournament};
+use clap::{Args, ValueEnum};
+
+use crate::args::RulesArgs;
+use crate::failure::Failure;
+use crate::files;
+
+/// How players are written on the command line.
+pub(super) const PLAYERS_HELP: &str = "Players: random and greedy for RingRift; random, greedy, mix:SHARE, rush and search for ASG. \
+     Others are agents:\n  \
+     cmd:COMMAND         a program that reads one JSON request a line and writes one JSON reply a line\n  \
+     engine:COMMAND      a program that speaks the engine protocol of RingRift (docs/engine-protocol.md)\n  \
+     http://HOST:PORT    a service that answers POST /act\n  \
+     llm:MODEL@URL       a model behind an OpenAI-compatible endpoint; llm:MODEL@URL#VARIABLE takes its key from an \
+     environment variable\n\
+     NAME=PLAYER gives it a name. docs/arena.md describes all of it.";
+
+/// Which game is played, and how.
+#[derive(Args, Clone, Debug)]
+pub(super) struct GameArgs {
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Play ASG instead of RingRift, on a built-in scenario or a file; can be repeated, the maps are then played in turn
+    #[arg(long, short, value_name = "NAME|FILE", help_heading = "ASG", conflicts_with_all = ["board", "players", "edition", "settings"])]
+    scenario: Vec<String>,
+    /// v0 (a coin decides ties) or v1 (ties are the defender's)
+    #[arg(long, default_value = "v0", value_name = "RULES", help_heading = "ASG")]
+    asg_rules: String,
+    /// End matches after so many plies, instead of what the scenario says
+    #[arg(long, value_name = "N", help_heading = "ASG", requires = "scenario")]
+    turn_cap: Option<u64>,
+    /// Begin games of RingRift with so many random actions, the same for everybody
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    random_plies: u32,
+    /// Begin games of RingRift with the positions in a file in turn, one position text a line
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+}
+
+impl GameArgs {
+    /// The same for as many as play, unless their number is given.
+    pub(super) fn with_seats(&self, seats: usize) -> GameArgs {
+        GameArgs { rules: self.rules.clone().with_players(seats), ..self.clone() }
+    }
+
+    fn ringrift(&self) -> Result<RingRiftSettings, Failure> {
+        let rules = self.rules.ruleset()?;
+        let (board, edition, set) = self.rules.described()?;
+        let openings = match &self.openings {
+            None => Vec::new(),
+            Some(path) => opening_lines(path)?,
+        };
+        let random_plies = self.random_plies;
+        Ok(RingRiftSettings { board, players: rules.players, edition, set, random_plies, openings })
+    }
+
+    fn asg(&self) -> AsgSettings {
+        AsgSettings { scenarios: self.scenario.clone(), rules: self.asg_rules.clone(), turn_cap: self.turn_cap }
+    }
+}
+
+/// The longest file of openings that is read.
+const LONGEST_OPENINGS: usize = 4 << 20;
+
+/// The positions in a file; blank lines and those that begin with # do not count.
+fn opening_lines(path: &std::path::Path) -> Result<Vec<String>, Failure> {
+    let text = files::read_text(path, LONGEST_OPENINGS)?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(lines.map(str::to_owned).collect())
+}
+
+/// How agents are treated.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Agents")]
+pub(super) struct AgentArgs {
+    /// What happens if nothing can be made of an agent's reply
+    #[arg(long, value_enum, default_value_t = OnError::Forfeit)]
+    on_error: OnError,
+    /// The time for each reply in seconds, everything included
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    deadline: f64,
+    /// With so many failures in one game it is lost in any case
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    most_faults: u32,
+    /// What a model costs: MODEL=INPUT,OUTPUT for a million tokens of each; can be repeated
+    #[arg(long, value_name = "MODEL=IN,OUT", value_parser = parse_price)]
+    price: Vec<(String, arena::agent::Price)>,
+    /// Stop the run when it has cost so much
+    #[arg(long, value_name = "AMOUNT")]
+    cost_cap: Option<f64>,
+}
+
+/// What happens if nothing can be made of a reply.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum OnError {
+    /// The game is lost
+    Forfeit,
+    /// A pass, or where there is none, an action by lot
+    Pass,
+    /// Ask once more with the reason, then the game is lost
+    Retry,
+    /// Ask once more with the reason, then pass
+    RetryPass,
+}
+
+impl From<OnError> for Policy {
+    fn from(policy: OnError) -> Policy {
+        match policy {
+            OnError::Forfeit => Policy::Forfeit,
+            OnError::Pass => Policy::Pass,
+            OnError::Retry => Policy::Retry,
+            OnError::RetryPass => Policy::RetryPass,
+        }
+    }
+}
+
+fn parse_price(text: &str) -> Result<(String, arena::agent::Price), String> {
+    let problem = || "expected MODEL=INPUT,OUTPUT, as in gpt-x=2.5,10".to_owned();
+    let (model, prices) = text.rsplit_once('=').ok_or_else(problem)?;
+    let (input, output) = prices.split_once(',').ok_or_else(problem)?;
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|price| *price >= 0.0 && price.is_finite());
+    let price = arena::agent::Price {
+        input_per_million: number(input).ok_or_else(problem)?,
+        output_per_million: number(output).ok_or_else(problem)?,
+    };
+    Ok((model.to_owned(), price))
+}
+
+/// A tournament that is described by arguments.
+pub(super) struct Described<'a> {
+    pub(super) name: &'a str,
+    pub(super) players: &'a [String],
+    pub(super) format: Format,
+    pub(super) rounds: u32,
+    pub(super) seed: u64,
+    pub(super) game: &'a GameArgs,
+    pub(super) agents: &'a AgentArgs,
+}
+
+impl Described<'_> {
+    /// Its settings, as they would stand in a file.
+    pub(super) fn settings(&self) -> Result<Tournament, Failure> {
+        let AgentArgs { deadline, price, cost_cap, .. } = self.agents;
+        if !(0.001..=86_400.0).contains(deadline) {
+            return Err(Failure::BadInput("--deadline: expected 0.001 to 86400 seconds".to_owned()));
+        }
+        if cost_cap.is_some_and(|cap| cap.is_nan() || cap < 0.0) {
+            return Err(Failure::BadInput("--cost-cap: expected an amount of money".to_owned()));
+        }
+        let is_asg = !self.game.scenario.is_empty();
+        Ok(Tournament {
+            name: self.name.to_owned(),
+            format: self.format,
+            rounds: self.rounds,
+            conditions_per_round: 1,
+            seed: self.seed,
+            ringrift: if is_asg { None } else { Some(self.game.ringrift()?) },
+            asg: is_asg.then(|| self.game.asg()),
+            entrants: self.players.iter().map(|text| self.entrant(text)).collect(),
+            prices: price.iter().cloned().collect::<Prices>(),
+            cost_cap: *cost_cap,
+        })
+    }
+
+    /// Somebody who is written as PLAYER or NAME=PLAYER.
+    fn entrant(&self, text: &str) -> EntrantSettings {
+        let (name, player) = match text.split_once('=') {
+            // A command or an address may have this sign too; a name has no colon.
+            Some((name, player)) if !name.contains(':') => (Some(name.to_owned()), player),
+            _ => (None, text),
+        };
+        EntrantSettings {
+            name,
+            on_error: self.agents.on_error.into(),
+            deadline_ms: (self.agents.deadline * 1000.0).round() as u64,
+            most_faults: self.agents.most_faults.max(1),
+            ..EntrantSettings::named(player)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Matches, tournaments and what is made of their logs.
+
+mod args;
+mod log;
+mod matches;
+mod progress;
+mod running;
+mod sprt;
+mod standings;
+mod stub;
+mod tournament;
+
+pub(crate) use log::{LogCommand, run as run_log};
+pub(crate) use matches::{MatchArgs, run as run_match};
+pub(crate) use sprt::{SprtArgs, run as run_sprt};
+pub(crate) use stub::{StubArgs, run as run_stub};
+pub(crate) use tournament::{TournamentArgs, run as run_tournament};

@@ -1,0 +1,158 @@
+//! `ringside sprt`: is the first player stronger than the second?
+
+use std::io::Write;
+
+use arena::log::{GameLine, SprtLine};
+use arena::schedule::{GameSpec, rotations};
+use arena::settings::Format;
+use arena::{Plan, Run, RunError, Venue, with_plan};
+use clap::Args;
+use ratings::{Decision, Hypotheses, PairSprt, Score};
+
+use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
+use super::running::{Opened, RunArgs, plan};
+use crate::failure::{Failure, Outcome};
+
+/// How many pairs are played before the test is asked. It does not depend on the machine, so the test ends with the same pair
+/// everywhere.
+const PAIRS_AT_ONCE: u32 = 16;
+
+/// Test whether a player is stronger than another, with as few games as it takes.
+///
+/// Games come in pairs: the same condition from both seats. The test ends by itself when it has found that A is stronger by at most
+/// --elo0 (H0), or by at least --elo1 (H1). The exit code is 0 for H1, and 1 for H0 or if --most-pairs did not suffice. The same
+/// command goes on with a test that was stopped.
+#[derive(Args)]
+#[command(after_help = PLAYERS_HELP)]
+pub(crate) struct SprtArgs {
+    /// The player that is tested
+    a: String,
+    /// The player it is tested against
+    b: String,
+    /// H0: A is stronger by so many Elo, or less
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    elo0: f64,
+    /// H1: A is stronger by so many Elo, or more
+    #[arg(long, default_value_t = 10.0, allow_negative_numbers = true)]
+    elo1: f64,
+    /// How likely H1 may be found though H0 is true
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// How likely H0 may be found though H1 is true
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
+    /// Give up after so many pairs
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    most_pairs: u32,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    agents: AgentArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SprtArgs, out: &mut impl Write) -> Outcome {
+    let SprtArgs { elo0, elo1, alpha, beta, .. } = *args;
+    let hypotheses = Hypotheses::new(elo0, elo1, alpha, beta).map_err(Failure::bad_input)?;
+    let described = Described {
+        name: "sprt",
+        players: &[args.a.clone(), args.b.clone()],
+        format: Format::RoundRobin,
+        rounds: args.most_pairs,
+        seed: args.run.seed(),
+        game: &args.game.with_seats(2),
+        agents: &args.agents,
+    };
+    let mut plan = plan(&described.settings()?)?;
+    plan.manifest_mut().sprt = Some(SprtLine { elo0, elo1, alpha, beta });
+    let opened = args.run.open(plan.manifest())?;
+    let mut test = Test { sprt: PairSprt::new(hypotheses), pairs: 0, most: args.most_pairs };
+    let played = with_plan!(&plan, plan => test.run(plan, args.run.jobs(), &opened, out));
+    if let Err(error) = played {
+        return opened.tell_failure(error);
+    }
+    test.tell(&opened, out)
+}
+
+/// A test that is under way.
+struct Test {
+    sprt: PairSprt,
+    pairs: u32,
+    most: u32,
+}
+
+impl Test {
+    /// Plays pairs until the test has found something.
+    fn run<V: Venue>(
+        &mut self,
+        plan: &Plan<V>,
+        jobs: usize,
+        opened: &Opened,
+        out: &mut impl Write,
+    ) -> Result<(), RunError> {
+        let run = Run {
+            venue: &plan.venue,
+            header: &opened.header,
+            entrants: &plan.entrants,
+            jobs,
+            control: &opened.control,
+            watcher: &(),
+        };
+        while self.pairs < self.most && self.sprt.decision() == Decision::GoOn {
+            let last = (self.pairs + PAIRS_AT_ONCE).min(self.most);
+            let games: Vec<GameSpec> = (self.pairs..last).flat_map(|condition| rotations(&[0, 1], condition)).collect();
+            let lines = run.play(&games, &opened.writer, &opened.log)?;
+            for pair in lines.chunks_exact(2) {
+                if self.sprt.decision() == Decision::GoOn {
+                    self.note(pair, &plan.manifest.entrants[0].name);
+                }
+            }
+            // Whoever does not read this does not have to.
+            let _ = writeln!(out, "{}", self.line());
+            let _ = out.flush();
+        }
+        Ok(())
+    }
+
+    /// Takes note of both games of a pair.
+    fn note(&mut self, pair: &[GameLine], name: &str) {
+        let score = |game: &GameLine| {
+            let seat = usize::from(game.seats[0] != name);
+            match game.ranks.winner() {
+                None => Score::Draw,
+                Some(winner) if winner == seat => Score::Win,
+                Some(_) => Score::Loss,
+            }
+        };
+        self.sprt.note_pair(score(&pair[0]), score(&pair[1]));
+        self.pairs += 1;
+    }
+
+    fn line(&self) -> String {
+        let hypotheses = self.sprt.hypotheses();
+        let (low, high) = (hypotheses.lower_bound(), hypotheses.upper_bound());
+        let elo = self.sprt.elo().map_or_else(String::new, |elo| format!(", Elo {elo}"));
+        format!("{:6} pairs, LLR {:6.2} ({low:.2} to {high:.2}){elo}", self.pairs, self.sprt.llr())
+    }
+
+    fn tell(&self, opened: &Opened, out: &mut impl Write) -> Outcome {
+        let [none, half, one, more, two] = self.sprt.counts;
+        writeln!(out, "pairs by points: 0: {none}, 0.5: {half}, 1: {one}, 1.5: {more}, 2: {two}")?;
+        if let Some(score) = self.sprt.score() {
+            let [value, low, high] = [score.value, score.low, score.high].map(|part| 100.0 * part);
+            writeln!(out, "score: {value:.1} % ({low:.1}–{high:.1})")?;
+        }
+        let SprtLine { elo0, elo1, .. } =
+            opened.header.manifest.sprt.unwrap_or(SprtLine { elo0: 0.0, elo1: 0.0, alpha: 0.0, beta: 0.0 });
+        let [a, b] = [0, 1].map(|entrant| crate::plain::plain(&opened.header.manifest.entrants[entrant].name));
+        let found = match self.sprt.decision() {
+            Decision::AcceptH1 => format!("H1: {a} is stronger than {b} by {elo1} Elo or more"),
+            Decision::AcceptH0 => format!("H0: {a} is stronger than {b} by {elo0} Elo or less"),
+            Decision::GoOn => format!("nothing found in {} pairs; a larger --most-pairs goes on", self.pairs),
+        };
+        writeln!(out, "{found}. All games are in {}.", opened.path.display())?;
+        if self.sprt.decision() == Decision::AcceptH1 { Ok(()) } else { Err(Failure::CheckFailed) }
+    }
+}

@@ -1,0 +1,117 @@
+//! `ringside tournament`: many players, many games, one table.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use arena::settings::{Format, Tournament, read_toml};
+use clap::{Args, ValueEnum};
+
+use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
+use super::running::{RunArgs, plan};
+use crate::failure::{Failure, Outcome};
+use crate::files;
+
+/// Let many players meet, each in the same conditions from every seat, and rank them.
+///
+/// The tournament is described by a TOML file, or by players and options. All games go into a log; the same command again goes
+/// on where it was stopped, and a larger --rounds adds games.
+#[derive(Args)]
+#[command(after_help = PLAYERS_HELP)]
+pub(crate) struct TournamentArgs {
+    /// A TOML file that describes the tournament (docs/arena.md), or at least two players
+    #[arg(value_name = "FILE|PLAYER", required_unless_present = "schema")]
+    entrants: Vec<String>,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
+    format: FormatArg,
+    /// In how many conditions those meet who meet; in a Swiss tournament, how many rounds
+    #[arg(long, short = 'n', value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rounds: Option<u32>,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    agents: AgentArgs,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Check the description and play nothing
+    #[arg(long)]
+    check: bool,
+    /// Print the JSON Schema of the file
+    #[arg(long)]
+    schema: bool,
+}
+
+/// Who meets whom.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum FormatArg {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// The first meets all others
+    Gauntlet,
+    /// In every round those meet who are about equal so far
+    Swiss,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Format {
+        match format {
+            FormatArg::RoundRobin => Format::RoundRobin,
+            FormatArg::Gauntlet => Format::Gauntlet,
+            FormatArg::Swiss => Format::Swiss,
+        }
+    }
+}
+
+/// The longest description that is read.
+const LONGEST_FILE: usize = 4 << 20;
+
+/// Runs the command.
+pub(crate) fn run(args: &TournamentArgs, out: &mut impl Write) -> Outcome {
+    if args.schema {
+        let schema = serde_json::to_string_pretty(&Tournament::schema()).expect("a schema is JSON");
+        return Ok(writeln!(out, "{schema}")?);
+    }
+    let settings = match &args.entrants[..] {
+        [file] => from_file(file, args.rounds)?,
+        players => described(args, players)?,
+    };
+    if args.check {
+        let plan = plan(&settings)?;
+        let manifest = plan.manifest();
+        let entrants: Vec<&str> = manifest.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        return Ok(writeln!(out, "{}: nothing is wrong; {} take part.", manifest.name, entrants.join(", "))?);
+    }
+    args.run.play(&settings, out)
+}
+
+fn described(args: &TournamentArgs, players: &[String]) -> Result<Tournament, Failure> {
+    let described = Described {
+        name: "tournament",
+        players,
+        format: args.format.into(),
+        rounds: args.rounds.unwrap_or(10),
+        seed: args.run.seed(),
+        game: &args.game,
+        agents: &args.agents,
+    };
+    described.settings()
+}
+
+/// The tournament that a file describes. Whatever is wrong with it is told at its place, what is found later included.
+fn from_file(file: &str, rounds: Option<u32>) -> Result<Tournament, Failure> {
+    let path = PathBuf::from(file);
+    if !path.exists() {
+        return Err(Failure::BadInput(format!("{file} is no file, and a tournament needs at least two players")));
+    }
+    let text = files::read_text(&path, LONGEST_FILE)?;
+    let problem = |problems: &dyn std::fmt::Display| {
+        Failure::BadInput(format!("{file}:\n  {}", problems.to_string().replace('\n', "\n  ")))
+    };
+    let located = read_toml(&text).map_err(|error| problem(&error))?;
+    let mut settings = located.tournament.clone();
+    if let Err(problems) = super::running::looked_up(&settings) {
+        return Err(problem(&located.locate(problems)));
+    }
+    settings.rounds = rounds.unwrap_or(settings.rounds);
+    Ok(settings)
+}
