@@ -16,6 +16,7 @@ mod plan;
 mod play;
 mod player;
 mod rating;
+pub mod report;
 mod roster;
 mod run;
 pub mod schedule;

@@ -1,0 +1,83 @@
+//! A report as CSV.
+
+use std::fmt::Write;
+
+use super::Report;
+use super::escape;
+use super::sections::{Item, sections};
+use super::table::{Field, Kind, Table};
+
+impl Report {
+    /// All tables of the report as files of CSV, each with a name that can be that of a file. Intervals take three columns.
+    /// A foreign text that a spreadsheet would take for a formula begins with an apostrophe.
+    pub fn to_csv_tables(&self) -> Vec<(String, String)> {
+        let table = |(name, table): (String, Table)| (name, table_text(&table));
+        self.named_tables().into_iter().map(table).collect()
+    }
+
+    /// All tables of the report as one file of CSV, a line for each value: `table,row,column,value`.
+    pub fn to_csv(&self) -> String {
+        let mut text = "table,row,column,value\n".to_owned();
+        for (name, table) in self.named_tables() {
+            let names = column_names(&table);
+            for (number, row) in table.rows.iter().enumerate() {
+                let fields = row.iter().zip(&table.columns).flat_map(|(cell, column)| cell.fields(column.kind));
+                for (column, field) in names.iter().zip(fields) {
+                    let _ = writeln!(text, "{name},{},{column},{}", number + 1, field_text(&field));
+                }
+            }
+        }
+        text
+    }
+
+    /// All tables with rows, with names of letters, digits, points and underscores; those of a part begin with its game.
+    fn named_tables(&self) -> Vec<(String, Table)> {
+        let mut named: Vec<(String, Table)> = Vec::new();
+        for section in sections(self) {
+            let part = section.title.rsplit_once(": ").map_or(String::new(), |(part, _)| format!("{}.", slug(part)));
+            for item in section.items {
+                if let Item::Table(table) = item
+                    && !table.rows.is_empty()
+                {
+                    named.push((format!("{part}{}", table.id), table));
+                }
+            }
+        }
+        named
+    }
+}
+
+fn slug(text: &str) -> String {
+    let lower = text.to_ascii_lowercase();
+    let words = lower.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.take(8).collect::<Vec<&str>>().join("_").chars().take(40).collect()
+}
+
+fn column_names(table: &Table) -> Vec<String> {
+    let names = table.columns.iter().flat_map(|column| {
+        let name = slug(column.name);
+        match column.kind {
+            Kind::Estimate => vec![name.clone(), format!("{name}_low"), format!("{name}_high")],
+            _ => vec![name],
+        }
+    });
+    names.collect()
+}
+
+fn table_text(table: &Table) -> String {
+    let mut text = column_names(table).join(",");
+    text.push('\n');
+    for row in &table.rows {
+        let fields = row.iter().zip(&table.columns).flat_map(|(cell, column)| cell.fields(column.kind));
+        let fields: Vec<String> = fields.map(|field| field_text(&field)).collect();
+        let _ = writeln!(text, "{}", fields.join(","));
+    }
+    text
+}
+
+fn field_text(field: &Field) -> String {
+    match field {
+        Field::Foreign(text) => escape::csv(text),
+        Field::Own(number) => number.clone(),
+    }
+}

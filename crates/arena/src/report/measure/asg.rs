@@ -1,0 +1,336 @@
+//! What is found in matches of ASG: luck, resources, captures, and how it all went over the plies.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use asg::{Action, Event, Game as Match, Owner, Side, Submitted};
+use serde::Serialize;
+
+use super::super::figures::{Rate, Spread};
+use crate::archive::Recorded;
+use crate::log::GameLine;
+
+/// Curves go up to this ply.
+const MOST_PLIES: usize = 300;
+
+/// The ply after which what entrants own is looked at early.
+const EARLY_PLY: usize = 10;
+
+/// What was found in the matches of ASG.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AsgFigures {
+    /// How many matches were played again.
+    pub games: u64,
+    /// Captures in a match.
+    pub captures: Option<Spread>,
+    /// The ply of the first capture, of the matches that have one.
+    pub first_capture: Option<Spread>,
+    /// Fights in a match.
+    pub fights_per_game: Option<f64>,
+    /// The mean chance of the attacker in a fight.
+    pub attacker_odds: Option<f64>,
+    /// The mean of the troops that are left to the winner of a fight.
+    pub winner_left: Option<f64>,
+    /// Whose the nodes with yield were, over all plies.
+    pub resources: Option<ResourceShares>,
+    /// By entrant, in the order of their names.
+    pub entrants: Vec<AsgEntrant>,
+    /// How supply and territory went over the plies.
+    pub curve: Vec<AsgCurvePoint>,
+}
+
+/// Shares of plies × nodes with yield.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
+pub struct ResourceShares {
+    /// The first player's.
+    pub p1: f64,
+    /// The second player's.
+    pub p2: f64,
+    /// Nobody's.
+    pub nobody: f64,
+}
+
+/// What was found about an entrant.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AsgEntrant {
+    /// Who.
+    pub name: String,
+    /// How many matches.
+    pub games: u64,
+    /// Plies without orders, or with nothing but passing.
+    pub passes: Rate,
+    /// Plies with an order that had no effect.
+    pub invalid: Rate,
+    /// Plies in which an exchange with him failed.
+    pub errors: Rate,
+    /// Fights he was in.
+    pub fights: u64,
+    /// Fights he was to win by the odds.
+    pub expected_wins: f64,
+    /// Fights he won.
+    pub wins: u64,
+    /// What luck gave him in all fights together, in troops; what it took is negative.
+    pub luck: f64,
+    /// The same by match.
+    pub luck_per_game: f64,
+    /// Captures in a match.
+    pub captures_per_game: f64,
+    /// The ply of his first capture, of the matches in which he has one.
+    pub first_capture: Option<Spread>,
+    /// What his nodes yield after ply 10, of the matches that went so far.
+    pub yield_early: Option<f64>,
+    /// What his nodes yield at the end.
+    pub yield_end: Option<f64>,
+}
+
+/// Means over the matches that reached a ply, by side.
+#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
+pub struct AsgCurvePoint {
+    /// How many plies had been played.
+    pub ply: u64,
+    /// How many matches went so far.
+    pub games: u64,
+    /// Supply.
+    pub supply: [f64; 2],
+    /// Nodes.
+    pub nodes: [f64; 2],
+}
+
+/// What was found in one match.
+#[derive(Default)]
+pub(super) struct GameFacts {
+    sides: [SideFacts; 2],
+    odds: f64,
+    left: f64,
+    fights: u64,
+    resources: [u64; 3],
+    curve: Vec<AsgCurvePoint>,
+}
+
+/// What was found about a side in one match.
+#[derive(Clone, Default)]
+struct SideFacts {
+    plies: u64,
+    passes: u64,
+    invalid: u64,
+    fights: u64,
+    expected: f64,
+    wins: u64,
+    luck: f64,
+    captures: u64,
+    first_capture: Option<u64>,
+    yield_early: Option<f64>,
+    yield_end: f64,
+}
+
+impl GameFacts {
+    /// Plays a match again.
+    pub(super) fn of(recorded: &Recorded<Match>) -> GameFacts {
+        let (mut game, mut facts) = (recorded.start.clone(), GameFacts::default());
+        facts.look(&game, 0);
+        for (number, orders) in recorded.moves.iter().enumerate() {
+            facts.play(&mut game, orders, number as u64 + 1);
+            facts.look(&game, number + 1);
+            facts.count_resources(&game);
+        }
+        for side in Side::BOTH {
+            facts.sides[side as usize].yield_end = yield_of(&game, side);
+        }
+        facts
+    }
+
+    /// Plays a ply, which has a number from 1.
+    fn play(&mut self, game: &mut Match, orders: &[Submitted], ply: u64) {
+        let plain: Vec<Action> = orders.iter().map(Submitted::action).collect();
+        let active = game.position().active() as usize;
+        let events = game.play_with_events(&plain);
+        let is_invalid = events.iter().any(|noted| matches!(noted.event, Event::Invalid { .. }));
+        let side = &mut self.sides[active];
+        side.plies += 1;
+        side.passes += u64::from(plain.iter().all(|action| matches!(action, Action::Pass)));
+        side.invalid += u64::from(is_invalid);
+        for noted in events {
+            match noted.event {
+                Event::Fought { fight, .. } => self.fight(fight, game.rules()),
+                Event::Captured { owner, .. } => {
+                    let side = &mut self.sides[owner as usize];
+                    side.captures += 1;
+                    side.first_capture.get_or_insert(ply);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn fight(&mut self, fight: asg::Fight, rules: asg::Rules) {
+        let odds = fight.clash.odds(rules);
+        self.fights += 1;
+        self.odds += odds;
+        self.left += fight.decision.left as f64;
+        for side in Side::BOTH {
+            let is_attacker = side == fight.attacker;
+            let (chance, luck) = if is_attacker { (odds, 1.0) } else { (1.0 - odds, -1.0) };
+            let facts = &mut self.sides[side as usize];
+            facts.fights += 1;
+            facts.expected += chance;
+            facts.luck += luck * fight.decision.noise as f64;
+            facts.wins += u64::from(fight.winner() == side);
+        }
+    }
+
+    /// Looks at who has what after so many plies.
+    fn look(&mut self, game: &Match, ply: usize) {
+        let position = game.position();
+        if ply == EARLY_PLY {
+            Side::BOTH.iter().for_each(|&side| self.sides[side as usize].yield_early = Some(yield_of(game, side)));
+        }
+        if ply <= MOST_PLIES {
+            let owned = |side: Side| position.places().iter().filter(|place| place.owner == side).count() as f64;
+            self.curve.push(AsgCurvePoint {
+                ply: ply as u64,
+                games: 1,
+                supply: Side::BOTH.map(|side| position.supply(side) as f64),
+                nodes: Side::BOTH.map(owned),
+            });
+        }
+    }
+
+    fn count_resources(&mut self, game: &Match) {
+        let scenario = game.scenario();
+        for node in scenario.nodes().filter(|&node| scenario.supply_yield(node) > 0) {
+            let owner = game.position().place(node).owner;
+            let place = Owner::ALL.iter().position(|&other| other == owner).unwrap_or(2);
+            self.resources[place] += 1;
+        }
+    }
+}
+
+/// What the nodes of a side yield together.
+fn yield_of(game: &Match, side: Side) -> f64 {
+    let scenario = game.scenario();
+    let owned = scenario.nodes().filter(|&node| game.position().place(node).owner == side);
+    owned.map(|node| scenario.supply_yield(node) as f64).sum()
+}
+
+/// What was found in many matches.
+#[derive(Default)]
+pub(in super::super) struct AsgSum {
+    captures: Vec<f64>,
+    first_captures: Vec<f64>,
+    odds: f64,
+    left: f64,
+    fights: u64,
+    resources: [u64; 3],
+    entrants: BTreeMap<String, EntrantSum>,
+    curve: Vec<AsgCurvePoint>,
+}
+
+#[derive(Default)]
+struct EntrantSum {
+    games: u64,
+    errors: u64,
+    /// Plies that he was to play: those that were played, and the one in which he lost by failing.
+    turns: u64,
+    sum: SideFacts,
+    first_captures: Vec<f64>,
+    yields_early: Vec<f64>,
+}
+
+impl AsgSum {
+    pub(super) fn add(&mut self, game: &GameLine, facts: &GameFacts) {
+        self.captures.push(facts.sides.iter().map(|side| side.captures as f64).sum());
+        let first = facts.sides.iter().filter_map(|side| side.first_capture).min();
+        self.first_captures.extend(first.map(|ply| ply as f64));
+        self.odds += facts.odds;
+        self.left += facts.left;
+        self.fights += facts.fights;
+        self.resources.iter_mut().zip(facts.resources).for_each(|(sum, count)| *sum += count);
+        for (seat, (side, name)) in facts.sides.iter().zip(&game.seats).enumerate() {
+            self.entrants.entry(name.clone()).or_default().add(game, seat, side);
+        }
+        self.add_curve(&facts.curve);
+    }
+
+    fn add_curve(&mut self, curve: &[AsgCurvePoint]) {
+        for (index, point) in curve.iter().enumerate() {
+            if index == self.curve.len() {
+                self.curve.push(AsgCurvePoint { ply: point.ply, ..AsgCurvePoint::default() });
+            }
+            let sum = &mut self.curve[index];
+            sum.games += 1;
+            for side in 0..2 {
+                sum.supply[side] += point.supply[side];
+                sum.nodes[side] += point.nodes[side];
+            }
+        }
+    }
+
+    pub(in super::super) fn finished(&self) -> AsgFigures {
+        let games = self.captures.len() as u64;
+        let of_fights = |sum: f64| (self.fights > 0).then(|| sum / self.fights as f64);
+        let all: u64 = self.resources.iter().sum();
+        let share = |owner: usize| self.resources[owner] as f64 / all as f64;
+        AsgFigures {
+            games,
+            captures: Spread::of(&self.captures),
+            first_capture: Spread::of(&self.first_captures),
+            fights_per_game: (games > 0).then(|| self.fights as f64 / games as f64),
+            attacker_odds: of_fights(self.odds),
+            winner_left: of_fights(self.left),
+            resources: (all > 0).then(|| ResourceShares { p1: share(0), p2: share(1), nobody: share(2) }),
+            entrants: self.entrants.iter().map(|(name, sum)| sum.finished(name)).collect(),
+            curve: self.curve.iter().map(mean_point).collect(),
+        }
+    }
+}
+
+fn mean_point(sum: &AsgCurvePoint) -> AsgCurvePoint {
+    let mean = |sums: [f64; 2]| sums.map(|side| side / sum.games as f64);
+    AsgCurvePoint { supply: mean(sum.supply), nodes: mean(sum.nodes), ..*sum }
+}
+
+impl EntrantSum {
+    fn add(&mut self, game: &GameLine, seat: usize, side: &SideFacts) {
+        let failed: BTreeSet<usize> = game
+            .exchanges
+            .iter()
+            .filter(|exchange| exchange.seat == seat && exchange.fault.is_some())
+            .map(|exchange| exchange.ply)
+            .collect();
+        let has_forfeited = game.forfeit.as_ref().is_some_and(|forfeit| forfeit.seat == seat);
+        self.games += 1;
+        self.errors += failed.len() as u64;
+        self.turns += side.plies + u64::from(has_forfeited);
+        self.first_captures.extend(side.first_capture.map(|ply| ply as f64));
+        self.yields_early.extend(side.yield_early);
+        let sum = &mut self.sum;
+        sum.plies += side.plies;
+        sum.passes += side.passes;
+        sum.invalid += side.invalid;
+        sum.fights += side.fights;
+        sum.expected += side.expected;
+        sum.wins += side.wins;
+        sum.luck += side.luck;
+        sum.captures += side.captures;
+        sum.yield_end += side.yield_end;
+    }
+
+    fn finished(&self, name: &str) -> AsgEntrant {
+        let (sum, games) = (&self.sum, self.games as f64);
+        AsgEntrant {
+            name: name.to_owned(),
+            games: self.games,
+            passes: Rate::new(sum.passes, sum.plies),
+            invalid: Rate::new(sum.invalid, sum.plies),
+            errors: Rate::new(self.errors, self.turns),
+            fights: sum.fights,
+            expected_wins: sum.expected,
+            wins: sum.wins,
+            luck: sum.luck,
+            luck_per_game: sum.luck / games,
+            captures_per_game: sum.captures as f64 / games,
+            first_capture: Spread::of(&self.first_captures),
+            yield_early: Spread::of(&self.yields_early).map(|spread| spread.mean),
+            yield_end: Some(sum.yield_end / games),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What is found in games of RingRift.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::super::figures::Spread;
+use crate::archive::Recorded;
+use crate::game::Game;
+use crate::games::RingRift;
+
+/// How often each number occurs.
+type Counts = BTreeMap<u64, u64>;
+
+/// What was found in the games of RingRift.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RingRiftFigures {
+    /// How many games were played again.
+    pub games: u64,
+    /// How many turns games have; random actions at the beginning are not in it.
+    pub turns: Option<Spread>,
+    /// How many decisions a turn takes.
+    pub decisions_per_turn: Option<f64>,
+    /// How many actions are possible, over all decisions.
+    pub branching: Option<Branching>,
+    /// The same by phase.
+    pub phases: Vec<Branching>,
+}
+
+/// How many actions are possible when one is chosen.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Branching {
+    /// In which phase; `all` for all of them.
+    pub phase: String,
+    /// How many decisions there were.
+    pub decisions: u64,
+    /// The mean number of possible actions.
+    pub mean: f64,
+    /// The median.
+    pub median: f64,
+    /// The greatest.
+    pub max: u64,
+}
+
+/// What was found in one game.
+pub(super) struct GameFacts {
+    turns: u64,
+    decisions: u64,
+    choices: BTreeMap<&'static str, Counts>,
+}
+
+impl GameFacts {
+    /// Plays a game again.
+    pub(super) fn of(recorded: &Recorded<RingRift>) -> Result<GameFacts, String> {
+        let mut game = recorded.start.clone();
+        let first = game.position().turn();
+        let mut facts = GameFacts { turns: 0, decisions: 0, choices: BTreeMap::new() };
+        for (number, chosen) in recorded.moves.iter().enumerate() {
+            let position = game.position();
+            let counts = facts.choices.entry(position.phase().name()).or_default();
+            *counts.entry(position.count_legal()).or_default() += 1;
+            facts.turns = u64::from(position.turn().saturating_sub(first)) + 1;
+            facts.decisions += 1;
+            game.play(chosen).map_err(|problem| format!("move {}: {problem}", number + 1))?;
+        }
+        Ok(facts)
+    }
+}
+
+/// What was found in many games.
+#[derive(Default)]
+pub(in super::super) struct RingRiftSum {
+    turns: Vec<f64>,
+    decisions: u64,
+    choices: BTreeMap<&'static str, Counts>,
+}
+
+impl RingRiftSum {
+    pub(super) fn add(&mut self, facts: &GameFacts) {
+        self.turns.push(facts.turns as f64);
+        self.decisions += facts.decisions;
+        for (phase, counts) in &facts.choices {
+            add_counts(self.choices.entry(phase).or_default(), counts);
+        }
+    }
+
+    pub(in super::super) fn finished(&self) -> RingRiftFigures {
+        let mut all = Counts::new();
+        self.choices.values().for_each(|counts| add_counts(&mut all, counts));
+        let turns: f64 = self.turns.iter().sum();
+        RingRiftFigures {
+            games: self.turns.len() as u64,
+            turns: Spread::of(&self.turns),
+            decisions_per_turn: (turns > 0.0).then(|| self.decisions as f64 / turns),
+            branching: branching("all", &all),
+            phases: self.choices.iter().filter_map(|(phase, counts)| branching(phase, counts)).collect(),
+        }
+    }
+}
+
+fn add_counts(all: &mut Counts, more: &Counts) {
+    for (&value, &count) in more {
+        *all.entry(value).or_default() += count;
+    }
+}
+
+fn branching(phase: &str, counts: &Counts) -> Option<Branching> {
+    let decisions: u64 = counts.values().sum();
+    let (&max, _) = counts.last_key_value()?;
+    let sum: f64 = counts.iter().map(|(&value, &count)| value as f64 * count as f64).sum();
+    let median = (nth(counts, (decisions - 1) / 2) + nth(counts, decisions / 2)) / 2.0;
+    Some(Branching { phase: phase.to_owned(), decisions, mean: sum / decisions as f64, median, max })
+}
+
+/// The value at a place in order, from 0.
+fn nth(counts: &Counts, place: u64) -> f64 {
+    let mut below = 0;
+    let found = counts.iter().find(|&(_, &count)| {
+        below += count;
+        below > place
+    });
+    found.map_or(0.0, |(&value, _)| value as f64)
+}

@@ -1,0 +1,359 @@
+//! A report as a row of headings, tables, notes and plots.
+
+use super::measure_tables::{asg_items, ringrift_items};
+use super::table::{Cell, Table, spread_cells};
+use super::{Comparison, EntrantSummary, Part, Report, RunSummary, Sample, Standing, Tally, Twice, Validity};
+use crate::log::SprtLine;
+use crate::report::figures::Rate;
+use crate::report::results::Meetings;
+use crate::settings::Format;
+
+/// A heading and what stands below it.
+pub(super) struct Section<'a> {
+    pub(super) title: String,
+    pub(super) items: Vec<Item<'a>>,
+}
+
+/// What stands in a report.
+pub(super) enum Item<'a> {
+    Note(String),
+    Table(Table),
+    Plot(Plot<'a>),
+    Sample(&'a Sample),
+}
+
+/// A plot that is to be drawn, where plots can be.
+pub(super) enum Plot<'a> {
+    Scores(&'a Part),
+    Heat(&'a Part),
+    Progress(&'a Part),
+    Latency(&'a Part),
+    Lengths(&'a Part),
+    Endings(&'a Part),
+    Supply(&'a Part),
+    Territory(&'a Part),
+}
+
+/// All sections of a report.
+pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
+    let mut sections = vec![played(report)];
+    for part in &report.parts {
+        sections.extend(part_sections(part));
+    }
+    sections.extend(report.comparison.as_ref().map(compared));
+    if !report.samples.is_empty() {
+        sections.push(sampled(&report.samples));
+    }
+    sections
+}
+
+fn played(report: &Report) -> Section<'_> {
+    let mut items: Vec<Item<'_>> = report.remarks.iter().cloned().map(Item::Note).collect();
+    items.push(Item::Table(runs_table(&report.runs)));
+    items.push(Item::Table(entrants_table(&report.entrants)));
+    if report.parts.is_empty() {
+        items.push(Item::Note("No game has been played.".to_owned()));
+    }
+    Section { title: "What was played".to_owned(), items }
+}
+
+fn runs_table(runs: &[RunSummary]) -> Table {
+    Table::new("runs", "Runs", "", &["run", "what", "is"]).with(runs.iter().flat_map(run_rows))
+}
+
+fn run_rows(run: &RunSummary) -> Vec<Vec<Cell>> {
+    let format = match run.format {
+        Format::RoundRobin => format!("round robin, {} conditions", run.rounds),
+        Format::Gauntlet => format!("gauntlet, {} conditions", run.rounds),
+        Format::Swiss => format!("Swiss, {} rounds", run.rounds),
+    };
+    let games = run.planned.map_or(run.games.to_string(), |planned| format!("{} of {planned}", run.games));
+    let test = run.sprt.map(|test| {
+        let SprtLine { elo0, elo1, alpha, beta } = test;
+        format!("{elo0} against {elo1} Elo, with errors of {alpha} and {beta}")
+    });
+    let rows = [
+        ("name", run.name.clone()),
+        ("began", run.created.clone()),
+        ("program", run.program.clone()),
+        ("game", run.game.clone()),
+        ("rules", run.rules.clone()),
+        ("maps or rules, in turn", run.places.join("; ")),
+        ("format", format),
+        ("seed", run.seed.clone()),
+        ("entrants", run.entrants.to_string()),
+        ("games", games),
+        ("sequential test", test.unwrap_or_default()),
+        ("cost", format!("{:.6}", run.spent_micros as f64 / 1e6)),
+    ];
+    let is_said = |(what, text): &(&str, String)| match *what {
+        "cost" => run.spent_micros > 0,
+        "sequential test" => run.sprt.is_some(),
+        "maps or rules, in turn" => run.places.len() > 1 || *text != run.rules,
+        _ => true,
+    };
+    rows.into_iter().filter(is_said).map(|(what, is)| vec![(&run.run).into(), what.into(), Cell::Text(is)]).collect()
+}
+
+fn entrants_table(entrants: &[EntrantSummary]) -> Table {
+    let columns = ["entrant", "player", "version", "on error", "#deadline ms", "#most faults"];
+    let row = |entrant: &EntrantSummary| {
+        let player = entrant.player.as_str().map_or_else(|| entrant.player.to_string(), str::to_owned);
+        vec![
+            Cell::from(&entrant.name),
+            Cell::Text(player),
+            entrant.version.as_ref().map_or(Cell::Nothing, Cell::from),
+            Cell::from(entrant.on_error),
+            Cell::Count(entrant.deadline_ms),
+            Cell::Count(entrant.most_faults.into()),
+        ]
+    };
+    Table::new("entrants", "Entrants", "", &columns).with(entrants.iter().map(row))
+}
+
+fn part_sections(part: &Part) -> Vec<Section<'_>> {
+    let game = match part.game.as_str() {
+        "ringrift" => "RingRift",
+        "asg" => "ASG",
+        other => other,
+    };
+    let titled = |what: &str| format!("{game}, {} seats: {what}", part.seats);
+    let mut sections = vec![
+        Section { title: titled("results"), items: result_items(part) },
+        Section { title: titled("reliability, time and cost"), items: validity_items(part) },
+        Section { title: titled("lengths and endings"), items: length_items(part) },
+    ];
+    let mut replayed = Vec::new();
+    if part.damaged > 0 {
+        replayed.push(Item::Note(format!("{} records are damaged and do not count here.", part.damaged)));
+    }
+    replayed.extend(part.ringrift.iter().flat_map(ringrift_items).map(Item::Table));
+    replayed.extend(part.asg.iter().flat_map(asg_items).map(Item::Table));
+    if part.asg.as_ref().is_some_and(|figures| figures.curve.len() > 1) {
+        replayed.extend([Item::Plot(Plot::Supply(part)), Item::Plot(Plot::Territory(part))]);
+    }
+    if !replayed.is_empty() {
+        sections.push(Section { title: titled("games played again"), items: replayed });
+    }
+    sections
+}
+
+const ALL: &str = "All games; whoever failed has lost.";
+const CLEAN: &str = "Nobody lost by failing, and no move was made in anybody's place.";
+
+fn result_items(part: &Part) -> Vec<Item<'_>> {
+    let results = &part.results;
+    let note = format!(
+        "{} games, {} of them clean. Scores are the share of the others that somebody was ahead of, in per cent, with \
+         95 % intervals.",
+        part.games, part.clean_games
+    );
+    let mut items = vec![
+        Item::Note(note),
+        Item::Table(standings(&results.standings, "standings", ALL, part.seats, |twice| &twice.all)),
+        Item::Table(standings(&results.standings, "standings_clean", CLEAN, part.seats, |twice| &twice.clean)),
+        Item::Plot(Plot::Scores(part)),
+        Item::Plot(Plot::Progress(part)),
+        Item::Table(encounters(part, "encounters", ALL, |twice| &twice.all)),
+        Item::Table(encounters(part, "encounters_clean", CLEAN, |twice| &twice.clean)),
+        Item::Plot(Plot::Heat(part)),
+    ];
+    let seats = results.seats.iter().map(|seat| {
+        let mut row = vec![Cell::from(seat.seat)];
+        row.extend(twice_cells(&seat.results));
+        row
+    });
+    let columns = ["#seat", "#games", "%score", "#clean games", "%clean score"];
+    let about = "What came of the games for whoever sat there.";
+    items.push(Item::Table(Table::new("seats", "Seats", about, &columns).with(seats)));
+    if !results.places.is_empty() {
+        let rows = results.places.iter().map(|score| {
+            let mut row = vec![Cell::from(&score.place), Cell::from(&score.name)];
+            row.extend(twice_cells(&score.results));
+            row
+        });
+        let columns = ["map or rules", "entrant", "#games", "%score", "#clean games", "%clean score"];
+        items.push(Item::Table(Table::new("places", "Maps and rules", "", &columns).with(rows)));
+    }
+    items
+}
+
+fn twice_cells(results: &Twice<Tally>) -> [Cell; 4] {
+    let Twice { all, clean } = results;
+    [all.games.into(), Cell::share(all.score), clean.games.into(), Cell::share(clean.score)]
+}
+
+fn standings(standings: &[Standing], id: &str, about: &str, seats: usize, of: fn(&Twice<Tally>) -> &Tally) -> Table {
+    // The score comes first: on a phone the rest has to be scrolled to.
+    let mut columns = vec!["entrant", "%score", "#games", "#wins", "#ties", "#losses"];
+    if seats > 2 {
+        columns.extend(["#broken off", "#mean place"]);
+    }
+    let row = |standing: &Standing| {
+        let tally = of(&standing.results);
+        let mut row = vec![Cell::from(&standing.name), Cell::share(tally.score)];
+        row.extend([tally.games, tally.wins, tally.ties, tally.losses].map(Cell::Count));
+        if seats > 2 {
+            row.extend([tally.broken_off.into(), Cell::number(tally.place)]);
+        }
+        row
+    };
+    let title = if about == CLEAN { "Results of clean games" } else { "Results" };
+    Table::new(id, title, about, &columns).with(standings.iter().map(row))
+}
+
+/// The encounters; every pair once, from the side of the better one.
+fn encounters(part: &Part, id: &str, about: &str, of: fn(&Twice<Meetings>) -> &Meetings) -> Table {
+    let mut seen = std::collections::BTreeSet::new();
+    let better = part.results.encounters.iter().filter(|encounter| {
+        seen.insert((&encounter.name, &encounter.against)) && !seen.contains(&(&encounter.against, &encounter.name))
+    });
+    let rows = better.map(|encounter| {
+        let met = of(&encounter.results);
+        vec![
+            Cell::from(&encounter.name),
+            Cell::from(&encounter.against),
+            met.games.into(),
+            met.ahead.into(),
+            met.equal.into(),
+            met.behind.into(),
+            Cell::share(met.score),
+        ]
+    });
+    let columns = ["entrant", "against", "#games", "#ahead", "#equal", "#behind", "%score"];
+    let title = if about == CLEAN { "Encounters in clean games" } else { "Encounters" };
+    Table::new(id, title, about, &columns).with(rows)
+}
+
+fn validity_items(part: &Part) -> Vec<Item<'_>> {
+    let mut items = Vec::new();
+    let reliability = Table::new(
+        "reliability",
+        "Reliability",
+        "Shares in per cent, with 95 % intervals. Built-in players are not asked.",
+        &["entrant", "what", "#count", "#of", "%share"],
+    )
+    .with(part.validity.iter().flat_map(rate_rows));
+    if reliability.rows.is_empty() {
+        items.push(Item::Note("Only built-in players took part, and none of them failed.".to_owned()));
+    } else {
+        items.push(Item::Table(reliability));
+    }
+    items.push(Item::Table(usage_table(&part.validity)));
+    items.push(Item::Table(latency_table(&part.validity)));
+    items.push(Item::Plot(Plot::Latency(part)));
+    items
+}
+
+fn usage_table(all: &[Validity]) -> Table {
+    let paid = all.iter().filter(|validity| validity.usage.requests > 0 || validity.usage.cost_micros > 0);
+    let rows = paid.map(|validity| {
+        let usage = validity.usage;
+        let cost = usage.cost_micros as f64 / 1e6;
+        let mut row = vec![Cell::from(&validity.name)];
+        row.extend([usage.requests, usage.input_tokens, usage.output_tokens].map(Cell::Count));
+        row.extend([cost, cost / validity.games as f64].map(Cell::Number));
+        row
+    });
+    let columns = ["entrant", "#requests", "#input tokens", "#output tokens", "#cost", "#cost per game"];
+    Table::new("usage", "Tokens and cost", "", &columns).with(rows)
+}
+
+fn latency_table(all: &[Validity]) -> Table {
+    let rows = all.iter().filter(|validity| validity.latency.count > 0).map(|validity| {
+        let figures = validity.latency;
+        let quantiles = [figures.p50, figures.p90, figures.p95, figures.p99].map(Cell::number);
+        [Cell::from(&validity.name), figures.count.into()].into_iter().chain(quantiles).collect()
+    });
+    let columns = ["entrant", "#decisions", "#p50", "#p90", "#p95", "#p99"];
+    let about = "Milliseconds for a decision, exact to about four per cent.";
+    Table::new("latency", "Time", about, &columns).with(rows)
+}
+
+/// What is to be said about the reliability of an entrant; about one who was never asked, only how he failed.
+fn rate_rows(validity: &Validity) -> Vec<Vec<Cell>> {
+    let row = |what: String, rate: &Rate| {
+        vec![Cell::from(&validity.name), Cell::Text(what), rate.count.into(), rate.of.into(), Cell::share(rate.share)]
+    };
+    let mut rows = Vec::new();
+    if validity.asked > 0 {
+        rows.push(row("faults, of asking".to_owned(), &validity.faults));
+        let classes = validity.fault_classes.iter();
+        rows.extend(classes.map(|(class, rate)| row(format!("  {class}"), rate)));
+        rows.push(row("asked once more, of asking".to_owned(), &validity.retries));
+        rows.push(row("void, of actions".to_owned(), &validity.void));
+        rows.push(row("replaced, of moves".to_owned(), &validity.replaced));
+    }
+    if validity.asked > 0 || validity.forfeits.count > 0 {
+        rows.push(row("forfeits, of games".to_owned(), &validity.forfeits));
+        let classes = validity.forfeit_classes.iter();
+        rows.extend(classes.map(|(class, rate)| row(format!("  {class}"), rate)));
+    }
+    rows
+}
+
+fn length_items(part: &Part) -> Vec<Item<'_>> {
+    let spreads = [("plies", part.lengths.plies), ("seconds", part.lengths.seconds)];
+    let rows = spreads.iter().filter_map(|(what, spread)| {
+        let cells = spread_cells(spread.as_ref()?);
+        Some([Cell::from(*what)].into_iter().chain(cells).collect())
+    });
+    let columns = ["length in", "#mean", "#p10", "#median", "#p90", "#min", "#max"];
+    let endings = part
+        .endings
+        .iter()
+        .map(|ending| vec![Cell::from(&ending.reason), ending.rate.count.into(), Cell::share(ending.rate.share)]);
+    let bins = part.lengths.histogram.iter().map(|bin| vec![bin.from.into(), bin.to.into(), bin.count.into()]);
+    vec![
+        Item::Table(Table::new("lengths", "Lengths", "", &columns).with(rows)),
+        Item::Plot(Plot::Lengths(part)),
+        Item::Table(Table::new("endings", "Endings", "", &["reason", "#games", "%share"]).with(endings)),
+        Item::Plot(Plot::Endings(part)),
+        Item::Table(Table::new("histogram", "Games by length", "", &["#from ply", "#to below", "#games"]).with(bins)),
+    ]
+}
+
+fn compared(comparison: &Comparison) -> Section<'_> {
+    let Comparison { a, b, cases, unpaired, measures } = comparison;
+    let met = format!(
+        "A is {a}, B is {b}. Both met {} cases with the same beginning, the same others and the same seat, {} of them in \
+         clean games; {unpaired} games have no counterpart.",
+        cases.all, cases.clean
+    );
+    let note = format!(
+        "{met} Differences are A minus B, with 95 % intervals; p is the chance of a mean as far from zero if both were alike."
+    );
+    let rows = measures.iter().map(|difference| {
+        vec![
+            Cell::Text(format!("{}{}", difference.measure, if difference.is_clean { ", clean" } else { "" })),
+            difference.cases.into(),
+            Cell::Number(difference.a),
+            Cell::Number(difference.b),
+            Cell::Figure(difference.difference),
+            difference.more.into(),
+            difference.equal.into(),
+            difference.less.into(),
+            Cell::Number(difference.p),
+            Cell::Number(difference.sign_p),
+        ]
+    });
+    let columns = ["measure", "#cases", "#A", "#B", "%difference", "#more", "#equal", "#less", "#p", "#sign p"];
+    let about =
+        "For each game: latency is the median of decisions, the fault rate is of all asking, the void rate of actions.";
+    let table = Table::new("comparison", "Differences", about, &columns).with(rows);
+    Section { title: "A and B compared".to_owned(), items: vec![Item::Note(note), Item::Table(table)] }
+}
+
+/// Only so many samples are shown; all are in the JSON form.
+const MOST_SAMPLES: usize = 100;
+
+fn sampled(samples: &[Sample]) -> Section<'_> {
+    let note =
+        "Replies of which something could not be used, as they came. They are words of agents, not of this report.";
+    let shown = samples.iter().take(MOST_SAMPLES).map(Item::Sample);
+    let mut items: Vec<Item<'_>> = std::iter::once(Item::Note(note.to_owned())).chain(shown).collect();
+    if samples.len() > MOST_SAMPLES {
+        items.push(Item::Note(format!("… and {} more", samples.len() - MOST_SAMPLES)));
+    }
+    Section { title: "Samples of faulty replies".to_owned(), items }
+}
