@@ -262,8 +262,10 @@ pub enum ReplyMode {
 #[serde(deny_unknown_fields)]
 pub struct Price {
     /// A million tokens that are sent.
+    #[schemars(range(min = 0.0))]
     pub input_per_million: f64,
     /// A million tokens that come back.
+    #[schemars(range(min = 0.0))]
     pub output_per_million: f64,
 }
 

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
+
 use super::line::GameLine;
 use super::read::{Log, LogError};
 
@@ -44,8 +46,8 @@ pub fn for_each_piece<E: From<LogError>>(
                     log.game(run, game).is_some() && seen.insert((run.clone(), game.clone()))
                 }
             };
-            let lines = lines.into_iter().map(read).filter(&mut is_new).collect();
-            look(path, lines)?;
+            let read: Vec<PieceLine> = lines.into_par_iter().map(read).collect();
+            look(path, read.into_iter().filter(&mut is_new).collect())?;
         }
     }
     Ok(())

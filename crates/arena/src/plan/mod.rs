@@ -139,6 +139,10 @@ fn names(settings: &Tournament, problems: &mut Vec<Problem>) -> Vec<String> {
                 free_name(&short_name(entrant), |name| used.contains(name) || given.iter().any(|other| *other == name))
             }
         };
+        if name.trim().is_empty() || name.chars().any(char::is_control) {
+            let message = "a name has letters, and no control characters";
+            problems.push(Problem::new(format!("entrants[{index}].name"), message));
+        }
         if !used.insert(name.clone()) {
             problems.push(Problem::new(format!("entrants[{index}].name"), format!("{name} is there already")));
         }
@@ -160,7 +164,8 @@ fn short_name(entrant: &EntrantSettings) -> String {
     let llm = entrant.llm.as_ref().map(|llm| llm.model.clone());
     let http = entrant.http.as_ref().map(|http| http.url.clone());
     let name = entrant.player.clone().or(llm).or(http).or(process).unwrap_or_default();
-    name.chars().take(LONGEST_NAME).collect()
+    let plain = name.chars().map(|char| if char.is_control() { ' ' } else { char });
+    plain.take(LONGEST_NAME).collect::<String>().trim().to_owned()
 }
 
 /// Whether two manifests describe the same games, and where they differ first if they do not.

@@ -4,47 +4,52 @@ use std::fmt::Write;
 
 use super::Report;
 use super::escape;
-use super::sections::{Item, sections};
+use super::sections::{Item, Section, sections};
 use super::table::{Field, Kind, Table};
 
 impl Report {
     /// All tables of the report as files of CSV, each with a name that can be that of a file. Intervals take three columns.
     /// A foreign text that a spreadsheet would take for a formula begins with an apostrophe.
     pub fn to_csv_tables(&self) -> Vec<(String, String)> {
-        let table = |(name, table): (String, Table)| (name, table_text(&table));
-        self.named_tables().into_iter().map(table).collect()
+        let sections = sections(self);
+        named_tables(&sections).into_iter().map(|(name, table)| (name, table_text(table))).collect()
     }
 
     /// All tables of the report as one file of CSV, a line for each value: `table,row,column,value`.
     pub fn to_csv(&self) -> String {
-        let mut text = "table,row,column,value\n".to_owned();
-        for (name, table) in self.named_tables() {
-            let names = column_names(&table);
-            for (number, row) in table.rows.iter().enumerate() {
-                let fields = row.iter().zip(&table.columns).flat_map(|(cell, column)| cell.fields(column.kind));
-                for (column, field) in names.iter().zip(fields) {
-                    let _ = writeln!(text, "{name},{},{column},{}", number + 1, field_text(&field));
-                }
-            }
-        }
-        text
+        sections_csv(&sections(self))
     }
+}
 
-    /// All tables with rows, with names of letters, digits, points and underscores; those of a part begin with its game.
-    fn named_tables(&self) -> Vec<(String, Table)> {
-        let mut named: Vec<(String, Table)> = Vec::new();
-        for section in sections(self) {
-            let part = section.title.rsplit_once(": ").map_or(String::new(), |(part, _)| format!("{}.", slug(part)));
-            for item in section.items {
-                if let Item::Table(table) = item
-                    && !table.rows.is_empty()
-                {
-                    named.push((format!("{part}{}", table.id), table));
-                }
+/// All tables of sections as one file of CSV, a line for each value.
+pub(crate) fn sections_csv(sections: &[Section<'_>]) -> String {
+    let mut text = "table,row,column,value\n".to_owned();
+    for (name, table) in named_tables(sections) {
+        let names = column_names(table);
+        for (number, row) in table.rows.iter().enumerate() {
+            let fields = row.iter().zip(&table.columns).flat_map(|(cell, column)| cell.fields(column.kind));
+            for (column, field) in names.iter().zip(fields) {
+                let _ = writeln!(text, "{name},{},{column},{}", number + 1, field_text(&field));
             }
         }
-        named
     }
+    text
+}
+
+/// All tables with rows, with names of letters, digits, points and underscores; those of a part begin with its game.
+fn named_tables<'a>(sections: &'a [Section<'_>]) -> Vec<(String, &'a Table)> {
+    let mut named = Vec::new();
+    for section in sections {
+        let part = section.title.rsplit_once(": ").map_or(String::new(), |(part, _)| format!("{}.", slug(part)));
+        for item in &section.items {
+            if let Item::Table(table) = item
+                && !table.rows.is_empty()
+            {
+                named.push((format!("{part}{}", table.id), table));
+            }
+        }
+    }
+    named
 }
 
 fn slug(text: &str) -> String {

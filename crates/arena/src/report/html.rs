@@ -23,21 +23,7 @@ impl Report {
     /// The report as one HTML page with plots. It needs no network and runs no script, and is well-formed XML apart from its
     /// first line.
     pub fn to_html(&self) -> String {
-        let sections = sections(self);
-        let title = self.title();
-        let mut page = Markup::default();
-        page.open("html", &[("lang", &"en")]);
-        head(&mut page, &title);
-        page.open("body", &[]);
-        page.open("header", &[]);
-        page.leaf("h1", &[], &title);
-        contents(&mut page, &sections);
-        page.close();
-        page.open("main", &[]);
-        for (number, section) in sections.iter().enumerate() {
-            section_html(&mut page, section, number);
-        }
-        format!("<!DOCTYPE html>\n{}\n", page.finished())
+        sections_html(&self.title(), &sections(self))
     }
 
     fn title(&self) -> String {
@@ -49,6 +35,23 @@ impl Report {
             _ => format!("Report on {} runs", self.runs.len()),
         }
     }
+}
+
+/// Sections below a title, as one page.
+pub(crate) fn sections_html(title: &str, sections: &[Section<'_>]) -> String {
+    let mut page = Markup::default();
+    page.open("html", &[("lang", &"en")]);
+    head(&mut page, title);
+    page.open("body", &[]);
+    page.open("header", &[]);
+    page.leaf("h1", &[], title);
+    contents(&mut page, sections);
+    page.close();
+    page.open("main", &[]);
+    for (number, section) in sections.iter().enumerate() {
+        section_html(&mut page, section, number);
+    }
+    format!("<!DOCTYPE html>\n{}\n", page.finished())
 }
 
 fn head(page: &mut Markup, title: &str) {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::escape::{markdown, plain_lines};
-use super::sections::{Item, sections};
+use super::sections::{Item, Section, sections};
 use super::table::{Kind, Table};
 use super::text::MOST_ROWS;
 use super::{Report, Sample};
@@ -11,20 +11,25 @@ use super::{Report, Sample};
 impl Report {
     /// The report as Markdown, with the tables of GitHub's.
     pub fn to_markdown(&self) -> String {
-        let mut text = "# Report\n".to_owned();
-        for section in sections(self) {
-            let _ = writeln!(text, "\n## {}", markdown(&section.title));
-            for item in &section.items {
-                match item {
-                    Item::Note(note) => drop(writeln!(text, "\n{}", markdown(note))),
-                    Item::Table(table) => table_text(&mut text, table),
-                    Item::Sample(sample) => sample_text(&mut text, sample),
-                    Item::Plot(_) => {}
-                }
+        sections_markdown("Report", &sections(self))
+    }
+}
+
+/// Sections below a title, as Markdown.
+pub(crate) fn sections_markdown(title: &str, sections: &[Section<'_>]) -> String {
+    let mut text = format!("# {}\n", markdown(title));
+    for section in sections {
+        let _ = writeln!(text, "\n## {}", markdown(&section.title));
+        for item in &section.items {
+            match item {
+                Item::Note(note) => drop(writeln!(text, "\n{}", markdown(note))),
+                Item::Table(table) => table_text(&mut text, table),
+                Item::Sample(sample) => sample_text(&mut text, sample),
+                Item::Plot(_) => {}
             }
         }
-        text
     }
+    text
 }
 
 fn table_text(text: &mut String, table: &Table) {

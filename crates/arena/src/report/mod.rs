@@ -45,6 +45,13 @@ pub use self::runs::{EntrantSummary, RunSummary};
 pub use self::samples::Sample;
 pub use self::validity::{LatencyFigures, Validity};
 use crate::log::{GameLine, Log, LogError, Records};
+
+pub(crate) use self::csv::sections_csv;
+pub(crate) use self::html::sections_html;
+pub(crate) use self::markdown::sections_markdown;
+pub(crate) use self::sections::{Item, Section};
+pub(crate) use self::table::{Cell, Table};
+pub(crate) use self::text::sections_text;
 use crate::rating::is_clean;
 
 /// The format of reports as JSON, and its version.

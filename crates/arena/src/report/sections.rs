@@ -9,13 +9,13 @@ use crate::report::results::Meetings;
 use crate::settings::Format;
 
 /// A heading and what stands below it.
-pub(super) struct Section<'a> {
-    pub(super) title: String,
-    pub(super) items: Vec<Item<'a>>,
+pub(crate) struct Section<'a> {
+    pub(crate) title: String,
+    pub(crate) items: Vec<Item<'a>>,
 }
 
 /// What stands in a report.
-pub(super) enum Item<'a> {
+pub(crate) enum Item<'a> {
     Note(String),
     Table(Table),
     Plot(Plot<'a>),
@@ -23,7 +23,7 @@ pub(super) enum Item<'a> {
 }
 
 /// A plot that is to be drawn, where plots can be.
-pub(super) enum Plot<'a> {
+pub(crate) enum Plot<'a> {
     Scores(&'a Part),
     Heat(&'a Part),
     Progress(&'a Part),
@@ -35,7 +35,7 @@ pub(super) enum Plot<'a> {
 }
 
 /// All sections of a report.
-pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
+pub(crate) fn sections(report: &Report) -> Vec<Section<'_>> {
     let mut sections = vec![played(report)];
     for part in &report.parts {
         sections.extend(part_sections(part));

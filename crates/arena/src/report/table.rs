@@ -4,31 +4,31 @@ use super::figures::{Estimate, Spread};
 
 /// A table of a report. Its texts are as they came: each form makes them harmless in its own way.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// A name for programs.
-    pub(super) id: String,
+    pub(crate) id: String,
     /// A heading.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// What has to be known to read it.
-    pub(super) about: String,
+    pub(crate) about: String,
     /// The columns.
-    pub(super) columns: Vec<Column>,
+    pub(crate) columns: Vec<Column>,
     /// The rows, each as long as there are columns.
-    pub(super) rows: Vec<Vec<Cell>>,
+    pub(crate) rows: Vec<Vec<Cell>>,
 }
 
 /// A column of a table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Column {
+pub(crate) struct Column {
     /// What stands above it.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// What stands in it.
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
 }
 
 /// What stands in a column.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Texts.
     Text,
     /// Numbers.
@@ -39,7 +39,7 @@ pub(super) enum Kind {
 
 /// A cell of a table.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Cell {
+pub(crate) enum Cell {
     /// There is nothing to say.
     Nothing,
     /// A text of any origin.
@@ -56,7 +56,7 @@ pub(super) enum Cell {
 
 impl Table {
     /// A table without rows; the columns are written as `name`, `#number` or `%estimate`.
-    pub(super) fn new(id: &str, title: &str, about: &str, columns: &[&'static str]) -> Table {
+    pub(crate) fn new(id: &str, title: &str, about: &str, columns: &[&'static str]) -> Table {
         let column = |&name: &&'static str| match (name.strip_prefix('#'), name.strip_prefix('%')) {
             (Some(name), _) => Column { name, kind: Kind::Number },
             (_, Some(name)) => Column { name, kind: Kind::Estimate },
@@ -72,7 +72,7 @@ impl Table {
     }
 
     /// The table with rows.
-    pub(super) fn with(mut self, rows: impl IntoIterator<Item = Vec<Cell>>) -> Table {
+    pub(crate) fn with(mut self, rows: impl IntoIterator<Item = Vec<Cell>>) -> Table {
         self.rows.extend(rows);
         debug_assert!(self.rows.iter().all(|row| row.len() == self.columns.len()), "{}", self.id);
         self
@@ -81,17 +81,17 @@ impl Table {
 
 impl Cell {
     /// A share, if there is one.
-    pub(super) fn share(share: Option<Estimate>) -> Cell {
+    pub(crate) fn share(share: Option<Estimate>) -> Cell {
         share.map_or(Cell::Nothing, Cell::Share)
     }
 
     /// A number, if there is one.
-    pub(super) fn number(number: Option<f64>) -> Cell {
+    pub(crate) fn number(number: Option<f64>) -> Cell {
         number.map_or(Cell::Nothing, Cell::Number)
     }
 
     /// The text for people, as it came if it is foreign.
-    pub(super) fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         match self {
             Cell::Nothing => "–".to_owned(),
             Cell::Text(text) => text.clone(),
@@ -109,7 +109,7 @@ impl Cell {
     }
 
     /// The fields for programs; foreign texts are as they came.
-    pub(super) fn fields(&self, kind: Kind) -> Vec<Field> {
+    pub(crate) fn fields(&self, kind: Kind) -> Vec<Field> {
         let number = |number: &f64| if number.is_finite() { Field::Own(number.to_string()) } else { Field::nothing() };
         match self {
             Cell::Share(figure) | Cell::Figure(figure) => {
@@ -126,7 +126,7 @@ impl Cell {
 
 /// A field for programs.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Field {
+pub(crate) enum Field {
     /// A text of any origin.
     Foreign(String),
     /// A number.
@@ -164,12 +164,12 @@ impl From<usize> for Cell {
 }
 
 /// The cells of a spread: mean, p10, median, p90, min, max.
-pub(super) fn spread_cells(spread: &Spread) -> [Cell; 6] {
+pub(crate) fn spread_cells(spread: &Spread) -> [Cell; 6] {
     [spread.mean, spread.p10, spread.median, spread.p90, spread.min, spread.max].map(Cell::Number)
 }
 
 /// A number with about three digits that count.
-pub(super) fn short(number: f64) -> String {
+pub(crate) fn short(number: f64) -> String {
     let size = number.abs();
     let digits = match size {
         size if size >= 100.0 || size == size.trunc() => 0,

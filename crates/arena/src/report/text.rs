@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::escape::{fitted, plain, plain_lines, width};
-use super::sections::{Item, sections};
+use super::sections::{Item, Section, sections};
 use super::table::{Column, Kind, Table};
 use super::{Report, Sample};
 
@@ -14,26 +14,31 @@ const WIDTH: usize = 100;
 const LEAST: usize = 6;
 
 /// No table of a page or a terminal is longer; all rows are in CSV and JSON.
-pub(super) const MOST_ROWS: usize = 200;
+pub(crate) const MOST_ROWS: usize = 200;
 
 impl Report {
     /// The report for a terminal: aligned tables of at most a hundred columns, without colours.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        for section in sections(self) {
-            let title = fitted(&plain(&section.title), WIDTH);
-            let _ = writeln!(text, "{title}\n{}\n", "=".repeat(width(&title)));
-            for item in &section.items {
-                match item {
-                    Item::Note(note) => wrapped(&mut text, note, ""),
-                    Item::Table(table) => table_text(&mut text, table),
-                    Item::Sample(sample) => sample_text(&mut text, sample),
-                    Item::Plot(_) => {}
-                }
+        sections_text(&sections(self))
+    }
+}
+
+/// Sections for a terminal.
+pub(crate) fn sections_text(sections: &[Section<'_>]) -> String {
+    let mut text = String::new();
+    for section in sections {
+        let title = fitted(&plain(&section.title), WIDTH);
+        let _ = writeln!(text, "{title}\n{}\n", "=".repeat(width(&title)));
+        for item in &section.items {
+            match item {
+                Item::Note(note) => wrapped(&mut text, note, ""),
+                Item::Table(table) => table_text(&mut text, table),
+                Item::Sample(sample) => sample_text(&mut text, sample),
+                Item::Plot(_) => {}
             }
         }
-        text
     }
+    text
 }
 
 /// Writes a paragraph and an empty line.

@@ -84,7 +84,7 @@ fn damaged_logs_are_refused_with_the_line() {
         ("no places", text.replacen("\"ranks\":[", "\"ranks\":[7,", 1), "line 2: cannot be understood"),
     ] {
         std::fs::write(&path, &text).expect("a file");
-        let error = Log::read(&[path.clone()], Records::Drop).expect_err(what).to_string();
+        let error = Log::read(std::slice::from_ref(&path), Records::Drop).expect_err(what).to_string();
         assert!(error.contains(expected), "{what}: {error}");
         assert!(LogWriter::open(&path).is_err(), "{what}: nothing is written to it");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), text, "{what}: nothing is lost");

@@ -3,7 +3,10 @@
 mod args;
 mod log;
 mod matches;
+mod papers;
 mod progress;
+mod ratings;
+mod report;
 mod running;
 mod sprt;
 mod standings;
@@ -12,6 +15,8 @@ mod tournament;
 
 pub(crate) use log::{LogCommand, run as run_log};
 pub(crate) use matches::{MatchArgs, run as run_match};
+pub(crate) use ratings::{RatingsArgs, run as run_ratings};
+pub(crate) use report::{ReportArgs, run as run_report};
 pub(crate) use sprt::{SprtArgs, run as run_sprt};
 pub(crate) use stub::{StubArgs, run as run_stub};
 pub(crate) use tournament::{TournamentArgs, run as run_tournament};

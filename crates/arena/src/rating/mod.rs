@@ -1,5 +1,7 @@
 //! Ratings of everybody in some logs, twice: with forfeits as losses, and of clean games only.
 
+mod tables;
+
 use std::collections::BTreeMap;
 
 use ratings::{Anchor, Bootstrap, Contest, Estimate, Fit, FitError, Intervals, Method, Options, Warning, fit};

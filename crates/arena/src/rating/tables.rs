@@ -1,0 +1,152 @@
+//! Ratings as tables, in every form that reports have.
+
+use ratings::Estimate;
+
+use super::{Flip, Rated, Ratings, Reliability};
+use crate::fault::FaultClass;
+use crate::report::{
+    Cell, Estimate as Figure, Item, Section, Table, sections_csv, sections_html, sections_markdown, sections_text,
+};
+
+/// The title of everything.
+const TITLE: &str = "Ratings";
+
+impl Ratings {
+    /// The ratings for a terminal.
+    pub fn to_text(&self) -> String {
+        sections_text(&self.sections())
+    }
+
+    /// The ratings as Markdown.
+    pub fn to_markdown(&self) -> String {
+        sections_markdown(TITLE, &self.sections())
+    }
+
+    /// The ratings as CSV, a line for each value: `table,row,column,value`.
+    pub fn to_csv(&self) -> String {
+        sections_csv(&self.sections())
+    }
+
+    /// The ratings as one HTML page.
+    pub fn to_html(&self) -> String {
+        sections_html(TITLE, &self.sections())
+    }
+
+    /// The ratings as JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("ratings are plain data") + "\n"
+    }
+
+    fn sections(&self) -> Vec<Section<'static>> {
+        let mut items = vec![Item::Table(self.side_by_side())];
+        items.extend(self.all.warnings.iter().map(|warning| Item::Note(format!("Warning: {warning}."))));
+        items.push(Item::Note(fragility(self.all.fragility.as_ref())));
+        let mut sections = vec![
+            Section { title: TITLE.to_owned(), items },
+            Section { title: "All games: terms and pairs".to_owned(), items: details(&self.all) },
+        ];
+        if self.clean.games != self.all.games {
+            let mut items: Vec<Item<'static>> =
+                self.clean.warnings.iter().map(|warning| Item::Note(format!("Warning: {warning}."))).collect();
+            items.push(Item::Note(fragility(self.clean.fragility.as_ref())));
+            items.extend(details(&self.clean));
+            sections.push(Section { title: "Clean games: terms and pairs".to_owned(), items });
+        }
+        if self.validity.iter().any(|one| one.asked > 0) {
+            let items = vec![Item::Table(faults(&self.validity))];
+            sections.push(Section { title: "Validity".to_owned(), items });
+        }
+        sections
+    }
+
+    /// Everybody once with all games and once with clean ones, and how reliable he was.
+    fn side_by_side(&self) -> Table {
+        let about = "Elo with 95 % intervals. All: forfeits count as losses. Clean: only games that nobody lost by failing and in \
+                     which every move was the player's own. Valid: replies of which something could be made.";
+        let columns =
+            ["player", "%Elo, all", "#games", "#score %", "%Elo, clean", "#clean games", "#forfeits", "#valid %"];
+        let row = |player: &super::RatedPlayer| {
+            let clean = self.clean.players.iter().find(|clean| clean.name == player.name);
+            let validity = self.validity.iter().find(|one| one.name == player.name);
+            vec![
+                Cell::from(&player.name),
+                figure(player.elo),
+                player.games.into(),
+                Cell::Number(100.0 * player.score),
+                clean.map_or(Cell::Nothing, |clean| figure(clean.elo)),
+                clean.map_or(0, |clean| clean.games).into(),
+                validity.map_or(0, |one| one.forfeits).into(),
+                Cell::number(validity.and_then(Reliability::valid_replies).map(|share| 100.0 * share)),
+            ]
+        };
+        Table::new("ratings", "Players", about, &columns).with(self.all.players.iter().map(row))
+    }
+}
+
+fn figure(estimate: Estimate) -> Cell {
+    let Estimate { value, low, high } = estimate;
+    Cell::Figure(Figure { value: value.round(), low: low.round(), high: high.round() })
+}
+
+/// What seats are worth, how often players tie, and who is stronger than whom.
+fn details(rated: &Rated) -> Vec<Item<'static>> {
+    let about = format!("Intervals: {}, 95 %. {} games.", rated.intervals, rated.games);
+    let seat = |seat: &super::SeatWorth| {
+        vec![format!("seat {} of {}", seat.seat, seat.seats).as_str().into(), figure(seat.elo)]
+    };
+    let seats =
+        Table::new("seats", "What a seat adds, in Elo", &about, &["seat", "%Elo"]).with(rated.seats.iter().map(seat));
+    let tie = |tie: &super::TieShare| {
+        let Estimate { value, low, high } = tie.prevalence;
+        vec![Cell::Count(tie.size.into()), Cell::Figure(Figure { value, low, high })]
+    };
+    let about =
+        "How much likelier it is that equal players share a place than that a given one of them is alone in front.";
+    let ties = Table::new("ties", "Ties", about, &["#players", "%prevalence"]).with(rated.ties.iter().map(tie));
+    let name = |index: usize| Cell::from(&rated.players[index].name);
+    let pairs = (0..rated.players.len()).flat_map(|one| (one + 1..rated.players.len()).map(move |other| (one, other)));
+    let rows = pairs.map(|(one, other)| {
+        vec![name(one), name(other), Cell::number(rated.superiority[one][other].map(|chance| 100.0 * chance))]
+    });
+    let about = "How likely the first is stronger than the second, in per cent.";
+    let pairs = Table::new("superiority", "Likelihood of superiority", about, &["player", "than", "#%"]).with(rows);
+    vec![Item::Table(seats), Item::Table(ties), Item::Table(pairs)]
+}
+
+/// How few games decide who is first.
+fn fragility(flip: Option<&Flip>) -> String {
+    /// Games that are named.
+    const MOST_NAMED: usize = 10;
+    let Some(flip) = flip else {
+        return "No small set of games was found without which somebody else would be first.".to_owned();
+    };
+    let Flip { first, successor, at_most, games } = flip;
+    let named = games.iter().take(MOST_NAMED).cloned().collect::<Vec<String>>().join(", ");
+    let rest = if games.len() > MOST_NAMED { ", …" } else { "" };
+    format!(
+        "Without {at_most} of the games {} would be first instead of {}. This is an upper bound: a smaller set may exist. They \
+         are {named}{rest}",
+        ringrift::shown(successor),
+        ringrift::shown(first)
+    )
+}
+
+/// Failures by kind.
+fn faults(validity: &[Reliability]) -> Table {
+    let columns = ["player", "fault", "#count", "#of", "#%"];
+    let rows = validity.iter().filter(|one| one.asked > 0).flat_map(|one| {
+        let share = |count: u64, of: u64| Cell::number((of > 0).then(|| 100.0 * count as f64 / of as f64));
+        let row = move |what: &str, count: u64, of: u64| {
+            vec![Cell::from(&one.name), what.into(), count.into(), of.into(), share(count, of)]
+        };
+        let of_class =
+            move |class: FaultClass| row(class.name(), one.faults.get(&class).copied().unwrap_or(0), one.asked);
+        let classes = FaultClass::ALL.into_iter().filter(|class| one.faults.contains_key(class)).map(of_class);
+        let all = one.faults.values().sum();
+        std::iter::once(row("replies of no use", all, one.asked))
+            .chain(classes)
+            .chain([row("void actions", one.void, one.actions), row("forfeited games", one.forfeits, one.games)])
+            .collect::<Vec<_>>()
+    });
+    Table::new("validity", "Failures", "", &columns).with(rows)
+}

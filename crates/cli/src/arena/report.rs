@@ -1,0 +1,60 @@
+//! `ringside report`: what can be said about the games in logs.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use arena::report::{Options, Report};
+use clap::Args;
+
+use super::papers::{Paper, PaperArgs};
+use crate::failure::{Failure, Outcome};
+
+/// Tell what is in some logs: results with intervals, reliability, lengths, endings, costs, and what playing the games again
+/// shows.
+#[derive(Args)]
+pub(crate) struct ReportArgs {
+    /// The logs
+    #[arg(required = true, value_name = "LOG")]
+    logs: Vec<PathBuf>,
+    /// Compare this player with another one by condition, seat and opponents
+    #[arg(long, value_name = "NAME", requires = "b")]
+    a: Option<String>,
+    /// The other one
+    #[arg(long, value_name = "NAME", requires = "a")]
+    b: Option<String>,
+    /// Do not play the games again, which saves time with many
+    #[arg(long)]
+    quick: bool,
+    #[command(flatten)]
+    paper: PaperArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ReportArgs, out: &mut impl Write) -> Outcome {
+    let compare = args.a.clone().zip(args.b.clone());
+    let options = Options { compare, replays: !args.quick, ..Options::default() };
+    let report = Report::read(&args.logs, &options).map_err(Failure::bad_input)?;
+    args.paper.write(&report, out)
+}
+
+impl Paper for Report {
+    fn text(&self) -> String {
+        self.to_text()
+    }
+
+    fn json(&self) -> String {
+        self.to_json()
+    }
+
+    fn csv(&self) -> String {
+        self.to_csv()
+    }
+
+    fn markdown(&self) -> String {
+        self.to_markdown()
+    }
+
+    fn html(&self) -> String {
+        self.to_html()
+    }
+}
