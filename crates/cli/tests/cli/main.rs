@@ -1,5 +1,7 @@
 //! The command line, run as a user would.
 
+mod arena;
+mod arena_manual;
 mod asg;
 mod asg_play;
 mod conform;

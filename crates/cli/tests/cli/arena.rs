@@ -1,0 +1,158 @@
+//! Matches, tournaments and their logs, as a user runs them.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::folder::Folder;
+use crate::{Answer, ringside};
+
+fn ringside_in(folder: &Folder, args: &[&str]) -> Answer {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+    Answer::of(command.args(args).current_dir(folder.path()).output().expect("ringside runs"))
+}
+
+#[test]
+fn a_match_makes_a_log_and_is_not_played_twice() {
+    let folder = Folder::new("match");
+    let first = ringside_in(&folder, &["match", "greedy", "random", "-n", "4"]).good();
+    assert!(first.contains(" 1. greedy      8 "), "{first}");
+    let log = first.split("All games are in ").nth(1).and_then(|rest| rest.split(". Next").next()).expect("a log");
+    let before = folder.read(log);
+    assert_eq!(ringside_in(&folder, &["match", "greedy", "random", "-n", "4"]).good(), first);
+    assert_eq!(folder.read(log), before);
+    let more = ringside_in(&folder, &["match", "greedy", "random", "-n", "6"]).good();
+    assert!(more.contains(" 1. greedy     12 ") && folder.read(log).starts_with(&before), "{more}");
+}
+
+#[test]
+fn three_meet_and_maps_take_turns() {
+    let folder = Folder::new("three");
+    let three =
+        ringside_in(&folder, &["match", "greedy", "random", "random", "-n", "2", "-e", "live", "-l", "a"]).good();
+    assert!(three.contains("random#2      6 "), "{three}");
+    let args = ["match", "rush", "greedy", "-s", "scenario_01", "-s", "causeway", "-n", "2", "-l", "b"];
+    ringside_in(&folder, &args).good();
+    assert!(
+        ringside_in(&folder, &["log", "verify", "a", "b"]).good().contains("2 runs, 10 games played again: 0 wrong.")
+    );
+    let report = ringside_in(&folder, &["report", "a", "b"]).good();
+    assert!(report.contains("RingRift, 3 seats") && report.contains("ASG, 2 seats"), "{report}");
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_same_table() {
+    let folder = Folder::new("killed");
+    let args = |log| ["tournament", "greedy", "random", "greedy", "-n", "400", "--jobs", "2", "--log", log];
+    let whole = ringside_in(&folder, &args("whole")).good();
+    for after in [60, 150, 300] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+        command.args(args("part")).current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("ringside runs");
+        std::thread::sleep(Duration::from_millis(after));
+        child.kill().expect("it can be killed, or has ended");
+        child.wait().expect("it ends");
+    }
+    assert_eq!(ringside_in(&folder, &args("part")).good().replace("part", "whole"), whole);
+    let ratings = |log| ringside_in(&folder, &["ratings", log, "--format", "json"]).good();
+    assert_eq!(ratings("part"), ratings("whole"), "bit for bit");
+    assert!(ringside_in(&folder, &["log", "verify", "part"]).good().contains("2400 games played again: 0 wrong."));
+}
+
+#[test]
+fn several_runs_in_one_log_are_remarked() {
+    let folder = Folder::new("several");
+    ringside_in(&folder, &["match", "greedy", "random", "-n", "1", "-l", "log"]).good();
+    let second = ringside_in(&folder, &["match", "random", "random", "-n", "1", "-l", "log"]);
+    assert_eq!(second.code, Some(0));
+    assert!(second.err.starts_with("note: log has a run with other settings (.entrants[0].name"), "{}", second.err);
+    assert!(ringside_in(&folder, &["log", "verify", "log"]).good().contains("2 runs, 4 games"));
+}
+
+#[test]
+fn logs_are_merged_and_taken_apart() {
+    let folder = Folder::new("merged");
+    for (seed, log) in [("1", "one"), ("2", "two")] {
+        ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "--seed", seed, "-l", log]).good();
+    }
+    let merged = ringside_in(&folder, &["log", "merge", "one", "two", "one", "-o", "all"]).good();
+    assert_eq!(merged, "all: 2 runs, 8 games.\n");
+    assert!(ringside_in(&folder, &["ratings", "all"]).good().contains("greedy"));
+    assert_eq!(ringside_in(&folder, &["log", "export", "all", "-o", "records"]).good(), "records: 8 records.\n");
+    let records: Vec<String> = std::fs::read_dir(folder.path().join("records"))
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path().to_str().expect("a plain path").to_owned())
+        .collect();
+    let mut args = vec!["record", "verify"];
+    args.extend(records.iter().map(String::as_str));
+    assert!(ringside(&args).good().contains("8 games, 0 wrong"));
+    let text = folder.read("one").replacen("\"ranks\":[1,2]", "\"ranks\":[2,1]", 1);
+    folder.write("wrong", text);
+    let verified = ringside_in(&folder, &["log", "verify", "wrong"]).refused();
+    assert!(verified.contains("the log says 2/1") && verified.contains("4 games played again: 1 wrong."), "{verified}");
+}
+
+#[test]
+fn a_test_of_two_players_ends_by_itself_and_can_be_resumed() {
+    let folder = Folder::new("sprt");
+    let args = ["sprt", "greedy", "random", "--elo1", "50", "--log", "log"];
+    let found = ringside_in(&folder, &args).good();
+    assert!(found.contains("H1: greedy is stronger than random by 50 Elo or more."), "{found}");
+    assert_eq!(ringside_in(&folder, &args).good(), found, "the same again, from the log");
+    let worse = ringside_in(&folder, &["sprt", "random", "greedy", "--elo1", "50", "--log", "worse"]).refused();
+    assert!(worse.contains("H0: random is stronger than greedy by 0 Elo or less."), "{worse}");
+    let few = ringside_in(&folder, &["sprt", "random", "random", "--most-pairs", "3", "--log", "few"]).refused();
+    assert!(few.contains("nothing found in 3 pairs"), "{few}");
+    assert!(ringside(&["sprt", "a", "b", "--elo0", "5", "--elo1", "5"]).senseless().contains("error: "));
+}
+
+#[test]
+fn whatever_is_wrong_with_settings_is_told() {
+    let folder = Folder::new("settings");
+    let text = "rounds = 0\n[ringrift]\nboard = \"square9\"\n[[entrants]]\nplayer = \"gredy\"\n";
+    let path = folder.write("bad.toml", text);
+    let error = ringside(&["tournament", &path]).senseless();
+    assert!(error.contains("line 1, column 1: rounds: has to be at least 1"), "{error}");
+    assert!(error.contains("entrants: needs at least 2 entries, and has 1"), "{error}");
+    let text = "[ringrift]\nboard = \"square9\"\n[[entrants]]\nplayer = \"gredy\"\n[[entrants]]\nname = \"x\"\n";
+    let path = folder.write("worse.toml", text);
+    let error = ringside(&["tournament", &path]).senseless();
+    assert!(error.contains("line 2, column 1: ringrift.board"), "{error}");
+    assert!(error.contains("line 4, column 1: entrants[0].player: there is no built-in player gredy"), "{error}");
+    assert!(error.contains("line 6, column 1: entrants[1].name: one of player, http, process and llm"), "{error}");
+    for (args, expected) in [
+        (&["match", "greedy", "nobody"][..], "there is no built-in player nobody; there are random, greedy"),
+        (&["match", "greedy", "random", "-p", "3"], "3 play, and only 2 are there"),
+        (&["match", "a=greedy", "a=random"], "a is there already"),
+        (&["match", "greedy", "llm:gpt"], "expected llm:MODEL@BASE_URL"),
+        (&["match", "greedy", "llm:m@http://127.0.0.1:1#RINGSIDE_NO_SUCH_KEY"], "RINGSIDE_NO_SUCH_KEY"),
+        (&["match", "greedy", "engine:x", "-s", "scenario_01"], "the engine protocol is for ringrift"),
+        (&["match", "greedy", "random", "-s", "atlantis"], "atlantis"),
+        (&["tournament", "nowhere.toml"], "is no file, and a tournament needs at least two players"),
+        (&["ratings", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
+    ] {
+        let error = ringside_in(&folder, args).senseless();
+        assert!(error.contains(expected), "{args:?}: {error}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing was begun");
+}
+
+#[test]
+fn the_engine_of_this_program_is_an_agent() {
+    let folder = Folder::new("engine");
+    let engine = concat!("other=engine:", env!("CARGO_BIN_EXE_ringside"), " engine");
+    let played = ringside_in(&folder, &["match", engine, "random", "-n", "2", "-l", "log"]).good();
+    assert!(played.contains(". other       4 "), "{played}");
+    assert!(!folder.read("log").contains("\"forfeit\":{"), "{played}");
+    assert!(ringside_in(&folder, &["log", "verify", "log"]).good().contains("4 games played again: 0 wrong."));
+}
+
+#[test]
+fn agents_that_fail_lose_and_are_told_apart() {
+    let folder = Folder::new("fail");
+    let args = ["match", "gone=cmd:false", "random", "-n", "2", "--deadline", "5", "-l", "log"];
+    let table = ringside_in(&folder, &args).good();
+    assert!(table.contains("gone        4      0      0       4         4  0.0 %"), "{table}");
+    let ratings = ringside_in(&folder, &["ratings", "log"]).good();
+    assert!(ratings.contains("crash") && ratings.contains("forfeited games"), "{ratings}");
+    assert!(ringside_in(&folder, &["log", "verify", "log"]).good().contains("0 wrong"));
+}
