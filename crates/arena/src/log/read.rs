@@ -29,7 +29,7 @@ pub enum Records {
 pub struct Log {
     /// The runs, each as it was resumed last.
     pub runs: Vec<RunLine>,
-    /// The games, each once.
+    /// The games, each once, by run and condition.
     pub games: Vec<GameLine>,
     /// What is odd, but does no harm.
     pub remarks: Vec<String>,
@@ -83,13 +83,23 @@ impl Log {
                 File::open(path).map_err(|error| LogError::new(path, None, format!("cannot be read: {error}")))?;
             log.add(path, &mut { file }, records)?;
         }
+        log.put_in_order();
         Ok(log)
     }
 
     pub(super) fn read_from(path: &Path, input: &mut impl Read, records: Records) -> Result<Log, LogError> {
         let mut log = Log::default();
         log.add(path, input, records)?;
+        log.put_in_order();
         Ok(log)
+    }
+
+    /// Brings the games into an order that does not depend on which of them ended first, so that nothing that is computed from
+    /// them does.
+    fn put_in_order(&mut self) {
+        self.games.sort_by(|a, b| (&a.run, a.condition, &a.game).cmp(&(&b.run, b.condition, &b.game)));
+        let keys = self.games.iter().map(|game| (game.run.clone(), game.game.clone()));
+        self.places = keys.zip(0..).collect();
     }
 
     /// The game of a run with a name.

@@ -127,7 +127,7 @@ pub struct Flip {
     pub successor: String,
     /// How many games it takes at most.
     pub at_most: usize,
-    /// Which, as run and game.
+    /// Which: their names, behind those of their runs if there are several.
     pub games: Vec<String>,
 }
 
@@ -313,7 +313,11 @@ fn played(games: &[&GameLine], names: &[String]) -> Vec<(u64, f64)> {
 
 fn flip(fit: &Fit, games: &[&GameLine], names: &[String], most: usize) -> Option<Flip> {
     let found = fit.fragility(most)?;
-    let game = |&index: &usize| format!("{} {}", games[index].run, games[index].game);
+    let is_one_run = games.iter().all(|game| game.run == games[0].run);
+    let game = |&index: &usize| match games[index] {
+        GameLine { game, .. } if is_one_run => game.clone(),
+        GameLine { run, game, .. } => format!("{run} {game}"),
+    };
     Some(Flip {
         first: names[found.first as usize].clone(),
         successor: names[found.successor as usize].clone(),
