@@ -92,8 +92,9 @@ impl Control {
     /// If games have to stop now; a reply that cost the last of the money still counts.
     pub fn spend(&self, match_id: &str, seat: usize, usage: Usage) -> Result<(), Interrupted> {
         if usage.cost_micros > 0 {
-            let before = self.spent_micros.fetch_add(usage.cost_micros, Ordering::Relaxed);
-            let total_micros = before.saturating_add(usage.cost_micros);
+            let add = |spent: u64| Some(spent.saturating_add(usage.cost_micros));
+            let before = self.spent_micros.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+            let total_micros = before.unwrap_or_default().saturating_add(usage.cost_micros);
             if let Some(bookkeeper) = &self.bookkeeper
                 && let Ok(mut tell) = bookkeeper.lock()
             {

@@ -211,12 +211,12 @@ impl<'a, G: Talk> Run<'a, G> {
                 seat.seen_ply = self.turns.len();
                 return Ok(());
             };
-            seat.faults += 1;
-            let can_retry = policy.retries() && retry.is_none() && Instant::now() < deadline;
-            if can_retry && seat.faults < *most_faults {
+            if policy.retries() && retry.is_none() && Instant::now() < deadline {
                 retry = Some(fault);
                 continue;
             }
+            // A fault that asking once more has healed does not count.
+            seat.faults += 1;
             if policy.forfeits() || seat.faults >= *most_faults {
                 self.forfeit = Some(Forfeit { seat: number, fault });
             } else {

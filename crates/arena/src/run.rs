@@ -153,7 +153,7 @@ impl<V: Venue> Run<'_, V> {
 
     fn play_and_keep(&self, spec: &GameSpec, writer: &Mutex<LogWriter>) -> Result<GameLine, RunError> {
         let mut line = self.play_one(spec)?;
-        locked(writer).append(&line)?;
+        locked(writer).append_game(&line)?;
         self.watcher.known(&line, true);
         // Nobody asks for these again, and there are many games.
         line.record = None;
@@ -236,6 +236,22 @@ fn seat_line<G: Game>(played: &Played<G>, seat: usize) -> SeatLine {
     SeatLine { latency, ..line }
 }
 
+/// The most bytes of raw replies that are kept of a game; after that only their beginnings are.
+const MOST_RAW: usize = 8 << 20;
+
+/// How much of a reply is kept when there is no room any more.
+const SHORT_RAW: usize = 200;
+
+/// A raw reply as it is kept while there is room for it.
+fn raw_within(raw: &str, room: &mut usize) -> String {
+    if let Some(left) = room.checked_sub(raw.len()) {
+        *room = left;
+        return raw.to_owned();
+    }
+    let short: String = raw.chars().take(SHORT_RAW).collect();
+    format!("{short}… ({} bytes; the replies of this game are too long to keep them all)", raw.len())
+}
+
 /// What agents said, beside what was played because of it.
 fn exchange_lines<G: Talk>(played: &Played<G>) -> Vec<ExchangeLine> {
     if played.exchanges.is_empty() {
@@ -250,12 +266,13 @@ fn exchange_lines<G: Talk>(played: &Played<G>) -> Vec<ExchangeLine> {
         // It was played, so it is possible.
         let _ = game.play(&turn.chosen);
     }
+    let mut room = MOST_RAW;
     let lines = played.exchanges.iter().zip(executed).map(|(kept, executed)| ExchangeLine {
         seat: kept.seat,
         ply: kept.ply,
         retry: kept.is_retry,
         ms: milliseconds(kept.took),
-        raw: kept.exchange.raw.clone(),
+        raw: raw_within(&kept.exchange.raw, &mut room),
         executed,
         refused: kept.refused.clone(),
         fault: kept.fault.clone(),

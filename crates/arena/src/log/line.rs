@@ -108,8 +108,15 @@ impl Manifest {
     pub fn fixed(&self) -> Value {
         let mut fixed = json!(self);
         if let Some(object) = fixed.as_object_mut() {
-            object.remove("rounds");
-            object.remove("cost_cap");
+            // What tokens cost changes no game.
+            for free in ["rounds", "cost_cap", "prices"] {
+                object.remove(free);
+            }
+            for entrant in object.get_mut("entrants").and_then(Value::as_array_mut).into_iter().flatten() {
+                if let Some(player) = entrant.get_mut("player").and_then(Value::as_object_mut) {
+                    player.remove("price");
+                }
+            }
         }
         fixed
     }

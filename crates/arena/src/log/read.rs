@@ -1,7 +1,7 @@
 //! Reading logs.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::line::{CostLine, FORMAT, GameLine, RunLine};
 
 /// The longest line that is read.
-const LONGEST_LINE: u64 = 64 << 20;
+pub(super) const LONGEST_LINE: u64 = 64 << 20;
 
 /// Whether the records of games, and what agents said, are kept in memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -36,6 +36,8 @@ pub struct Log {
     places: HashMap<(String, String), usize>,
     /// What was spent in each run, in millionths.
     spent: HashMap<String, u64>,
+    /// The expenses that are known: run, game, seat, and what the run had cost then.
+    paid: HashSet<(String, String, usize, u64)>,
 }
 
 /// Why a log cannot be used.
@@ -153,8 +155,12 @@ impl Log {
             }
             "cost" => {
                 let cost: CostLine = read_line(text)?;
-                let spent = self.spent.entry(cost.run).or_default();
-                *spent = cost.total_micros.max(*spent);
+                let key = (cost.run.clone(), cost.game, cost.seat, cost.total_micros);
+                // Whoever merges logs may bring the same line twice.
+                if self.paid.insert(key) {
+                    let spent = self.spent.entry(cost.run).or_default();
+                    *spent = spent.saturating_add(cost.usage.cost_micros);
+                }
                 Ok(())
             }
             other => Err(format!("there are no lines of the kind {}", ringrift::shown(other))),
@@ -205,6 +211,10 @@ fn read_line<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
 fn check_game(game: &GameLine, run: &RunLine) -> Result<(), String> {
     if game.ranks.len() != game.seats.len() || game.players.len() != game.seats.len() {
         return Err("the seats, the places and what is known about the players are not equally many".to_owned());
+    }
+    let is_plain = |letter: char| letter.is_ascii_digit() || letter == ':' || letter == '-';
+    if game.game.is_empty() || game.game.len() > 100 || !game.game.chars().all(is_plain) {
+        return Err(format!("{} is no name of a game, such as 3:0-1", ringrift::shown(&game.game)));
     }
     match game.seats.iter().find(|name| run.manifest.entrant(name).is_none()) {
         Some(name) => Err(format!("{} takes no part in the run", ringrift::shown(name))),

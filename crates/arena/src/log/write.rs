@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::read::{Log, LogError, Records};
+use super::line::GameLine;
+use super::read::{LONGEST_LINE, Log, LogError, Records};
 
 /// How often a log is made to reach the disk. A killed process loses nothing, a power cut at most this much.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
@@ -42,8 +43,23 @@ impl LogWriter {
         })?;
         let whole = whole_lines(&mut file).map_err(|error| failed(format!("cannot be read: {error}")))?;
         let log = Log::read_from(path, &mut (&file).take(whole), Records::Drop)?;
+        check_tail(&mut file, whole).map_err(failed)?;
         file.set_len(whole).map_err(|error| failed(format!("cannot be written: {error}")))?;
         Ok((LogWriter { file, path: path.to_owned(), synced: Instant::now() }, log))
+    }
+
+    /// Appends a game. One that would be too long to be read again is kept without what agents said, and if that is not enough,
+    /// without its record.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append_game(&mut self, game: &GameLine) -> Result<(), LogError> {
+        let is_short = |game: &GameLine| serde_json::to_vec(game).is_ok_and(|text| (text.len() as u64) < LONGEST_LINE);
+        if game.exchanges.is_empty() || is_short(game) {
+            return self.append(game);
+        }
+        let silent = GameLine { exchanges: Vec::new(), ..game.clone() };
+        if is_short(&silent) { self.append(&silent) } else { self.append(&GameLine { record: None, ..silent }) }
     }
 
     /// Appends a line.
@@ -70,6 +86,17 @@ impl LogWriter {
     pub fn finish(self) -> Result<(), LogError> {
         self.file.sync_all().map_err(|error| LogError::new(&self.path, None, format!("cannot be written: {error}")))
     }
+}
+
+/// Checks that what stands behind the last whole line is the beginning of a line of a log, which may be cut off.
+fn check_tail(file: &mut File, whole: u64) -> Result<(), String> {
+    const BEGINNING: &[u8] = b"{\"line\":\"";
+    let mut tail = Vec::new();
+    file.seek(SeekFrom::Start(whole))
+        .and_then(|_| file.take(BEGINNING.len() as u64).read_to_end(&mut tail))
+        .map_err(|error| format!("cannot be read: {error}"))?;
+    let is_log = BEGINNING.starts_with(&tail);
+    if is_log { Ok(()) } else { Err("is no log: it does not end with a line of one; choose another file".to_owned()) }
 }
 
 /// How many bytes there are up to the last end of a line; the file is at its beginning afterwards.

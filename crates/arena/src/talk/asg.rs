@@ -4,7 +4,7 @@ use asg::json::{Form, PlyJson};
 use asg::{Game as Match, Noted, Observation, Submitted, View};
 use serde_json::{Value, json};
 
-use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk};
+use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk, kept, too_many};
 use crate::game::{Game, Rejection};
 use crate::games::side_of;
 use crate::player::{Ask, Refusal};
@@ -32,11 +32,22 @@ impl Talk for Match {
         envelope.body(ask, detail)
     }
 
+    /// Plays the orders of a ply. A reply that has orders, none of which is possible, plays nothing; one without any passes.
     fn submit(&mut self, actions: &[Value]) -> Submission<Vec<Submitted>> {
-        let orders = Submitted::read_list(&actions[..actions.len().min(MOST_ACTIONS)], self.scenario());
+        let budget = usize::try_from(self.scenario().settings().action_budget).unwrap_or(usize::MAX);
+        let most = budget.clamp(MOST_ACTIONS, asg::limits::MAX_ACTIONS);
+        let kept: Vec<Value> = actions.iter().take(most).map(kept).collect();
+        let orders = Submitted::read_list(&kept, self.scenario());
         let plain: Vec<asg::Action> = orders.iter().map(Submitted::action).collect();
-        let events = self.play_with_events(&plain);
-        let refused = events.iter().filter_map(|noted| refusal(noted, actions)).collect();
+        let mut after = self.clone();
+        let events = after.play_with_events(&plain);
+        let mut refused: Vec<Refusal> = events.iter().filter_map(|noted| refusal(noted, &kept)).collect();
+        let is_of_use = orders.is_empty() || refused.len() < orders.len();
+        refused.extend(too_many(actions, most));
+        if !is_of_use {
+            return Submission { played: Vec::new(), refused };
+        }
+        *self = after;
         Submission { played: vec![orders], refused }
     }
 
@@ -97,15 +108,27 @@ fn full(mut observation: Value, ask: &Ask<'_, Match>) -> Value {
     observation
 }
 
-/// The plies since the agent saw the match last, with everything that happened in them.
+/// The plies since the agent saw the match last, with everything that happened in them. Orders without effect are only counted:
+/// what they say is the other player's, and whoever reads it may be a model that would listen.
 fn since(ask: &Ask<'_, Match>) -> Vec<Value> {
     let mut game = ask.seen.clone();
     let plies = ask.since.iter().map(|orders| {
         let player = game.position().active();
         let plain: Vec<asg::Action> = orders.iter().map(Submitted::action).collect();
-        let events = game.play_with_events(&plain);
+        let mut events = game.play_with_events(&plain);
+        let is_refused = |noted: &Noted| matches!(noted.event, asg::Event::Invalid { .. });
+        let refused: Vec<Option<usize>> =
+            events.iter().filter(|noted| is_refused(noted)).map(|noted| noted.action).collect();
+        events.retain(|noted| !is_refused(noted));
+        let done = (0..orders.len()).filter(|&index| !refused.contains(&Some(index)));
+        let done: Vec<Value> = done.map(|index| orders[index].to_json(ask.game.scenario())).collect();
         let ply = PlyJson { scenario: ask.game.scenario(), actions: orders, events: &events, form: Form::Own };
-        json!({ "player": player.name(), "actions": ask.game.move_json(orders), "events": as_json(ply.events()) })
+        json!({
+            "player": player.name(),
+            "actions": done,
+            "refused": refused.len(),
+            "events": as_json(ply.events()),
+        })
     });
     plies.collect()
 }

@@ -6,13 +6,13 @@ mod ringrift_rules;
 
 use serde_json::{Value, json};
 
-use crate::game::Game;
+use crate::game::{Game, Rejection};
 use crate::player::{Ask, Refusal};
 
 /// The version of the form of requests and replies, that of the reference.
 pub const API_VERSION: &str = "0.1";
 
-/// The most actions of a reply that are looked at.
+/// The most actions of a reply that are looked at, unless the budget of a ply is larger.
 pub const MOST_ACTIONS: usize = 64;
 
 /// Which fields a request has.
@@ -63,6 +63,22 @@ pub struct Submission<M> {
     pub played: Vec<M>,
     /// What was refused.
     pub refused: Vec<Refusal>,
+}
+
+/// The longest action that is kept as it came; none that means something is nearly as long.
+const LONGEST_KEPT: usize = 400;
+
+/// An action as it is kept: foreign texts can be long.
+fn kept(action: &Value) -> Value {
+    let length = action.to_string().len();
+    if length <= LONGEST_KEPT { action.clone() } else { format!("an action of {length} bytes").into() }
+}
+
+/// The refusals of actions that are not looked at. One stands for all of them.
+fn too_many(actions: &[Value], most: usize) -> Option<Refusal> {
+    let action = kept(actions.get(most)?);
+    let message = format!("{most} actions of a reply are looked at, and this one has {}", actions.len());
+    Some(Refusal { index: most, action, rejection: Rejection::new("too_many", message) })
 }
 
 /// What the requests of all games have.

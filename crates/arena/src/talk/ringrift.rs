@@ -7,7 +7,7 @@ use ringrift_words::event_text::describe_all;
 use ringrift_words::situation::headline;
 use serde_json::{Value, json};
 
-use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk, ringrift_rules};
+use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk, kept, ringrift_rules, too_many};
 use crate::game::{Game, Rejection};
 use crate::games::RingRift;
 use crate::player::{Ask, Refusal};
@@ -50,6 +50,7 @@ impl Talk for RingRift {
                 Err(rejection) => submission.refused.push(Refusal { index, action: kept(action), rejection }),
             }
         }
+        submission.refused.extend(too_many(actions, MOST_ACTIONS));
         submission
     }
 
@@ -125,12 +126,6 @@ impl RingRift {
             _ => Err(shape()),
         }
     }
-}
-
-/// A refused action as it is kept: foreign texts can be long.
-fn kept(action: &Value) -> Value {
-    let text = action.to_string();
-    if text.len() <= LONGEST_ACTION * 4 { action.clone() } else { format!("a value of {} bytes", text.len()).into() }
 }
 
 fn observation(ask: &Ask<'_, RingRift>) -> Value {
