@@ -109,3 +109,43 @@ fn logs_are_read_together() {
     let log = Log::read(&[one.clone(), two, one], Records::Drop).expect("logs");
     assert_eq!((log.runs.len(), log.games.len(), log.runs[0].manifest.rounds), (1, 8, 4));
 }
+
+/// A file that is no log is not touched.
+#[test]
+fn foreign_files_are_left_alone() {
+    let folder = Folder::new("foreign");
+    for (name, text) in [("json", "{\"precious\":true}"), ("text", "no line end"), ("lines", "one\ntwo\n")] {
+        let path = folder.file(name);
+        std::fs::write(&path, text).expect("a file");
+        assert!(LogWriter::open(&path).is_err(), "{name}");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
+    }
+}
+
+/// Whatever agents say, the log can be read again.
+#[test]
+fn games_that_are_too_long_are_kept_shorter() {
+    let folder = Folder::new("long");
+    let path = folder.file("log");
+    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Control::new()).expect("it runs");
+    let mut game = read(&path).games[0].clone();
+    game.game = "7:0-1".to_owned();
+    game.exchanges = vec![arena::log::ExchangeLine {
+        seat: 0,
+        ply: 0,
+        retry: false,
+        ms: 0.0,
+        raw: "\\".repeat(40 << 20),
+        executed: Vec::new(),
+        refused: Vec::new(),
+        fault: None,
+        replaced: false,
+        usage: arena::Usage::default(),
+    }];
+    let (mut writer, _) = LogWriter::open(&path).expect("a log");
+    writer.append_game(&game).expect("it is written");
+    drop(writer);
+    let log = read(&path);
+    let game = log.games.last().expect("a game");
+    assert_eq!((log.games.len(), game.exchanges.len(), game.record.is_some()), (3, 0, true));
+}
