@@ -21,6 +21,7 @@ mod roster;
 mod run;
 pub mod schedule;
 mod seed;
+mod session;
 pub mod settings;
 pub mod stub;
 pub mod talk;
@@ -41,5 +42,6 @@ pub use rating::{
 pub use roster::{Factory, Roster, Rosters};
 pub use run::{Entrant, Run, RunError, Watcher};
 pub use seed::{Choices, derived_seed};
+pub use session::Session;
 pub use talk::{Detail, Submission, Talk};
 pub use venue::{AsgVenue, RingRiftVenue, Venue};

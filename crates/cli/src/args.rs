@@ -65,7 +65,7 @@ impl RulesArgs {
         Ok((rules.board.to_string(), edition.to_string(), changed))
     }
 
-    fn is_given(&self) -> bool {
+    pub(crate) fn is_given(&self) -> bool {
         self.board.is_some() || self.players.is_some() || self.edition.is_some() || !self.settings.is_empty()
     }
 }

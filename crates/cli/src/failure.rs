@@ -13,6 +13,8 @@ pub(crate) enum Failure {
     Reported,
     /// A check that the command was asked to make did not hold; it has said so already: exit code 1.
     CheckFailed,
+    /// A run was stopped before its end and can be gone on with; the user has been told: exit code 3.
+    Unfinished,
     /// Writing the output failed.
     Output(io::Error),
 }
@@ -35,6 +37,7 @@ impl Failure {
             }
             Failure::Reported => ExitCode::from(2),
             Failure::CheckFailed => ExitCode::FAILURE,
+            Failure::Unfinished => ExitCode::from(3),
             // The reader of a pipe has seen enough.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Output(error) => {

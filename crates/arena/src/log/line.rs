@@ -34,6 +34,20 @@ pub struct RunLine {
     pub manifest: Manifest,
 }
 
+impl RunLine {
+    /// The first line of a run.
+    pub fn new(manifest: Manifest, program: &str, created: &str) -> RunLine {
+        RunLine {
+            line: "run".to_owned(),
+            format: FORMAT.to_owned(),
+            run: manifest.run(),
+            created: created.to_owned(),
+            program: program.to_owned(),
+            manifest,
+        }
+    }
+}
+
 /// All that the games of a run depend on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {

@@ -5,7 +5,7 @@ mod venue;
 
 use std::collections::BTreeSet;
 
-use self::player::Player;
+use self::player::{Player, model_without_price};
 use self::venue::{asg_venue, ringrift_venue};
 use crate::log::{Manifest, ManifestEntrant};
 use crate::roster::Rosters;
@@ -90,6 +90,7 @@ impl<V: Venue> Plan<V> {
                 Err((part, message)) => problems.push(Problem::new(format!("entrants[{index}].{part}"), message)),
             }
         }
+        problems.extend(unpriced(settings));
         if let Some(venue) = &venue
             && settings.entrants.len() < venue.seats()
         {
@@ -101,6 +102,18 @@ impl<V: Venue> Plan<V> {
         let entrants = names.into_iter().zip(seated).map(|(name, player)| player.entrant(name)).collect();
         Ok(Plan { venue, entrants, manifest })
     }
+}
+
+/// Models whose price is not known, though the run has a cap.
+fn unpriced(settings: &Tournament) -> Vec<Problem> {
+    let has_cap = settings.cost_cap.is_some();
+    let entrants = settings.entrants.iter().enumerate().filter(|_| has_cap);
+    let problem = |(index, entrant): (usize, &EntrantSettings)| {
+        let (part, model) = model_without_price(entrant, &settings.prices)?;
+        let message = format!("{model} has no price, so cost_cap would never be reached; add one under prices");
+        Some(Problem::new(format!("entrants[{index}].{part}"), message))
+    };
+    entrants.filter_map(problem).collect()
 }
 
 fn manifest<V: Venue>(settings: &Tournament, venue: &V, names: &[String], players: &[Player<V::Game>]) -> Manifest {

@@ -126,3 +126,13 @@ fn short_agent(text: &str) -> Result<Option<AgentSettings>, String> {
         _ => Ok(None),
     }
 }
+
+/// The model that an entrant is, if nothing says what it costs, and the part of the settings that names it.
+pub(super) fn model_without_price(settings: &EntrantSettings, prices: &Prices) -> Option<(&'static str, String)> {
+    match agent_settings(settings).ok()? {
+        (part, Some(AgentSettings::Llm(llm))) if llm.price.is_none() && !prices.contains_key(&llm.model) => {
+            Some((part, llm.model))
+        }
+        _ => None,
+    }
+}

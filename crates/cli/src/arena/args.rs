@@ -29,21 +29,34 @@ pub(super) struct GameArgs {
     /// Play ASG instead of RingRift, on a built-in scenario or a file; can be repeated, the maps are then played in turn
     #[arg(long, short, value_name = "NAME|FILE", help_heading = "ASG", conflicts_with_all = ["board", "players", "edition", "settings"])]
     scenario: Vec<String>,
-    /// v0 (a coin decides ties) or v1 (ties are the defender's)
-    #[arg(long, default_value = "v0", value_name = "RULES", help_heading = "ASG")]
-    asg_rules: String,
+    /// v0 (a coin decides ties) or v1 (ties are the defender's) [default: v0]
+    #[arg(long, value_name = "RULES", help_heading = "ASG")]
+    asg_rules: Option<String>,
     /// End matches after so many plies, instead of what the scenario says
     #[arg(long, value_name = "N", help_heading = "ASG", requires = "scenario")]
     turn_cap: Option<u64>,
-    /// Begin games of RingRift with so many random actions, the same for everybody
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    random_plies: u32,
+    /// Begin games of RingRift with so many random actions, the same for everybody [default: 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=200))]
+    random_plies: Option<u32>,
     /// Begin games of RingRift with the positions in a file in turn, one position text a line
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 }
 
 impl GameArgs {
+    /// An option that is given, if any is.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("a rule of RingRift", self.rules.is_given()),
+            ("--scenario", !self.scenario.is_empty()),
+            ("--asg-rules", self.asg_rules.is_some()),
+            ("--turn-cap", self.turn_cap.is_some()),
+            ("--random-plies", self.random_plies.is_some()),
+            ("--openings", self.openings.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+    }
+
     /// The same for as many as play, unless their number is given.
     pub(super) fn with_seats(&self, seats: usize) -> GameArgs {
         GameArgs { rules: self.rules.clone().with_players(seats), ..self.clone() }
@@ -56,12 +69,16 @@ impl GameArgs {
             None => Vec::new(),
             Some(path) => opening_lines(path)?,
         };
-        let random_plies = self.random_plies;
+        let random_plies = self.random_plies.unwrap_or(RingRiftSettings::default().random_plies);
         Ok(RingRiftSettings { board, players: rules.players, edition, set, random_plies, openings })
     }
 
     fn asg(&self) -> AsgSettings {
-        AsgSettings { scenarios: self.scenario.clone(), rules: self.asg_rules.clone(), turn_cap: self.turn_cap }
+        AsgSettings {
+            scenarios: self.scenario.clone(),
+            rules: self.asg_rules.clone().unwrap_or_else(|| AsgSettings::default().rules),
+            turn_cap: self.turn_cap,
+        }
     }
 }
 
@@ -72,28 +89,55 @@ const LONGEST_OPENINGS: usize = 4 << 20;
 fn opening_lines(path: &std::path::Path) -> Result<Vec<String>, Failure> {
     let text = files::read_text(path, LONGEST_OPENINGS)?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.map(str::to_owned).collect())
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    if lines.is_empty() {
+        return Err(Failure::BadInput(format!("{}: there are no positions in it", path.display())));
+    }
+    Ok(lines)
 }
 
 /// How agents are treated.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Agents")]
 pub(super) struct AgentArgs {
-    /// What happens if nothing can be made of an agent's reply
-    #[arg(long, value_enum, default_value_t = OnError::Forfeit)]
-    on_error: OnError,
-    /// The time for each reply in seconds, everything included
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
-    deadline: f64,
-    /// With so many failures in one game it is lost in any case
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    most_faults: u32,
+    /// What happens if nothing can be made of an agent's reply [default: forfeit]
+    #[arg(long, value_enum)]
+    on_error: Option<OnError>,
+    /// The time for each reply in seconds, everything included [default: 60]
+    #[arg(long, value_name = "SECONDS")]
+    deadline: Option<f64>,
+    /// With so many failures in one game it is lost in any case [default: 10]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    most_faults: Option<u32>,
     /// What a model costs: MODEL=INPUT,OUTPUT for a million tokens of each; can be repeated
     #[arg(long, value_name = "MODEL=IN,OUT", value_parser = parse_price)]
     price: Vec<(String, arena::agent::Price)>,
     /// Stop the run when it has cost so much
     #[arg(long, value_name = "AMOUNT")]
     cost_cap: Option<f64>,
+}
+
+impl AgentArgs {
+    /// An option that is given and that a file would say, if any is. The cap can be changed.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--on-error", self.on_error.is_some()),
+            ("--deadline", self.deadline.is_some()),
+            ("--most-faults", self.most_faults.is_some()),
+            ("--price", !self.price.is_empty()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
+    }
+
+    /// What the run may cost, if that is given.
+    pub(super) fn cost_cap(&self) -> Result<Option<f64>, Failure> {
+        match self.cost_cap {
+            Some(cap) if cap.is_nan() || cap < 0.0 => {
+                Err(Failure::BadInput("--cost-cap: expected an amount of money".to_owned()))
+            }
+            cap => Ok(cap),
+        }
+    }
 }
 
 /// What happens if nothing can be made of a reply.
@@ -146,12 +190,9 @@ pub(super) struct Described<'a> {
 impl Described<'_> {
     /// Its settings, as they would stand in a file.
     pub(super) fn settings(&self) -> Result<Tournament, Failure> {
-        let AgentArgs { deadline, price, cost_cap, .. } = self.agents;
-        if !(0.001..=86_400.0).contains(deadline) {
+        let AgentArgs { deadline, price, .. } = self.agents;
+        if deadline.is_some_and(|deadline| !(0.001..=86_400.0).contains(&deadline)) {
             return Err(Failure::BadInput("--deadline: expected 0.001 to 86400 seconds".to_owned()));
-        }
-        if cost_cap.is_some_and(|cap| cap.is_nan() || cap < 0.0) {
-            return Err(Failure::BadInput("--cost-cap: expected an amount of money".to_owned()));
         }
         let is_asg = !self.game.scenario.is_empty();
         Ok(Tournament {
@@ -164,7 +205,7 @@ impl Described<'_> {
             asg: is_asg.then(|| self.game.asg()),
             entrants: self.players.iter().map(|text| self.entrant(text)).collect(),
             prices: price.iter().cloned().collect::<Prices>(),
-            cost_cap: *cost_cap,
+            cost_cap: self.agents.cost_cap()?,
         })
     }
 
@@ -175,12 +216,14 @@ impl Described<'_> {
             Some((name, player)) if !name.contains(':') => (Some(name.to_owned()), player),
             _ => (None, text),
         };
+        let usual = EntrantSettings::named(player);
+        let AgentArgs { on_error, deadline, most_faults, .. } = self.agents;
         EntrantSettings {
             name,
-            on_error: self.agents.on_error.into(),
-            deadline_ms: (self.agents.deadline * 1000.0).round() as u64,
-            most_faults: self.agents.most_faults.max(1),
-            ..EntrantSettings::named(player)
+            on_error: on_error.map_or(usual.on_error, Policy::from),
+            deadline_ms: deadline.map_or(usual.deadline_ms, |seconds| (seconds * 1000.0).round() as u64),
+            most_faults: most_faults.unwrap_or(usual.most_faults),
+            ..usual
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `ringside match`: some players meet, in the same conditions from every seat.
 
 use std::io::Write;
+use std::path::Path;
 
 use arena::settings::Format;
 use clap::Args;
@@ -37,9 +38,9 @@ pub(crate) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
         players: &args.entrants,
         format: Format::RoundRobin,
         rounds: args.rounds,
-        seed: args.run.seed(),
+        seed: args.run.seed().unwrap_or(1),
         game: &args.game.with_seats(args.entrants.len()),
         agents: &args.agents,
     };
-    args.run.play(&described.settings()?, out)
+    args.run.play(&described.settings()?, Path::new(""), out)
 }

@@ -1,6 +1,7 @@
 //! `ringside sprt`: is the first player stronger than the second?
 
 use std::io::Write;
+use std::path::Path;
 
 use arena::log::{GameLine, SprtLine};
 use arena::schedule::{GameSpec, rotations};
@@ -61,11 +62,11 @@ pub(crate) fn run(args: &SprtArgs, out: &mut impl Write) -> Outcome {
         players: &[args.a.clone(), args.b.clone()],
         format: Format::RoundRobin,
         rounds: args.most_pairs,
-        seed: args.run.seed(),
+        seed: args.run.seed().unwrap_or(1),
         game: &args.game.with_seats(2),
         agents: &args.agents,
     };
-    let mut plan = plan(&described.settings()?)?;
+    let mut plan = plan(&described.settings()?, Path::new(""))?;
     plan.manifest_mut().sprt = Some(SprtLine { elo0, elo1, alpha, beta });
     let opened = args.run.open(plan.manifest())?;
     let mut test = Test { sprt: PairSprt::new(hypotheses), pairs: 0, most: args.most_pairs };
@@ -94,16 +95,16 @@ impl Test {
     ) -> Result<(), RunError> {
         let run = Run {
             venue: &plan.venue,
-            header: &opened.header,
+            header: &opened.session.header,
             entrants: &plan.entrants,
             jobs,
-            control: &opened.control,
+            control: &opened.session.control,
             watcher: &(),
         };
         while self.pairs < self.most && self.sprt.decision() == Decision::GoOn {
             let last = (self.pairs + PAIRS_AT_ONCE).min(self.most);
             let games: Vec<GameSpec> = (self.pairs..last).flat_map(|condition| rotations(&[0, 1], condition)).collect();
-            let lines = run.play(&games, &opened.writer, &opened.log)?;
+            let lines = run.play(&games, &opened.session.writer, &opened.session.log)?;
             for pair in lines.chunks_exact(2) {
                 if self.sprt.decision() == Decision::GoOn {
                     self.note(pair, &plan.manifest.entrants[0].name);
@@ -145,8 +146,8 @@ impl Test {
             writeln!(out, "score: {value:.1} % ({low:.1}–{high:.1})")?;
         }
         let SprtLine { elo0, elo1, .. } =
-            opened.header.manifest.sprt.unwrap_or(SprtLine { elo0: 0.0, elo1: 0.0, alpha: 0.0, beta: 0.0 });
-        let [a, b] = [0, 1].map(|entrant| crate::plain::plain(&opened.header.manifest.entrants[entrant].name));
+            opened.session.header.manifest.sprt.unwrap_or(SprtLine { elo0: 0.0, elo1: 0.0, alpha: 0.0, beta: 0.0 });
+        let [a, b] = [0, 1].map(|entrant| crate::plain::plain(&opened.session.header.manifest.entrants[entrant].name));
         let found = match self.sprt.decision() {
             Decision::AcceptH1 => format!("H1: {a} is stronger than {b} by {elo1} Elo or more"),
             Decision::AcceptH0 => format!("H0: {a} is stronger than {b} by {elo0} Elo or less"),

@@ -1,13 +1,13 @@
 //! `ringside tournament`: many players, many games, one table.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use arena::settings::{Format, Tournament, read_toml};
 use clap::{Args, ValueEnum};
 
 use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
-use super::running::{RunArgs, plan};
+use super::running::{RunArgs, looked_up, plan};
 use crate::failure::{Failure, Outcome};
 use crate::files;
 
@@ -21,9 +21,9 @@ pub(crate) struct TournamentArgs {
     /// A TOML file that describes the tournament (docs/arena.md), or at least two players
     #[arg(value_name = "FILE|PLAYER", required_unless_present = "schema")]
     entrants: Vec<String>,
-    /// Who meets whom
-    #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
-    format: FormatArg,
+    /// Who meets whom [default: round-robin]
+    #[arg(long, value_enum)]
+    format: Option<FormatArg>,
     /// In how many conditions those meet who meet; in a Swiss tournament, how many rounds
     #[arg(long, short = 'n', value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: Option<u32>,
@@ -71,47 +71,56 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut impl Write) -> Outcome {
         let schema = serde_json::to_string_pretty(&Tournament::schema()).expect("a schema is JSON");
         return Ok(writeln!(out, "{schema}")?);
     }
-    let settings = match &args.entrants[..] {
-        [file] => from_file(file, args.rounds)?,
-        players => described(args, players)?,
+    let (settings, folder) = match &args.entrants[..] {
+        [file] => (from_file(file, args)?, Path::new(file).parent().unwrap_or(Path::new("")).to_owned()),
+        players => (described(args, players)?, PathBuf::new()),
     };
     if args.check {
-        let plan = plan(&settings)?;
+        let plan = plan(&settings, &folder)?;
         let manifest = plan.manifest();
         let entrants: Vec<&str> = manifest.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         return Ok(writeln!(out, "{}: nothing is wrong; {} take part.", manifest.name, entrants.join(", "))?);
     }
-    args.run.play(&settings, out)
+    args.run.play(&settings, &folder, out)
 }
 
 fn described(args: &TournamentArgs, players: &[String]) -> Result<Tournament, Failure> {
     let described = Described {
         name: "tournament",
         players,
-        format: args.format.into(),
+        format: args.format.unwrap_or(FormatArg::RoundRobin).into(),
         rounds: args.rounds.unwrap_or(10),
-        seed: args.run.seed(),
+        seed: args.run.seed().unwrap_or(1),
         game: &args.game,
         agents: &args.agents,
     };
     described.settings()
 }
 
-/// The tournament that a file describes. Whatever is wrong with it is told at its place, what is found later included.
-fn from_file(file: &str, rounds: Option<u32>) -> Result<Tournament, Failure> {
-    let path = PathBuf::from(file);
+/// The tournament that a file describes; rounds, seed and cap can be changed. Whatever is wrong with it is told at its place, what
+/// is found later included.
+fn from_file(file: &str, args: &TournamentArgs) -> Result<Tournament, Failure> {
+    let path = Path::new(file);
     if !path.exists() {
         return Err(Failure::BadInput(format!("{file} is no file, and a tournament needs at least two players")));
     }
-    let text = files::read_text(&path, LONGEST_FILE)?;
+    let format = args.format.map(|_| "--format");
+    if let Some(option) = args.game.given().or(args.agents.given()).or(format) {
+        return Err(Failure::BadInput(format!(
+            "{option} stands in the file; only --rounds, --seed and --cost-cap can change it"
+        )));
+    }
+    let text = files::read_text(path, LONGEST_FILE)?;
     let problem = |problems: &dyn std::fmt::Display| {
         Failure::BadInput(format!("{file}:\n  {}", problems.to_string().replace('\n', "\n  ")))
     };
     let located = read_toml(&text).map_err(|error| problem(&error))?;
     let mut settings = located.tournament.clone();
-    if let Err(problems) = super::running::looked_up(&settings) {
+    settings.rounds = args.rounds.unwrap_or(settings.rounds);
+    settings.seed = args.run.seed().unwrap_or(settings.seed);
+    settings.cost_cap = args.agents.cost_cap()?.or(settings.cost_cap);
+    if let Err(problems) = looked_up(&settings, path.parent().unwrap_or(Path::new(""))) {
         return Err(problem(&located.locate(problems)));
     }
-    settings.rounds = rounds.unwrap_or(settings.rounds);
     Ok(settings)
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use arena::bots::Greedy;
 use arena::games::RingRift;
-use arena::log::{FORMAT, Log, LogWriter, Manifest, RunLine};
+use arena::log::{Log, LogWriter, Manifest, RunLine};
 use arena::schedule::all_games;
 use arena::settings::Format;
 use arena::{AsgVenue, Bot, Control, Entrant, Game, RingRiftVenue, Rosters, Run, Seated, Table, Venue, derived_seed};
@@ -113,14 +113,7 @@ impl<'a, V: Venue> Trial<'a, V> {
             cost_cap: None,
             sprt: None,
         };
-        let header = RunLine {
-            line: "run".to_owned(),
-            format: FORMAT.to_owned(),
-            run: manifest.run(),
-            created: "2026-01-01T00:00:00.000Z".to_owned(),
-            program: "ringside".to_owned(),
-            manifest,
-        };
+        let header = RunLine::new(manifest, "ringside", "2026-01-01T00:00:00.000Z");
         Ok(Trial { venue, entrants, header })
     }
 

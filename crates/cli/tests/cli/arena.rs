@@ -137,6 +137,55 @@ fn whatever_is_wrong_with_settings_is_told() {
 }
 
 #[test]
+fn a_file_is_not_contradicted_by_options() {
+    let folder = Folder::new("options");
+    let text = "rounds = 1\n[[entrants]]\nplayer = \"greedy\"\n[[entrants]]\nplayer = \"random\"\n";
+    folder.write("t.toml", text);
+    for option in [&["--board", "hex8"][..], &["--format", "swiss"], &["--deadline", "3"], &["--random-plies", "2"]] {
+        let mut args = vec!["tournament", "t.toml"];
+        args.extend(option);
+        let error = ringside_in(&folder, &args).senseless();
+        assert!(error.contains("stands in the file"), "{error}");
+    }
+    ringside_in(&folder, &["tournament", "t.toml", "--seed", "9", "--rounds", "2", "-l", "log"]).good();
+    let first = folder.read("log");
+    assert!(first.contains("\"seed\":\"9\"") && first.contains("\"rounds\":2"), "{first}");
+}
+
+#[test]
+fn a_cap_needs_prices_and_ends_a_run_that_can_go_on() {
+    let folder = Folder::new("cap");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    drop(listener);
+    let port = address.port().to_string();
+    let mut stub = Command::new(env!("CARGO_BIN_EXE_ringside"))
+        .args(["agent-stub", "--port", &port])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("ringside runs");
+    let mut line = String::new();
+    let out = stub.stdout.take().expect("its output");
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).expect("it listens");
+    let model = format!("model=llm:stub@http://{address}/v1");
+    let run = |more: &[&str]| {
+        let mut args = vec!["match", &model, "random", "-n", "1", "-l", "log"];
+        args.extend(more);
+        ringside_in(&folder, &args)
+    };
+    let unpriced = run(&["--cost-cap", "1"]).senseless();
+    assert!(unpriced.contains("stub has no price"), "{unpriced}");
+    let stopped = run(&["--price", "stub=1000,1000", "--cost-cap", "0.01"]);
+    assert_eq!(stopped.code, Some(3), "{}", stopped.err);
+    assert!(stopped.err.contains("a higher cap goes on with it"), "{}", stopped.err);
+    let finished = run(&["--price", "stub=1000,1000", "--cost-cap", "1000000"]).good();
+    assert!(finished.contains("The run has cost "), "{finished}");
+    assert_eq!(folder.read("log").matches("\"line\":\"run\"").count(), 2, "the same run, with another cap");
+    stub.kill().expect("it can be stopped");
+    stub.wait().expect("it ends");
+}
+
+#[test]
 fn the_engine_of_this_program_is_an_agent() {
     let folder = Folder::new("engine");
     let engine = concat!("other=engine:", env!("CARGO_BIN_EXE_ringside"), " engine");
@@ -152,6 +201,7 @@ fn agents_that_fail_lose_and_are_told_apart() {
     let args = ["match", "gone=cmd:false", "random", "-n", "2", "--deadline", "5", "-l", "log"];
     let table = ringside_in(&folder, &args).good();
     assert!(table.contains("gone        4      0      0       4         4  0.0 %"), "{table}");
+    assert!(table.contains("gone lost 4 games by failing, crash: "), "{table}");
     let ratings = ringside_in(&folder, &["ratings", "log"]).good();
     assert!(ratings.contains("crash") && ratings.contains("forfeited games"), "{ratings}");
     assert!(ringside_in(&folder, &["log", "verify", "log"]).good().contains("0 wrong"));
