@@ -10,12 +10,13 @@ mod llm;
 mod process;
 mod reply;
 mod settings;
+mod variables;
 mod wire;
 
 pub use http::HttpAgent;
 pub(crate) use llm::Objects;
 pub use llm::{LlmAgent, Prompt};
-pub use process::ProcessAgent;
+pub use process::{ProcessAgent, kill_all};
 pub use reply::{LONGEST_REPLY, read_reply};
 pub use settings::{
     AgentSettings, GoSettings, HttpSettings, LlmSettings, Observation, Price, Prices, ProcessSettings, Protocol,
