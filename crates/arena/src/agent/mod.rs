@@ -5,6 +5,7 @@
 //! once more is not decided here but by the [`Policy`](crate::Policy) of its seat; only models, whose endpoints are busy as a
 //! rule, are called several times within one ask.
 
+mod described;
 mod http;
 mod llm;
 mod process;
