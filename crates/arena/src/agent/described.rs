@@ -24,7 +24,9 @@ impl AgentSettings {
     /// use arena::agent::AgentSettings;
     /// let json = r#"{"kind": "http", "url": "http://me:pw@host:80/act?token=1"}"#;
     /// let settings: AgentSettings = serde_json::from_str(json)?;
-    /// assert_eq!(settings.described()["url"], "http://…bad7fb75@host:80/act?…ec8a7f8c");
+    /// // Such as http://…0123abcd@host:80/act?…4567cdef.
+    /// let described = settings.described()["url"].to_string();
+    /// assert!(described.contains("@host:80/act?…") && !described.contains("pw") && !described.contains("token"));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub fn described(&self) -> Value {
