@@ -103,9 +103,12 @@ pub struct Usage {
     /// Tokens of what came back, those of unseen thoughts included.
     #[serde(skip_serializing_if = "is_zero")]
     pub output_tokens: u64,
-    /// What that cost, in millionths of the currency of the price table.
+    /// What that cost, in millionths of the currency of the price table; partly a guess if anything is unpriced.
     #[serde(skip_serializing_if = "is_zero")]
     pub cost_micros: u64,
+    /// Requests with a known price whose tokens were not told: their cost is a guess, and may be too low.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unpriced: u64,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
@@ -121,6 +124,7 @@ impl Usage {
             input_tokens: self.input_tokens.saturating_add(other.input_tokens),
             output_tokens: self.output_tokens.saturating_add(other.output_tokens),
             cost_micros: self.cost_micros.saturating_add(other.cost_micros),
+            unpriced: self.unpriced.saturating_add(other.unpriced),
         }
     }
 }

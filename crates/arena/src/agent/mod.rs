@@ -5,17 +5,19 @@
 //! once more is not decided here but by the [`Policy`](crate::Policy) of its seat; only models, whose endpoints are busy as a
 //! rule, are called several times within one ask.
 
+mod described;
 mod http;
 mod llm;
 mod process;
 mod reply;
 mod settings;
+mod variables;
 mod wire;
 
 pub use http::HttpAgent;
 pub(crate) use llm::Objects;
 pub use llm::{LlmAgent, Prompt};
-pub use process::ProcessAgent;
+pub use process::{ProcessAgent, kill_all};
 pub use reply::{LONGEST_REPLY, read_reply};
 pub use settings::{
     AgentSettings, GoSettings, HttpSettings, LlmSettings, Observation, Price, Prices, ProcessSettings, Protocol,

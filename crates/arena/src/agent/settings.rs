@@ -88,7 +88,8 @@ pub enum Observation {
 /// An agent that is a program on this machine.
 ///
 /// **This is no sandbox.** The program runs with all rights of whoever runs the arena: it can read and write files, use the
-/// network, and it inherits the environment with whatever keys are in it. The limits are there against mistakes.
+/// network, and it inherits the environment, but for the variables that models of the same run name as `key_env`. The limits
+/// are there against mistakes. Its command stands in logs and reports: put no secrets into it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessSettings {
@@ -103,8 +104,9 @@ pub struct ProcessSettings {
     /// The most memory for its data, in MiB, for each of its processes; 0 for any. Linux only.
     #[serde(default = "default_memory")]
     pub memory_mb: u64,
-    /// The most seconds of computing, for each of its processes and a whole game; 0 for any. Linux only.
-    #[serde(default)]
+    /// The most seconds of computing, for each of its processes and a whole game; 0 for any. Linux only. It also ends programs
+    /// that compute on though the arena was killed.
+    #[serde(default = "default_cpu")]
     pub cpu_seconds: u64,
     /// What the engine protocol's `go` is given.
     #[serde(default)]
@@ -115,6 +117,10 @@ fn default_memory() -> u64 {
     2048
 }
 
+fn default_cpu() -> u64 {
+    3600
+}
+
 impl ProcessSettings {
     /// A program that is asked in JSON, with the usual limits.
     pub fn new(command: Vec<String>) -> ProcessSettings {
@@ -123,7 +129,7 @@ impl ProcessSettings {
             protocol: Protocol::Json,
             directory: None,
             memory_mb: default_memory(),
-            cpu_seconds: 0,
+            cpu_seconds: default_cpu(),
             go: GoSettings::default(),
         }
     }
@@ -180,7 +186,8 @@ pub struct LlmSettings {
     pub base_url: String,
     /// The name of the model.
     pub model: String,
-    /// The environment variable that holds the key; without one, none is sent. The key itself is written nowhere.
+    /// The environment variable that holds the key; without one, none is sent. The key itself is written nowhere, and programs
+    /// that play do not get the variable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_env: Option<String>,
     /// How the model is to reply.
@@ -204,10 +211,12 @@ pub struct LlmSettings {
     /// How often a request that the endpoint was too busy for is sent again, within the deadline.
     #[serde(default = "default_retries")]
     pub most_retries: u32,
-    /// The first wait before that, in milliseconds, unless the endpoint names one; it doubles each time.
+    /// The first wait before that, in milliseconds, unless the endpoint names one in seconds (a date is not read); it doubles
+    /// each time.
     #[serde(default = "default_wait")]
     pub retry_wait_ms: u64,
-    /// What tokens cost; if it is left out, the price table is asked.
+    /// What tokens cost; if it is left out, the price table is asked. Where an endpoint does not tell how many there were, a token
+    /// for every three bytes is billed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
 }

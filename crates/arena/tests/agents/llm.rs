@@ -3,7 +3,9 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use arena::agent::{LlmAgent, LlmSettings, Price, Prices, Prompt, ReplyMode, SettingsError};
+use arena::agent::{
+    LlmAgent, LlmSettings, Price, Prices, ProcessAgent, ProcessSettings, Prompt, ReplyMode, SettingsError,
+};
 use arena::testing::fake::{Answer, FakeServer, nowhere};
 use arena::{Exchange, Fault, FaultClass, Talk};
 use serde_json::{Value, json};
@@ -286,7 +288,25 @@ fn with_a_key() {
     assert_eq!(std::env::var(KEY_VARIABLE).as_deref(), Ok(KEY));
     let echo = format!("{{\"error\": \"{}Incorrect key {KEY}, {KEY}\"}}", "x".repeat(370));
     let chatty = json!({ "content": format!("{{\"actions\": [], \"rationale_text\": \"{KEY}\"}}") });
-    for answer in [Answer::status(401, echo.clone()), Answer::ok(echo.clone()), Answer::completion(chatty, "stop")] {
+    // As other writers of JSON put it, outside and within the arguments of a call.
+    let codes: String = KEY.chars().map(|char| format!("\\u{:04x}", char as u32)).collect();
+    let called = |key: &str| {
+        json!({ "tool_calls": [{ "function": { "name": "act", "arguments": format!(
+        "{{\"actions\": [{{\"type\": \"{key}\"}}], \"rationale_text\": \"so: {key}\"}}") } }] })
+    };
+    let split = json!({ "content": [{ "text": "{\"rationale_text\": \"[key] sk-0123456789" },
+                                    { "text": "-secret\", \"actions\": []}" }] });
+    for answer in [
+        Answer::status(401, echo.clone()),
+        Answer::ok(echo.clone()),
+        Answer::completion(chatty, "stop"),
+        Answer::status(401, echo.replace(KEY, &codes)),
+        Answer::ok(echo.replace(KEY, &codes)),
+        Answer::ok(format!("{{\"choices\": [{{\"message\": {{\"refusal\": \"{codes}\"}}}}]}}")),
+        Answer::completion(called(&codes), "stop"),
+        Answer::completion(called(KEY), "stop"),
+        Answer::completion(split, "stop"),
+    ] {
         let server = FakeServer::start(vec![answer]);
         let settings = LlmSettings { key_env: Some(KEY_VARIABLE.to_owned()), most_retries: 0, ..settings(&server) };
         let mut agent = agent(&settings);
@@ -294,7 +314,55 @@ fn with_a_key() {
         assert_eq!(server.received()[0].header("authorization"), Some(&*format!("Bearer {KEY}")));
         assert!(!server.received()[0].body.contains(KEY));
         let told = format!("{exchange:?} {agent:?} {}", serde_json::to_string(&settings).expect("JSON"));
-        assert!(!told.contains(KEY) && !told.contains("sk-01234"), "{told}");
+        assert!(!told.contains(KEY), "{told}");
+        assert!(!told.contains("u0073"), "{told}");
+        let reply = format!("{:?}", exchange.reply);
+        assert!(!reply.contains("sk-01234") && reply.contains("[key]"), "{reply}");
         assert!(exchange.raw.contains("[key]"), "{}", exchange.raw);
+    }
+}
+
+#[test]
+fn programs_get_no_keys() {
+    // Any variable that is set will do: that it holds no key is not known before somebody is asked.
+    let name = "CARGO_PKG_DESCRIPTION";
+    let script = "read -r line; echo \"{\\\"actions\\\": [\\\"$CARGO_PKG_DESCRIPTION\\\"]}\"; sleep 60";
+    let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+    let seen = || {
+        let mut program = ProcessAgent::new::<asg::Game>(&ProcessSettings::new(command.clone())).expect("an agent");
+        ask(&mut program, &asg_game(), LONG).reply.expect("a reply").actions
+    };
+    let value = std::env::var(name).expect("cargo sets it for tests");
+    assert_eq!(seen(), [json!(value)]);
+    let settings = LlmSettings { key_env: Some(name.to_owned()), ..LlmSettings::new("http://localhost", "m") };
+    let _ = LlmAgent::new(&settings, &Prices::new());
+    assert_eq!(seen(), [json!("")]);
+}
+
+#[test]
+fn what_is_not_told_is_guessed() {
+    let price = Price { input_per_million: 3.0, output_per_million: 30.0 };
+    let billed = |answer: Answer| {
+        let server = FakeServer::start(vec![answer]);
+        let settings = LlmSettings { price: Some(price), most_retries: 0, ..settings(&server) };
+        let usage = ask(&mut agent(&settings), &asg_game(), LONG).usage;
+        (usage, server.received()[0].body.len() as u64)
+    };
+    let message = json!({ "choices": [{ "message": { "content": pass().to_string() } }] }).to_string();
+    let (usage, sent) = billed(Answer::ok(message.clone()));
+    assert_eq!((usage.unpriced, usage.input_tokens, usage.output_tokens), (1, 0, 0));
+    let expected = price.micros(sent.div_ceil(3), (message.len() as u64).div_ceil(3));
+    assert_eq!(usage.cost_micros, expected);
+    // Half of it was told.
+    let half = message.replacen('{', "{\"usage\": {\"prompt_tokens\": 5}, ", 1);
+    let (usage, _) = billed(Answer::ok(half.clone()));
+    assert_eq!((usage.unpriced, usage.input_tokens), (1, 5));
+    assert_eq!(usage.cost_micros, price.micros(5, (half.len() as u64).div_ceil(3)));
+    assert_eq!(billed(Answer::ok("<html>")).0.unpriced, 1);
+    assert_eq!(billed(Answer::called(&pass())).0.unpriced, 0);
+    // Errors cost nothing.
+    for answer in [Answer::ok("{\"error\": {\"message\": \"x\"}}"), Answer::status(500, "x")] {
+        let (usage, _) = billed(answer);
+        assert_eq!((usage.unpriced, usage.cost_micros), (0, 0));
     }
 }

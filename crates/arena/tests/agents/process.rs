@@ -92,6 +92,16 @@ fn sleepers_end_at_the_deadline() {
     check_slow("read -r line; printf '{'; sleep 60");
 }
 
+#[test]
+fn floods_of_blank_lines_end_at_the_deadline() {
+    check_slow("yes ''");
+    let mut agent = agent("read -r line; echo '{\"actions\": []}'; yes ''");
+    assert!(ask(&mut agent, &asg_game(), LONG).reply.is_ok());
+    let begin = Instant::now();
+    assert_fault(&ask(&mut agent, &asg_game(), SHORT), FaultClass::Timeout, "in time");
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+}
+
 /// Asks with more than a pipe holds.
 fn ask_at_length(script: &str, time: Duration) -> Exchange {
     let (mut agent, game) = (agent(script), asg_game());
@@ -182,11 +192,44 @@ fn what_it_has_started_ends_with_it() {
     let started = exchange.reply.expect("a reply").actions[0].as_u64().expect("a number");
     assert!(is_alive(started));
     drop(agent);
+    assert_ends(started);
+}
+
+#[cfg(target_os = "linux")]
+#[track_caller]
+fn assert_ends(pid: u64) {
     let begin = Instant::now();
-    while is_alive(started) {
-        assert!(begin.elapsed() < Duration::from_secs(10), "{started} lives on");
+    while is_alive(pid) {
+        assert!(begin.elapsed() < Duration::from_secs(10), "{pid} lives on");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// Nothing can be started afterwards, so another process runs the test.
+#[cfg(target_os = "linux")]
+#[test]
+fn everything_can_be_ended_at_once() {
+    let mut command = std::process::Command::new(std::env::current_exe().expect("this program"));
+    let output = command.args(["--ignored", "--exact", "process::ending_everything"]).output().expect("it runs");
+    let words = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && words.contains("1 passed"), "{words}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "ends all programs of its process; run by another test"]
+fn ending_everything() {
+    let script = r#"sleep 300 & read -r line; echo "{\"actions\": [$!, $$]}"; wait"#;
+    let mut agents = [agent(script), agent(script)];
+    let asked = agents.each_mut().map(|agent| ask(agent, &asg_game(), LONG).reply.expect("a reply").actions);
+    let started: Vec<u64> = asked.iter().flatten().map(|number| number.as_u64().expect("a number")).collect();
+    assert!(started.len() == 4 && started.iter().all(|&pid| is_alive(pid)));
+    arena::agent::kill_all();
+    started.iter().for_each(|&pid| assert_ends(pid));
+    assert_fault(&exchange("cat", LONG), FaultClass::Connection, "about to end");
+    assert_fault(&ask(&mut agents[0], &asg_game(), LONG), FaultClass::Crash, "signal: 9");
+    drop(agents);
+    arena::agent::kill_all();
 }
 
 /// Whether a process runs; one that is dead but not buried does not.

@@ -90,7 +90,7 @@ fn replaced_moves_are_not_clean_and_costs_add_up() {
     let game = log.game(0, &[0, 1], &[1, 2], 10);
     let seat = &mut game.players[0];
     (seat.asked, seat.retries, seat.actions, seat.void, seat.replaced) = (10, 2, 20, 5, 1);
-    seat.usage = Usage { requests: 12, input_tokens: 100, output_tokens: 20, cost_micros: 250_000 };
+    seat.usage = Usage { requests: 12, input_tokens: 100, output_tokens: 20, cost_micros: 250_000, ..Usage::default() };
     let report = log.report("replaced", &Options::default());
     let part = &report.parts[0];
     assert_eq!((part.games, part.clean_games), (1, 0));

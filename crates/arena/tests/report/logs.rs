@@ -93,7 +93,8 @@ struct Rogue;
 
 impl Agent<asg::Game> for Rogue {
     fn ask(&mut self, ask: &Ask<'_, asg::Game>) -> Exchange {
-        let usage = Usage { requests: 1, input_tokens: 1_000, output_tokens: 50, cost_micros: 1_500 };
+        let usage =
+            Usage { requests: 1, input_tokens: 1_000, output_tokens: 50, cost_micros: 1_500, ..Usage::default() };
         let raw = "<script>alert(1)</script>\n```\n\u{1b}[2J\u{202e}=1+1".to_owned();
         let reply = match ask.ply % 10 {
             2 | 3 => Err(Fault::new(FaultClass::BadJson, "expected <object> at line 1")),

@@ -16,7 +16,7 @@ struct Paid;
 impl<G: Game> Agent<G> for Paid {
     fn ask(&mut self, _: &Ask<'_, G>) -> Exchange {
         let actions = vec![serde_json::json!({ "type": "pass" })];
-        let usage = Usage { requests: 1, input_tokens: 10, output_tokens: 2, cost_micros: 1_000 };
+        let usage = Usage { requests: 1, input_tokens: 10, output_tokens: 2, cost_micros: 1_000, ..Usage::default() };
         Exchange { reply: Ok(Reply { actions, rationale: None }), raw: "{}".to_owned(), usage }
     }
 }

@@ -2,6 +2,7 @@
 
 mod parse;
 mod prompt;
+mod secret;
 
 use std::fmt;
 use std::thread;
@@ -12,8 +13,10 @@ use serde_json::{Value, json};
 pub(crate) use self::parse::Objects;
 pub use self::prompt::Prompt;
 use self::prompt::{Form, ONCE_MORE, body, question};
+use self::secret::Secret;
 use crate::agent::reply::{LONGEST_REPLY, bad_json, kept};
 use crate::agent::settings::{LlmSettings, Price, Prices, ReplyMode, SettingsError};
+use crate::agent::variables;
 use crate::agent::wire::{Answer, Post, Sender, is_address, with_path};
 use crate::fault::{Fault, FaultClass};
 use crate::player::{Agent, Ask, Exchange, Reply, Usage};
@@ -25,8 +28,8 @@ const LONGEST_ANSWER: usize = 1_000_000;
 /// The longest wait before a request is sent again, unless the endpoint names a longer one.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// The length from which a key is taken for a secret.
-const SHORTEST_SECRET: usize = 8;
+/// The bytes that are taken for a token where an endpoint does not tell how many there were. Most have more.
+const BYTES_OF_TOKEN: u64 = 3;
 
 /// A model that plays.
 ///
@@ -34,12 +37,19 @@ const SHORTEST_SECRET: usize = 8;
 /// and once more with a short instruction if the reply cannot be read. In [`ReplyMode::Auto`] it is also sent in another form
 /// if the endpoint refuses a field (400, 422). Every request counts in [`Usage::requests`].
 ///
-/// The key is sent as a bearer token and goes nowhere else: where an endpoint repeats it, it is blotted out.
+/// A busy endpoint may name the seconds to wait for (`Retry-After`); one that names a date instead is called again after the
+/// wait of the settings.
+///
+/// The key is sent as a bearer token and goes nowhere else: where an endpoint repeats it, with or without escapes of JSON, it is
+/// blotted out, and programs that are started as agents do not get the variable that holds it.
+///
+/// Where a price is known and a reply does not tell its tokens, it counts in [`Usage::unpriced`], and its cost is that of a token
+/// for every three bytes that were sent and came, so that a cap on the costs still holds. Unseen thoughts are not in that.
 pub struct LlmAgent {
     settings: LlmSettings,
     sender: Sender,
     url: String,
-    key: Option<String>,
+    key: Option<Secret>,
     price: Option<Price>,
     form: Form,
     /// What the limit of tokens is called: endpoints differ.
@@ -55,6 +65,7 @@ impl LlmAgent {
         if !is_address(&settings.base_url) {
             return Err(SettingsError::Address);
         }
+        settings.key_env.as_deref().into_iter().for_each(variables::hold_back);
         Ok(LlmAgent {
             sender: Sender::new(),
             url: with_path(&settings.base_url, "/chat/completions"),
@@ -64,23 +75,6 @@ impl LlmAgent {
             tokens_field: "max_tokens",
             settings: settings.clone(),
         })
-    }
-
-    /// Bytes without the key, for endpoints that repeat it. What is as short as `none` is no secret, and stands elsewhere too.
-    fn without_key(&self, bytes: Vec<u8>) -> Vec<u8> {
-        let Some(key) = self.key.as_deref().filter(|key| key.len() >= SHORTEST_SECRET) else { return bytes };
-        let mut clean = Vec::with_capacity(bytes.len());
-        let mut rest = &bytes[..];
-        while let Some((&byte, behind)) = rest.split_first() {
-            rest = if let Some(behind) = rest.strip_prefix(key.as_bytes()) {
-                clean.extend_from_slice(b"[key]");
-                behind
-            } else {
-                clean.push(byte);
-                behind
-            };
-        }
-        clean
     }
 
     /// What is tried instead of a request that the endpoint refuses as it is. Returns whether there is something.
@@ -103,11 +97,11 @@ impl LlmAgent {
     }
 }
 
-fn key_in(variable: &str) -> Result<String, SettingsError> {
+fn key_in(variable: &str) -> Result<Secret, SettingsError> {
     let key = std::env::var(variable).ok().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
     let key = key.ok_or_else(|| SettingsError::NoKey(variable.to_owned()))?;
     let can_be_sent = key.bytes().all(|byte| byte.is_ascii_graphic());
-    if can_be_sent { Ok(key) } else { Err(SettingsError::BadKey(variable.to_owned())) }
+    if can_be_sent { Ok(Secret::new(key)) } else { Err(SettingsError::BadKey(variable.to_owned())) }
 }
 
 impl<G: Talk> Agent<G> for LlmAgent {
@@ -115,6 +109,10 @@ impl<G: Talk> Agent<G> for LlmAgent {
         let mut asking = Asking::new(self, ask.deadline, question(ask));
         let reply = asking.reply(ask.game);
         let Asking { usage, said, .. } = asking;
+        let reply = match &self.key {
+            Some(key) => key.blotted_reply(reply),
+            None => reply,
+        };
         Exchange { reply, raw: joined(&said), usage }
     }
 }
@@ -135,6 +133,8 @@ struct Asking<'a> {
     /// What is said after the question, if the first reply was of no use.
     afterwards: Vec<Value>,
     usage: Usage,
+    /// The bytes of the last request.
+    sent: usize,
     /// Every answer as it came.
     said: Vec<String>,
     retries: u32,
@@ -143,7 +143,7 @@ struct Asking<'a> {
 impl Asking<'_> {
     fn new(agent: &mut LlmAgent, deadline: Instant, question: String) -> Asking<'_> {
         let (afterwards, said) = (Vec::new(), Vec::new());
-        Asking { agent, deadline, question, afterwards, usage: Usage::default(), said, retries: 0 }
+        Asking { agent, deadline, question, afterwards, usage: Usage::default(), sent: 0, said, retries: 0 }
     }
 
     /// The reply, asked for twice if the first one cannot be read.
@@ -206,7 +206,7 @@ impl Asking<'_> {
         let body = body(settings, &prompt, *form, &messages, tokens_field).to_string();
         let post = Post {
             url: &self.agent.url,
-            key: self.agent.key.as_deref(),
+            key: self.agent.key.as_ref().map(Secret::told),
             body: body.as_bytes(),
             time: self.deadline.saturating_duration_since(Instant::now()),
             limit: LONGEST_ANSWER,
@@ -216,7 +216,10 @@ impl Asking<'_> {
             Ok(answer) => (answer, None),
             Err((fault, answer)) => (answer, Some(fault)),
         };
-        answer.body = self.agent.without_key(answer.body);
+        self.sent = body.len();
+        if let Some(key) = &self.agent.key {
+            answer.body = key.blotted(&answer.body);
+        }
         if !answer.body.is_empty() {
             self.said.push(kept(&answer.body));
         }
@@ -225,13 +228,25 @@ impl Asking<'_> {
 
     /// Reads an answer and takes note of what it cost.
     fn read(&mut self, answer: &Answer) -> Result<Value, Fault> {
-        let value: Value = serde_json::from_slice(&answer.body)
-            .map_err(|error| bad_json(format!("the answer of the endpoint is no JSON: {error}")))?;
-        let (input, output) = parse::tokens(&value);
-        let cost_micros = self.agent.price.map_or(0, |price| price.micros(input, output));
-        let spent = Usage { requests: 0, input_tokens: input, output_tokens: output, cost_micros };
-        self.usage = self.usage.plus(spent);
-        Ok(value)
+        let value = serde_json::from_slice(&answer.body)
+            .map_err(|error| bad_json(format!("the answer of the endpoint is no JSON: {error}")));
+        if !value.as_ref().is_ok_and(|value| parse::complaint(value).is_some()) {
+            self.bill(value.as_ref().unwrap_or(&Value::Null), answer.body.len());
+        }
+        value
+    }
+
+    /// Takes note of what an answer of so many bytes cost.
+    fn bill(&mut self, value: &Value, bytes: usize) {
+        let (input, output) = parse::tokens(value);
+        let told = Usage { input_tokens: input.unwrap_or(0), output_tokens: output.unwrap_or(0), ..Usage::default() };
+        let guess = |bytes: usize| (bytes as u64).div_ceil(BYTES_OF_TOKEN);
+        let priced = self.agent.price.map_or(told, |price| Usage {
+            cost_micros: price.micros(input.unwrap_or(guess(self.sent)), output.unwrap_or(guess(bytes))),
+            unpriced: u64::from(input.is_none() || output.is_none()),
+            ..told
+        });
+        self.usage = self.usage.plus(priced);
     }
 
     /// Waits before the next attempt, if there may be one and time is left for it.

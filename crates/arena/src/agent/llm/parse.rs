@@ -6,9 +6,9 @@ use crate::agent::reply::{bad_json, bad_shape, reply_of};
 use crate::fault::{Fault, FaultClass};
 use crate::player::Reply;
 
-/// Tokens that the endpoint counted: those sent, and those that came back.
-pub(super) fn tokens(body: &Value) -> (u64, u64) {
-    let count = |key: &str| body["usage"][key].as_u64().unwrap_or(0);
+/// Tokens that the endpoint counted, if it tells: those sent, and those that came back.
+pub(super) fn tokens(body: &Value) -> (Option<u64>, Option<u64>) {
+    let count = |key: &str| body["usage"][key].as_u64();
     (count("prompt_tokens"), count("completion_tokens"))
 }
 

@@ -22,7 +22,7 @@ impl ProcessAgent {
     fn best_action<G: Talk>(&mut self, ask: &Ask<'_, G>, raw: &mut Vec<u8>) -> Result<String, Fault> {
         let position = ask.game.engine_position().ok_or_else(|| bad_shape("the game has no engines"))?;
         let commands = format!("position {position}\n{}\n", go_command(&self.settings.go));
-        let program = self.program()?;
+        let program = self.program(ask.deadline)?;
         program.write(commands.into_bytes())?;
         let mut listen = |command: &str| answer(program, command, ask.deadline, raw);
         listen("position")?;

@@ -2,6 +2,7 @@
 
 use std::process::{Child, Command, ExitStatus};
 
+use super::live;
 use crate::agent::settings::ProcessSettings;
 
 /// A process and its group, both of which end with this value.
@@ -13,10 +14,8 @@ pub(super) struct Group {
 
 impl Group {
     /// Starts a process in a group of its own.
-    pub(super) fn start(mut command: Command, settings: &ProcessSettings) -> std::io::Result<Group> {
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let child = command.spawn()?;
+    pub(super) fn start(command: Command, settings: &ProcessSettings) -> std::io::Result<Group> {
+        let child = live::spawn(command)?;
         limit(&child, settings);
         Ok(Group { child, status: None })
     }
@@ -43,21 +42,10 @@ impl Group {
     /// Kills whatever is left of the group, and tells how the process ended.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            self.kill();
+            live::kill(&mut self.child);
             self.status = self.child.wait().ok();
         }
         self.status
-    }
-
-    #[cfg(unix)]
-    fn kill(&mut self) {
-        // Once all have ended there is nobody to kill, which is no trouble.
-        let _ = rustix::process::kill_process_group(pid(&self.child), rustix::process::Signal::KILL);
-    }
-
-    #[cfg(not(unix))]
-    fn kill(&mut self) {
-        let _ = self.child.kill();
     }
 }
 

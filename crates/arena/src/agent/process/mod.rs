@@ -2,10 +2,13 @@
 
 mod engine;
 mod group;
+mod live;
 mod program;
 
 use std::fmt;
+use std::time::Instant;
 
+pub use self::live::kill_all;
 use self::program::{NoLine, Program};
 use crate::agent::reply::{bad_shape, kept, read_reply};
 use crate::agent::settings::{ProcessSettings, Protocol, SettingsError};
@@ -14,7 +17,7 @@ use crate::player::{Agent, Ask, Exchange, Usage};
 use crate::talk::{Detail, Talk};
 
 /// An agent that is a program, started when it is asked for the first time and killed with this value, together with
-/// everything that it has started and that stayed in its process group.
+/// everything that it has started and that stayed in its process group. Who leaves without dropping it calls [`kill_all`].
 ///
 /// In the protocol `json` the program gets one request on a line, and writes exactly one line for it:
 ///
@@ -49,8 +52,8 @@ impl ProcessAgent {
     }
 
     /// The program, started if it does not run.
-    fn program(&mut self) -> Result<&mut Program, Fault> {
-        if self.program.as_ref().is_some_and(Program::has_spoken) {
+    fn program(&mut self, deadline: Instant) -> Result<&mut Program, Fault> {
+        if self.program.as_ref().is_some_and(|program| program.has_spoken(deadline)) {
             self.program = None;
             return Err(bad_shape("the program wrote a line that nobody asked for"));
         }
@@ -70,7 +73,7 @@ impl ProcessAgent {
         let mut request = G::request(ask, Detail::Full).to_string().into_bytes();
         request.push(b'\n');
         let nothing = |fault| (fault, Vec::new());
-        let program = self.program().map_err(nothing)?;
+        let program = self.program(ask.deadline).map_err(nothing)?;
         program.write(request).map_err(nothing)?;
         program.read(ask.deadline)
     }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::group::Group;
 use crate::agent::reply::LONGEST_REPLY;
 use crate::agent::settings::ProcessSettings;
+use crate::agent::variables;
 use crate::fault::{Fault, FaultClass};
 
 /// How many texts wait for a program that does not read, and lines for us.
@@ -40,6 +41,12 @@ enum Line {
     TooLong(Vec<u8>),
 }
 
+impl Line {
+    fn is_blank(&self) -> bool {
+        matches!(self, Line::Whole(line) if line.trim_ascii().is_empty())
+    }
+}
+
 /// Why there is no line, and what came of it.
 pub(super) type NoLine = (Fault, Vec<u8>);
 
@@ -55,6 +62,7 @@ impl Program {
         if let Some(directory) = &settings.directory {
             command.current_dir(directory);
         }
+        variables::remove_from(&mut command);
         let group = Group::start(command, settings).map_err(|error| no_start(&error))?;
         Program::talk_to(group).ok_or_else(|| no_start(&"it cannot be talked to"))
     }
@@ -89,9 +97,10 @@ impl Program {
         }
     }
 
-    /// Whether a line has come that nobody asked for.
-    pub(super) fn has_spoken(&self) -> bool {
-        self.lines.try_iter().any(|line| !matches!(line, Line::Whole(line) if line.trim_ascii().is_empty()))
+    /// Whether a line has come that nobody asked for. Blank ones do no harm, but can go on for ever: at the deadline nobody
+    /// looks any further.
+    pub(super) fn has_spoken(&self, deadline: Instant) -> bool {
+        self.lines.try_iter().take_while(|_| Instant::now() < deadline).any(|line| !line.is_blank())
     }
 
     /// Waits for the next line that is not blank.
@@ -101,9 +110,13 @@ impl Program {
     pub(super) fn read(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
         let mut last_words = None;
         loop {
+            // Blank lines may come faster than they are read.
+            if Instant::now() >= deadline {
+                return Err((Fault::new(FaultClass::Timeout, "no whole reply in time"), Vec::new()));
+            }
             let until = last_words.map_or(deadline, |words: Instant| words.min(deadline));
             match self.lines.recv_timeout(SLICE.min(until.saturating_duration_since(Instant::now()))) {
-                Ok(Line::Whole(line)) if line.trim_ascii().is_empty() => {}
+                Ok(line) if line.is_blank() => {}
                 Ok(Line::Whole(line)) => return Ok(line),
                 Ok(Line::TooLong(start)) => {
                     let message = format!("the program wrote a line of more than {LONGEST_REPLY} bytes");
@@ -112,9 +125,6 @@ impl Program {
                 Err(RecvTimeoutError::Disconnected) => return Err((self.crashed(), Vec::new())),
                 Err(RecvTimeoutError::Timeout) if last_words.is_some_and(|words| Instant::now() >= words) => {
                     return Err((self.crashed(), Vec::new()));
-                }
-                Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
-                    return Err((Fault::new(FaultClass::Timeout, "no whole reply in time"), Vec::new()));
                 }
                 // Somebody whom it has started may keep its output open.
                 Err(RecvTimeoutError::Timeout) if last_words.is_none() && self.group.has_ended() => {
