@@ -5,7 +5,7 @@ mod venue;
 
 use std::collections::BTreeSet;
 
-use self::player::{Player, model_without_price};
+use self::player::{Player, agent_settings, model_without_price};
 use self::venue::{asg_venue, ringrift_venue};
 use crate::log::{Manifest, ManifestEntrant};
 use crate::roster::Rosters;
@@ -169,16 +169,14 @@ fn free_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
     std::iter::once(name.to_owned()).chain(numbered).find(|name| !is_used(name)).unwrap_or_default()
 }
 
-/// The longest name that is made up.
-const LONGEST_NAME: usize = 60;
-
+/// What somebody is called who has no name.
 fn short_name(entrant: &EntrantSettings) -> String {
-    let process = entrant.process.as_ref().map(|process| process.command.join(" "));
-    let llm = entrant.llm.as_ref().map(|llm| llm.model.clone());
-    let http = entrant.http.as_ref().map(|http| http.url.clone());
-    let name = entrant.player.clone().or(llm).or(http).or(process).unwrap_or_default();
-    let plain = name.chars().map(|char| if char.is_control() { ' ' } else { char });
-    plain.take(LONGEST_NAME).collect::<String>().trim().to_owned()
+    let name = match agent_settings(entrant) {
+        Ok((_, Some(agent))) => agent.short_name(),
+        _ => entrant.player.clone().unwrap_or_default(),
+    };
+    let plain: String = name.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
+    plain.trim().to_owned()
 }
 
 /// Whether two manifests describe the same games, and where they differ first if they do not.

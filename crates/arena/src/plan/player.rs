@@ -46,7 +46,7 @@ impl<G: Talk> Player<G> {
             Some(agent) => {
                 // Whoever cannot be made now cannot be made in the middle of a run either.
                 agent.agent::<G>(prices).map_err(|problem| (part, problem.to_string()))?;
-                let description = serde_json::to_value(&agent).unwrap_or_default();
+                let description = agent.described();
                 (Kind::Agent(agent), description, None)
             }
         };
@@ -79,7 +79,9 @@ impl<G: Talk> Player<G> {
 const OTHERS: &str = "; others are cmd:COMMAND, engine:COMMAND, http://ADDRESS and llm:MODEL@BASE_URL";
 
 /// The agent that an entrant is, if it is none of the built-in players, and the part of the settings that says so.
-fn agent_settings(settings: &EntrantSettings) -> Result<(&'static str, Option<AgentSettings>), (&'static str, String)> {
+pub(super) fn agent_settings(
+    settings: &EntrantSettings,
+) -> Result<(&'static str, Option<AgentSettings>), (&'static str, String)> {
     let EntrantSettings { player, http, process, llm, .. } = settings;
     let given = [
         ("player", player.is_some()),

@@ -94,6 +94,7 @@ fn stop_when_asked(control: &Arc<Control>) {
     // Where this cannot be done, being interrupted ends the process at once, which loses only the games under way.
     let _ = ctrlc::set_handler(move || {
         if control.check() == Err(Interrupted::Stopped) {
+            arena::agent::kill_all();
             std::process::exit(130);
         }
         anstream::eprintln!("\nstopping when the replies under way have come; once more stops at once");
