@@ -3,7 +3,7 @@
 use asg::replay::{Ending as ReplayEnding, Replay, Turn};
 use asg::{BySide, Game as Match, Side, Submitted};
 use ringrift::Action;
-use ringrift_record::{Conclusion, Record, Recorder};
+use ringrift_record::{Conclusion, Record, Recorder, Termination};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
@@ -38,13 +38,26 @@ pub trait Archive: Talk {
     fn read_record(record: &RawValue) -> Result<Recorded<Self>, String>;
 }
 
-/// A record that was read: how the game began, and what was played.
+/// A record that was read: how the game began, what was played, and what it says about those who played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recorded<G: Game> {
     /// The beginning.
     pub start: G,
     /// The moves.
     pub moves: Vec<G::Move>,
+    /// Who played, by seat, as far as it says so.
+    pub names: Vec<Option<String>>,
+    /// Who ended the game by failing.
+    pub quitter: Option<Quitter>,
+}
+
+/// Somebody who ended a game by failing, as a record says it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Quitter {
+    /// Who.
+    pub seat: usize,
+    /// Whether because time was up; replays of ASG do not say why.
+    pub timed_out: Option<bool>,
 }
 
 impl Archive for RingRift {
@@ -73,8 +86,20 @@ impl Archive for RingRift {
         let verified = ringrift_record::RecordText::new(text).verify().map_err(|error| error.to_string())?;
         let record: &Record = &verified.record;
         let moves: Vec<Action> = record.actions().collect();
-        Ok(Recorded { start: RingRift::new(record.start().clone()), moves })
+        let names = record.tags.names.of(record.rules().players).to_vec();
+        let quitter = quitter(&record.conclusion, &moves);
+        Ok(Recorded { start: RingRift::new(record.start().clone()), moves, names, quitter })
     }
+}
+
+/// Who gave up or ran out of time: a record names the colour, which may have changed seats.
+fn quitter(conclusion: &Conclusion, moves: &[Action]) -> Option<Quitter> {
+    let by = conclusion.by?;
+    let swaps = moves.iter().filter(|&&action| action == Action::SwapSides).count();
+    Some(Quitter {
+        seat: by.index() ^ (swaps % 2),
+        timed_out: Some(conclusion.termination == Some(Termination::Timeout)),
+    })
 }
 
 /// How a game ended that somebody lost by failing.
@@ -104,7 +129,12 @@ impl Archive for Match {
         }
         let replay = Replay::read(record.get()).map_err(|error| error.to_string())?;
         let moves: Vec<Vec<Submitted>> = replay.turns.iter().map(|turn| turn.actions.clone()).collect();
-        Ok(Recorded { start: replay.start(), moves })
+        let name = |side: Side| Some(replay.players.as_ref()?[side]["kind"].as_str()?.to_owned());
+        let quitter = match replay.ending {
+            Some(ReplayEnding::Forfeit(side)) => Some(Quitter { seat: side as usize, timed_out: None }),
+            _ => None,
+        };
+        Ok(Recorded { start: replay.start(), moves, names: Side::BOTH.map(name).to_vec(), quitter })
     }
 }
 

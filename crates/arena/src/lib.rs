@@ -28,7 +28,7 @@ pub mod talk;
 pub mod testing;
 mod venue;
 
-pub use archive::{About, Archive, Recorded};
+pub use archive::{About, Archive, Quitter, Recorded};
 pub use control::{Control, Expense, Interrupted};
 pub use fault::{Fault, FaultClass};
 pub use game::{Ending, Game, MAX_SEATS, Ranks, Rejection};

@@ -6,7 +6,7 @@ use crate::control::{Control, Interrupted};
 use crate::fault::{Fault, FaultClass};
 use crate::game::{Game, Ranks};
 use crate::player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Usage};
-use crate::seed::derived_seed;
+use crate::seed::fallback_seed;
 use crate::talk::Talk;
 
 /// Whoever sits on a seat.
@@ -248,7 +248,7 @@ impl<'a, G: Talk> Run<'a, G> {
     /// Makes a move in the place of an agent that failed.
     fn replace(&mut self, seat: usize) {
         let ply = self.turns.len();
-        let chosen = self.game.fallback(derived_seed(self.seed, &["fallback", &ply.to_string()]));
+        let chosen = self.game.fallback(fallback_seed(self.seed, ply));
         if self.game.play(&chosen).is_ok() {
             let exchange = self.exchanges.len().checked_sub(1);
             self.turns.push(PlayedMove { seat, chosen, took: Duration::ZERO, exchange });

@@ -12,7 +12,7 @@ use crate::latency::Latency;
 use crate::log::{ExchangeLine, GameLine, Log, LogError, LogWriter, Manifest, RunLine, SeatLine};
 use crate::play::{Played, Seated, Table};
 use crate::schedule::{GameSpec, Swiss, all_games, rotations};
-use crate::seed::derived_seed;
+use crate::seed::{game_seed, player_seed};
 use crate::settings::Format;
 use crate::talk::Talk;
 use crate::venue::Venue;
@@ -168,13 +168,11 @@ impl<V: Venue> Run<'_, V> {
     pub fn play_one(&self, spec: &GameSpec) -> Result<GameLine, Interrupted> {
         self.control.check()?;
         let (seed, id) = (self.header.manifest.seed, spec.id());
-        let sit = |(seat, &entrant): (usize, &usize)| {
-            (self.entrants[entrant].sit)(derived_seed(seed, &["player", &id, &seat.to_string()]))
-        };
+        let sit = |(seat, &entrant): (usize, &usize)| (self.entrants[entrant].sit)(player_seed(seed, &id, seat));
         let match_id = format!("{}/{id}", self.header.run);
         let table = Table {
             match_id: &match_id,
-            seed: derived_seed(seed, &["game", &id]),
+            seed: game_seed(seed, &id),
             start: self.venue.start(seed, spec.condition),
             seats: spec.seats.iter().enumerate().map(sit).collect(),
         };
@@ -186,6 +184,7 @@ impl<V: Venue> Run<'_, V> {
         let names: Vec<String> = spec.seats.iter().map(|&entrant| self.entrants[entrant].name.clone()).collect();
         let RunLine { run, created, manifest, .. } = self.header;
         let about = About { match_id: id, event: &manifest.name, date: created, names: &names };
+        let exchanges = exchange_lines(played);
         GameLine {
             line: "game".to_owned(),
             run: run.clone(),
@@ -198,8 +197,8 @@ impl<V: Venue> Run<'_, V> {
             forfeit: played.forfeit.clone(),
             plies: played.turns.len() as u64,
             ms: milliseconds(played.took),
-            players: (0..spec.seats.len()).map(|seat| seat_line(played, seat)).collect(),
-            exchanges: exchange_lines(played),
+            players: (0..spec.seats.len()).map(|seat| seat_line(played, seat, &exchanges)).collect(),
+            exchanges,
         }
     }
 }
@@ -213,27 +212,13 @@ fn milliseconds(took: Duration) -> f64 {
     (took.as_secs_f64() * 1e6).round() / 1e3
 }
 
-fn seat_line<G: Game>(played: &Played<G>, seat: usize) -> SeatLine {
-    let mut line = SeatLine { usage: played.usage(seat), ..SeatLine::default() };
+fn seat_line<G: Game>(played: &Played<G>, seat: usize, exchanges: &[ExchangeLine]) -> SeatLine {
+    let turns = || played.turns.iter().filter(|turn| turn.seat == seat);
     let mut latency = Latency::default();
-    for turn in played.turns.iter().filter(|turn| turn.seat == seat) {
-        line.moves += 1;
-        if turn.exchange.is_none() {
-            latency.add(turn.took);
-        }
-    }
-    for kept in played.exchanges.iter().filter(|kept| kept.seat == seat) {
-        latency.add(kept.took);
-        line.asked += 1;
-        line.retries += u64::from(kept.is_retry);
-        line.replaced += u64::from(kept.is_replaced);
-        line.void += kept.refused.len() as u64;
-        line.actions += kept.exchange.reply.as_ref().map_or(0, |reply| reply.actions.len() as u64);
-        if let Some(fault) = &kept.fault {
-            *line.faults.entry(fault.class).or_default() += 1;
-        }
-    }
-    SeatLine { latency, ..line }
+    turns().filter(|turn| turn.exchange.is_none()).for_each(|turn| latency.add(turn.took));
+    played.exchanges.iter().filter(|kept| kept.seat == seat).for_each(|kept| latency.add(kept.took));
+    let of_seat = exchanges.iter().filter(|exchange| exchange.seat == seat);
+    SeatLine { latency, ..SeatLine::of(turns().count() as u64, of_seat) }
 }
 
 /// The most bytes of raw replies that are kept of a game; after that only their beginnings are.
@@ -273,6 +258,7 @@ fn exchange_lines<G: Talk>(played: &Played<G>) -> Vec<ExchangeLine> {
         retry: kept.is_retry,
         ms: milliseconds(kept.took),
         raw: raw_within(&kept.exchange.raw, &mut room),
+        actions: kept.exchange.reply.as_ref().map_or(0, |reply| reply.actions.len() as u64),
         executed,
         refused: kept.refused.clone(),
         fault: kept.fault.clone(),

@@ -175,6 +175,16 @@ impl Seating<'_> {
     }
 }
 
+/// Whether a game can be part of a run with so many entrants, seats and conditions. Which tables a Swiss tournament draws depends on
+/// its results: there every table can be one.
+pub fn is_scheduled(format: Format, entrants: usize, seats: usize, conditions: u32, game: &GameSpec) -> bool {
+    let table = sorted(game.seats.clone());
+    let is_distinct = table.windows(2).all(|pair| pair[0] < pair[1]);
+    let is_table = table.len() == seats && is_distinct && table.last().is_some_and(|&last| last < entrants);
+    let is_met = format != Format::Gauntlet || table.first() == Some(&0);
+    is_table && is_met && game.condition < conditions && rotations(&table, game.condition).contains(game)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};

@@ -20,6 +20,21 @@ pub fn derived_seed(seed: u64, purpose: &[&str]) -> u64 {
     hash.as_bytes()[..8].iter().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
+/// The seed of whoever has a seat in a game.
+pub(crate) fn player_seed(seed: u64, game: &str, seat: usize) -> u64 {
+    derived_seed(seed, &["player", game, &seat.to_string()])
+}
+
+/// The seed of a game of a run.
+pub(crate) fn game_seed(seed: u64, game: &str) -> u64 {
+    derived_seed(seed, &["game", game])
+}
+
+/// What picks the move that is made in an agent's place after so many moves, from the seed of the game.
+pub(crate) fn fallback_seed(game_seed: u64, ply: usize) -> u64 {
+    derived_seed(game_seed, &["fallback", &ply.to_string()])
+}
+
 /// A stream of choices that can be repeated: the same seed makes the same ones on every machine.
 #[derive(Clone, Debug)]
 pub struct Choices(ChaCha8Rng);

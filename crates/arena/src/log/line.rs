@@ -111,6 +111,13 @@ pub struct ManifestEntrant {
     pub prompt: Option<Value>,
 }
 
+impl ManifestEntrant {
+    /// The name of the built-in player that it is; none if it is an agent.
+    pub fn built_in(&self) -> Option<&str> {
+        self.player.as_str()
+    }
+}
+
 impl Manifest {
     /// The name of the run. It depends on all that a single game depends on, not on how many are played.
     pub fn run(&self) -> String {
@@ -133,6 +140,14 @@ impl Manifest {
             }
         }
         fixed
+    }
+
+    /// In how many conditions games are played, in all rounds together.
+    pub fn conditions(&self) -> u32 {
+        match self.format {
+            Format::Swiss => self.rounds.saturating_mul(self.conditions_per_round),
+            _ => self.rounds,
+        }
     }
 
     /// The number of an entrant.
@@ -206,6 +221,25 @@ pub struct SeatLine {
     pub latency: Latency,
 }
 
+impl SeatLine {
+    /// All that follows from the number of moves and from what was said by and to a seat, which is everything but how long it took.
+    pub(crate) fn of<'a>(moves: u64, exchanges: impl Iterator<Item = &'a ExchangeLine>) -> SeatLine {
+        let mut line = SeatLine { moves, ..SeatLine::default() };
+        for exchange in exchanges {
+            line.asked += 1;
+            line.retries += u64::from(exchange.retry);
+            line.replaced += u64::from(exchange.replaced);
+            line.void += exchange.refused.len() as u64;
+            line.actions = line.actions.saturating_add(exchange.actions);
+            line.usage = line.usage.plus(exchange.usage);
+            if let Some(fault) = &exchange.fault {
+                *line.faults.entry(fault.class).or_default() += 1;
+            }
+        }
+        line
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_zero(number: &u64) -> bool {
     *number == 0
@@ -229,6 +263,9 @@ pub struct ExchangeLine {
     pub ms: f64,
     /// The reply as it came.
     pub raw: String,
+    /// How many actions came with it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub actions: u64,
     /// What was played because of it.
     pub executed: Vec<Value>,
     /// What was refused of it.

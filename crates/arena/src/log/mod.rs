@@ -12,5 +12,5 @@ mod write;
 pub use line::{CostLine, ExchangeLine, FORMAT, GameLine, Manifest, ManifestEntrant, RunLine, SeatLine, SprtLine};
 pub use pieces::{PieceLine, for_each_piece};
 pub use read::{Log, LogError, Records};
-pub use verify::verify_game;
+pub use verify::{Verified, other_versions, planned_games, verify_game};
 pub use write::LogWriter;

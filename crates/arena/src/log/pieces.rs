@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::line::GameLine;
-use super::read::{Log, LogError};
+use super::read::{Log, LogError, game_in};
 
 /// How many bytes of lines are looked at together, about.
 const PIECE: usize = 8 << 20;
@@ -54,7 +54,7 @@ pub fn for_each_piece<E: From<LogError>>(
 }
 
 fn read(text: Vec<u8>) -> PieceLine {
-    let game = serde_json::from_slice::<GameLine>(&text).ok();
+    let game = game_in(&text);
     PieceLine { text, game }
 }
 

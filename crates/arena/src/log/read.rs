@@ -67,6 +67,9 @@ impl fmt::Display for LogError {
 
 impl std::error::Error for LogError {}
 
+/// The kind of line that is a game.
+const GAME: &str = "game";
+
 /// What every line has.
 #[derive(Deserialize)]
 struct AnyLine {
@@ -145,7 +148,7 @@ impl Log {
     fn add_line(&mut self, text: &[u8], records: Records) -> Result<(), String> {
         match read_line::<AnyLine>(text)?.line.as_str() {
             "run" => self.add_run(read_line(text)?),
-            "game" => {
+            GAME => {
                 let mut game: GameLine = read_line(text)?;
                 if records == Records::Drop {
                     game.record = None;
@@ -200,6 +203,11 @@ impl Log {
             }
         }
     }
+}
+
+/// The game in a line, if it is one: whatever else has the fields of a game is none.
+pub(super) fn game_in(text: &[u8]) -> Option<GameLine> {
+    serde_json::from_slice(text).ok().filter(|game: &GameLine| game.line == GAME)
 }
 
 fn read_line<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {

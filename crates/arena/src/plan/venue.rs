@@ -7,9 +7,10 @@ use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde_json::Value;
 
 use super::ReadFile;
-use crate::log::Manifest;
+use crate::log::{GameLine, Manifest, Verified, other_versions, verify_game};
+use crate::roster::Rosters;
 use crate::settings::{AsgSettings, Problem, RingRiftSettings};
-use crate::venue::{AsgVenue, RingRiftVenue};
+use crate::venue::{AsgVenue, RingRiftVenue, Venue};
 
 /// Where RingRift is played by some settings.
 pub(super) fn ringrift_venue(settings: &RingRiftSettings) -> Result<RingRiftVenue, Vec<Problem>> {
@@ -95,6 +96,33 @@ pub enum AnyVenue {
 }
 
 impl AnyVenue {
+    /// How many play.
+    pub fn seats(&self) -> usize {
+        match self {
+            AnyVenue::RingRift(venue) => venue.seats(),
+            AnyVenue::Asg(venue) => venue.seats(),
+        }
+    }
+
+    /// Checks a game of a run that takes place here, as [`verify_game`] does.
+    ///
+    /// # Errors
+    /// Says what does not hold.
+    pub fn verify(&self, game: &GameLine, manifest: &Manifest, rosters: Option<&Rosters>) -> Result<Verified, String> {
+        match self {
+            AnyVenue::RingRift(venue) => verify_game(game, manifest, venue, rosters.map(|all| &all.ringrift)),
+            AnyVenue::Asg(venue) => verify_game(game, manifest, venue, rosters.map(|all| &all.asg)),
+        }
+    }
+
+    /// The built-in players of a run that takes place here who cannot choose again, as [`other_versions`] tells them.
+    pub fn other_versions(&self, manifest: &Manifest, rosters: &Rosters) -> Vec<String> {
+        match self {
+            AnyVenue::RingRift(_) => other_versions(manifest, &rosters.ringrift),
+            AnyVenue::Asg(_) => other_versions(manifest, &rosters.asg),
+        }
+    }
+
     /// The venue that a manifest describes.
     ///
     /// # Errors

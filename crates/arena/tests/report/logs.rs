@@ -186,6 +186,7 @@ impl Written {
             retry: false,
             ms: 10.0,
             raw: "\"><img src=x onerror=alert(1)>".to_owned(),
+            actions: 0,
             executed: Vec::new(),
             refused: Vec::new(),
             fault: game.forfeit.as_ref().map(|forfeit| forfeit.fault.clone()),

@@ -1,19 +1,20 @@
 //! Logs: what is wrong with them is found.
 
-use arena::log::{GameLine, Log, LogWriter, Records, verify_game};
-use arena::{AnyVenue, Control};
+use arena::log::{GameLine, Log, LogError, LogWriter, Records, for_each_piece};
+use arena::{AnyVenue, Control, Rosters};
 
 use super::{Folder, of_asg, of_ringrift, play, read};
 
 /// What is wrong with the games of a log, each played again.
-fn problems(log: &Log) -> Vec<String> {
+pub(crate) fn problems(log: &Log) -> Vec<String> {
+    problems_by(log, Some(&Rosters::standard()))
+}
+
+/// The same with other built-in players, or without letting them choose again.
+pub(crate) fn problems_by(log: &Log, rosters: Option<&Rosters>) -> Vec<String> {
     let check = |game: &GameLine| {
         let manifest = &log.run(&game.run)?.manifest;
-        let checked = match AnyVenue::read(manifest).expect("a venue") {
-            AnyVenue::RingRift(venue) => verify_game(game, manifest, &venue),
-            AnyVenue::Asg(venue) => verify_game(game, manifest, &venue),
-        };
-        checked.err()
+        AnyVenue::read(manifest).expect("a venue").verify(game, manifest, rosters).err()
     };
     log.games.iter().filter_map(check).collect()
 }
@@ -136,6 +137,7 @@ fn games_that_are_too_long_are_kept_shorter() {
         retry: false,
         ms: 0.0,
         raw: "\\".repeat(40 << 20),
+        actions: 0,
         executed: Vec::new(),
         refused: Vec::new(),
         fault: None,
@@ -148,4 +150,28 @@ fn games_that_are_too_long_are_kept_shorter() {
     let log = read(&path);
     let game = log.games.last().expect("a game");
     assert_eq!((log.games.len(), game.exchanges.len(), game.record.is_some()), (3, 0, true));
+}
+
+#[test]
+fn a_game_is_not_hidden_behind_another_kind_of_line() {
+    let folder = Folder::new("hidden");
+    let path = folder.file("log");
+    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Control::new()).expect("it runs");
+    let text = std::fs::read_to_string(&path).expect("a file");
+    let lines: Vec<&str> = text.lines().collect();
+    let relabelled =
+        lines[1].replacen("\"line\":\"game\"", "\"line\":\"cost\",\"seat\":0,\"usage\":{},\"total_micros\":0", 1);
+    let tampered = lines[1].replacen("\"reason\":\"", "\"reason\":\"x", 1);
+    std::fs::write(&path, format!("{}\n{relabelled}\n{tampered}\n{}\n", lines[0], lines[2])).expect("a file");
+    let log = read(&path);
+    let mut shown = Vec::new();
+    for_each_piece(std::slice::from_ref(&path), &log, |_, pieces| {
+        shown.extend(pieces.into_iter().filter_map(|piece| piece.game).map(|game| (game.game, game.reason)));
+        Ok::<(), LogError>(())
+    })
+    .expect("it is read");
+    shown.sort();
+    let known: Vec<(String, String)> = log.games.iter().map(|game| (game.game.clone(), game.reason.clone())).collect();
+    assert_eq!(shown, known, "what is verified is what is read");
+    assert_eq!(problems(&log).len(), 1);
 }

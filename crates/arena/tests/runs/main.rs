@@ -3,6 +3,7 @@
 mod cost;
 mod log;
 mod resume;
+mod verify;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

@@ -1,11 +1,12 @@
 //! `ringside log`: checking, merging and taking apart logs.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::AnyVenue;
-use arena::log::{GameLine, Log, LogError, PieceLine, Records, RunLine, for_each_piece, verify_game};
+use arena::log::{GameLine, Log, LogError, PieceLine, Records, RunLine, Verified, for_each_piece, planned_games};
+use arena::settings::Format;
+use arena::{AnyVenue, Rosters};
 use clap::{Args, Subcommand};
 use rayon::prelude::*;
 use ringrift_words::counted;
@@ -28,6 +29,9 @@ enum Command {
         /// The logs
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
+        /// Do not let built-in players choose again
+        #[arg(long)]
+        no_choices: bool,
     },
     /// Write several logs into one; a game that is in several of them is written once
     Merge {
@@ -52,7 +56,7 @@ enum Command {
 /// Runs the command.
 pub(crate) fn run(args: &LogCommand, out: &mut impl Write) -> Outcome {
     match &args.command {
-        Command::Verify { logs } => verify(logs, out),
+        Command::Verify { logs, no_choices } => verify(logs, *no_choices, out),
         Command::Merge { logs, output } => merge(logs, output, out),
         Command::Export { logs, output } => export(logs, output, out),
     }
@@ -71,38 +75,97 @@ impl From<LogError> for Failure {
     }
 }
 
-fn verify(paths: &[PathBuf], out: &mut impl Write) -> Outcome {
+fn verify(paths: &[PathBuf], no_choices: bool, out: &mut impl Write) -> Outcome {
     let log = read(paths)?;
-    let mut venues = HashMap::new();
+    let rosters = (!no_choices).then(Rosters::standard);
+    let mut runs = HashMap::new();
     for run in &log.runs {
-        let venue = AnyVenue::read(&run.manifest)
-            .map_err(|problem| Failure::BadInput(format!("run {}: {}", run.run, plain(&problem))))?;
-        venues.insert(run.run.as_str(), (run, venue));
+        runs.insert(run.run.as_str(), VerifiedRun::new(run)?);
     }
-    let (mut games, mut wrong) = (0, 0);
+    let (mut games, mut wrong) = (0_u64, 0_u64);
     for_each_piece(paths, &log, |path, lines| {
-        let found: Vec<Option<String>> =
-            lines.par_iter().map(|line| line.game.as_ref().and_then(|game| problem(game, &venues))).collect();
-        games += lines.iter().filter(|line| line.game.is_some()).count() as u64;
-        for problem in found.into_iter().flatten() {
-            wrong += 1;
-            writeln!(out, "{}: {}", path.display(), plain(&problem))?;
+        let found: Vec<(&GameLine, Result<Verified, String>)> = lines
+            .par_iter()
+            .filter_map(|line| line.game.as_ref())
+            .filter_map(|game| Some((game, runs.get(game.run.as_str())?.check(game, rosters.as_ref()))))
+            .collect();
+        for (game, checked) in found {
+            games += 1;
+            if let Err(problem) = &checked {
+                wrong += 1;
+                let problem = format!("game {} of run {}: {problem}", game.game, game.run);
+                writeln!(out, "{}: {}", path.display(), plain(&problem))?;
+            }
+            if let Some(run) = runs.get_mut(game.run.as_str()) {
+                run.note(game, &checked);
+            }
         }
         Ok::<(), Failure>(())
     })?;
+    for run in log.runs.iter().filter_map(|run| runs.get(run.run.as_str())) {
+        run.tell(rosters.as_ref(), out)?;
+    }
     let runs = counted(log.runs.len() as u64, "run");
     writeln!(out, "{runs}, {} played again: {wrong} wrong.", counted(games, "game"))?;
     if wrong == 0 { Ok(()) } else { Err(Failure::CheckFailed) }
 }
 
-/// What is wrong with a game.
-fn problem(game: &GameLine, venues: &HashMap<&str, (&RunLine, AnyVenue)>) -> Option<String> {
-    let (run, venue) = venues.get(game.run.as_str())?;
-    let checked = match venue {
-        AnyVenue::RingRift(venue) => verify_game(game, &run.manifest, venue),
-        AnyVenue::Asg(venue) => verify_game(game, &run.manifest, venue),
-    };
-    checked.err().map(|problem| format!("game {} of run {}: {problem}", game.game, game.run))
+/// A run, and what was found in it.
+struct VerifiedRun<'a> {
+    line: &'a RunLine,
+    venue: AnyVenue,
+    games: u64,
+    choices: u64,
+    conditions: BTreeSet<u32>,
+}
+
+impl VerifiedRun<'_> {
+    fn new(line: &RunLine) -> Result<VerifiedRun<'_>, Failure> {
+        let venue = AnyVenue::read(&line.manifest)
+            .map_err(|problem| Failure::BadInput(format!("run {}: {}", line.run, plain(&problem))))?;
+        Ok(VerifiedRun { line, venue, games: 0, choices: 0, conditions: BTreeSet::new() })
+    }
+
+    fn check(&self, game: &GameLine, rosters: Option<&Rosters>) -> Result<Verified, String> {
+        self.venue.verify(game, &self.line.manifest, rosters)
+    }
+
+    /// Takes note of a game; one that is wrong is none of the planned ones.
+    fn note(&mut self, game: &GameLine, checked: &Result<Verified, String>) {
+        if let Ok(verified) = checked {
+            self.games += 1;
+            self.choices += verified.choices;
+            self.conditions.insert(game.condition);
+        }
+    }
+
+    fn tell(&self, rosters: Option<&Rosters>, out: &mut impl Write) -> Outcome {
+        let RunLine { run, manifest, .. } = self.line;
+        let choices = rosters.map(|_| format!(", {} repeated", counted(self.choices, "choice"))).unwrap_or_default();
+        writeln!(out, "run {run} ({}): {}{choices}.", plain(&manifest.name), self.progress())?;
+        for other in rosters.map(|rosters| self.venue.other_versions(manifest, rosters)).unwrap_or_default() {
+            writeln!(out, "run {run}: {}; its choices were not repeated.", plain(&other))?;
+        }
+        Ok(())
+    }
+
+    /// How many of the planned games are right.
+    fn progress(&self) -> String {
+        let manifest = &self.line.manifest;
+        match planned_games(manifest, self.venue.seats()) {
+            Some(planned) if planned > self.games => {
+                format!("{} of {}, {} missing or wrong", self.games, counted(planned, "game"), planned - self.games)
+            }
+            Some(planned) => format!("{} of {}", self.games, counted(planned, "game")),
+            None if manifest.format == Format::Swiss => {
+                let per_round = manifest.conditions_per_round.max(1);
+                let rounds: BTreeSet<u32> = self.conditions.iter().map(|condition| condition / per_round).collect();
+                let planned = counted(u64::from(manifest.rounds), "round");
+                format!("{} in {} of {planned}", counted(self.games, "game"), rounds.len())
+            }
+            None => counted(self.games, "game"),
+        }
+    }
 }
 
 fn merge(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {
@@ -124,7 +187,7 @@ fn merge(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {
 }
 
 fn is_run(line: &PieceLine) -> bool {
-    line.game.is_none() && serde_json::from_slice::<RunLine>(&line.text).is_ok()
+    line.game.is_none() && serde_json::from_slice::<RunLine>(&line.text).is_ok_and(|run| run.line == "run")
 }
 
 fn export(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {

@@ -92,6 +92,27 @@ fn logs_are_merged_and_taken_apart() {
 }
 
 #[test]
+fn logs_say_what_is_missing_and_hide_nothing() {
+    let folder = Folder::new("verified");
+    ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "-l", "log"]).good();
+    let whole = ringside_in(&folder, &["log", "verify", "log"]).good();
+    assert!(whole.contains(": 4 of 4 games, ") && whole.contains(" choices repeated.\n"), "{whole}");
+    let plain = ringside_in(&folder, &["log", "verify", "--no-choices", "log"]).good();
+    assert!(plain.contains(": 4 of 4 games.\n"), "{plain}");
+    let text = folder.read("log");
+    let lines: Vec<&str> = text.lines().collect();
+    folder.write("part", format!("{}\n", lines[..4].join("\n")));
+    let part = ringside_in(&folder, &["log", "verify", "part"]).good();
+    assert!(part.contains(": 3 of 4 games, 1 missing or wrong, "), "{part}");
+    let cost = "\"line\":\"cost\",\"seat\":0,\"usage\":{},\"total_micros\":0";
+    let relabelled = lines[1].replacen("\"line\":\"game\"", cost, 1);
+    let tampered = lines[1].replacen("\"reason\":\"", "\"reason\":\"x", 1);
+    folder.write("hidden", format!("{}\n{relabelled}\n{tampered}\n{}\n", lines[0], lines[2..].join("\n")));
+    let hidden = ringside_in(&folder, &["log", "verify", "hidden"]).refused();
+    assert!(hidden.contains("4 games played again: 1 wrong."), "{hidden}");
+}
+
+#[test]
 fn a_test_of_two_players_ends_by_itself_and_can_be_resumed() {
     let folder = Folder::new("sprt");
     let args = ["sprt", "greedy", "random", "--elo1", "50", "--log", "log"];

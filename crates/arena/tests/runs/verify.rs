@@ -1,0 +1,257 @@
+//! Logs of games that were not played as they say.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use arena::log::{GameLine, Log, LogWriter};
+use arena::schedule::{GameSpec, is_scheduled};
+use arena::settings::{Format, Tournament};
+use arena::{
+    Agent, AgentSeat, AnyVenue, Ask, Control, Entrant, Exchange, Fault, FaultClass, Policy, Ranks, Reply, Rosters, Run,
+    Seated, Talk, Usage, Venue, with_plan,
+};
+use serde_json::{Value, json};
+
+use super::log::{problems, problems_by};
+use super::{Folder, header, of_asg, of_ringrift, plan, play, read};
+
+/// Plays anything, says some nonsense beside it, and fails now and then, sometimes twice at once.
+struct Moody(u64);
+
+impl<G: Talk> Agent<G> for Moody {
+    fn ask(&mut self, ask: &Ask<'_, G>) -> Exchange {
+        self.0 += 1;
+        let mut moves = Vec::new();
+        ask.game.legal_moves(&mut moves);
+        let mut actions = match ask.game.move_json(&moves[moves.len() / 2]) {
+            Value::Array(orders) => orders,
+            action => vec![action],
+        };
+        if self.0 % 3 == 1 {
+            actions.push(json!({ "type": "<nonsense>", "amount": 1.5 }));
+        }
+        let reply = match self.0 % 9 {
+            4 | 7 => Err(Fault::new(FaultClass::Timeout, "too late")),
+            8 => Err(Fault::new(FaultClass::BadJson, "what?")),
+            _ => Ok(Reply { actions, rationale: None }),
+        };
+        let usage = Usage { requests: 1, input_tokens: self.0, output_tokens: 2, cost_micros: 3 };
+        Exchange { reply, raw: "raw".to_owned(), usage }
+    }
+}
+
+/// Plays a run in which somebody else sits in the place of the first entrant.
+fn play_with<V: Venue>(plan: &arena::Plan<V>, first: Entrant<V::Game>, path: &Path) {
+    let header = header(&plan.manifest);
+    let (mut writer, log) = LogWriter::open(path).expect("a log");
+    writer.append(&header).expect("it is written");
+    let rosters = Rosters::standard();
+    let second = V::roster(&rosters).find("random").expect("a player");
+    let second =
+        Entrant { name: plan.manifest.entrants[1].name.clone(), sit: Box::new(move |seed| Seated::Bot(second(seed))) };
+    let control = Control::new();
+    let entrants = [first, second];
+    let run =
+        Run { venue: &plan.venue, header: &header, entrants: &entrants, jobs: 1, control: &control, watcher: &() };
+    run.play_all(&Mutex::new(writer), &log).expect("it runs");
+}
+
+/// The log of an agent against a built-in player.
+fn of_agent(settings: &Tournament, policy: Policy, path: &Path) -> Log {
+    let mut plan = plan(settings);
+    let entrant = &mut plan.manifest_mut().entrants[0];
+    (entrant.player, entrant.version, entrant.on_error) = (json!({ "test": "moody" }), None, policy);
+    let name = entrant.name.clone();
+    with_plan!(&plan, plan => {
+        let sit = Box::new(move |_| {
+            let (deadline, most_faults) = (Duration::from_secs(60), 1000);
+            Seated::Agent(AgentSeat { agent: Box::new(Moody(0)), policy, deadline, most_faults })
+        });
+        play_with(plan, Entrant { name, sit }, path);
+    });
+    read(path)
+}
+
+#[test]
+fn honest_logs_of_agents_that_fail_are_right() {
+    let folder = Folder::new("agents");
+    let both = [of_ringrift(&["greedy", "random"], 2, 1), of_asg(&["greedy", "random"], 2)];
+    let (mut forfeits, mut retries, mut replaced, mut void) = (0, 0, 0, 0);
+    for (number, settings) in both.iter().enumerate() {
+        for policy in Policy::ALL {
+            let log = of_agent(settings, policy, &folder.file(&format!("{number}-{}", policy.name())));
+            assert_eq!(problems(&log), Vec::<String>::new(), "{number}: {policy:?}");
+            for game in &log.games {
+                forfeits += u64::from(game.forfeit.is_some());
+                retries += game.players.iter().map(|player| player.retries).sum::<u64>();
+                replaced += game.players.iter().map(|player| player.replaced).sum::<u64>();
+                void += game.players.iter().map(|player| player.void).sum::<u64>();
+            }
+        }
+    }
+    assert!(forfeits > 0 && retries > 0 && replaced > 0 && void > 0, "{forfeits} {retries} {replaced} {void}");
+}
+
+fn change_forfeit(game: &mut GameLine) {
+    let forfeit = game.forfeit.as_mut().expect("somebody failed");
+    forfeit.seat = 1 - forfeit.seat;
+    game.ranks = Ranks::loser(2, forfeit.seat);
+}
+
+#[test]
+fn whoever_did_not_fail_is_not_blamed() {
+    let folder = Folder::new("blamed");
+    for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 1)), ("a", of_asg(&["greedy", "random"], 1))] {
+        let log = of_agent(&settings, Policy::Forfeit, &folder.file(name));
+        for (what, change) in [
+            ("seat", change_forfeit as fn(&mut GameLine)),
+            ("seat, and that it was asked", |game| {
+                change_forfeit(game);
+                game.players.reverse();
+                game.exchanges.iter_mut().for_each(|exchange| exchange.seat = 1 - exchange.seat);
+            }),
+            ("class", |game| {
+                let forfeit = game.forfeit.as_mut().expect("somebody failed");
+                forfeit.fault.class = FaultClass::Crash;
+            }),
+            ("why", |game| game.exchanges.last_mut().expect("it was asked").fault = None),
+        ] {
+            let mut changed = log.clone();
+            change(&mut changed.games[1]);
+            assert_eq!(problems_by(&changed, None).len(), 1, "{name}: {what}");
+        }
+    }
+    // The record of RingRift tells whether time was up.
+    let mut log = read(&folder.file("r"));
+    let game = &mut log.games[0];
+    let crash = Fault::new(FaultClass::Crash, "gone");
+    game.forfeit.as_mut().expect("somebody failed").fault = crash.clone();
+    game.exchanges.last_mut().expect("it was asked").fault = Some(crash);
+    assert!(problems(&log)[0].contains("do not agree on who failed, and how"));
+}
+
+#[test]
+fn what_is_counted_is_what_happened() {
+    let folder = Folder::new("counted");
+    let honest = of_agent(&of_asg(&["greedy", "random"], 1), Policy::RetryPass, &folder.file("log"));
+    for (what, change) in [
+        ("moves", (|game| game.players[0].moves += 1) as fn(&mut GameLine)),
+        ("asked", |game| game.players[0].asked -= 1),
+        ("retries", |game| game.players[0].retries = 0),
+        ("faults", |game| game.players[0].faults.clear()),
+        ("actions", |game| game.players[0].actions += 1),
+        ("void", |game| game.players[0].void = 0),
+        ("replaced", |game| game.players[0].replaced = 0),
+        ("usage", |game| game.players[0].usage.cost_micros = 0),
+        ("latency", |game| game.players[0].latency = Default::default()),
+        ("another's", |game| game.players[1].asked = 1),
+        ("executed", |game| game.exchanges[0].executed[0] = json!([{ "type": "reinforce", "amount": 77 }])),
+        ("nothing executed", |game| game.exchanges[0].executed.clear()),
+        ("ply", |game| game.exchanges[0].ply += 1),
+        ("far ply", |game| game.exchanges[0].ply = usize::MAX),
+        ("seat", |game| game.exchanges[0].seat = 9),
+        ("said nothing", |game| game.exchanges.clear()),
+        ("a fault", |game| game.exchanges[0].fault = Some(Fault::new(FaultClass::Crash, "gone"))),
+    ] {
+        let mut changed = honest.clone();
+        let game = changed.games.iter_mut().find(|game| game.seats[0] == "greedy").expect("a game");
+        change(game);
+        assert_eq!(problems_by(&changed, None).len(), 1, "{what}");
+    }
+}
+
+#[test]
+fn the_games_of_a_pair_are_not_swapped() {
+    let folder = Folder::new("swapped");
+    for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 1)), ("a", of_asg(&["greedy", "random"], 1))] {
+        play(&settings, &folder.file(name), 1, &Control::new()).expect("it runs");
+        let mut log = read(&folder.file(name));
+        let [one, two] = &mut log.games[..] else { panic!("a pair is played") };
+        std::mem::swap(&mut one.game, &mut two.game);
+        std::mem::swap(&mut one.seats, &mut two.seats);
+        let found = problems_by(&log, None);
+        assert_eq!(found, ["the record names other players"; 2]);
+    }
+}
+
+#[test]
+fn only_games_of_the_schedule_count() {
+    let folder = Folder::new("scheduled");
+    play(&of_asg(&["greedy", "random"], 2), &folder.file("log"), 1, &Control::new()).expect("it runs");
+    let mut log = read(&folder.file("log"));
+    log.runs[0].manifest.rounds = 1;
+    assert_eq!(problems(&log), ["it is not among the games that were to be played"; 2]);
+    let spec = |condition, seats: &[usize]| GameSpec { condition, seats: seats.to_vec() };
+    for (format, seats, game, expected) in [
+        (Format::RoundRobin, 2, spec(1, &[2, 1]), true),
+        (Format::RoundRobin, 2, spec(2, &[2, 1]), false),
+        (Format::RoundRobin, 2, spec(0, &[1, 1]), false),
+        (Format::RoundRobin, 2, spec(0, &[0, 1, 2]), false),
+        (Format::RoundRobin, 2, spec(0, &[]), false),
+        (Format::RoundRobin, 2, spec(0, &[0, 3]), false),
+        (Format::Gauntlet, 2, spec(0, &[2, 0]), true),
+        (Format::Gauntlet, 2, spec(0, &[2, 1]), false),
+        (Format::Swiss, 2, spec(1, &[2, 1]), true),
+    ] {
+        assert_eq!(is_scheduled(format, 3, seats, 2, &game), expected, "{format:?} {game:?}");
+    }
+    let orders = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
+    let played = orders.iter().filter(|order| is_scheduled(Format::RoundRobin, 3, 3, 2, &spec(0, &order[..]))).count();
+    assert_eq!(played, arena::schedule::rotations(&[0, 1, 2], 0).len(), "of all orders only those that are played");
+}
+
+/// Somebody else plays under the name of the first built-in player: every move is legal, but not its own.
+#[test]
+fn built_in_players_choose_again() {
+    let folder = Folder::new("choices");
+    for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 1)), ("a", of_asg(&["greedy", "random"], 1))] {
+        let path = folder.file(name);
+        let plan = plan(&settings);
+        with_plan!(&plan, plan => {
+            let rosters = Rosters::standard();
+            let other = roster_of(&plan.venue, &rosters).find("random").expect("a player");
+            let sit = Box::new(move |seed| Seated::Bot(other(seed)));
+            play_with(plan, Entrant { name: "greedy".to_owned(), sit }, &path);
+        });
+        let mut log = read(&path);
+        assert_eq!(problems_by(&log, None), Vec::<String>::new(), "{name}: it can be played so");
+        let found = problems(&log);
+        assert!(found.len() == 2 && found[0].contains("greedy chooses "), "{name}: {found:?}");
+        log.runs[0].manifest.entrants[0].version = Some("0".to_owned());
+        assert_eq!(problems(&log), Vec::<String>::new(), "{name}: another version may choose otherwise");
+        let manifest = &log.runs[0].manifest;
+        let others = AnyVenue::read(manifest).expect("a venue").other_versions(manifest, &Rosters::standard());
+        assert_eq!(others, ["greedy played in version 0, and this program has version 1"]);
+    }
+}
+
+fn roster_of<'a, V: Venue>(_: &V, rosters: &'a Rosters) -> &'a arena::Roster<V::Game> {
+    V::roster(rosters)
+}
+
+#[test]
+fn choices_are_counted() {
+    let folder = Folder::new("repeated");
+    play(&of_asg(&["greedy", "random"], 1), &folder.file("log"), 1, &Control::new()).expect("it runs");
+    let log = read(&folder.file("log"));
+    let (game, manifest, rosters) = (&log.games[0], &log.runs[0].manifest, Rosters::standard());
+    let venue = AnyVenue::read(manifest).expect("a venue");
+    assert_eq!(venue.verify(game, manifest, Some(&rosters)).expect("right").choices, game.plies);
+    assert_eq!(venue.verify(game, manifest, None).expect("right").choices, 0);
+}
+
+#[test]
+fn built_in_players_do_not_fail() {
+    let folder = Folder::new("built-in");
+    let mut log = of_agent(&of_asg(&["greedy", "random"], 1), Policy::Forfeit, &folder.file("log"));
+    // Whoever failed is said to be built in.
+    let entrant = &mut log.runs[0].manifest.entrants[0];
+    (entrant.player, entrant.version) = (json!("greedy"), Some("1".to_owned()));
+    assert_eq!(problems_by(&log, None), ["a built-in player does not fail so"; 2]);
+    for game in &mut log.games {
+        game.forfeit.as_mut().expect("somebody failed").fault.class = FaultClass::Illegal;
+    }
+    assert_eq!(problems_by(&log, None), ["exchange 1: no agent sits there"; 2]);
+    assert_eq!(problems(&log).len(), 2);
+}
