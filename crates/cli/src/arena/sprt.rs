@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use arena::log::{GameLine, SprtLine};
-use arena::schedule::{GameSpec, rotations};
+use arena::schedule::Schedule;
 use arena::settings::Format;
 use arena::{Plan, Run, RunError, Venue, with_plan};
 use clap::Args;
@@ -102,7 +102,7 @@ impl Test {
         };
         while self.pairs < self.most && self.sprt.decision() == Decision::GoOn {
             let last = (self.pairs + PAIRS_AT_ONCE).min(self.most);
-            let games: Vec<GameSpec> = (self.pairs..last).flat_map(|condition| rotations(&[0, 1], condition)).collect();
+            let games = Schedule::of_tables(vec![vec![0, 1]], self.pairs..last);
             let lines = run.play(&games, &opened.writer, &opened.log)?;
             for pair in lines.chunks_exact(2) {
                 if self.sprt.decision() == Decision::GoOn {
