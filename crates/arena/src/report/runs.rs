@@ -104,6 +104,11 @@ pub(super) fn game_of(manifest: &Manifest) -> &str {
     manifest.venue["game"].as_str().unwrap_or("unknown")
 }
 
+/// The rules of a run.
+pub(super) fn rules_of(manifest: &Manifest) -> String {
+    text_of(&manifest.venue["rules"])
+}
+
 /// Where games of a run begin, in the order of conditions: maps, or rules with the number of the opening.
 pub(super) fn places(manifest: &Manifest) -> Vec<String> {
     let list = |key: &str| manifest.venue[key].as_array().map_or(&[][..], Vec::as_slice);
@@ -123,7 +128,7 @@ fn text_of(value: &Value) -> String {
 }
 
 /// All entrants of all runs; those with equal names and settings are one.
-pub(super) fn entrants(log: &Log) -> Vec<EntrantSummary> {
+pub(crate) fn entrants(log: &Log) -> Vec<EntrantSummary> {
     let mut all: Vec<EntrantSummary> = Vec::new();
     for run in &log.runs {
         for entrant in &run.manifest.entrants {
@@ -152,7 +157,7 @@ pub(super) fn entrants(log: &Log) -> Vec<EntrantSummary> {
 }
 
 /// What is to be said about entrants who are not the same everywhere.
-pub(super) fn changed(entrants: &[EntrantSummary]) -> Vec<String> {
+pub(crate) fn changed(entrants: &[EntrantSummary]) -> Vec<String> {
     let twice = entrants.windows(2).filter(|two| two[0].name == two[1].name);
     let mut names: Vec<&str> = twice.map(|two| two[0].name.as_str()).collect();
     names.dedup();
