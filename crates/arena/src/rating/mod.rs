@@ -411,3 +411,40 @@ fn warnings(fit: &Fit, names: &[String], played: &[(u64, f64)]) -> Vec<String> {
     };
     fit.warnings.iter().filter(is_told).map(|warning| warning.told(&name)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::report::standings;
+
+    #[test]
+    fn a_failure_at_a_table_of_three_is_no_tie_of_the_others() {
+        let game: GameLine = serde_json::from_value(json!({
+            "line": "game", "run": "r", "game": "0:0-1-2", "condition": 0, "seats": ["a", "b", "c"], "ranks": [1, 3, 1],
+            "reason": "forfeit", "forfeit": { "seat": 1, "class": "crash", "message": "gone" }, "plies": 3, "ms": 1.0,
+            "players": [{}, {}, {}],
+        }))
+        .expect("a game");
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let rated = Rated::of(&[&game], &names, &RatingOptions::default()).expect("ratings");
+        assert!(rated.ties.is_empty(), "nobody tied");
+        let tallies = standings(&[game]);
+        let counts = tallies.iter().map(|one| (one.results.all.ties, one.results.all.broken_off)).collect::<Vec<_>>();
+        assert_eq!(counts, [(0, 1), (0, 1), (0, 0)]);
+    }
+
+    #[test]
+    fn repeated_games_are_told() {
+        assert!(repeated(Some((2, 10))).is_some_and(|text| text.starts_with("only 2 of 10 games are different")));
+        assert_eq!(repeated(Some((10, 10))), None);
+        assert_eq!(repeated(None), None);
+    }
+
+    #[test]
+    fn names_of_strangers_are_shown_harmless() {
+        let error = RatingError::Unknown { name: "x".to_owned(), known: vec!["a\u{1b}[31m".to_owned()] };
+        assert!(!error.to_string().contains('\u{1b}'));
+    }
+}

@@ -109,3 +109,19 @@ fn logs_are_read_together() {
     let log = Log::read(&[one.clone(), two, one], Records::Drop).expect("logs");
     assert_eq!((log.runs.len(), log.games.len(), log.runs[0].manifest.rounds), (1, 8, 4));
 }
+
+#[test]
+fn games_that_cannot_be_compared_are_rated_apart() {
+    let folder = super::Folder::new("apart");
+    let path = folder.file("log");
+    for settings in [super::of_ringrift(&["greedy", "random"], 2, 2), super::of_asg(&["greedy", "rush"], 2)] {
+        super::play(&settings, &path, 1, &arena::Control::new()).expect("it runs");
+    }
+    let log = super::read(&path);
+    let options = arena::RatingOptions { anchors: vec![("random".to_owned(), 0.0)], ..Default::default() };
+    let ratings = arena::Ratings::of(&log, &options).expect("ratings");
+    let parts: Vec<(&str, usize)> = ratings.parts.iter().map(|part| (part.game.as_str(), part.all.games)).collect();
+    assert_eq!(parts, [("asg", 4), ("ringrift", 4)]);
+    let text = ratings.to_text();
+    assert!(text.contains("RingRift, 2 seats: Ratings") && text.contains("ASG, 2 seats: Ratings"), "{text}");
+}

@@ -10,6 +10,7 @@ use clap::Args;
 use ratings::{Decision, Hypotheses, PairSprt, Score};
 
 use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
+use super::progress::Progress;
 use super::running::{Opened, RunArgs, plan};
 use crate::failure::{Failure, Outcome};
 
@@ -92,13 +93,14 @@ impl Test {
         opened: &Opened,
         out: &mut impl Write,
     ) -> Result<(), RunError> {
+        let progress = Progress::new(&plan.manifest);
         let run = Run {
             venue: &plan.venue,
             header: &opened.header,
             entrants: &plan.entrants,
             jobs,
             control: &opened.control,
-            watcher: &(),
+            watcher: &progress,
         };
         while self.pairs < self.most && self.sprt.decision() == Decision::GoOn {
             let last = (self.pairs + PAIRS_AT_ONCE).min(self.most);
@@ -110,8 +112,7 @@ impl Test {
                 }
             }
             // Whoever does not read this does not have to.
-            let _ = writeln!(out, "{}", self.line());
-            let _ = out.flush();
+            let _ = progress.aside(|| writeln!(out, "{}", self.line()).and_then(|()| out.flush()));
         }
         Ok(())
     }
