@@ -112,12 +112,12 @@ fn logs_are_read_together() {
 
 #[test]
 fn games_that_cannot_be_compared_are_rated_apart() {
-    let folder = super::Folder::new("apart");
+    let folder = Folder::new("apart");
     let path = folder.file("log");
-    for settings in [super::of_ringrift(&["greedy", "random"], 2, 2), super::of_asg(&["greedy", "rush"], 2)] {
-        super::play(&settings, &path, 1, &arena::Control::new()).expect("it runs");
+    for settings in [of_ringrift(&["greedy", "random"], 2, 2), of_asg(&["greedy", "rush"], 2)] {
+        play(&settings, &path, 1, &Control::new()).expect("it runs");
     }
-    let log = super::read(&path);
+    let log = read(&path);
     let options = arena::RatingOptions { anchors: vec![("random".to_owned(), 0.0)], ..Default::default() };
     let ratings = arena::Ratings::of(&log, &options).expect("ratings");
     let parts: Vec<(&str, usize)> = ratings.parts.iter().map(|part| (part.game.as_str(), part.all.games)).collect();
