@@ -37,7 +37,8 @@ pub use plan::{AnyPlan, AnyVenue, Plan, ReadFile, manifest_difference};
 pub use play::{AgentSeat, Forfeit, Kept, Played, PlayedMove, Seated, Table};
 pub use player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Reply, Usage};
 pub use rating::{
-    Flip, Rated, RatedPlayer, RatingError, RatingOptions, Ratings, Reliability, SeatWorth, TieShare, is_clean,
+    Flip, Rated, RatedPart, RatedPlayer, RatingError, RatingOptions, Ratings, Reliability, SeatWorth, TieShare,
+    is_clean,
 };
 pub use roster::{Factory, Roster, Rosters};
 pub use run::{Entrant, Run, RunError, Watcher};

@@ -1,6 +1,6 @@
 //! Running many games: in parallel, into a log, from where the log ends.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::latency::Latency;
 use crate::log::{ExchangeLine, GameLine, Log, LogError, LogWriter, Manifest, RunLine, SeatLine};
 use crate::play::{Played, Seated, Table};
-use crate::schedule::{GameSpec, Swiss, all_games, rotations};
+use crate::schedule::{GameSpec, Schedule, Swiss, all_games};
 use crate::seed::{game_seed, player_seed};
 use crate::settings::Format;
 use crate::talk::Talk;
@@ -89,12 +89,11 @@ impl<V: Venue> Run<'_, V> {
         let mut swiss = Swiss::new(self.entrants.len());
         let mut all = Vec::new();
         for round in 0..rounds {
-            let conditions = round * conditions_per_round..(round + 1) * conditions_per_round;
+            // A plan has far fewer conditions than there are numbers.
+            let first = round.saturating_mul(conditions_per_round);
             let tables = swiss.tables(self.venue.seats());
             swiss.meet(&tables);
-            let games: Vec<GameSpec> = conditions
-                .flat_map(|condition| tables.iter().flat_map(move |table| rotations(table, condition)))
-                .collect();
+            let games = Schedule::of_tables(tables, first..first.saturating_add(conditions_per_round));
             let played = self.play(&games, writer, log)?;
             for (spec, game) in games.iter().zip(&played) {
                 swiss.note(&spec.seats, game.ranks);
@@ -106,31 +105,41 @@ impl<V: Venue> Run<'_, V> {
 
     /// Plays those of some games that are not in the log, and gives all of them in their order.
     ///
+    /// What this keeps in memory grows with the games that were played, not with those that are planned.
+    ///
     /// # Errors
     /// If it is stopped, or the log cannot be written.
-    pub fn play(&self, games: &[GameSpec], writer: &Mutex<LogWriter>, log: &Log) -> Result<Vec<GameLine>, RunError> {
-        self.watcher.planned(games.len());
-        let known = |spec: &GameSpec| log.game(&self.header.run, &spec.id()).cloned();
-        let mut lines: Vec<Option<GameLine>> = games.iter().map(known).collect();
-        lines.iter().flatten().for_each(|line| self.watcher.known(line, false));
-        let missing: Vec<usize> = (0..games.len()).filter(|&index| lines[index].is_none()).collect();
-        let played = self.play_missing(games, &missing, writer)?;
-        for (index, line) in played {
-            lines[index] = Some(line);
+    pub fn play(&self, games: &Schedule, writer: &Mutex<LogWriter>, log: &Log) -> Result<Vec<GameLine>, RunError> {
+        self.watcher.planned(games.len() as usize);
+        let known = |spec: &GameSpec| log.game(&self.header.run, &spec.id());
+        if log.run(&self.header.run).is_some() {
+            games.iter().filter_map(|spec| known(&spec)).for_each(|line| self.watcher.known(line, false));
         }
-        Ok(lines.into_iter().flatten().collect())
+        let mut played = self.play_missing(games, &|spec| known(spec).is_some(), writer)?;
+        played.sort_unstable_by_key(|(index, _)| *index);
+        let mut played = played.into_iter().peekable();
+        let line = |(index, spec): (u64, GameSpec)| match played.next_if(|(number, _)| *number == index) {
+            Some((_, line)) => Some(line),
+            None => known(&spec).cloned(),
+        };
+        Ok((0..).zip(games.iter()).filter_map(line).collect())
     }
 
     fn play_missing(
         &self,
-        games: &[GameSpec],
-        missing: &[usize],
+        games: &Schedule,
+        is_known: &(dyn Fn(&GameSpec) -> bool + Sync),
         writer: &Mutex<LogWriter>,
-    ) -> Result<Vec<(usize, GameLine)>, RunError> {
-        let (next, played, failure) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Mutex::new(None));
+    ) -> Result<Vec<(u64, GameLine)>, RunError> {
+        let (next, played, failure) = (AtomicU64::new(0), Mutex::new(Vec::new()), Mutex::new(None));
         let work = || {
-            while let Some(&index) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                match self.play_and_keep(&games[index], writer) {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(spec) = games.get(index) else { return };
+                if is_known(&spec) {
+                    continue;
+                }
+                match self.play_and_keep(&spec, writer) {
                     Ok(line) => locked(&played).push((index, line)),
                     Err(error) => {
                         self.control.stop();
@@ -141,7 +150,7 @@ impl<V: Venue> Run<'_, V> {
             }
         };
         thread::scope(|scope| {
-            let workers = self.jobs.clamp(1, missing.len().max(1));
+            let workers = (self.jobs as u64).clamp(1, games.len().max(1));
             (1..workers).for_each(|_| drop(scope.spawn(work)));
             work();
         });

@@ -1,6 +1,9 @@
 //! Who meets whom, where and when.
 
+use std::ops::Range;
+
 use crate::game::Ranks;
+use crate::seed::derived_seed;
 use crate::settings::Format;
 
 /// A game that is to be played.
@@ -27,22 +30,120 @@ impl GameSpec {
     }
 }
 
-/// All games of a round robin or a gauntlet; those in a condition come together.
-pub fn all_games(format: Format, entrants: usize, seats: usize, conditions: u32) -> Vec<GameSpec> {
-    let mut tables = combinations(entrants, seats);
-    if format == Format::Gauntlet {
-        tables.retain(|table| table[0] == 0);
+/// The most games that a run can have.
+pub const MOST_GAMES: u64 = 10_000_000;
+
+/// How many games a run has in all; nothing if there are too many to count. A round of a Swiss tournament has several conditions,
+/// any other has one.
+///
+/// ```
+/// use arena::schedule::planned;
+/// use arena::settings::Format;
+/// assert_eq!(planned(Format::RoundRobin, 4, 2, 10), Some(120));
+/// assert_eq!(planned(Format::Swiss, 5, 2, 10), Some(40));
+/// assert_eq!(planned(Format::RoundRobin, usize::MAX, 4, 10), None);
+/// ```
+pub fn planned(format: Format, entrants: usize, seats: usize, conditions: u64) -> Option<u64> {
+    let tables = match format {
+        Format::Swiss => entrants.checked_div(seats)? as u64,
+        Format::RoundRobin => choices(entrants as u64, seats as u64)?,
+        Format::Gauntlet => choices(entrants.saturating_sub(1) as u64, seats.checked_sub(1)? as u64)?,
+    };
+    tables.checked_mul(seats as u64)?.checked_mul(conditions)
+}
+
+/// In how many ways so many of `count` can be chosen.
+fn choices(count: u64, size: u64) -> Option<u64> {
+    if size > count {
+        return Some(0);
     }
-    (0..conditions).flat_map(|condition| tables.iter().flat_map(move |table| rotations(table, condition))).collect()
+    (0..size).try_fold(1_u64, |ways, step| Some(ways.checked_mul(count - step)? / (step + 1)))
+}
+
+/// Games that are to be played, in order; those in a condition come together. None of them is made before it is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    tables: Tables,
+    seats: usize,
+    conditions: Range<u32>,
+}
+
+/// Who sits together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Tables {
+    /// Everybody with everybody, from a number on; those below it sit at every table.
+    All { from: usize, entrants: usize, count: u64 },
+    /// These.
+    Listed(Vec<Vec<usize>>),
+}
+
+impl Schedule {
+    /// These tables, all in the same conditions.
+    ///
+    /// # Panics
+    /// If the tables have different numbers of seats.
+    pub fn of_tables(tables: Vec<Vec<usize>>, conditions: Range<u32>) -> Schedule {
+        let seats = tables.first().map_or(0, Vec::len);
+        assert!(tables.iter().all(|table| table.len() == seats), "tables of different sizes");
+        Schedule { tables: Tables::Listed(tables), seats, conditions }
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> u64 {
+        self.per_condition().saturating_mul(self.conditions.len() as u64)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A game by its number.
+    pub fn get(&self, index: u64) -> Option<GameSpec> {
+        if index >= self.len() {
+            return None;
+        }
+        let (round, within) = (index / self.per_condition(), index % self.per_condition());
+        let (table, turn) = (within / self.seats as u64, within % self.seats as u64);
+        let seats = self.table(table);
+        rotations(&seats, self.conditions.start + round as u32).into_iter().nth(turn as usize)
+    }
+
+    /// All games in order.
+    pub fn iter(&self) -> impl Iterator<Item = GameSpec> + '_ {
+        (0..self.len()).map_while(|index| self.get(index))
+    }
+
+    fn per_condition(&self) -> u64 {
+        let tables = match &self.tables {
+            Tables::All { count, .. } => *count,
+            Tables::Listed(tables) => tables.len() as u64,
+        };
+        tables.saturating_mul(self.seats as u64)
+    }
+
+    fn table(&self, number: u64) -> Vec<usize> {
+        match &self.tables {
+            Tables::Listed(tables) => tables[number as usize].clone(),
+            Tables::All { from, entrants, .. } => {
+                let chosen = combination(entrants - from, self.seats - from, number);
+                (0..*from).chain(chosen.into_iter().map(|one| one + from)).collect()
+            }
+        }
+    }
+}
+
+/// All games of a round robin or a gauntlet.
+pub fn all_games(format: Format, entrants: usize, seats: usize, conditions: u32) -> Schedule {
+    let from = usize::from(format == Format::Gauntlet).min(entrants).min(seats);
+    let count = choices((entrants - from) as u64, (seats - from) as u64).unwrap_or(u64::MAX);
+    Schedule { tables: Tables::All { from, entrants, count }, seats, conditions: 0..conditions }
 }
 
 /// The games of one table in one condition: everybody sits once on every seat. The order around the table changes with the
 /// condition, so that nobody always sits behind the same one.
 pub fn rotations(table: &[usize], condition: u32) -> Vec<GameSpec> {
-    let mut order = table.to_vec();
-    if condition % 2 == 1 {
-        order[1..].reverse();
-    }
+    let order = around(table, condition);
     let turned = (0..order.len()).map(|by| {
         let mut seats = order.clone();
         seats.rotate_left(by);
@@ -51,22 +152,38 @@ pub fn rotations(table: &[usize], condition: u32) -> Vec<GameSpec> {
     turned.collect()
 }
 
-/// All ways to choose so many of `count`, in order.
-fn combinations(count: usize, size: usize) -> Vec<Vec<usize>> {
-    let mut all = Vec::new();
-    let mut chosen: Vec<usize> = (0..size).collect();
-    if size > count {
-        return all;
+/// The order around a table. As many conditions in a row as there are orders have each of them once; which comes when is drawn
+/// anew for each such row. So all occur equally often, and none goes with an opening or a map, however many of these take turns.
+fn around(table: &[usize], condition: u32) -> Vec<usize> {
+    let orders: u64 = (1..table.len() as u64).product();
+    let (row, place) = (u64::from(condition) / orders, u64::from(condition) % orders);
+    let mut numbers: Vec<u64> = (0..orders).collect();
+    numbers.sort_by_key(|number| derived_seed(row, &["order around the table", &number.to_string()]));
+    let mut number = numbers[place as usize];
+    let mut order = table.to_vec();
+    // The number in the factorial system says who comes next.
+    for seat in 1..order.len() {
+        let left = (order.len() - seat) as u64;
+        order[seat..].rotate_left((number % left) as usize);
+        number /= left;
     }
-    loop {
-        all.push(chosen.clone());
-        // The last place that can still be raised.
-        let Some(place) = (0..size).rev().find(|&place| chosen[place] < count - size + place) else { return all };
-        chosen[place] += 1;
-        for later in place + 1..size {
-            chosen[later] = chosen[later - 1] + 1;
+    order
+}
+
+/// The choice with a number, of all ways to choose so many of `count`, in order.
+fn combination(count: usize, size: usize, mut number: u64) -> Vec<usize> {
+    let mut chosen = Vec::with_capacity(size);
+    let mut next = 0;
+    while chosen.len() < size {
+        let with_next = choices((count - next - 1) as u64, (size - chosen.len() - 1) as u64).unwrap_or(u64::MAX);
+        if number < with_next {
+            chosen.push(next);
+        } else {
+            number -= with_next;
         }
+        next += 1;
     }
+    chosen
 }
 
 /// What is known when the next round of a Swiss tournament is drawn.
@@ -195,10 +312,11 @@ mod tests {
     fn everybody_meets_everybody_from_every_seat_in_every_condition() {
         for seats in 2..=4 {
             let games = all_games(Format::RoundRobin, 5, seats, 3);
-            let ids: BTreeSet<String> = games.iter().map(GameSpec::id).collect();
-            assert_eq!(ids.len(), games.len(), "no game twice");
+            let ids: BTreeSet<String> = games.iter().map(|game| game.id()).collect();
+            assert_eq!(ids.len() as u64, games.len(), "no game twice");
+            assert_eq!(planned(Format::RoundRobin, 5, seats, 3), Some(games.len()));
             let mut sat: BTreeMap<(usize, usize, u32), u32> = BTreeMap::new();
-            for game in &games {
+            for game in games.iter() {
                 for (seat, &entrant) in game.seats.iter().enumerate() {
                     *sat.entry((entrant, seat, game.condition)).or_default() += 1;
                 }
@@ -212,9 +330,40 @@ mod tests {
     fn a_gauntlet_is_run_by_the_first() {
         let games = all_games(Format::Gauntlet, 4, 2, 2);
         assert_eq!(games.len(), 3 * 2 * 2);
+        assert_eq!(planned(Format::Gauntlet, 4, 2, 2), Some(12));
         assert!(games.iter().all(|game| game.seats.contains(&0)));
-        let pairs: BTreeSet<String> = games.iter().map(GameSpec::group).collect();
+        let pairs: BTreeSet<String> = games.iter().map(|game| game.group()).collect();
         assert_eq!(pairs.len(), 6);
+    }
+
+    #[test]
+    fn a_schedule_takes_no_room_however_long_it_is() {
+        let games = all_games(Format::RoundRobin, 1_000, 4, 100_000);
+        assert_eq!(games.len(), 41_417_124_750 * 4 * 100_000);
+        let mut last = games.get(games.len() - 1).expect("the last").seats;
+        last.sort_unstable();
+        assert_eq!(last, [996, 997, 998, 999]);
+        assert_eq!(games.get(games.len()), None);
+        assert!(all_games(Format::RoundRobin, 2, 3, 5).is_empty() && all_games(Format::Gauntlet, 2, 3, 5).is_empty());
+        assert_eq!(planned(Format::RoundRobin, 100_000, 4, u64::from(u32::MAX)), None);
+    }
+
+    #[test]
+    fn every_order_around_a_table_occurs_with_every_opening() {
+        for (seats, orders) in [(2, 1), (3, 2), (4, 6)] {
+            let table: Vec<usize> = (0..seats).collect();
+            for openings in 1..=7 {
+                let mut seen: BTreeMap<(u32, Vec<usize>), u32> = BTreeMap::new();
+                let conditions = openings * orders * 100;
+                for condition in 0..conditions {
+                    *seen.entry((condition % openings, around(&table, condition))).or_default() += 1;
+                }
+                assert_eq!(seen.len() as u32, openings * orders, "{seats} seats, {openings} openings");
+                assert!(seen.values().all(|count| (60..=140).contains(count)), "{seen:?}");
+            }
+            let first: BTreeSet<Vec<usize>> = (0..orders).map(|condition| around(&table, condition)).collect();
+            assert_eq!(first.len() as u32, orders, "all orders come before any comes again");
+        }
     }
 
     #[test]

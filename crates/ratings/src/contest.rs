@@ -27,6 +27,8 @@ pub struct Contest {
     players: [u32; MOST_SEATS],
     places: [u8; MOST_SEATS],
     seats: u8,
+    /// Whether those who share the first place did not tie: nobody knows how they would have come in.
+    is_broken_off: bool,
 }
 
 /// Why something is not a contest.
@@ -52,6 +54,9 @@ pub enum ContestError {
         "the places {0:?} are no ranking: the best is 1, ties share a place, and as many places are left out after them"
     )]
     Places(Vec<u8>),
+    /// Nobody sits there.
+    #[error("there is no seat {0}")]
+    NoSeat(usize),
 }
 
 impl Contest {
@@ -74,10 +79,48 @@ impl Contest {
         if !is_ranking(places) {
             return Err(ContestError::Places(places.to_vec()));
         }
-        let mut contest = Contest { players: [0; MOST_SEATS], places: [0; MOST_SEATS], seats: seats as u8 };
+        let mut contest =
+            Contest { players: [0; MOST_SEATS], places: [0; MOST_SEATS], seats: seats as u8, is_broken_off: false };
         contest.players[..seats].copy_from_slice(players);
         contest.places[..seats].copy_from_slice(places);
         Ok(contest)
+    }
+
+    /// A contest that was broken off because somebody failed: all others are ahead of him, and nothing is known about them
+    /// among themselves. With two seats he has lost, and that is all there is to know.
+    ///
+    /// # Errors
+    ///
+    /// If there are too few or too many seats, somebody sits twice, or there is no such seat.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ratings::Contest;
+    ///
+    /// let contest = Contest::broken_off(&[7, 0, 3], 1)?;
+    /// assert_eq!(contest.places(), [1, 3, 1]);
+    /// assert!(contest.is_known(0, 1) && !contest.is_known(0, 2));
+    /// assert_eq!(Contest::broken_off(&[7, 0], 1)?, Contest::new(&[7, 0], &[1, 2])?);
+    /// # Ok::<(), ratings::ContestError>(())
+    /// ```
+    pub fn broken_off(players: &[u32], failed: usize) -> Result<Contest, ContestError> {
+        let last = players.len().min(usize::from(u8::MAX)) as u8;
+        let places: Vec<u8> = (0..players.len()).map(|seat| if seat == failed { last } else { 1 }).collect();
+        let contest = Contest::new(players, &places)?;
+        if failed >= players.len() {
+            return Err(ContestError::NoSeat(failed));
+        }
+        Ok(Contest { is_broken_off: players.len() > 2, ..contest })
+    }
+
+    /// Whether it is known who of two seats was ahead, or that they tied.
+    pub fn is_known(&self, one: usize, other: usize) -> bool {
+        !self.is_broken_off || self.places[one] != self.places[other]
+    }
+
+    pub(crate) fn is_broken_off(&self) -> bool {
+        self.is_broken_off
     }
 
     /// The players by seat.

@@ -101,7 +101,8 @@ fn edges(contests: &[Contest]) -> impl Iterator<Item = (usize, usize)> + '_ {
         let seats = contest.seats();
         let pairs = (0..seats).flat_map(move |one| (0..seats).map(move |other| (one, other)));
         pairs
-            .filter(|&(one, other)| one != other && contest.places()[one] <= contest.places()[other])
+            .filter(|&(one, other)| one != other && contest.is_known(one, other))
+            .filter(|&(one, other)| contest.places()[one] <= contest.places()[other])
             .map(|(one, other)| (contest.players()[one] as usize, contest.players()[other] as usize))
     })
 }

@@ -17,6 +17,15 @@
 //! an effect, apart for each number of seats. Contests with different numbers of seats are fitted together. Ratings are
 //! in Elo, 400 / ln 10 ([`ELO_PER_LOG`]) for each unit of log strength.
 //!
+//! # Contests that were broken off
+//!
+//! Where somebody failed and nobody played on, all others are ahead of him, and nothing is known about them among
+//! themselves ([`Contest::broken_off`]). With two seats that is a loss like any other. With more, whoever failed is
+//! compared with each of the others in a pair; since the chances of a pair do not depend on who else plays, each is
+//! right by itself. One failure is not as much evidence as several games, so that the pairs together weigh as much as
+//! one choice: 1 / (seats − 1) each. This is a composite likelihood. The chance to come last, a sum over all orders of
+//! the others, would not be one of an exponential family, and its logarithm need not be concave.
+//!
 //! # What the data cannot tell
 //!
 //! Every term is pulled to zero (or to the mean of the anchors) by a normal prior of variance a million, in log units.

@@ -21,7 +21,7 @@ pub(crate) const PULL: f64 = 1e-6;
 /// The logarithms of prevalences beyond which nothing is computed: their exponentials would overflow.
 const FARTHEST: f64 = 300.0;
 
-/// The parts of one choice, which can be shared by up to four.
+/// The parts of one choice, which up to four can share; and a failure, which is shared by up to three, has one member in each.
 const WHOLE: f64 = 12.0;
 
 /// Where the terms lie in a vector of all: players, seats, ties, and one that is always zero.
@@ -135,13 +135,15 @@ impl Likelihood {
         let mut weights = vec![0.0; self.fields.len()];
         let mut chosen = DVector::zeros(self.layout.len);
         for (contest, choices) in self.choices.iter().enumerate() {
-            let weight = weight(contest);
+            // Multiplied first, all these are whole numbers.
+            let parts = weight(contest) * WHOLE / choices.shares();
             for (field, set) in choices.iter() {
-                weights[field] += weight;
-                self.add_chosen(&mut chosen, field, set, weight);
+                weights[field] += parts;
+                self.add_chosen(&mut chosen, field, set, parts);
             }
         }
         chosen /= WHOLE;
+        weights.iter_mut().for_each(|weight| *weight /= WHOLE);
         Likelihood { weights, chosen, ..self.clone() }
     }
 
@@ -170,14 +172,14 @@ impl Likelihood {
     }
 
     /// Adds what was chosen, in parts of which every share is a whole number: sums of these are exact in any order.
-    fn add_chosen(&self, sums: &mut DVector<f64>, field: usize, set: u8, weight: f64) {
+    fn add_chosen(&self, sums: &mut DVector<f64>, field: usize, set: u8, parts: f64) {
         let (members, size) = (&self.fields[field], set.count_ones() as usize);
         for at in bits(set) {
-            sums[members.players[at] as usize] += weight * (WHOLE / size as f64);
-            sums[members.seats[at] as usize] += weight * (WHOLE / size as f64);
+            sums[members.players[at] as usize] += parts / size as f64;
+            sums[members.seats[at] as usize] += parts / size as f64;
         }
         if let Some(tie) = self.layout.ties[size] {
-            sums[tie] += weight * WHOLE;
+            sums[tie] += parts;
         }
     }
 
@@ -238,8 +240,10 @@ impl Likelihood {
     /// What each contest adds to the slope along a direction.
     pub(crate) fn influences(&self, terms: &DVector<f64>, direction: &DVector<f64>) -> Vec<f64> {
         let prevalence = self.prevalence(terms);
-        let along =
-            |choices: &Choices| choices.iter().map(|one| self.pull_of(one, terms, &prevalence, direction)).sum();
+        let along = |choices: &Choices| {
+            let pulls = choices.iter().map(|one| self.pull_of(one, terms, &prevalence, direction));
+            pulls.sum::<f64>() / choices.shares()
+        };
         self.choices.iter().map(along).collect()
     }
 

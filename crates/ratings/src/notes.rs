@@ -49,7 +49,8 @@ fn look(players: usize, contests: &[Contest]) -> Vec<Seen> {
         let places = contest.places();
         for (seat, &player) in contest.players().iter().enumerate() {
             let seen = &mut seen[player as usize];
-            let others = || places.iter().enumerate().filter(move |&(other, _)| other != seat).map(|(_, place)| place);
+            let is_other = move |&(other, _): &(usize, _)| other != seat && contest.is_known(seat, other);
+            let others = || places.iter().enumerate().filter(is_other).map(|(_, place)| place);
             seen.contests += 1;
             seen.reached |= others().any(|&place| place <= places[seat]);
             seen.reaching |= others().any(|&place| place >= places[seat]);

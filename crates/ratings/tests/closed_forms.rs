@@ -184,3 +184,34 @@ fn wald_and_profile_and_bootstrap_agree_on_much_data() {
         assert!((bootstrap.ratings[player].low - profile.ratings[player].low).abs() < 3.0);
     }
 }
+
+#[test]
+fn a_contest_that_was_broken_off_tells_only_that_somebody_failed() {
+    // Whoever fails at a table of four loses three thirds of a game.
+    let options = Options { seat_effects: false, ..Options::default() };
+    let pairs = [contest(&[0, 1], &[1, 2]), contest(&[1, 0], &[1, 2])];
+    let even: Vec<Contest> = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+        .iter()
+        .flat_map(|pair| [contest(pair, &[1, 2]), contest(pair, &[2, 1])])
+        .collect();
+    let broken = Contest::broken_off(&[0, 1, 2, 3], 3).expect("a contest");
+    let mut games = even.clone();
+    games.push(broken);
+    let fitted = fit(&games, &options).expect("a fit");
+    assert!(fitted.ties.is_empty(), "nobody tied");
+    let [a, b, c, d] = [0, 1, 2, 3].map(|player| fitted.ratings[player].value);
+    assert!((a - b).abs() < 1e-6 && (b - c).abs() < 1e-6, "nothing is said about the others: {a} {b} {c}");
+    // By symmetry the three are one opponent who won 3 and 3 · 1/3 of 7 games against the last.
+    let expected = 400.0 * (4.0_f64 / 3.0).log10();
+    assert!((a - d - expected).abs() < 0.01, "{} is not {expected}", a - d);
+
+    // Two seats: a loss like any other.
+    let lost = [pairs[0], pairs[1], contest(&[0, 1], &[1, 2])];
+    let failed = [pairs[0], pairs[1], Contest::broken_off(&[0, 1], 1).expect("a contest")];
+    let values = |games: &[Contest]| fit(games, &options).expect("a fit").ratings;
+    assert_eq!(values(&lost), values(&failed));
+
+    // The others are not compared by it.
+    let alone = fit(&[broken], &options).expect("a fit");
+    assert!(alone.ratings[3].low == f64::NEG_INFINITY && alone.ratings[0].high == f64::INFINITY);
+}

@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use super::line::{CostLine, FORMAT, GameLine, RunLine};
+use crate::seed::derived_seed;
 
 /// The longest line that is read.
 pub(super) const LONGEST_LINE: u64 = 64 << 20;
@@ -34,6 +36,8 @@ pub struct Log {
     /// What is odd, but does no harm.
     pub remarks: Vec<String>,
     places: HashMap<(String, String), usize>,
+    /// What was played, as a hash, where a record tells.
+    moves: HashMap<(String, String), u64>,
     /// What was spent in each run, in millionths.
     spent: HashMap<String, u64>,
     /// The expenses that are known: run, game, seat, and what the run had cost then.
@@ -113,6 +117,11 @@ impl Log {
         self.games.get(*place)
     }
 
+    /// A hash of where a game began and which moves were played; nothing if its record does not tell, as those of ASG.
+    pub fn moves_hash(&self, game: &GameLine) -> Option<u64> {
+        self.moves.get(&(game.run.clone(), game.game.clone())).copied()
+    }
+
     /// The run with a name.
     pub fn run(&self, run: &str) -> Option<&RunLine> {
         self.runs.iter().find(|line| line.run == run)
@@ -150,6 +159,9 @@ impl Log {
             "run" => self.add_run(read_line(text)?),
             GAME => {
                 let mut game: GameLine = read_line(text)?;
+                if let Some(hash) = game.record.as_ref().and_then(|record| moves_hash(record)) {
+                    self.moves.insert((game.run.clone(), game.game.clone()), hash);
+                }
                 if records == Records::Drop {
                     game.record = None;
                     game.exchanges = Vec::new();
@@ -213,6 +225,14 @@ pub(super) fn game_in(text: &[u8]) -> Option<GameLine> {
 fn read_line<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
     serde_json::from_slice(text)
         .map_err(|error| format!("cannot be understood: {}", ringrift::shown(&error.to_string())))
+}
+
+/// A hash of the start and the moves of a record of RingRift, which has headers, an empty line, and moves.
+fn moves_hash(record: &RawValue) -> Option<u64> {
+    let text: String = serde_json::from_str(record.get()).ok()?;
+    let (headers, moves) = text.split_once("\n\n")?;
+    let start = headers.lines().find(|line| line.starts_with("[Start ")).unwrap_or_default();
+    Some(derived_seed(0, &[start, moves]))
 }
 
 /// Checks that a game can be one of its run.

@@ -61,7 +61,7 @@ pub fn planned_games(manifest: &Manifest, seats: usize) -> Option<u64> {
         return None;
     }
     // There are equally many in every condition.
-    let games = all_games(manifest.format, manifest.entrants.len(), seats, 1).len() as u64;
+    let games = all_games(manifest.format, manifest.entrants.len(), seats, 1).len();
     Some(games * u64::from(manifest.rounds))
 }
 

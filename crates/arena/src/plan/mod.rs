@@ -10,7 +10,8 @@ use self::venue::{asg_venue, ringrift_venue};
 use crate::log::{Manifest, ManifestEntrant};
 use crate::roster::Rosters;
 use crate::run::Entrant;
-use crate::settings::{EntrantSettings, Problem, Tournament};
+use crate::schedule::{MOST_GAMES, planned};
+use crate::settings::{EntrantSettings, Format, Problem, Tournament};
 use crate::venue::{AsgVenue, RingRiftVenue, Venue};
 
 pub use self::venue::AnyVenue;
@@ -97,6 +98,7 @@ impl<V: Venue> Plan<V> {
             let message = format!("{} play, and only {} are there", venue.seats(), settings.entrants.len());
             problems.push(Problem::new("entrants", message));
         }
+        problems.extend(venue.as_ref().and_then(|venue| too_many(settings, venue.seats())));
         let Some(venue) = venue.filter(|_| problems.is_empty()) else { return Err(problems) };
         let manifest = manifest(settings, &venue, &names, &seated);
         let entrants = names.into_iter().zip(seated).map(|(name, player)| player.entrant(name)).collect();
@@ -114,6 +116,16 @@ fn unpriced(settings: &Tournament) -> Vec<Problem> {
         Some(Problem::new(format!("entrants[{index}].{part}"), message))
     };
     entrants.filter_map(problem).collect()
+}
+
+/// What is wrong if there are more games than a run can have.
+fn too_many(settings: &Tournament, seats: usize) -> Option<Problem> {
+    let per_round = if settings.format == Format::Swiss { settings.conditions_per_round } else { 1 };
+    let conditions = u64::from(settings.rounds) * u64::from(per_round);
+    let games = planned(settings.format, settings.entrants.len(), seats, conditions);
+    let count = games.map_or_else(|| "more games than can be counted".to_owned(), |games| format!("{games} games"));
+    let is_fine = games.is_some_and(|games| games <= MOST_GAMES);
+    (!is_fine).then(|| Problem::new("rounds", format!("these are {count}; a run has at most {MOST_GAMES}")))
 }
 
 fn manifest<V: Venue>(settings: &Tournament, venue: &V, names: &[String], players: &[Player<V::Game>]) -> Manifest {

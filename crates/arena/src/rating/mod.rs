@@ -2,13 +2,14 @@
 
 mod tables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ratings::{Anchor, Bootstrap, Contest, Estimate, Fit, FitError, Intervals, Method, Options, Warning, fit};
 use serde::{Serialize, Serializer};
 
 use crate::fault::FaultClass;
 use crate::log::{GameLine, Log};
+use crate::report::{PartKey, changed, entrants, part_key};
 
 /// What ratings should be like.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,16 +34,20 @@ impl Default for RatingOptions {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum RatingError {
     /// Somebody who is to be held at a rating takes no part.
-    #[error("{} takes no part in these games; there are {known}", ringrift::shown(name))]
+    #[error("{} takes no part in these games; there are {}", ringrift::shown(name), listed(known))]
     Unknown {
         /// Who.
         name: String,
         /// Who does.
-        known: String,
+        known: Vec<String>,
     },
     /// The model refuses.
     #[error(transparent)]
     Fit(#[from] FitError),
+}
+
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| ringrift::shown(name)).collect::<Vec<String>>().join(", ")
 }
 
 /// The ratings of everybody in some logs.
@@ -50,16 +55,33 @@ pub enum RatingError {
 pub struct Ratings {
     /// The format, and its version.
     pub format: &'static str,
+    /// One fit for games that can be compared, as in reports.
+    pub parts: Vec<RatedPart>,
+    /// What is odd about the logs.
+    pub remarks: Vec<String>,
+}
+
+/// The format of ratings as JSON.
+const FORMAT: &str = "ringside-ratings/2";
+
+/// The ratings of games by the same rules with the same number of seats.
+#[derive(Clone, Debug, Serialize)]
+pub struct RatedPart {
+    /// The game.
+    pub game: String,
+    /// Its rules. The maps of ASG are no rules: all of them are one part.
+    pub rules: String,
+    /// How many play.
+    pub seats: usize,
     /// With forfeits as losses.
     pub all: Rated,
     /// Of games that nobody lost by failing, and in which no move was made in anybody's place.
     pub clean: Rated,
     /// How reliable everybody was.
     pub validity: Vec<Reliability>,
+    /// How many games with other players, another start or other moves there are, and of how many; none if records do not tell.
+    pub distinct: Option<(usize, usize)>,
 }
-
-/// The format of ratings as JSON.
-const FORMAT: &str = "ringside-ratings/1";
 
 /// One fit.
 #[derive(Clone, Debug, Serialize)]
@@ -159,10 +181,11 @@ impl Reliability {
     }
 }
 
-/// An interval as JSON. What has no end is null.
+/// An interval as JSON. What has no end is null, and so is then the value: where it lies would be made up.
 fn as_interval<S: Serializer>(estimate: &Estimate, serializer: S) -> Result<S::Ok, S::Error> {
     let end = |value: f64| value.is_finite().then_some(value);
-    let ends = [("value", end(estimate.value)), ("low", end(estimate.low)), ("high", end(estimate.high))];
+    let value = estimate.is_bounded().then_some(estimate.value);
+    let ends = [("value", value), ("low", end(estimate.low)), ("high", end(estimate.high))];
     serializer.collect_map(ends)
 }
 
@@ -172,27 +195,70 @@ pub fn is_clean(game: &GameLine) -> bool {
 }
 
 impl Ratings {
-    /// Rates everybody in some logs. Players with the same name are the same player.
+    /// Rates everybody in some logs. Players with the same name are the same player; games by other rules, or with another number
+    /// of seats, are rated apart. A player is held at a rating wherever he takes part.
     ///
     /// # Errors
     /// If the options make no sense.
     pub fn of(log: &Log, options: &RatingOptions) -> Result<Ratings, RatingError> {
-        let names = names(log);
-        let all: Vec<&GameLine> = log.games.iter().collect();
-        let clean: Vec<&GameLine> = log.games.iter().filter(|game| is_clean(game)).collect();
+        let known = names(log, |_| true);
+        if let Some((name, _)) = options.anchors.iter().find(|(name, _)| !known.contains(name)) {
+            return Err(RatingError::Unknown { name: name.clone(), known });
+        }
+        let mut parts: BTreeMap<PartKey, Vec<&GameLine>> = BTreeMap::new();
+        for game in &log.games {
+            parts.entry(part_key(game, log)).or_default().push(game);
+        }
+        let parts = parts.into_iter().map(|(key, games)| RatedPart::of(key, &games, log, options));
         Ok(Ratings {
             format: FORMAT,
-            all: Rated::of(&all, &names, options)?,
-            clean: Rated::of(&clean, &names, options)?,
-            validity: reliability(log, &names),
+            parts: parts.collect::<Result<_, RatingError>>()?,
+            remarks: changed(&entrants(log)),
         })
     }
 }
 
-/// Everybody who takes part, in the order of the runs.
-fn names(log: &Log) -> Vec<String> {
+impl RatedPart {
+    fn of(key: PartKey, games: &[&GameLine], log: &Log, options: &RatingOptions) -> Result<RatedPart, RatingError> {
+        let runs: BTreeSet<&str> = games.iter().map(|game| game.run.as_str()).collect();
+        let names = names(log, |run| runs.contains(run));
+        let clean: Vec<&GameLine> = games.iter().copied().filter(|game| is_clean(game)).collect();
+        let mut part = RatedPart {
+            all: Rated::of(games, &names, options)?,
+            clean: Rated::of(&clean, &names, options)?,
+            validity: reliability(games, &names),
+            distinct: distinct(games, log),
+            game: key.game,
+            rules: key.rules,
+            seats: key.seats,
+        };
+        part.all.warnings.extend(repeated(part.distinct));
+        Ok(part)
+    }
+}
+
+/// How many different games there are, and of how many: by players, start and moves.
+fn distinct(games: &[&GameLine], log: &Log) -> Option<(usize, usize)> {
+    let told: Vec<_> = games.iter().filter_map(|game| Some((&game.seats, log.moves_hash(game)?))).collect();
+    let different: BTreeSet<_> = told.iter().collect();
+    (!told.is_empty()).then_some((different.len(), told.len()))
+}
+
+/// A warning if more than a tenth of the games are repetitions.
+fn repeated(distinct: Option<(usize, usize)>) -> Option<String> {
+    let (different, all) = distinct?;
+    (different * 10 < all * 9).then(|| {
+        format!(
+            "only {different} of {all} games are different: the same players repeat the same moves, so that intervals are \
+             narrower than they should be; random actions or several openings make games differ"
+        )
+    })
+}
+
+/// Everybody who takes part in some runs, in their order.
+fn names(log: &Log, is_one: impl Fn(&str) -> bool) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for entrant in log.runs.iter().flat_map(|run| &run.manifest.entrants) {
+    for entrant in log.runs.iter().filter(|run| is_one(&run.run)).flat_map(|run| &run.manifest.entrants) {
         if !names.contains(&entrant.name) {
             names.push(entrant.name.clone());
         }
@@ -200,10 +266,10 @@ fn names(log: &Log) -> Vec<String> {
     names
 }
 
-fn reliability(log: &Log, names: &[String]) -> Vec<Reliability> {
+fn reliability(games: &[&GameLine], names: &[String]) -> Vec<Reliability> {
     let mut all: Vec<Reliability> =
         names.iter().map(|name| Reliability { name: name.clone(), ..Reliability::default() }).collect();
-    for game in &log.games {
+    for game in games {
         for (seat, player) in game.players.iter().enumerate() {
             let Some(one) = all.iter_mut().find(|one| one.name == game.seats[seat]) else { continue };
             one.games += 1;
@@ -223,8 +289,11 @@ fn reliability(log: &Log, names: &[String]) -> Vec<Reliability> {
 impl Rated {
     fn of(games: &[&GameLine], names: &[String], options: &RatingOptions) -> Result<Rated, RatingError> {
         let numbers: BTreeMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
-        let contests: Vec<Contest> = games.iter().filter_map(|game| contest(game, &numbers)).collect();
-        let fit = fit(&contests, &fit_options(games, &numbers, names, options)?)?;
+        // Whatever is no contest is left out here, so that all that follows counts the same games.
+        let rated = games.iter().filter_map(|&game| Some((game, contest(game, &numbers)?)));
+        let (games, contests): (Vec<&GameLine>, Vec<Contest>) = rated.unzip();
+        let games = &games[..];
+        let fit = fit(&contests, &fit_options(games, &numbers, names, options))?;
         let played = played(games, names);
         let mut order: Vec<usize> = (0..names.len()).filter(|&player| played[player].0 > 0).collect();
         order.sort_by(|&a, &b| fit.ratings[b].value.total_cmp(&fit.ratings[a].value).then(a.cmp(&b)));
@@ -258,7 +327,11 @@ impl Rated {
 
 fn contest(game: &GameLine, numbers: &BTreeMap<&str, u32>) -> Option<Contest> {
     let players: Option<Vec<u32>> = game.seats.iter().map(|name| numbers.get(name.as_str()).copied()).collect();
-    Contest::new(&players?, &game.ranks).ok()
+    match &game.forfeit {
+        // Nobody played the rest: all that is known is who failed.
+        Some(forfeit) => Contest::broken_off(&players?, forfeit.seat).ok(),
+        None => Contest::new(&players?, &game.ranks).ok(),
+    }
 }
 
 fn fit_options(
@@ -266,24 +339,23 @@ fn fit_options(
     numbers: &BTreeMap<&str, u32>,
     names: &[String],
     options: &RatingOptions,
-) -> Result<Options, RatingError> {
-    let anchor = |(name, elo): &(String, f64)| match numbers.get(name.as_str()) {
-        Some(&player) => Ok(Anchor { player, elo: *elo }),
-        None => Err(RatingError::Unknown { name: name.clone(), known: names.join(", ") }),
-    };
+) -> Options {
+    // Whoever is in another part only cannot be held in this one.
+    let anchor = |(name, elo): &(String, f64)| Some(Anchor { player: *numbers.get(name.as_str())?, elo: *elo });
     let intervals = match options.bootstrap {
         None => Intervals::Profile,
         Some(rounds) => Intervals::Bootstrap(Bootstrap { groups: groups(games), rounds, seed: options.seed }),
     };
-    Ok(Options {
+    Options {
         players: Some(names.len() as u32),
-        anchors: options.anchors.iter().map(anchor).collect::<Result<_, RatingError>>()?,
+        anchors: options.anchors.iter().filter_map(anchor).collect(),
         intervals,
         ..Options::default()
-    })
+    }
 }
 
-/// The group of each game: those in one condition between the same players belong together.
+/// The group of each game: those in one condition between the same players belong together. Games of a log are in order, so that
+/// their numbers do not depend on which ended first.
 fn groups(games: &[&GameLine]) -> Vec<u32> {
     let mut numbers = BTreeMap::new();
     let group = |game: &&GameLine| {
@@ -338,4 +410,41 @@ fn warnings(fit: &Fit, names: &[String], played: &[(u64, f64)]) -> Vec<String> {
         _ => true,
     };
     fit.warnings.iter().filter(is_told).map(|warning| warning.told(&name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::report::standings;
+
+    #[test]
+    fn a_failure_at_a_table_of_three_is_no_tie_of_the_others() {
+        let game: GameLine = serde_json::from_value(json!({
+            "line": "game", "run": "r", "game": "0:0-1-2", "condition": 0, "seats": ["a", "b", "c"], "ranks": [1, 3, 1],
+            "reason": "forfeit", "forfeit": { "seat": 1, "class": "crash", "message": "gone" }, "plies": 3, "ms": 1.0,
+            "players": [{}, {}, {}],
+        }))
+        .expect("a game");
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let rated = Rated::of(&[&game], &names, &RatingOptions::default()).expect("ratings");
+        assert!(rated.ties.is_empty(), "nobody tied");
+        let tallies = standings(&[game]);
+        let counts = tallies.iter().map(|one| (one.results.all.ties, one.results.all.broken_off)).collect::<Vec<_>>();
+        assert_eq!(counts, [(0, 1), (0, 1), (0, 0)]);
+    }
+
+    #[test]
+    fn repeated_games_are_told() {
+        assert!(repeated(Some((2, 10))).is_some_and(|text| text.starts_with("only 2 of 10 games are different")));
+        assert_eq!(repeated(Some((10, 10))), None);
+        assert_eq!(repeated(None), None);
+    }
+
+    #[test]
+    fn names_of_strangers_are_shown_harmless() {
+        let error = RatingError::Unknown { name: "x".to_owned(), known: vec!["a\u{1b}[31m".to_owned()] };
+        assert!(!error.to_string().contains('\u{1b}'));
+    }
 }

@@ -2,10 +2,11 @@
 
 use ratings::Estimate;
 
-use super::{Flip, Rated, Ratings, Reliability};
+use super::{Flip, Rated, RatedPart, Ratings, Reliability};
 use crate::fault::FaultClass;
 use crate::report::{
-    Cell, Estimate as Figure, Item, Section, Table, sections_csv, sections_html, sections_markdown, sections_text,
+    Cell, Estimate as Figure, Item, PartKey, Section, Table, part_titles, sections_csv, sections_html,
+    sections_markdown, sections_text,
 };
 
 /// The title of everything.
@@ -38,30 +39,51 @@ impl Ratings {
     }
 
     fn sections(&self) -> Vec<Section<'static>> {
+        let key = |part: &RatedPart| PartKey { game: part.game.clone(), rules: part.rules.clone(), seats: part.seats };
+        let titles = part_titles(&self.parts.iter().map(key).collect::<Vec<PartKey>>());
+        let mut sections = Vec::new();
+        for (part, title) in self.parts.iter().zip(titles) {
+            sections.extend(part.sections(&if self.parts.len() > 1 { format!("{title}: ") } else { String::new() }));
+        }
+        let mut notes: Vec<Item<'static>> = self.remarks.iter().cloned().map(Item::Note).collect();
+        if self.parts.is_empty() {
+            notes.push(Item::Note("No game has been played.".to_owned()));
+        }
+        if !notes.is_empty() {
+            sections.insert(0, Section { title: "Remarks".to_owned(), items: notes });
+        }
+        sections
+    }
+}
+
+impl RatedPart {
+    /// The sections, with something in front of their titles.
+    fn sections(&self, front: &str) -> Vec<Section<'static>> {
+        let titled = |title: &str| format!("{front}{title}");
         let mut items = vec![Item::Table(self.side_by_side())];
         items.extend(self.all.warnings.iter().map(|warning| Item::Note(format!("Warning: {warning}."))));
         items.push(Item::Note(fragility(self.all.fragility.as_ref())));
         let mut sections = vec![
-            Section { title: TITLE.to_owned(), items },
-            Section { title: "All games: terms and pairs".to_owned(), items: details(&self.all) },
+            Section { title: titled(TITLE), items },
+            Section { title: titled("All games: terms and pairs"), items: details(&self.all) },
         ];
         if self.clean.games != self.all.games {
             let mut items: Vec<Item<'static>> =
                 self.clean.warnings.iter().map(|warning| Item::Note(format!("Warning: {warning}."))).collect();
             items.push(Item::Note(fragility(self.clean.fragility.as_ref())));
             items.extend(details(&self.clean));
-            sections.push(Section { title: "Clean games: terms and pairs".to_owned(), items });
+            sections.push(Section { title: titled("Clean games: terms and pairs"), items });
         }
         if self.validity.iter().any(|one| one.asked > 0) {
             let items = vec![Item::Table(faults(&self.validity))];
-            sections.push(Section { title: "Validity".to_owned(), items });
+            sections.push(Section { title: titled("Validity"), items });
         }
         sections
     }
 
     /// Everybody once with all games and once with clean ones, and how reliable he was.
     fn side_by_side(&self) -> Table {
-        let about = "Elo with 95 % intervals. All: forfeits count as losses. Clean: only games that nobody lost by failing and in \
+        let about = "Elo with 95 % intervals. All: forfeits count as losses. > and <: nothing bounds the rating on that side. Clean: only games that nobody lost by failing and in \
                      which every move was the player's own. Valid: replies of which something could be made.";
         let columns =
             ["player", "%Elo, all", "#games", "#score %", "%Elo, clean", "#clean games", "#forfeits", "#valid %"];
@@ -84,7 +106,9 @@ impl Ratings {
 }
 
 fn figure(estimate: Estimate) -> Cell {
-    let Estimate { value, low, high } = estimate;
+    let Estimate { low, high, .. } = estimate;
+    // What nothing bounds has no value that means anything.
+    let value = if estimate.is_bounded() { estimate.value } else { f64::NAN };
     Cell::Figure(Figure { value: value.round(), low: low.round(), high: high.round() })
 }
 
@@ -97,7 +121,8 @@ fn details(rated: &Rated) -> Vec<Item<'static>> {
     let seats =
         Table::new("seats", "What a seat adds, in Elo", &about, &["seat", "%Elo"]).with(rated.seats.iter().map(seat));
     let tie = |tie: &super::TieShare| {
-        let Estimate { value, low, high } = tie.prevalence;
+        let Estimate { low, high, .. } = tie.prevalence;
+        let value = if tie.prevalence.is_bounded() { tie.prevalence.value } else { f64::NAN };
         vec![Cell::Count(tie.size.into()), Cell::Figure(Figure { value, low, high })]
     };
     let about =

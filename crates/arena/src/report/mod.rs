@@ -49,6 +49,7 @@ use crate::log::{GameLine, Log, LogError, Records};
 pub(crate) use self::csv::sections_csv;
 pub(crate) use self::html::sections_html;
 pub(crate) use self::markdown::sections_markdown;
+pub(crate) use self::runs::{changed, entrants};
 pub(crate) use self::sections::{Item, Section};
 pub(crate) use self::table::{Cell, Table};
 pub(crate) use self::text::sections_text;
@@ -112,11 +113,13 @@ pub struct Report {
     pub remarks: Vec<String>,
 }
 
-/// All games of one kind with the same number of seats.
+/// All games by the same rules with the same number of seats. The maps of ASG are no rules: all of them are one part.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Part {
     /// The game.
     pub game: String,
+    /// Its rules.
+    pub rules: String,
     /// How many play.
     pub seats: usize,
     /// How many games there are.
@@ -143,14 +146,40 @@ pub struct Part {
 
 /// What sets a part apart.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct PartKey {
-    game: String,
-    seats: usize,
+pub(crate) struct PartKey {
+    pub(crate) game: String,
+    pub(crate) rules: String,
+    pub(crate) seats: usize,
 }
 
-fn part_key(game: &GameLine, log: &Log) -> PartKey {
-    let kind = log.run(&game.run).map_or("unknown", |run| runs::game_of(&run.manifest));
-    PartKey { game: kind.to_owned(), seats: game.seats.len() }
+pub(crate) fn part_key(game: &GameLine, log: &Log) -> PartKey {
+    let manifest = log.run(&game.run).map(|run| &run.manifest);
+    PartKey {
+        game: manifest.map_or("unknown", runs::game_of).to_owned(),
+        rules: manifest.map_or_else(String::new, runs::rules_of),
+        seats: game.seats.len(),
+    }
+}
+
+/// What parts are called: the game and the seats, and the rules with a number if that is not enough.
+pub(crate) fn part_titles(keys: &[PartKey]) -> Vec<String> {
+    let title = |(number, key): (usize, &PartKey)| {
+        let game = match key.game.as_str() {
+            "ringrift" => "RingRift",
+            "asg" => "ASG",
+            other => other,
+        };
+        let alike = keys.iter().filter(|other| (&other.game, other.seats) == (&key.game, key.seats)).count();
+        let plain = format!("{game}, {} seats", key.seats);
+        if alike > 1 { format!("{}. {plain}, {}", number + 1, key.rules) } else { plain }
+    };
+    keys.iter().enumerate().map(title).collect()
+}
+
+/// How everybody did in some games, the best first, counted as in every report.
+pub fn standings(games: &[GameLine]) -> Vec<Standing> {
+    let games: Vec<(&GameLine, &str)> = games.iter().map(|game| (game, "")).collect();
+    results::results(&games).standings
 }
 
 impl Report {
@@ -167,9 +196,9 @@ impl Report {
         } else {
             measure::Measured::default()
         };
-        let entrants = runs::entrants(&log);
+        let entrants = entrants(&log);
         let mut remarks = log.remarks.clone();
-        remarks.extend(runs::changed(&entrants));
+        remarks.extend(changed(&entrants));
         remarks.extend(measured.problems.iter().cloned());
         Ok(Report {
             format: FORMAT,
@@ -192,7 +221,7 @@ impl Report {
 fn comparison(log: &Log, a: &str, b: &str) -> Result<Comparison, ReportError> {
     let is_known = |name: &str| log.runs.iter().any(|run| run.manifest.entrant(name).is_some());
     if let Some(name) = [a, b].into_iter().find(|name| !is_known(name)) {
-        let mut known: Vec<String> = runs::entrants(log).iter().map(|entrant| ringrift::shown(&entrant.name)).collect();
+        let mut known: Vec<String> = entrants(log).iter().map(|entrant| ringrift::shown(&entrant.name)).collect();
         known.dedup();
         return Err(ReportError::Unknown { name: name.to_owned(), known });
     }
@@ -228,6 +257,7 @@ fn part(key: PartKey, games: &[(&GameLine, &str)], measured: &measure::Measured)
         asg: measured.asg.get(&key).map(measure::AsgSum::finished),
         damaged: measured.damaged.get(&key).copied().unwrap_or(0),
         game: key.game,
+        rules: key.rules,
         seats: key.seats,
         results,
     }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::log::{Log, Manifest, RunLine, SprtLine};
+use crate::schedule;
 use crate::settings::Format;
 
 /// A run.
@@ -85,37 +86,27 @@ fn summary(line: &RunLine, log: &Log) -> RunSummary {
         seed: manifest.seed.to_string(),
         entrants: manifest.entrants.len(),
         games: games.count() as u64,
-        planned: seats.map(|seats| planned(manifest, seats as u64)),
+        planned: seats.and_then(|seats| planned(manifest, seats)),
         sprt: manifest.sprt,
         spent_micros: log.spent_micros(&line.run),
     }
 }
 
 /// How many games a run has in all.
-fn planned(manifest: &Manifest, seats: u64) -> u64 {
-    let entrants = manifest.entrants.len() as u64;
-    let (tables, conditions) = match manifest.format {
-        Format::RoundRobin => (choices(entrants, seats), u64::from(manifest.rounds)),
-        Format::Gauntlet => (choices(entrants.saturating_sub(1), seats - 1), u64::from(manifest.rounds)),
-        Format::Swiss => {
-            let conditions = u64::from(manifest.rounds) * u64::from(manifest.conditions_per_round);
-            (entrants / seats, conditions)
-        }
-    };
-    tables.saturating_mul(seats).saturating_mul(conditions)
-}
-
-/// In how many ways so many of `count` can be chosen.
-fn choices(count: u64, size: u64) -> u64 {
-    if size > count {
-        return 0;
-    }
-    (0..size).fold(1, |ways: u64, step| ways.saturating_mul(count - step) / (step + 1))
+fn planned(manifest: &Manifest, seats: usize) -> Option<u64> {
+    let per_round = if manifest.format == Format::Swiss { manifest.conditions_per_round } else { 1 };
+    let conditions = u64::from(manifest.rounds) * u64::from(per_round);
+    schedule::planned(manifest.format, manifest.entrants.len(), seats, conditions)
 }
 
 /// The name of the game of a run.
 pub(super) fn game_of(manifest: &Manifest) -> &str {
     manifest.venue["game"].as_str().unwrap_or("unknown")
+}
+
+/// The rules of a run.
+pub(super) fn rules_of(manifest: &Manifest) -> String {
+    text_of(&manifest.venue["rules"])
 }
 
 /// Where games of a run begin, in the order of conditions: maps, or rules with the number of the opening.
@@ -137,7 +128,7 @@ fn text_of(value: &Value) -> String {
 }
 
 /// All entrants of all runs; those with equal names and settings are one.
-pub(super) fn entrants(log: &Log) -> Vec<EntrantSummary> {
+pub(crate) fn entrants(log: &Log) -> Vec<EntrantSummary> {
     let mut all: Vec<EntrantSummary> = Vec::new();
     for run in &log.runs {
         for entrant in &run.manifest.entrants {
@@ -166,7 +157,7 @@ pub(super) fn entrants(log: &Log) -> Vec<EntrantSummary> {
 }
 
 /// What is to be said about entrants who are not the same everywhere.
-pub(super) fn changed(entrants: &[EntrantSummary]) -> Vec<String> {
+pub(crate) fn changed(entrants: &[EntrantSummary]) -> Vec<String> {
     let twice = entrants.windows(2).filter(|two| two[0].name == two[1].name);
     let mut names: Vec<&str> = twice.map(|two| two[0].name.as_str()).collect();
     names.dedup();

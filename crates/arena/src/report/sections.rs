@@ -2,7 +2,10 @@
 
 use super::measure_tables::{asg_items, ringrift_items};
 use super::table::{Cell, Table, spread_cells};
-use super::{Comparison, EntrantSummary, Part, Report, RunSummary, Sample, Standing, Tally, Twice, Validity};
+use super::{
+    Comparison, EntrantSummary, Part, PartKey, Report, RunSummary, Sample, Standing, Tally, Twice, Validity,
+    part_titles,
+};
 use crate::log::SprtLine;
 use crate::report::figures::Rate;
 use crate::report::results::Meetings;
@@ -37,8 +40,10 @@ pub(crate) enum Plot<'a> {
 /// All sections of a report.
 pub(crate) fn sections(report: &Report) -> Vec<Section<'_>> {
     let mut sections = vec![played(report)];
-    for part in &report.parts {
-        sections.extend(part_sections(part));
+    let key = |part: &Part| PartKey { game: part.game.clone(), rules: part.rules.clone(), seats: part.seats };
+    let titles = part_titles(&report.parts.iter().map(key).collect::<Vec<PartKey>>());
+    for (part, title) in report.parts.iter().zip(&titles) {
+        sections.extend(part_sections(part, title));
     }
     sections.extend(report.comparison.as_ref().map(compared));
     if !report.samples.is_empty() {
@@ -111,13 +116,8 @@ fn entrants_table(entrants: &[EntrantSummary]) -> Table {
     Table::new("entrants", "Entrants", "", &columns).with(entrants.iter().map(row))
 }
 
-fn part_sections(part: &Part) -> Vec<Section<'_>> {
-    let game = match part.game.as_str() {
-        "ringrift" => "RingRift",
-        "asg" => "ASG",
-        other => other,
-    };
-    let titled = |what: &str| format!("{game}, {} seats: {what}", part.seats);
+fn part_sections<'a>(part: &'a Part, title: &str) -> Vec<Section<'a>> {
+    let titled = |what: &str| format!("{title}: {what}");
     let mut sections = vec![
         Section { title: titled("results"), items: result_items(part) },
         Section { title: titled("reliability, time and cost"), items: validity_items(part) },

@@ -50,7 +50,7 @@ pub(crate) enum Cell {
     Number(f64),
     /// A share with its interval, in per cent.
     Share(Estimate),
-    /// Another figure with its interval.
+    /// Another figure with its interval. One that nothing bounds on a side has no value (it is no number), only the other end.
     Figure(Estimate),
 }
 
@@ -101,6 +101,11 @@ impl Cell {
                 let [value, low, high] = [share.value, share.low, share.high].map(|part| 100.0 * part);
                 format!("{value:.1} ({low:.1}–{high:.1})")
             }
+            Cell::Figure(figure) if figure.value.is_nan() => match (figure.low.is_finite(), figure.high.is_finite()) {
+                (true, _) => format!("> {}", short(figure.low)),
+                (_, true) => format!("< {}", short(figure.high)),
+                _ => "unknown".to_owned(),
+            },
             Cell::Figure(figure) => {
                 let (low, high) = (short(figure.low), short(figure.high));
                 format!("{} ({low} to {high})", short(figure.value))
@@ -197,6 +202,10 @@ mod tests {
         assert_eq!(texts, ["1234", "12.3", "1.23", "0.123", "1.2e-4", "3", "0", "∞"]);
         let share = Cell::Share(Estimate { value: 0.5, low: 0.25, high: 0.75 });
         assert_eq!(share.shown(), "50.0 (25.0–75.0)");
+        let open = |low, high| Cell::Figure(Estimate { value: f64::NAN, low, high });
+        let texts = [open(262.0, f64::INFINITY), open(f64::NEG_INFINITY, -20.0)].map(|cell| cell.shown());
+        assert_eq!(texts, ["> 262", "< -20"]);
+        assert_eq!(open(262.0, f64::INFINITY).fields(Kind::Estimate)[0], Field::nothing());
         assert_eq!(Cell::Nothing.fields(Kind::Estimate).len(), 3);
     }
 }

@@ -175,3 +175,19 @@ fn a_game_is_not_hidden_behind_another_kind_of_line() {
     assert_eq!(shown, known, "what is verified is what is read");
     assert_eq!(problems(&log).len(), 1);
 }
+
+#[test]
+fn games_that_cannot_be_compared_are_rated_apart() {
+    let folder = Folder::new("apart");
+    let path = folder.file("log");
+    for settings in [of_ringrift(&["greedy", "random"], 2, 2), of_asg(&["greedy", "rush"], 2)] {
+        play(&settings, &path, 1, &Control::new()).expect("it runs");
+    }
+    let log = read(&path);
+    let options = arena::RatingOptions { anchors: vec![("random".to_owned(), 0.0)], ..Default::default() };
+    let ratings = arena::Ratings::of(&log, &options).expect("ratings");
+    let parts: Vec<(&str, usize)> = ratings.parts.iter().map(|part| (part.game.as_str(), part.all.games)).collect();
+    assert_eq!(parts, [("asg", 4), ("ringrift", 4)]);
+    let text = ratings.to_text();
+    assert!(text.contains("RingRift, 2 seats: Ratings") && text.contains("ASG, 2 seats: Ratings"), "{text}");
+}

@@ -1,7 +1,7 @@
 //! Runs that are stopped and gone on with.
 
-use arena::settings::Format;
-use arena::{Control, Interrupted, RunError, schedule};
+use arena::settings::{Format, Tournament};
+use arena::{AnyPlan, Control, Interrupted, Rosters, RunError, schedule};
 
 use super::{Folder, essence, of_asg, of_ringrift, play, read};
 
@@ -78,7 +78,7 @@ fn tables_of_three_and_four_rotate() {
     for seats in [3, 4] {
         let settings = of_ringrift(&["greedy", "random", "random", "random"], seats, 2);
         let games = play(&settings, &folder.file(&seats.to_string()), 2, &Control::new()).expect("it runs");
-        let expected = schedule::all_games(Format::RoundRobin, 4, seats.into(), 2).len();
+        let expected = schedule::all_games(Format::RoundRobin, 4, seats.into(), 2).len() as usize;
         assert_eq!(games.len(), expected);
         for name in ["greedy", "random", "random#2", "random#3"] {
             let times = |seat: usize| games.iter().filter(|game| game.seats[seat] == name).count();
@@ -98,4 +98,19 @@ fn a_run_that_is_asked_to_stop_stops() {
     let stopped = play(&of_asg(&["greedy", "rush"], 2), &folder.file("log"), 2, &control);
     assert!(matches!(stopped, Err(RunError::Interrupted(Interrupted::Stopped))));
     assert!(read(&folder.file("log")).games.is_empty());
+}
+
+#[test]
+fn more_games_than_can_be_kept_are_a_problem_of_the_settings() {
+    let mut settings = of_ringrift(&["random"; 30], 4, 100_000);
+    let problems = |settings: &Tournament| {
+        let plan = AnyPlan::new(settings, &Rosters::standard(), &|_| Err("no files".to_owned()));
+        plan.err().unwrap_or_default().iter().map(ToString::to_string).collect::<Vec<String>>()
+    };
+    let message = "rounds: these are 10962000000 games; a run has at most 10000000";
+    assert_eq!(problems(&settings), [message]);
+    settings.rounds = u32::MAX;
+    settings.conditions_per_round = u32::MAX;
+    settings.format = Format::Swiss;
+    assert_eq!(problems(&settings), ["rounds: these are more games than can be counted; a run has at most 10000000"]);
 }

@@ -36,7 +36,7 @@ impl<G: Talk> Agent<G> for Moody {
             8 => Err(Fault::new(FaultClass::BadJson, "what?")),
             _ => Ok(Reply { actions, rationale: None }),
         };
-        let usage = Usage { requests: 1, input_tokens: self.0, output_tokens: 2, cost_micros: 3 };
+        let usage = Usage { requests: 1, input_tokens: self.0, output_tokens: 2, cost_micros: 3, unpriced: 0 };
         Exchange { reply, raw: "raw".to_owned(), usage }
     }
 }

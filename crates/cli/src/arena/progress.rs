@@ -52,6 +52,11 @@ impl<'a> Progress<'a> {
         self.bar.finish_and_clear();
     }
 
+    /// Does something that writes while the bar is out of the way.
+    pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
     fn message(&self, state: &State) -> String {
         let share = |entrant: &usize| state.points[*entrant] / f64::from(state.games[*entrant].max(1));
         let mut order: Vec<usize> = (0..state.points.len()).collect();
@@ -62,6 +67,13 @@ impl<'a> Progress<'a> {
         });
         let forfeits = if state.forfeits > 0 { format!(", {} forfeited", state.forfeits) } else { String::new() };
         shown.collect::<Vec<String>>().join(", ") + &forfeits
+    }
+}
+
+/// The bar goes away however a run ends.
+impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        self.finish();
     }
 }
 

@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::Path;
 
 use arena::log::{GameLine, SprtLine};
-use arena::schedule::{GameSpec, rotations};
+use arena::schedule::Schedule;
 use arena::settings::Format;
 use arena::{Plan, Run, RunError, Venue, with_plan};
 use clap::Args;
 use ratings::{Decision, Hypotheses, PairSprt, Score};
 
 use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
+use super::progress::Progress;
 use super::running::{Opened, RunArgs, plan};
 use crate::failure::{Failure, Outcome};
 
@@ -93,17 +94,18 @@ impl Test {
         opened: &Opened,
         out: &mut impl Write,
     ) -> Result<(), RunError> {
+        let progress = Progress::new(&plan.manifest);
         let run = Run {
             venue: &plan.venue,
             header: &opened.session.header,
             entrants: &plan.entrants,
             jobs,
             control: &opened.session.control,
-            watcher: &(),
+            watcher: &progress,
         };
         while self.pairs < self.most && self.sprt.decision() == Decision::GoOn {
             let last = (self.pairs + PAIRS_AT_ONCE).min(self.most);
-            let games: Vec<GameSpec> = (self.pairs..last).flat_map(|condition| rotations(&[0, 1], condition)).collect();
+            let games = Schedule::of_tables(vec![vec![0, 1]], self.pairs..last);
             let lines = run.play(&games, &opened.session.writer, &opened.session.log)?;
             for pair in lines.chunks_exact(2) {
                 if self.sprt.decision() == Decision::GoOn {
@@ -111,8 +113,7 @@ impl Test {
                 }
             }
             // Whoever does not read this does not have to.
-            let _ = writeln!(out, "{}", self.line());
-            let _ = out.flush();
+            let _ = progress.aside(|| writeln!(out, "{}", self.line()).and_then(|()| out.flush()));
         }
         Ok(())
     }
