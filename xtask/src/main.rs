@@ -62,6 +62,7 @@ fn main() -> ExitCode {
 fn test(run: &mut Run, lockstep: u64) {
     run.need_component("rustfmt", "fmt");
     run.need_component("clippy", "clippy");
+    run.need_program("python3", "python3");
     run.step("format", cargo(&["fmt", "--all", "--check"]));
     run.step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]));
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));

@@ -90,6 +90,20 @@ impl Run {
         }
     }
 
+    /// Makes sure that a program is there, and installs the package of Debian that brings it where that is possible.
+    pub(crate) fn need_program(&mut self, program: &str, package: &str) {
+        let is_there = || Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+        if is_there() {
+            return;
+        }
+        let install = ["install", "--yes", "--no-install-recommends", package];
+        let installed = Command::new("apt-get").args(install).status();
+        if !installed.is_ok_and(|status| status.success()) || !is_there() {
+            println!("{program} is missing; on Debian, as root: apt-get {}", install.join(" "));
+            self.failed.push(format!("finding {program}"));
+        }
+    }
+
     /// Makes sure that a command of cargo is there that a crate brings, and installs that; false if that is not possible.
     pub(crate) fn need_tool(&mut self, command: &str, package: &str, remark: &str) -> bool {
         if is_there(command) {

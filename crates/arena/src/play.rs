@@ -69,7 +69,7 @@ pub struct PlayedMove<G: Game> {
     pub seat: usize,
     /// The move.
     pub chosen: G::Move,
-    /// How long it took to choose it.
+    /// How long it took to choose it, since the one before.
     pub took: Duration,
     /// The exchange that brought it about, by its number.
     pub exchange: Option<usize>,
@@ -122,7 +122,10 @@ impl<G: Talk> Table<'_, G> {
             control.check()?;
             match &mut seats[seat].seated {
                 Seated::Bot(bot) => run.let_bot_move(seat, &mut **bot),
-                Seated::Agent(_) => run.let_agent_move(seat, &mut seats[seat], control)?,
+                Seated::Agent(_) => {
+                    run.let_agent_move(seat, &mut seats[seat], control)?;
+                    run.clock = Instant::now();
+                }
             }
             if run.forfeit.is_some() {
                 break;
@@ -156,6 +159,8 @@ struct Run<'a, G: Game> {
     turns: Vec<PlayedMove<G>>,
     exchanges: Vec<Kept>,
     forfeit: Option<Forfeit>,
+    /// When the last move had been chosen.
+    clock: Instant,
 }
 
 impl<'a, G: Talk> Run<'a, G> {
@@ -164,16 +169,19 @@ impl<'a, G: Talk> Run<'a, G> {
             match_id: table.match_id,
             seed: table.seed,
             game: table.start.clone(),
-            turns: Vec::new(),
+            // Few games are longer.
+            turns: Vec::with_capacity(256),
             exchanges: Vec::new(),
             forfeit: None,
+            clock: Instant::now(),
         }
     }
 
     fn let_bot_move(&mut self, seat: usize, bot: &mut dyn Bot<G>) {
-        let begin = Instant::now();
         let chosen = bot.choose(&self.game);
-        let took = begin.elapsed();
+        // The clock is asked once for each move: the little time that playing the last one took counts as well.
+        let now = Instant::now();
+        let took = now - std::mem::replace(&mut self.clock, now);
         match self.game.play(&chosen) {
             Ok(()) => self.turns.push(PlayedMove { seat, chosen, took, exchange: None }),
             Err(rejection) => {

@@ -9,7 +9,7 @@ use crate::archive::{About, Archive};
 use crate::control::{Control, Interrupted};
 use crate::game::Game;
 use crate::latency::Latency;
-use crate::log::{ExchangeLine, GameLine, Log, LogError, LogWriter, Manifest, RunLine, SeatLine};
+use crate::log::{ExchangeLine, GameLine, LineText, Log, LogError, LogWriter, Manifest, RunLine, SeatLine};
 use crate::play::{Played, Seated, Table};
 use crate::schedule::{GameSpec, Schedule, Swiss, all_games};
 use crate::seed::{game_seed, player_seed};
@@ -162,7 +162,8 @@ impl<V: Venue> Run<'_, V> {
 
     fn play_and_keep(&self, spec: &GameSpec, writer: &Mutex<LogWriter>) -> Result<GameLine, RunError> {
         let mut line = self.play_one(spec)?;
-        locked(writer).append_game(&line)?;
+        let text = LineText::of_game(&line);
+        locked(writer).append_text(&text)?;
         self.watcher.known(&line, true);
         // Nobody asks for these again, and there are many games.
         line.record = None;

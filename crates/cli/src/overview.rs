@@ -23,7 +23,7 @@ games, checks them again, steps through them and draws them. It knows a second g
 a map with supply, troops and bounded luck, made for agents and playable by people (docs/asg.md).";
 
 /// Commands that work as they stand, and what they are for.
-const TO_TRY: [(&str, &str); 9] = [
+const TO_TRY: [(&str, &str); 10] = [
     ("ringside rules show --board hexagonal --players 3", "the start of another game"),
     ("ringside rules legal 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "everything that player 1 can do here"),
     (
@@ -35,6 +35,7 @@ const TO_TRY: [(&str, &str); 9] = [
     ("ringside record random", "the record of a random game; in a file, record show steps through it"),
     ("ringside asg play", "a match of the Agent Strategy Game against the computer"),
     ("ringside asg match search greedy", "two bots play it"),
+    ("ringside match greedy random", "two players meet, and all games are kept; then ringside ratings and report"),
     ("ringside --help", "all commands"),
 ];
 

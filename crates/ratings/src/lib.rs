@@ -21,10 +21,9 @@
 //!
 //! Where somebody failed and nobody played on, all others are ahead of him, and nothing is known about them among
 //! themselves ([`Contest::broken_off`]). With two seats that is a loss like any other. With more, whoever failed is
-//! compared with each of the others in a pair; since the chances of a pair do not depend on who else plays, each is
-//! right by itself. One failure is not as much evidence as several games, so that the pairs together weigh as much as
-//! one choice: 1 / (seats − 1) each. This is a composite likelihood. The chance to come last, a sum over all orders of
-//! the others, would not be one of an exponential family, and its logarithm need not be concave.
+//! compared with each of the others in a pair, which without ties has the same chances whoever else plays. One failure
+//! is not as much evidence as several games, so the pairs together weigh as much as one choice: 1 / (seats − 1) each.
+//! This is a composite likelihood, not the chance to come last, and its intervals are not tested on simulated failures.
 //!
 //! # What the data cannot tell
 //!

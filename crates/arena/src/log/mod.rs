@@ -13,4 +13,4 @@ pub use line::{CostLine, ExchangeLine, FORMAT, GameLine, Manifest, ManifestEntra
 pub use pieces::{PieceLine, for_each_piece};
 pub use read::{Log, LogError, Records};
 pub use verify::{Verified, other_versions, planned_games, verify_game};
-pub use write::LogWriter;
+pub use write::{LineText, LogWriter};

@@ -13,6 +13,29 @@ use super::read::{LONGEST_LINE, Log, LogError, Records};
 /// How often a log is made to reach the disk. A killed process loses nothing, a power cut at most this much.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
+/// The text of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineText(Vec<u8>);
+
+impl LineText {
+    fn of(line: &impl Serialize) -> serde_json::Result<LineText> {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        Ok(LineText(text))
+    }
+
+    /// The text of a game. One that would be too long to be read again is kept without what agents said, and if that is not
+    /// enough, without its record.
+    pub fn of_game(game: &GameLine) -> LineText {
+        let of = |game: &GameLine| LineText::of(game).expect("a game is plain data");
+        let is_short = |text: &LineText| (text.0.len() as u64) < LONGEST_LINE;
+        Some(of(game)).filter(is_short).unwrap_or_else(|| {
+            let silent = GameLine { exchanges: Vec::new(), ..game.clone() };
+            Some(of(&silent)).filter(is_short).unwrap_or_else(|| of(&GameLine { record: None, ..silent }))
+        })
+    }
+}
+
 /// A log that is being written. Nobody else can write to it meanwhile.
 #[derive(Debug)]
 pub struct LogWriter {
@@ -48,30 +71,23 @@ impl LogWriter {
         Ok((LogWriter { file, path: path.to_owned(), synced: Instant::now() }, log))
     }
 
-    /// Appends a game. One that would be too long to be read again is kept without what agents said, and if that is not enough,
-    /// without its record.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn append_game(&mut self, game: &GameLine) -> Result<(), LogError> {
-        let is_short = |game: &GameLine| serde_json::to_vec(game).is_ok_and(|text| (text.len() as u64) < LONGEST_LINE);
-        if game.exchanges.is_empty() || is_short(game) {
-            return self.append(game);
-        }
-        let silent = GameLine { exchanges: Vec::new(), ..game.clone() };
-        if is_short(&silent) { self.append(&silent) } else { self.append(&GameLine { record: None, ..silent }) }
-    }
-
     /// Appends a line.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn append(&mut self, line: &impl Serialize) -> Result<(), LogError> {
+        let text = LineText::of(line).map_err(|error| LogError::new(&self.path, None, error.to_string()))?;
+        self.append_text(&text)
+    }
+
+    /// Appends a line that was put into text before, which can be done without the log.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append_text(&mut self, text: &LineText) -> Result<(), LogError> {
         let failed = |error: std::io::Error| LogError::new(&self.path, None, format!("cannot be written: {error}"));
-        let mut text = serde_json::to_vec(line).map_err(|error| failed(error.into()))?;
-        text.push(b'\n');
         // One write for the whole line: whoever is killed leaves all of it, or a beginning that is noticed.
-        self.file.write_all(&text).map_err(failed)?;
+        self.file.write_all(&text.0).map_err(failed)?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.file.sync_data().map_err(failed)?;
             self.synced = Instant::now();

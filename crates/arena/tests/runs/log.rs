@@ -145,7 +145,7 @@ fn games_that_are_too_long_are_kept_shorter() {
         usage: arena::Usage::default(),
     }];
     let (mut writer, _) = LogWriter::open(&path).expect("a log");
-    writer.append_game(&game).expect("it is written");
+    writer.append_text(&arena::log::LineText::of_game(&game)).expect("it is written");
     drop(writer);
     let log = read(&path);
     let game = log.games.last().expect("a game");

@@ -115,7 +115,7 @@ impl Opened {
             Ok(games) => games,
             Err(error) => return self.tell_failure(error),
         };
-        write!(out, "{}", standings::table(&self.session.header.manifest, &games))?;
+        write!(out, "{}", standings::table(&games))?;
         tell_forfeits(&games, out)?;
         let (path, spent) = (self.path.display(), self.session.control.spent_micros());
         if spent > 0 {

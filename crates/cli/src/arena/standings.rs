@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use arena::log::{GameLine, Manifest};
+use arena::log::GameLine;
 use arena::report::{Estimate, Standing, standings};
 
 use crate::plain::plain;
 
 /// The entrants, the best first, counted as in reports.
-pub(super) fn table(_: &Manifest, games: &[GameLine]) -> String {
+pub(super) fn table(games: &[GameLine]) -> String {
     let standings = standings(games);
     let names: Vec<String> = standings.iter().map(|standing| plain(&standing.name)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);

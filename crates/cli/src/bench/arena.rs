@@ -237,7 +237,7 @@ fn bare_match(mut game: Match) {
 
 /// Compares one job with two, and beside it one thread that computes with two.
 fn cores(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Result<Cores, Failure> {
-    let trial = Trial::new(venue, ["greedy", "greedy"], seed, 200)?;
+    let trial = Trial::new(venue, ["greedy", "greedy"], seed, 1000)?;
     let begin = Instant::now();
     let mut ratios = Vec::new();
     while ratios.len() < 3 || begin.elapsed() < 4 * budget {
