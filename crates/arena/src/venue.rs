@@ -20,6 +20,9 @@ pub trait Venue: Send + Sync {
     /// How many play.
     fn seats(&self) -> usize;
 
+    /// How many openings or maps there are, which conditions have in turn.
+    fn beginnings(&self) -> usize;
+
     /// How a game begins in a condition. The same seed and condition give the same beginning.
     fn start(&self, seed: u64, condition: u32) -> Self::Game;
 
@@ -54,6 +57,10 @@ impl Venue for RingRiftVenue {
 
     fn seats(&self) -> usize {
         usize::from(self.openings[0].rules().players)
+    }
+
+    fn beginnings(&self) -> usize {
+        self.openings.len()
     }
 
     fn start(&self, seed: u64, condition: u32) -> RingRift {
@@ -91,6 +98,10 @@ impl Venue for AsgVenue {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn beginnings(&self) -> usize {
+        self.scenarios.len()
     }
 
     fn start(&self, seed: u64, condition: u32) -> Match {

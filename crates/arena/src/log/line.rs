@@ -106,9 +106,9 @@ pub struct ManifestEntrant {
     pub deadline_ms: u64,
     /// With so many failures a game is lost.
     pub most_faults: u32,
-    /// The prompt of a model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub prompt: Option<Value>,
+    /// The prompts of a model; several if maps or openings have other rules or numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prompts: Vec<Value>,
 }
 
 impl ManifestEntrant {

@@ -5,6 +5,8 @@ mod venue;
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use self::player::{Player, agent_settings, model_without_price};
 use self::venue::{asg_venue, ringrift_venue};
 use crate::log::{Manifest, ManifestEntrant};
@@ -136,7 +138,7 @@ fn manifest<V: Venue>(settings: &Tournament, venue: &V, names: &[String], player
         on_error: player.settings.on_error,
         deadline_ms: player.settings.deadline_ms,
         most_faults: player.settings.most_faults,
-        prompt: player.prompt(&venue.start(settings.seed, 0)),
+        prompts: prompts(player, venue, settings.seed),
     });
     Manifest {
         name: settings.name.clone(),
@@ -150,6 +152,19 @@ fn manifest<V: Venue>(settings: &Tournament, venue: &V, names: &[String], player
         cost_cap: settings.cost_cap,
         sprt: None,
     }
+}
+
+/// The prompts of a model, each once: they differ if maps or openings have other rules or numbers.
+fn prompts<V: Venue>(player: &Player<V::Game>, venue: &V, seed: u64) -> Vec<Value> {
+    let mut prompts = Vec::new();
+    for condition in 0..venue.beginnings() as u32 {
+        match player.prompt(&venue.start(seed, condition)) {
+            None => break,
+            Some(prompt) if prompts.contains(&prompt) => {}
+            Some(prompt) => prompts.push(prompt),
+        }
+    }
+    prompts
 }
 
 /// The names of all entrants. Who has none is called after the player, with a number if somebody else is called so.

@@ -59,8 +59,8 @@ pub struct EntrantSummary {
     pub deadline_ms: u64,
     /// With so many failures a game is lost.
     pub most_faults: u32,
-    /// The prompt of a model.
-    pub prompt: Option<Value>,
+    /// The prompts of a model.
+    pub prompts: Vec<Value>,
 }
 
 pub(super) fn runs(log: &Log) -> Vec<RunSummary> {
@@ -140,7 +140,7 @@ pub(crate) fn entrants(log: &Log) -> Vec<EntrantSummary> {
                 on_error: entrant.on_error.name(),
                 deadline_ms: entrant.deadline_ms,
                 most_faults: entrant.most_faults,
-                prompt: entrant.prompt.clone(),
+                prompts: entrant.prompts.clone(),
             };
             let is_same = |known: &EntrantSummary| {
                 known.name == summary.name && EntrantSummary { runs: Vec::new(), ..known.clone() } == summary

@@ -33,7 +33,7 @@ pub(crate) fn header(venue: Value, names: &[&str], rounds: u32) -> RunLine {
         on_error: Policy::Forfeit,
         deadline_ms: 1_000,
         most_faults: 3,
-        prompt: None,
+        prompts: Vec::new(),
     };
     let manifest = Manifest {
         name: "trial".to_owned(),

@@ -69,7 +69,7 @@ fn a_model_is_evaluated_on_both_games_with_costs() {
     for log in ["model-ringrift.jsonl", "model-asg.jsonl"] {
         let log = folder.read(log);
         let first = log.lines().next().expect("a manifest");
-        assert!(first.contains("\"prompt\":{") && first.contains("\"model\":\"stub-1\""), "{first}");
+        assert!(first.contains("\"prompts\":[{") && first.contains("\"model\":\"stub-1\""), "{first}");
         assert!(log.contains("\"line\":\"cost\"") && log.contains("\"input_tokens\":"), "costs are kept");
         assert!(!log.contains("\"forfeit\":{"), "the stub plays by the rules");
     }
