@@ -17,6 +17,36 @@ pub(super) trait Paper {
     fn html(&self) -> String;
 }
 
+/// Lets a type that has all forms be written in them.
+macro_rules! paper {
+    ($type:ty) => {
+        impl Paper for $type {
+            fn text(&self) -> String {
+                self.to_text()
+            }
+
+            fn json(&self) -> String {
+                self.to_json()
+            }
+
+            fn csv(&self) -> String {
+                self.to_csv()
+            }
+
+            fn markdown(&self) -> String {
+                self.to_markdown()
+            }
+
+            fn html(&self) -> String {
+                self.to_html()
+            }
+        }
+    };
+}
+
+paper!(arena::Ratings);
+paper!(arena::report::Report);
+
 /// In which form, and where.
 #[derive(Args, Clone, Debug)]
 pub(super) struct PaperArgs {

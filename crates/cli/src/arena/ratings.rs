@@ -7,7 +7,7 @@ use arena::{RatingOptions, Ratings};
 use clap::Args;
 
 use super::log::read;
-use super::papers::{Paper, PaperArgs};
+use super::papers::PaperArgs;
 use crate::failure::{Failure, Outcome};
 
 /// Rate everybody in some logs: Elo with intervals, seats, ties, and how few games decide who is first.
@@ -49,26 +49,4 @@ pub(crate) fn run(args: &RatingsArgs, out: &mut impl Write) -> Outcome {
     };
     let ratings = Ratings::of(&log, &options).map_err(Failure::bad_input)?;
     args.paper.write(&ratings, out)
-}
-
-impl Paper for Ratings {
-    fn text(&self) -> String {
-        self.to_text()
-    }
-
-    fn json(&self) -> String {
-        self.to_json()
-    }
-
-    fn csv(&self) -> String {
-        self.to_csv()
-    }
-
-    fn markdown(&self) -> String {
-        self.to_markdown()
-    }
-
-    fn html(&self) -> String {
-        self.to_html()
-    }
 }

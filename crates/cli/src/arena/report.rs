@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use arena::report::{Options, Report};
 use clap::Args;
 
-use super::papers::{Paper, PaperArgs};
+use super::papers::PaperArgs;
 use crate::failure::{Failure, Outcome};
 
 /// Tell what is in some logs: results with intervals, reliability, lengths, endings, costs, and what playing the games again
@@ -35,26 +35,4 @@ pub(crate) fn run(args: &ReportArgs, out: &mut impl Write) -> Outcome {
     let options = Options { compare, replays: !args.quick, ..Options::default() };
     let report = Report::read(&args.logs, &options).map_err(Failure::bad_input)?;
     args.paper.write(&report, out)
-}
-
-impl Paper for Report {
-    fn text(&self) -> String {
-        self.to_text()
-    }
-
-    fn json(&self) -> String {
-        self.to_json()
-    }
-
-    fn csv(&self) -> String {
-        self.to_csv()
-    }
-
-    fn markdown(&self) -> String {
-        self.to_markdown()
-    }
-
-    fn html(&self) -> String {
-        self.to_html()
-    }
 }
