@@ -35,7 +35,7 @@ pub use game::{Ending, Game, MAX_SEATS, Ranks, Rejection};
 pub use latency::Latency;
 pub use plan::{AnyPlan, AnyVenue, Plan, ReadFile, manifest_difference};
 pub use play::{AgentSeat, Forfeit, Kept, Played, PlayedMove, Seated, Table};
-pub use player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Reply, Usage};
+pub use player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Reins, Reply, Usage};
 pub use rating::{
     Flip, Rated, RatedPart, RatedPlayer, RatingError, RatingOptions, Ratings, Reliability, SeatWorth, TieShare,
     is_clean,

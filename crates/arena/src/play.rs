@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::control::{Control, Interrupted};
 use crate::fault::{Fault, FaultClass};
 use crate::game::{Game, Ranks};
-use crate::player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Usage};
+use crate::player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Reins, Usage};
 use crate::seed::fallback_seed;
 use crate::talk::Talk;
 
@@ -121,7 +121,11 @@ impl<G: Talk> Table<'_, G> {
         while let Some(seat) = run.game.to_move() {
             control.check()?;
             match &mut seats[seat].seated {
-                Seated::Bot(bot) => run.let_bot_move(seat, &mut **bot),
+                Seated::Bot(bot) => {
+                    let chosen = bot.choose(&run.game, &Reins::of(control));
+                    control.check()?;
+                    run.take_bot_move(seat, chosen);
+                }
                 Seated::Agent(_) => {
                     run.let_agent_move(seat, &mut seats[seat], control)?;
                     run.clock = Instant::now();
@@ -177,8 +181,7 @@ impl<'a, G: Talk> Run<'a, G> {
         }
     }
 
-    fn let_bot_move(&mut self, seat: usize, bot: &mut dyn Bot<G>) {
-        let chosen = bot.choose(&self.game);
+    fn take_bot_move(&mut self, seat: usize, chosen: G::Move) {
         // The clock is asked once for each move: the little time that playing the last one took counts as well.
         let now = Instant::now();
         let took = now - std::mem::replace(&mut self.clock, now);

@@ -6,13 +6,43 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::control::Control;
 use crate::fault::Fault;
 use crate::game::{Game, Rejection};
 
 /// A player that is built in: it chooses possible moves, and needs nothing but the game.
 pub trait Bot<G: Game>: Send {
-    /// Chooses for whoever is to move. The game is not over.
-    fn choose(&mut self, game: &G) -> G::Move;
+    /// Chooses for whoever is to move. The game is not over. Whoever thinks for long asks the reins now and then, and ends
+    /// with the best he has when they say so.
+    fn choose(&mut self, game: &G, reins: &Reins<'_>) -> G::Move;
+}
+
+/// What a bot heeds while it thinks.
+#[derive(Copy, Clone, Default)]
+pub struct Reins<'a> {
+    control: Option<&'a Control>,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Reins<'a> {
+    /// Think as long as you like.
+    pub const FREE: Reins<'static> = Reins { control: None, deadline: None };
+
+    /// Think until the run is to stop.
+    pub fn of(control: &'a Control) -> Reins<'a> {
+        Reins { control: Some(control), deadline: None }
+    }
+
+    /// The same, but no longer than until a moment.
+    pub fn until(self, deadline: Instant) -> Reins<'a> {
+        Reins { deadline: Some(deadline), ..self }
+    }
+
+    /// Whether it is time to end.
+    pub fn is_over(&self) -> bool {
+        self.control.is_some_and(|control| control.check().is_err())
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// A player outside: another program, a service, a model.

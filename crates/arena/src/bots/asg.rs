@@ -6,7 +6,7 @@ use asg::bots::{Greedy, Mix, Random, Rush, Search};
 use asg::{Game as Match, Submitted, View};
 use serde_json::{Value, json};
 
-use crate::player::Bot;
+use crate::player::{Bot, Reins};
 
 /// Which built-in player of ASG.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -70,7 +70,7 @@ impl FromStr for BotKind {
 pub struct AsgBot(pub Box<dyn asg::Bot + Send>);
 
 impl Bot<Match> for AsgBot {
-    fn choose(&mut self, game: &Match) -> Vec<Submitted> {
+    fn choose(&mut self, game: &Match, _reins: &Reins<'_>) -> Vec<Submitted> {
         let view = View { scenario: game.scenario(), rules: game.rules(), position: game.position() };
         self.0.choose(&view).into_iter().map(Submitted::from).collect()
     }

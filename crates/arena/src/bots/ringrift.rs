@@ -3,7 +3,7 @@
 use ringrift::{Action, ActionList, Player, Position, PositionOf, PositionVisitor};
 
 use crate::games::RingRift;
-use crate::player::Bot;
+use crate::player::{Bot, Reins};
 use crate::seed::Choices;
 
 /// Any legal action, all with the same chance.
@@ -21,7 +21,7 @@ impl Random {
 }
 
 impl Bot<RingRift> for Random {
-    fn choose(&mut self, game: &RingRift) -> Action {
+    fn choose(&mut self, game: &RingRift, _reins: &Reins<'_>) -> Action {
         game.position().legal_actions_into(&mut self.actions);
         self.actions[self.choices.below(self.actions.len())]
     }
@@ -32,11 +32,11 @@ impl Bot<RingRift> for Random {
 /// ```
 /// use arena::bots::Greedy;
 /// use arena::games::RingRift;
-/// use arena::Bot;
+/// use arena::{Bot, Reins};
 /// use ringrift::Position;
 /// // One more eliminated ring wins.
 /// let position = Position::parse("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement")?;
-/// let chosen = Greedy::new(7).choose(&RingRift::new(position.clone()));
+/// let chosen = Greedy::new(7).choose(&RingRift::new(position.clone()), &Reins::FREE);
 /// assert_eq!(position.action_text(chosen), "M d4-d5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,7 +55,7 @@ impl Greedy {
 }
 
 impl Bot<RingRift> for Greedy {
-    fn choose(&mut self, game: &RingRift) -> Action {
+    fn choose(&mut self, game: &RingRift, _reins: &Reins<'_>) -> Action {
         game.position().visit(Choosing(self))
     }
 }

@@ -77,7 +77,7 @@ impl From<LogError> for Failure {
 
 fn verify(paths: &[PathBuf], no_choices: bool, out: &mut impl Write) -> Outcome {
     let log = read(paths)?;
-    let rosters = (!no_choices).then(Rosters::standard);
+    let rosters = (!no_choices).then(ai::rosters);
     let mut runs = HashMap::new();
     for run in &log.runs {
         runs.insert(run.run.as_str(), VerifiedRun::new(run)?);

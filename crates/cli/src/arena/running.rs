@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 
 use arena::log::{GameLine, Manifest};
 use arena::settings::{Problem, Tournament};
-use arena::{AnyPlan, Control, FaultClass, Interrupted, Plan, Rosters, Run, RunError, Session, Venue, with_plan};
+use arena::{AnyPlan, Control, FaultClass, Interrupted, Plan, Run, RunError, Session, Venue, with_plan};
 use clap::Args;
 use jiff::Timestamp;
 use ringrift_words::counted;
@@ -157,7 +157,7 @@ pub(super) fn tell_forfeits(games: &[GameLine], out: &mut impl Write) -> Outcome
 
 /// Looks up everything that settings name, files from a folder.
 pub(super) fn looked_up(settings: &Tournament, folder: &Path) -> Result<AnyPlan, Vec<Problem>> {
-    AnyPlan::new(settings, &Rosters::standard(), &|name| {
+    AnyPlan::new(settings, &ai::rosters(), &|name| {
         files::read_text(&folder.join(name), asg::limits::MAX_SCENARIO_BYTES).map_err(|failure| match failure {
             Failure::BadInput(problem) => problem,
             other => format!("{other:?}"),

@@ -10,7 +10,9 @@ use arena::games::RingRift;
 use arena::log::{Log, LogWriter, Manifest, RunLine};
 use arena::schedule::all_games;
 use arena::settings::Format;
-use arena::{AsgVenue, Bot, Control, Entrant, Game, RingRiftVenue, Rosters, Run, Seated, Table, Venue, derived_seed};
+use arena::{
+    AsgVenue, Bot, Control, Entrant, Game, Reins, RingRiftVenue, Rosters, Run, Seated, Table, Venue, derived_seed,
+};
 use asg::{Game as Match, Rules, library};
 use ratings::simulation::Truth;
 use ratings::{Options, fit};
@@ -155,7 +157,7 @@ fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
             let mut game = venue.start(seed, number as u32);
             let mut bots = [Greedy::new(seeds(number, 0)), Greedy::new(seeds(number, 1))];
             while let Some(seat) = game.to_move() {
-                let chosen: Action = bots[seat].choose(&game);
+                let chosen: Action = bots[seat].choose(&game, &Reins::FREE);
                 let _ = game.play(&chosen);
             }
             black_box(&game);
