@@ -1,12 +1,18 @@
 //! What is to be said about a position.
 
-use ringrift::{Action, ByPlayer, Player, Position};
+use std::time::Instant;
+
+use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
 
 use crate::Limits;
+use crate::level::{Level, Work};
+use crate::search::{Id, ROOT, Search, Settings, Tree};
+use crate::weights::Family;
 
 /// Looks at positions. It keeps what it has found for positions that follow each other in one game.
 pub struct Analyst {
     limits: Limits,
+    tree: Tree,
 }
 
 /// What was found out about a position that is not over.
@@ -27,63 +33,91 @@ pub struct Analysis {
 pub struct Scored {
     /// The action.
     pub action: Action,
-    /// The chance of every player to win after it.
+    /// The chance of every player to win after it. If the action swaps sides, these are those of the persons who have the
+    /// colours now.
     pub chances: ByPlayer<f64>,
     /// Whether the chances are no estimate: it is known who wins, if all play well.
     pub is_proved: bool,
-    /// How many of the positions that were looked at come after it.
+    /// How often it was looked at more closely.
     pub nodes: u64,
     /// How the game goes on if all play well, the action first.
     pub line: Vec<Action>,
 }
 
+/// Lines are told up to this length.
+const LONGEST_LINE: usize = 24;
+
 impl Analyst {
     /// Somebody who looks at so many positions (`limits.nodes`, by default as many as the highest level), and no longer than
     /// the limits say.
     pub fn new(limits: Limits) -> Analyst {
-        Analyst { limits }
+        Analyst { limits, tree: Tree::default() }
     }
 
     /// Looks at a position, until `stopped` says so or the limits are reached; none if the game is over.
     pub fn analyse(&mut self, position: &Position, stopped: &(dyn Fn() -> bool + Sync)) -> Option<Analysis> {
-        let _ = (self.limits, stopped);
-        let players = position.rules().players;
-        let mut chances = ByPlayer::default();
-        for player in Player::seats(players) {
-            chances[player] = 1.0 / f64::from(players);
-        }
-        let actions = position.legal_actions();
-        let scored = |&action: &Action| Scored { action, chances, is_proved: false, nodes: 1, line: vec![action] };
-        let actions: Vec<Scored> = actions.iter().map(scored).collect();
-        let analysis = Analysis { to_move: position.to_move(), chances, nodes: actions.len() as u64, actions };
-        position.outcome().is_none().then_some(analysis)
+        let deadline = self.limits.time.map(|time| Instant::now() + time);
+        let stopped = || stopped() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let looking = Looking { analyst: self, stopped: &stopped };
+        if position.outcome().is_some() { None } else { Some(position.visit(looking)) }
+    }
+
+    fn settings(&self, family: Family) -> (Settings, u64) {
+        let highest = Level::HIGHEST.work();
+        let nodes = self.limits.nodes.unwrap_or(highest.nodes);
+        let Work { style, win_nodes, doubts, .. } = highest;
+        let win_nodes = win_nodes.min(nodes);
+        (Settings { style, weights: family.weights().clone(), whim: 0.0, seed: 0, win_nodes, doubts }, nodes)
     }
 }
 
-/// Something that a player could do if it were his turn.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Threat {
-    /// Who threatens.
-    pub player: Player,
-    /// What.
-    pub kind: ThreatKind,
-    /// The actions of his turn that carry it out, as if he were to move now.
-    pub line: Vec<Action>,
+struct Looking<'a> {
+    analyst: &'a mut Analyst,
+    stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What is threatened.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum ThreatKind {
-    /// To win the game.
-    Win,
-    /// To gain territory: so many cells.
-    Territory(u32),
-    /// To gain eliminated rings: so many.
-    Rings(u32),
+impl PositionVisitor for Looking<'_> {
+    type Output = Analysis;
+
+    fn visit<const W: usize>(self, position: &PositionOf<W>) -> Analysis {
+        let Looking { analyst, stopped } = self;
+        let (settings, most) = analyst.settings(Family::of(position.rules()));
+        let mut tree = std::mem::take(&mut analyst.tree).recall(position.hash(), position.to_move());
+        let known = tree.len() as u64 - 1;
+        let mut search = Search::new(position, &mut tree, &settings);
+        search.look_once();
+        search.prove_win();
+        search.run(most.saturating_sub(known).max(most / 4), stopped);
+        search.guard(Level::HIGHEST.work().guards, most.max(settings.win_nodes * 4), stopped);
+        let nodes = search.nodes + known;
+        let analysis = told(&tree, position, nodes);
+        analyst.tree = tree;
+        analysis
+    }
 }
 
-/// What the players who are not to move could do if it were their turn, the worst first.
-pub fn threats(position: &Position) -> Vec<Threat> {
-    let _ = position;
-    Vec::new()
+/// What a tree says about its root.
+fn told<const W: usize>(tree: &Tree, position: &PositionOf<W>, nodes: u64) -> Analysis {
+    let actions = tree.ranked(ROOT).into_iter().map(|id| scored(tree, id)).collect();
+    Analysis { to_move: position.to_move(), chances: precise(tree.node(ROOT).best), actions, nodes }
+}
+
+fn scored(tree: &Tree, id: Id) -> Scored {
+    let node = tree.node(id);
+    Scored {
+        action: node.action,
+        chances: precise(tree.seen_from_parent(id)),
+        is_proved: node.is_decided,
+        nodes: node.visits.into(),
+        line: line_from(tree, id),
+    }
+}
+
+fn line_from(tree: &Tree, id: Id) -> Vec<Action> {
+    let next = |&id: &Id| tree.favourite(id);
+    std::iter::successors(Some(id), next).take(LONGEST_LINE).map(|id| tree.node(id).action).collect()
+}
+
+fn precise(chances: ByPlayer<f32>) -> ByPlayer<f64> {
+    ByPlayer(chances.0.map(f64::from))
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::search::Style;
+
 /// How strong a player is, from 1 to 10.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
@@ -52,5 +54,41 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Level, ParseLevelError> {
         text.parse().ok().and_then(Level::new).ok_or(ParseLevelError)
+    }
+}
+
+/// What a level does for a decision.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(crate) struct Work {
+    /// Positions that are looked at; none for somebody who plays at random.
+    pub(crate) nodes: u64,
+    /// Positions that are looked at for wins within one turn.
+    pub(crate) win_nodes: u64,
+    /// How often the own turn is checked for letting the next player win, and planned anew if it does.
+    pub(crate) guards: u32,
+    /// How often a turn in the tree is considered before a win within it is looked for.
+    pub(crate) doubts: u32,
+    pub(crate) whim: f32,
+    pub(crate) style: Style,
+}
+
+impl Work {
+    /// A search of so many positions.
+    pub(crate) const fn search(nodes: u64) -> Work {
+        let style = Style { trust_in_best: 1.0, curiosity: 0.3, prejudice: 10.0 };
+        Work { nodes, win_nodes: 20_000, guards: 50, doubts: 12, whim: 0.05, style }
+    }
+}
+
+impl Level {
+    /// What the level does.
+    pub(crate) const fn work(self) -> Work {
+        let simple = Work { win_nodes: 0, guards: 0, ..Work::search(1) };
+        match self.0 {
+            1 => Work { nodes: 0, ..simple },
+            2 => Work { whim: 2.0, ..simple },
+            3 => simple,
+            level => Work { guards: if level >= 5 { 16 } else { 0 }, ..Work::search(500 * 3u64.pow(level as u32 - 4)) },
+        }
     }
 }

@@ -3,13 +3,19 @@
 //! The work of a level is counted, never timed: the same level chooses the same action from the same seed on every machine.
 
 mod analysis;
+pub mod evaluation;
 mod level;
 mod limits;
 mod roster;
+mod search;
 mod thinker;
+mod threats;
+pub mod tune;
+pub mod weights;
 
-pub use analysis::{Analysis, Analyst, Scored, Threat, ThreatKind, threats};
+pub use analysis::{Analysis, Analyst, Scored};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
 pub use roster::rosters;
 pub use thinker::Thinker;
+pub use threats::{Threat, ThreatKind, threats};

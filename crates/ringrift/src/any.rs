@@ -18,7 +18,7 @@ use crate::outcome::Outcome;
 use crate::phase::{Deed, Phase};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
-use crate::query::{Chains, Region};
+use crate::query::{Chains, Claim, Mobility, Region};
 use crate::ruleset::{Ruleset, RulesetError};
 use crate::setup::{Finished, Setup, SetupError, SetupProblem};
 
@@ -240,6 +240,9 @@ pass_on! {
     capture_chains(from: Cell, limit: usize) -> Chains;
     lines(player: Player) -> Vec<Line>;
     regions() -> Vec<Region>;
+    mobility(player: Player) -> Mobility;
+    best_claims() -> ByPlayer<Claim>;
+    rows(player: Player, length: u8) -> u32;
     colours_on_board() -> PlayerSet;
     has_real_action(player: Player) -> bool;
 }

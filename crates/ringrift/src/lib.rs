@@ -56,7 +56,7 @@ pub use outcome::{Outcome, Reason};
 pub use phase::{Deed, Phase, Rounds};
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::PositionOf;
-pub use query::{Chains, Region};
+pub use query::{Chains, Claim, Mobility, Region};
 pub use quote::shown;
 pub use ruleset::{MAX_RINGS, Ruleset, RulesetError, RulesetProblem};
 pub use setup::{Finished, Setup, SetupError, SetupProblem};

@@ -6,8 +6,10 @@ use crate::action::{Action, Line, RegionId};
 use crate::action_list::ActionList;
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
-use crate::player::{Player, PlayerSet};
+use crate::geometry::Direction;
+use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
+use crate::stack::Stack;
 
 /// A candidate region with everything that decides about it (RR-CANON-R141 to R143).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +25,28 @@ pub struct Region {
     /// The players who could process it if they were to move: some colour is missing in it and they control a stack
     /// outside to pay with.
     pub claimants: PlayerSet,
+}
+
+/// How freely a player can act on the board, without placing.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mobility {
+    /// His moves that capture nothing.
+    pub moves: u32,
+    /// His capture segments, all landings counted.
+    pub captures: u32,
+    /// The stacks of others that he could capture from, each counted once for every stack of his that could.
+    pub targets: u32,
+    /// His stacks that can neither move nor capture.
+    pub stuck: u32,
+}
+
+/// What the most worthwhile region would bring a player, if he could claim one now.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Claim {
+    /// Cells that would collapse, without the border.
+    pub cells: u32,
+    /// Rings in it, of all colours.
+    pub rings: u32,
 }
 
 /// The ways to continue a capture, each to its end.
@@ -140,6 +164,85 @@ impl<const W: usize> PositionOf<W> {
                 claimants: region(&area.extent),
             })
             .collect()
+    }
+
+    /// The rings on a cell; none if no stack is there.
+    #[inline]
+    pub fn stack(&self, cell: Cell) -> Stack {
+        self.board.stack(cell)
+    }
+
+    /// How freely a player could act on the board, as if he were to move (RR-CANON-R091, R101).
+    pub fn mobility(&self, player: Player) -> Mobility {
+        let terrain = self.terrain(player);
+        let mut found = Mobility::default();
+        for from in &self.board.controlled(player) {
+            let stack = self.board.stack(from);
+            let view = terrain.view(self.geometry, from);
+            let moves = terrain.landings(self.geometry, &view, from, stack.height()).len();
+            let mut captures = 0;
+            for over in &(view.obstacles & terrain.stacks) {
+                if self.board.stack(over).cap() <= stack.cap() {
+                    let landings = self.capture_landings(&terrain, from, over, stack.height()).len();
+                    captures += landings;
+                    found.targets += u32::from(landings > 0 && !self.board.controlled(player).contains(over));
+                }
+            }
+            found.moves += moves;
+            found.captures += captures;
+            found.stuck += u32::from(moves + captures == 0);
+        }
+        found
+    }
+
+    /// For every player the region that would bring him most cells, of those he could claim if he were to choose now
+    /// (RR-CANON-R142, R143).
+    pub fn best_claims(&self) -> ByPlayer<Claim> {
+        let mut best = ByPlayer::<Claim>::default();
+        let mut active = None;
+        let _ = self.visit_partitions(&mut |partition| {
+            let active = *active.get_or_insert_with(|| self.colours_on_board());
+            self.visit_areas(partition, &mut |area| {
+                if self.board.controllers_in(&area).is_proper_subset(active)
+                    && self.may_be_region(partition.colour, &area)
+                {
+                    self.note_claim(&area, &mut best);
+                }
+                ControlFlow::Continue(())
+            })
+        });
+        best
+    }
+
+    fn note_claim(&self, area: &CellSet<W>, best: &mut ByPlayer<Claim>) {
+        let cells = area.len();
+        for player in Player::seats(self.rules.players) {
+            if cells > best[player].cells && !(self.board.controlled(player) - *area).is_empty() {
+                let rings = (self.board.all_stacks() & *area).iter().map(|at| self.board.stack(at).height()).sum();
+                best[player] = Claim { cells, rings };
+            }
+        }
+    }
+
+    /// How often so many markers of a player stand next to each other in a row; a longer row counts several times.
+    pub fn rows(&self, player: Player, length: u8) -> u32 {
+        let markers = self.board.markers(player);
+        self.geometry.axes().map(|axis| self.rows_along(&markers, self.geometry.forward(axis), length)).sum()
+    }
+
+    fn rows_along(&self, markers: &CellSet<W>, forward: Direction, length: u8) -> u32 {
+        let Some(stride) = self.geometry.stride(forward) else {
+            let is_row = |&first: &Cell| {
+                let more = self.geometry.ray(first, forward).take_while(|&cell| markers.contains(cell));
+                more.take(usize::from(length) - 1).count() + 1 == usize::from(length)
+            };
+            return markers.iter().filter(is_row).count() as u32;
+        };
+        let mut starts = *markers;
+        for _ in 1..length {
+            starts = *markers & starts.behind(stride) & self.geometry.margin(forward, 1);
+        }
+        starts.len()
     }
 
     fn is_on_board(&self, cell: Cell) -> bool {

@@ -29,8 +29,8 @@ pub(crate) struct Area<const W: usize> {
 }
 
 /// The cells as one wall colour divides them.
-struct Partition<const W: usize> {
-    colour: Option<Player>,
+pub(crate) struct Partition<const W: usize> {
+    pub(crate) colour: Option<Player>,
     walls: CellSet<W>,
     free: CellSet<W>,
     /// The area of the first free cell.
@@ -149,7 +149,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Whether an area can be a region at all, by the walls around it (live 6).
     #[inline]
-    fn may_be_region(&self, colour: Option<Player>, area: &CellSet<W>) -> bool {
+    pub(crate) fn may_be_region(&self, colour: Option<Player>, area: &CellSet<W>) -> bool {
         colour.is_some()
             || self.rules.open_regions == OpenRegions::Lacking
             || self.board.controllers_in(area).len() == 1
@@ -181,7 +181,7 @@ impl<const W: usize> PositionOf<W> {
     /// Shows every wall colour that divides the board, and how.
     ///
     /// An undivided board is left out: its only area holds all stacks, so nobody could pay for it (RR-CANON-R143).
-    fn visit_partitions(&self, visit: &mut impl FnMut(&Partition<W>) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(crate) fn visit_partitions(&self, visit: &mut impl FnMut(&Partition<W>) -> ControlFlow<()>) -> ControlFlow<()> {
         let collapsed = self.board.all_collapsed();
         let least = self.geometry.corner_neighbours();
         if !(collapsed | self.board.all_markers()).has_at_least(least) {
@@ -210,7 +210,7 @@ impl<const W: usize> PositionOf<W> {
         ControlFlow::Continue(())
     }
 
-    fn visit_areas(
+    pub(crate) fn visit_areas(
         &self,
         partition: &Partition<W>,
         visit: &mut impl FnMut(CellSet<W>) -> ControlFlow<()>,

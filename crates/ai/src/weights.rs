@@ -1,0 +1,117 @@
+//! The weights of the evaluation, one table for each family of rules.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use ringrift::{Landing, LinePrice, Regions, Ruleset};
+
+use crate::evaluation::{TERMS, Term};
+
+/// The weights of all terms, at the start of a game and at its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights(pub [[f32; 2]; TERMS]);
+
+/// Rules under which the same things matter.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Family {
+    kind: Kind,
+    crowded: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Canon,
+    NoMain,
+    Compact,
+    Live,
+}
+
+impl Family {
+    /// All of them, in the order of the columns of the table.
+    pub const ALL: [Family; 8] = {
+        let mut all = [Family { kind: Kind::Canon, crowded: false }; 8];
+        let kinds = [Kind::Canon, Kind::NoMain, Kind::Compact, Kind::Live];
+        let mut at = 0;
+        while at < 8 {
+            all[at] = Family { kind: kinds[at / 2], crowded: at % 2 == 1 };
+            at += 1;
+        }
+        all
+    };
+
+    /// The family that some rules belong to.
+    pub fn of(rules: &Ruleset) -> Family {
+        let kind = if rules.line_price == LinePrice::Ring {
+            Kind::Live
+        } else if rules.landing == Landing::Keep {
+            Kind::Compact
+        } else if rules.regions == Regions::NoMain {
+            Kind::NoMain
+        } else {
+            Kind::Canon
+        };
+        Family { kind, crowded: rules.players > 2 }
+    }
+
+    /// The weights that were found for it.
+    pub fn weights(self) -> &'static Weights {
+        let at = Family::ALL.iter().position(|&family| family == self).expect("all are listed");
+        &TABLE[at]
+    }
+}
+
+/// The name in the table.
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            Kind::Canon => "canon",
+            Kind::NoMain => "no_main",
+            Kind::Compact => "compact",
+            Kind::Live => "live",
+        };
+        write!(f, "{kind}-{}", if self.crowded { "many" } else { "two" })
+    }
+}
+
+static TABLE: LazyLock<Vec<Weights>> =
+    LazyLock::new(|| parse(include_str!("weights.txt")).expect("the table that is built in is right"));
+
+/// Reads a table of weights: a line for every family and term, `family term early late`.
+///
+/// # Errors
+/// Says which line is wrong, or what is missing.
+pub fn parse(text: &str) -> Result<Vec<Weights>, String> {
+    let mut found = vec![vec![None; TERMS]; Family::ALL.len()];
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+    {
+        let wrong = || format!("line {}: expected a family, a term and two numbers, found '{line}'", number + 1);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [family, term, early, late] = words[..] else { return Err(wrong()) };
+        let family = Family::ALL.iter().position(|known| known.to_string() == family).ok_or_else(wrong)?;
+        let term = Term::ALL.iter().position(|known| known.name() == term).ok_or_else(wrong)?;
+        let number = |text: &str| text.parse::<f32>().ok().filter(|number| number.is_finite()).ok_or_else(wrong);
+        found[family][term] = Some([number(early)?, number(late)?]);
+    }
+    let missing = |family: Family, term: Term| format!("{family} has no weight for {}", term.name());
+    let families = Family::ALL.into_iter().zip(found);
+    families
+        .map(|(family, row)| {
+            let mut weights = Weights([[0.0; 2]; TERMS]);
+            for ((term, weight), slot) in Term::ALL.into_iter().zip(row).zip(&mut weights.0) {
+                *slot = weight.ok_or_else(|| missing(family, term))?;
+            }
+            Ok(weights)
+        })
+        .collect()
+}
+
+/// The table as text, as it is read.
+pub fn write(table: &[Weights]) -> String {
+    let mut text = String::from("# family term weight-at-the-start weight-at-the-end; made by `ringside tune`\n");
+    for (family, weights) in Family::ALL.into_iter().zip(table) {
+        for (term, [early, late]) in Term::ALL.into_iter().zip(weights.0) {
+            text.push_str(&format!("{family} {} {early:.3} {late:.3}\n", term.name()));
+        }
+    }
+    text
+}
