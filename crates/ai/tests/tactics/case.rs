@@ -3,10 +3,13 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use ringrift::{Edition, Phase, Position, Regions};
 
+use crate::claims::Measured;
 use crate::goal::Goal;
+use crate::turns::TooLarge;
 
 /// One position with what is to be reached in it.
 pub(crate) struct Case {
@@ -17,6 +20,8 @@ pub(crate) struct Case {
     pub(crate) about: String,
     pub(crate) position: Position,
     pub(crate) goal: Goal,
+    /// What was found out about it, once somebody has asked.
+    pub(crate) measured: OnceLock<Result<Option<Measured>, TooLarge>>,
 }
 
 /// What a case is about.
@@ -134,6 +139,7 @@ fn read_case(block: &[(usize, &str)]) -> Result<Case, String> {
         about: about.to_owned(),
         position: Position::parse(position).map_err(|error| at(3, error.to_string()))?,
         goal: goal.parse().map_err(|error| at(4, error))?,
+        measured: OnceLock::new(),
     };
     if matches!(case.position.phase(), Phase::Over { .. }) {
         return Err(at(3, "the game is over".to_owned()));

@@ -14,30 +14,35 @@ use crate::{CASES, chosen_cases};
 
 /// Turns with more ends than this are not looked through for the chance of a player who draws lots: some lots are drawn.
 /// A win is recognised at once, so that this holds for the other goals only.
-const MOST_ENDS: usize = 1_500;
+const MOST_ENDS: usize = 300;
 
 /// How many turns are played by lot then.
-const LOTS: u32 = 120;
+const LOTS: u32 = 100;
 
 /// What was found out about a case.
+#[derive(Copy, Clone)]
 pub(crate) struct Measured {
-    /// A way to reach the goal.
-    pub(crate) way: Vec<Action>,
     /// The chance of a player who draws lots.
     pub(crate) chance: f64,
     /// The first decisions after which the goal can still be reached, and all of them; none if only lots were drawn.
     pub(crate) first: Option<(usize, usize)>,
 }
 
-/// Finds out about a case; none if its goal cannot be reached.
-pub(crate) fn measure(case: &Case) -> Result<Option<Measured>, TooLarge> {
+/// What is to be found out about a case; none if its goal cannot be reached.
+pub(crate) fn measured(case: &Case) -> Result<Option<Measured>, TooLarge> {
+    *case.measured.get_or_init(|| measure(case))
+}
+
+fn measure(case: &Case) -> Result<Option<Measured>, TooLarge> {
     let Case { position, goal, .. } = case;
     let mover = position.to_move();
     let test = |end: &Position, budget: &mut Budget| goal.is_met(end, mover, budget);
-    let Some(way) = way_to(position, &mut Budget::full(), &mut { test })? else { return Ok(None) };
+    if way_to(position, &mut Budget::full(), &mut { test })?.is_none() {
+        return Ok(None);
+    }
     if *goal != Goal::Wins && count_ends(position, MOST_ENDS).is_none() {
         let chance = chance_by_lots(case)?;
-        return Ok(Some(Measured { way, chance, first: None }));
+        return Ok(Some(Measured { chance, first: None }));
     }
     let mut lots = Lots::new(position);
     let chance = lots.chance(position, &mut Budget::full(), &mut { test })?;
@@ -48,7 +53,7 @@ pub(crate) fn measure(case: &Case) -> Result<Option<Measured>, TooLarge> {
         next.play_unchecked(action);
         good += usize::from(lots.chance(&next, &mut Budget::full(), &mut { test })? > 0.0);
     }
-    Ok(Some(Measured { way, chance, first: Some((good, actions.len())) }))
+    Ok(Some(Measured { chance, first: Some((good, actions.len())) }))
 }
 
 /// The share of turns played by lot that reach the goal.
@@ -102,7 +107,7 @@ impl Numbers {
 
 /// What is wrong with the claim of a case.
 fn problem(case: &Case) -> Result<Option<String>, TooLarge> {
-    let Some(measured) = measure(case)? else { return Ok(Some("the goal cannot be reached".to_owned())) };
+    let Some(measured) = measured(case)? else { return Ok(Some("the goal cannot be reached".to_owned())) };
     if measured.chance >= 0.5 {
         return Ok(Some(format!("a player who draws lots reaches the goal with a chance of {:.2}", measured.chance)));
     }
@@ -123,12 +128,16 @@ fn belongs_to_its_theme(case: &Case) -> Result<bool, TooLarge> {
         Theme::Stop => Ok(*goal == Goal::Safe),
         Theme::TwoTurns => Ok(!is_possible(*goal, &without_main_region(position))?),
         Theme::StopTwoTurns => {
-            let by_territory = |position: &Position| is_threatened(position, Some(Reason::TerritoryControl));
-            Ok(by_territory(position)? && !by_territory(&without_main_region(position))?)
+            let by_count = [Reason::TerritoryControl, Reason::RingElimination];
+            let is_about_it = !is_threatened(&without_main_region(position), &by_count)?;
+            Ok(is_about_it && is_threatened(position, &by_count)?)
         }
         Theme::Chain => Ok(way_with_fewer_captures(position, 5, &mut budget, &mut test)?.is_none()),
-        Theme::LastStanding if *goal == Goal::Safe => is_threatened(&without_thresholds(position), None),
-        Theme::LastStanding => is_possible(*goal, &without_thresholds(position)),
+        Theme::LastStanding => match goal {
+            Goal::Wins => can_win_by(position, &ALONE),
+            Goal::Safe => is_threatened(position, &ALONE),
+            Goal::WinsIn2 => is_possible(*goal, &without_thresholds(position)),
+        },
         Theme::Payment => needs_right_payment(position, &mut budget, &mut test),
     }
 }
@@ -140,16 +149,26 @@ fn is_possible(goal: Goal, position: &Position) -> Result<bool, TooLarge> {
     Ok(way.is_some())
 }
 
-/// Whether somebody else could win, for this reason if there is one, if it were his turn.
-fn is_threatened(position: &Position, by: Option<Reason>) -> Result<bool, TooLarge> {
+/// How a game ends when players cannot act.
+const ALONE: [Reason; 2] = [Reason::LastPlayerStanding, Reason::Stalemate];
+
+/// Whether the player to move can win in his turn for one of these reasons.
+fn can_win_by(start: &Position, reasons: &[Reason]) -> Result<bool, TooLarge> {
+    let mover = start.to_move();
+    let mut test = |end: &Position, _: &mut Budget| {
+        let outcome = end.outcome();
+        Ok(outcome.is_some_and(|end| end.winner == Some(mover) && reasons.contains(&end.reason)))
+    };
+    Ok(way_to(start, &mut Budget::full(), &mut test)?.is_some())
+}
+
+/// Whether somebody else could win for one of these reasons if it were his turn.
+fn is_threatened(position: &Position, reasons: &[Reason]) -> Result<bool, TooLarge> {
     let mover = position.to_move();
     for other in Player::seats(position.rules().players).filter(|&other| other != mover) {
-        let Some(turn) = skip_to(position, other).filter(|turn| turn.to_move() == other) else { continue };
-        let mut test = |end: &Position, _: &mut Budget| {
-            let outcome = end.outcome();
-            Ok(outcome.is_some_and(|end| end.winner == Some(other) && by.is_none_or(|by| end.reason == by)))
-        };
-        if way_to(&turn, &mut Budget::full(), &mut test)?.is_some() {
+        if let Some(turn) = skip_to(position, other).filter(|turn| turn.to_move() == other)
+            && can_win_by(&turn, reasons)?
+        {
             return Ok(true);
         }
     }

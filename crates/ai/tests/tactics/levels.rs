@@ -18,7 +18,7 @@ use crate::case::Case;
 use crate::chosen_cases;
 use crate::claims::{play_turn, texts};
 use crate::goal::Goal;
-use crate::turns::Budget;
+use crate::turns::{Budget, way_to};
 
 /// The levels that see only a part of the cases.
 const SPARED: [u8; 4] = [5, 6, 8, 9];
@@ -33,13 +33,19 @@ fn is_asked(level: Level, number: usize, case: &Case) -> bool {
     level.number() >= lowest && has_turn
 }
 
-/// What the level chose, if that does not reach the goal.
+/// What the level chose, if that does not reach the goal, and what would have.
 fn failure(case: &Case, level: Level, seed: u64) -> Option<String> {
+    let Case { id, goal, position, .. } = case;
+    let mover = position.to_move();
     let mut thinker = Thinker::new(level, seed);
-    let (end, chosen) = play_turn(&case.position, |now| thinker.choose(now, &|| false).expect("the game is not over"));
-    let is_met = case.goal.is_met(&end, case.position.to_move(), &mut Budget::full()).expect("a case small enough");
-    let told = || format!("{}, level {level}, seed {seed}: {}", case.id, texts(&case.position, &chosen));
-    (!is_met).then(told)
+    let (end, chosen) = play_turn(position, |now| thinker.choose(now, &|| false).expect("the game is not over"));
+    if goal.is_met(&end, mover, &mut Budget::full()).expect("a case small enough") {
+        return None;
+    }
+    let way = way_to(position, &mut Budget::full(), &mut |end, budget| goal.is_met(end, mover, budget));
+    let way = way.ok().flatten().unwrap_or_default();
+    let (chosen, way) = (texts(position, &chosen), texts(position, &way));
+    Some(format!("{id}, level {level}, seed {seed}: {chosen}\n    {goal}, for example: {way}"))
 }
 
 #[test]

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::CASES;
 use crate::case::{Case, Theme, edition};
-use crate::claims::{measure, play_turn};
+use crate::claims::{measured, play_turn};
 use crate::turns::Budget;
 
 const UPDATE: &str = "cargo xtask regenerate";
@@ -40,7 +40,7 @@ fn the_page_is_up_to_date() {
 }
 
 fn row(case: &'static Case) -> Row {
-    let measured = measure(case).ok().flatten().unwrap_or_else(|| panic!("{} is wrong", case.id));
+    let measured = measured(case).ok().flatten().unwrap_or_else(|| panic!("{} is wrong", case.id));
     let mover = case.position.to_move();
     let solves = |seed: u64| {
         let mut greedy = Greedy::new(seed);

@@ -23,11 +23,6 @@ impl Budget {
         Budget(MOST_POSITIONS)
     }
 
-    /// Less than that.
-    pub(crate) fn of(positions: u64) -> Budget {
-        Budget(positions)
-    }
-
     fn spend(&mut self) -> Result<(), TooLarge> {
         self.0 = self.0.checked_sub(1).ok_or(TooLarge)?;
         Ok(())
