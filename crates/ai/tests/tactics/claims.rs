@@ -48,7 +48,7 @@ fn measure(case: &Case) -> Result<Option<Measured>, TooLarge> {
     let chance = lots.chance(position, &mut Budget::full(), &mut { test })?;
     let actions = position.legal_actions();
     let mut good = 0;
-    for &action in actions.iter() {
+    for &action in &actions {
         let mut next = position.clone();
         next.play_unchecked(action);
         good += usize::from(lots.chance(&next, &mut Budget::full(), &mut { test })? > 0.0);

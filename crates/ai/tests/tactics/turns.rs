@@ -82,7 +82,7 @@ struct Search<'a, 't> {
 
 impl Search<'_, '_> {
     fn look(&mut self, now: &Position, captures: usize, budget: &mut Budget) -> Result<bool, TooLarge> {
-        for &action in now.legal_actions().iter() {
+        for &action in &now.legal_actions() {
             let captures = match (self.most_captures, action) {
                 (Some(most), Action::Capture { .. }) if captures == most => continue,
                 (Some(_), Action::Capture { .. }) => captures + 1,
@@ -135,7 +135,7 @@ impl<'a> Lots<'a> {
         } else {
             let actions = now.legal_actions();
             let mut sum = 0.0;
-            for &action in actions.iter() {
+            for &action in &actions {
                 let mut next = now.clone();
                 next.play_unchecked(action);
                 sum += self.chance(&next, budget, test)?;
