@@ -149,4 +149,5 @@ fn regenerate(run: &mut Run) {
     run.step("golden pictures", update("ringrift-draw", "draw", "golden"));
     run.step("page of editions", update("ringrift", "editions", "the_page_of_editions"));
     run.step("table of rules", update("ringrift", "coverage", "the_page_is_up_to_date"));
+    run.step("table of tactics", update("ai", "tactics", "the_page_is_up_to_date"));
 }

@@ -1,0 +1,154 @@
+//! The cases of `positions.txt`.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use ringrift::{Edition, Phase, Position, Regions};
+
+use crate::claims::Measured;
+use crate::goal::Goal;
+use crate::turns::TooLarge;
+
+/// One position with what is to be reached in it.
+pub(crate) struct Case {
+    /// Its name.
+    pub(crate) id: String,
+    pub(crate) theme: Theme,
+    /// One sentence that says what it is about.
+    pub(crate) about: String,
+    pub(crate) position: Position,
+    pub(crate) goal: Goal,
+    /// What was found out about it, once somebody has asked.
+    pub(crate) measured: OnceLock<Result<Option<Measured>, TooLarge>>,
+}
+
+/// What a case is about.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Theme {
+    /// Win in this turn.
+    Win,
+    /// Stop a win in the next turn.
+    Stop,
+    /// Begin or finish the capture of the world (ruling D25).
+    TwoTurns,
+    /// Stop that.
+    StopTwoTurns,
+    /// Win by a chain of five captures or more.
+    Chain,
+    /// Leave the others without an action, or keep one.
+    LastStanding,
+    /// Pay with the right stack.
+    Payment,
+}
+
+impl Theme {
+    pub(crate) const ALL: [Theme; 7] = [
+        Theme::Win,
+        Theme::Stop,
+        Theme::TwoTurns,
+        Theme::StopTwoTurns,
+        Theme::Chain,
+        Theme::LastStanding,
+        Theme::Payment,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Theme::Win => "win",
+            Theme::Stop => "stop",
+            Theme::TwoTurns => "two_turns",
+            Theme::StopTwoTurns => "stop_two_turns",
+            Theme::Chain => "chain",
+            Theme::LastStanding => "last_standing",
+            Theme::Payment => "payment",
+        }
+    }
+}
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Theme {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Theme, String> {
+        let found = Theme::ALL.into_iter().find(|theme| theme.name() == text);
+        found
+            .ok_or_else(|| format!("no theme is called {text:?}; there are {}", Theme::ALL.map(Theme::name).join(", ")))
+    }
+}
+
+/// The edition of a position, with the one option that changes tactics most.
+pub(crate) fn edition(position: &Position) -> &'static str {
+    let (edition, _) = position.rules().describe();
+    match (edition, position.rules().regions) {
+        (Edition::Canon, Regions::NoMain) => "canon, no_main",
+        _ => edition.name(),
+    }
+}
+
+/// The lines of a case, in their order.
+const FIELDS: [&str; 5] = ["case", "theme", "about", "position", "goal"];
+
+/// Reads a file of cases; its top says how one is written.
+///
+/// # Errors
+/// Tells the line and what is wrong with it.
+pub(crate) fn read_cases(text: &str) -> Result<Vec<Case>, String> {
+    let mut cases = Vec::new();
+    let mut block: Vec<(usize, &str)> = Vec::new();
+    let lines = text.lines().map(str::trim).chain([""]);
+    for (number, line) in (1..).zip(lines) {
+        match line {
+            "" if !block.is_empty() => cases.push(read_case(&std::mem::take(&mut block))?),
+            "" => {}
+            _ if line.starts_with('#') => {}
+            _ => block.push((number, line)),
+        }
+    }
+    let mut ids = HashSet::new();
+    match cases.iter().find(|case| !ids.insert(&case.id)) {
+        Some(twice) => Err(format!("two cases are called {}", twice.id)),
+        None => Ok(cases),
+    }
+}
+
+fn read_case(block: &[(usize, &str)]) -> Result<Case, String> {
+    let mut values = [""; FIELDS.len()];
+    for (i, name) in FIELDS.into_iter().enumerate() {
+        let &(number, line) = block.get(i).ok_or_else(|| {
+            let (number, _) = block[block.len() - 1];
+            format!("line {number}: the case ends before its line {name:?}")
+        })?;
+        let value = line.strip_prefix(name).filter(|rest| rest.starts_with(' '));
+        values[i] = value.ok_or_else(|| format!("line {number}: expected {name:?}, found {line:?}"))?.trim();
+    }
+    if let Some((number, line)) = block.get(FIELDS.len()) {
+        return Err(format!("line {number}: expected an empty line behind the case, found {line:?}"));
+    }
+    let at = |i: usize, error: String| format!("line {}: {error}", block[i].0);
+    let [id, theme, about, position, goal] = values;
+    let case = Case {
+        id: id.to_owned(),
+        theme: theme.parse().map_err(|error| at(1, error))?,
+        about: about.to_owned(),
+        position: Position::parse(position).map_err(|error| at(3, error.to_string()))?,
+        goal: goal.parse().map_err(|error| at(4, error))?,
+        measured: OnceLock::new(),
+    };
+    if matches!(case.position.phase(), Phase::Over { .. }) {
+        return Err(at(3, "the game is over".to_owned()));
+    }
+    if case.goal == Goal::WinsIn2 && case.position.rules().players > 2 {
+        return Err(at(4, "wins in 2 is for two players".to_owned()));
+    }
+    if !case.about.ends_with('.') {
+        return Err(at(2, "a sentence ends with a full stop".to_owned()));
+    }
+    Ok(case)
+}

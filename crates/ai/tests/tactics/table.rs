@@ -1,0 +1,114 @@
+//! `docs/tactics.md`: what there is, and what players who do not look ahead make of it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use arena::bots::Greedy;
+use arena::games::RingRift;
+use arena::{Bot, Reins};
+use rayon::prelude::*;
+
+use crate::CASES;
+use crate::case::{Case, Theme, edition};
+use crate::claims::{measured, play_turn};
+use crate::turns::Budget;
+
+const UPDATE: &str = "cargo xtask regenerate";
+
+/// Seeds of the greedy player; it solves a case if it does with each of them.
+const SEEDS: [u64; 3] = [1, 2, 3];
+
+/// A case with what became of it.
+struct Row {
+    case: &'static Case,
+    chance: f64,
+    first: Option<(usize, usize)>,
+    is_greedy_enough: bool,
+}
+
+#[test]
+fn the_page_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tactics.md");
+    let page = page();
+    if std::env::var_os("UPDATE_FILES").is_some() {
+        fs::write(&path, &page).expect("docs can be written");
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(written == page, "docs/tactics.md is out of date; run: {UPDATE}");
+}
+
+fn row(case: &'static Case) -> Row {
+    let measured = measured(case).ok().flatten().unwrap_or_else(|| panic!("{} is wrong", case.id));
+    let mover = case.position.to_move();
+    let solves = |seed: u64| {
+        let mut greedy = Greedy::new(seed);
+        let (end, _) = play_turn(&case.position, |now| greedy.choose(&RingRift::new(now.clone()), &Reins::FREE));
+        case.goal.is_met(&end, mover, &mut Budget::full()) == Ok(true)
+    };
+    Row { case, chance: measured.chance, first: measured.first, is_greedy_enough: SEEDS.into_iter().all(solves) }
+}
+
+fn page() -> String {
+    let rows: Vec<Row> = CASES.par_iter().map(row).collect();
+    let mut page = format!(
+        "# Tactics\n\n\
+         Generated from `crates/ai/tests/tactics/positions.txt`, not to be edited: `{UPDATE}`.\n\n\
+         Positions in which there is something to be found: level 4 and up must find every win in one turn, level 7 and up \
+         everything. The file says how a case is written, and what the goals mean; the tests beside it prove every claim by \
+         looking through all ways to play the turns in question, and let the levels play.\n\n\
+         *Random* is how many cases a player solves on average who draws lots for every decision, *greedy* how many the \
+         built-in player solves that takes what looks best at once.\n"
+    );
+    counts(&mut page, "theme", &rows, |row| format!("{} {}", row.case.theme as u8, row.case.theme));
+    counts(&mut page, "goal", &rows, |row| format!("{} {}", row.case.goal as u8, row.case.goal));
+    counts(&mut page, "edition", &rows, |row| format!("0 {}", edition(&row.case.position)));
+    counts(&mut page, "board", &rows, |row| {
+        let board = row.case.position.rules().board;
+        format!("{:03} {board}", board.cells())
+    });
+    counts(&mut page, "players", &rows, |row| format!("0 {}", row.case.position.rules().players));
+    for theme in Theme::ALL {
+        list(&mut page, theme, &rows);
+    }
+    page
+}
+
+/// A table of the cases by a key, whose first word only sorts.
+fn counts(page: &mut String, name: &str, rows: &[Row], key: impl Fn(&Row) -> String) {
+    let mut groups: BTreeMap<String, (usize, f64, usize)> = BTreeMap::new();
+    for row in rows {
+        for key in [key(row), "~ all".to_owned()] {
+            let (cases, random, greedy) = groups.entry(key).or_default();
+            *cases += 1;
+            *random += row.chance;
+            *greedy += usize::from(row.is_greedy_enough);
+        }
+    }
+    let _ = write!(page, "\n| {name} | cases | random | greedy |\n|---|---:|---:|---:|\n");
+    for (key, (cases, random, greedy)) in groups {
+        let (_, key) = key.split_once(' ').expect("a key to sort by");
+        let _ = writeln!(page, "| {key} | {cases} | {random:.1} | {greedy} |");
+    }
+}
+
+fn list(page: &mut String, theme: Theme, rows: &[Row]) {
+    let _ = write!(page, "\n## {theme}\n\n");
+    page.push_str("| case | rules | goal | good first decisions | random | greedy | about |\n");
+    page.push_str("|---|---|---|---:|---:|---|---|\n");
+    for row in rows.iter().filter(|row| row.case.theme == theme) {
+        let Case { id, about, goal, position, .. } = row.case;
+        let rules = position.rules();
+        let first = row.first.map_or_else(|| "–".to_owned(), |(good, all)| format!("{good} of {all}"));
+        let greedy = if row.is_greedy_enough { "yes" } else { "" };
+        let _ = writeln!(
+            page,
+            "| {id} | {}, {}p, {} | {goal} | {first} | {:.3} | {greedy} | {about} |",
+            rules.board,
+            rules.players,
+            edition(position),
+            row.chance
+        );
+    }
+}
