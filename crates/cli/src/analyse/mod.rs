@@ -55,14 +55,14 @@ pub(crate) struct AnalyseArgs {
     json: bool,
     /// Draw the chances over each game: to a file if the name ends in .svg and there is one game, else to files in a folder,
     /// which are named after the file and the number of the game
-    #[arg(long, value_name = "FILE|FOLDER", requires = "record")]
+    #[arg(long, value_name = "FILE|FOLDER")]
     svg: Option<PathBuf>,
     /// Write the games with evaluations after every action, marks, comments and better lines: as text, or as JSON or JSON
     /// lines if the name ends in .json or .jsonl; - is standard output, which then gets no reports
-    #[arg(long, value_name = "FILE", requires = "record")]
+    #[arg(long, value_name = "FILE")]
     annotate: Option<PathBuf>,
     /// How many games are looked at at the same time [default: so many that every core has a thread]
-    #[arg(long, short, value_name = "N", requires = "record")]
+    #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Print the JSON Schema of what --json prints
     #[arg(long, exclusive = true)]
@@ -80,6 +80,11 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> Outcome {
     let stopped = || stop.load(Ordering::Relaxed);
     if !args.record.is_empty() {
         return games::run(&wishes(args), &stopped, out);
+    }
+    if args.svg.is_some() || args.annotate.is_some() || args.jobs.is_some() {
+        return Err(Failure::BadInput(
+            "--svg, --annotate and --jobs are for games; name files with --record".to_owned(),
+        ));
     }
     let position = match &args.file {
         Some(file) => args.position.position_in(file)?,

@@ -44,6 +44,12 @@ pub(super) fn name(record: &Record, player: Player) -> String {
     plain(&record.player_name(player))
 }
 
+/// A player within a sentence, with his seat, because names need not differ: `Alice (1)`.
+fn called(record: &Record, player: Player) -> String {
+    let name = name(record, player);
+    if record.tags.names[player].is_some() { format!("{name} ({player})") } else { name }
+}
+
 /// Rules, result and length: `square8 2p canon, 0-1 (last_player_standing), 13 plies, 1234 nodes`.
 fn summary(review: &Review) -> String {
     let record = &review.record;
@@ -109,9 +115,9 @@ fn tell_turning_points(review: &Review, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// `turn 5, ply 9, M f5-d3: Bob becomes the favourite, who was Alice`.
+/// `turn 5, ply 9, M f5-d3: Bob (2) becomes the favourite, who was Alice (1)`.
 pub(super) fn turning_point_words(review: &Review, point: &TurningPoint) -> String {
-    let name = |player| name(&review.record, player);
+    let name = |player| called(&review.record, player);
     let decision = &review.decisions[point.ply - 1];
     let before = point.from.map_or(String::new(), |from| format!(", who was {}", name(from)));
     format!("{}: {} becomes the favourite{before}", place(point.ply, decision), name(point.to))
@@ -122,11 +128,11 @@ fn place(ply: usize, decision: &Decision) -> String {
     format!("turn {}, ply {ply}, {}", decision.turn, decision.text)
 }
 
-/// `turn 5, ply 9, M f5-d3: blunder of Alice, 62.0 % to 20.0 %`.
+/// `turn 5, ply 9, M f5-d3: blunder of Alice (1), 62.0 % with the best action, 20.0 % so`.
 pub(super) fn fault_words(review: &Review, ply: usize, decision: &Decision, verdict: Verdict) -> String {
     let after = review.curve[ply][decision.player];
     let fall = format!("{} with the best action, {} so", percent(after + decision.loss), percent(after));
-    format!("{}: {} of {}, {fall}", place(ply, decision), verdict.name(), name(&review.record, decision.player))
+    format!("{}: {} of {}, {fall}", place(ply, decision), verdict.name(), called(&review.record, decision.player))
 }
 
 /// What was bad, the worst first, and what would have been better.
