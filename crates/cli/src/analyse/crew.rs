@@ -45,18 +45,20 @@ impl Crew<'_> {
         let tasks = Mutex::new(tasks);
         thread::scope(|scope| {
             for _ in 0..self.jobs {
-                let to_us = to_us.clone();
-                scope.spawn(|| labour(&tasks, to_us, &work));
+                let (tasks, to_us, work) = (&tasks, to_us.clone(), &work);
+                scope.spawn(move || labour(tasks, &to_us, work));
             }
             drop(to_us);
-            // When this ends, so does the channel of tasks, and with it the workers.
-            self.hand_over(to_workers, &finished, take)
+            let handed = self.hand_over(&to_workers, &finished, take);
+            // Without more tasks the workers end.
+            drop(to_workers);
+            handed
         })
     }
 
     fn hand_over<T>(
         &self,
-        to_workers: Sender<Task>,
+        to_workers: &Sender<Task>,
         finished: &Receiver<Finished<T>>,
         mut take: impl FnMut(Done<T>) -> Result<(), Failure>,
     ) -> Result<usize, Failure> {
@@ -93,7 +95,7 @@ impl Crew<'_> {
 }
 
 /// Takes tasks as long as there are some.
-fn labour<T>(tasks: &Mutex<Receiver<Task>>, to_us: Sender<Finished<T>>, work: &impl Fn(&Game) -> T) {
+fn labour<T>(tasks: &Mutex<Receiver<Task>>, to_us: &Sender<Finished<T>>, work: &impl Fn(&Game) -> T) {
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, game)) = task else { return };

@@ -64,7 +64,7 @@ pub(super) fn run(wishes: &Wishes<'_>, stopped: Stopped<'_>, out: &mut impl Writ
     let unusable = crew.run(
         |game| game.entry().read().map(review),
         // Nobody goes on with games that cannot be told.
-        |done| clerk.take(done).inspect_err(|_| has_failed.store(true, Ordering::Relaxed)),
+        |done| clerk.take(&done).inspect_err(|_| has_failed.store(true, Ordering::Relaxed)),
     );
     bar.finish_and_clear();
     clerk.finish(unusable?, stopped())
@@ -89,12 +89,12 @@ struct Clerk<'a, 'b> {
 }
 
 impl<'a, 'b> Clerk<'a, 'b> {
-    fn take(&mut self, done: Done<Reviewed>) -> Outcome {
+    fn take(&mut self, done: &Done<Reviewed>) -> Outcome {
         let path = &self.wishes.files[done.file];
         match &done.result {
             Ok(Some(review)) => {
                 self.games += 1;
-                self.tell(review, path, &done)
+                self.tell(review, path, done)
             }
             Ok(None) => Ok(()),
             Err(error) => {

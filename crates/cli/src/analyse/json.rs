@@ -2,10 +2,11 @@
 
 use ai::{Analysis, Scored, Threat};
 use ringrift::{Player, Position};
+use ringrift_record::Termination;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::judge::{TurningPoint, rounded};
+use super::judge::{TurningPoint, Verdict, rounded};
 use super::review::{Better, Decision, Play, Review};
 use super::words::{line_texts, shares_list, threat_amount, threat_texts};
 
@@ -238,7 +239,7 @@ pub(super) fn game(review: &Review, file: &str, number: usize, line: usize) -> S
         rules: record.rules().to_string(),
         names: Player::seats(players).map(|player| record.player_name(player)).collect(),
         result: record.conclusion.result.text(players),
-        termination: record.conclusion.termination.map(|termination| termination.name()),
+        termination: record.conclusion.termination.map(Termination::name),
         nodes: review.nodes,
         start: shares_list(&review.curve[0], players),
         plies: plies
@@ -271,7 +272,7 @@ impl JsonPly {
             chances,
             forced: decision.is_forced,
             loss: decision.loss,
-            verdict: decision.verdict.map(|verdict| verdict.name()),
+            verdict: decision.verdict.map(Verdict::name),
             better: decision.better.as_ref().map(JsonBetter::of),
         }
     }

@@ -55,7 +55,8 @@ fn a_position_as_json_has_every_legal_action_the_best_first() {
     let mut legal: Vec<&str> = legal.lines().collect();
     let actions = position["actions"].as_array().expect("a list");
     let mut named: Vec<&str> = actions.iter().filter_map(|action| action["action"].as_str()).collect();
-    (legal.sort_unstable(), named.sort_unstable());
+    legal.sort_unstable();
+    named.sort_unstable();
     assert_eq!(named, legal);
     for action in actions {
         check_chances(&action["chances"], 2);
