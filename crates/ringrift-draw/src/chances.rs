@@ -268,7 +268,7 @@ fn legend(plot: &ChancePlot, options: &Options) -> (String, f64) {
     let signs: Vec<&str> = known.into_iter().filter(|&(kind, _)| has(kind)).map(|(_, words)| words).collect();
     let mut svg = entries;
     if !signs.is_empty() {
-        svg += &text(0.0, bottom, "m", 13, &signs.join("     "));
+        svg += &text(0.0, bottom, "m", 13, &signs.join("; "));
         bottom += ROW;
     }
     (svg, bottom - ROW + 8.0)
