@@ -143,6 +143,7 @@ fn regenerate(run: &mut Run) {
     run.step("session in the engine manual", update("ringside", "cli", "the_session_in_the_manual_is_true"));
     run.step("schema of records", update("ringrift-record", "manual", "the_schema"));
     run.step("schema of tournaments", update("ringside", "cli", "the_schema_of_tournaments"));
+    run.step("schema of analyses", update("ringside", "cli", "the_schema_of_analyses"));
     run.step("schemas of scenarios and replays", update("asg", "manual", "the_schemas"));
     run.step("examples in the manual of formats", update("asg", "manual", "the_examples_are_true"));
     run.step("odds and pictures of the Agent Strategy Game", update("asg", "rules_page", "the_"));

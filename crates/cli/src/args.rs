@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::Args;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset, Setup};
 
 use crate::failure::Failure;
+use crate::files;
 
 /// The longest position text that is read.
 const LONGEST_TEXT: u64 = 1 << 20;
@@ -89,6 +91,16 @@ impl PositionArgs {
             Some("-") => self.parse(&read_standard_input()?),
             Some(text) => self.parse(text),
         }
+    }
+
+    /// The position whose text is in a file.
+    pub(crate) fn position_in(&self, file: &Path) -> Result<Position, Failure> {
+        self.parse(&files::read_text(file, LONGEST_TEXT as usize)?)
+    }
+
+    /// The text as it was given.
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.text.as_deref()
     }
 
     fn parse(&self, text: &str) -> Result<Position, Failure> {

@@ -1,5 +1,6 @@
 //! `ringside`: RingRift and the Agent Strategy Game on the command line.
 
+mod analyse;
 mod arena;
 mod args;
 mod asg;
@@ -42,6 +43,7 @@ enum Command {
     Perft(perft::PerftArgs),
     Conform(conform::ConformArgs),
     Record(record::RecordCommand),
+    Analyse(analyse::AnalyseArgs),
     Engine(engine::EngineArgs),
     Asg(asg::AsgCommand),
     Match(arena::MatchArgs),
@@ -73,6 +75,7 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Conform(args)) => conform::run(&args, out),
         Some(Command::Record(args)) => record::run(&args, out),
+        Some(Command::Analyse(args)) => analyse::run(&args, out),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Asg(args)) => asg::run(&args, out),
         Some(Command::Match(args)) => arena::run_match(&args, out),

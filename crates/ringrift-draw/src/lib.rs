@@ -1,9 +1,10 @@
 //! Pictures of RingRift positions and games: SVG and PNG.
 //!
-//! [`picture`] draws one position, [`strip`] several of them side by side; both give the text of an SVG file that stands
-//! alone or inside a page. Stacks are drawn ring by ring, cells are named as in the notation, and nothing depends on
-//! colour alone. With the feature `png`, the function `png` turns such a text into pixels.
+//! [`picture`] draws one position, [`strip`] several of them side by side, [`chance_plot`] how a game went; all give the text
+//! of an SVG file that stands alone or inside a page. Stacks are drawn ring by ring, cells are named as in the notation, and
+//! nothing depends on colour alone. With the feature `png`, the function `png` turns such a text into pixels.
 
+mod chances;
 mod change;
 mod coordinates;
 mod defs;
@@ -21,6 +22,7 @@ mod text;
 mod theme;
 mod words;
 
+pub use chances::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, chance_plot};
 pub use change::Change;
 pub use error::DrawError;
 pub use picture::{Frame, Options, picture};

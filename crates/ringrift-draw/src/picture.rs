@@ -111,7 +111,8 @@ pub(crate) fn check(frames: &[Frame<'_>], options: &Options) -> Result<(), DrawE
     frames.iter().try_for_each(Frame::check)
 }
 
-fn is_id(text: &str) -> bool {
+/// Whether a text can be an id in a style sheet.
+pub(crate) fn is_id(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     text.len() <= 32 && text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_part)
 }

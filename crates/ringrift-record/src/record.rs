@@ -130,6 +130,18 @@ impl Record {
         }
     }
 
+    /// Lets somebody say more about every action, who sees its index, the position before it and all that is said already.
+    /// The actions stay as they are; variations must be legal where they stand.
+    pub fn annotate(&mut self, mut say: impl FnMut(usize, &Position, &mut Ply)) {
+        let mut position = self.start.clone();
+        for (i, ply) in self.main.plies.iter_mut().enumerate() {
+            let action = ply.action;
+            say(i, &position, ply);
+            ply.action = action;
+            position.play_unchecked(action);
+        }
+    }
+
     /// Takes away what is said about the actions: comments, marks, notes and variations.
     pub fn strip(&mut self) {
         self.main.intro.clear();

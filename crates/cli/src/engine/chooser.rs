@@ -1,9 +1,21 @@
 //! Where players plug in: whoever finds an action for `go`.
 
-use arena::Choices;
+use std::time::{Duration, Instant};
+
+use ai::{Analyst, Level, Scored, Thinker};
 use ringrift::{Action, Position};
 
 use super::limits::{Limit, Limits};
+use crate::analyse::words::{line_texts, shares};
+
+/// The level of a search that names none.
+pub(crate) const DEFAULT_LEVEL: u8 = 5;
+
+/// How many positions are looked at to tell what is expected of a choice.
+const LOOK: u64 = 500;
+
+/// Asks whether to stop.
+pub(crate) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Finds an action to play.
 ///
@@ -12,49 +24,77 @@ pub(crate) trait Chooser {
     /// The name told to clients.
     fn name(&self) -> &'static str;
 
-    /// Whether a limit makes a difference; the client is told of those that do not.
-    fn heeds(&self, limit: Limit) -> bool;
-
     /// The chosen action; none only if there is no legal one.
     ///
     /// Whatever takes long asks `stopped` at least every few milliseconds and then ends with the best it has. `info` sends
     /// the client a line about the search.
-    fn choose(
-        &self,
-        position: &Position,
-        limits: &Limits,
-        stopped: &dyn Fn() -> bool,
-        info: &dyn Fn(&str),
-    ) -> Option<Action>;
+    fn choose(&self, position: &Position, limits: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str))
+    -> Option<Action>;
 }
 
-/// Any legal action, all with the same chance.
-pub(crate) struct RandomChooser;
+/// The levels, from a beginner's to the best.
+pub(crate) struct Levels;
 
-impl Chooser for RandomChooser {
+impl Chooser for Levels {
     fn name(&self) -> &'static str {
-        "random"
-    }
-
-    fn heeds(&self, limit: Limit) -> bool {
-        limit == Limit::Seed
+        "levels"
     }
 
     fn choose(
         &self,
         position: &Position,
         limits: &Limits,
-        _stopped: &dyn Fn() -> bool,
+        stopped: Stopped<'_>,
         info: &dyn Fn(&str),
     ) -> Option<Action> {
-        let actions = position.legal_actions();
-        info(&format!("candidates {}", actions.len()));
-        choices(position, limits.value(Limit::Seed).unwrap_or(0)).pick(&actions)
+        let began = Instant::now();
+        let is_over = || limits.time().is_some_and(|time| began.elapsed() >= time) || stopped();
+        info(&format!("candidates {}", position.count_legal()));
+        let seed = seed_here(position, limits.value(Limit::Seed).unwrap_or(0));
+        let mut thinker = Thinker::new(level(limits), seed).with_limits(limits.of_search());
+        let action = thinker.choose(position, stopped)?;
+        if !is_over() {
+            tell(position, action, limits, &is_over, info);
+        }
+        Some(action)
     }
 }
 
-/// The choices of a seed in a position: what was asked before does not matter, and one seed serves a whole game.
-fn choices(position: &Position, seed: u64) -> Choices {
+fn level(limits: &Limits) -> Level {
+    let number = limits.value(Limit::Level).and_then(|number| u8::try_from(number).ok());
+    number.and_then(Level::new).or(Level::new(DEFAULT_LEVEL)).unwrap_or(Level::LOWEST)
+}
+
+/// The seed of a choice in a position: what was asked before does not matter, and one seed serves a whole game.
+fn seed_here(position: &Position, seed: u64) -> u64 {
     let hash = position.fingerprint_hash().0;
-    Choices::seeded(hash[..8].iter().fold(0, |number, &byte| number << 8 | u64::from(byte)) ^ seed)
+    hash[..8].iter().fold(0, |number, &byte| number << 8 | u64::from(byte)) ^ seed
+}
+
+/// Tells what is expected of a choice, from a short look.
+fn tell(position: &Position, action: Action, limits: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str)) {
+    let nodes = limits.value(Limit::Nodes).map_or(LOOK, |nodes| nodes.min(LOOK));
+    let limits = ai::Limits { nodes: Some(nodes), ..ai::Limits::NONE };
+    let analysis = Analyst::new(limits).analyse(position, stopped);
+    let is_chosen = |scored: &&Scored| scored.action == action;
+    let Some((nodes, scored)) =
+        analysis.as_ref().and_then(|found| Some((found.nodes, found.actions.iter().find(is_chosen)?)))
+    else {
+        return;
+    };
+    info(&format!("nodes {nodes}"));
+    info(&format!("chances {}", shares(&scored.chances, position.rules().players)));
+    info(&format!("line {}", line_texts(position, &scored.line).join(" | ")));
+}
+
+impl Limits {
+    /// The longest time of a search.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.value(Limit::MoveTime).map(Duration::from_millis)
+    }
+
+    /// The limits as players and analysts take them.
+    pub(crate) fn of_search(&self) -> ai::Limits {
+        ai::Limits { nodes: self.value(Limit::Nodes), time: self.time(), ..ai::Limits::NONE }
+    }
 }

@@ -2,7 +2,7 @@
 
 use ringrift::shown;
 
-use super::limits::Limits;
+use super::limits::{Limit, Limits};
 
 /// What a client asks for. Texts that need a position to be understood are kept as they came.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +25,7 @@ pub(crate) enum Command {
     Legal,
     Explain(String),
     Go(Limits),
+    Analyse(Limits),
     Stop,
     Quit,
 }
@@ -43,7 +44,7 @@ pub(crate) const NO_COMMAND: &str = "-";
 pub(crate) const SEPARATOR: char = '|';
 
 /// The names of all commands, how they are written, and what they do.
-pub(crate) const COMMANDS: [(&str, &str, &str); 14] = [
+pub(crate) const COMMANDS: [(&str, &str, &str); 15] = [
     ("identify", "identify", "tells protocol, program, boards, editions, rules, options, limits and bounds"),
     ("help", "help", "lists the commands"),
     ("isready", "isready", "is answered after everything before it, but at once while a search runs"),
@@ -56,6 +57,11 @@ pub(crate) const COMMANDS: [(&str, &str, &str); 14] = [
     ("legal", "legal", "lists the legal actions in their fixed order"),
     ("explain", "explain ACTION", "tells what an action would do, or which rule forbids it"),
     ("go", "go [seed N] [level N] [nodes N] [movetime MS]", "chooses an action, but does not play it"),
+    (
+        "analyse",
+        "analyse [lines N] [nodes N] [movetime MS]",
+        "tells chances, best actions with their lines, and threats",
+    ),
     ("stop", "stop", "ends the search at once; it answers with what it has"),
     ("quit", "quit", "ends the session, as the end of input does"),
 ];
@@ -69,6 +75,11 @@ impl Command {
         let &(about, usage, _) = known.ok_or_else(|| unknown(word))?;
         parse_known(about, rest.trim_start())
             .map_err(|reason| Refusal { about, reason: format!("{reason}; expected: {usage}") })
+    }
+
+    /// Whether it can take long, and can be stopped.
+    pub(crate) const fn is_search(&self) -> bool {
+        matches!(self, Command::Go(_) | Command::Analyse(_))
     }
 
     /// The word that the command begins with.
@@ -86,6 +97,7 @@ impl Command {
             Command::Legal => "legal",
             Command::Explain(_) => "explain",
             Command::Go(_) => "go",
+            Command::Analyse(_) => "analyse",
             Command::Stop => "stop",
             Command::Quit => "quit",
         }
@@ -113,7 +125,8 @@ fn parse_known(name: &str, rest: &str) -> Result<Command, String> {
         "play" => Ok(Command::Play(some_text(rest).ok_or("an action is missing")?)),
         "undo" => parse_undo(rest),
         "explain" => Ok(Command::Explain(some_text(rest).ok_or("an action is missing")?)),
-        _ => Limits::parse(rest).map(Command::Go),
+        "analyse" => Limits::parse(rest, &Limit::OF_ANALYSE).map(Command::Analyse),
+        _ => Limits::parse(rest, &Limit::OF_GO).map(Command::Go),
     }
 }
 
@@ -208,6 +221,8 @@ mod tests {
         check_refused("option depth 3", "option", "unknown option 'depth'; the only one is seed");
         check_refused("option seed -3", "option", "'-3' is no seed from 0 to 18446744073709551615");
         check_refused("go fast", "go", "unknown limit 'fast'");
+        check_refused("go lines 3", "go", "unknown limit 'lines'");
+        check_refused("analyse level 3", "analyse", "unknown limit 'level'; expected: analyse [lines N]");
     }
 
     #[test]

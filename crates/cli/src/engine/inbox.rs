@@ -67,7 +67,7 @@ impl State {
 pub(crate) struct Turn {
     pub(crate) number: u64,
     pub(crate) request: Request,
-    /// How many `isready` stood behind a `go`; they are to be answered before its search.
+    /// How many `isready` stood behind a search; they are to be answered before its search.
     pub(crate) ready: usize,
 }
 
@@ -113,7 +113,7 @@ impl Inbox {
         let idle = |state: &mut State| state.waiting.is_empty() && !state.is_closed;
         let mut state = self.changed.wait_while(self.lock(), idle).unwrap_or_else(PoisonError::into_inner);
         let (number, request) = state.pop()?;
-        state.is_searching = matches!(request.command, Ok(Command::Go(_)));
+        state.is_searching = request.command.as_ref().is_ok_and(Command::is_search);
         let ready = if state.is_searching { state.pop_ready() } else { 0 };
         self.changed.notify_all();
         Some(Turn { number, request, ready })

@@ -9,11 +9,16 @@ pub(crate) enum Limit {
     Level,
     Nodes,
     MoveTime,
+    Lines,
 }
 
 impl Limit {
     /// All limits.
-    pub(crate) const ALL: [Limit; 4] = [Limit::Seed, Limit::Level, Limit::Nodes, Limit::MoveTime];
+    pub(crate) const ALL: [Limit; 5] = [Limit::Seed, Limit::Level, Limit::Nodes, Limit::MoveTime, Limit::Lines];
+    /// Those of `go`.
+    pub(crate) const OF_GO: [Limit; 4] = [Limit::Seed, Limit::Level, Limit::Nodes, Limit::MoveTime];
+    /// Those of `analyse`.
+    pub(crate) const OF_ANALYSE: [Limit; 3] = [Limit::Lines, Limit::Nodes, Limit::MoveTime];
 
     /// The word used in the protocol.
     pub(crate) const fn name(self) -> &'static str {
@@ -22,6 +27,7 @@ impl Limit {
             Limit::Level => "level",
             Limit::Nodes => "nodes",
             Limit::MoveTime => "movetime",
+            Limit::Lines => "lines",
         }
     }
 
@@ -33,6 +39,7 @@ impl Limit {
             Limit::Nodes => (1, u64::MAX),
             // An hour.
             Limit::MoveTime => (1, 3_600_000),
+            Limit::Lines => (1, 1000),
         }
     }
 
@@ -50,13 +57,13 @@ impl Limit {
 pub(crate) struct Limits(Vec<(Limit, u64)>);
 
 impl Limits {
-    /// Reads pairs of words such as `seed 7 movetime 500`.
-    pub(crate) fn parse(text: &str) -> Result<Limits, String> {
+    /// Reads pairs of words such as `seed 7 movetime 500`, each of which must be among those that are known.
+    pub(crate) fn parse(text: &str, known: &[Limit]) -> Result<Limits, String> {
         let mut limits = Limits::default();
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
-            let known = Limit::ALL.into_iter().find(|limit| limit.name() == word);
-            let limit = known.ok_or_else(|| format!("unknown limit '{}'", shown(word)))?;
+            let limit = known.iter().copied().find(|limit| limit.name() == word);
+            let limit = limit.ok_or_else(|| format!("unknown limit '{}'", shown(word)))?;
             if limits.value(limit).is_some() {
                 return Err(format!("{word} is given twice"));
             }
@@ -90,7 +97,7 @@ mod tests {
 
     #[test]
     fn limits_are_read_in_any_order() {
-        let limits = Limits::parse("movetime 500  seed 7").expect("limits");
+        let limits = Limits::parse("movetime 500  seed 7", &Limit::OF_GO).expect("limits");
         assert_eq!(limits.iter().collect::<Vec<_>>(), [(Limit::MoveTime, 500), (Limit::Seed, 7)]);
         assert_eq!(limits.clone().or(Limit::Seed, 1), limits);
         assert_eq!(Limits::default().or(Limit::Seed, 1).value(Limit::Seed), Some(1));
@@ -100,6 +107,7 @@ mod tests {
     fn wrong_limits_are_refused() {
         for (text, expected) in [
             ("depth 3", "unknown limit 'depth'"),
+            ("lines 3", "unknown limit 'lines'"),
             ("seed", "the number after 'seed' is missing"),
             ("seed 1 seed 1", "seed is given twice"),
             ("level 11", "level is '11', which is no number from 1 to 10"),
@@ -107,7 +115,7 @@ mod tests {
             ("movetime 1e3", "'1e3', which is no number from 1 to 3600000"),
             ("seed 18446744073709551616", "no number from 0 to 18446744073709551615"),
         ] {
-            let error = Limits::parse(text).expect_err(text);
+            let error = Limits::parse(text, &Limit::OF_GO).expect_err(text);
             assert!(error.contains(expected), "{error}");
         }
     }

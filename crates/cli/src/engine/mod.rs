@@ -3,6 +3,7 @@
 //! One thread reads lines into the [`Inbox`], this one answers them. So `stop`, `isready` and `quit` are heard while a search
 //! runs, and what a client sends ahead stays bounded: a full inbox is not read on.
 
+mod analysis;
 mod chooser;
 mod command;
 mod inbox;
@@ -18,7 +19,7 @@ use std::thread;
 
 use clap::Args;
 
-use self::chooser::{Chooser, RandomChooser};
+use self::chooser::{Chooser, Levels};
 use self::command::{COMMANDS, Command, NO_COMMAND, Refusal};
 use self::inbox::{Inbox, Reception, Request, Turn};
 use self::lines::{LONGEST_LINE, Line, next_line};
@@ -26,7 +27,7 @@ use self::reply::Output;
 use self::session::Session;
 use crate::failure::Outcome;
 
-/// Serve the rules to other programs: a line protocol on standard input and output
+/// Serve the rules and a player to other programs: a line protocol on standard input and output
 #[derive(Args)]
 #[command(after_help = protocol_help())]
 pub(crate) struct EngineArgs {}
@@ -36,7 +37,7 @@ fn protocol_help() -> String {
     format!(
         "Send one command a line. Every command is answered by any number of lines and then one that begins with \
          'ok' or 'error' and the name of the command.\n\nCommands:\n{}\nTo try it by hand, type 'legal', 'play P d4*2', \
-         'explain M d4-d5', 'go', 'quit'. docs/engine-protocol.md describes every command and reply.",
+         'explain M d4-d5', 'go', 'analyse', 'quit'. docs/engine-protocol.md describes every command and reply.",
         commands.collect::<String>()
     )
 }
@@ -46,7 +47,7 @@ pub(crate) fn run(_: &EngineArgs) -> Outcome {
     if io::stdin().is_terminal() {
         anstream::eprintln!("This is a protocol for programs; type help for its commands, quit to leave.");
     }
-    serve(BufReader::new(io::stdin()), io::stdout(), RandomChooser)
+    serve(BufReader::new(io::stdin()), io::stdout(), Levels)
 }
 
 fn serve<I, O>(input: I, output: O, chooser: impl Chooser) -> Outcome

@@ -6,7 +6,8 @@ use ringrift::{
 use ringrift_words::event_text::describe_all;
 use ringrift_words::situation;
 
-use super::chooser::Chooser;
+use super::analysis;
+use super::chooser::{Chooser, DEFAULT_LEVEL, Stopped};
 use super::command::{COMMANDS, Command, SEPARATOR};
 use super::inbox::MOST_WAITING;
 use super::limits::{Limit, Limits};
@@ -43,7 +44,7 @@ impl<C: Chooser> Session<C> {
 
     /// Answers a command; an error leaves everything as it was. A search asks `stopped` whether to end, and reports
     /// through `info`.
-    pub(crate) fn answer(&mut self, command: &Command, stopped: &dyn Fn() -> bool, info: &dyn Fn(&str)) -> Answer {
+    pub(crate) fn answer(&mut self, command: &Command, stopped: Stopped<'_>, info: &dyn Fn(&str)) -> Answer {
         match command {
             Command::Identify => Ok(self.identify()),
             Command::Help => Ok(help()),
@@ -58,6 +59,7 @@ impl<C: Chooser> Session<C> {
             Command::Legal => Ok(self.legal()),
             Command::Explain(action) => self.explain(action),
             Command::Go(limits) => self.go(limits, stopped, info),
+            Command::Analyse(limits) => self.analyse(limits, stopped, info),
         }
     }
 
@@ -73,20 +75,13 @@ impl<C: Chooser> Session<C> {
         lines.extend(Overrides::NAMES.map(|name| format!("rule {name}")));
         let (min, max) = Limit::Seed.range();
         lines.push(format!("option seed {min} {max} default {DEFAULT_SEED}"));
-        lines.extend(Limit::ALL.map(|limit| self.describe_limit(limit)));
+        lines.extend(Limit::ALL.map(describe_limit));
+        lines.push(format!("default level {DEFAULT_LEVEL}"));
+        lines.push(format!("default lines {}", analysis::DEFAULT_LINES));
         lines.push(format!("bound line {LONGEST_LINE}"));
         lines.push(format!("bound waiting {MOST_WAITING}"));
         lines.push(format!("bound actions {MOST_ACTIONS}"));
         lines
-    }
-
-    fn describe_limit(&self, limit: Limit) -> String {
-        let (min, max) = limit.range();
-        format!("limit {} {min} {max} {}", limit.name(), self.usage(limit))
-    }
-
-    fn usage(&self, limit: Limit) -> &'static str {
-        if self.chooser.heeds(limit) { "used" } else { "ignored" }
     }
 
     fn option(&mut self, seed: Option<u64>) -> Vec<String> {
@@ -189,16 +184,34 @@ impl<C: Chooser> Session<C> {
         ]
     }
 
-    fn go(&self, limits: &Limits, stopped: &dyn Fn() -> bool, info: &dyn Fn(&str)) -> Answer {
+    fn go(&self, limits: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str)) -> Answer {
         check_running(&self.position)?;
-        let limits = limits.clone().or(Limit::Seed, self.seed);
-        for (limit, value) in limits.iter() {
-            info(&format!("{} {} {value}", self.usage(limit), limit.name()));
-        }
+        let limits = limits.clone().or(Limit::Seed, self.seed).or(Limit::Level, DEFAULT_LEVEL.into());
+        tell_used(&limits, info);
         let action = self.chooser.choose(&self.position, &limits, stopped, info);
         let action = action.ok_or("there is no legal action")?;
         Ok(vec![format!("bestaction {}", self.position.action_text(action))])
     }
+
+    fn analyse(&self, limits: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str)) -> Answer {
+        check_running(&self.position)?;
+        let limits = limits.clone().or(Limit::Lines, analysis::DEFAULT_LINES);
+        tell_used(&limits, info);
+        analysis::analyse(&self.position, &limits, stopped, info);
+        Ok(Vec::new())
+    }
+}
+
+/// Tells the limits of a search.
+fn tell_used(limits: &Limits, info: &dyn Fn(&str)) {
+    for (limit, value) in limits.iter() {
+        info(&format!("used {} {value}", limit.name()));
+    }
+}
+
+fn describe_limit(limit: Limit) -> String {
+    let (min, max) = limit.range();
+    format!("limit {} {min} {max} used", limit.name())
 }
 
 fn help() -> Vec<String> {

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use ringrift::{Action, Position};
 
-use super::limits::{Limit, Limits};
+use super::chooser::Stopped;
+use super::limits::Limits;
 use super::*;
 
 /// Thinks until stopped and then takes the first action.
@@ -18,17 +19,7 @@ impl Chooser for Thinker {
         "thinker"
     }
 
-    fn heeds(&self, limit: Limit) -> bool {
-        limit == Limit::MoveTime
-    }
-
-    fn choose(
-        &self,
-        position: &Position,
-        _: &Limits,
-        stopped: &dyn Fn() -> bool,
-        info: &dyn Fn(&str),
-    ) -> Option<Action> {
+    fn choose(&self, position: &Position, _: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str)) -> Option<Action> {
         info("thinking");
         let _ = self.0.send(());
         while !stopped() {
@@ -81,7 +72,7 @@ impl Client {
     }
 }
 
-const SEARCH: [&str; 2] = ["info ignored seed 1", "info thinking"];
+const SEARCH: [&str; 3] = ["info used seed 1", "info used level 5", "info thinking"];
 const FOUND: [&str; 2] = ["bestaction P a1", "ok go"];
 
 #[test]

@@ -55,7 +55,7 @@ pub(crate) struct ConvertArgs {
 
 /// A form of records.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum Form {
+pub(crate) enum Form {
     /// Text, as docs/notation.md describes it
     Text,
     /// JSON, ringrift-record/1: one game, or a list of games
@@ -79,7 +79,7 @@ enum TextLayout {
 
 /// Runs the command.
 pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
-    let mut writer = Writer { form: args.to, held: None, written: 0, out: Sink::new(args.output.as_deref(), out)? };
+    let mut writer = Writer::new(args.to, Sink::new(args.output.as_deref(), out)?);
     let mut wrong = 0;
     let unusable = each_game(
         &args.files,
@@ -95,13 +95,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
             Ok(())
         },
     )?;
-    let is_complete = (unusable, wrong) == (0, 0);
-    let overwrites = args.output.as_deref().is_some_and(|output| args.files.iter().any(|file| is_same(file, output)));
-    if is_complete || (writer.written > 0 && !overwrites) {
-        writer.finish()?;
-    } else if let Some(output) = &args.output {
-        anstream::eprintln!("error: {} is left as it was, because games would be lost", output.display());
-    }
+    writer.finish((unusable, wrong) == (0, 0), args.output.as_deref(), &args.files)?;
     match (unusable, wrong) {
         (0, 0) => Ok(()),
         (0, _) => Err(Failure::CheckFailed),
@@ -151,7 +145,7 @@ fn text_options(args: &ConvertArgs) -> TextOptions {
 }
 
 /// Writes games one after the other.
-struct Writer<'a, W: Write> {
+pub(crate) struct Writer<'a, W: Write> {
     form: Form,
     /// The first game in JSON, as long as it is not known whether it is the only one.
     held: Option<String>,
@@ -159,8 +153,14 @@ struct Writer<'a, W: Write> {
     out: Sink<'a, W>,
 }
 
-impl<W: Write> Writer<'_, W> {
-    fn take(&mut self, text: String) -> Outcome {
+impl<'a, W: Write> Writer<'a, W> {
+    /// Nothing is written yet.
+    pub(crate) fn new(form: Form, out: Sink<'a, W>) -> Writer<'a, W> {
+        Writer { form, held: None, written: 0, out }
+    }
+
+    /// Writes a game, which is given in the form that is wanted.
+    pub(crate) fn take(&mut self, text: String) -> Outcome {
         self.written += 1;
         match self.form {
             Form::Text if self.written > 1 => write!(self.out, "\n{text}")?,
@@ -175,8 +175,20 @@ impl<W: Write> Writer<'_, W> {
         Ok(())
     }
 
+    /// Puts the output into its place, unless it would be empty or games that are missing from it would be lost with an
+    /// input of the same name; then the user is told.
+    pub(crate) fn finish(self, is_complete: bool, output: Option<&Path>, inputs: &[PathBuf]) -> Outcome {
+        let overwrites = output.is_some_and(|output| inputs.iter().any(|input| is_same(input, output)));
+        if is_complete || (self.written > 0 && !overwrites) {
+            self.write_rest()?;
+        } else if let Some(output) = output {
+            anstream::eprintln!("error: {} is left as it was, because games would be lost", output.display());
+        }
+        Ok(())
+    }
+
     /// Writes what is held back: the only game, or the end of a list.
-    fn finish(mut self) -> Outcome {
+    fn write_rest(mut self) -> Outcome {
         match (self.form, self.held.take()) {
             (Form::Json, None) => writeln!(self.out, "[]")?,
             (Form::Json, Some(text)) if self.written == 1 => writeln!(self.out, "{text}")?,

@@ -1,8 +1,8 @@
 //! `ringside record`: show, verify, convert, draw and count recorded games.
 
-mod convert;
+pub(crate) mod convert;
 mod draw;
-mod games;
+pub(crate) mod games;
 pub(crate) mod input;
 pub(crate) mod random;
 mod show;

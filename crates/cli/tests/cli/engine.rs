@@ -133,7 +133,7 @@ fn every_command_is_in_the_manual_and_in_the_help() {
     let manual = std::fs::read_to_string(manual()).expect("the manual");
     let help = ringside(&["engine", "--help"]).good();
     let commands = Engine::start().good("help");
-    assert_eq!(commands.len(), 14);
+    assert_eq!(commands.len(), 15);
     for line in commands {
         let usage = line.strip_prefix("command ").and_then(|line| line.split_once(": ")).expect("usage and purpose").0;
         assert!(manual.contains(&format!("`{usage}`")), "{usage}");
@@ -149,7 +149,7 @@ fn play_game(rules: &str, seed: u64) -> String {
     let mut position = start_of(rules);
     let mut state = String::new();
     while !state.contains(" winner ") {
-        let action = engine.value("go", "bestaction");
+        let action = engine.value("go level 1 nodes 20", "bestaction");
         state = engine.value(&format!("play {action}"), "state");
         play(&mut position, &action);
     }
@@ -161,7 +161,9 @@ fn play_game(rules: &str, seed: u64) -> String {
     assert_eq!(engine.value("show", "position"), position.to_string());
     assert_eq!(engine.value("show", "hash"), position.fingerprint_hash().to_string());
     assert_eq!(engine.good("legal"), [""; 0]);
-    for (line, expected) in [("go", "error go the game is over: "), ("play SP", "the game is over: ")] {
+    let refused = [("go", "error go the game"), ("analyse", "error analyse the game"), ("play SP", "the game")];
+    for (line, expected) in refused.map(|(line, lead)| (line, format!("{lead} is over: "))) {
+        let expected = &expected;
         engine.check_refused(line, expected);
     }
     assert!(engine.end().success());
@@ -192,14 +194,16 @@ fn whole_games_of_two_three_and_four_players_end_as_the_rules_say() {
 fn the_same_seed_gives_the_same_game() {
     assert_eq!(play_game("square8 2p canon", 5), play_game("square8 2p canon", 5));
     let mut engine = Engine::start();
-    let mut choices: Vec<String> = (0..20).map(|seed| engine.value(&format!("go seed {seed}"), "bestaction")).collect();
-    let again: Vec<String> = (0..20).map(|seed| engine.value(&format!("go seed {seed}"), "bestaction")).collect();
-    assert_eq!(choices, again, "what was asked before does not matter");
+    let mut choices = || -> Vec<String> {
+        (0..20).map(|seed| engine.value(&format!("go level 1 nodes 20 seed {seed}"), "bestaction")).collect()
+    };
+    let (mut once, again) = (choices(), choices());
+    assert_eq!(once, again, "what was asked before does not matter");
     engine.good("option seed 7");
-    assert_eq!(engine.value("go", "bestaction"), choices[7]);
-    choices.sort();
-    choices.dedup();
-    assert!(choices.len() > 10, "{choices:?}");
+    assert_eq!(engine.value("go level 1 nodes 20", "bestaction"), once[7]);
+    once.sort();
+    once.dedup();
+    assert!(once.len() > 1, "{once:?}");
 }
 
 #[test]
@@ -212,7 +216,7 @@ fn every_board_and_edition_can_be_played() {
                 let told = engine.value(&format!("rules {rules}"), "rules");
                 assert!(told.starts_with(&format!("{board} {players}p ")), "{told}");
                 for seed in 0..8 {
-                    let action = engine.value(&format!("go seed {seed}"), "bestaction");
+                    let action = engine.value(&format!("go level 1 nodes 20 seed {seed}"), "bestaction");
                     let listed = engine.good("legal");
                     let number =
                         1 + listed.iter().position(|line| line.ends_with(&format!(" {action}"))).expect("listed");
@@ -288,6 +292,9 @@ fn lines_that_cannot_be_used_are_refused_and_change_nothing() {
         ("rules hex8 2p canon", "give rings=…"),
         ("go depth 3", "error go unknown limit 'depth'; expected: go [seed N]"),
         ("go level 99", "no number from 1 to 10"),
+        ("go lines 2", "error go unknown limit 'lines'"),
+        ("analyse level 2", "error analyse unknown limit 'level'; expected: analyse [lines N]"),
+        ("analyse lines 0", "no number from 1 to 1000"),
         ("option depth 3", "error option unknown option 'depth'; the only one is seed"),
     ] {
         engine.check_refused(line, expected);
@@ -340,14 +347,74 @@ fn random_bytes_get_one_answer_a_line() {
 
 #[test]
 fn everything_sent_before_quit_or_the_end_of_input_is_answered() {
-    let found = ["info used seed 9", "info candidates 192"];
-    let replies = raw(b"go seed 9\nstop\nquit\nlegal\n");
-    assert_eq!(replies[..2], found);
-    assert!(replies[2].starts_with("bestaction P "), "{replies:?}");
-    assert_eq!(replies[3..], ["ok go", "ok stop", "ok quit"]);
-    assert_eq!(raw(b"go seed 9\nstop\n")[..5], replies[..5]);
-    assert_eq!(raw(b"go seed 9")[..4], replies[..4]);
+    // What a search that is stopped has found by then depends on time.
+    let told = |input: &[u8]| -> Vec<String> {
+        let is_told = |line: &String| !line.starts_with("info nodes") && !line.starts_with("info chances");
+        raw(input).into_iter().filter(|line| is_told(line) && !line.starts_with("info line")).collect()
+    };
+    let replies = told(b"go seed 9\nstop\nquit\nlegal\n");
+    assert_eq!(replies[..3], ["info used seed 9", "info used level 5", "info candidates 192"]);
+    assert!(replies[3].starts_with("bestaction P "), "{replies:?}");
+    assert_eq!(replies[4..], ["ok go", "ok stop", "ok quit"]);
+    assert_eq!(told(b"go seed 9\nstop\n").last().map(String::as_str), Some("ok stop"));
+    assert_eq!(told(b"go seed 9").last().map(String::as_str), Some("ok go"));
     assert_eq!(raw(b""), [""; 0]);
     let many = raw(&b"play P d4\nundo\n".repeat(2000));
     assert_eq!(many.iter().filter(|line| line.starts_with("ok ")).count(), 4000);
+}
+
+#[test]
+fn a_choice_is_told_with_what_is_expected_of_it() {
+    let mut engine = Engine::start();
+    let reply = engine.good("go level 3 nodes 40 seed 2");
+    let told = |keyword: &str| reply.iter().find_map(|line| line.strip_prefix(&format!("info {keyword} ")));
+    assert_eq!((told("used seed"), told("used level"), told("used nodes")), (Some("2"), Some("3"), Some("40")));
+    let best = reply.last().and_then(|line| line.strip_prefix("bestaction ")).expect("an action");
+    assert!(told("line").is_some_and(|line| line.split(" | ").next() == Some(best)), "{reply:?}");
+    check_chances(told("chances").expect("chances"), 2);
+}
+
+fn check_chances(text: &str, players: usize) {
+    let chances: Vec<f64> = text.split('/').filter_map(|chance| chance.parse().ok()).collect();
+    assert!(chances.len() == players && (chances.iter().sum::<f64>() - 1.0).abs() < 0.001, "{text}");
+}
+
+#[test]
+fn an_analysis_tells_chances_and_as_many_actions_as_are_wanted() {
+    let mut engine = Engine::start();
+    for (rules, players) in [("square8 2p", 2), ("square8 4p compact", 4)] {
+        engine.good(&format!("rules {rules}"));
+        for (command, lines) in [("analyse nodes 40", 3), ("analyse nodes 40 lines 7", 7)] {
+            let reply = engine.good(command);
+            assert!(reply.iter().all(|line| line.starts_with("info ")), "{reply:?}");
+            let told = |keyword: &str| -> Vec<&str> {
+                reply.iter().filter_map(|line| line.strip_prefix(&format!("info {keyword} "))).collect()
+            };
+            check_chances(told("chances")[0], players);
+            let actions = told("action");
+            assert_eq!(actions.len(), lines, "{reply:?}");
+            for (number, action) in (1..).zip(&actions) {
+                let words: Vec<&str> = action.split(' ').collect();
+                assert_eq!((words[0], words[1]), (&*number.to_string(), "chances"), "{action}");
+                check_chances(words[2], players);
+                let line = action.split_once(" line ").expect("a line").1;
+                let first = line.split(" | ").next().expect("an action");
+                assert_eq!(engine.good(&format!("explain {first}"))[0], "verdict legal", "{action}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_analysis_ends_when_it_is_stopped_and_when_its_time_is_over() {
+    let mut engine = Engine::start();
+    let began = std::time::Instant::now();
+    engine.send("analyse nodes 1000000000");
+    engine.send("stop");
+    assert_eq!(engine.reply().last().map(String::as_str), Some("ok analyse"));
+    assert_eq!(engine.reply(), ["ok stop"]);
+    engine.good("analyse movetime 50");
+    engine.good("go level 10 movetime 50");
+    assert!(began.elapsed() < Duration::from_secs(30));
+    assert!(engine.end().success());
 }

@@ -1,5 +1,6 @@
 //! The command line, run as a user would.
 
+mod analyse;
 mod arena;
 mod arena_manual;
 mod asg;

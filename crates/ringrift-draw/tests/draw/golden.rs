@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ringrift::{ByPlayer, Cell, Position};
-use ringrift_draw::{Change, Frame, Options, Theme, picture, strip};
+use ringrift_draw::{Change, Frame, Options, Theme, chance_plot, picture, strip};
 
 const SQUARES: &str =
     "G square8 3p; S d4=1122,e5=3,a8=1,h1=21333; M1 a1,b2; M2 c7; M3 f3; C1 g8,h8; C2 a5; C3 h4; H 2,0,5; E 1,3,0; T 2";
@@ -51,4 +51,10 @@ fn two_frames() {
     let (mut placed, mut skipped) = (before.clone(), before.clone());
     let frames = [played(&before, "P a1*3", &mut placed), played(&before, "SP", &mut skipped)];
     check("strip.svg", &strip(&frames, 2, &Options::default()).expect("a strip"));
+}
+
+#[test]
+fn chances() {
+    let options = Options { theme: Theme::Light, ..Options::default() };
+    check("chances.svg", &chance_plot(&crate::chances::plot(3, 50), &options).expect("a plot"));
 }

@@ -1,5 +1,6 @@
 //! Pictures of whole positions, looked at as documents and as pixels.
 
+mod chances;
 mod changes;
 mod document;
 mod golden;

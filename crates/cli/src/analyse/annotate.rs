@@ -1,0 +1,102 @@
+//! The record of a game with what was found about it.
+
+use ringrift_record::{Evaluation, Line, Ply, Record};
+
+use super::judge::Verdict;
+use super::review::{Better, Decision, Review};
+use super::words::{percent, shares_list};
+
+/// The most actions of a variation.
+const LONGEST_VARIATION: usize = 12;
+
+/// The game with the chances after every action, marks, and comments and better lines where something was bad. What the
+/// record says already stays.
+pub(super) fn annotated(review: &Review) -> Record {
+    let mut record = review.record.clone();
+    let players = record.rules().players;
+    record.annotate(|i, _, ply| {
+        let (decision, after) = (&review.decisions[i], &review.curve[i + 1]);
+        ply.notes.evaluation = Evaluation::new(&shares_list(after, players));
+        if let Some(verdict) = decision.verdict {
+            annotate_fault(ply, decision, verdict, after[decision.player]);
+        }
+    });
+    record
+}
+
+fn annotate_fault(ply: &mut Ply, decision: &Decision, verdict: Verdict, after: f64) {
+    // The notation has no other sign for what is bad.
+    ply.marks.dubious |= verdict >= Verdict::Mistake;
+    let comment = comment(decision, verdict, after);
+    if !ply.comments.contains(&comment) {
+        ply.comments.push(comment);
+    }
+    let better = decision.better.as_ref().map(variation).filter(|variation| !variation.plies.is_empty());
+    ply.variations.extend(better.filter(|better| !ply.variations.iter().any(|known| is_same(known, better))));
+}
+
+/// `Blunder: 20.0 % instead of 62.0 %.`
+fn comment(decision: &Decision, verdict: Verdict, after: f64) -> String {
+    let name = match verdict {
+        Verdict::Inaccuracy => "Inaccuracy",
+        Verdict::Mistake => "Mistake",
+        Verdict::Blunder => "Blunder",
+    };
+    format!("{name}: {} instead of {}.", percent(after), percent(after + decision.loss))
+}
+
+/// The better line, with the chances after its first action.
+fn variation(better: &Better) -> Line {
+    let mut plies: Vec<Ply> = better.line.iter().take(LONGEST_VARIATION).map(|&action| Ply::new(action)).collect();
+    let chances = shares_list(&better.chances, better.before.rules().players);
+    if let Some(first) = plies.first_mut() {
+        first.notes.evaluation = Evaluation::new(&chances);
+    }
+    Line { intro: Vec::new(), plies }
+}
+
+/// Whether two variations have the same actions.
+fn is_same(one: &Line, other: &Line) -> bool {
+    one.plies.iter().map(|ply| ply.action).eq(other.plies.iter().map(|ply| ply.action))
+}
+
+#[cfg(test)]
+mod tests {
+    use ringrift::{ByPlayer, Player};
+
+    use super::*;
+
+    const GAME: &str = "[Board \"square8\"]\n\n{An intro.}\n1. P d4*2; M d4-d6 {far}\n*\n";
+
+    /// A review in which the second action is a blunder.
+    fn review(record: Record) -> Review {
+        let chances = |first: f64| ByPlayer([first, 1.0 - first, 0.0, 0.0]);
+        let before = record.position_after(1);
+        let line = vec![before.read_action("M d4-d7").expect("an action")];
+        let better = Some(Better { before, line, chances: chances(0.6) });
+        let decision = |text: &str, loss, better| Decision {
+            turn: 1,
+            player: Player::One,
+            text: text.to_owned(),
+            is_forced: false,
+            loss,
+            verdict: Verdict::of(loss),
+            better,
+        };
+        let decisions = vec![decision("P d4*2", 0.0, None), decision("M d4-d6", 0.4, better)];
+        let curve = [0.5, 0.6, 0.2].map(chances).to_vec();
+        Review { record, curve, decisions, turning_points: Vec::new(), nodes: 1 }
+    }
+
+    #[test]
+    fn evaluations_marks_comments_and_variations_are_added_once() {
+        let record = Record::parse(GAME).expect("a game");
+        let once = annotated(&review(record));
+        let text = once.to_string();
+        let expected = "{An intro.}\n1. P d4*2 {[%eval 0.6/0.4]}; M d4-d6? {[%eval 0.2/0.8] far} \
+                        {Blunder: 20.0 % instead of 60.0 %.} (M d4-d7 {[%eval 0.6/0.4]})\n*\n";
+        assert!(text.ends_with(expected), "{text}");
+        assert_eq!(Record::parse(&text).as_ref(), Ok(&once));
+        assert_eq!(annotated(&review(once.clone())), once);
+    }
+}

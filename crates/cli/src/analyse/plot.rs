@@ -1,0 +1,54 @@
+//! The chances over a game as a picture.
+
+use ringrift::{ByPlayer, Player};
+use ringrift_draw::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, DrawError, Options, chance_plot};
+
+use super::judge::{TurningPoint, Verdict};
+use super::report::{fault_words, players, turning_point_words};
+use super::review::{Decision, Review};
+
+/// The picture of a game, as SVG.
+pub(super) fn picture(review: &Review) -> Result<String, DrawError> {
+    let record = &review.record;
+    let mut names = ByPlayer::default();
+    for player in Player::seats(record.rules().players) {
+        names[player] = record.player_name(player);
+    }
+    let result = record.conclusion.result.text(record.rules().players);
+    let plot = ChancePlot {
+        title: format!("{}, {result}", players(record)),
+        players: record.rules().players,
+        points: points(review),
+        marks: marks(review),
+    };
+    chance_plot(&plot, &Options { names, ..Options::default() })
+}
+
+/// The start and the end of every ply, with the turn that goes on there.
+fn points(review: &Review) -> Vec<ChancePoint> {
+    let start = review.record.start().turn();
+    let turns = [start].into_iter().chain(review.decisions.iter().map(|decision| decision.turn));
+    turns.zip(&review.curve).map(|(turn, &chances)| ChancePoint { turn, chances }).collect()
+}
+
+fn marks(review: &Review) -> Vec<ChanceMark> {
+    let turning = review.turning_points.iter().map(|point| turning_mark(review, point));
+    let faults = (1..).zip(&review.decisions).filter_map(|(ply, decision)| fault_mark(review, ply, decision));
+    turning.chain(faults).collect()
+}
+
+fn turning_mark(review: &Review, point: &TurningPoint) -> ChanceMark {
+    let words = turning_point_words(review, point);
+    ChanceMark { point: point.ply, player: point.to, kind: ChanceMarkKind::TurningPoint, words }
+}
+
+fn fault_mark(review: &Review, ply: usize, decision: &Decision) -> Option<ChanceMark> {
+    let verdict = decision.verdict?;
+    let kind = match verdict {
+        Verdict::Inaccuracy => return None,
+        Verdict::Mistake => ChanceMarkKind::Mistake,
+        Verdict::Blunder => ChanceMarkKind::Blunder,
+    };
+    let words = fault_words(review, ply, decision, verdict);
+    Some(ChanceMark { point: ply, player: decision.player, kind, words })
+}

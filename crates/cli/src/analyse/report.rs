@@ -1,0 +1,194 @@
+//! One game for people to read: how well it was played, what was bad, where it turned.
+
+use std::io::Write;
+
+use owo_colors::OwoColorize;
+use ringrift::{ByPlayer, Player};
+use ringrift_record::Record;
+use ringrift_words::counted;
+
+use super::judge::{TurningPoint, Verdict};
+use super::review::{Decision, Play, Review};
+use super::words::{numbered_line, percent, percents};
+use crate::failure::Outcome;
+use crate::plain::plain;
+
+/// The most columns of a curve.
+const CURVE: usize = 72;
+/// The levels of a curve, from 0 to 100 %.
+const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Tells what was found about a game; every decision only if all are wanted.
+pub(super) fn tell(review: &Review, title: &str, all: bool, out: &mut impl Write) -> Outcome {
+    let record = &review.record;
+    writeln!(out, "{}", format!("{title}: {}", players(record)).bold())?;
+    writeln!(out, "{}", summary(review))?;
+    tell_plays(review, out)?;
+    tell_curve(review, out)?;
+    tell_turning_points(review, out)?;
+    tell_faults(review, out)?;
+    if all {
+        tell_decisions(review, out)?;
+    }
+    Ok(writeln!(out)?)
+}
+
+/// The names of the players: `Alice – Bob`.
+pub(super) fn players(record: &Record) -> String {
+    let names = Player::seats(record.rules().players).map(|player| name(record, player));
+    names.collect::<Vec<String>>().join(" – ")
+}
+
+/// The name of a player, fit for a terminal.
+pub(super) fn name(record: &Record, player: Player) -> String {
+    plain(&record.player_name(player))
+}
+
+/// A player within a sentence, with his seat, because names need not differ: `Alice (1)`.
+fn called(record: &Record, player: Player) -> String {
+    let name = name(record, player);
+    if record.tags.names[player].is_some() { format!("{name} ({player})") } else { name }
+}
+
+/// Rules, result and length: `square8 2p canon, 0-1 (last_player_standing), 13 plies, 1234 nodes`.
+fn summary(review: &Review) -> String {
+    let record = &review.record;
+    let ended = record.conclusion.termination.map_or(String::new(), |termination| format!(" ({termination})"));
+    let (plies, nodes) = (counted(review.decisions.len() as u64, "ply"), counted(review.nodes, "node"));
+    format!("{}, {}{ended}, {plies}, {nodes}", record.rules(), record.conclusion.result.text(record.rules().players))
+}
+
+fn tell_plays(review: &Review, out: &mut impl Write) -> Outcome {
+    let plays = review.plays();
+    let names: Vec<String> = plays.iter().map(|play| seat_name(&review.record, play.player)).collect();
+    let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    writeln!(
+        out,
+        "\n  {:widest$}  {:>9} {:>9} {:>12} {:>8} {:>8}",
+        "", "decisions", "accuracy", "inaccuracies", "mistakes", "blunders"
+    )?;
+    for (name, Play { decisions, accuracy, verdicts: [inaccuracies, mistakes, blunders], .. }) in
+        names.iter().zip(plays)
+    {
+        let accuracy = accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+        writeln!(out, "  {name:widest$}  {decisions:>9} {accuracy:>9} {inaccuracies:>12} {mistakes:>8} {blunders:>8}")?;
+    }
+    Ok(())
+}
+
+fn seat_name(record: &Record, player: Player) -> String {
+    let name: String = name(record, player).chars().take(40).collect();
+    if record.tags.names[player].is_some() { format!("{player} {name}") } else { name }
+}
+
+/// The chances of every player over the game, from its start to its end.
+fn tell_curve(review: &Review, out: &mut impl Write) -> Outcome {
+    writeln!(out, "\n{}, from the start to the end", "Chances to win".bold())?;
+    let (start, end) = (&review.curve[0], &review.curve[review.curve.len() - 1]);
+    for player in Player::seats(review.record.rules().players) {
+        let (from, to) = (percent(start[player]), percent(end[player]));
+        writeln!(out, "  {player}  {from:>7} {} {to:>7}", curve(&review.curve, player))?;
+    }
+    Ok(())
+}
+
+/// The chances of a player as a row of blocks.
+fn curve(points: &[ByPlayer<f64>], player: Player) -> String {
+    let columns = points.len().min(CURVE);
+    let point = |column: usize| column * (points.len() - 1) / (columns - 1).max(1);
+    (0..columns).map(|column| level(points[point(column)][player])).collect()
+}
+
+fn level(chance: f64) -> char {
+    LEVELS[((chance * LEVELS.len() as f64) as usize).min(LEVELS.len() - 1)]
+}
+
+fn tell_turning_points(review: &Review, out: &mut impl Write) -> Outcome {
+    if review.turning_points.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", "Turning points".bold())?;
+    for point in &review.turning_points {
+        let chances = percents(&review.curve[point.ply], review.record.rules().players);
+        writeln!(out, "  {}; then {chances}", turning_point_words(review, point))?;
+    }
+    Ok(())
+}
+
+/// `turn 5, ply 9, M f5-d3: Bob (2) becomes the favourite, who was Alice (1)`.
+pub(super) fn turning_point_words(review: &Review, point: &TurningPoint) -> String {
+    let name = |player| called(&review.record, player);
+    let decision = &review.decisions[point.ply - 1];
+    let before = point.from.map_or(String::new(), |from| format!(", who was {}", name(from)));
+    format!("{}: {} becomes the favourite{before}", place(point.ply, decision), name(point.to))
+}
+
+/// `turn 5, ply 9, M f5-d3`.
+fn place(ply: usize, decision: &Decision) -> String {
+    format!("turn {}, ply {ply}, {}", decision.turn, decision.text)
+}
+
+/// `turn 5, ply 9, M f5-d3: blunder of Alice (1), 62.0 % with the best action, 20.0 % so`.
+pub(super) fn fault_words(review: &Review, ply: usize, decision: &Decision, verdict: Verdict) -> String {
+    let after = review.curve[ply][decision.player];
+    let fall = format!("{} with the best action, {} so", percent(after + decision.loss), percent(after));
+    format!("{}: {} of {}, {fall}", place(ply, decision), verdict.name(), called(&review.record, decision.player))
+}
+
+/// What was bad, the worst first, and what would have been better.
+fn tell_faults(review: &Review, out: &mut impl Write) -> Outcome {
+    for verdict in Verdict::ALL.into_iter().rev() {
+        let bad: Vec<(usize, &Decision)> =
+            (1..).zip(&review.decisions).filter(|(_, decision)| decision.verdict == Some(verdict)).collect();
+        if bad.is_empty() {
+            continue;
+        }
+        writeln!(out, "\n{} {}", counted(bad.len() as u64, verdict.name()).bold(), verdict.sign())?;
+        for (ply, decision) in bad {
+            writeln!(out, "  {}", fault_words(review, ply, decision, verdict))?;
+            if let Some(better) = &decision.better {
+                writeln!(out, "    better: {}", numbered_line(&better.before, &better.line))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every ply with the chances after it.
+fn tell_decisions(review: &Review, out: &mut impl Write) -> Outcome {
+    writeln!(out, "\n{}, with the chances of all players after them", "Actions".bold())?;
+    let widest = review.decisions.iter().map(|decision| decision.text.len() + 2).max().unwrap_or(0);
+    for (ply, decision) in (1..).zip(&review.decisions) {
+        let text = format!("{}{}", decision.text, decision.verdict.map_or("", Verdict::sign));
+        let chances = percents(&review.curve[ply], review.record.rules().players);
+        let remark = match decision.loss {
+            _ if decision.is_forced => "  forced".to_owned(),
+            loss if loss >= 0.001 => format!("  loses {}", percent(loss)),
+            _ => String::new(),
+        };
+        writeln!(
+            out,
+            "  {ply:>4}  {:>3}. player {}  {text:widest$}  {chances}{remark}",
+            decision.turn, decision.player
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_have_their_ends_and_are_not_too_wide() {
+        let points = |count: usize| -> Vec<ByPlayer<f64>> {
+            (0..count).map(|i| ByPlayer([i as f64 / (count - 1).max(1) as f64, 0.0, 0.0, 0.0])).collect()
+        };
+        assert_eq!(curve(&points(1), Player::One), "▁");
+        assert_eq!(curve(&points(2), Player::One), "▁█");
+        assert_eq!(curve(&points(5), Player::One), "▁▃▅▇█");
+        let long = curve(&points(1000), Player::One);
+        assert_eq!((long.chars().count(), long.starts_with('▁'), long.ends_with('█')), (CURVE, true, true));
+        assert_eq!([f64::NAN, -1.0, 2.0].map(level), ['▁', '▁', '█']);
+    }
+}

@@ -1,0 +1,168 @@
+//! Chances, lines and threats as texts.
+
+use ai::{Threat, ThreatKind};
+use ringrift::{Action, ByPlayer, Finished, Player, Position};
+use ringrift_words::counted;
+
+use super::judge::rounded;
+
+/// A chance in per cent: `61.2 %`.
+pub(crate) fn percent(chance: f64) -> String {
+    format!("{:.1} %", 100.0 * chance)
+}
+
+/// The chances of all players in per cent, by seat: `61.2 / 38.8 %`.
+pub(crate) fn percents(chances: &ByPlayer<f64>, players: u8) -> String {
+    let each = chances.of(players).iter().map(|chance| format!("{:.1}", 100.0 * chance));
+    format!("{} %", each.collect::<Vec<String>>().join(" / "))
+}
+
+/// The chances of all players by seat, as records write them: `0.612/0.388`.
+pub(crate) fn shares(chances: &ByPlayer<f64>, players: u8) -> String {
+    shares_list(chances, players).iter().map(f64::to_string).collect::<Vec<String>>().join("/")
+}
+
+/// The chances of all players by seat, in ten-thousandths.
+pub(crate) fn shares_list(chances: &ByPlayer<f64>, players: u8) -> Vec<f64> {
+    chances.of(players).iter().map(|&chance| rounded(chance).clamp(0.0, 1.0)).collect()
+}
+
+/// The texts of a line of actions, as far as they can be played.
+pub(crate) fn line_texts(start: &Position, line: &[Action]) -> Vec<String> {
+    let mut texts = Vec::with_capacity(line.len());
+    each_legal(start, line, |position, action| texts.push(position.action_text(action)));
+    texts
+}
+
+/// A line of actions with the numbers of their turns, as records write variations: `5. M f5-f6 6. P a1; M a1-b1`.
+pub(crate) fn numbered_line(start: &Position, line: &[Action]) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    each_legal(start, line, |position, action| {
+        let turn = position.turn();
+        let lead = match last.replace(turn) {
+            None => format!("{turn}. "),
+            Some(last) if last != turn => format!(" {turn}. "),
+            Some(_) => "; ".to_owned(),
+        };
+        text += &lead;
+        text += &position.action_text(action);
+    });
+    text
+}
+
+/// The actions of a line that can be played, one after the other.
+pub(crate) fn legal_part(start: &Position, line: &[Action]) -> Vec<Action> {
+    let mut legal = Vec::with_capacity(line.len());
+    each_legal(start, line, |_, action| legal.push(action));
+    legal
+}
+
+fn each_legal(start: &Position, line: &[Action], mut see: impl FnMut(&Position, Action)) {
+    let mut position = start.clone();
+    for &action in line {
+        if position.outcome().is_some() || !position.is_legal(action) {
+            break;
+        }
+        see(&position, action);
+        position.play_unchecked(action);
+    }
+}
+
+/// What a player threatens: `to win`, `to gain 5 cells of territory`.
+pub(crate) fn threat_words(kind: ThreatKind) -> String {
+    match kind {
+        ThreatKind::Win => "to win".to_owned(),
+        ThreatKind::Territory(cells) => format!("to gain {} of territory", counted(cells, "cell")),
+        ThreatKind::Rings(rings) => format!("to gain {}", counted(rings, "eliminated ring")),
+    }
+}
+
+/// What a player threatens in one word, and how much of it.
+pub(crate) const fn threat_amount(kind: ThreatKind) -> (&'static str, Option<u32>) {
+    match kind {
+        ThreatKind::Win => ("win", None),
+        ThreatKind::Territory(cells) => ("territory", Some(cells)),
+        ThreatKind::Rings(rings) => ("rings", Some(rings)),
+    }
+}
+
+/// The texts of the actions that carry out a threat, as if it were the turn of who threatens.
+pub(crate) fn threat_texts(position: &Position, threat: &Threat) -> Vec<String> {
+    let turn = turn_of(position, threat.player);
+    turn.map(|turn| line_texts(&turn, &threat.line)).unwrap_or_default()
+}
+
+/// The position with the turn of a player beginning, if it can be his.
+fn turn_of(position: &Position, player: Player) -> Option<Position> {
+    let mut setup = position.to_setup();
+    (setup.to_move, setup.phase, setup.deed) = (player, None, None);
+    Position::from_setup(&setup, Finished::Allow).ok().filter(|turn| turn.to_move() == player)
+}
+
+/// The chances of a game that is over: those who share the first place share the win.
+pub(crate) fn final_chances(position: &Position) -> Option<ByPlayer<f64>> {
+    let outcome = position.outcome()?;
+    let players = position.rules().players;
+    let first: Vec<Player> = Player::seats(players).filter(|&player| outcome.ranks[player] == 1).collect();
+    let mut chances = ByPlayer::default();
+    for &player in &first {
+        chances[player] = 1.0 / first.len() as f64;
+    }
+    Some(chances)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(text: &str) -> Position {
+        Position::parse(text).expect("a position")
+    }
+
+    fn actions(start: &Position, texts: &[&str]) -> Vec<Action> {
+        let mut position = start.clone();
+        let mut read = |text: &&str| {
+            let action = position.read_action(text).expect("an action");
+            position.play_unchecked(action);
+            action
+        };
+        texts.iter().map(&mut read).collect()
+    }
+
+    #[test]
+    fn lines_are_numbered_by_turns_and_end_where_they_become_illegal() {
+        let start = position("G square8 2p; H 18,18");
+        let mut line = actions(&start, &["P d4*2", "M d4-d6", "P a1", "M a1-b1"]);
+        line.push(line[0]);
+        assert_eq!(line_texts(&start, &line), ["P d4*2", "M d4-d6", "P a1", "M a1-b1", "P d4*2"][..4]);
+        assert_eq!(numbered_line(&start, &line), "1. P d4*2; M d4-d6 2. P a1; M a1-b1");
+        assert_eq!(legal_part(&start, &line), line[..4]);
+        assert_eq!(numbered_line(&start, &[]), "");
+    }
+
+    #[test]
+    fn threats_are_told_as_if_it_were_the_turn_of_who_threatens() {
+        let now = position("G square8 2p; S a1=11,c1=2,h8=2; H 3,3; P movement; T 1");
+        let theirs = position("G square8 2p; S a1=11,c1=2,h8=2; H 0,3; P movement; T 2");
+        let line = actions(&theirs, &["M h8-h5"]);
+        let mut threat = Threat { player: Player::Two, kind: ThreatKind::Rings(1), line };
+        // With rings in hand a turn begins with placing them.
+        assert_eq!(threat_texts(&now, &threat), [""; 0]);
+        threat.line = actions(&position("G square8 2p; S a1=11,c1=2,h8=2; H 3,3; T 2"), &["SP", "M h8-h5"]);
+        assert_eq!(threat_texts(&now, &threat), ["SP", "M h8-h5"]);
+        assert_eq!(threat_words(threat.kind), "to gain 1 eliminated ring");
+        assert_eq!(threat_words(ThreatKind::Territory(5)), "to gain 5 cells of territory");
+    }
+
+    #[test]
+    fn a_finished_game_belongs_to_its_winner() {
+        let over = position("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement");
+        assert_eq!(final_chances(&over), None);
+        let mut after = over.clone();
+        after.play(over.read_action("M d4-d5").expect("an action")).expect("a legal action");
+        assert_eq!(final_chances(&after), Some(ByPlayer([1.0, 0.0, 0.0, 0.0])));
+        assert_eq!(shares(&ByPlayer([1.0 / 3.0, 2.0 / 3.0, 0.0, 0.0]), 2), "0.3333/0.6667");
+        assert_eq!(percents(&ByPlayer([0.25, 0.5, 0.25, 0.0]), 3), "25.0 / 50.0 / 25.0 %");
+    }
+}
