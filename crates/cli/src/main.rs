@@ -3,12 +3,15 @@
 mod arena;
 mod args;
 mod asg;
+mod balance;
 mod bench;
 mod conform;
 mod engine;
 mod failure;
 mod files;
+mod ladder;
 mod lockstep;
+mod measure;
 mod overview;
 mod perft;
 mod plain;
@@ -51,6 +54,8 @@ enum Command {
     Sprt(arena::SprtArgs),
     Log(arena::LogCommand),
     AgentStub(arena::StubArgs),
+    Ladder(ladder::LadderArgs),
+    Balance(balance::BalanceArgs),
 }
 
 fn main() -> ExitCode {
@@ -82,5 +87,7 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::Sprt(args)) => arena::run_sprt(&args, out),
         Some(Command::Log(args)) => arena::run_log(&args, out),
         Some(Command::AgentStub(args)) => arena::run_stub(&args, out),
+        Some(Command::Ladder(args)) => ladder::run(&args, out),
+        Some(Command::Balance(args)) => balance::run(&args, out),
     }
 }
