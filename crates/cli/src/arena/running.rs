@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::available_parallelism;
 
 use arena::log::{GameLine, Manifest};
@@ -103,35 +104,35 @@ fn play_plan<V: Venue>(plan: &Plan<V>, session: &Session, jobs: usize) -> Result
     played
 }
 
-/// The reins of the run under way.
-static UNDER_WAY: Mutex<Option<Arc<Control>>> = Mutex::new(None);
+/// The reins of the run under way. It alone owns them: as long as they are there its log is open.
+static UNDER_WAY: Mutex<Weak<Control>> = Mutex::new(Weak::new());
+
+/// Whether somebody wants everything to stop.
+static IS_STOPPING: AtomicBool = AtomicBool::new(false);
 
 /// Lets a run end in good order when somebody interrupts it, and at once when he does so again. A command that plays several
-/// runs one after the other hands in the reins of each; whoever interrupted one has interrupted those that follow.
+/// runs one after the other hands in the reins of each.
 fn stop_when_asked(control: &Arc<Control>) {
-    let before = reins_under_way().replace(Arc::clone(control));
-    if before.is_some_and(|before| is_stopped(&before)) {
+    *under_way() = Arc::downgrade(control);
+    if IS_STOPPING.load(Ordering::Relaxed) {
         control.stop();
     }
     // Where this cannot be done, being interrupted ends the process at once, which loses only the games under way. It is
     // refused if it was done before, which is enough.
     let _ = ctrlc::set_handler(|| {
-        let Some(control) = reins_under_way().clone() else { return };
-        if is_stopped(&control) {
+        if IS_STOPPING.swap(true, Ordering::Relaxed) {
             arena::agent::kill_all();
             std::process::exit(130);
         }
         anstream::eprintln!("\nstopping when the replies under way have come; once more stops at once");
-        control.stop();
+        if let Some(control) = under_way().upgrade() {
+            control.stop();
+        }
     });
 }
 
-fn reins_under_way() -> MutexGuard<'static, Option<Arc<Control>>> {
+fn under_way() -> MutexGuard<'static, Weak<Control>> {
     UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn is_stopped(control: &Control) -> bool {
-    control.check() == Err(Interrupted::Stopped)
 }
 
 /// A run whose log is open.

@@ -71,8 +71,8 @@ fn introduction(parts: &[MeasuredPart]) -> String {
     format!(
         "# Balance\n\n\
          Made by `ringside balance` from its logs: {}, {}.\n\n\
-         Players meet themselves, so that nothing but the seat favours anybody. Games begin with {OPENING_PLIES} random actions; the \
-         luck of the players makes them differ.\n\
+         Players meet themselves, so that nothing but the seat favours anybody. Random actions before games: {OPENING_PLIES}; the luck \
+         of the players makes games differ.\n\
          A turn is one player's, automatic passes included; a turn can take several decisions. The score of the first seat is the share \
          of the others that it is ahead of, and being equal counts half: 50 % would be fair.\n\
          Brackets hold 95 % intervals, Wilson's, of as many trials as there are games; they are too narrow where few games are \

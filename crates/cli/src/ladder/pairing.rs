@@ -72,7 +72,8 @@ fn seat_of(game: &GameLine, player: &str) -> Option<usize> {
 /// for as many single trials is wider than it needs to be, and never empty.
 fn pair_share(scores: &[f64]) -> Option<Share> {
     let Mean { value, low, high } = Mean::of(scores)?;
-    if low.is_finite() && low < high {
+    // What is narrower is rounding.
+    if low.is_finite() && high - low > 1e-9 {
         return Some(Share { part: value, low: low.max(0.0), high: high.min(1.0) });
     }
     Share::new(scores.iter().sum(), scores.len() as u64)

@@ -102,6 +102,18 @@ fn games_of_other_players_are_not_mixed_in() {
 }
 
 #[test]
+fn a_part_has_several_pairings_in_one_log() {
+    let folder = Folder::new("ladder-several");
+    let told = ladder(&folder, &["--part", "canon", "--levels", "1-3", "--pairs", "1"]).good();
+    assert!(told.contains("canon: level:2 scores ") && told.contains("canon: level:3 scores "), "{told}");
+    let verified = ringside_in(&folder, &["log", "verify", "logs/canon.jsonl"]).good();
+    assert!(verified.contains("2 runs, 4 games played again: 0 wrong."), "{verified}");
+    let document = folder.read("ladder.md");
+    let [two, three] = ["| level:2 | level:1 | 1 | ", "| level:3 | level:2 | 1 | "].map(|row| document.find(row));
+    assert!(two.is_some() && two < three, "{document}");
+}
+
+#[test]
 fn one_sits_with_others_at_larger_tables() {
     let folder = Folder::new("ladder-table");
     ladder(&folder, &["--part", "live-3p", "--levels", "1-2", "--pairs", "2"]).good();
