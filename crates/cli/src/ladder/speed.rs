@@ -21,9 +21,8 @@ const CELLS_PER_ACTION: usize = 2;
 /// How many positions there are on each board.
 const POSITIONS: u64 = 4;
 
-/// The boards, each by the live edition with two players.
-const BOARDS: [BoardKind; 5] =
-    [BoardKind::Square8, BoardKind::Hex8, BoardKind::Square19, BoardKind::Hexagonal, BoardKind::Hexagonal12];
+/// The boards that the live edition has, each with two players.
+const BOARDS: [BoardKind; 4] = [BoardKind::Square8, BoardKind::Hex8, BoardKind::Square19, BoardKind::Hexagonal12];
 
 /// What was measured.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -99,4 +98,16 @@ fn board_speed(board: BoardKind, budget: Duration) -> Result<BoardSpeed, Failure
         }
     }
     Ok(BoardSpeed { rules: rules.to_string(), nodes_per_second: nodes as f64 / began.elapsed().as_secs_f64() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_has_a_speed_on_every_board() {
+        let speed = search_speed(Duration::from_millis(2)).expect("rules that can be played");
+        assert_eq!(speed.boards.len(), BOARDS.len());
+        assert!(speed.boards.iter().all(|board| board.nodes_per_second > 0.0), "{speed:?}");
+    }
 }
