@@ -161,6 +161,7 @@ fn warnings(rated: &Rated) -> String {
 fn elo(estimate: Estimate) -> String {
     let Estimate { value, low, high } = estimate;
     match (low.is_finite(), high.is_finite()) {
+        (true, true) if low == high => format!("{value:.0}"),
         (true, true) => format!("{value:.0} ({low:.0} to {high:.0})"),
         (true, false) => format!("> {low:.0}"),
         (false, true) => format!("< {high:.0}"),
@@ -173,7 +174,7 @@ fn timing_table(timings: &[Timing]) -> String {
         vec![one.player.clone(), one.decisions.to_string(), seconds(one.mean), seconds(one.p50), seconds(one.p95)]
     };
     let columns = ["player", "decisions", "mean", "median", "95 % take less than"];
-    format!("Time for a decision.\n\n{}", Table::new(&columns).with(timings.iter().map(row)))
+    format!("Time for a decision, by the clock.\n\n{}", Table::new(&columns).with(timings.iter().map(row)))
 }
 
 /// The parts that nobody has played.
@@ -204,7 +205,8 @@ fn cost_section(parts: &[MeasuredPart]) -> String {
     let hours: f64 = parts.iter().map(|part| part.log.core_hours()).sum();
     table.row(&row("all", games, hours));
     format!(
-        "## What it took\n\nA game has one core; its time is that from its first decision to its last.\n\n{table}\n\
+        "## What it took\n\nA game has one core; its time is that from its first decision to its last, by the clock. Whatever else the \
+         machine does makes it longer.\n\n{table}\n\
          Every game is in a log, `ringside log verify` plays all of them again, and `ringside ladder` goes on with them.\n"
     )
 }
