@@ -35,6 +35,23 @@ impl Latency {
         self.counts.values().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
+    /// The mean duration; none if there are none.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use arena::Latency;
+    /// let mut latency = Latency::default();
+    /// assert_eq!(latency.mean(), None);
+    /// [10, 20, 60].into_iter().for_each(|ms| latency.add(Duration::from_millis(ms)));
+    /// let mean = latency.mean().unwrap().as_secs_f64();
+    /// assert!((0.028..0.032).contains(&mean), "{mean}");
+    /// ```
+    pub fn mean(&self) -> Option<Duration> {
+        let sum: f64 = self.counts.iter().map(|(&bucket, &count)| middle(bucket).as_secs_f64() * count as f64).sum();
+        let count = self.count();
+        (count > 0).then(|| Duration::from_secs_f64(sum / count as f64))
+    }
+
     /// The duration below which a share of all lies; none if there are none.
     ///
     /// ```

@@ -4,12 +4,15 @@ mod analyse;
 mod arena;
 mod args;
 mod asg;
+mod balance;
 mod bench;
 mod conform;
 mod engine;
 mod failure;
 mod files;
+mod ladder;
 mod lockstep;
+mod measure;
 mod overview;
 mod perft;
 mod plain;
@@ -53,6 +56,8 @@ enum Command {
     Sprt(arena::SprtArgs),
     Log(arena::LogCommand),
     AgentStub(arena::StubArgs),
+    Ladder(ladder::LadderArgs),
+    Balance(balance::BalanceArgs),
 }
 
 fn main() -> ExitCode {
@@ -85,5 +90,7 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::Sprt(args)) => arena::run_sprt(&args, out),
         Some(Command::Log(args)) => arena::run_log(&args, out),
         Some(Command::AgentStub(args)) => arena::run_stub(&args, out),
+        Some(Command::Ladder(args)) => ladder::run(&args, out),
+        Some(Command::Balance(args)) => balance::run(&args, out),
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::available_parallelism;
 
 use arena::log::{GameLine, Manifest};
@@ -44,28 +45,12 @@ impl RunArgs {
     pub(super) fn play(&self, settings: &Tournament, folder: &Path, out: &mut impl Write) -> Outcome {
         let plan = plan(settings, folder)?;
         let opened = self.open(plan.manifest())?;
-        let played = with_plan!(&plan, plan => self.play_plan(plan, &opened));
+        let played = play_missing(&plan, &opened.session, self.jobs());
         opened.tell(played, out)
-    }
-
-    fn play_plan<V: Venue>(&self, plan: &Plan<V>, opened: &Opened) -> Result<Vec<GameLine>, RunError> {
-        let progress = Progress::new(&plan.manifest);
-        let run = Run {
-            venue: &plan.venue,
-            header: &opened.session.header,
-            entrants: &plan.entrants,
-            jobs: self.jobs(),
-            control: &opened.session.control,
-            watcher: &progress,
-        };
-        let played = run.play_all(&opened.session.writer, &opened.session.log);
-        progress.finish();
-        played
     }
 
     /// How many games are played at the same time.
     pub(super) fn jobs(&self) -> usize {
-        let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(cores, NonZeroUsize::get)
     }
 
@@ -73,8 +58,7 @@ impl RunArgs {
     pub(super) fn open(&self, manifest: &Manifest) -> Result<Opened, Failure> {
         let default = || PathBuf::from(format!("{}-{}.jsonl", file_name(&manifest.name), manifest.run()));
         let path = self.log.clone().unwrap_or_else(default);
-        let program = concat!("ringside ", env!("CARGO_PKG_VERSION"));
-        let session = Session::open(&path, manifest, program, &format!("{:.3}", Timestamp::now()))?;
+        let session = open_session(&path, manifest)?;
         if let Some(difference) = session.other_settings() {
             let path = path.display();
             anstream::eprintln!(
@@ -82,24 +66,73 @@ impl RunArgs {
                 plain(&difference)
             );
         }
-        session.log.remarks.iter().for_each(|remark| anstream::eprintln!("note: {remark}"));
-        stop_when_asked(&session.control);
         Ok(Opened { path, session })
     }
 }
 
-/// Lets the run end in good order when somebody interrupts it, and at once when he does so again.
+/// How many cores there are.
+pub(crate) fn cores() -> usize {
+    available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// Opens a log for a run that begins now, unless the log says when it did. Being interrupted stops this run from now on.
+pub(crate) fn open_session(path: &Path, manifest: &Manifest) -> Result<Session, Failure> {
+    let program = concat!("ringside ", env!("CARGO_PKG_VERSION"));
+    let session = Session::open(path, manifest, program, &format!("{:.3}", Timestamp::now()))?;
+    session.log.remarks.iter().for_each(|remark| anstream::eprintln!("note: {remark}"));
+    stop_when_asked(&session.control);
+    Ok(session)
+}
+
+/// Plays what is missing of a run, with live progress.
+pub(crate) fn play_missing(plan: &AnyPlan, session: &Session, jobs: usize) -> Result<Vec<GameLine>, RunError> {
+    with_plan!(plan, plan => play_plan(plan, session, jobs))
+}
+
+fn play_plan<V: Venue>(plan: &Plan<V>, session: &Session, jobs: usize) -> Result<Vec<GameLine>, RunError> {
+    let progress = Progress::new(&plan.manifest);
+    let run = Run {
+        venue: &plan.venue,
+        header: &session.header,
+        entrants: &plan.entrants,
+        jobs,
+        control: &session.control,
+        watcher: &progress,
+    };
+    let played = run.play_all(&session.writer, &session.log);
+    progress.finish();
+    played
+}
+
+/// The reins of the run under way. It alone owns them: as long as they are there its log is open.
+static UNDER_WAY: Mutex<Weak<Control>> = Mutex::new(Weak::new());
+
+/// Whether somebody wants everything to stop.
+static IS_STOPPING: AtomicBool = AtomicBool::new(false);
+
+/// Lets a run end in good order when somebody interrupts it, and at once when he does so again. A command that plays several
+/// runs one after the other hands in the reins of each.
 fn stop_when_asked(control: &Arc<Control>) {
-    let control = Arc::clone(control);
-    // Where this cannot be done, being interrupted ends the process at once, which loses only the games under way.
-    let _ = ctrlc::set_handler(move || {
-        if control.check() == Err(Interrupted::Stopped) {
+    *under_way() = Arc::downgrade(control);
+    if IS_STOPPING.load(Ordering::Relaxed) {
+        control.stop();
+    }
+    // Where this cannot be done, being interrupted ends the process at once, which loses only the games under way. It is
+    // refused if it was done before, which is enough.
+    let _ = ctrlc::set_handler(|| {
+        if IS_STOPPING.swap(true, Ordering::Relaxed) {
             arena::agent::kill_all();
             std::process::exit(130);
         }
         anstream::eprintln!("\nstopping when the replies under way have come; once more stops at once");
-        control.stop();
+        if let Some(control) = under_way().upgrade() {
+            control.stop();
+        }
     });
+}
+
+fn under_way() -> MutexGuard<'static, Weak<Control>> {
+    UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A run whose log is open.
@@ -166,7 +199,7 @@ pub(super) fn looked_up(settings: &Tournament, folder: &Path) -> Result<AnyPlan,
 }
 
 /// The run that settings describe.
-pub(super) fn plan(settings: &Tournament, folder: &Path) -> Result<AnyPlan, Failure> {
+pub(crate) fn plan(settings: &Tournament, folder: &Path) -> Result<AnyPlan, Failure> {
     looked_up(settings, folder).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Failure::BadInput(lines.join("\n  "))

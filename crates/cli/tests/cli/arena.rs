@@ -4,12 +4,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::folder::Folder;
-use crate::{Answer, ringside};
-
-fn ringside_in(folder: &Folder, args: &[&str]) -> Answer {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
-    Answer::of(command.args(args).current_dir(folder.path()).output().expect("ringside runs"))
-}
+use crate::{ringside, ringside_in};
 
 #[test]
 fn a_match_makes_a_log_and_is_not_played_twice() {

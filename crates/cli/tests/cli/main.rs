@@ -5,11 +5,13 @@ mod arena;
 mod arena_manual;
 mod asg;
 mod asg_play;
+mod balance;
 mod conform;
 mod conform_asg;
 mod engine;
 mod folder;
 mod golden;
+mod ladder;
 mod perft_table;
 mod record;
 mod record_show;
@@ -56,6 +58,12 @@ impl Answer {
 
 fn ringside(args: &[&str]) -> Answer {
     Answer::of(Command::new(env!("CARGO_BIN_EXE_ringside")).args(args).output().expect("ringside runs"))
+}
+
+/// Runs it in a folder.
+fn ringside_in(folder: &folder::Folder, args: &[&str]) -> Answer {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+    Answer::of(command.args(args).current_dir(folder.path()).output().expect("ringside runs"))
 }
 
 fn ringside_reading(args: &[&str], input: &[u8]) -> Answer {

@@ -1,0 +1,79 @@
+//! What is found by playing games again.
+
+use std::collections::BTreeMap;
+
+use arena::games::RingRift;
+use arena::log::{GameLine, for_each_piece};
+use arena::{Archive, Game, Ranks};
+use rayon::prelude::*;
+use ringrift::Action;
+
+use crate::failure::Failure;
+use crate::measure::PartLog;
+
+/// What was found in a game.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    pub(super) ranks: Ranks,
+    pub(super) reason: String,
+    /// How many turns it has, automatic passes included.
+    pub(super) turns: u32,
+    /// How many decisions were made.
+    pub(super) decisions: u64,
+    /// How many actions were possible, over all decisions.
+    pub(super) options: u64,
+    /// The sum of the logarithms of the same.
+    pub(super) log_options: f64,
+    /// The beginning.
+    pub(super) start: RingRift,
+    /// What was played.
+    pub(super) actions: Vec<Action>,
+}
+
+/// The games of each run, in their order.
+pub(super) fn of_log(log: &PartLog) -> Result<BTreeMap<String, Vec<Facts>>, Failure> {
+    let mut all: BTreeMap<String, BTreeMap<(u32, String), Facts>> = BTreeMap::new();
+    for_each_piece(std::slice::from_ref(&log.path), &log.log, |_, lines| {
+        let games: Vec<GameLine> = lines.into_iter().filter_map(|line| line.game).collect();
+        let found: Vec<Result<Facts, Failure>> = games.par_iter().map(Facts::of).collect();
+        for (game, facts) in games.into_iter().zip(found) {
+            all.entry(game.run).or_default().insert((game.condition, game.game), facts?);
+        }
+        Ok::<(), Failure>(())
+    })?;
+    Ok(all.into_iter().map(|(run, games)| (run, games.into_values().collect())).collect())
+}
+
+impl Facts {
+    fn of(game: &GameLine) -> Result<Facts, Failure> {
+        let problem = |problem: String| Failure::BadInput(format!("game {} of run {}: {problem}", game.game, game.run));
+        let record = game.record.as_deref().ok_or_else(|| problem("it has no record".to_owned()))?;
+        let recorded = RingRift::read_record(record).map_err(problem)?;
+        let mut facts = Facts {
+            ranks: game.ranks,
+            reason: game.reason.clone(),
+            turns: 0,
+            decisions: recorded.moves.len() as u64,
+            options: 0,
+            log_options: 0.0,
+            start: recorded.start,
+            actions: recorded.moves,
+        };
+        facts.replay().map_err(problem)?;
+        Ok(facts)
+    }
+
+    /// Plays the game again and counts.
+    fn replay(&mut self) -> Result<(), String> {
+        let mut game = self.start.clone();
+        let first = game.position().turn();
+        for action in &self.actions {
+            let options = game.position().count_legal();
+            self.options += options;
+            self.log_options += (options.max(1) as f64).ln();
+            self.turns = game.position().turn().saturating_sub(first) + 1;
+            game.play(action).map_err(|problem| problem.to_string())?;
+        }
+        Ok(())
+    }
+}

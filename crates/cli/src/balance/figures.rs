@@ -1,0 +1,101 @@
+//! What many games have in common.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ratings::{Share, quantile};
+
+use super::facts::Facts;
+
+/// Within so many turns of all players a game counts as decided early.
+pub(super) const EARLY: u32 = 4;
+
+/// A game is followed up to so many turns to tell how many are over by then.
+pub(super) const MILESTONES: [u32; 6] = [2, EARLY, 8, 12, 20, 40];
+
+/// What was found in the games of a player against itself.
+#[derive(Clone, Debug)]
+pub(super) struct Figures {
+    pub(super) games: u64,
+    /// How many of them are different.
+    pub(super) different: u64,
+    /// The score of the first seat: the share of the others that it is ahead of.
+    pub(super) first_seat: Share,
+    /// The games that each seat won alone.
+    pub(super) wins: Vec<Share>,
+    /// Games that nobody won alone.
+    pub(super) draws: Share,
+    pub(super) turns: Spread,
+    pub(super) decisions: Spread,
+    /// The mean number of possible actions at a decision.
+    pub(super) options: f64,
+    /// The product of the possible actions over a turn, as a geometric mean.
+    pub(super) options_in_turn: f64,
+    /// How games ended, the most frequent first.
+    pub(super) endings: Vec<(String, Share)>,
+    /// How many games are over within so many turns.
+    pub(super) over_within: Vec<(u32, Share)>,
+}
+
+/// How a number is spread.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) struct Spread {
+    pub(super) mean: f64,
+    pub(super) median: f64,
+    /// Nineteen of twenty are above.
+    pub(super) low: f64,
+    /// Nineteen of twenty are below.
+    pub(super) high: f64,
+}
+
+impl Spread {
+    /// How some values are spread; none if there are none.
+    pub(super) fn of(values: &[f64]) -> Option<Spread> {
+        Some(Spread {
+            mean: values.iter().sum::<f64>() / values.len() as f64,
+            median: quantile(values, 0.5)?,
+            low: quantile(values, 0.05)?,
+            high: quantile(values, 0.95)?,
+        })
+    }
+}
+
+impl Figures {
+    /// What some games have in common; none if there are none.
+    pub(super) fn of(games: &[Facts]) -> Option<Figures> {
+        let count = games.len() as u64;
+        let share =
+            |is: &dyn Fn(&Facts) -> bool| Share::new(games.iter().filter(|game| is(game)).count() as f64, count);
+        let seats = games.first()?.ranks.len();
+        let sum = |of: &dyn Fn(&Facts) -> f64| games.iter().map(of).sum::<f64>();
+        let spread = |of: &dyn Fn(&Facts) -> f64| Spread::of(&games.iter().map(of).collect::<Vec<f64>>());
+        let over = |turns: u32| Some((turns, share(&|game| game.turns <= turns)?));
+        let turns = sum(&|game| f64::from(game.turns));
+        Some(Figures {
+            games: count,
+            different: games.iter().map(|game| &game.actions).collect::<BTreeSet<_>>().len() as u64,
+            first_seat: Share::new(sum(&|game| game.ranks.score(0)), count)?,
+            wins: (0..seats).filter_map(|seat| share(&|game| game.ranks.winner() == Some(seat))).collect(),
+            draws: share(&|game| game.ranks.winner().is_none())?,
+            turns: spread(&|game| f64::from(game.turns))?,
+            decisions: spread(&|game| game.decisions as f64)?,
+            options: sum(&|game| game.options as f64) / sum(&|game| game.decisions as f64),
+            options_in_turn: (sum(&|game| game.log_options) / turns).exp(),
+            endings: endings(games),
+            over_within: MILESTONES.into_iter().filter_map(over).collect(),
+        })
+    }
+
+    /// The games that are over early.
+    pub(super) fn early(&self) -> Option<Share> {
+        self.over_within.iter().find(|(turns, _)| *turns == EARLY).map(|(_, share)| *share)
+    }
+}
+
+fn endings(games: &[Facts]) -> Vec<(String, Share)> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    games.iter().for_each(|game| *counts.entry(&game.reason).or_default() += 1);
+    let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(reason, count)| (u64::MAX - count, reason));
+    let share = |(reason, count): (&str, u64)| Some((reason.to_owned(), Share::new(count as f64, games.len() as u64)?));
+    counts.into_iter().filter_map(share).collect()
+}

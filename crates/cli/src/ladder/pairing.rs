@@ -1,0 +1,138 @@
+//! One level against another: what the games say.
+
+use std::collections::BTreeMap;
+
+use arena::log::GameLine;
+use ratings::{Mean, Share};
+use ringrift_words::counted;
+
+use crate::measure::player_of;
+
+/// What became of one player against another, in pairs of games: those in one opening, once from every seat.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Pairing {
+    pub(super) upper: String,
+    pub(super) lower: String,
+    /// How many openings were played from every seat.
+    pub(super) pairs: u64,
+    /// The mean score of the upper player, with an interval over pairs.
+    pub(super) score: Share,
+    /// Games that the upper player won alone, shared the first place of, and did not win.
+    pub(super) wins: u64,
+    pub(super) draws: u64,
+    pub(super) losses: u64,
+    /// The mean number of actions in a game.
+    pub(super) plies: f64,
+}
+
+impl Pairing {
+    /// What games say; none if no opening was played from every seat. Other openings do not count: they would favour a seat.
+    pub(super) fn of(upper: &str, lower: &str, games: &[&GameLine]) -> Option<Pairing> {
+        let pairs = whole_pairs(games);
+        let score = pair_share(&pairs.iter().map(|pair| pair_score(pair, upper)).collect::<Vec<f64>>())?;
+        let games: Vec<&GameLine> = pairs.iter().flatten().copied().collect();
+        let [wins, draws, losses] = places(&games, upper);
+        Some(Pairing {
+            upper: upper.to_owned(),
+            lower: lower.to_owned(),
+            pairs: pairs.len() as u64,
+            score,
+            wins,
+            draws,
+            losses,
+            plies: games.iter().map(|game| game.plies as f64).sum::<f64>() / games.len() as f64,
+        })
+    }
+
+    /// What is to be said, in a sentence.
+    pub(super) fn sentence(&self) -> String {
+        let Pairing { upper, lower, score, .. } = self;
+        format!("{upper} scores {score} against {lower} in {}.", counted(self.pairs, "pair"))
+    }
+}
+
+/// The games of each opening that was played from every seat.
+fn whole_pairs<'a>(games: &[&'a GameLine]) -> Vec<Vec<&'a GameLine>> {
+    let mut pairs: BTreeMap<u32, Vec<&GameLine>> = BTreeMap::new();
+    games.iter().for_each(|game| pairs.entry(game.condition).or_default().push(game));
+    pairs.into_values().filter(|pair| pair.len() == pair[0].seats.len()).collect()
+}
+
+/// The mean score of a player in the games of a pair: the share of the others that he is ahead of.
+fn pair_score(pair: &[&GameLine], player: &str) -> f64 {
+    let scores = pair.iter().filter_map(|game| Some(game.ranks.score(seat_of(game, player)?)));
+    scores.sum::<f64>() / pair.len() as f64
+}
+
+fn seat_of(game: &GameLine, player: &str) -> Option<usize> {
+    game.seats.iter().position(|name| player_of(name) == player)
+}
+
+/// The mean of the scores of pairs with its interval. Pairs that all came out alike have no spread to make an interval of; Wilson's
+/// for as many single trials is wider than it needs to be, and never empty.
+fn pair_share(scores: &[f64]) -> Option<Share> {
+    let Mean { value, low, high } = Mean::of(scores)?;
+    // What is narrower is rounding.
+    if low.is_finite() && high - low > 1e-9 {
+        return Some(Share { part: value, low: low.max(0.0), high: high.min(1.0) });
+    }
+    Share::new(scores.iter().sum(), scores.len() as u64)
+}
+
+fn places(games: &[&GameLine], player: &str) -> [u64; 3] {
+    let mut counts = [0; 3];
+    for game in games {
+        let Some(seat) = seat_of(game, player) else { continue };
+        let place = match game.ranks.winner() {
+            Some(winner) if winner == seat => 0,
+            None if game.ranks[seat] == 1 => 1,
+            _ => 2,
+        };
+        counts[place] += 1;
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn game(condition: u32, seats: [&str; 2], ranks: [u8; 2]) -> GameLine {
+        serde_json::from_value(json!({
+            "line": "game", "run": "r", "game": format!("{condition}:0-1"), "condition": condition, "seats": seats,
+            "ranks": ranks, "reason": "x", "plies": 10, "ms": 1.0, "players": [{}, {}],
+        }))
+        .expect("a game")
+    }
+
+    #[test]
+    fn pairs_count_once_and_only_whole() {
+        let (a, b) = (["a", "b"], ["b", "a"]);
+        let games = [
+            game(0, a, [1, 2]),
+            game(0, b, [1, 2]),
+            game(1, a, [1, 2]),
+            game(1, b, [2, 1]),
+            game(2, a, [1, 1]),
+            game(2, b, [2, 1]),
+            game(3, a, [1, 2]),
+        ];
+        let pairing = Pairing::of("a", "b", &games.iter().collect::<Vec<_>>()).expect("some pairs");
+        assert_eq!((pairing.pairs, pairing.wins, pairing.draws, pairing.losses), (3, 4, 1, 1));
+        assert!((pairing.score.part - 0.75).abs() < 1e-12, "{:?}", pairing.score);
+        // Scores of 0.5, 1 and 0.75: a deviation of 0.25 over the root of three.
+        let half = 1.959_963_985 * 0.25 / 3_f64.sqrt();
+        assert!((pairing.score.low - (0.75 - half)).abs() < 1e-6, "{:?}", pairing.score);
+    }
+
+    #[test]
+    fn pairs_without_spread_have_an_interval_all_the_same() {
+        let share = pair_share(&[1.0; 100]).expect("some");
+        assert_eq!((share.part, share.high), (1.0, 1.0));
+        assert!((0.95..0.98).contains(&share.low), "{share:?}");
+        assert!(pair_share(&[0.5]).is_some_and(|share| share.low < 0.2 && share.high > 0.8));
+        assert_eq!(pair_share(&[]), None);
+    }
+}
