@@ -66,6 +66,8 @@ pub(crate) struct Work {
     pub(crate) win_nodes: u64,
     /// How often the own turn is checked for letting the next player win, and planned anew if it does.
     pub(crate) guards: u32,
+    /// Positions that are looked at for a safe turn where the search found none, and for a win in two turns.
+    pub(crate) plan_nodes: u64,
     /// How often a turn in the tree is considered before a win within it is looked for.
     pub(crate) doubts: u32,
     pub(crate) whim: f32,
@@ -76,19 +78,25 @@ impl Work {
     /// A search of so many positions.
     pub(crate) const fn search(nodes: u64) -> Work {
         let style = Style { trust_in_best: 1.0, curiosity: 0.3, prejudice: 10.0 };
-        Work { nodes, win_nodes: 20_000, guards: 50, doubts: 12, whim: 0.05, style }
+        Work { nodes, win_nodes: 20_000, guards: 24, plan_nodes: 200_000, doubts: 12, whim: 0.05, style }
     }
 }
 
 impl Level {
     /// What the level does.
     pub(crate) const fn work(self) -> Work {
-        let simple = Work { win_nodes: 0, guards: 0, ..Work::search(1) };
+        let simple = Work { win_nodes: 0, guards: 0, plan_nodes: 0, ..Work::search(1) };
         match self.0 {
             1 => Work { nodes: 0, ..simple },
             2 => Work { whim: 2.0, ..simple },
             3 => simple,
-            level => Work { guards: if level >= 5 { 16 } else { 0 }, ..Work::search(500 * 3u64.pow(level as u32 - 4)) },
+            4 => Work { guards: 0, plan_nodes: 0, ..Work::search(300) },
+            5 => Work { guards: 8, plan_nodes: 0, ..Work::search(600) },
+            6 => Work { plan_nodes: 0, ..Work::search(2_000) },
+            7 => Work::search(8_000),
+            8 => Work::search(30_000),
+            9 => Work::search(80_000),
+            _ => Work::search(200_000),
         }
     }
 }

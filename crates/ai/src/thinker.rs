@@ -23,6 +23,8 @@ pub struct Thinker {
     winning: Vec<(u64, Action)>,
     /// The turn in which no win was found, so that it need not be looked for again.
     quiet: Option<u32>,
+    /// The turn in which no win in two turns was found.
+    planned: Option<u32>,
     /// Positions that were looked at for the last choice.
     nodes: u64,
 }
@@ -35,7 +37,7 @@ impl Thinker {
 
     fn with_work(work: Work, seed: u64) -> Thinker {
         let (tree, winning) = (Tree::default(), Vec::new());
-        Thinker { work, weights: None, seed, limits: Limits::NONE, tree, winning, quiet: None, nodes: 0 }
+        Thinker { work, weights: None, seed, limits: Limits::NONE, tree, winning, quiet: None, planned: None, nodes: 0 }
     }
 
     /// A player that looks at so many positions for a decision, and otherwise is like the highest level.
@@ -120,9 +122,25 @@ impl PositionVisitor for Choosing<'_> {
             }
         }
         let most = thinker.limits.nodes.map_or(thinker.work.nodes, |nodes| nodes.min(thinker.work.nodes));
+        let plan_nodes =
+            thinker.limits.nodes.map_or(thinker.work.plan_nodes, |nodes| nodes.min(thinker.work.plan_nodes));
+        if plan_nodes > 0 && position.rules().players == 2 && thinker.planned != Some(position.turn()) {
+            thinker.planned = Some(position.turn());
+            if let Some(line) = search.find_forced_win(plan_nodes, stopped) {
+                thinker.nodes = search.nodes;
+                return thinker.plan_win(position, &line);
+            }
+        }
         let spent = search.nodes;
         search.run(spent + most.saturating_sub(known).max(most / 4), stopped);
-        search.guard(thinker.work.guards, most.max(settings.win_nodes * 4), stopped);
+        let is_guarded = search.guard(thinker.work.guards, most.max(settings.win_nodes * 4), stopped);
+        if !is_guarded
+            && plan_nodes > 0
+            && let Some(line) = search.find_safe(plan_nodes, stopped)
+        {
+            thinker.nodes = search.nodes;
+            return thinker.plan_win(position, &line);
+        }
         thinker.nodes = search.nodes;
         let favourite = tree.favourite(ROOT);
         let chosen = favourite.map_or(actions[0], |id| tree.node(id).action);

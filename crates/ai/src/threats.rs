@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use ringrift::{Action, Finished, Player, Position, PositionOf, PositionVisitor};
+use ringrift::{Action, Player, Position, PositionOf, PositionVisitor};
 
 use crate::search::Turns;
 
@@ -60,13 +60,7 @@ pub fn threats(position: &Position) -> Vec<Threat> {
 }
 
 fn threats_of(position: &Position, player: Player) -> Vec<Threat> {
-    let mut setup = position.to_setup();
-    (setup.to_move, setup.phase, setup.deed) = (player, None, None);
-    // Somebody who could not be to move threatens nothing.
-    let Ok(from) = Position::from_setup(&setup, Finished::Allow) else { return Vec::new() };
-    if from.outcome().is_some() || from.to_move() != player {
-        return Vec::new();
-    }
+    let Some(from) = position.as_if_turn_of(player) else { return Vec::new() };
     let found = from.visit(Gains { player });
     let threat = |(kind, line)| Threat { player, kind, line, from: from.clone() };
     found.into_iter().map(threat).collect()

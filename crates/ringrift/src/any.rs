@@ -167,6 +167,15 @@ impl Position {
         each_size!(self, position => position.play(action))
     }
 
+    /// See [`PositionOf::as_if_turn_of`].
+    pub fn as_if_turn_of(&self, player: Player) -> Option<Position> {
+        Some(match self {
+            Position::Small(position) => Position::Small(position.as_if_turn_of(player)?),
+            Position::Medium(position) => Position::Medium(position.as_if_turn_of(player)?),
+            Position::Large(position) => Position::Large(position.as_if_turn_of(player)?),
+        })
+    }
+
     /// See [`PositionOf::play_unchecked_observed`].
     pub fn play_unchecked_observed(&mut self, action: Action, observer: &mut impl Observer) {
         each_size!(self, position => position.play_unchecked_observed(action, observer));

@@ -9,6 +9,7 @@ use crate::cell_set::CellSet;
 use crate::geometry::Direction;
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
+use crate::setup::Finished;
 use crate::stack::Stack;
 
 /// A candidate region with everything that decides about it (RR-CANON-R141 to R143).
@@ -164,6 +165,15 @@ impl<const W: usize> PositionOf<W> {
                 claimants: region(&area.extent),
             })
             .collect()
+    }
+
+    /// The position in which it is the turn of a player now, the others between left out; none if he could not decide anything
+    /// then, or the game were over.
+    pub fn as_if_turn_of(&self, player: Player) -> Option<PositionOf<W>> {
+        let mut setup = self.to_setup();
+        (setup.to_move, setup.phase, setup.deed) = (player, None, None);
+        let position = PositionOf::from_setup(&setup, Finished::Allow, &mut ()).ok()?;
+        (position.to_move == player && !position.phase.is_over()).then_some(position)
     }
 
     /// The rings on a cell; none if no stack is there.

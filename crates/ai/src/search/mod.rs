@@ -5,6 +5,7 @@
 //! player does what is best for himself. Positions that are over are known for certain, and so is whatever follows from them.
 
 mod killers;
+mod plan;
 mod tree;
 mod turns;
 
@@ -180,16 +181,24 @@ impl<'a, const W: usize> Search<'a, W> {
         self.tree.grow(id, self.position.hash(), &self.leaves, &self.settings.style);
     }
 
-    /// Makes sure that the turn as it is planned does not let the next player win at once: if it does, something else is
-    /// looked for, so many times, and at the cost of no more than `more` positions.
-    pub(crate) fn guard(&mut self, tries: u32, more: u64, stopped: &(dyn Fn() -> bool + Sync)) {
+    /// Makes sure that the turn as it is planned does not let anybody else win in the next one: if it does, something else is
+    /// looked for, so many times, and at the cost of no more than `more` positions. Says whether the plan is good now.
+    pub(crate) fn guard(&mut self, tries: u32, more: u64, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
         let most = self.nodes + more;
         for _ in 0..tries {
-            if self.tree.node(ROOT).is_decided || self.nodes >= most || stopped() || !self.refute() {
-                return;
+            if stopped() {
+                return true;
+            }
+            if self.nodes >= most || self.tree.node(ROOT).is_decided {
+                break;
+            }
+            if !self.refute() {
+                return true;
             }
             self.run((self.nodes + more / SHARE_OF_TRY).min(most), stopped);
         }
+        let root = self.tree.node(ROOT);
+        root.is_decided && root.best[root.mover] > 0.0
     }
 
     /// Whether the planned turn has just been found to lose.
@@ -215,9 +224,12 @@ impl<'a, const W: usize> Search<'a, W> {
             // It has just been found out on the way, or nothing is better.
             return self.guarded.insert(id);
         }
-        if !self.guarded.insert(id) || !self.settle_by_win(id) {
+        if !self.guarded.insert(id) {
             return false;
         }
+        let end = self.position.clone();
+        let Some(winner) = self.who_wins_next(&end) else { return false };
+        self.tree.decide(id, certain_win(winner));
         path.pop();
         self.tree.back_up(&path);
         true
