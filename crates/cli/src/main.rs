@@ -12,10 +12,12 @@ mod lockstep;
 mod overview;
 mod perft;
 mod plain;
+mod play;
 mod playthrough;
 mod record;
 mod rules;
 mod terminal;
+mod typed;
 
 use std::process::ExitCode;
 
@@ -35,6 +37,7 @@ struct Cli {
 enum Command {
     /// Show positions, list legal actions, explain single actions
     Rules(rules::RulesCommand),
+    Play(play::PlayArgs),
     /// Play one random game and print every step of it
     Playthrough(playthrough::PlaythroughArgs),
     Bench(bench::BenchArgs),
@@ -67,6 +70,7 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
     match cli.command {
         None => overview::run(out),
         Some(Command::Rules(args)) => rules::run(&args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Playthrough(args)) => playthrough::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Lockstep(args)) => lockstep::run(&args, out),

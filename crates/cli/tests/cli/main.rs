@@ -10,6 +10,7 @@ mod engine;
 mod folder;
 mod golden;
 mod perft_table;
+mod play;
 mod record;
 mod record_show;
 mod rules;
