@@ -43,7 +43,11 @@ fn player_row(game: &Game, player: Player) -> Row {
     let credits = format!("{}/{}", position.credits(player), rules.elimination_threshold);
     let territory = format!("{}/{}", position.territory(player), rules.territory_threshold);
     let (hand, on_board) = (position.hand(player), position.rings_on_board(player));
-    row.put(0, &format!(" {hand:>4}  {on_board:>5}  {credits:>10}  {territory:>9}"), Look::PLAIN);
+    for column in
+        [format!(" {hand:>4}"), format!("{on_board:>7}"), format!("{credits:>12}"), format!("{territory:>11}")]
+    {
+        row.put(0, &column, Look::PLAIN);
+    }
     if !game.is_over() {
         row.put(row.width + 2, &format!("needs {}", needs(position, player)), Look::DIM);
     }

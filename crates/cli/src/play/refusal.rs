@@ -137,7 +137,7 @@ mod tests {
     fn every_cell_of_any_phase_can_be_asked_about() {
         for seed in 0..4 {
             let rules = ["square8 3p", "hex8 2p live", "square8 2p live swap=on", "hex8 4p live"][seed as usize];
-            let mut position = Position::parse(&format!("G {rules}")).expect("a start");
+            let mut position = super::super::testing::position(&format!("G {rules}"));
             let mut choices = arena::Choices::seeded(seed);
             while let Some(action) = choices.pick(&position.legal_actions()) {
                 let cells: Vec<Cell> = position.rules().board.iter_cells().collect();

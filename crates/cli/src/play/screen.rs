@@ -22,13 +22,16 @@ const LEAST_HEIGHT: u16 = 8;
 const LEAST_SIDE: u16 = 24;
 const LEAST_BOARD: u16 = 40;
 
+/// The column with the board has at least the width of the table of players, where there is room.
+const TABLE_WIDTH: u16 = 52;
+
 /// How wide the side must be to hold the log as well.
 const ROOMY_SIDE: u16 = 40;
 
 /// The widest side; the rest is the board's.
 const MOST_SIDE: u16 = 72;
 
-const KEYS: &str = "arrows Enter: pick  Tab: list  number, notation: play  h: hint  u: undo  ?: keys  q: leave";
+const KEYS: &str = "arrows Enter: pick   Tab: list   h: hint   u: undo   ?: all keys   q: leave";
 const WAITING_KEYS: &str = "u: undo  space: pause  l: log  ?: keys  q: leave";
 const OVER_KEYS: &str = "e: result  u: undo  l: log  s: save  q: leave";
 
@@ -107,10 +110,11 @@ fn status(app: &App) -> (String, Look) {
 /// What there is to tell, above the status; at most a third of the screen.
 fn draw_message(frame: &mut Frame<'_>, body: &mut Rect, app: &App, palette: Palette) {
     let width = body.width.saturating_sub(2);
-    let lines: Vec<Line<'_>> =
-        app.message.iter().flat_map(|line| palette.wrapped(&format!(" {line}"), Look::BOLD, width)).collect();
+    let lines: Vec<Line<'_>> = app.message.iter().flat_map(|line| palette.wrapped(line, Look::BOLD, width)).collect();
     let height = (lines.len() as u16).min(body.height / 3);
-    frame.render_widget(Paragraph::new(lines), take_bottom(body, height));
+    let mut area = take_bottom(body, height);
+    take_left(&mut area, 1);
+    frame.render_widget(Paragraph::new(lines), area);
 }
 
 fn draw_body(frame: &mut Frame<'_>, mut body: Rect, app: &App, palette: Palette) {
@@ -145,7 +149,7 @@ fn draw_body(frame: &mut Frame<'_>, mut body: Rect, app: &App, palette: Palette)
 /// The board at the scale that suits the room, and how wide the side is; 0 if there is no room for one.
 fn arrange(app: &App, body: Rect) -> (Grid, u16) {
     let normal = grid(app, Scale::Normal);
-    let side_of = |grid: &Grid| body.width.saturating_sub(grid.width() as u16 + 1).min(MOST_SIDE);
+    let side_of = |grid: &Grid| body.width.saturating_sub((grid.width() as u16).max(TABLE_WIDTH) + 1).min(MOST_SIDE);
     let fits = side_of(&normal) >= LEAST_SIDE && normal.rows.len() <= body.height.into();
     if fits {
         let side = side_of(&normal);

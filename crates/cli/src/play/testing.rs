@@ -1,6 +1,6 @@
 //! What the tests of this folder share.
 
-use ringrift::Position;
+use ringrift::{Position, Setup};
 
 use super::game::Game;
 use super::person::Person;
@@ -9,7 +9,15 @@ use super::person::Person;
 pub(super) fn game(start: &str, seats: &[&str]) -> Game {
     let roster = ai::rosters().ringrift;
     let persons = seats.iter().map(|seat| Person::read(seat, &roster).expect("a person")).collect();
-    Game::new(Position::parse(start).expect("a position"), persons)
+    Game::new(position(start), persons)
+}
+
+/// A position by its text; rules alone stand for the start of a game.
+pub(super) fn position(text: &str) -> Position {
+    if text.contains(';') {
+        return Position::parse(text).expect("a position");
+    }
+    Position::new(&Setup::parse(text).expect("rules").rules).expect("a start")
 }
 
 /// Plays actions by their texts.

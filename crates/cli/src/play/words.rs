@@ -143,7 +143,7 @@ mod tests {
         game.resign(Player::Two);
         let told = ending(&game);
         assert_eq!(told[..2], ["greedy (B) gives up.", "Places: 1. human (A) and random (C), 3. greedy (B)."]);
-        assert_eq!(needs(game.position(), Player::One), "19 rings or 33 cells");
+        assert_eq!(needs(game.position(), Player::One), "28 rings or 33 cells");
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn a_whole_live_game_on_the_small_hexagon_with_three_seats() {
 
 #[test]
 fn a_human_plays_by_notation_number_and_cell() {
-    let told = play(&ALONE, "P d4*2\nd6\nlist P h8\nh8\n2\nh6\nlog\nplayers\nquit\n").good();
+    let told = play(&ALONE, "P d4*2\nd6\nlist P h8\nh8\n2\nh6\nSC\nlog\nplayers\nquit\n").good();
     check(
         &told,
         &[
@@ -160,7 +160,7 @@ fn comments_of_a_record_are_kept() {
     let folder = Folder::new("play-comments");
     let file = folder.write("game.rrn", "[Board \"square8\"]\n[Event \"Cup\"]\n\n{hello} 1. P d4*2 {two} (P a1)\n*\n");
     ringside_reading(&["play", "--resume", &file, "--seat", "human", "--seat", "human"], b"M d4-d6\n").good();
-    check(&folder.read("game.rrn"), &["[Event \"Cup\"]", "{hello}", "P d4*2 {two} (P a1)", "M d4-d6"]);
+    check(&folder.read("game.rrn"), &["[Event \"Cup\"]", "{hello}", "P d4*2 {two} (1. P a1); M d4-d6"]);
 }
 
 #[test]
