@@ -125,32 +125,38 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(())
     }
 
-    /// Asks until an action is played, or the game is left or changed.
+    /// Asks until an action is played, or the game is left or changed; false if it is left.
     fn ask(&mut self) -> Result<bool, Failure> {
         loop {
-            let position = self.session.game().position();
-            let name = who(self.session.game(), position.to_move());
+            let game = self.session.game();
+            let name = who(game, game.position().to_move());
             let Some(line) = self.prompt(&name)? else { return Ok(false) };
-            let plies = self.session.game().plies();
-            match line.split_once(' ').map_or((line.as_str(), ""), |(first, rest)| (first, rest.trim())) {
-                ("", _) => {}
-                ("quit" | "q" | "exit", "") => return Ok(false),
-                ("list", part) => self.list(part)?,
-                ("back", "") => self.go_back()?,
-                ("hint", "") => self.tell_hint()?,
-                ("resign", "") => {
-                    self.session.resign();
-                    return Ok(true);
-                }
-                (command, rest) if self.common(command, rest)? => {
-                    if self.session.game().plies() != plies || command == "new" {
-                        return Ok(true);
-                    }
-                }
-                _ if self.choose(&line)? => return Ok(true),
-                _ => {}
+            if let Some(goes_on) = self.answer(&line)? {
+                return Ok(goes_on);
             }
         }
+    }
+
+    /// Does what is typed; tells whether the game goes on, if nothing more is to be asked.
+    fn answer(&mut self, line: &str) -> Result<Option<bool>, Failure> {
+        let plies = self.session.game().plies();
+        match line.split_once(' ').map_or((line, ""), |(first, rest)| (first, rest.trim())) {
+            ("", _) => {}
+            ("quit" | "q" | "exit", "") => return Ok(Some(false)),
+            ("list", part) => self.list(part)?,
+            ("back", "") => self.go_back()?,
+            ("hint", "") => self.tell_hint()?,
+            ("resign", "") => {
+                self.session.resign();
+                return Ok(Some(true));
+            }
+            (command, rest) if self.common(command, rest)? => {
+                let has_changed = self.session.game().plies() != plies || command == "new";
+                return Ok(has_changed.then_some(true));
+            }
+            _ => return Ok(self.choose(line)?.then_some(true)),
+        }
+        Ok(None)
     }
 
     /// The next line that is typed, without spaces around it; none at the end of the input.

@@ -75,7 +75,7 @@ fn first_stack(position: &Position, from: Cell, to: Cell) -> Option<Cell> {
 }
 
 fn is_own_stack(position: &Position, cell: Cell) -> bool {
-    stack_on(position, cell).and_then(|stack| stack.top()) == Some(position.to_move())
+    stack_on(position, cell).and_then(ringrift::Stack::top) == Some(position.to_move())
 }
 
 fn neighbour(position: &Position, cell: Cell) -> Option<Cell> {

@@ -131,9 +131,8 @@ fn draw_body(frame: &mut Frame<'_>, mut body: Rect, app: &App, palette: Palette)
         Need { least: now.len().min(2), most: now.len() },
         Need { least: grid.rows.len().min(5), most: grid.rows.len() },
         Need { least: players.len(), most: players.len() },
-        Need { least: 0, most: 0 },
     ];
-    let [now_height, board, table, _] = share(body.height, needs);
+    let [now_height, board, table] = share(body.height, needs);
     draw_grid(frame, take_top(&mut body, board), &grid, palette);
     frame.render_widget(Paragraph::new(now), take_top(&mut body, now_height));
     frame.render_widget(Paragraph::new(players), take_top(&mut body, table));
@@ -141,7 +140,7 @@ fn draw_body(frame: &mut Frame<'_>, mut body: Rect, app: &App, palette: Palette)
         let height = body.height / 2;
         draw_list(frame, take_bottom(&mut body, height.max(2)), app, palette);
     }
-    if !is_roomy {
+    if !is_roomy && (side == 0 || app.session.game().has_humans()) {
         draw_log(frame, body, app, palette);
     }
 }
@@ -194,6 +193,10 @@ fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App, has_log: bool, palett
     let mut inner = block.inner(area);
     frame.render_widget(block, area);
     take_left(&mut inner, 1);
+    if !app.session.game().has_humans() {
+        // Nobody will ever be asked.
+        return draw_log(frame, inner, app, palette);
+    }
     if has_log {
         let rows = list::rows(&app.picking, app.session.game().position(), app.mark(), inner.width.into()).0.len();
         let height = (rows as u16 + 1).clamp(3, inner.height / 2);
