@@ -103,6 +103,14 @@ impl PositionArgs {
         self.text.as_deref()
     }
 
+    /// The start of a game of so many players, if neither their number nor a position is given. Fewer than two are two.
+    pub(crate) fn for_players(self, players: usize) -> PositionArgs {
+        if self.text.is_some() || players < 2 {
+            return self;
+        }
+        PositionArgs { rules: self.rules.with_players(players), ..self }
+    }
+
     fn parse(&self, text: &str) -> Result<Position, Failure> {
         let text = text.trim();
         if text.is_empty() {

@@ -16,10 +16,12 @@ mod measure;
 mod overview;
 mod perft;
 mod plain;
+mod play;
 mod playthrough;
 mod record;
 mod rules;
 mod terminal;
+mod typed;
 
 use std::process::ExitCode;
 
@@ -39,6 +41,7 @@ struct Cli {
 enum Command {
     /// Show positions, list legal actions, explain single actions
     Rules(rules::RulesCommand),
+    Play(play::PlayArgs),
     /// Play one random game and print every step of it
     Playthrough(playthrough::PlaythroughArgs),
     Bench(bench::BenchArgs),
@@ -74,6 +77,7 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
     match cli.command {
         None => overview::run(out),
         Some(Command::Rules(args)) => rules::run(&args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Playthrough(args)) => playthrough::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Lockstep(args)) => lockstep::run(&args, out),

@@ -136,12 +136,27 @@ fn explain(text: &str, position: &Position, out: &mut impl Write) -> Outcome {
     }
     match position.read_action(text) {
         Ok(action) => explain_legal(position, action, out),
-        Err(ReadActionError::Resolve(ResolveActionError::Illegal { action, why })) => {
-            explain_illegal(position, action, &why, out)
+        Err(ReadActionError::Resolve(error)) => {
+            write_refusal(position, text, &error, out)?;
+            let like = if let ResolveActionError::Illegal { action, .. } = error { Some(action) } else { None };
+            suggest(position, like, out)?;
+            Err(Failure::CheckFailed)
         }
-        // The text can be read, but there is nothing to which it could refer.
-        Err(ReadActionError::Resolve(error)) => explain_missing(position, text, &error, out),
         Err(error @ ReadActionError::Parse(_)) => Err(Failure::bad_input(error)),
+    }
+}
+
+/// Says why a text that can be read means nothing legal in a position.
+pub(crate) fn write_refusal(
+    position: &Position,
+    text: &str,
+    error: &ResolveActionError,
+    out: &mut impl Write,
+) -> Outcome {
+    match error {
+        ResolveActionError::Illegal { action, why } => explain_illegal(position, *action, why, out),
+        // There is nothing to which it could refer.
+        error => explain_missing(position, text, error, out),
     }
 }
 
@@ -170,8 +185,7 @@ fn explain_illegal(position: &Position, action: Action, illegal: &IllegalAction,
     if !illegal.cells.is_empty() {
         writeln!(out, "Cells: {}", cell_list(&illegal.cells, position.rules().board))?;
     }
-    suggest(position, Some(action), out)?;
-    Err(Failure::CheckFailed)
+    Ok(())
 }
 
 /// Explains a text that refers to nothing, or to several things, now.
@@ -182,8 +196,7 @@ fn explain_missing(position: &Position, text: &str, error: &ResolveActionError, 
         ResolveActionError::Number { what: "line", .. } => explain_lines(position, out)?,
         _ => {}
     }
-    suggest(position, None, out)?;
-    Err(Failure::CheckFailed)
+    Ok(())
 }
 
 /// Says which lines the player to move has, and why they cannot be taken now.

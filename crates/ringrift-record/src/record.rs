@@ -183,6 +183,28 @@ impl Recorder {
         Recorder { record: Record::new(start.clone()), position: start }
     }
 
+    /// A game that goes on where a record ends. What the record says of its end is forgotten.
+    ///
+    /// ```
+    /// use ringrift_record::{Record, Recorder};
+    /// let mut game = Recorder::resume(Record::parse("[Board \"square8\"]\n\n{hello} 1. P d4*2; M d4-d6 {far}")?);
+    /// game.play(game.position().read_action("P a1")?)?;
+    /// let last = game.take_back().unwrap();
+    /// assert_eq!((game.take_back().unwrap().comments, game.position().turn()), (vec!["far".to_owned()], 1));
+    /// assert_eq!(game.position().action_text(last.action), "P a1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resume(record: Record) -> Recorder {
+        Recorder { position: record.last_position(), record }
+    }
+
+    /// Takes the last action back, with what is said about it; none at the start.
+    pub fn take_back(&mut self) -> Option<Ply> {
+        let ply = self.record.main.plies.pop()?;
+        self.position = self.record.last_position();
+        Some(ply)
+    }
+
     /// The position now.
     pub fn position(&self) -> &Position {
         &self.position

@@ -14,12 +14,10 @@ use super::matches::{Form, GameArgs, choose};
 use super::orders::{self, Preview, Promise};
 use super::words;
 use crate::failure::{Failure, Outcome};
+use crate::typed;
 
 /// How a person is called in replays.
 const PERSON: &str = "person";
-
-/// The longest line that is read.
-const LONGEST_LINE: usize = 10_000;
 
 const COMMANDS: &str = "\
   r 3            buy three troops at your headquarters; r all buys as many as you can
@@ -145,7 +143,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         loop {
             write!(self.out, "{}> ", self.me)?;
             self.out.flush()?;
-            let Some(line) = self.read_line()? else {
+            let Some(line) = typed::read_line(&mut self.input)? else {
                 writeln!(self.out)?;
                 return Ok(Wish::Quit);
             };
@@ -160,23 +158,6 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 "undo" if orders.pop().is_some() => self.show_orders(orders)?,
                 "undo" => writeln!(self.out, "There is no order to take back.")?,
                 text => self.add_order(text, orders)?,
-            }
-        }
-    }
-
-    /// The next line; the end of one that is too long is left out.
-    fn read_line(&mut self) -> Result<Option<String>, Failure> {
-        let mut line = Vec::new();
-        let mut part = Vec::new();
-        loop {
-            part.clear();
-            let read = std::io::Read::take(&mut self.input, LONGEST_LINE as u64).read_until(b'\n', &mut part);
-            read.map_err(|error| Failure::BadInput(format!("cannot read what you type: {error}")))?;
-            if line.is_empty() {
-                line.clone_from(&part);
-            }
-            if part.is_empty() || part.ends_with(b"\n") {
-                return Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()));
             }
         }
     }

@@ -1,14 +1,17 @@
 //! Programs that take the whole screen of a terminal.
 
+mod boxes;
 mod paint;
 mod room;
 
 use std::io;
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use ratatui::crossterm::event::{self, Event, KeyEvent};
 use ratatui::{DefaultTerminal, Frame};
 
+pub(crate) use self::boxes::draw_box;
 pub(crate) use self::paint::{Palette, columns, wrap};
 pub(crate) use self::room::{Need, scrolled, share, take_bottom, take_left, take_right, take_top};
 use crate::failure::{Failure, Outcome};
@@ -22,25 +25,40 @@ pub(crate) enum Flow {
 
 /// What fills the screen and answers keys. It knows of no terminal.
 pub(crate) trait Screen {
+    /// What to do where a terminal cannot show it.
+    const INSTEAD: &'static str;
+
     /// Draws itself.
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette);
 
     /// Does what a key asks for.
     fn handle(&mut self, key: KeyEvent) -> Flow;
+
+    /// How long to wait for a key before drawing again; none for as long as it takes.
+    fn patience(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// Shows a screen until the user leaves it. The terminal is put back in order afterwards, also after a panic.
-pub(crate) fn run(screen: &mut impl Screen) -> Outcome {
+pub(crate) fn run<S: Screen>(screen: &mut S) -> Outcome {
+    let failure =
+        |error: io::Error| Failure::BadInput(format!("this terminal cannot show the game ({error}); {}", S::INSTEAD));
     let has_colours = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
-    let mut terminal = ratatui::try_init().map_err(|error| failure(&error))?;
+    let mut terminal = ratatui::try_init().map_err(failure)?;
     let shown = show(&mut terminal, screen, Palette { has_colours });
     let restored = ratatui::try_restore();
-    shown.and(restored).map_err(|error| failure(&error))
+    shown.and(restored).map_err(failure)
 }
 
 fn show(terminal: &mut DefaultTerminal, screen: &mut impl Screen, palette: Palette) -> io::Result<()> {
     loop {
         terminal.draw(|frame| screen.draw(frame, palette))?;
+        if let Some(patience) = screen.patience()
+            && !event::poll(patience)?
+        {
+            continue;
+        }
         // Whatever else happens, such as a change of size, is answered by drawing again.
         if let Event::Key(key) = event::read()?
             && !key.is_release()
@@ -49,8 +67,4 @@ fn show(terminal: &mut DefaultTerminal, screen: &mut impl Screen, palette: Palet
             return Ok(());
         }
     }
-}
-
-fn failure(error: &io::Error) -> Failure {
-    Failure::BadInput(format!("this terminal cannot show the game ({error}); --ply and --all print it"))
 }

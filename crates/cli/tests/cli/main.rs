@@ -13,6 +13,7 @@ mod folder;
 mod golden;
 mod ladder;
 mod perft_table;
+mod play;
 mod record;
 mod record_show;
 mod rules;

@@ -19,12 +19,36 @@ pub enum Scale {
 /// What stands before a cell that has changed.
 const CHANGED: &str = ">";
 
+/// What stands before a cell that has been chosen.
+const CHOSEN: &str = "*";
+
+/// What stands before a cell that can be chosen.
+const POSSIBLE: &str = "+";
+
+/// What stands before and behind the cell with the cursor.
+const CURSOR: (&str, &str) = ("[", "]");
+
 /// A board in rows of text.
 pub struct Grid {
     /// The rows, from the top.
     pub rows: Vec<Row>,
     /// The smallest rectangle around all cells that have changed.
     pub changes: Option<Area>,
+    /// Where the cursor is.
+    pub cursor: Option<Area>,
+}
+
+/// What is shown on a board besides the position.
+#[derive(Copy, Clone, Default)]
+pub struct Highlights<'a> {
+    /// A position before; what has changed since is marked.
+    pub before: Option<&'a Position>,
+    /// The cell that is looked at.
+    pub cursor: Option<Cell>,
+    /// Cells that have been chosen.
+    pub chosen: &'a [Cell],
+    /// Cells that can be chosen.
+    pub possible: &'a [Cell],
 }
 
 /// A rectangle of rows and columns.
@@ -39,12 +63,18 @@ pub struct Area {
 impl Grid {
     /// Lays out a position; what has changed since another position is marked.
     pub fn new(position: &Position, before: Option<&Position>, scale: Scale) -> Grid {
-        let layout = Layout::new(position, before, scale);
+        Grid::highlighted(position, Highlights { before, ..Highlights::default() }, scale)
+    }
+
+    /// Lays out a position of which some cells are marked.
+    pub fn highlighted(position: &Position, highlights: Highlights<'_>, scale: Scale) -> Grid {
+        let layout = Layout::new(position, highlights, scale);
         let names = layout.rows_from_top();
+        let cursor = highlights.cursor.map(|cell| layout.area(&names, cell));
         let changes =
             layout.board.iter_cells().filter(|&cell| layout.has_changed(cell)).map(|cell| layout.area(&names, cell));
         let changes = changes.reduce(|all, one| all.and(&one));
-        Grid { rows: names.into_iter().map(|y| layout.row(y)).collect(), changes }
+        Grid { rows: names.into_iter().map(|y| layout.row(y)).collect(), changes, cursor }
     }
 
     /// The width of the widest row.
@@ -64,7 +94,7 @@ impl Area {
 /// Where the cells of a board go on the screen.
 struct Layout<'a> {
     position: &'a Position,
-    before: Option<&'a Position>,
+    highlights: Highlights<'a>,
     board: BoardKind,
     scale: Scale,
     /// Columns from a cell to its right neighbour.
@@ -74,18 +104,18 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    fn new(position: &'a Position, before: Option<&'a Position>, scale: Scale) -> Layout<'a> {
+    fn new(position: &'a Position, highlights: Highlights<'a>, scale: Scale) -> Layout<'a> {
         let board = position.rules().board;
         let pitch = match scale {
             Scale::Normal => roomy_pitch(position),
             Scale::Compact => 3,
         };
         let margin = if board.is_hexagonal() { pitch / 2 + 7 } else { 4 };
-        Layout { position, before, board, scale, pitch, margin }
+        Layout { position, highlights, board, scale, pitch, margin }
     }
 
     fn has_changed(&self, cell: Cell) -> bool {
-        self.before.is_some_and(|before| before.space(cell) != self.position.space(cell))
+        self.highlights.before.is_some_and(|before| before.space(cell) != self.position.space(cell))
     }
 
     /// Where a cell is drawn.
@@ -157,16 +187,36 @@ impl<'a> Layout<'a> {
 
     fn put_cell(&self, row: &mut Row, at: Coord, cell: Cell) {
         let space = self.position.space(cell);
-        let has_changed = self.has_changed(cell);
         let (text, look) = symbol(space, self.scale);
-        let (column, look) = (self.column(at) as usize, look.reversed(has_changed));
-        // The shading of a collapsed cell begins left of its letter, where the mark of a change stands, too.
-        let shading = if let Space::Collapsed(_) = space { "▒" } else { "" };
-        let lead = if has_changed { CHANGED } else { shading };
+        let (lead, look) = self.mark(cell, space, look);
+        let column = self.column(at) as usize;
         if !lead.is_empty() && row.width < column {
             row.put(column - 1, lead, look);
         }
         row.put(column, &text, look);
+        if self.highlights.cursor == Some(cell) && text.chars().count() < self.pitch as usize {
+            row.put(0, CURSOR.1, look);
+        }
+    }
+
+    /// What stands before a cell, and how it looks. Where there is a cursor, only that and what is chosen are reversed.
+    fn mark(&self, cell: Cell, space: Space, look: Look) -> (&'static str, Look) {
+        let Highlights { cursor, chosen, possible, .. } = self.highlights;
+        let has_changed = self.has_changed(cell);
+        if cursor == Some(cell) {
+            (CURSOR.0, look.reversed(true))
+        } else if chosen.contains(&cell) {
+            (CHOSEN, look.bold().reversed(true))
+        } else if possible.contains(&cell) {
+            (POSSIBLE, if look == Look::PLAIN { Look::BOLD } else { look })
+        } else if has_changed {
+            (CHANGED, look.reversed(cursor.is_none()))
+        } else if let Space::Collapsed(_) = space {
+            // The shading of a collapsed cell begins left of its letter, where the marks stand, too.
+            ("▒", look)
+        } else {
+            ("", look)
+        }
     }
 
     /// Names a column where it begins or ends: its letter, or its `x` with a stroke in the direction it runs.
@@ -284,6 +334,23 @@ mod tests {
         let drawing = grid_of("G square19 3p; S a1=123,b2=1233; M3 c1; C2 d1; H 0,0,5; T 3");
         for text in ["C3/1", "C4/2", "c ", "▒B▒"] {
             place(&drawing, text);
+        }
+    }
+
+    #[test]
+    fn the_cursor_and_what_can_be_chosen_are_marked() {
+        let position = position("G square8 2p; S a1=11,c1=111111111111,h8=2; C1 e1; P movement");
+        let cell = |name| BoardKind::Square8.parse_cell(name).expect("a cell");
+        let (chosen, possible) = ([cell("c1")], [cell("a1"), cell("d1"), cell("e1")]);
+        // Where a stack fills its room, the mark of the next cell is left out.
+        let highlights = Highlights { cursor: Some(cell("a1")), chosen: &chosen, possible: &possible, before: None };
+        for (scale, row) in [
+            (Scale::Normal, " 1 [A2]   ·    *A12  +·    +A▒    ·     ·     ·     1"),
+            (Scale::Compact, " 1 [A2]· *A12· +A▒ ·  ·  ·  1"),
+        ] {
+            let grid = Grid::highlighted(&position, highlights, scale);
+            assert_eq!(grid.cursor.as_ref().map(|area| area.rows.clone()), Some(8..9));
+            assert_eq!(grid.rows[8].plain(), row);
         }
     }
 

@@ -14,7 +14,7 @@ use ringrift::{ByPlayer, Cell, Player, Position, Stack};
 use crate::action_text::stack_on;
 use crate::situation::{headline, ranking};
 
-pub use grid::{Area, Grid, Scale};
+pub use grid::{Area, Grid, Highlights, Scale};
 pub use styled::{Look, Piece, Row, colour_code};
 
 /// Where lists are wrapped.

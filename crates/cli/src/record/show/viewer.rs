@@ -75,6 +75,8 @@ pub(crate) enum Overlay {
 }
 
 impl Screen for Viewer {
+    const INSTEAD: &'static str = "--ply and --all print it";
+
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
         screen::draw(frame, self, palette);
     }

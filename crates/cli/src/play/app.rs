@@ -1,0 +1,409 @@
+//! The state of the whole screen and what keys do to it. It knows of no terminal; [`screen`] draws it.
+
+use std::time::Duration;
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ringrift::{Action, Cell};
+
+use super::cursor::{self, Arrow};
+use super::picking::{Pick, Picking};
+use super::refusal::{nothing_there, read_action};
+use super::screen;
+use super::session::{News, Session};
+use super::typing::{Typed, typed};
+use super::words;
+use crate::terminal::{Flow, Palette, Screen};
+
+/// How many actions of the list a page has.
+const PAGE: usize = 10;
+
+/// So fast can humans follow computers.
+const PACE: Duration = Duration::from_millis(250);
+
+/// How often the screen is drawn while something is going on.
+const FRAME: Duration = Duration::from_millis(50);
+
+/// Everything the screen knows.
+pub(super) struct App {
+    pub(super) session: Session,
+    pub(super) picking: Picking,
+    /// The cell that Enter picks.
+    pub(super) cursor: Cell,
+    /// Whether the arrow keys are for the list rather than for the board.
+    pub(super) is_in_list: bool,
+    /// Which action of the list is selected, counted from 0.
+    pub(super) selected: usize,
+    pub(super) overlay: Overlay,
+    /// Something to tell until the next key, one sentence a line.
+    pub(super) message: Vec<String>,
+    /// Whether computers wait.
+    pub(super) is_paused: bool,
+    /// A computer's action is shown at least for so long before the next one.
+    pub(super) pace: Duration,
+}
+
+/// What lies over the screen, or is being typed or asked; it takes the keys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Overlay {
+    None,
+    /// An action, a number or a cell.
+    Typing(String),
+    /// The name of a file.
+    SaveAs(String),
+    Quit,
+    Resign,
+    /// The keys, down from a row.
+    Help(usize),
+    /// Everything that was played, up from a row.
+    Log(usize),
+    /// How the game ended.
+    Ended,
+}
+
+impl Screen for App {
+    const INSTEAD: &'static str = "--plain plays line by line";
+
+    fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
+        self.tick();
+        screen::draw(frame, self, palette);
+    }
+
+    fn handle(&mut self, key: KeyEvent) -> Flow {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return if key.code == KeyCode::Char('c') { self.quit() } else { Flow::Continue };
+        }
+        self.message.clear();
+        match std::mem::replace(&mut self.overlay, Overlay::None) {
+            Overlay::None => return self.handle_plain(key.code),
+            Overlay::Typing(text) => self.handle_typing(key.code, text),
+            Overlay::SaveAs(text) => self.handle_save(key.code, text),
+            Overlay::Quit if matches!(key.code, KeyCode::Char('q' | 'y')) => return self.quit(),
+            Overlay::Quit if key.code == KeyCode::Char('s') => self.overlay = Overlay::SaveAs(String::new()),
+            Overlay::Resign if key.code == KeyCode::Char('y') => {
+                self.session.resign();
+                self.changed();
+            }
+            Overlay::Quit | Overlay::Resign => {}
+            Overlay::Help(row) => self.overlay = scrolled(key.code, row, Overlay::Help),
+            Overlay::Log(row) => self.overlay = scrolled(key.code, row, Overlay::Log),
+            Overlay::Ended => return self.handle_ended(key.code),
+        }
+        Flow::Continue
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        self.is_busy().then_some(FRAME)
+    }
+}
+
+/// A scrolled overlay, or none if another key closes it.
+fn scrolled(key: KeyCode, row: usize, overlay: fn(usize) -> Overlay) -> Overlay {
+    match key {
+        KeyCode::Down => overlay(row + 1),
+        KeyCode::Up => overlay(row.saturating_sub(1)),
+        KeyCode::PageDown => overlay(row + PAGE),
+        KeyCode::PageUp => overlay(row.saturating_sub(PAGE)),
+        _ => Overlay::None,
+    }
+}
+
+impl App {
+    /// A game on the screen.
+    pub(super) fn new(session: Session) -> App {
+        let cursor = cursor::middle(session.game().position().rules().board);
+        let mut app = App {
+            session,
+            picking: Picking::none(),
+            cursor,
+            is_in_list: false,
+            selected: 0,
+            overlay: Overlay::None,
+            message: Vec::new(),
+            is_paused: false,
+            pace: PACE,
+        };
+        app.changed();
+        app
+    }
+
+    /// Takes note of a game that is not what it was.
+    fn changed(&mut self) {
+        let game = self.session.game();
+        self.picking = if self.session.asks_human() { Picking::new(game.position()) } else { Picking::none() };
+        self.selected = 0;
+        if game.is_over() {
+            self.session.save();
+            self.overlay = Overlay::Ended;
+        }
+        if let Some(problem) = self.session.problem() {
+            self.message = vec![format!("The game could not be kept: {problem}")];
+        }
+    }
+
+    /// Whether something is going on in the background.
+    fn is_busy(&self) -> bool {
+        self.session.choosing_for().is_some() || self.session.advising_for().is_some()
+    }
+
+    /// Takes in what happened in the background, and keeps computers thinking.
+    pub(super) fn tick(&mut self) {
+        if !self.is_paused {
+            self.session.think();
+        }
+        if self.session.choosing_for().is_some_and(|time| time < self.pace) {
+            return;
+        }
+        match self.session.news() {
+            None => {}
+            Some(News::Moved) => {
+                self.changed();
+                if !self.is_paused {
+                    self.session.think();
+                }
+            }
+            Some(News::Hint(hint)) => self.message = words::hint(self.session.game(), &hint),
+            Some(News::Trouble(problem)) => {
+                self.is_paused = true;
+                self.message = vec![format!("{problem}; space lets it try again")];
+            }
+        }
+    }
+
+    /// Leaves; the game has been kept, but for what computers did a moment ago.
+    fn quit(&mut self) -> Flow {
+        self.session.stop();
+        self.session.save();
+        Flow::Quit
+    }
+
+    fn handle_plain(&mut self, key: KeyCode) -> Flow {
+        match key {
+            KeyCode::Char('q') => return self.ask_to_quit(),
+            KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Overlay::Help(0),
+            KeyCode::Char('u') => self.undo(),
+            KeyCode::Char('r') => self.redo(),
+            KeyCode::Char('h') => self.ask_hint(),
+            KeyCode::Char('s') => self.save(),
+            KeyCode::Char('l') => self.overlay = Overlay::Log(0),
+            KeyCode::Char('e') if self.session.game().is_over() => self.overlay = Overlay::Ended,
+            KeyCode::Char(' ') => self.pause(),
+            KeyCode::Esc => self.escape(),
+            key if self.session.asks_human() => self.handle_choice(key),
+            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right => self.point(key),
+            _ => {}
+        }
+        Flow::Continue
+    }
+
+    /// Keys for a human who is to decide.
+    fn handle_choice(&mut self, key: KeyCode) {
+        match key {
+            KeyCode::Tab | KeyCode::BackTab => self.is_in_list = !self.is_in_list,
+            KeyCode::Enter if self.is_in_list => self.play_number(self.selected + 1),
+            KeyCode::Enter => self.pick(self.cursor),
+            KeyCode::Backspace => self.let_go(),
+            KeyCode::Char('f') => self.show_next_kind(),
+            KeyCode::Char('g') => self.overlay = Overlay::Resign,
+            KeyCode::Char('n') => self.jump(true),
+            KeyCode::Char('p') => self.jump(false),
+            KeyCode::PageDown => self.turn_page(self.selected + PAGE),
+            KeyCode::PageUp => self.turn_page(self.selected.saturating_sub(PAGE)),
+            KeyCode::Down if self.is_in_list => self.select(self.selected + 1),
+            KeyCode::Up if self.is_in_list => self.select(self.selected.saturating_sub(1)),
+            KeyCode::Char(':') => self.overlay = Overlay::Typing(String::new()),
+            KeyCode::Char(first) if first.is_ascii_uppercase() || first.is_ascii_digit() => {
+                self.overlay = Overlay::Typing(first.to_string());
+            }
+            key => self.point(key),
+        }
+    }
+
+    fn point(&mut self, key: KeyCode) {
+        let arrow = match key {
+            KeyCode::Up => Arrow::Up,
+            KeyCode::Down => Arrow::Down,
+            KeyCode::Left => Arrow::Left,
+            KeyCode::Right => Arrow::Right,
+            _ => return,
+        };
+        self.cursor = cursor::moved(self.session.game().position().rules().board, self.cursor, arrow);
+    }
+
+    fn jump(&mut self, is_forward: bool) {
+        self.is_in_list = false;
+        match cursor::next_of(&self.picking.possible(), self.cursor, is_forward) {
+            Some(cell) => self.cursor = cell,
+            None => self.tell("No cell is asked for; choose from the list."),
+        }
+    }
+
+    fn select(&mut self, number: usize) {
+        self.selected = number.min(self.picking.left().len().saturating_sub(1));
+    }
+
+    fn turn_page(&mut self, number: usize) {
+        self.is_in_list = true;
+        self.select(number);
+    }
+
+    fn show_next_kind(&mut self) {
+        self.picking.next_kind();
+        self.selected = 0;
+    }
+
+    fn pick(&mut self, cell: Cell) {
+        self.cursor = cell;
+        match self.picking.pick(cell) {
+            Pick::Play(action) => self.play(action),
+            Pick::Narrowed => self.selected = 0,
+            Pick::Nothing => {
+                let why = nothing_there(self.session.game().position(), self.picking.picked(), cell);
+                self.tell(&why);
+            }
+        }
+    }
+
+    fn let_go(&mut self) {
+        self.picking.back();
+        self.selected = 0;
+    }
+
+    fn play_number(&mut self, number: usize) {
+        match self.picking.numbered(number) {
+            Some(action) => self.play(action),
+            None => self.tell(&format!("There is no action {number}; there are 1 to {}.", self.picking.left().len())),
+        }
+    }
+
+    fn play(&mut self, action: Action) {
+        match self.session.play(action) {
+            Ok(()) => self.changed(),
+            Err(problem) => self.tell(&problem),
+        }
+    }
+
+    fn handle_typing(&mut self, key: KeyCode, text: String) {
+        match typed(key, text) {
+            Typed::More(text) => self.overlay = Overlay::Typing(text),
+            Typed::Done(text) => self.take(text.trim()),
+            Typed::Not => {}
+        }
+    }
+
+    /// Takes a number, a cell or an action that was typed.
+    fn take(&mut self, text: &str) {
+        let position = self.session.game().position();
+        if text.is_empty() || !self.session.asks_human() {
+            return;
+        }
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return self.play_number(text.parse().unwrap_or(usize::MAX));
+        }
+        if let Ok(cell) = position.rules().board.parse_cell(text) {
+            return self.pick(cell);
+        }
+        match read_action(position, text) {
+            Ok(action) => self.play(action),
+            Err(problem) => self.message = problem.lines().map(crate::plain::plain).collect(),
+        }
+    }
+
+    fn handle_save(&mut self, key: KeyCode, text: String) {
+        match typed(key, text) {
+            Typed::More(text) => self.overlay = Overlay::SaveAs(text),
+            Typed::Done(name) => match self.session.save_as(&name) {
+                Ok(()) => self.tell(&format!("The game is kept in {} from now on.", name.trim())),
+                Err(problem) => self.tell(&format!("Not saved: {problem}.")),
+            },
+            Typed::Not => {}
+        }
+    }
+
+    fn save(&mut self) {
+        let Some(path) = self.session.path().map(|path| path.display().to_string()) else {
+            self.overlay = Overlay::SaveAs(String::new());
+            return;
+        };
+        self.session.save();
+        let told = self.session.problem().map_or(format!("The game is in {path}."), |why| format!("Not saved: {why}."));
+        self.tell(&told);
+    }
+
+    fn undo(&mut self) {
+        // Computers that play alone would go on at once.
+        self.is_paused |= !self.session.game().has_humans();
+        let count = self.session.undo();
+        self.changed();
+        if count == 0 {
+            self.tell("There is nothing to take back.");
+        }
+    }
+
+    fn redo(&mut self) {
+        let count = self.session.redo();
+        self.changed();
+        if count == 0 {
+            self.tell("There is nothing to play again.");
+        }
+    }
+
+    fn ask_hint(&mut self) {
+        if self.session.game().is_over() {
+            self.tell("The game is over.");
+        } else if !self.is_busy() {
+            self.session.ask_hint();
+        }
+    }
+
+    /// Lets computers wait or go on.
+    fn pause(&mut self) {
+        self.is_paused = !self.is_paused;
+        if self.is_paused {
+            self.session.stop();
+        }
+    }
+
+    /// Ends a hint or the thoughts of a computer with the best there is, or lets go of a cell.
+    fn escape(&mut self) {
+        if self.is_busy() {
+            return self.session.hurry();
+        }
+        self.is_in_list = false;
+        self.let_go();
+    }
+
+    /// Leaves at once if nothing is lost with it.
+    fn ask_to_quit(&mut self) -> Flow {
+        let game = self.session.game();
+        let is_lost = self.session.path().is_none() && game.plies() > 0 && game.has_humans() && !game.is_over();
+        if !is_lost && self.session.problem().is_none() {
+            return self.quit();
+        }
+        self.session.stop();
+        self.overlay = Overlay::Quit;
+        Flow::Continue
+    }
+
+    fn handle_ended(&mut self, key: KeyCode) -> Flow {
+        match key {
+            KeyCode::Char('n') => {
+                self.session.restart();
+                self.changed();
+            }
+            KeyCode::Enter | KeyCode::Esc => {}
+            KeyCode::Char('u' | 's' | 'q' | 'l' | '?') => return self.handle_plain(key),
+            _ => self.overlay = Overlay::Ended,
+        }
+        Flow::Continue
+    }
+
+    /// The action that is marked in the list.
+    pub(super) fn mark(&self) -> Option<usize> {
+        self.is_in_list.then_some(self.selected)
+    }
+
+    fn tell(&mut self, message: &str) {
+        self.message = vec![crate::plain::plain(message)];
+    }
+}

@@ -1,0 +1,339 @@
+//! The game line by line: for scripts, for screen readers, and where there is no terminal.
+
+use std::io::{BufRead, Write};
+
+use ringrift::{Action, Player};
+use ringrift_words::board_view::{Context, draw_in};
+use ringrift_words::counted;
+use ringrift_words::situation::headline;
+
+use super::picking::{Choice, Pick, Picking};
+use super::refusal::{nothing_there, read_action};
+use super::session::{News, Session};
+use super::words::{balance, ending, everybody, hint, step, who};
+use crate::failure::{Failure, Outcome};
+use crate::plain::plain;
+use crate::typed;
+
+/// So many actions are listed without being asked for.
+const FEW: usize = 12;
+
+/// So many past actions the log tells.
+const LOG: usize = 20;
+
+const COMMANDS: &str = "\
+  M d4-d6        an action in notation (docs/notation.md); what is illegal is explained
+  12             the action with this number in the list
+  d4             pick a cell: the list keeps what has to do with it; the last one left is played
+  back           let go of the last cell
+  list [TEXT]    what is legal, with numbers; only what has this text in it
+  board          the board, the stacks and the players
+  players        what everybody has, and what it takes to win
+  log            what was played last
+  hint           what the computer would play
+  undo, redo     back to your last decision, and forward again
+  save FILE      keep the game in a new file, from now on after every action
+  resign         give up
+  new            begin a new game
+  quit           leave; so does the end of the input";
+
+/// Plays until the game is left.
+pub(super) fn run(session: Session, input: &mut impl BufRead, out: &mut impl Write) -> Outcome {
+    let mut lines = Lines { session, picking: Picking::none(), shown: None, input, out };
+    writeln!(lines.out, "{}. help lists what you can type.\n", everybody(lines.session.game()))?;
+    while lines.go_on()? {}
+    lines.leave()
+}
+
+/// A game and who takes part in it by lines.
+struct Lines<'a, I, O> {
+    session: Session,
+    picking: Picking,
+    /// The turn in which the board was shown last.
+    shown: Option<u32>,
+    input: &'a mut I,
+    out: &'a mut O,
+}
+
+impl<I: BufRead, O: Write> Lines<'_, I, O> {
+    /// Plays on to the next action; false if the game is left.
+    fn go_on(&mut self) -> Result<bool, Failure> {
+        if self.session.game().is_over() {
+            return self.end();
+        }
+        if self.session.asks_human() {
+            self.picking = Picking::new(self.session.game().position());
+            self.tell_decision()?;
+            return self.ask();
+        }
+        match self.session.wait_for_computer() {
+            Some(News::Trouble(problem)) => return Err(Failure::BadInput(problem)),
+            _ => self.tell_last()?,
+        }
+        Ok(true)
+    }
+
+    /// Says what the last action was and did.
+    fn tell_last(&mut self) -> Outcome {
+        let game = self.session.game();
+        if let Some(last) = game.steps().next_back() {
+            writeln!(self.out, "{}", step(game, last))?;
+            for happening in &last.happenings {
+                writeln!(self.out, "  {happening}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what is asked; shows the board first if a turn begins.
+    fn tell_decision(&mut self) -> Outcome {
+        let position = self.session.game().position();
+        if self.shown == Some(position.turn()) {
+            writeln!(self.out, "{}", headline(position))?;
+        } else {
+            self.shown = Some(position.turn());
+            self.show_board()?;
+        }
+        self.tell_choices()
+    }
+
+    fn show_board(&mut self) -> Outcome {
+        let game = self.session.game();
+        let context = Context { before: Some(game.last_seen()), names: Some(&game.names()) };
+        Ok(writeln!(self.out, "\n{}", draw_in(game.position(), context))?)
+    }
+
+    /// Lists the actions that are left if they are few.
+    fn tell_choices(&mut self) -> Outcome {
+        let count = self.picking.left().len();
+        if count > FEW {
+            return Ok(writeln!(self.out, "{count} actions are possible; list shows them.")?);
+        }
+        self.list("")
+    }
+
+    fn list(&mut self, part: &str) -> Outcome {
+        let has_part = |choice: &Choice| choice.text.contains(part);
+        let numbered = self.picking.left().zip(1..).filter(|(choice, _)| has_part(choice));
+        let lines: Vec<String> = numbered.map(|(choice, number)| numbered_text(choice, number)).collect();
+        if lines.is_empty() {
+            return Ok(writeln!(self.out, "Nothing that is possible has {} in it.", plain(part))?);
+        }
+        for line in lines {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// Asks until an action is played, or the game is left or changed; false if it is left.
+    fn ask(&mut self) -> Result<bool, Failure> {
+        loop {
+            let game = self.session.game();
+            let name = who(game, game.position().to_move());
+            let Some(line) = self.prompt(&name)? else { return Ok(false) };
+            if let Some(goes_on) = self.answer(&line)? {
+                return Ok(goes_on);
+            }
+        }
+    }
+
+    /// Does what is typed; tells whether the game goes on, if nothing more is to be asked.
+    fn answer(&mut self, line: &str) -> Result<Option<bool>, Failure> {
+        let plies = self.session.game().plies();
+        match line.split_once(' ').map_or((line, ""), |(first, rest)| (first, rest.trim())) {
+            ("", _) => {}
+            ("quit" | "q" | "exit", "") => return Ok(Some(false)),
+            ("list", part) => self.list(part)?,
+            ("back", "") => self.go_back()?,
+            ("hint", "") => self.tell_hint()?,
+            ("resign", "") => {
+                self.session.resign();
+                return Ok(Some(true));
+            }
+            (command, rest) if self.common(command, rest)? => {
+                let has_changed = self.session.game().plies() != plies || command == "new";
+                return Ok(has_changed.then_some(true));
+            }
+            _ => return Ok(self.choose(line)?.then_some(true)),
+        }
+        Ok(None)
+    }
+
+    /// The next line that is typed, without spaces around it; none at the end of the input.
+    fn prompt(&mut self, name: &str) -> Result<Option<String>, Failure> {
+        write!(self.out, "{name}> ")?;
+        self.out.flush()?;
+        let line = typed::read_line(self.input)?;
+        if line.is_none() {
+            writeln!(self.out)?;
+        }
+        Ok(line.map(|line| line.trim().to_owned()))
+    }
+
+    /// Commands that are there during the game and after it; false if it is none.
+    fn common(&mut self, command: &str, rest: &str) -> Result<bool, Failure> {
+        match (command, rest) {
+            ("help" | "?", "") => writeln!(self.out, "{COMMANDS}")?,
+            ("board", "") => self.show_board()?,
+            ("players", "") => self.tell_players()?,
+            ("log", "") => self.tell_log()?,
+            ("undo", "") => self.undo()?,
+            ("redo", "") => self.redo()?,
+            ("save", file) => self.save(file)?,
+            ("new", "") => self.restart()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Takes a number, a cell or an action; true if that led to something being played.
+    fn choose(&mut self, text: &str) -> Result<bool, Failure> {
+        let position = self.session.game().position();
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            let count = self.picking.left().len();
+            let Some(action) = text.parse().ok().and_then(|number| self.picking.numbered(number)) else {
+                writeln!(self.out, "There is no action {}; there are 1 to {count}.", plain(text))?;
+                return Ok(false);
+            };
+            return self.play(action);
+        }
+        if let Ok(cell) = position.rules().board.parse_cell(text) {
+            return match self.picking.pick(cell) {
+                Pick::Play(action) => self.play(action),
+                Pick::Narrowed => self.tell_choices().map(|()| false),
+                Pick::Nothing => {
+                    writeln!(self.out, "{}", nothing_there(position, self.picking.picked(), cell))?;
+                    Ok(false)
+                }
+            };
+        }
+        match read_action(position, text) {
+            Ok(action) => self.play(action),
+            Err(problem) => {
+                writeln!(self.out, "{}", problem.lines().map(plain).collect::<Vec<String>>().join("\n"))?;
+                Ok(false)
+            }
+        }
+    }
+
+    fn play(&mut self, action: Action) -> Result<bool, Failure> {
+        match self.session.play(action) {
+            Ok(()) => {
+                self.tell_last()?;
+                Ok(true)
+            }
+            Err(problem) => {
+                writeln!(self.out, "{problem}.")?;
+                Ok(false)
+            }
+        }
+    }
+
+    fn go_back(&mut self) -> Outcome {
+        if self.picking.back() {
+            self.tell_choices()
+        } else {
+            Ok(writeln!(self.out, "No cell is picked; undo takes an action back.")?)
+        }
+    }
+
+    fn tell_hint(&mut self) -> Outcome {
+        let Some(analysis) = self.session.wait_for_hint() else {
+            return Ok(writeln!(self.out, "There is no hint.")?);
+        };
+        for line in hint(self.session.game(), &analysis) {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn tell_players(&mut self) -> Outcome {
+        let game = self.session.game();
+        for player in Player::seats(game.position().rules().players) {
+            writeln!(self.out, "{}", balance(game, player))?;
+        }
+        Ok(())
+    }
+
+    fn tell_log(&mut self) -> Outcome {
+        let game = self.session.game();
+        for last in game.steps().skip(game.plies().saturating_sub(LOG)) {
+            writeln!(self.out, "{}", step(game, last))?;
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Outcome {
+        self.shown = None;
+        match self.session.undo() {
+            0 => Ok(writeln!(self.out, "There is nothing to take back.")?),
+            count => Ok(writeln!(self.out, "Taken back: {}.", counted(count as u64, "action"))?),
+        }
+    }
+
+    fn redo(&mut self) -> Outcome {
+        self.shown = None;
+        match self.session.redo() {
+            0 => Ok(writeln!(self.out, "There is nothing to play again.")?),
+            count => Ok(writeln!(self.out, "Played again: {}.", counted(count as u64, "action"))?),
+        }
+    }
+
+    fn save(&mut self, file: &str) -> Outcome {
+        match self.session.save_as(file) {
+            Ok(()) => Ok(writeln!(self.out, "The game is kept in {} from now on.", plain(file))?),
+            Err(problem) => Ok(writeln!(self.out, "Not saved: {}.", plain(&problem))?),
+        }
+    }
+
+    fn restart(&mut self) -> Outcome {
+        self.session.restart();
+        self.shown = None;
+        let place = self.session.path().map_or(String::new(), |path| format!(", kept in {}", path.display()));
+        Ok(writeln!(self.out, "A new game{}.", plain(&place))?)
+    }
+
+    /// Says how the game ended and what can be done now; false if the game is left.
+    fn end(&mut self) -> Result<bool, Failure> {
+        self.session.save();
+        self.show_board()?;
+        for line in ending(self.session.game()) {
+            writeln!(self.out, "{line}")?;
+        }
+        if !self.session.game().has_humans() {
+            return Ok(false);
+        }
+        writeln!(
+            self.out,
+            "\nnew begins another game, undo takes the last action back, save FILE keeps it, quit leaves."
+        )?;
+        loop {
+            let Some(line) = self.prompt("over")? else { return Ok(false) };
+            match line.split_once(' ').map_or((line.as_str(), ""), |(first, rest)| (first, rest.trim())) {
+                ("", _) => {}
+                ("quit" | "q" | "exit", "") => return Ok(false),
+                (command, rest) if self.common(command, rest)? => {}
+                _ => writeln!(self.out, "The game is over; help lists what can be typed.")?,
+            }
+            if !self.session.game().is_over() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Keeps the game for the last time.
+    fn leave(&mut self) -> Outcome {
+        self.session.save();
+        match (self.session.problem(), self.session.path()) {
+            (Some(problem), _) => Err(Failure::BadInput(problem.to_owned())),
+            (None, Some(path)) => Ok(writeln!(self.out, "The game is in {}.", plain(&path.display().to_string()))?),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// `  3  L 1 =2: a1, b1 and c1 of the line from a1 to d1, without payment`.
+fn numbered_text(choice: &Choice, number: usize) -> String {
+    let details = choice.details.as_ref().map_or(String::new(), |details| format!(": {details}"));
+    format!("{number:>4}  {}{details}", choice.text)
+}

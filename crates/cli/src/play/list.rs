@@ -1,0 +1,115 @@
+//! The list of actions that are possible, in groups.
+
+use ringrift::Position;
+use ringrift_words::board_view::{Look, Row};
+
+use super::picking::{Choice, Picking};
+use crate::terminal::{columns, wrap};
+
+/// How many actions are left, and of what.
+pub(super) fn title(picking: &Picking, position: &Position) -> String {
+    let (left, all) = (picking.left().len(), picking.len());
+    let board = position.rules().board;
+    match (picking.picked(), picking.kind()) {
+        _ if all == 0 => String::new(),
+        ([], None) => format!("{all} actions"),
+        ([], Some(kind)) => format!("{left} of {all}: {}", kind.title(position)),
+        (picked, _) => {
+            let names: Vec<String> = picked.iter().map(|&cell| board.cell_name(cell).to_string()).collect();
+            format!("{left} of {all} with {}", names.join(", "))
+        }
+    }
+}
+
+/// The rows of the list, and the one with the selected action. Short actions stand side by side.
+pub(super) fn rows(picking: &Picking, position: &Position, selected: Option<usize>, width: usize) -> (Vec<Row>, usize) {
+    let choices: Vec<(usize, &Choice)> = picking.left().enumerate().collect();
+    let mut list = List { rows: Vec::new(), selected, selected_row: 0, width, digits: digits(choices.len()) };
+    for group in choices.chunk_by(|a, b| a.1.kind == b.1.kind) {
+        list.rows.push(Row::of(group[0].1.kind.title(position), Look::DIM));
+        if group.iter().any(|(_, choice)| choice.details.is_some()) {
+            group.iter().for_each(|&(index, choice)| list.add_detailed(index, choice));
+        } else {
+            list.add_short(group);
+        }
+    }
+    (list.rows, list.selected_row)
+}
+
+fn digits(number: usize) -> usize {
+    number.to_string().len()
+}
+
+struct List {
+    rows: Vec<Row>,
+    selected: Option<usize>,
+    selected_row: usize,
+    width: usize,
+    digits: usize,
+}
+
+impl List {
+    /// Adds actions of few letters in columns.
+    fn add_short(&mut self, group: &[(usize, &Choice)]) {
+        let widest = group.iter().map(|(_, choice)| columns(&choice.text)).max().unwrap_or(0);
+        let pitch = self.digits + 1 + widest + 2;
+        for chunk in group.chunks((self.width.saturating_sub(1) / pitch).max(1)) {
+            let mut row = Row::default();
+            for (place, &(index, choice)) in chunk.iter().enumerate() {
+                self.put(&mut row, place * pitch, index, &choice.text);
+            }
+            self.rows.push(row);
+        }
+    }
+
+    /// Adds an action with what it is about, below it.
+    fn add_detailed(&mut self, index: usize, choice: &Choice) {
+        let mut row = Row::default();
+        self.put(&mut row, 0, index, &choice.text);
+        self.rows.push(row);
+        let indent = self.digits + 3;
+        for line in choice.details.iter().flat_map(|details| wrap(details, self.width.saturating_sub(indent).max(8))) {
+            let mut row = Row::default();
+            row.put(indent, &line, Look::DIM);
+            self.rows.push(row);
+        }
+    }
+
+    fn put(&mut self, row: &mut Row, column: usize, index: usize, text: &str) {
+        let is_selected = self.selected == Some(index);
+        if is_selected {
+            self.selected_row = self.rows.len();
+        }
+        let lead = if is_selected { ">" } else { " " };
+        let look = Look::PLAIN.reversed(is_selected);
+        row.put(column, &format!("{lead}{:>width$} {text}", index + 1, width = self.digits), look);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(position: &str, selected: usize, width: usize) -> (Vec<String>, usize) {
+        let position = Position::parse(position).expect("a position");
+        let (rows, row) = rows(&Picking::new(&position), &position, Some(selected), width);
+        (rows.iter().map(Row::plain).collect(), row)
+    }
+
+    #[test]
+    fn short_actions_stand_side_by_side_in_groups() {
+        let (rows, selected) = plain("G square8 2p; S a1=111111,h8=2; P movement", 2, 30);
+        assert_eq!(rows[0], "Move a stack");
+        assert!(rows[1].starts_with(" 1 M a1-") && rows[1].contains("  2 M a1-"), "{rows:?}");
+        assert!(rows[selected].starts_with(">3 M a1-") && selected == 2, "{rows:?}");
+        let (narrow, _) = plain("G square8 2p; S a1=111111,h8=2; P movement", 2, 15);
+        assert_eq!(narrow.len(), 1 + rows[1..].iter().map(|row| row.matches(" M ").count()).sum::<usize>());
+    }
+
+    #[test]
+    fn what_needs_words_has_them_below() {
+        let (rows, _) = plain("G square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing", 0, 30);
+        assert_eq!(rows[..2], ["Take a whole line", ">1 L 1"]);
+        assert_eq!(rows[2].trim(), "the whole line a1, b1 and");
+    }
+}

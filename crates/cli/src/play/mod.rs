@@ -1,0 +1,162 @@
+//! `ringside play`: a game of RingRift in the terminal, on the whole screen or line by line.
+
+mod app;
+mod cursor;
+mod game;
+mod lines;
+mod list;
+mod overlay;
+mod panels;
+mod person;
+mod picking;
+mod refusal;
+mod saving;
+mod screen;
+mod session;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod thinking;
+mod typing;
+mod words;
+
+use std::hash::{BuildHasher, Hasher};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use arena::Roster;
+use arena::games::RingRift;
+use clap::Args;
+use jiff::Zoned;
+use ringrift_record::Record;
+
+use self::app::App;
+use self::game::Game;
+use self::person::Person;
+use self::saving::Saving;
+use self::session::Session;
+use crate::args::PositionArgs;
+use crate::failure::{Failure, Outcome};
+use crate::terminal;
+
+const HELP: &str = "\
+On a terminal the game takes the whole screen: arrow keys and Enter pick cells, numbers and notation name actions, \
+? lists all keys, q leaves. With --plain, and where input or output is no terminal, it goes line by line; help lists \
+what can be typed. docs/play.md is the manual.
+
+Examples:
+  ringside play                                          you against level 4 on the small square board
+  ringside play --board hex8 --edition live --seat human --seat level:6
+  ringside play --players 3 --seat human:Ada --seat human:Bob --seat greedy
+  ringside play --save evening.rrn                       the game is kept after every action
+  ringside play --resume evening.rrn                     and goes on another day
+  ringside play --seat level:2 --seat level:5 --plain    watch two computers
+  echo 'P d4*2' | ringside play                          a script plays";
+
+/// Play a game of RingRift against the computer or against each other
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct PlayArgs {
+    /// Who sits at the next seat: human, human:NAME, or a built-in player: level:1 (weakest) to level:10, greedy, random; can
+    /// be repeated. After sides are swapped, persons keep their names [default: human at seat 1, level:4 at the others]
+    #[arg(long = "seat", short = 's', value_name = "PLAYER")]
+    seats: Vec<String>,
+    /// Seed of what computers leave to luck [default: another one for every game]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Keep the game in a new file, after every action; any command on records reads it
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Go on with the game in a file, and keep it there, or where --save says. Who sits where is in the file; --seat changes it
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["text", "board", "players", "edition", "settings"])]
+    resume: Option<PathBuf>,
+    /// Which game of the file, counted from 1
+    #[arg(long, short, value_name = "N", requires = "resume", value_parser = clap::value_parser!(u32).range(1..))]
+    game: Option<u32>,
+    /// Line by line, also on a terminal: for screen readers and scripts
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+/// Plays a game.
+pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
+    let session = args.session()?;
+    let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+    if args.plain || !is_terminal {
+        return lines::run(session, &mut std::io::stdin().lock(), out);
+    }
+    terminal::run(&mut App::new(session))
+}
+
+impl PlayArgs {
+    fn session(&self) -> Result<Session, Failure> {
+        let roster = ai::rosters().ringrift;
+        let (game, saving) = match &self.resume {
+            Some(path) => self.resumed(path, &roster)?,
+            None => (self.begun(&roster)?, Saving::new(self.save.as_deref()).map_err(Failure::BadInput)?),
+        };
+        let seed = self.seed.or_else(|| game.record().tags.seed?.parse().ok());
+        Session::new(game, saving, seed.unwrap_or_else(any_seed)).map_err(Failure::BadInput)
+    }
+
+    fn begun(&self, roster: &Roster<RingRift>) -> Result<Game, Failure> {
+        let start = self.position.clone().for_players(self.seats.len()).position()?;
+        let persons = self.persons(start.rules().players, &[], roster)?;
+        let mut game = Game::new(start, persons);
+        game.tags_mut().date = Some(Zoned::now().date().to_string());
+        Ok(game)
+    }
+
+    fn resumed(&self, path: &std::path::Path, roster: &Roster<RingRift>) -> Result<(Game, Saving), Failure> {
+        let kept = saving::read(path, self.game.unwrap_or(1) as usize)?;
+        let saving = match &self.save {
+            Some(other) if other != path => Saving::new(Some(other)).map_err(Failure::BadInput)?,
+            _ if kept.is_alone => Saving::again(Some(path)),
+            _ => {
+                let name = path.display();
+                let problem = format!("{name} is not this game as text alone; --save FILE says where to keep it");
+                return Err(Failure::BadInput(problem));
+            }
+        };
+        let names = recorded_names(&kept.record);
+        let persons = self.persons(kept.record.rules().players, &names, roster)?;
+        Ok((Game::resume(kept.record, persons), saving))
+    }
+
+    /// Who sits where: as the arguments say, else as the record does, else as usual.
+    fn persons(
+        &self,
+        players: u8,
+        recorded: &[Option<String>],
+        roster: &Roster<RingRift>,
+    ) -> Result<Vec<Person>, Failure> {
+        if self.seats.len() > players.into() {
+            let problem = format!("--seat is given {} times for {players} players", self.seats.len());
+            return Err(Failure::BadInput(problem));
+        }
+        let person = |seat: usize| match (self.seats.get(seat), recorded.get(seat).and_then(Option::as_ref)) {
+            (Some(text), _) => {
+                Person::read(text, roster).map_err(|problem| Failure::BadInput(format!("--seat {text}: {problem}")))
+            }
+            (None, Some(name)) => Person::recorded(name, roster)
+                .map_err(|problem| Failure::BadInput(format!("seat {}, {name}: {problem}", seat + 1))),
+            (None, None) => {
+                Person::read(if seat == 0 { person::FIRST } else { person::OTHERS }, roster).map_err(Failure::BadInput)
+            }
+        };
+        (0..players.into()).map(person).collect()
+    }
+}
+
+fn recorded_names(record: &Record) -> Vec<Option<String>> {
+    record.tags.names.of(record.rules().players).to_vec()
+}
+
+/// A seed that nobody chose. It is kept with the game.
+fn any_seed() -> u64 {
+    // Short enough for programs that read it as a floating-point number.
+    std::hash::RandomState::new().build_hasher().finish() >> 12
+}

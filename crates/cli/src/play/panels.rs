@@ -1,0 +1,84 @@
+//! What the screen says about the game, in lines of a given width.
+
+use ratatui::text::Line;
+use ringrift::Player;
+use ringrift_words::board_view::{Look, Row, letter};
+use ringrift_words::situation::headline;
+
+use super::game::{Game, Step};
+use super::words::{ending, needs, who};
+use crate::plain::plain;
+use crate::terminal::{Palette, wrap};
+
+/// How wide the names of players are.
+const NAME_WIDTH: usize = 14;
+
+/// What is asked now and of whom, or how the game ended.
+pub(super) fn now_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'static>> {
+    if game.is_over() {
+        let told = ending(game);
+        return told.iter().take(2).flat_map(|line| palette.wrapped(line, Look::BOLD, width)).collect();
+    }
+    let player = game.position().to_move();
+    let look = Look::of(player).bold();
+    let text = format!("{}: {}", who(game, player), headline(game.position()));
+    palette.wrapped(&text, look, width)
+}
+
+/// What each player has, and how much of what he needs to win.
+pub(super) fn player_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'static>> {
+    let title = format!("{:NAME_WIDTH$}    hand  board  eliminated  territory", "");
+    let title = Row::of(&title, Look::DIM);
+    let players = Player::seats(game.position().rules().players).map(|player| player_row(game, player));
+    let rows = std::iter::once(title).chain(players);
+    rows.map(|row| palette.line(&row.within(width.into()))).collect()
+}
+
+fn player_row(game: &Game, player: Player) -> Row {
+    let (position, rules) = (game.position(), game.position().rules());
+    let is_to_move = !game.is_over() && position.to_move() == player;
+    let name: String = plain(game.person_of(player).name()).chars().take(NAME_WIDTH).collect();
+    let lead = if is_to_move { '>' } else { ' ' };
+    let mut row = Row::of(&format!("{lead}{} {name:NAME_WIDTH$}", letter(player)), Look::of(player).bold());
+    let credits = format!("{}/{}", position.credits(player), rules.elimination_threshold);
+    let territory = format!("{}/{}", position.territory(player), rules.territory_threshold);
+    let (hand, on_board) = (position.hand(player), position.rings_on_board(player));
+    for column in
+        [format!(" {hand:>4}"), format!("{on_board:>7}"), format!("{credits:>12}"), format!("{territory:>11}")]
+    {
+        row.put(0, &column, Look::PLAIN);
+    }
+    if !game.is_over() {
+        row.put(row.width + 2, &format!("needs {}", needs(position, player)), Look::DIM);
+    }
+    row
+}
+
+/// The last actions that fit, the newest at the bottom: what was played, and what it did.
+pub(super) fn log_lines(game: &Game, palette: Palette, width: u16, height: u16) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for step in game.steps().rev() {
+        let added = step_lines(step, palette, width);
+        if lines.len() + added.len() > height.into() {
+            let room = usize::from(height) - lines.len();
+            // The newest action is told as far as it fits, of older ones their names alone.
+            let kept = if lines.is_empty() { room } else { room.min(1) };
+            lines.splice(0..0, added.into_iter().take(kept));
+            break;
+        }
+        lines.splice(0..0, added);
+    }
+    lines
+}
+
+/// An action and what it did.
+pub(super) fn step_lines(step: &Step, palette: Palette, width: u16) -> Vec<Line<'static>> {
+    let mut row = Row::of(&format!("{} ", step.turn), Look::DIM);
+    row.put(0, &letter(step.player).to_string(), Look::of(step.player).bold());
+    row.put(0, &format!(" {}", step.text), Look::BOLD);
+    let mut lines = vec![palette.line(&row)];
+    let style = palette.style(Look::PLAIN);
+    let happenings = step.happenings.iter().flat_map(|told| wrap(told, usize::from(width.saturating_sub(2)).max(8)));
+    lines.extend(happenings.map(|line| Line::styled(format!("  {line}"), style)));
+    lines
+}

@@ -1,0 +1,102 @@
+//! Who sits where.
+
+use arena::games::RingRift;
+use arena::{Factory, Roster};
+
+/// What a person without a name is called.
+const HUMAN: &str = "human";
+
+/// The longest name of a person.
+const LONGEST_NAME: usize = 40;
+
+/// Who sits at the first seat, if nothing else is said.
+pub(super) const FIRST: &str = HUMAN;
+
+/// Who sits at all other seats, if nothing else is said.
+pub(super) const OTHERS: &str = "level:4";
+
+/// Somebody who plays.
+#[derive(Clone)]
+pub(super) enum Person {
+    /// A human with a name.
+    Human(String),
+    /// A built-in player.
+    Computer {
+        /// Its name in the roster.
+        name: String,
+        /// Makes one with a seed.
+        make: Factory<RingRift>,
+    },
+}
+
+impl Person {
+    /// Reads what is said on the command line: `human`, `human:Alice` or the name of a built-in player.
+    pub(super) fn read(text: &str, roster: &Roster<RingRift>) -> Result<Person, String> {
+        let name = match text.split_once(':') {
+            Some((HUMAN, name)) => name,
+            _ if text == HUMAN => return Ok(Person::Human(HUMAN.to_owned())),
+            _ => {
+                let known = |error| format!("{error}; or human, or human:NAME");
+                let make = roster.find(text).map_err(known)?;
+                return Ok(Person::Computer { name: text.to_owned(), make });
+            }
+        };
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+            return Err(format!("a name has 1 to {LONGEST_NAME} characters"));
+        }
+        if roster.version(name).is_some() {
+            return Err(format!("{name} is what a built-in player is called; take another name"));
+        }
+        Ok(Person::Human(name.to_owned()))
+    }
+
+    /// Finds out from the name in a record who it is: whoever is not built in is a human.
+    pub(super) fn recorded(name: &str, roster: &Roster<RingRift>) -> Result<Person, String> {
+        if roster.version(name).is_some() {
+            let make = roster.find(name)?;
+            return Ok(Person::Computer { name: name.to_owned(), make });
+        }
+        Ok(Person::Human(name.to_owned()))
+    }
+
+    /// The name, as a record has it.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Person::Human(name) | Person::Computer { name, .. } => name,
+        }
+    }
+
+    /// Whether it is a human.
+    pub(super) fn is_human(&self) -> bool {
+        matches!(self, Person::Human(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<(String, bool), String> {
+        Person::read(text, &ai::rosters().ringrift).map(|person| (person.name().to_owned(), person.is_human()))
+    }
+
+    #[test]
+    fn seats_are_taken_by_humans_and_built_in_players() {
+        assert_eq!(read("human"), Ok(("human".to_owned(), true)));
+        assert_eq!(read("human:Ada L."), Ok(("Ada L.".to_owned(), true)));
+        assert_eq!(read("level:5"), Ok(("level:5".to_owned(), false)));
+        assert!(read("level:11").is_err_and(|error| error.contains("1 to 10")));
+        assert!(read("gredy").is_err_and(|error| error.contains("there are random, greedy, level:1-10")));
+        for name in ["human:", "human:greedy", "human:level:3", "human:a\nb", &format!("human:{}", "x".repeat(41))] {
+            assert!(read(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn records_tell_who_sat_there() {
+        let roster = &ai::rosters().ringrift;
+        let is_human = |name| Person::recorded(name, roster).map(|person| person.is_human());
+        assert_eq!((is_human("Alice"), is_human("human"), is_human("level:3")), (Ok(true), Ok(true), Ok(false)));
+        assert!(is_human("level:77").is_err());
+    }
+}

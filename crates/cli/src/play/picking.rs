@@ -1,0 +1,291 @@
+//! Finding an action by pointing at cells: each cell that is picked leaves fewer actions, until one is left.
+
+use ringrift::{Action, Cell, Position};
+use ringrift_words::action_text::{Kind, details};
+
+/// What a human can do now, and what he has picked of it.
+pub(super) struct Picking {
+    /// Every legal action, grouped by kind.
+    choices: Vec<Choice>,
+    picked: Vec<Cell>,
+    /// The only kind that is shown.
+    kind: Option<Kind>,
+    /// Which of the actions are left, as places in the list of all.
+    left: Vec<usize>,
+}
+
+/// A legal action, as it is shown and picked.
+pub(super) struct Choice {
+    /// The action.
+    pub(super) action: Action,
+    /// Its kind.
+    pub(super) kind: Kind,
+    /// Its text.
+    pub(super) text: String,
+    /// What it is about, if the text does not say it.
+    pub(super) details: Option<String>,
+    /// The cells it is made of, in the order in which they are picked.
+    roles: Vec<Cell>,
+    /// Other cells that belong to it.
+    others: Vec<Cell>,
+}
+
+/// What came of picking a cell.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Pick {
+    /// One action is left.
+    Play(Action),
+    /// Fewer actions are left, or the cell was let go of.
+    Narrowed,
+    /// Nothing can be done with the cell.
+    Nothing,
+}
+
+impl Choice {
+    fn new(position: &Position, action: Action) -> Choice {
+        let (kind, details) = (Kind::of(position, action), details(position, action));
+        let (roles, others) = cells(position, action);
+        Choice { action, kind, text: position.action_text(action), details, roles, others }
+    }
+
+    fn involves(&self, cell: Cell) -> bool {
+        self.roles.contains(&cell) || self.others.contains(&cell)
+    }
+}
+
+/// The cells of an action: those that are picked one after the other, and others that belong to it.
+fn cells(position: &Position, action: Action) -> (Vec<Cell>, Vec<Cell>) {
+    let geometry = position.geometry();
+    match action {
+        Action::Place { at, .. } | Action::Eliminate { at } => (vec![at], Vec::new()),
+        Action::Move { from, to } | Action::RecoverSegment { from, to, .. } => (vec![from, to], Vec::new()),
+        Action::Capture { from, over, to } => (vec![from, to], vec![over]),
+        Action::Recover { from, to, extract } => (vec![from, to, extract], Vec::new()),
+        Action::TakeLine { line } => (Vec::new(), line.cells(geometry).collect()),
+        Action::TakeSegment { line, offset } => {
+            let length = usize::from(position.rules().line_length);
+            (Vec::new(), line.cells(geometry).skip(offset.into()).take(length).collect())
+        }
+        Action::ClaimRegion { region } => {
+            let found = position.regions().into_iter().find(|found| found.id == region);
+            (Vec::new(), found.map_or(Vec::new(), |found| [found.cells, found.border].concat()))
+        }
+        Action::SkipPlacement
+        | Action::SwapSides
+        | Action::SkipRecovery
+        | Action::DeclineCapture
+        | Action::StopTerritory => (Vec::new(), Vec::new()),
+    }
+}
+
+impl Picking {
+    /// Everything that is legal in a position.
+    pub(super) fn new(position: &Position) -> Picking {
+        let actions = position.legal_actions();
+        let mut choices: Vec<Choice> = actions.iter().map(|&action| Choice::new(position, action)).collect();
+        choices.sort_by_key(|choice| rank(choice.kind));
+        let left = (0..choices.len()).collect();
+        Picking { choices, picked: Vec::new(), kind: None, left }
+    }
+
+    /// Nothing, because nobody is asked.
+    pub(super) fn none() -> Picking {
+        Picking { choices: Vec::new(), picked: Vec::new(), kind: None, left: Vec::new() }
+    }
+
+    /// The actions that are left.
+    pub(super) fn left(&self) -> impl ExactSizeIterator<Item = &Choice> {
+        self.left.iter().map(|&index| &self.choices[index])
+    }
+
+    /// The action with a number among those that are left, counted from 1.
+    pub(super) fn numbered(&self, number: usize) -> Option<Action> {
+        let index = *self.left.get(number.checked_sub(1)?)?;
+        Some(self.choices[index].action)
+    }
+
+    /// How many actions there are in all.
+    pub(super) fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// The cells that were picked.
+    pub(super) fn picked(&self) -> &[Cell] {
+        &self.picked
+    }
+
+    /// The only kind that is shown.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        self.kind
+    }
+
+    /// The cells that can be picked next.
+    pub(super) fn possible(&self) -> Vec<Cell> {
+        let next = self.picked.len();
+        let cells = |choice: &Choice| match choice.roles.get(next) {
+            Some(&cell) => vec![cell],
+            None => choice.others.clone(),
+        };
+        let mut cells: Vec<Cell> = self.left().flat_map(cells).filter(|cell| !self.picked.contains(cell)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// Picks a cell; one that is picked already is let go of.
+    pub(super) fn pick(&mut self, cell: Cell) -> Pick {
+        if let Some(place) = self.picked.iter().position(|&picked| picked == cell) {
+            self.picked.truncate(place);
+            self.refresh();
+            return Pick::Narrowed;
+        }
+        let mut chosen = self.matching(&self.left, self.picked.len(), cell);
+        if chosen.is_empty() && !self.picked.is_empty() && self.is_origin(cell) {
+            // Another stack is taken instead.
+            self.picked.clear();
+            self.refresh();
+            chosen = self.matching(&self.left, 0, cell);
+        }
+        match chosen[..] {
+            [] => Pick::Nothing,
+            [one] => Pick::Play(self.choices[one].action),
+            _ => {
+                self.picked.push(cell);
+                self.left = chosen;
+                Pick::Narrowed
+            }
+        }
+    }
+
+    /// Those of some actions that have a cell as what is picked next, else those that it belongs to.
+    fn matching(&self, left: &[usize], next: usize, cell: Cell) -> Vec<usize> {
+        let only = |fits: &dyn Fn(&Choice) -> bool| -> Vec<usize> {
+            left.iter().copied().filter(|&index| fits(&self.choices[index])).collect()
+        };
+        let exact = only(&|choice| choice.roles.get(next) == Some(&cell));
+        if exact.is_empty() { only(&|choice| choice.involves(cell)) } else { exact }
+    }
+
+    fn is_origin(&self, cell: Cell) -> bool {
+        self.choices.iter().any(|choice| choice.roles.first() == Some(&cell))
+    }
+
+    /// Lets go of the last cell that was picked, or of the filter; false if there is neither.
+    pub(super) fn back(&mut self) -> bool {
+        let has_more = self.picked.pop().is_some() || self.kind.take().is_some();
+        self.refresh();
+        has_more
+    }
+
+    /// Shows only the next kind of actions; after the last all of them again.
+    pub(super) fn next_kind(&mut self) {
+        let mut kinds: Vec<Kind> = self.choices.iter().map(|choice| choice.kind).collect();
+        kinds.dedup();
+        self.kind = match self.kind {
+            None => kinds.first().copied(),
+            Some(kind) => kinds.into_iter().find(|&next| rank(next) > rank(kind)),
+        };
+        self.picked.clear();
+        self.refresh();
+    }
+
+    /// Finds out again what is left.
+    fn refresh(&mut self) {
+        let is_shown = |choice: &Choice| self.kind.is_none_or(|kind| choice.kind == kind);
+        let mut left: Vec<usize> =
+            self.choices.iter().enumerate().filter(|(_, choice)| is_shown(choice)).map(|(index, _)| index).collect();
+        for (next, &cell) in self.picked.iter().enumerate() {
+            left = self.matching(&left, next, cell);
+        }
+        self.left = left;
+    }
+}
+
+/// The place of a kind in the list.
+fn rank(kind: Kind) -> usize {
+    Kind::ALL.iter().position(|&other| other == kind).unwrap_or(Kind::ALL.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(text: &str) -> Position {
+        Position::parse(text).expect("a position")
+    }
+
+    /// Picks cells and tells what came of the last one, or which actions are left.
+    fn pick(position: &Position, names: &[&str]) -> String {
+        let mut picking = Picking::new(position);
+        let mut told = String::new();
+        for name in names {
+            let cell = position.rules().board.parse_cell(name).expect("a cell");
+            told = match picking.pick(cell) {
+                Pick::Play(action) => format!("plays {}", position.action_text(action)),
+                Pick::Nothing => "nothing".to_owned(),
+                Pick::Narrowed => picking.left().map(|choice| choice.text.as_str()).collect::<Vec<_>>().join(", "),
+            };
+        }
+        told
+    }
+
+    #[test]
+    fn a_move_is_picked_by_its_start_and_its_landing() {
+        let position = position("G square8 2p; S a1=1,c1=1,h8=2; M2 a2; P movement");
+        assert_eq!(pick(&position, &["a1", "b1"]), "plays M a1-b1");
+        assert_eq!(pick(&position, &["a1", "c3"]), "plays M a1-c3");
+        assert!(pick(&position, &["a1", "c1"]).starts_with("C a1-d1 xc1, C a1-e1 xc1"));
+        assert!(pick(&position, &["a1", "c1", "a1"]).starts_with("M a1-"));
+        assert_eq!(pick(&position, &["h8"]), "nothing");
+        assert_eq!(pick(&position, &["a1", "h7"]), "nothing");
+    }
+
+    #[test]
+    fn counts_of_rings_are_left_to_choose() {
+        let position = position("G square8 2p; H 3,3");
+        assert_eq!(pick(&position, &["d4"]), "P d4, P d4*2, P d4*3");
+        assert!(pick(&position, &["d4", "d4"]).starts_with("P a1, P a1*2"));
+    }
+
+    #[test]
+    fn where_only_one_stack_may_act_its_target_is_enough() {
+        let position = position("G square8 2p; S a1=11,h8=2; P movement a1");
+        assert_eq!(pick(&position, &["c1"]), "plays M a1-c1");
+    }
+
+    #[test]
+    fn lines_and_regions_are_picked_by_any_of_their_cells() {
+        let lines = position("G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,a3,a4,a5,a6; P line_processing");
+        assert_eq!(pick(&lines, &["b1"]), "plays L 1");
+        assert_eq!(pick(&lines, &["a6"]), "L 2; LR 1, L 2; LR 2:2");
+        let region = position("G square8 2p; S a1=12,e5=11; M1 a2,b1; P territory_processing");
+        assert_eq!(pick(&region, &["a1"]), "plays T 1");
+    }
+
+    #[test]
+    fn filters_show_one_kind_after_the_other() {
+        let position = position("G square8 2p; S a1=1,c1=2,h8=2; H 2,2");
+        let mut picking = Picking::new(&position);
+        let all = picking.left().len();
+        let mut counts = Vec::new();
+        loop {
+            picking.next_kind();
+            let Some(kind) = picking.kind() else { break };
+            assert!(picking.left().all(|choice| choice.kind == kind));
+            counts.push(picking.left().len());
+        }
+        assert_eq!((counts.iter().sum::<usize>(), picking.left().len()), (all, all));
+        assert_eq!(counts.len(), 3);
+        picking.next_kind();
+        assert!(picking.back() && !picking.back() && picking.kind().is_none());
+    }
+
+    #[test]
+    fn numbers_count_what_is_left() {
+        let position = position("G square8 2p; H 3,3");
+        let mut picking = Picking::new(&position);
+        picking.pick(position.rules().board.parse_cell("d4").expect("a cell"));
+        let text = |number| picking.numbered(number).map(|action| position.action_text(action));
+        assert_eq!((text(0), text(2), text(4)), (None, Some("P d4*2".to_owned()), None));
+    }
+}

@@ -1,0 +1,166 @@
+//! Why something cannot be done, in words, with the rule.
+
+use ringrift::{Action, Cell, Phase, Position, ReadActionError};
+use ringrift_words::action_text::{region_obstacle, stack_on};
+
+use crate::args::LONGEST_ACTION;
+use crate::rules::write_refusal;
+
+/// Reads an action that is typed, or says why it is none that can be played.
+pub(super) fn read_action(position: &Position, text: &str) -> Result<Action, String> {
+    if text.len() > LONGEST_ACTION {
+        return Err(format!("An action has at most {LONGEST_ACTION} characters."));
+    }
+    position.read_action(text).map_err(|error| match error {
+        ReadActionError::Parse(error) => format!("{error}."),
+        ReadActionError::Resolve(error) => {
+            let mut told = Vec::new();
+            // Writing to memory cannot fail.
+            let _ = write_refusal(position, text, &error, &mut told);
+            String::from_utf8_lossy(&told).trim_end().to_owned()
+        }
+    })
+}
+
+/// Why nothing can be done with a cell, after others have been picked.
+pub(super) fn nothing_there(position: &Position, picked: &[Cell], cell: Cell) -> String {
+    let illegal = meant(position, picked, cell).and_then(|action| position.why_illegal(action));
+    let why = match position.phase() {
+        Phase::Movement { must_move: None } if picked.is_empty() && is_own_stack(position, cell) => {
+            "this stack can neither move nor capture (RR-CANON-R091)".to_owned()
+        }
+        Phase::RegionChoice => no_region(position, cell),
+        Phase::LineChoice => "no line that can be taken runs through it (RR-CANON-R120)".to_owned(),
+        _ => illegal.map_or(NOT_SHOWN.to_owned(), |illegal| illegal.to_string()),
+    };
+    format!("{}: {why}.", position.rules().board.cell_name(cell))
+}
+
+const NOT_SHOWN: &str = "none of the actions that are listed has to do with this cell";
+
+/// The action that somebody who picks a cell may have in mind; none if it cannot be told.
+fn meant(position: &Position, picked: &[Cell], cell: Cell) -> Option<Action> {
+    Some(match (position.phase(), picked) {
+        (Phase::Placement, _) => Action::Place { at: cell, rings: 1 },
+        (Phase::Movement { .. }, &[from, ..]) | (Phase::Movement { must_move: Some(from) }, []) => {
+            travel(position, from, cell)
+        }
+        (Phase::Movement { must_move: None }, []) => Action::Move { from: cell, to: neighbour(position, cell)? },
+        (Phase::CaptureOffer { at } | Phase::CaptureChain { at }, _) => {
+            let over = first_stack(position, at, cell).unwrap_or(cell);
+            Action::Capture { from: at, over, to: cell }
+        }
+        (Phase::Recovery, []) => Action::Recover { from: cell, to: neighbour(position, cell)?, extract: cell },
+        (Phase::Recovery, &[from]) => Action::Recover { from, to: cell, extract: cell },
+        (Phase::Recovery, &[from, to, ..]) => Action::Recover { from, to, extract: cell },
+        (Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination, _) => Action::Eliminate { at: cell },
+        (Phase::LineChoice | Phase::RegionChoice | Phase::Over { .. }, _) => return None,
+    })
+}
+
+/// A move, or a capture if a stack stands on the way.
+fn travel(position: &Position, from: Cell, to: Cell) -> Action {
+    match first_stack(position, from, to) {
+        Some(over) => Action::Capture { from, over, to },
+        None => Action::Move { from, to },
+    }
+}
+
+/// The first stack strictly between two cells of a straight line.
+fn first_stack(position: &Position, from: Cell, to: Cell) -> Option<Cell> {
+    let geometry = position.geometry();
+    let (direction, _) = geometry.between(from, to)?;
+    let mut way = geometry.ray(from, direction).take_while(|&cell| cell != to);
+    way.find(|&cell| stack_on(position, cell).is_some())
+}
+
+fn is_own_stack(position: &Position, cell: Cell) -> bool {
+    stack_on(position, cell).and_then(ringrift::Stack::top) == Some(position.to_move())
+}
+
+fn neighbour(position: &Position, cell: Cell) -> Option<Cell> {
+    position.geometry().neighbours(cell).next()
+}
+
+fn no_region(position: &Position, cell: Cell) -> String {
+    let regions = position.regions();
+    let around = regions.iter().filter(|region| region.cells.contains(&cell));
+    let obstacle = around.filter_map(|region| region_obstacle(position, region)).next();
+    obstacle.unwrap_or_else(|| "it lies in no disconnected region (RR-CANON-R141)".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(position: &str, picked: &[&str], cell: &str) -> String {
+        let position = Position::parse(&format!("G {position}")).expect("a position");
+        let cell_of = |name: &str| position.rules().board.parse_cell(name).expect("a cell");
+        let picked: Vec<Cell> = picked.iter().map(|name| cell_of(name)).collect();
+        nothing_there(&position, &picked, cell_of(cell))
+    }
+
+    #[test]
+    fn cells_on_which_nothing_is_possible_say_why() {
+        let square = "square8 2p; S a1=11,c1=2,h8=2; M2 a4; C2 b2; P movement";
+        for (picked, cell, expected) in [
+            (&[][..], "d4", "d4: player 1 controls no stack on d4 (RR-CANON-R091)."),
+            (&[], "h8", "h8: player 1 controls no stack on h8 (RR-CANON-R091)."),
+            (&["a1"], "b1", "b1: a stack 2 high moves at least 2 cells, not 1 (RR-CANON-R091)."),
+            (&["a1"], "c2", "c2: a1 and c2 are not on one straight line (RR-CANON-R091)."),
+            (&["a1"], "d4", "d4: a collapsed cell on b2 blocks the way (RR-CANON-R091)."),
+            (&["a1"], "c1", "c1: a stack stands on c1 (RR-CANON-R091)."),
+        ] {
+            assert_eq!(told(square, picked, cell), expected);
+        }
+        let placing = "square8 2p; S c1=2; M2 a4; C2 b2; H 3,3";
+        assert_eq!(told(placing, &[], "a4"), "a4: a4 holds a marker of player 2 and is not empty (RR-CANON-R081).");
+    }
+
+    #[test]
+    fn captures_that_fail_are_explained_as_captures() {
+        let position = "square8 2p; S a1=1,c1=22,h8=2; P movement";
+        assert_eq!(told(position, &["a1"], "d1"), "d1: a cap of 1 cannot capture a cap of 2 (RR-CANON-R101).");
+    }
+
+    #[test]
+    fn lines_regions_and_payments_have_their_own_reasons() {
+        let lines = "square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing";
+        assert_eq!(told(lines, &[], "d1"), "d1: no line that can be taken runs through it (RR-CANON-R120).");
+        let regions = "square8 2p; S a1=12,e5=11; M1 a2,b1; P territory_processing";
+        assert!(told(regions, &[], "e5").starts_with("e5: "), "{}", told(regions, &[], "e5"));
+        let payment = "square8 2p; S a1=1,h8=2; P line_elimination";
+        assert_eq!(told(payment, &[], "h8"), "h8: player 1 controls no stack on h8 (RR-CANON-R122).");
+    }
+
+    #[test]
+    fn every_cell_of_any_phase_can_be_asked_about() {
+        for seed in 0..4 {
+            let rules = ["square8 3p", "hex8 2p live", "square8 2p live swap=on", "hex8 4p live"][seed as usize];
+            let mut position = super::super::testing::position(&format!("G {rules}"));
+            let mut choices = arena::Choices::seeded(seed);
+            while let Some(action) = choices.pick(&position.legal_actions()) {
+                let cells: Vec<Cell> = position.rules().board.iter_cells().collect();
+                let (a, b, c) = (choices.pick(&cells), choices.pick(&cells), choices.pick(&cells));
+                let (Some(a), Some(b), Some(c)) = (a, b, c) else { unreachable!() };
+                for picked in [&[][..], &[a], &[a, b]] {
+                    assert!(nothing_there(&position, picked, c).ends_with('.'));
+                }
+                position.play_unchecked(action);
+            }
+        }
+    }
+
+    #[test]
+    fn typed_actions_are_read_or_refused_with_the_rule() {
+        let position = Position::parse("G square8 2p; S a1=11,h8=2; P movement").expect("a position");
+        assert_eq!(read_action(&position, "M a1-a3").map(|action| position.action_text(action)), Ok("M a1-a3".into()));
+        let refused = read_action(&position, "M a1-a2").expect_err("too short");
+        assert!(refused.starts_with("M a1-a2 is illegal: a stack 2 high moves at least 2 cells, not 1."), "{refused}");
+        assert!(refused.contains("RR-CANON-R091: "), "{refused}");
+        for text in ["", "M", "M z9-a1", "hello", "T 1", &"x".repeat(1000), "漢字"] {
+            let refused = read_action(&position, text).expect_err("no action");
+            assert!(refused.len() < 400 && !refused.is_empty(), "{refused}");
+        }
+    }
+}

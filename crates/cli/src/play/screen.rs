@@ -1,0 +1,224 @@
+//! Draws the whole screen: which part of it shows what.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
+use ringrift_words::board_view::{Area, Grid, Highlights, Look, Scale};
+
+use super::app::{App, Overlay};
+use super::list;
+use super::overlay;
+use super::panels::{log_lines, now_lines, player_lines};
+use super::words::everybody;
+use crate::plain::plain;
+use crate::terminal::{Need, Palette, columns, scrolled, share, take_bottom, take_left, take_right, take_top};
+
+/// The smallest screen on which anything can be shown.
+const LEAST_WIDTH: u16 = 30;
+const LEAST_HEIGHT: u16 = 8;
+
+/// The narrowest list of actions, and the narrowest board beside it.
+const LEAST_SIDE: u16 = 24;
+const LEAST_BOARD: u16 = 40;
+
+/// The column with the board has at least the width of the table of players, where there is room.
+const TABLE_WIDTH: u16 = 52;
+
+/// How wide the side must be to hold the log as well.
+const ROOMY_SIDE: u16 = 40;
+
+/// The widest side; the rest is the board's.
+const MOST_SIDE: u16 = 72;
+
+const KEYS: &str = "arrows Enter: pick   Tab: list   h: hint   u: undo   ?: all keys   q: leave";
+const WAITING_KEYS: &str = "u: undo  space: pause  l: log  ?: keys  q: leave";
+const OVER_KEYS: &str = "e: result  u: undo  l: log  s: save  q: leave";
+
+/// Draws everything.
+pub(super) fn draw(frame: &mut Frame<'_>, app: &App, palette: Palette) {
+    let mut body = frame.area();
+    if body.width < LEAST_WIDTH || body.height < LEAST_HEIGHT {
+        return draw_too_small(frame, body);
+    }
+    draw_title(frame, take_top(&mut body, 1), app, palette);
+    draw_status(frame, take_bottom(&mut body, 1), app, palette);
+    draw_message(frame, &mut body, app, palette);
+    draw_body(frame, body, app, palette);
+    overlay::draw(frame, body, app, palette);
+}
+
+fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {
+    let text = format!("Too small: {}x{}, needed {LEAST_WIDTH}x{LEAST_HEIGHT}. q leaves.", area.width, area.height);
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+}
+
+/// By which rules, who plays, and where the game is kept.
+fn draw_title(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette) {
+    let style = palette.style(Look::BOLD.reversed(true));
+    let game = app.session.game();
+    let place = match app.session.path().and_then(|path| path.file_name()) {
+        Some(name) => format!(" kept in {} ", plain(&name.to_string_lossy())),
+        None => " not kept ".to_owned(),
+    };
+    let about = format!(" {} | {}", everybody(game), game.position().rules());
+    let width = (columns(&place) as u16).min(area.width / 2);
+    let right = take_right(&mut area, width);
+    frame.render_widget(Paragraph::new(about).style(style), area);
+    frame.render_widget(Paragraph::new(place).style(style).alignment(Alignment::Right), right);
+}
+
+/// What is being typed or asked, who is thinking, or which keys there are.
+fn draw_status(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palette) {
+    let (text, look) = status(app);
+    // Of what is typed the end matters.
+    let room = usize::from(area.width).saturating_sub(1);
+    let surplus = if look == Look::BOLD { columns(&text).saturating_sub(room) } else { 0 };
+    let shown: String = text.chars().skip(surplus).collect();
+    frame.render_widget(Paragraph::new(format!(" {shown}")).style(palette.style(look)), area);
+}
+
+fn status(app: &App) -> (String, Look) {
+    let game = app.session.game();
+    let prompt = match &app.overlay {
+        Overlay::Typing(text) => Some(format!("Action, number or cell: {text}_")),
+        Overlay::SaveAs(name) => Some(format!("Keep the game in a new file: {name}_")),
+        Overlay::Quit => Some("The game is not kept: q leaves it, s keeps it, Esc goes on.".to_owned()),
+        Overlay::Resign => Some("Give up? y gives up, Esc goes on.".to_owned()),
+        _ => None,
+    };
+    if let Some(prompt) = prompt {
+        return (prompt, Look::BOLD);
+    }
+    if let Some(time) = app.session.advising_for() {
+        return (format!("Looking for a hint, {:.1} s. Esc: what is known now", time.as_secs_f32()), Look::BOLD);
+    }
+    if let (Some(time), Some(person)) = (app.session.choosing_for(), game.person_to_move()) {
+        let name = plain(person.name());
+        return (format!("{name} is thinking, {:.1} s. Esc: move now  {WAITING_KEYS}", time.as_secs_f32()), Look::DIM);
+    }
+    let keys = match () {
+        () if game.is_over() => OVER_KEYS,
+        () if app.is_paused && !app.session.asks_human() => {
+            return (format!("Paused; space goes on. {WAITING_KEYS}"), Look::DIM);
+        }
+        () => KEYS,
+    };
+    (keys.to_owned(), Look::DIM)
+}
+
+/// What there is to tell, above the status; at most a third of the screen.
+fn draw_message(frame: &mut Frame<'_>, body: &mut Rect, app: &App, palette: Palette) {
+    let width = body.width.saturating_sub(2);
+    let lines: Vec<Line<'_>> = app.message.iter().flat_map(|line| palette.wrapped(line, Look::BOLD, width)).collect();
+    let height = (lines.len() as u16).min(body.height / 3);
+    let mut area = take_bottom(body, height);
+    take_left(&mut area, 1);
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn draw_body(frame: &mut Frame<'_>, mut body: Rect, app: &App, palette: Palette) {
+    let (grid, side) = arrange(app, body);
+    let is_roomy = side >= ROOMY_SIDE;
+    if side > 0 {
+        draw_side(frame, take_right(&mut body, side), app, is_roomy, palette);
+        take_right(&mut body, 1);
+    }
+    let (width, position) = (body.width, app.session.game().position());
+    let now = now_lines(app.session.game(), palette, width);
+    let players = player_lines(app.session.game(), palette, width);
+    let needs = [
+        Need { least: now.len().min(2), most: now.len() },
+        Need { least: grid.rows.len().min(5), most: grid.rows.len() },
+        Need { least: players.len(), most: players.len() },
+    ];
+    let [now_height, board, table] = share(body.height, needs);
+    draw_grid(frame, take_top(&mut body, board), &grid, palette);
+    frame.render_widget(Paragraph::new(now), take_top(&mut body, now_height));
+    frame.render_widget(Paragraph::new(players), take_top(&mut body, table));
+    if side == 0 && body.height > 1 && position.outcome().is_none() {
+        let height = body.height / 2;
+        draw_list(frame, take_bottom(&mut body, height.max(2)), app, palette);
+    }
+    if !is_roomy && (side == 0 || app.session.game().has_humans()) {
+        draw_log(frame, body, app, palette);
+    }
+}
+
+/// The board at the scale that suits the room, and how wide the side is; 0 if there is no room for one.
+fn arrange(app: &App, body: Rect) -> (Grid, u16) {
+    let normal = grid(app, Scale::Normal);
+    let side_of = |grid: &Grid| body.width.saturating_sub((grid.width() as u16).max(TABLE_WIDTH) + 1).min(MOST_SIDE);
+    let fits = side_of(&normal) >= LEAST_SIDE && normal.rows.len() <= body.height.into();
+    if fits {
+        let side = side_of(&normal);
+        return (normal, side);
+    }
+    let compact = grid(app, Scale::Compact);
+    let side = match side_of(&compact) {
+        side if side >= LEAST_SIDE => side,
+        _ if body.width > LEAST_BOARD + LEAST_SIDE => LEAST_SIDE,
+        _ => 0,
+    };
+    (compact, side)
+}
+
+fn grid(app: &App, scale: Scale) -> Grid {
+    let game = app.session.game();
+    let position = game.position();
+    let possible = app.picking.possible();
+    // Marks on nearly every cell say nothing.
+    let is_special = possible.len() <= usize::from(position.rules().board.cells()) / 2;
+    let highlights = Highlights {
+        before: Some(game.last_seen()),
+        cursor: Some(app.cursor),
+        chosen: app.picking.picked(),
+        possible: if is_special { &possible } else { &[] },
+    };
+    Grid::highlighted(position, highlights, scale)
+}
+
+/// Draws the board, the part with the cursor if not all of it fits.
+fn draw_grid(frame: &mut Frame<'_>, area: Rect, grid: &Grid, palette: Palette) {
+    let whole = Area { rows: 0..grid.rows.len(), columns: 0..grid.width() };
+    let focus = grid.cursor.as_ref().unwrap_or(&whole);
+    let (x, _) = scrolled(whole.columns.end, area.width, &focus.columns, 0);
+    let (y, _) = scrolled(whole.rows.end, area.height, &focus.rows, 0);
+    frame.render_widget(Paragraph::new(palette.lines(&grid.rows)).scroll((y, x)), area);
+}
+
+/// The list of actions, and the log below it if there is room.
+fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App, has_log: bool, palette: Palette) {
+    let block = Block::new().borders(Borders::LEFT).border_style(palette.style(Look::DIM));
+    let mut inner = block.inner(area);
+    frame.render_widget(block, area);
+    take_left(&mut inner, 1);
+    if !app.session.game().has_humans() {
+        // Nobody will ever be asked.
+        return draw_log(frame, inner, app, palette);
+    }
+    if has_log {
+        let rows = list::rows(&app.picking, app.session.game().position(), app.mark(), inner.width.into()).0.len();
+        let height = (rows as u16 + 1).clamp(3, inner.height / 2);
+        draw_list(frame, take_top(&mut inner, height), app, palette);
+        take_top(&mut inner, 1);
+        return draw_log(frame, inner, app, palette);
+    }
+    draw_list(frame, inner, app, palette);
+}
+
+/// The actions around the one that is selected, below how many there are.
+fn draw_list(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette) {
+    let title = list::title(&app.picking, app.session.game().position());
+    let title_area = take_top(&mut area, 1);
+    frame.render_widget(Paragraph::new(title).style(palette.style(Look::BOLD)), title_area);
+    let (rows, selected) = list::rows(&app.picking, app.session.game().position(), app.mark(), area.width.into());
+    let (y, _) = scrolled(rows.len(), area.height, &(selected..selected + 1), 0);
+    let shown = rows.iter().skip(y.into()).take(area.height.into());
+    let lines: Vec<Line<'_>> = shown.map(|row| palette.line(row)).collect();
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn draw_log(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palette) {
+    frame.render_widget(Paragraph::new(log_lines(app.session.game(), palette, area.width, area.height)), area);
+}

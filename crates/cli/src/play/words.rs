@@ -1,0 +1,156 @@
+//! What is said about a game that is played.
+
+use ai::{Analysis, Scored};
+use ringrift::{ByPlayer, Player, Position};
+use ringrift_record::{Conclusion, GameResult};
+use ringrift_words::board_view::letter;
+use ringrift_words::situation::result;
+use ringrift_words::{counted, listed};
+
+use super::game::{Game, Step};
+use crate::plain::plain;
+
+/// How many actions of the line behind a hint are told.
+const LONGEST_LINE: usize = 8;
+
+/// Who plays a colour: `Alice (A)`.
+pub(super) fn who(game: &Game, player: Player) -> String {
+    format!("{} ({})", plain(game.person_of(player).name()), letter(player))
+}
+
+/// Who plays: `human (A), level:4 (B)`.
+pub(super) fn everybody(game: &Game) -> String {
+    let players: Vec<String> = seats(game).map(|player| who(game, player)).collect();
+    players.join(", ")
+}
+
+fn seats(game: &Game) -> impl Iterator<Item = Player> + use<> {
+    Player::seats(game.position().rules().players)
+}
+
+/// An action that was played: `Turn 3, level:4 (B): M d4-d6`.
+pub(super) fn step(game: &Game, step: &Step) -> String {
+    format!("Turn {}, {}: {}", step.turn, who(game, step.player), step.text)
+}
+
+/// How the game ended, one sentence a line: who won and why, the places, and what everybody has.
+pub(super) fn ending(game: &Game) -> Vec<String> {
+    let position = game.position();
+    let (what, ranks) = match (game.resigned(), position.outcome()) {
+        (Some(player), _) => {
+            let GameResult::Ranks(ranks) = Conclusion::resigned(player, position).result else { return Vec::new() };
+            (format!("{} gives up.", who(game, player)), ranks)
+        }
+        (None, Some(outcome)) => {
+            let winner = outcome.winner.map(|player| format!("{} wins. ", who(game, player))).unwrap_or_default();
+            (format!("{winner}{}", result(position, &outcome)), outcome.ranks)
+        }
+        (None, None) => return Vec::new(),
+    };
+    let places = format!("Places: {}.", places(game, &ranks));
+    [what, places].into_iter().chain(seats(game).map(|player| balance(game, player))).collect()
+}
+
+/// `1. human (A), 2. level:4 (B)`; equal players share a place.
+fn places(game: &Game, ranks: &ByPlayer<u8>) -> String {
+    let place = |rank: u8| {
+        let there: Vec<String> =
+            seats(game).filter(|&player| ranks[player] == rank).map(|player| who(game, player)).collect();
+        (!there.is_empty()).then(|| format!("{rank}. {}", listed(&there)))
+    };
+    (1..=game.position().rules().players).filter_map(place).collect::<Vec<String>>().join(", ")
+}
+
+/// What a player has, and what it takes to win.
+pub(super) fn balance(game: &Game, player: Player) -> String {
+    let (position, rules) = (game.position(), game.position().rules());
+    format!(
+        "{}: {} in hand, {} on the board, {} of {} eliminated, {} of {} cells of territory",
+        who(game, player),
+        counted(position.hand(player), "ring"),
+        position.rings_on_board(player),
+        position.credits(player),
+        rules.elimination_threshold,
+        position.territory(player),
+        rules.territory_threshold,
+    )
+}
+
+/// What a player still needs to win: `17 rings or 30 cells`.
+pub(super) fn needs(position: &Position, player: Player) -> String {
+    let rules = position.rules();
+    let rings = rules.elimination_threshold.saturating_sub(position.credits(player));
+    let cells = u32::from(rules.territory_threshold).saturating_sub(position.territory(player));
+    format!("{} or {}", counted(rings, "ring"), counted(cells, "cell"))
+}
+
+/// A hint, one sentence a line: the best action, the chances, and how the game may go on.
+pub(super) fn hint(game: &Game, analysis: &Analysis) -> Vec<String> {
+    let Some(best) = analysis.actions.first() else { return Vec::new() };
+    let position = game.position();
+    let how = if best.is_proved { "proved" } else { "estimated" };
+    let looked = counted(analysis.nodes, "position");
+    let line = line(position, best);
+    let first = format!("Hint: {}. Chances to win, {how} from {looked}: {}.", line[0], chances(game, best));
+    match line.len() {
+        1 => vec![first],
+        _ => vec![first, format!("It may go on: {}.", line.join("; "))],
+    }
+}
+
+fn chances(game: &Game, scored: &Scored) -> String {
+    let chance = |player: Player| format!("{} {:.0} %", letter(player), scored.chances[player] * 100.0);
+    seats(game).map(chance).collect::<Vec<String>>().join(", ")
+}
+
+/// The texts of the actions with which a line begins.
+fn line(position: &Position, scored: &Scored) -> Vec<String> {
+    let mut now = position.clone();
+    let mut texts = Vec::new();
+    for &action in scored.line.iter().take(LONGEST_LINE) {
+        let text = now.action_text(action);
+        if now.play(action).is_err() {
+            break;
+        }
+        texts.push(text);
+    }
+    if texts.is_empty() { vec![position.action_text(scored.action)] } else { texts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{game, play_all};
+    use super::*;
+
+    #[test]
+    fn endings_tell_who_won_why_and_with_what() {
+        let mut game = game("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement", &["human:Ada", "greedy"]);
+        assert!(ending(&game).is_empty());
+        play_all(&mut game, &["M d4-d5"]);
+        let expected = [
+            "Ada (A) wins. Player 1 wins by elimination: 19 eliminated rings are credited, 19 were needed \
+             (RR-CANON-R170).",
+            "Places: 1. Ada (A), 2. greedy (B).",
+            "Ada (A): 0 rings in hand, 0 on the board, 19 of 19 eliminated, 0 of 33 cells of territory",
+            "greedy (B): 0 rings in hand, 1 on the board, 0 of 19 eliminated, 0 of 33 cells of territory",
+        ];
+        assert_eq!(ending(&game), expected);
+    }
+
+    #[test]
+    fn who_gives_up_is_last() {
+        let mut game = game("G square8 3p", &["human", "greedy", "random"]);
+        game.resign(Player::Two);
+        let told = ending(&game);
+        assert_eq!(told[..2], ["greedy (B) gives up.", "Places: 1. human (A) and random (C), 3. greedy (B)."]);
+        assert_eq!(needs(game.position(), Player::One), "28 rings or 33 cells");
+    }
+
+    #[test]
+    fn hints_tell_action_chances_and_line() {
+        let game = game("G square8 2p; S d4=1,h8=2; P movement", &["human", "greedy"]);
+        let analysis = ai::Analyst::new(ai::Limits::NONE).analyse(game.position(), &|| true).expect("not over");
+        let told = hint(&game, &analysis);
+        assert!(told[0].starts_with("Hint: M d4-") && told[0].contains("A ") && told[0].contains(" %"), "{told:?}");
+    }
+}

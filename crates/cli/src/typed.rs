@@ -1,0 +1,25 @@
+//! Lines that somebody types, or a script in his place.
+
+use std::io::BufRead;
+
+use crate::failure::Failure;
+
+/// The longest line that is read.
+const LONGEST_LINE: u64 = 10_000;
+
+/// The next line, none at the end; what a line has too much is left out.
+pub(crate) fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
+    let mut line = Vec::new();
+    let mut part = Vec::new();
+    loop {
+        part.clear();
+        let read = std::io::Read::take(&mut *input, LONGEST_LINE).read_until(b'\n', &mut part);
+        read.map_err(|error| Failure::BadInput(format!("cannot read what you type: {error}")))?;
+        if line.is_empty() {
+            line.clone_from(&part);
+        }
+        if part.is_empty() || part.ends_with(b"\n") {
+            return Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()));
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! `ringside play` line by line.
+
+use crate::folder::Folder;
+use crate::{Answer, ringside, ringside_reading};
+
+/// Plays with what is typed; the computer, if any, is `greedy`.
+fn play(args: &[&str], typed: &str) -> Answer {
+    ringside_reading(&[&["play", "--seed", "7"], args].concat(), typed.as_bytes())
+}
+
+const ALONE: [&str; 4] = ["--seat", "human", "--seat", "human"];
+const AGAINST: [&str; 4] = ["--seat", "human", "--seat", "greedy"];
+
+/// Checks that the output has these texts, in this order.
+fn check(output: &str, expected: &[&str]) {
+    let mut rest = output;
+    for text in expected {
+        let Some((_, after)) = rest.split_once(text) else { panic!("no '{text}', or not there, in\n{output}") };
+        rest = after;
+    }
+}
+
+#[test]
+fn computers_play_a_whole_game() {
+    let folder = Folder::new("play-computers");
+    let file = folder.file("game.rrn");
+    let told = play(&["--plain", "--seat", "level:1", "--seat", "level:1", "--save", &file], "").good();
+    check(
+        &told,
+        &["level:1 (A), level:1 (B).", "Turn 1, level:1 (A): P ", "The game ended in turn", " wins.", "Places: 1. "],
+    );
+    check(&told, &["cells of territory\n", "The game is in "]);
+    ringside(&["record", "verify", &file]).good();
+    let record = folder.read("game.rrn");
+    check(&record, &["[Player1 \"level:1\"]", "[Termination ", "[RNGSeed \"7\"]"]);
+    assert!(!record.contains("[Result \"*\"]"), "{record}");
+    let again = play(&["--seat", "level:1", "--seat", "level:1"], "").good();
+    assert_eq!(told.lines().nth(2), again.lines().nth(2));
+    let shown = ringside(&["record", "show", &file]).good();
+    check(&shown, &["level:1 (A), level:1 (B)", "Result: "]);
+}
+
+#[test]
+fn a_whole_live_game_on_the_small_hexagon_with_three_seats() {
+    let told =
+        play(&["-b", "hex8", "-e", "live", "--seat", "level:1", "--seat", "greedy", "--seat", "random"], "").good();
+    check(&told, &["level:1 (A), greedy (B), random (C).", "Places: 1. ", " 3. "]);
+}
+
+#[test]
+fn a_human_plays_by_notation_number_and_cell() {
+    let told = play(&ALONE, "P d4*2\nd6\nlist P h8\nh8\n2\nh6\nSC\nlog\nplayers\nquit\n").good();
+    check(
+        &told,
+        &[
+            "human (A), human (B). help lists",
+            "Turn 1, player 1 to move (ring placement): place 1 to 3 rings",
+            "192 actions are possible; list shows them.\nhuman (A)> Turn 1, human (A): P d4*2\n  player 1 places 2 rings on d4",
+            "Turn 1, player 1 to move (movement): move with the stack on d4",
+            "human (A)> Turn 1, human (A): M d4-d6\n",
+            "Turn 2, player 2 to move",
+            " P h8\n",
+            "   1  P h8\n   2  P h8*2\n   3  P h8*3\nhuman (B)> Turn 2, human (B): P h8*2\n",
+            "Turn 2, human (B): M h8-h6\n",
+            "human (A)> Turn 1, human (A): P d4*2\nTurn 1, human (A): M d4-d6\n",
+            "human (A): 16 rings in hand, 2 on the board, 0 of 19 eliminated, 0 of 33 cells of territory\n",
+        ],
+    );
+}
+
+#[test]
+fn what_is_illegal_is_explained_with_its_rule() {
+    let told = play(&ALONE, "P d4*2\nM d4-d5\nM d4-e7\nd5\nP a1\nT 1\nhello\n999\n0\nSW\n\nquit now\n").good();
+    check(
+        &told,
+        &[
+            "M d4-d5 is illegal: a stack 2 high moves at least 2 cells, not 1.\nRR-CANON-R091: ",
+            "M d4-e7 is illegal: d4 and e7 are not on one straight line.",
+            "d5: a stack 2 high moves at least 2 cells, not 1 (RR-CANON-R091).",
+            "P a1 is illegal: the placement of this turn is over; move or capture.",
+            "T 1 is illegal: there is no region 1 now",
+            "hello",
+            "There is no action 999; there are 1 to ",
+            "There is no action 0; there are 1 to ",
+            "SW is not an action of these rules",
+        ],
+    );
+}
+
+#[test]
+fn odd_input_is_no_trouble() {
+    let long = format!("{}\n\u{1b}[2J\n\u{202e}\nM \u{0}\nsave\nsave -\nlist zzz\nback\nhint x\n", "P ".repeat(9000));
+    let told = play(&ALONE, &long).good();
+    assert!(!told.contains('\u{1b}') && !told.contains('\u{202e}'), "{told}");
+    check(
+        &told,
+        &["An action has at most 100 characters.", "Not saved: a game is kept in a file", "No cell is picked"],
+    );
+    assert!(ringside_reading(&["play", "--plain"], b"\xff\xfe\n\0\n").good().contains("human (A)> "));
+}
+
+#[test]
+fn undo_goes_back_to_the_last_decision_of_the_human() {
+    let told = play(&AGAINST, "undo\nP d4*2\nM d4-d6\nundo\nM d4-d7\nundo\nundo\nredo\nredo\nredo\nlog\nquit\n").good();
+    check(
+        &told,
+        &[
+            "There is nothing to take back.",
+            "Turn 2, greedy (B): ",
+            "human (A)> Taken back: ",
+            "human (A)> Turn 1, human (A): M d4-d7",
+            "Taken back: ",
+            "Taken back: 1 action.",
+            "Played again: 1 action.",
+            "Played again: ",
+            "There is nothing to play again.",
+            "Turn 1, human (A): P d4*2\nTurn 1, human (A): M d4-d7\nTurn 2, greedy (B): ",
+        ],
+    );
+}
+
+#[test]
+fn a_hint_names_an_action_that_can_be_played() {
+    let told = play(&ALONE, "hint\nquit\n").good();
+    let hint = told.split_once("Hint: ").expect("a hint").1;
+    let action = hint.split_once(". Chances to win").expect("chances").0;
+    assert!(hint.contains(" %, B "), "{hint}");
+    let played = play(&ALONE, &format!("{action}\nquit\n")).good();
+    check(&played, &[&format!("Turn 1, human (A): {action}\n")]);
+}
+
+#[test]
+fn a_game_is_kept_after_every_action_and_gone_on_with() {
+    let folder = Folder::new("play-resume");
+    let file = folder.file("game.rrn");
+    let seats = ["--seat", "human:Ada", "--seat", "greedy", "--save", &file];
+    let told = play(&seats, "P d4*2\nM d4-d6\n").good();
+    assert!(told.ends_with(&format!("The game is in {file}.\n")), "{told}");
+    let record = folder.read("game.rrn");
+    check(&record, &["[Player1 \"Ada\"]", "[Player2 \"greedy\"]", "[Result \"*\"]", "1. P d4*2; M d4-d6\n2. P "]);
+    check(&ringside(&["record", "show", &file]).good(), &["Ada (A), greedy (B)", "*, unfinished"]);
+
+    let resumed = ringside_reading(&["play", "--resume", &file], b"log\n1\n").good();
+    check(
+        &resumed,
+        &["Ada (A), greedy (B). help", "Turn 1, Ada (A): P d4*2\n", "Turn 2, greedy (B): ", "Turn 3, Ada (A): "],
+    );
+    assert!(folder.read("game.rrn").contains("\n3. "));
+
+    let other = folder.file("other.rrn");
+    let before = folder.read("game.rrn");
+    let args = ["play", "--resume", &file, "--save", &other, "--seat", "random", "--seat", "human:Bob"];
+    check(&ringside_reading(&args, b"undo\nquit\n").good(), &["random (A), Bob (B)."]);
+    assert_eq!(folder.read("game.rrn"), before);
+    check(&folder.read("other.rrn"), &["[Player1 \"random\"]", "[Player2 \"Bob\"]"]);
+}
+
+#[test]
+fn comments_of_a_record_are_kept() {
+    let folder = Folder::new("play-comments");
+    let file = folder.write("game.rrn", "[Board \"square8\"]\n[Event \"Cup\"]\n\n{hello} 1. P d4*2 {two} (P a1)\n*\n");
+    ringside_reading(&["play", "--resume", &file, "--seat", "human", "--seat", "human"], b"M d4-d6\n").good();
+    check(&folder.read("game.rrn"), &["[Event \"Cup\"]", "{hello}", "P d4*2 {two} (1. P a1); M d4-d6"]);
+}
+
+#[test]
+fn no_file_is_lost() {
+    let folder = Folder::new("play-files");
+    let damaged = "[Board \"square8\"]\n\n1. P d4*2; M d4-d4\n";
+    let file = folder.write("game.rrn", damaged);
+    let error = ringside_reading(&["play", "--resume", &file], b"quit\n").senseless();
+    assert!(error.contains("line 3, column 12: ply 2, M d4-d4: "), "{error}");
+    let error = ringside_reading(&["play", "--save", &file], b"quit\n").senseless();
+    assert!(error.contains("exists already; --resume "), "{error}");
+    assert_eq!(folder.read("game.rrn"), damaged);
+
+    let two = "[Board \"square8\"]\n\n1. P d4\n\n[Board \"square8\"]\n\n1. P d5\n";
+    let many = folder.write("many.rrn", two);
+    let error = ringside_reading(&["play", "--resume", &many], b"quit\n").senseless();
+    assert!(error.contains("--save FILE says where to keep it"), "{error}");
+    let saved = folder.file("saved.rrn");
+    let args = ["play", "--resume", &many, "--game", "2", "--save", &saved];
+    ringside_reading(&args, b"quit\n").good();
+    assert!(folder.read("saved.rrn").contains("1. P d5\n") && folder.read("many.rrn") == two);
+    let empty = folder.write("empty.rrn", "");
+    assert!(ringside(&["play", "--resume", &empty]).senseless().contains("there is no game in it"));
+    assert!(
+        ringside(&["play", "--save", "no/such/folder/x.rrn"]).senseless().contains("cannot write no/such/folder/x.rrn")
+    );
+}
+
+#[test]
+fn a_new_game_gets_a_file_of_its_own() {
+    let folder = Folder::new("play-new");
+    let file = folder.file("game.rrn");
+    let seats = [&ALONE[..], &["--save", &file]].concat();
+    let told = play(&seats, "P d4*2\nresign\nhello\nnew\nP a1\nquit\n").good();
+    check(
+        &told,
+        &["human (A) gives up.\nPlaces: 1. human (B), 2. human (A).", "The game is over; help", "A new game, kept in "],
+    );
+    check(&folder.read("game.rrn"), &["[Result \"0-1\"]", "[Termination \"resignation\"]", "P d4*2"]);
+    check(&folder.read("game-2.rrn"), &["[Result \"*\"]", "1. P a1\n"]);
+}
+
+#[test]
+fn the_end_of_a_game_is_told_and_can_be_taken_back() {
+    let start = "G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement";
+    let told = play(&["--seat", "human:Ada", "--seat", "greedy", start], "M d4-d5\nundo\nM d4-d5\nsave\nquit\n").good();
+    check(
+        &told,
+        &[
+            "Ada (A) wins. Player 1 wins by elimination: 19 eliminated rings are credited, 19 were needed (RR-CANON-R170).",
+            "Places: 1. Ada (A), 2. greedy (B).",
+            "new begins another game",
+            "over> Taken back: 1 action.",
+            "Ada (A) wins.",
+            "over> Not saved",
+        ],
+    );
+}
+
+#[test]
+fn who_swaps_sides_plays_the_other_colour_also_after_resuming() {
+    let folder = Folder::new("play-swap");
+    let file = folder.file("game.rrn");
+    let rules = ["-e", "live", "--set", "swap=on", "--seat", "human:Ada", "--seat", "human:Bob", "--save", &file];
+    let told = play(&rules, "P d4*2\nM d4-d6\nSW\nP a1\nundo\nquit\n").good();
+    check(&told, &["Bob (B)> ", "the players swap sides", "Ada (B)> Turn ", "Taken back: 1 action.", "Ada (B)> "]);
+    check(&folder.read("game.rrn"), &["[Player1 \"Ada\"]", "[Player2 \"Bob\"]", "SW"]);
+    check(
+        &ringside_reading(&["play", "--resume", &file], b"undo\n").good(),
+        &["Bob (A), Ada (B).", "Ada (B)> ", "Bob (B)> "],
+    );
+}
+
+#[test]
+fn senseless_arguments_are_refused() {
+    for (args, expected) in [
+        (&["--seat", "level:11"][..], "--seat level:11: a level is a number from 1 to 10"),
+        (&["--seat", "gredy"], "there is no built-in player gredy"),
+        (&["--seat", "human:greedy"], "take another name"),
+        (
+            &["--players", "2", "--seat", "human", "--seat", "human", "--seat", "human"],
+            "--seat is given 3 times for 2 players",
+        ),
+        (&["--resume", "nowhere.rrn"], "nowhere.rrn"),
+        (&["--board", "square9"], "square9"),
+        (&["--resume", "x.rrn", "--board", "hex8"], "cannot be used with"),
+    ] {
+        let error = play(args, "").senseless();
+        assert!(error.contains(expected), "{error}");
+    }
+}
