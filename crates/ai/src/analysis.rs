@@ -6,7 +6,7 @@ use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
 
 use crate::Limits;
 use crate::level::{Level, Work};
-use crate::search::{Id, ROOT, Search, Settings, Tree};
+use crate::search::{Id, ROOT, Search, Settings, Tree, explore};
 use crate::weights::Family;
 
 /// Looks at positions. It keeps what it has found for positions that follow each other in one game.
@@ -82,13 +82,14 @@ impl PositionVisitor for Looking<'_> {
     fn visit<const W: usize>(self, position: &PositionOf<W>) -> Analysis {
         let Looking { analyst, stopped } = self;
         let (settings, most) = analyst.settings(Family::of(position.rules()));
+        let threads = analyst.limits.threads.get();
         let mut tree = std::mem::take(&mut analyst.tree).recall(position.hash(), position.to_move());
         let known = tree.len() as u64 - 1;
         let mut search = Search::new(position, &mut tree, &settings);
         search.look_once();
         search.prove_win();
-        search.run(most.saturating_sub(known).max(most / 4), stopped);
-        search.guard(Level::HIGHEST.work().guards, most.max(settings.win_nodes * 4), stopped);
+        explore(&mut search, most.saturating_sub(known).max(most / 4), threads, stopped);
+        search.guard(Level::HIGHEST.work().guards, most, stopped);
         let nodes = search.nodes + known;
         let analysis = told(&tree, position, nodes);
         analyst.tree = tree;
@@ -113,11 +114,12 @@ fn scored(tree: &Tree, id: Id) -> Scored {
     }
 }
 
-fn line_from(tree: &Tree, id: Id) -> Vec<Action> {
+/// How the game goes on below a node, its own action first.
+pub(crate) fn line_from(tree: &Tree, id: Id) -> Vec<Action> {
     let next = |&id: &Id| tree.favourite(id);
     std::iter::successors(Some(id), next).take(LONGEST_LINE).map(|id| tree.node(id).action).collect()
 }
 
-fn precise(chances: ByPlayer<f32>) -> ByPlayer<f64> {
+pub(crate) fn precise(chances: ByPlayer<f32>) -> ByPlayer<f64> {
     ByPlayer(chances.0.map(f64::from))
 }

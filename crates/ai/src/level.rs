@@ -78,7 +78,7 @@ impl Work {
     /// A search of so many positions.
     pub(crate) const fn search(nodes: u64) -> Work {
         let style = Style { trust_in_best: 1.0, curiosity: 0.3, prejudice: 10.0 };
-        Work { nodes, win_nodes: 20_000, guards: 24, plan_nodes: 200_000, doubts: 12, whim: 0.05, style }
+        Work { nodes, win_nodes: 80_000, guards: 24, plan_nodes: 300_000, doubts: 12, whim: 0.05, style }
     }
 }
 

@@ -17,5 +17,5 @@ pub use analysis::{Analysis, Analyst, Scored};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
 pub use roster::rosters;
-pub use thinker::Thinker;
+pub use thinker::{Thinker, Thought};
 pub use threats::{Threat, ThreatKind, threats};

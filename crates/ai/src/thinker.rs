@@ -4,14 +4,27 @@ use std::time::Instant;
 
 use arena::games::RingRift;
 use arena::{Bot, Reins};
-use ringrift::{Action, Position, PositionOf, PositionVisitor};
+use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
 
-use crate::level::Work;
-use crate::search::{ROOT, Search, Settings, Tree, Verdict};
+use crate::analysis::{line_from, precise};
+use crate::level::{Level, Work};
+use crate::limits::Limits;
+use crate::search::{ROOT, Search, Settings, Tree, Verdict, certain_win, explore};
 use crate::weights::{Family, Weights};
-use crate::{Level, Limits};
 
 /// A player of RingRift. It keeps what it has thought for the decisions that follow in the same game.
+///
+/// ```
+/// use ai::{Level, Thinker};
+/// use ringrift::Position;
+/// // One more eliminated ring wins.
+/// let position = Position::parse("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement")?;
+/// let mut player = Thinker::new(Level::new(4).unwrap(), 7);
+/// let chosen = player.choose(&position, &|| false).unwrap();
+/// assert_eq!(position.action_text(chosen), "M d4-d5");
+/// assert!(player.thought().unwrap().is_proved);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Thinker {
     work: Work,
     /// Weights to be tried instead of those that come with the program.
@@ -19,14 +32,24 @@ pub struct Thinker {
     seed: u64,
     limits: Limits,
     tree: Tree,
-    /// The rest of a turn that wins.
-    winning: Vec<(u64, Action)>,
-    /// The turn in which no win was found, so that it need not be looked for again.
+    /// A turn that was planned as a whole: what to do in which position.
+    plan: Vec<(u64, Action)>,
+    /// The turn in which no win was found, so that none need be looked for again.
     quiet: Option<u32>,
-    /// The turn in which no win in two turns was found.
-    planned: Option<u32>,
-    /// Positions that were looked at for the last choice.
-    nodes: u64,
+    thought: Option<Thought>,
+}
+
+/// What a choice was based on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// The chance of every player to win.
+    pub chances: ByPlayer<f64>,
+    /// Whether the chances are no estimate.
+    pub is_proved: bool,
+    /// How the game is expected to go on, the chosen action first.
+    pub line: Vec<Action>,
 }
 
 impl Thinker {
@@ -35,14 +58,20 @@ impl Thinker {
         Thinker::with_work(level.work(), seed)
     }
 
-    fn with_work(work: Work, seed: u64) -> Thinker {
-        let (tree, winning) = (Tree::default(), Vec::new());
-        Thinker { work, weights: None, seed, limits: Limits::NONE, tree, winning, quiet: None, planned: None, nodes: 0 }
-    }
-
     /// A player that looks at so many positions for a decision, and otherwise is like the highest level.
     pub fn with_nodes(nodes: u64, seed: u64) -> Thinker {
         Thinker::with_work(Work::search(nodes), seed)
+    }
+
+    fn with_work(work: Work, seed: u64) -> Thinker {
+        let (tree, plan) = (Tree::default(), Vec::new());
+        Thinker { work, weights: None, seed, limits: Limits::NONE, tree, plan, quiet: None, thought: None }
+    }
+
+    /// A player that learns: it plays as it would, but with a mind to try things.
+    pub(crate) fn practising(nodes: u64, weights: Weights, seed: u64) -> Thinker {
+        let work = Work { whim: 0.3, win_nodes: 5_000, guards: 8, plan_nodes: 0, ..Work::search(nodes) };
+        Thinker::with_work(work, seed).with_weights(weights)
     }
 
     /// The same with other weights of the evaluation, whatever the rules.
@@ -50,20 +79,14 @@ impl Thinker {
         Thinker { weights: Some(weights), ..self }
     }
 
-    /// A player that learns: it plays as it would, but with a mind to try things.
-    pub(crate) fn practising(nodes: u64, weights: Weights, seed: u64) -> Thinker {
-        let work = Work { whim: 0.3, win_nodes: 5_000, guards: 8, ..Work::search(nodes) };
-        Thinker::with_work(work, seed).with_weights(weights)
-    }
-
     /// The same with bounds.
     pub fn with_limits(self, limits: Limits) -> Thinker {
         Thinker { limits, ..self }
     }
 
-    /// How many positions were looked at for the last choice.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
+    /// What the last choice was based on; none if there was nothing to think about.
+    pub fn thought(&self) -> Option<&Thought> {
+        self.thought.as_ref()
     }
 
     /// Chooses for whoever is to move, at the latest when `stopped` says so; none if the game is over.
@@ -74,14 +97,14 @@ impl Thinker {
     }
 
     fn settings(&self, family: Family) -> Settings {
-        Settings {
-            style: self.work.style,
-            weights: self.weights.as_ref().unwrap_or(family.weights()).clone(),
-            whim: self.work.whim,
-            seed: self.seed,
-            win_nodes: self.work.win_nodes,
-            doubts: self.work.doubts,
-        }
+        let Work { style, whim, win_nodes, doubts, .. } = self.work;
+        let weights = self.weights.as_ref().unwrap_or(family.weights()).clone();
+        Settings { style, weights, whim, seed: self.seed, win_nodes: self.limited(win_nodes), doubts }
+    }
+
+    /// A number of positions, or as many as may be looked at.
+    fn limited(&self, nodes: u64) -> u64 {
+        self.limits.nodes.map_or(nodes, |most| nodes.min(most))
     }
 }
 
@@ -95,78 +118,107 @@ impl PositionVisitor for Choosing<'_> {
 
     fn visit<const W: usize>(self, position: &PositionOf<W>) -> Option<Action> {
         let Choosing { thinker, stopped } = self;
-        thinker.nodes = 0;
+        thinker.thought = None;
         let actions = position.legal_actions();
         if actions.len() <= 1 {
             return actions.first().copied();
-        }
-        if let Some(action) = thinker.next_of_win(position.hash()) {
-            return Some(action);
         }
         if thinker.work.nodes == 0 {
             let pick = arena::derived_seed(thinker.seed, &[&position.hash().to_string()]) % actions.len() as u64;
             return Some(actions[pick as usize]);
         }
-        let settings = thinker.settings(Family::of(position.rules()));
-        let mut tree = std::mem::take(&mut thinker.tree).recall(position.hash(), position.to_move());
-        let known = tree.len() as u64 - 1;
-        let mut search = Search::new(position, &mut tree, &settings);
-        if settings.win_nodes > 0 && thinker.quiet != Some(position.turn()) {
-            match search.win_now() {
-                Verdict::Win(line) => {
-                    thinker.nodes = search.nodes;
-                    return thinker.plan_win(position, &line);
-                }
-                Verdict::None => thinker.quiet = Some(position.turn()),
-                Verdict::Unknown => {}
-            }
-        }
-        let most = thinker.limits.nodes.map_or(thinker.work.nodes, |nodes| nodes.min(thinker.work.nodes));
-        let plan_nodes =
-            thinker.limits.nodes.map_or(thinker.work.plan_nodes, |nodes| nodes.min(thinker.work.plan_nodes));
-        if plan_nodes > 0 && position.rules().players == 2 && thinker.planned != Some(position.turn()) {
-            thinker.planned = Some(position.turn());
-            if let Some(line) = search.find_forced_win(plan_nodes, stopped) {
-                thinker.nodes = search.nodes;
-                return thinker.plan_win(position, &line);
-            }
-        }
-        let spent = search.nodes;
-        search.run(spent + most.saturating_sub(known).max(most / 4), stopped);
-        let is_guarded = search.guard(thinker.work.guards, most.max(settings.win_nodes * 4), stopped);
-        if !is_guarded
-            && plan_nodes > 0
-            && let Some(line) = search.find_safe(plan_nodes, stopped)
-        {
-            thinker.nodes = search.nodes;
-            return thinker.plan_win(position, &line);
-        }
-        thinker.nodes = search.nodes;
-        let favourite = tree.favourite(ROOT);
-        let chosen = favourite.map_or(actions[0], |id| tree.node(id).action);
-        thinker.tree = tree;
-        Some(chosen)
+        thinker.planned(position.hash()).or_else(|| thinker.think(position, stopped))
     }
 }
 
 impl Thinker {
-    /// The next action of a win that was found before.
-    fn next_of_win(&mut self, hash: u64) -> Option<Action> {
-        let at = self.winning.iter().position(|&(before, _)| before == hash)?;
-        Some(self.winning[at].1)
+    /// What was planned for a position.
+    fn planned(&self, hash: u64) -> Option<Action> {
+        self.plan.iter().find(|(before, _)| *before == hash).map(|&(_, action)| action)
     }
 
-    /// Remembers a win and begins it.
-    fn plan_win<const W: usize>(&mut self, position: &PositionOf<W>, line: &[Action]) -> Option<Action> {
+    fn think<const W: usize>(
+        &mut self,
+        position: &PositionOf<W>,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Action> {
+        let settings = self.settings(Family::of(position.rules()));
+        let mut tree = std::mem::take(&mut self.tree).recall(position.hash(), position.to_move());
+        let known = tree.len() as u64 - 1;
+        let mut search = Search::new(position, &mut tree, &settings);
+        if let Some(line) = self.win(&mut search, position, stopped) {
+            let nodes = search.nodes;
+            return self.follow(position, line, nodes, Some(position.to_move()));
+        }
+        let most = self.limited(self.work.nodes);
+        let more = most.saturating_sub(known).max(most / 4);
+        explore(&mut search, more, self.limits.threads.get(), stopped);
+        let is_guarded = search.guard(self.work.guards, most.max(self.limited(GUARD_NODES)), stopped);
+        let plan_nodes = self.limited(self.work.plan_nodes);
+        if !is_guarded
+            && plan_nodes > 0
+            && let Some(line) = search.find_safe(plan_nodes, stopped)
+        {
+            let nodes = search.nodes;
+            return self.follow(position, line, nodes, None);
+        }
+        let nodes = search.nodes;
+        let favourite = tree.favourite(ROOT)?;
+        let root = tree.node(ROOT);
+        let (chances, is_proved) = (precise(root.best), root.is_decided);
+        self.thought = Some(Thought { nodes, chances, is_proved, line: line_from(&tree, favourite) });
+        let chosen = tree.node(favourite).action;
+        self.tree = tree;
+        Some(chosen)
+    }
+
+    /// A turn that wins, or makes sure that the next one does, if it has not been looked for in this turn.
+    fn win<const W: usize>(
+        &mut self,
+        search: &mut Search<'_, W>,
+        position: &PositionOf<W>,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Action>> {
+        if self.work.win_nodes == 0 || self.quiet == Some(position.turn()) {
+            return None;
+        }
+        self.quiet = Some(position.turn());
+        match search.win_now() {
+            Verdict::Win(line) => return Some(line),
+            Verdict::None => {}
+            // There may be fewer ways later in the turn.
+            Verdict::Unknown => self.quiet = None,
+        }
+        let plan_nodes = self.limited(self.work.plan_nodes);
+        let is_duel = position.rules().players == 2;
+        (is_duel && plan_nodes > 0).then(|| search.find_forced_win(plan_nodes, stopped)).flatten()
+    }
+
+    /// Begins a turn that was planned as a whole.
+    fn follow<const W: usize>(
+        &mut self,
+        position: &PositionOf<W>,
+        line: Vec<Action>,
+        nodes: u64,
+        winner: Option<Player>,
+    ) -> Option<Action> {
         let mut position = position.clone();
-        self.winning.clear();
-        for &action in line {
-            self.winning.push((position.hash(), action));
+        self.plan.clear();
+        for &action in &line {
+            self.plan.push((position.hash(), action));
             position.play_unchecked(action);
         }
-        line.first().copied()
+        let first = line.first().copied();
+        if let Some(winner) = winner {
+            let chances = precise(certain_win(winner));
+            self.thought = Some(Thought { nodes, chances, is_proved: true, line });
+        }
+        first
     }
 }
+
+/// To make sure of a turn at least so many positions may be looked at.
+pub(crate) const GUARD_NODES: u64 = 80_000;
 
 impl Bot<RingRift> for Thinker {
     fn choose(&mut self, game: &RingRift, reins: &Reins<'_>) -> Action {

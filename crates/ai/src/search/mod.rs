@@ -236,8 +236,52 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
+/// Looks at more positions on one thread or several. Those search on their own, each with a will of its own, and what they
+/// find out about the first decision is put together: the same on every machine.
+pub(crate) fn explore<const W: usize>(
+    search: &mut Search<'_, W>,
+    more: u64,
+    threads: usize,
+    stopped: &(dyn Fn() -> bool + Sync),
+) {
+    let most = search.nodes + more;
+    if threads <= 1 {
+        return search.run(most, stopped);
+    }
+    let root = search.root;
+    let others: Vec<Settings> = (1..threads as u64)
+        .map(|thread| {
+            let settings = search.settings.clone();
+            Settings { whim: settings.whim.max(LEAST_WHIM), seed: settings.seed.wrapping_add(thread), ..settings }
+        })
+        .collect();
+    let found: Vec<(Tree, u64)> = std::thread::scope(|scope| {
+        let helpers: Vec<_> = others
+            .iter()
+            .map(|settings| {
+                scope.spawn(move || {
+                    let mut tree = Tree::default().recall(root.hash(), root.to_move());
+                    let mut search = Search::new(root, &mut tree, settings);
+                    search.run(more, stopped);
+                    let nodes = search.nodes;
+                    (tree, nodes)
+                })
+            })
+            .collect();
+        search.run(most, stopped);
+        helpers.into_iter().filter_map(|helper| helper.join().ok()).collect()
+    });
+    for (tree, nodes) in found {
+        search.tree.join(&tree);
+        search.nodes += nodes;
+    }
+}
+
+/// Threads that search the same position differ by at least this whim.
+const LEAST_WHIM: f32 = 0.05;
+
 /// The chances where a player has won.
-fn certain_win(player: Player) -> ByPlayer<f32> {
+pub(crate) fn certain_win(player: Player) -> ByPlayer<f32> {
     let mut chances = ByPlayer::default();
     chances[player] = 1.0;
     chances

@@ -19,6 +19,9 @@ struct Plan<const W: usize> {
 /// No more ways than this are compared; of large boards not all can be.
 const MOST_PLANS: usize = 20_000;
 
+/// A proof takes at least so many positions for each way to play the turn: where there are too many it is not begun.
+const WORTH_A_PROOF: u64 = 256;
+
 /// No more memory than for so many cells of positions is taken.
 const MOST_CELLS: usize = 1 << 20;
 
@@ -47,7 +50,13 @@ impl<const W: usize> Search<'_, W> {
     pub(crate) fn find_forced_win(&mut self, most: u64, stopped: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Action>> {
         let last = self.nodes + most;
         let mut replies = Turns::new();
-        for plan in self.plans(most / 4) {
+        let mut plans = self.plans(most / 4);
+        if plans.len() as u64 > most / WORTH_A_PROOF {
+            return None;
+        }
+        // Who can do little can do little about it.
+        plans.sort_by_cached_key(|plan| plan.end.count_legal());
+        for plan in plans {
             if self.nodes >= last || stopped() {
                 break;
             }
@@ -115,8 +124,12 @@ impl<const W: usize> Search<'_, W> {
     /// Whether the player who planned wins in his next turn, whatever the other does until then.
     fn always_wins_after(&mut self, end: &PositionOf<W>, replies: &mut Turns<W>, last: u64) -> bool {
         let me = self.root.to_move();
-        if end.outcome().is_some() || end.to_move() == me {
+        if end.outcome().is_some() {
             return false;
+        }
+        // The other may have nothing to decide at all.
+        if end.to_move() == me {
+            return self.wins_now(end);
         }
         let mut nodes = 0;
         let left = last.saturating_sub(self.nodes);

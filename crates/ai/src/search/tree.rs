@@ -180,6 +180,19 @@ impl Tree {
         }
     }
 
+    /// Takes over what another search of the same root found out about the first decision.
+    pub(crate) fn join(&mut self, other: &Tree) {
+        let pairs: Vec<(Id, Id)> = self
+            .children(ROOT)
+            .filter_map(|mine| other.child(ROOT, self.nodes[mine].action).map(|theirs| (mine, theirs)))
+            .collect();
+        for (mine, theirs) in pairs {
+            self.nodes[mine].join(&other.nodes[theirs]);
+        }
+        self.nodes[ROOT].visits += other.nodes[ROOT].visits;
+        self.settle(ROOT);
+    }
+
     /// Makes a node what a proof says.
     pub(crate) fn decide(&mut self, id: Id, chances: ByPlayer<f32>) {
         self.nodes[id].best = chances;
@@ -248,6 +261,19 @@ impl Tree {
 }
 
 impl Node {
+    /// Weighs two opinions by the work behind them; what is certain counts alone.
+    fn join(&mut self, other: &Node) {
+        if other.is_decided && !self.is_decided {
+            (self.is_decided, self.best) = (true, other.best);
+        } else if !self.is_decided {
+            let share = (other.visits as f32 + 1.0) / (self.visits as f32 + other.visits as f32 + 2.0);
+            for (mine, theirs) in self.best.0.iter_mut().zip(other.best.0) {
+                *mine += (theirs - *mine) * share;
+            }
+        }
+        self.visits += other.visits;
+    }
+
     fn new(leaf: &Leaf) -> Node {
         let Leaf { action, mover, is_decided, chances } = *leaf;
         Node {

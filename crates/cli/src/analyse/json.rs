@@ -207,7 +207,7 @@ pub(super) fn position(position: &Position, analysis: &Analysis, threats: &[Thre
         proved: analysis.actions.first().is_some_and(|best| best.is_proved),
         nodes: analysis.nodes,
         actions: analysis.actions.iter().map(action).collect(),
-        threats: threats.iter().map(|threat| JsonThreat::of(position, threat)).collect(),
+        threats: threats.iter().map(JsonThreat::of).collect(),
     }))
 }
 
@@ -256,9 +256,9 @@ fn one_line(analysis: &JsonAnalysis) -> String {
 }
 
 impl JsonThreat {
-    fn of(position: &Position, threat: &Threat) -> JsonThreat {
+    fn of(threat: &Threat) -> JsonThreat {
         let (threatens, amount) = threat_amount(threat.kind);
-        JsonThreat { player: threat.player.seat(), threatens, amount, line: threat_texts(position, threat) }
+        JsonThreat { player: threat.player.seat(), threatens, amount, line: threat_texts(threat) }
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) fn run(
     tell_chances(position, &analysis, out)?;
     tell_lines(position, &analysis, telling.lines, out)?;
     tell_actions(position, &analysis, telling.all, out)?;
-    tell_threats(position, &threats, out)
+    tell_threats(&threats, out)
 }
 
 /// A game that is over needs no analysis.
@@ -102,13 +102,13 @@ fn tell_actions(position: &Position, analysis: &Analysis, all: bool, out: &mut i
     Ok(())
 }
 
-fn tell_threats(position: &Position, threats: &[Threat], out: &mut impl Write) -> Outcome {
+fn tell_threats(threats: &[Threat], out: &mut impl Write) -> Outcome {
     writeln!(out, "\n{}", "Threats of those who are not to move".bold())?;
     if threats.is_empty() {
         writeln!(out, "  none")?;
     }
     for threat in threats {
-        let texts = threat_texts(position, threat);
+        let texts = threat_texts(threat);
         let with = if texts.is_empty() { String::new() } else { format!(" with {}", texts.join("; ")) };
         writeln!(out, "  Player {} threatens {}{with}", threat.player, threat_words(threat.kind))?;
     }

@@ -1,7 +1,7 @@
 //! Chances, lines and threats as texts.
 
 use ai::{Threat, ThreatKind};
-use ringrift::{Action, ByPlayer, Finished, Player, Position};
+use ringrift::{Action, ByPlayer, Player, Position};
 use ringrift_words::counted;
 
 use super::judge::rounded;
@@ -88,16 +88,8 @@ pub(crate) const fn threat_amount(kind: ThreatKind) -> (&'static str, Option<u32
 }
 
 /// The texts of the actions that carry out a threat, as if it were the turn of who threatens.
-pub(crate) fn threat_texts(position: &Position, threat: &Threat) -> Vec<String> {
-    let turn = turn_of(position, threat.player);
-    turn.map(|turn| line_texts(&turn, &threat.line)).unwrap_or_default()
-}
-
-/// The position with the turn of a player beginning, if it can be his.
-fn turn_of(position: &Position, player: Player) -> Option<Position> {
-    let mut setup = position.to_setup();
-    (setup.to_move, setup.phase, setup.deed) = (player, None, None);
-    Position::from_setup(&setup, Finished::Allow).ok().filter(|turn| turn.to_move() == player)
+pub(crate) fn threat_texts(threat: &Threat) -> Vec<String> {
+    line_texts(&threat.from, &threat.line)
 }
 
 /// The chances of a game that is over: those who share the first place share the win.
@@ -143,14 +135,10 @@ mod tests {
 
     #[test]
     fn threats_are_told_as_if_it_were_the_turn_of_who_threatens() {
-        let now = position("G square8 2p; S a1=11,c1=2,h8=2; H 3,3; P movement; T 1");
-        let theirs = position("G square8 2p; S a1=11,c1=2,h8=2; H 0,3; P movement; T 2");
-        let line = actions(&theirs, &["M h8-h5"]);
-        let mut threat = Threat { player: Player::Two, kind: ThreatKind::Rings(1), line };
-        // With rings in hand a turn begins with placing them.
-        assert_eq!(threat_texts(&now, &threat), [""; 0]);
-        threat.line = actions(&position("G square8 2p; S a1=11,c1=2,h8=2; H 3,3; T 2"), &["SP", "M h8-h5"]);
-        assert_eq!(threat_texts(&now, &threat), ["SP", "M h8-h5"]);
+        let from = position("G square8 2p; S a1=11,c1=2,h8=2; H 3,3; T 2");
+        let line = actions(&from, &["SP", "M h8-h5"]);
+        let threat = Threat { player: Player::Two, kind: ThreatKind::Rings(1), line, from };
+        assert_eq!(threat_texts(&threat), ["SP", "M h8-h5"]);
         assert_eq!(threat_words(threat.kind), "to gain 1 eliminated ring");
         assert_eq!(threat_words(ThreatKind::Territory(5)), "to gain 5 cells of territory");
     }

@@ -18,7 +18,7 @@ pub(crate) fn analyse(position: &Position, limits: &Limits, stopped: Stopped<'_>
         info(&line);
     }
     for threat in &ai::threats(position) {
-        info(&threat_line(position, threat));
+        info(&threat_line(threat));
     }
 }
 
@@ -41,11 +41,11 @@ fn action_line(position: &Position, number: usize, scored: &Scored) -> String {
     format!("action {number} chances {chances} {certainty} nodes {} line {line}", scored.nodes)
 }
 
-fn threat_line(position: &Position, threat: &Threat) -> String {
+fn threat_line(threat: &Threat) -> String {
     let what = match threat_amount(threat.kind) {
         (word, None) => word.to_owned(),
         (word, Some(amount)) => format!("{word} {amount}"),
     };
-    let line = threat_texts(position, threat).join(" | ");
+    let line = threat_texts(threat).join(" | ");
     format!("threat player {} {what} line {line}", threat.player).trim_end().to_owned()
 }
