@@ -85,11 +85,11 @@ impl PositionVisitor for Looking<'_> {
         let threads = analyst.limits.threads.get();
         let mut tree = std::mem::take(&mut analyst.tree).recall(position.hash(), position.to_move());
         let known = tree.len() as u64 - 1;
-        let mut search = Search::new(position, &mut tree, &settings);
+        let mut search = Search::new(position, &mut tree, &settings, stopped);
         search.look_once();
         search.prove_win();
-        explore(&mut search, most.saturating_sub(known).max(most / 4), threads, stopped);
-        search.guard(Level::HIGHEST.work().guards, most, stopped);
+        explore(&mut search, most.saturating_sub(known).max(most / 4), threads);
+        search.guard(Level::HIGHEST.work().guards, most);
         let nodes = search.nodes + known;
         let analysis = told(&tree, position, nodes);
         analyst.tree = tree;

@@ -282,3 +282,6 @@ pub(crate) fn softmax(sums: ByPlayer<f32>, players: u8) -> ByPlayer<f32> {
     }
     chances
 }
+
+#[cfg(test)]
+mod tests;

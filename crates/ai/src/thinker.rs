@@ -9,7 +9,7 @@ use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
 use crate::analysis::{line_from, precise};
 use crate::level::{Level, Work};
 use crate::limits::Limits;
-use crate::search::{ROOT, Search, Settings, Tree, Verdict, certain_win, explore};
+use crate::search::{ROOT, Search, Settings, Stopped, Tree, Verdict, certain_win, explore};
 use crate::weights::{Family, Weights};
 
 /// A player of RingRift. It keeps what it has thought for the decisions that follow in the same game.
@@ -110,7 +110,7 @@ impl Thinker {
 
 struct Choosing<'a> {
     thinker: &'a mut Thinker,
-    stopped: &'a (dyn Fn() -> bool + Sync),
+    stopped: Stopped<'a>,
 }
 
 impl PositionVisitor for Choosing<'_> {
@@ -137,27 +137,24 @@ impl Thinker {
         self.plan.iter().find(|(before, _)| *before == hash).map(|&(_, action)| action)
     }
 
-    fn think<const W: usize>(
-        &mut self,
-        position: &PositionOf<W>,
-        stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Action> {
+    fn think<const W: usize>(&mut self, position: &PositionOf<W>, stopped: Stopped<'_>) -> Option<Action> {
         let settings = self.settings(Family::of(position.rules()));
         let mut tree = std::mem::take(&mut self.tree).recall(position.hash(), position.to_move());
         let known = tree.len() as u64 - 1;
-        let mut search = Search::new(position, &mut tree, &settings);
-        if let Some(line) = self.win(&mut search, position, stopped) {
+        let mut search = Search::new(position, &mut tree, &settings, stopped);
+        if let Some(line) = self.win(&mut search, position) {
             let nodes = search.nodes;
             return self.follow(position, line, nodes, Some(position.to_move()));
         }
         let most = self.limited(self.work.nodes);
         let more = most.saturating_sub(known).max(most / 4);
-        explore(&mut search, more, self.limits.threads.get(), stopped);
-        let is_guarded = search.guard(self.work.guards, most.max(self.limited(GUARD_NODES)), stopped);
+        search.look_once();
+        explore(&mut search, more, self.limits.threads.get());
+        let is_guarded = search.guard(self.work.guards, most.max(self.limited(GUARD_NODES)));
         let plan_nodes = self.limited(self.work.plan_nodes);
         if !is_guarded
             && plan_nodes > 0
-            && let Some(line) = search.find_safe(plan_nodes, stopped)
+            && let Some(line) = search.find_safe(plan_nodes)
         {
             let nodes = search.nodes;
             return self.follow(position, line, nodes, None);
@@ -173,12 +170,7 @@ impl Thinker {
     }
 
     /// A turn that wins, or makes sure that the next one does, if it has not been looked for in this turn.
-    fn win<const W: usize>(
-        &mut self,
-        search: &mut Search<'_, W>,
-        position: &PositionOf<W>,
-        stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<Action>> {
+    fn win<const W: usize>(&mut self, search: &mut Search<'_, W>, position: &PositionOf<W>) -> Option<Vec<Action>> {
         if self.work.win_nodes == 0 || self.quiet == Some(position.turn()) {
             return None;
         }
@@ -191,7 +183,7 @@ impl Thinker {
         }
         let plan_nodes = self.limited(self.work.plan_nodes);
         let is_duel = position.rules().players == 2;
-        (is_duel && plan_nodes > 0).then(|| search.find_forced_win(plan_nodes, stopped)).flatten()
+        (is_duel && plan_nodes > 0).then(|| search.find_forced_win(plan_nodes)).flatten()
     }
 
     /// Begins a turn that was planned as a whole.

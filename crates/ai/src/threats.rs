@@ -80,7 +80,7 @@ impl PositionVisitor for Gains {
         let mut win = None;
         let mut most_cells = (FEWEST_CELLS - 1, Vec::new());
         let mut most_rings = (FEWEST_RINGS - 1, Vec::new());
-        Turns::new().visit(position, MOST_NODES, &mut 0, &mut |end, line| {
+        Turns::new(&|| false).visit(position, MOST_NODES, &mut 0, &mut |end, line| {
             if end.outcome().is_some_and(|outcome| outcome.winner == Some(player)) {
                 win = Some(line.to_vec());
                 return ControlFlow::Break(());

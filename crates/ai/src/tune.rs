@@ -192,3 +192,48 @@ impl Gradient for Problem<'_> {
         Ok(self.slope(at).1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ringrift::{BoardKind, Ruleset};
+
+    use super::*;
+    use crate::weights::Family;
+
+    fn practice() -> Practice {
+        let rules = Ruleset::canon(BoardKind::Square8, 2).expect("rules");
+        Practice { rules, games: 12, nodes: 200, seed: 1 }
+    }
+
+    #[test]
+    fn practice_can_be_repeated_and_is_told_by_results() {
+        let weights = Family::of(&practice().rules).weights();
+        let samples = practise(&practice(), weights).expect("games");
+        assert!(samples.len() > 50);
+        let sums = samples.iter().map(|sample| sample.won.of(2).iter().sum::<f32>());
+        assert!(sums.into_iter().all(|sum| (sum - 1.0).abs() < 1e-6), "somebody has won each game");
+        let again = practise(&practice(), weights).expect("games");
+        assert_eq!(loss(&samples, weights).to_bits(), loss(&again, weights).to_bits());
+    }
+
+    #[test]
+    fn a_fit_foretells_better_than_no_weights_and_finds_what_decided() {
+        let nothing = Weights([[0.0; 2]; TERMS]);
+        let samples: Vec<Sample> = (0..400)
+            .map(|number| {
+                let mut terms = ByPlayer([[0.0; TERMS]; 4]);
+                let ahead = number % 7 < 4;
+                terms.0[0][0] = f32::from(u8::from(ahead));
+                terms.0[1][0] = 1.0 - terms.0[0][0];
+                // Whoever has the first term wins five times of six.
+                let wins = ahead == (number % 6 != 0);
+                let won = if wins { ByPlayer([1.0, 0.0, 0.0, 0.0]) } else { ByPlayer([0.0, 1.0, 0.0, 0.0]) };
+                Sample { terms, stage: 0.0, players: 2, won }
+            })
+            .collect();
+        let found = fit(&samples, &nothing, 1e-6).expect("a fit");
+        assert!(loss(&samples, &found) < loss(&samples, &nothing) - 0.1);
+        assert!((found.0[0][0] - 5.0f32.ln()).abs() < 0.15, "{:?}", found.0[0]);
+        assert!(found.0[1][0].abs() < 0.01 && found.0[0][1].abs() < 0.01, "what never varied has no weight");
+    }
+}

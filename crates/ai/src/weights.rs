@@ -115,3 +115,43 @@ pub fn write(table: &[Weights]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use ringrift::{BoardKind, Edition, Overrides};
+
+    use super::*;
+
+    #[test]
+    fn the_table_is_read_as_it_is_written() {
+        let text = include_str!("weights.txt");
+        let table = parse(text).expect("the table that is built in");
+        assert_eq!(parse(&write(&table)), Ok(table));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_table_is_told() {
+        assert_eq!(
+            parse("canon-two territory 1 x").unwrap_err(),
+            "line 1: expected a family, a term and two numbers, found 'canon-two territory 1 x'"
+        );
+        assert!(parse("canon-two wealth 1 2").unwrap_err().starts_with("line 1"));
+        assert!(parse("canon-two territory 1 NaN").unwrap_err().starts_with("line 1"));
+        assert_eq!(parse("# nothing").unwrap_err(), "canon-two has no weight for territory");
+    }
+
+    #[test]
+    fn every_edition_has_a_family() {
+        let family = |edition, players, option: Option<(&str, &str)>| {
+            let mut overrides = Overrides::default();
+            if let Some((name, value)) = option {
+                overrides.set(name, value).expect("a rule");
+            }
+            Family::of(&Ruleset::new(edition, BoardKind::Square8, players, &overrides).expect("rules")).to_string()
+        };
+        assert_eq!(family(Edition::Canon, 2, None), "canon-two");
+        assert_eq!(family(Edition::Canon, 3, Some(("regions", "no_main"))), "no_main-many");
+        assert_eq!(family(Edition::Compact, 4, None), "compact-many");
+        assert_eq!(family(Edition::Live, 2, None), "live-two");
+    }
+}

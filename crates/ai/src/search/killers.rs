@@ -32,7 +32,7 @@ impl Killers {
     pub(crate) fn strike<const W: usize>(
         &mut self,
         position: &PositionOf<W>,
-        turns: &mut Turns<W>,
+        turns: &mut Turns<'_, W>,
         nodes: &mut u64,
     ) -> bool {
         let lines = &mut self.lines[position.to_move()];

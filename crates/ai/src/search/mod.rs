@@ -40,14 +40,18 @@ pub(crate) struct Settings {
     pub(crate) doubts: u32,
 }
 
+/// Says when it is time to end.
+pub(crate) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// A search of one position.
 pub(crate) struct Search<'a, const W: usize> {
     pub(crate) tree: &'a mut Tree,
     pub(crate) settings: &'a Settings,
     root: &'a PositionOf<W>,
+    stopped: Stopped<'a>,
     /// Positions that were looked at.
     pub(crate) nodes: u64,
-    turns: Turns<W>,
+    turns: Turns<'a, W>,
     killers: Killers,
     /// Where the next player was found to have no win within his turn.
     guarded: HashSet<Id>,
@@ -60,13 +64,19 @@ pub(crate) struct Search<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Search<'a, W> {
-    pub(crate) fn new(root: &'a PositionOf<W>, tree: &'a mut Tree, settings: &'a Settings) -> Search<'a, W> {
+    pub(crate) fn new(
+        root: &'a PositionOf<W>,
+        tree: &'a mut Tree,
+        settings: &'a Settings,
+        stopped: Stopped<'a>,
+    ) -> Search<'a, W> {
         Search {
             tree,
             settings,
             root,
+            stopped,
             nodes: 0,
-            turns: Turns::new(),
+            turns: Turns::new(stopped),
             killers: Killers::default(),
             guarded: HashSet::new(),
             position: root.clone(),
@@ -114,8 +124,8 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Looks at more positions until so many have been looked at in all, the result is certain, or `stopped` says so.
-    pub(crate) fn run(&mut self, most: u64, stopped: &(dyn Fn() -> bool + Sync)) {
-        while self.nodes < most && !self.tree.node(ROOT).is_decided && !stopped() {
+    pub(crate) fn run(&mut self, most: u64) {
+        while self.nodes < most && !self.tree.node(ROOT).is_decided && !(self.stopped)() {
             self.walk();
         }
     }
@@ -183,10 +193,10 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Makes sure that the turn as it is planned does not let anybody else win in the next one: if it does, something else is
     /// looked for, so many times, and at the cost of no more than `more` positions. Says whether the plan is good now.
-    pub(crate) fn guard(&mut self, tries: u32, more: u64, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+    pub(crate) fn guard(&mut self, tries: u32, more: u64) -> bool {
         let most = self.nodes + more;
         for _ in 0..tries {
-            if stopped() {
+            if (self.stopped)() {
                 return true;
             }
             if self.nodes >= most || self.tree.node(ROOT).is_decided {
@@ -195,7 +205,7 @@ impl<'a, const W: usize> Search<'a, W> {
             if !self.refute() {
                 return true;
             }
-            self.run((self.nodes + more / SHARE_OF_TRY).min(most), stopped);
+            self.run((self.nodes + more / SHARE_OF_TRY).min(most));
         }
         let root = self.tree.node(ROOT);
         root.is_decided && root.best[root.mover] > 0.0
@@ -238,17 +248,12 @@ impl<'a, const W: usize> Search<'a, W> {
 
 /// Looks at more positions on one thread or several. Those search on their own, each with a will of its own, and what they
 /// find out about the first decision is put together: the same on every machine.
-pub(crate) fn explore<const W: usize>(
-    search: &mut Search<'_, W>,
-    more: u64,
-    threads: usize,
-    stopped: &(dyn Fn() -> bool + Sync),
-) {
+pub(crate) fn explore<const W: usize>(search: &mut Search<'_, W>, more: u64, threads: usize) {
     let most = search.nodes + more;
     if threads <= 1 {
-        return search.run(most, stopped);
+        return search.run(most);
     }
-    let root = search.root;
+    let (root, stopped) = (search.root, search.stopped);
     let others: Vec<Settings> = (1..threads as u64)
         .map(|thread| {
             let settings = search.settings.clone();
@@ -261,14 +266,14 @@ pub(crate) fn explore<const W: usize>(
             .map(|settings| {
                 scope.spawn(move || {
                     let mut tree = Tree::default().recall(root.hash(), root.to_move());
-                    let mut search = Search::new(root, &mut tree, settings);
-                    search.run(more, stopped);
+                    let mut search = Search::new(root, &mut tree, settings, stopped);
+                    search.run(more);
                     let nodes = search.nodes;
                     (tree, nodes)
                 })
             })
             .collect();
-        search.run(most, stopped);
+        search.run(most);
         helpers.into_iter().filter_map(|helper| helper.join().ok()).collect()
     });
     for (tree, nodes) in found {

@@ -28,12 +28,12 @@ const MOST_CELLS: usize = 1 << 20;
 impl<const W: usize> Search<'_, W> {
     /// The most promising turn after which nobody wins in the next one, looking at no more than `most` positions; none if
     /// there is none, or none was found.
-    pub(crate) fn find_safe(&mut self, most: u64, stopped: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Action>> {
+    pub(crate) fn find_safe(&mut self, most: u64) -> Option<Vec<Action>> {
         let last = self.nodes + most;
         let plans = self.plans(most);
         let mut fallback = None;
         for plan in plans {
-            if self.nodes >= last || stopped() {
+            if self.nodes >= last || (self.stopped)() {
                 break;
             }
             match self.is_safe(&plan.end) {
@@ -47,9 +47,9 @@ impl<const W: usize> Search<'_, W> {
 
     /// A turn of one of two players after which he wins in his next turn whatever the other does, looking at no more than
     /// about `most` positions.
-    pub(crate) fn find_forced_win(&mut self, most: u64, stopped: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Action>> {
+    pub(crate) fn find_forced_win(&mut self, most: u64) -> Option<Vec<Action>> {
         let last = self.nodes + most;
-        let mut replies = Turns::new();
+        let mut replies = Turns::new(self.stopped);
         let mut plans = self.plans(most / 4);
         if plans.len() as u64 > most / WORTH_A_PROOF {
             return None;
@@ -57,7 +57,7 @@ impl<const W: usize> Search<'_, W> {
         // Who can do little can do little about it.
         plans.sort_by_cached_key(|plan| plan.end.count_legal());
         for plan in plans {
-            if self.nodes >= last || stopped() {
+            if self.nodes >= last || (self.stopped)() {
                 break;
             }
             if self.always_wins_after(&plan.end, &mut replies, last) {
@@ -122,7 +122,7 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// Whether the player who planned wins in his next turn, whatever the other does until then.
-    fn always_wins_after(&mut self, end: &PositionOf<W>, replies: &mut Turns<W>, last: u64) -> bool {
+    fn always_wins_after(&mut self, end: &PositionOf<W>, replies: &mut Turns<'_, W>, last: u64) -> bool {
         let me = self.root.to_move();
         if end.outcome().is_some() {
             return false;

@@ -5,8 +5,11 @@ use std::ops::ControlFlow;
 
 use ringrift::{Action, ActionList, Phase, PositionOf};
 
+use super::Stopped;
+
 /// Goes through all ends that the turn of the player to move can have. Ways that come to the same position on the way are one.
-pub(crate) struct Turns<const W: usize> {
+pub(crate) struct Turns<'a, const W: usize> {
+    stopped: Stopped<'a>,
     /// Positions within the turn that were looked at, by hash.
     seen: HashSet<u64>,
     /// The beginnings of turns that are still to be gone on with.
@@ -30,9 +33,10 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
-impl<const W: usize> Turns<W> {
-    pub(crate) fn new() -> Turns<W> {
-        Turns { seen: HashSet::new(), open: VecDeque::new(), actions: ActionList::new(), before: None }
+impl<'a, const W: usize> Turns<'a, W> {
+    /// Somebody who goes through turns, until he is to stop.
+    pub(crate) fn new(stopped: Stopped<'a>) -> Turns<'a, W> {
+        Turns { stopped, seen: HashSet::new(), open: VecDeque::new(), actions: ActionList::new(), before: None }
     }
 
     /// Looks for a win within the turn, at no more positions than `most`; how many it took is counted in `nodes`.
@@ -89,6 +93,9 @@ impl<const W: usize> Turns<W> {
             before.clone_from(position);
             line.iter().for_each(|&action| before.play_unchecked(action));
             told = self.go_on(&before, &mut after, line, &mut left, tell);
+            if (self.stopped)() {
+                told = ControlFlow::Break(());
+            }
             if told.is_break() {
                 break;
             }

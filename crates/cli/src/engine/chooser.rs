@@ -1,8 +1,8 @@
 //! Where players plug in: whoever finds an action for `go`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ai::{Analyst, Level, Scored, Thinker};
+use ai::{Level, Thinker};
 use ringrift::{Action, Position};
 
 use super::limits::{Limit, Limits};
@@ -10,9 +10,6 @@ use crate::analyse::words::{line_texts, shares};
 
 /// The level of a search that names none.
 pub(crate) const DEFAULT_LEVEL: u8 = 5;
-
-/// How many positions are looked at to tell what is expected of a choice.
-const LOOK: u64 = 500;
 
 /// Asks whether to stop.
 pub(crate) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
@@ -47,15 +44,11 @@ impl Chooser for Levels {
         stopped: Stopped<'_>,
         info: &dyn Fn(&str),
     ) -> Option<Action> {
-        let began = Instant::now();
-        let is_over = || limits.time().is_some_and(|time| began.elapsed() >= time) || stopped();
         info(&format!("candidates {}", position.count_legal()));
         let seed = seed_here(position, limits.value(Limit::Seed).unwrap_or(0));
         let mut thinker = Thinker::new(level(limits), seed).with_limits(limits.of_search());
         let action = thinker.choose(position, stopped)?;
-        if !is_over() {
-            tell(position, action, limits, &is_over, info);
-        }
+        tell(position, &thinker, info);
         Some(action)
     }
 }
@@ -71,20 +64,12 @@ fn seed_here(position: &Position, seed: u64) -> u64 {
     hash[..8].iter().fold(0, |number, &byte| number << 8 | u64::from(byte)) ^ seed
 }
 
-/// Tells what is expected of a choice, from a short look.
-fn tell(position: &Position, action: Action, limits: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str)) {
-    let nodes = limits.value(Limit::Nodes).map_or(LOOK, |nodes| nodes.min(LOOK));
-    let limits = ai::Limits { nodes: Some(nodes), ..ai::Limits::NONE };
-    let analysis = Analyst::new(limits).analyse(position, stopped);
-    let is_chosen = |scored: &&Scored| scored.action == action;
-    let Some((nodes, scored)) =
-        analysis.as_ref().and_then(|found| Some((found.nodes, found.actions.iter().find(is_chosen)?)))
-    else {
-        return;
-    };
-    info(&format!("nodes {nodes}"));
-    info(&format!("chances {}", shares(&scored.chances, position.rules().players)));
-    info(&format!("line {}", line_texts(position, &scored.line).join(" | ")));
+/// Tells what a choice was based on; nothing if there was nothing to think about.
+fn tell(position: &Position, thinker: &Thinker, info: &dyn Fn(&str)) {
+    let Some(thought) = thinker.thought() else { return };
+    info(&format!("nodes {}", thought.nodes));
+    info(&format!("chances {}", shares(&thought.chances, position.rules().players)));
+    info(&format!("line {}", line_texts(position, &thought.line).join(" | ")));
 }
 
 impl Limits {
