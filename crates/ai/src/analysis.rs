@@ -36,7 +36,8 @@ pub struct Scored {
     /// The chance of every player to win after it. If the action swaps sides, these are those of the persons who have the
     /// colours now.
     pub chances: ByPlayer<f64>,
-    /// Whether the chances are no estimate: it is known who wins, if all play well.
+    /// Whether the chances are no estimate: it is known who wins, if both play well. Nothing is proved with more than two
+    /// players, whose aims cannot be known.
     pub is_proved: bool,
     /// How often it was looked at more closely.
     pub nodes: u64,
@@ -65,9 +66,9 @@ impl Analyst {
     fn settings(&self, family: Family) -> (Settings, u64) {
         let highest = Level::HIGHEST.work();
         let nodes = self.limits.nodes.unwrap_or(highest.nodes);
-        let Work { style, win_nodes, doubts, .. } = highest;
+        let Work { win_nodes, doubts, .. } = highest;
         let win_nodes = win_nodes.min(nodes);
-        (Settings { style, weights: family.weights().clone(), whim: 0.0, seed: 0, win_nodes, doubts }, nodes)
+        (Settings { weights: family.weights().clone(), whim: 0.0, seed: 0, win_nodes, doubts }, nodes)
     }
 }
 
@@ -99,16 +100,16 @@ impl PositionVisitor for Looking<'_> {
 
 /// What a tree says about its root.
 fn told<const W: usize>(tree: &Tree, position: &PositionOf<W>, nodes: u64) -> Analysis {
-    let actions = tree.ranked(ROOT).into_iter().map(|id| scored(tree, id)).collect();
+    let actions = tree.ranked(ROOT).into_iter().map(|id| scored(tree, id, position.rules().players == 2)).collect();
     Analysis { to_move: position.to_move(), chances: precise(tree.node(ROOT).best), actions, nodes }
 }
 
-fn scored(tree: &Tree, id: Id) -> Scored {
+fn scored(tree: &Tree, id: Id, can_be_proved: bool) -> Scored {
     let node = tree.node(id);
     Scored {
         action: node.action,
         chances: precise(tree.seen_from_parent(id)),
-        is_proved: node.is_decided,
+        is_proved: can_be_proved && node.is_decided,
         nodes: node.visits.into(),
         line: line_from(tree, id),
     }

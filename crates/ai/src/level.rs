@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::search::Style;
-
 /// How strong a player is, from 1 to 10.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
@@ -71,14 +69,12 @@ pub(crate) struct Work {
     /// How often a turn in the tree is considered before a win within it is looked for.
     pub(crate) doubts: u32,
     pub(crate) whim: f32,
-    pub(crate) style: Style,
 }
 
 impl Work {
     /// A search of so many positions.
     pub(crate) const fn search(nodes: u64) -> Work {
-        let style = Style { trust_in_best: 1.0, curiosity: 0.3, prejudice: 10.0 };
-        Work { nodes, win_nodes: 80_000, guards: 24, plan_nodes: 300_000, doubts: 12, whim: 0.05, style }
+        Work { nodes, win_nodes: 80_000, guards: 24, plan_nodes: 300_000, doubts: 12, whim: 0.05 }
     }
 }
 

@@ -97,9 +97,9 @@ impl Thinker {
     }
 
     fn settings(&self, family: Family) -> Settings {
-        let Work { style, whim, win_nodes, doubts, .. } = self.work;
+        let Work { whim, win_nodes, doubts, .. } = self.work;
         let weights = self.weights.as_ref().unwrap_or(family.weights()).clone();
-        Settings { style, weights, whim, seed: self.seed, win_nodes: self.limited(win_nodes), doubts }
+        Settings { weights, whim, seed: self.seed, win_nodes: self.limited(win_nodes), doubts }
     }
 
     /// A number of positions, or as many as may be looked at.
@@ -162,7 +162,7 @@ impl Thinker {
         let nodes = search.nodes;
         let favourite = tree.favourite(ROOT)?;
         let root = tree.node(ROOT);
-        let (chances, is_proved) = (precise(root.best), root.is_decided);
+        let (chances, is_proved) = (precise(root.best), root.is_decided && position.rules().players == 2);
         self.thought = Some(Thought { nodes, chances, is_proved, line: line_from(&tree, favourite) });
         let chosen = tree.node(favourite).action;
         self.tree = tree;

@@ -16,7 +16,6 @@ use ringrift::{Action, ActionList, ByPlayer, Player, PositionOf};
 use crate::evaluation::{shared_win, softmax, stage, sums, terms};
 use crate::weights::Weights;
 
-pub(crate) use tree::Style;
 pub(crate) use tree::{Id, ROOT, Tree};
 pub(crate) use turns::{Turns, Verdict};
 
@@ -29,7 +28,6 @@ const SHARE_OF_TRY: u64 = 24;
 /// How a search is done.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    pub(crate) style: Style,
     pub(crate) weights: Weights,
     /// By how much chance changes what a position seems worth, as a logarithm of odds.
     pub(crate) whim: f32,
@@ -137,7 +135,7 @@ impl<'a, const W: usize> Search<'a, W> {
         path.push(ROOT);
         self.position.clone_from(self.root);
         let mut id = ROOT;
-        while let Some(next) = self.tree.pick(id, &self.settings.style) {
+        while let Some(next) = self.tree.pick(id) {
             let turn = self.position.turn();
             self.position.play_unchecked(self.tree.node(next).action);
             path.push(next);
@@ -188,7 +186,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 break;
             }
         }
-        self.tree.grow(id, self.position.hash(), &self.leaves, &self.settings.style);
+        self.tree.grow(id, self.position.hash(), &self.leaves);
     }
 
     /// Makes sure that the turn as it is planned does not let anybody else win in the next one: if it does, something else is

@@ -4,16 +4,11 @@ use std::cmp::Ordering;
 
 use ringrift::{Action, ByPlayer, Player};
 
-/// How a search weighs what it has found.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub(crate) struct Style {
-    /// How much the best line counts beside the average of all that was tried, from 0 to 1.
-    pub(crate) trust_in_best: f32,
-    /// How strongly actions are tried that have been tried little.
-    pub(crate) curiosity: f32,
-    /// How much a better first impression counts for what is tried.
-    pub(crate) prejudice: f32,
-}
+/// How strongly actions are tried that have been tried little.
+const CURIOSITY: f32 = 0.3;
+
+/// How much a better first impression counts for what is tried.
+const PREJUDICE: f32 = 10.0;
 
 /// A position in the tree.
 #[derive(Clone, Debug)]
@@ -32,8 +27,6 @@ pub(crate) struct Node {
     prior: f32,
     /// The chances of all players if everybody goes on as well as is known.
     pub(crate) best: ByPlayer<f32>,
-    /// The average of all walks.
-    mean: ByPlayer<f32>,
     /// The hash of the position; 0 until it is looked at more closely.
     hash: u64,
 }
@@ -96,12 +89,8 @@ impl Tree {
         swapped_if(self.nodes[id].action, self.nodes[id].best)
     }
 
-    fn mean_from_parent(&self, id: Id) -> ByPlayer<f32> {
-        swapped_if(self.nodes[id].action, self.nodes[id].mean)
-    }
-
     /// Adds what comes after a position.
-    pub(crate) fn grow(&mut self, id: Id, hash: u64, leaves: &[Leaf], style: &Style) {
+    pub(crate) fn grow(&mut self, id: Id, hash: u64, leaves: &[Leaf]) {
         let mover = self.nodes[id].mover;
         let first = self.nodes.len();
         self.nodes.extend(leaves.iter().map(Node::new));
@@ -111,7 +100,7 @@ impl Tree {
         let most = self.children(id).map(|child| value(self, child)).fold(0.0, f32::max);
         let mut total = 0.0;
         for child in self.children(id) {
-            let prior = ((value(self, child) - most) * style.prejudice).exp();
+            let prior = ((value(self, child) - most) * PREJUDICE).exp();
             self.nodes[child].prior = prior;
             total += prior;
         }
@@ -121,9 +110,9 @@ impl Tree {
     }
 
     /// The child that should be looked at next; none if nothing is open.
-    pub(crate) fn pick(&self, id: Id, style: &Style) -> Option<Id> {
+    pub(crate) fn pick(&self, id: Id) -> Option<Id> {
         let node = &self.nodes[id];
-        let spread = style.curiosity * (node.visits as f32).sqrt();
+        let spread = CURIOSITY * (node.visits as f32).sqrt();
         let mut picked = None;
         let mut highest = f32::NEG_INFINITY;
         for child in self.children(id) {
@@ -131,9 +120,7 @@ impl Tree {
             if after.is_decided {
                 continue;
             }
-            let best = self.seen_from_parent(child)[node.mover];
-            let mean = self.mean_from_parent(child)[node.mover];
-            let value = mean + (best - mean) * style.trust_in_best;
+            let value = self.seen_from_parent(child)[node.mover];
             let score = value + spread * after.prior / (1.0 + after.visits as f32);
             if score > highest {
                 (picked, highest) = (Some(child), score);
@@ -144,19 +131,9 @@ impl Tree {
 
     /// Takes what is now known of the last node of a path up to the root.
     pub(crate) fn back_up(&mut self, path: &[Id]) {
-        let mut news = ByPlayer::default();
-        for (step, &id) in path.iter().rev().enumerate() {
+        for &id in path.iter().rev() {
             self.settle(id);
-            let node = &mut self.nodes[id];
-            if step == 0 {
-                news = node.best;
-            }
-            node.visits += 1;
-            let share = 1.0 / node.visits as f32;
-            for (mean, new) in node.mean.0.iter_mut().zip(news.0) {
-                *mean += (new - *mean) * share;
-            }
-            news = swapped_if(node.action, news);
+            self.nodes[id].visits += 1;
         }
     }
 
@@ -276,18 +253,7 @@ impl Node {
 
     fn new(leaf: &Leaf) -> Node {
         let Leaf { action, mover, is_decided, chances } = *leaf;
-        Node {
-            action,
-            mover,
-            is_decided,
-            first: 0,
-            count: 0,
-            visits: 0,
-            prior: 0.0,
-            best: chances,
-            mean: chances,
-            hash: 0,
-        }
+        Node { action, mover, is_decided, first: 0, count: 0, visits: 0, prior: 0.0, best: chances, hash: 0 }
     }
 }
 
