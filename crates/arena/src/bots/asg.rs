@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use asg::bots::{Greedy, Mix, Random, Rush, Search};
+use asg::bots::{Greedy, Level, Mix, Random, Rush, Search};
 use asg::{Game as Match, Submitted, View};
 use serde_json::{Value, json};
 
@@ -21,6 +21,8 @@ pub enum BotKind {
     Rush,
     /// The one that looks ahead.
     Search,
+    /// One of those above or like them, by strength.
+    Level(Level),
 }
 
 impl BotKind {
@@ -32,6 +34,7 @@ impl BotKind {
             BotKind::Mix(share) => Box::new(Mix::new(seed, share)),
             BotKind::Rush => Box::new(Rush),
             BotKind::Search => Box::new(Search::new(seed as u64)),
+            BotKind::Level(level) => level.bot(seed),
         }
     }
 
@@ -43,6 +46,7 @@ impl BotKind {
             BotKind::Mix(share) => json!({ "kind": "mix", "greedyProb": share }),
             BotKind::Rush => json!({ "kind": "rush" }),
             BotKind::Search => json!({ "kind": "search" }),
+            BotKind::Level(level) => json!({ "kind": "level", "level": level.number() }),
         }
     }
 }
@@ -57,10 +61,16 @@ impl FromStr for BotKind {
             "mix" => Ok(BotKind::Mix(0.5)),
             "rush" => Ok(BotKind::Rush),
             "search" => Ok(BotKind::Search),
-            _ => match text.strip_prefix("mix:").map(str::parse) {
-                Some(Ok(share)) if (0.0..=1.0).contains(&share) => Ok(BotKind::Mix(share)),
-                Some(_) => Err("the share of greedy plies is a number from 0 to 1, as in mix:0.8".to_owned()),
-                None => Err("expected random, greedy, mix, mix:SHARE, rush or search".to_owned()),
+            _ => match text.split_once(':') {
+                Some(("mix", share)) => {
+                    let share = share.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+                    let problem = || "the share of greedy plies is a number from 0 to 1, as in mix:0.8".to_owned();
+                    share.map(BotKind::Mix).ok_or_else(problem)
+                }
+                Some(("level", level)) => {
+                    level.parse().map(BotKind::Level).map_err(|error| format!("{error}, as in level:5"))
+                }
+                _ => Err("expected random, greedy, mix, mix:SHARE, rush, search or level:1-9".to_owned()),
             },
         }
     }

@@ -1,6 +1,7 @@
 //! Players that are built in. They see what any player sees, and bring their own luck.
 
 mod greedy;
+mod level;
 mod mix;
 mod random;
 mod rush;
@@ -8,11 +9,12 @@ mod script;
 mod search;
 
 pub use greedy::Greedy;
+pub use level::{Level, ParseLevelError};
 pub use mix::Mix;
 pub use random::Random;
 pub use rush::Rush;
 pub use script::Script;
-pub use search::Search;
+pub use search::{Search, Work};
 
 use crate::action::Action;
 use crate::combat::Rules;

@@ -112,7 +112,9 @@ mod tests {
         for (text, bot) in [("greedy", BotKind::Greedy), ("mix", BotKind::Mix(0.5)), ("mix:0.8", BotKind::Mix(0.8))] {
             assert_eq!(text.parse(), Ok(bot));
         }
-        for text in ["", "Greedy", "mix:2", "mix:NaN", "search:9", "random:", "script:"] {
+        assert!(matches!("level:9".parse(), Ok(BotKind::Level(level)) if level.number() == 9));
+        for text in ["level", "level:0", "level:10", "", "Greedy", "mix:2", "mix:NaN", "search:9", "random:", "script:"]
+        {
             assert!(text.parse::<BotKind>().is_err() && text.parse::<PlayerKind>().is_err(), "{text}");
         }
         assert_eq!("rush".parse(), Ok(PlayerKind::Bot(BotKind::Rush)));

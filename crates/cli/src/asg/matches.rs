@@ -24,9 +24,9 @@ const SEED_OF_PLAYER: BySide<i64> = BySide { p1: 101, p2: 202 };
 
 /// Let two bots play a match, tell what happens, and keep the replay.
 ///
-/// Bots are random, greedy, mix (or mix:SHARE, the share of greedy plies), rush and search. script:FILE plays what is written
-/// in a file: a JSON list with one list of actions for each of its plies; after the last it passes. The same bots, scenario
-/// and seed give the same match.
+/// Bots are random, greedy, mix (or mix:SHARE, the share of greedy plies), rush, search, and level:1 to level:9 by strength.
+/// script:FILE plays what is written in a file: a JSON list with one list of actions for each of its plies; after the last it
+/// passes. The same bots, scenario and seed give the same match.
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
     /// The bot that plays P1
@@ -101,7 +101,7 @@ impl GameArgs {
     pub(super) fn bot(&self, kind: BotKind, side: Side) -> Box<dyn Bot> {
         kind.make(match kind {
             // Whoever thinks ahead gets a hash: what he draws has nothing to do with the luck of the match.
-            BotKind::Search => spread_seed(self.seed as u64, side as u64).into(),
+            BotKind::Search | BotKind::Level(_) => spread_seed(self.seed as u64, side as u64).into(),
             _ => self.seed.wrapping_add(SEED_OF_PLAYER[side]),
         })
     }

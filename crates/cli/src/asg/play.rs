@@ -34,7 +34,7 @@ const COMMANDS: &str = "\
 /// Orders are collected until you type go. Fights are told with their odds beforehand; how they end is seen only then.
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// The bot you play against: random, greedy, mix, mix:SHARE, rush or search
+    /// The bot you play against: random, greedy, mix, mix:SHARE, rush, search, or level:1 to level:9
     #[arg(long, default_value = "search", value_name = "BOT")]
     against: BotKind,
     /// Play P2 instead of P1

@@ -252,7 +252,7 @@ fn a_script_plays_what_it_says() {
         assert!(error.contains(&format!("script.json: {problem}")), "{error}");
     }
     let error = ringside(&["asg", "match", "greedy", "clever"]).senseless();
-    assert!(error.contains("rush or search, or script:FILE"), "{error}");
+    assert!(error.contains("search or level:1-9, or script:FILE"), "{error}");
 }
 
 #[test]

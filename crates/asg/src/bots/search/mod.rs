@@ -20,14 +20,34 @@ use beam::{Effort, Valued, plans, value_with_reply};
 use board::Board;
 use ground::Ground;
 
-/// How many of the best plans are looked at with the opponent's reply.
-const MOST_REPLIED: usize = 10;
+/// How much work goes into a choice.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Work {
+    /// How many plans of the own ply are pursued at a time.
+    pub width: usize,
+    /// How many plans of the own ply are valued in all.
+    pub plans: usize,
+    /// How many of the best are valued again after the opponent's best reply.
+    pub replied: usize,
+    /// How many plans are valued for each of these replies.
+    pub reply_plans: usize,
+}
 
-/// The work that goes into the own ply.
-const OWN: Effort = Effort { width: 7, plans: 1200 };
+impl Work {
+    /// What [`Search::new`] does.
+    pub const USUAL: Work = Work { width: 7, plans: 1200, replied: 10, reply_plans: 60 };
 
-/// The work that goes into each of the opponent's replies.
-const REPLY: Effort = Effort { width: 2, plans: 60 };
+    fn own(self) -> Effort {
+        Effort { width: self.width, plans: self.plans }
+    }
+
+    fn reply(self) -> Effort {
+        Effort { width: REPLY_WIDTH, plans: self.reply_plans }
+    }
+}
+
+/// How many plans of a reply are pursued at a time.
+const REPLY_WIDTH: usize = 2;
 
 /// On larger maps than this, fewer plans are looked at, so that the work stays the same.
 const USUAL_SIZE: usize = 64;
@@ -52,6 +72,7 @@ impl Effort {
 #[derive(Copy, Clone, Debug)]
 pub struct Search {
     seed: u64,
+    work: Work,
 }
 
 impl Search {
@@ -60,7 +81,12 @@ impl Search {
 
     /// A bot with a seed of its own, which decides between plans of about the same value.
     pub fn new(seed: u64) -> Search {
-        Search { seed }
+        Search::with_work(seed, Work::USUAL)
+    }
+
+    /// A bot that works more or less.
+    pub fn with_work(seed: u64, work: Work) -> Search {
+        Search { seed, work }
     }
 
     /// A small number that depends on the seed, the ply and the plan alone.
@@ -77,11 +103,11 @@ impl Bot for Search {
 
     fn choose(&mut self, view: &View<'_>) -> Vec<Action> {
         let ground = Ground::new(view);
-        let mut best = plans(Board::new(view), OWN.on(view), &ground);
-        best.truncate(MOST_REPLIED);
+        let mut best = plans(Board::new(view), self.work.own().on(view), &ground);
+        best.truncate(self.work.replied.max(1));
         let ply = view.position.ply();
         for (index, Valued { value, plan }) in (0..).zip(&mut best) {
-            *value = value_with_reply(plan, REPLY.on(view), &ground) + self.whim(ply, index);
+            *value = value_with_reply(plan, self.work.reply().on(view), &ground) + self.whim(ply, index);
         }
         let chosen = best.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
         let orders = chosen.map(|valued| valued.plan.orders).unwrap_or_default();
