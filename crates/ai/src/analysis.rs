@@ -5,6 +5,7 @@ use std::time::Instant;
 use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
 
 use crate::Limits;
+use crate::evaluation::shared_win;
 use crate::level::{Level, Work};
 use crate::search::{Id, ROOT, Search, Settings, Tree, explore};
 use crate::weights::Family;
@@ -70,6 +71,20 @@ impl Analyst {
         let win_nodes = win_nodes.min(nodes);
         (Settings { weights: family.weights().clone(), whim: 0.0, seed: 0, win_nodes, doubts }, nodes)
     }
+}
+
+/// The chances in a game that is over: those who share the first place share the win. None if it goes on.
+///
+/// ```
+/// use ringrift::{ByPlayer, Position};
+/// let mut position = Position::parse("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement")?;
+/// assert_eq!(ai::final_chances(&position), None);
+/// position.play(position.read_action("M d4-d5")?)?;
+/// assert_eq!(ai::final_chances(&position), Some(ByPlayer([1.0, 0.0, 0.0, 0.0])));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn final_chances(position: &Position) -> Option<ByPlayer<f64>> {
+    position.outcome().map(|outcome| precise(shared_win(outcome.ranks, position.rules().players)))
 }
 
 struct Looking<'a> {

@@ -86,13 +86,13 @@ impl Level {
             1 => Work { nodes: 0, ..simple },
             2 => Work { whim: 2.0, ..simple },
             3 => simple,
-            4 => Work { guards: 0, plan_nodes: 0, ..Work::search(300) },
-            5 => Work { guards: 8, plan_nodes: 0, ..Work::search(600) },
-            6 => Work { plan_nodes: 0, ..Work::search(2_000) },
-            7 => Work::search(8_000),
-            8 => Work::search(30_000),
-            9 => Work::search(80_000),
-            _ => Work::search(200_000),
+            4 => Work { guards: 0, plan_nodes: 0, whim: 0.5, ..Work::search(20) },
+            5 => Work { guards: 0, plan_nodes: 0, ..Work::search(200) },
+            6 => Work { guards: 1, plan_nodes: 0, ..Work::search(300) },
+            7 => Work::search(450),
+            8 => Work::search(3_000),
+            9 => Work::search(20_000),
+            _ => Work::search(240_000),
         }
     }
 }

@@ -13,7 +13,7 @@ mod threats;
 pub mod tune;
 pub mod weights;
 
-pub use analysis::{Analysis, Analyst, Scored};
+pub use analysis::{Analysis, Analyst, Scored, final_chances};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
 pub use roster::rosters;

@@ -6,7 +6,8 @@ use std::time::Duration;
 /// Bounds of a search. Nodes and cores keep a choice reproducible, time does not.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The most positions that are looked at, if fewer than the level would.
+    /// The most positions that each step of a choice looks at (wins within the turn, the tree, making sure of it), if fewer than
+    /// the level would.
     pub nodes: Option<u64>,
     /// The most time.
     pub time: Option<Duration>,

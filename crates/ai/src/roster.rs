@@ -8,7 +8,7 @@ use arena::{Bot, Rosters};
 use crate::{Level, Thinker};
 
 /// Whatever changes a choice changes this number.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// All built-in players: those of the arena, the levels `level:1` to `level:10`, and `nodes:N`, a search of any size.
 ///

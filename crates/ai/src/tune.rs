@@ -6,11 +6,13 @@ use argmin::core::{CostFunction, Error, Executor, Gradient, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use rayon::prelude::*;
-use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor, Ruleset, RulesetError};
+use ringrift::{
+    Action, BoardKind, ByPlayer, Overrides, Player, Position, PositionOf, PositionVisitor, Ruleset, RulesetError,
+};
 
-use crate::evaluation::{TERMS, Terms, shared_win, softmax, stage, sums, terms};
+use crate::evaluation::{Terms, shared_win, softmax, stage, sums, terms};
 use crate::thinker::Thinker;
-use crate::weights::Weights;
+use crate::weights::{Family, Weights};
 
 /// A position of a game and how the game ended.
 #[derive(Clone, Debug)]
@@ -47,14 +49,49 @@ const ONE_BY_CHANCE: usize = 25;
 /// One in so many positions is kept: neighbours tell about the same.
 const ONE_KEPT: usize = 2;
 
-/// Plays games and takes positions from them.
+/// Of two players' games this share is played on the hexagonal board, where the edition has one: weights are to fit both.
+const HEXAGONAL_SHARE: usize = 4;
+
+impl Practice {
+    /// How a family of rules is practised: where its games are, on small boards, `games` of them in all.
+    ///
+    /// # Errors
+    /// If the rules cannot be played, which those of a family can.
+    pub fn of(family: Family, games: usize, nodes: u64, seed: u64) -> Result<Vec<Practice>, RulesetError> {
+        let hexagonal = if family.has_small_hexagon() { games / HEXAGONAL_SHARE } else { 0 };
+        let places = match family.is_crowded() {
+            true => [(BoardKind::Square8, 3, games - games / 2), (BoardKind::Square8, 4, games / 2)],
+            false => [(BoardKind::Square8, 2, games - hexagonal), (BoardKind::Hex8, 2, hexagonal)],
+        };
+        let practice = |(board, players, games)| {
+            let (edition, set) = family.edition();
+            let mut overrides = Overrides::default();
+            for (name, value) in set {
+                overrides.set(name, value).expect("a rule that can be set");
+            }
+            let rules = Ruleset::new(edition, board, players, &overrides)?;
+            Ok(Practice { rules, games, nodes, seed })
+        };
+        places.into_iter().filter(|&(_, _, games)| games > 0).map(practice).collect()
+    }
+}
+
+/// Plays games and takes positions from each. `told` hears of every game that has ended.
 ///
 /// # Errors
 /// If the rules are no game.
-pub fn practise(practice: &Practice, weights: &Weights) -> Result<Vec<Sample>, RulesetError> {
+pub fn practise(
+    practice: &Practice,
+    weights: &Weights,
+    told: &(dyn Fn() + Sync),
+) -> Result<Vec<Vec<Sample>>, RulesetError> {
     let start = Position::new(&practice.rules)?;
-    let games = (0..practice.games).into_par_iter();
-    Ok(games.flat_map_iter(|number| play(practice, weights, &start, number)).collect())
+    let one = |number| {
+        let samples = play(practice, weights, &start, number);
+        told();
+        samples
+    };
+    Ok((0..practice.games).into_par_iter().map(one).collect())
 }
 
 fn play(practice: &Practice, weights: &Weights, start: &Position, number: usize) -> Vec<Sample> {
@@ -119,7 +156,7 @@ pub fn fit(samples: &[Sample], from: &Weights, restraint: f64) -> Result<Weights
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), 7);
     let result = Executor::new(problem, solver).configure(|state| state.param(start).max_iters(150)).run()?;
     let best = result.state().get_best_param().ok_or_else(|| Error::msg("the optimiser found nothing"))?;
-    let mut weights = Weights([[0.0; 2]; TERMS]);
+    let mut weights = Weights::none();
     for (slot, &value) in weights.0.iter_mut().flatten().zip(best) {
         *slot = value as f32;
     }
@@ -156,7 +193,7 @@ impl Problem<'_> {
 }
 
 fn slope_of(samples: &[Sample], at: &[f64]) -> (f64, Vec<f64>) {
-    let mut weights = Weights([[0.0; 2]; TERMS]);
+    let mut weights = Weights::none();
     weights.0.iter_mut().flatten().zip(at).for_each(|(slot, &value)| *slot = value as f32);
     let mut loss = 0.0;
     let mut slope = vec![0.0; at.len()];
@@ -195,10 +232,10 @@ impl Gradient for Problem<'_> {
 
 #[cfg(test)]
 mod tests {
-    use ringrift::{BoardKind, Ruleset};
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::weights::Family;
+    use crate::evaluation::TERMS;
 
     fn practice() -> Practice {
         let rules = Ruleset::canon(BoardKind::Square8, 2).expect("rules");
@@ -208,17 +245,28 @@ mod tests {
     #[test]
     fn practice_can_be_repeated_and_is_told_by_results() {
         let weights = Family::of(&practice().rules).weights();
-        let samples = practise(&practice(), weights).expect("games");
-        assert!(samples.len() > 50);
+        let heard = AtomicUsize::new(0);
+        let told = || _ = heard.fetch_add(1, Ordering::Relaxed);
+        let samples = practise(&practice(), weights, &told).expect("games").concat();
+        assert!(samples.len() > 50 && heard.into_inner() == 12);
         let sums = samples.iter().map(|sample| sample.won.of(2).iter().sum::<f32>());
         assert!(sums.into_iter().all(|sum| (sum - 1.0).abs() < 1e-6), "somebody has won each game");
-        let again = practise(&practice(), weights).expect("games");
+        let again = practise(&practice(), weights, &|| ()).expect("games").concat();
         assert_eq!(loss(&samples, weights).to_bits(), loss(&again, weights).to_bits());
     }
 
     #[test]
+    fn every_family_is_practised_with_its_own_rules() {
+        for family in Family::ALL {
+            let practices = Practice::of(family, 9, 100, 1).expect("rules that can be played");
+            assert!(practices.iter().all(|practice| Family::of(&practice.rules) == family), "{family}");
+            assert_eq!(practices.iter().map(|practice| practice.games).sum::<usize>(), 9, "{family}");
+        }
+    }
+
+    #[test]
     fn a_fit_foretells_better_than_no_weights_and_finds_what_decided() {
-        let nothing = Weights([[0.0; 2]; TERMS]);
+        let nothing = Weights::none();
         let samples: Vec<Sample> = (0..400)
             .map(|number| {
                 let mut terms = ByPlayer([[0.0; TERMS]; 4]);

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use ringrift::{Landing, LinePrice, Regions, Ruleset};
+use arena::derived_seed;
+use ringrift::{Edition, Landing, LinePrice, Regions, Ruleset};
 
 use crate::evaluation::{TERMS, Term};
 
@@ -53,10 +54,34 @@ impl Family {
         Family { kind, crowded: rules.players > 2 }
     }
 
+    /// Whether more than two play.
+    pub fn is_crowded(self) -> bool {
+        self.crowded
+    }
+
+    /// Whether its edition has rules for the small hexagonal board.
+    pub(crate) fn has_small_hexagon(self) -> bool {
+        self.kind == Kind::Live
+    }
+
+    /// Its edition, and what is changed of it.
+    pub fn edition(self) -> (Edition, &'static [(&'static str, &'static str)]) {
+        match self.kind {
+            Kind::Canon => (Edition::Canon, &[]),
+            Kind::NoMain => (Edition::Canon, &[("regions", "no_main")]),
+            Kind::Compact => (Edition::Compact, &[]),
+            Kind::Live => (Edition::Live, &[]),
+        }
+    }
+
     /// The weights that were found for it.
     pub fn weights(self) -> &'static Weights {
-        let at = Family::ALL.iter().position(|&family| family == self).expect("all are listed");
-        &TABLE[at]
+        &built_in()[self.index()]
+    }
+
+    /// Where it stands in a table.
+    pub fn index(self) -> usize {
+        Family::ALL.iter().position(|&family| family == self).expect("all are listed")
     }
 }
 
@@ -73,8 +98,35 @@ impl fmt::Display for Family {
     }
 }
 
-static TABLE: LazyLock<Vec<Weights>> =
-    LazyLock::new(|| parse(include_str!("weights.txt")).expect("the table that is built in is right"));
+/// The table that comes with the program: weights for every family, in their order.
+pub fn built_in() -> &'static [Weights] {
+    static TABLE: LazyLock<Vec<Weights>> =
+        LazyLock::new(|| parse(include_str!("weights.txt")).expect("the table that is built in is right"));
+    &TABLE
+}
+
+impl Weights {
+    /// Nothing counts.
+    pub fn none() -> Weights {
+        Weights([[0.0; 2]; TERMS])
+    }
+
+    /// A short name that other weights do not have.
+    pub fn digest(&self) -> String {
+        let numbers: Vec<String> = self.0.iter().flatten().map(|weight| weight.to_bits().to_string()).collect();
+        format!("{:016x}", derived_seed(0, &[&numbers.join(" ")]))
+    }
+
+    /// No knowledge of the game but of how it is won: territory, credits, and rings in hand to get them with.
+    pub fn plain() -> Weights {
+        let weigh = |term| match term {
+            Term::Territory | Term::Credits => [3.0; 2],
+            Term::Hand => [1.0; 2],
+            _ => [0.0; 2],
+        };
+        Weights(Term::ALL.map(weigh))
+    }
+}
 
 /// Reads a table of weights: a line for every family and term, `family term early late`.
 ///
@@ -96,7 +148,7 @@ pub fn parse(text: &str) -> Result<Vec<Weights>, String> {
     let families = Family::ALL.into_iter().zip(found);
     families
         .map(|(family, row)| {
-            let mut weights = Weights([[0.0; 2]; TERMS]);
+            let mut weights = Weights::none();
             for ((term, weight), slot) in Term::ALL.into_iter().zip(row).zip(&mut weights.0) {
                 *slot = weight.ok_or_else(|| missing(family, term))?;
             }
@@ -118,7 +170,7 @@ pub fn write(table: &[Weights]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ringrift::{BoardKind, Edition, Overrides};
+    use ringrift::{BoardKind, Overrides};
 
     use super::*;
 
@@ -138,6 +190,12 @@ mod tests {
         assert!(parse("canon-two wealth 1 2").unwrap_err().starts_with("line 1"));
         assert!(parse("canon-two territory 1 NaN").unwrap_err().starts_with("line 1"));
         assert_eq!(parse("# nothing").unwrap_err(), "canon-two has no weight for territory");
+    }
+
+    #[test]
+    fn weights_have_names_of_their_own() {
+        let [none, plain] = [Weights::none(), Weights::plain()].map(|weights| weights.digest());
+        assert!(none != plain && none == Weights::none().digest());
     }
 
     #[test]

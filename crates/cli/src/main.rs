@@ -6,6 +6,7 @@ mod args;
 mod asg;
 mod balance;
 mod bench;
+mod calibrate;
 mod conform;
 mod engine;
 mod failure;
@@ -21,6 +22,7 @@ mod playthrough;
 mod record;
 mod rules;
 mod terminal;
+mod tune;
 mod typed;
 
 use std::process::ExitCode;
@@ -61,6 +63,8 @@ enum Command {
     AgentStub(arena::StubArgs),
     Ladder(ladder::LadderArgs),
     Balance(balance::BalanceArgs),
+    Calibrate(calibrate::CalibrateArgs),
+    Tune(tune::TuneArgs),
 }
 
 fn main() -> ExitCode {
@@ -96,5 +100,7 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::AgentStub(args)) => arena::run_stub(&args, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Balance(args)) => balance::run(&args, out),
+        Some(Command::Calibrate(args)) => calibrate::run(&args, out),
+        Some(Command::Tune(args)) => tune::run(&args, out),
     }
 }

@@ -18,12 +18,13 @@ wherever they depart. Markers that are passed over change hands or collapse to t
 regions that are cut off. It is won with more than half of all rings eliminated, with more than half of the board, or by
 the last player who can still act.
 
-Ringside knows the rules: it draws positions, lists what is legal, and explains actions by the rules behind them. It records
-games, checks them again, steps through them and draws them. It knows a second game too, the Agent Strategy Game: a duel over
-a map with supply, troops and bounded luck, made for agents and playable by people (docs/asg.md).";
+Ringside knows the rules: it draws positions, lists what is legal, and explains actions by the rules behind them. It plays at
+ten levels and analyses. It records games, checks them again, steps through them and draws them. It knows a second game too,
+the Agent Strategy Game: a duel over a map with supply, troops and bounded luck, made for agents and playable by people
+(docs/asg.md).";
 
 /// Commands that work as they stand, and what they are for.
-const TO_TRY: [(&str, &str); 10] = [
+const TO_TRY: [(&str, &str); 12] = [
     ("ringside rules show --board hexagonal --players 3", "the start of another game"),
     ("ringside rules legal 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "everything that player 1 can do here"),
     (
@@ -31,6 +32,8 @@ const TO_TRY: [(&str, &str); 10] = [
         "what a capture does, step by step",
     ),
     ("ringside rules explain 'M d4-e4' 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "why a move is refused"),
+    ("ringside play", "a game against the computer in the terminal; --seat human --seat level:2 for an easier one"),
+    ("ringside analyse", "what the computer thinks of the start of a game; it takes positions and records too"),
     ("ringside playthrough --seed 7", "a whole random game, every step explained"),
     ("ringside record random", "the record of a random game; in a file, record show steps through it"),
     ("ringside asg play", "a match of the Agent Strategy Game against the computer"),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use ai::{Analysis, Analyst, Limits, Scored, Threat};
+use ai::{Analysis, Analyst, Limits, Scored, Threat, final_chances};
 use owo_colors::OwoColorize;
 use ringrift::{Player, Position};
 use ringrift_words::counted;
@@ -10,7 +10,7 @@ use ringrift_words::situation::headline;
 
 use super::json;
 use super::review::Stopped;
-use super::words::{final_chances, numbered_line, percent, percents, threat_texts, threat_words};
+use super::words::{numbered_line, percent, percents, threat_texts, threat_words};
 use crate::failure::Outcome;
 
 /// How many actions are listed unless all are wanted.

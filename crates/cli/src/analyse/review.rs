@@ -1,11 +1,11 @@
 //! One game, looked at from its start to its end.
 
-use ai::{Analysis, Analyst, Limits};
+use ai::{Analysis, Analyst, Limits, final_chances};
 use ringrift::{Action, ByPlayer, Player, Position};
 use ringrift_record::Record;
 
 use super::judge::{TurningPoint, Verdict, accuracy, rounded, turning_points};
-use super::words::{final_chances, legal_part};
+use super::words::legal_part;
 
 /// Asks whether to stop.
 pub(super) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);

@@ -1,7 +1,7 @@
 //! Chances, lines and threats as texts.
 
 use ai::{Threat, ThreatKind};
-use ringrift::{Action, ByPlayer, Player, Position};
+use ringrift::{Action, ByPlayer, Position};
 use ringrift_words::counted;
 
 use super::judge::rounded;
@@ -92,21 +92,10 @@ pub(crate) fn threat_texts(threat: &Threat) -> Vec<String> {
     line_texts(&threat.from, &threat.line)
 }
 
-/// The chances of a game that is over: those who share the first place share the win.
-pub(crate) fn final_chances(position: &Position) -> Option<ByPlayer<f64>> {
-    let outcome = position.outcome()?;
-    let players = position.rules().players;
-    let first: Vec<Player> = Player::seats(players).filter(|&player| outcome.ranks[player] == 1).collect();
-    let mut chances = ByPlayer::default();
-    for &player in &first {
-        chances[player] = 1.0 / first.len() as f64;
-    }
-    Some(chances)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ringrift::Player;
 
     fn position(text: &str) -> Position {
         Position::parse(text).expect("a position")
@@ -144,12 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_belongs_to_its_winner() {
-        let over = position("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement");
-        assert_eq!(final_chances(&over), None);
-        let mut after = over.clone();
-        after.play(over.read_action("M d4-d5").expect("an action")).expect("a legal action");
-        assert_eq!(final_chances(&after), Some(ByPlayer([1.0, 0.0, 0.0, 0.0])));
+    fn chances_are_told_in_the_order_of_seats() {
         assert_eq!(shares(&ByPlayer([1.0 / 3.0, 2.0 / 3.0, 0.0, 0.0]), 2), "0.3333/0.6667");
         assert_eq!(percents(&ByPlayer([0.25, 0.5, 0.25, 0.0]), 3), "25.0 / 50.0 / 25.0 %");
     }

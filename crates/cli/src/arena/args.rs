@@ -12,8 +12,8 @@ use crate::failure::Failure;
 use crate::files;
 
 /// How players are written on the command line.
-pub(super) const PLAYERS_HELP: &str = "Players: random and greedy for RingRift; random, greedy, mix:SHARE, rush and search for ASG. \
-     Others are agents:\n  \
+pub(super) const PLAYERS_HELP: &str = "Players: random, greedy, level:1-10 and nodes:NUMBER for RingRift; random, \
+     greedy, mix:SHARE, rush, search and level:1-9 for ASG. Others are agents:\n  \
      cmd:COMMAND         a program that reads one JSON request a line and writes one JSON reply a line\n  \
      engine:COMMAND      a program that speaks the engine protocol of RingRift (docs/engine-protocol.md)\n  \
      http://HOST:PORT    a service that answers POST /act\n  \

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use arena::games::RingRift;
-use arena::log::{GameLine, for_each_piece};
-use arena::{Archive, Game, Ranks};
-use rayon::prelude::*;
+use arena::log::GameLine;
+use arena::{Game, Ranks, Recorded};
 use ringrift::Action;
 
 use crate::failure::Failure;
-use crate::measure::PartLog;
+use crate::measure::{PartLog, found_in_games};
 
 /// What was found in a game.
 #[derive(Clone, Debug)]
@@ -32,23 +31,15 @@ pub(super) struct Facts {
 
 /// The games of each run, in their order.
 pub(super) fn of_log(log: &PartLog) -> Result<BTreeMap<String, Vec<Facts>>, Failure> {
-    let mut all: BTreeMap<String, BTreeMap<(u32, String), Facts>> = BTreeMap::new();
-    for_each_piece(std::slice::from_ref(&log.path), &log.log, |_, lines| {
-        let games: Vec<GameLine> = lines.into_iter().filter_map(|line| line.game).collect();
-        let found: Vec<Result<Facts, Failure>> = games.par_iter().map(Facts::of).collect();
-        for (game, facts) in games.into_iter().zip(found) {
-            all.entry(game.run).or_default().insert((game.condition, game.game), facts?);
-        }
-        Ok::<(), Failure>(())
-    })?;
-    Ok(all.into_iter().map(|(run, games)| (run, games.into_values().collect())).collect())
+    let mut all: BTreeMap<String, Vec<Facts>> = BTreeMap::new();
+    for (game, facts) in found_in_games(log, Facts::of)? {
+        all.entry(game.run).or_default().push(facts);
+    }
+    Ok(all)
 }
 
 impl Facts {
-    fn of(game: &GameLine) -> Result<Facts, Failure> {
-        let problem = |problem: String| Failure::BadInput(format!("game {} of run {}: {problem}", game.game, game.run));
-        let record = game.record.as_deref().ok_or_else(|| problem("it has no record".to_owned()))?;
-        let recorded = RingRift::read_record(record).map_err(problem)?;
+    fn of(game: &GameLine, recorded: Recorded<RingRift>) -> Result<Facts, String> {
         let mut facts = Facts {
             ranks: game.ranks,
             reason: game.reason.clone(),
@@ -59,7 +50,7 @@ impl Facts {
             start: recorded.start,
             actions: recorded.moves,
         };
-        facts.replay().map_err(problem)?;
+        facts.replay()?;
         Ok(facts)
     }
 

@@ -2,7 +2,7 @@
 
 use ringrift::BoardKind;
 
-use crate::measure::{Place, Series};
+use crate::measure::{Ground, Place, Series};
 
 /// So many random actions begin every game: none, since it is the start of the game that is measured. Seeds of the players make
 /// games differ; the document tells how many do.
@@ -23,7 +23,7 @@ pub(super) struct Strength {
 pub(super) const STRENGTHS: &[Strength] = &[
     Strength { name: "random", player: "random", games: 2_000 },
     Strength { name: "middle", player: "level:5", games: 300 },
-    Strength { name: "top", player: "level:10", games: 200 },
+    Strength { name: "top", player: "level:10", games: 60 },
 ];
 
 /// Rules that are measured.
@@ -108,7 +108,7 @@ impl Part {
         let seats = self.place.players;
         Series {
             name: format!("balance {}: {}", self.name, strength.player),
-            place: self.place,
+            ground: Ground::RingRift(self.place),
             players: (0..seats).map(|_| strength.player.to_owned()).collect(),
             conditions: games.div_ceil(seats.into()),
         }

@@ -7,6 +7,7 @@ mod arena;
 mod asg;
 mod compare;
 mod records;
+mod search;
 
 use std::hint::black_box;
 use std::io::Write;
@@ -20,14 +21,15 @@ use serde::Serialize;
 
 use crate::bench::compare::{Comparison, compare, pairs};
 use crate::bench::records::{Records, records};
+pub(crate) use crate::bench::search::{SearchSpeed, search_speeds};
 use crate::failure::{Failure, Outcome};
 
 /// Measure the speed of the engines on one thread.
 ///
 /// Shows random games with the complete list of legal actions at every decision, the ratio to the literal engine playing the
 /// same games in the same run, the live edition beside the others with the ratio it must reach, perft by played and by counted
-/// actions, where the time goes, how cost grows with the board, how fast records are read and written, how fast matches of the
-/// Agent Strategy Game are played, what the arena costs beside the games, and how long ratings take.
+/// actions, where the time goes, how cost grows with the board, how fast records are read and written, how fast the search is, how
+/// fast matches of the Agent Strategy Game are played, what the arena costs beside the games, and how long ratings take.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Print JSON
@@ -55,6 +57,7 @@ struct Results {
     perft: Vec<Perft>,
     parts: Vec<Parts>,
     records: Vec<Records>,
+    search: Vec<SearchSpeed>,
     asg: Vec<asg::Matches>,
     asg_search: Vec<asg::Thinking>,
     arena: Option<arena::Arena>,
@@ -120,6 +123,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
         bar.set_message(format!("records, {rules}"));
         results.records.push(records(&rules, args.seed, budget)?);
     }
+    bar.set_message("search");
+    results.search = search_speeds(budget)?;
     bar.set_message("matches of the Agent Strategy Game");
     results.asg = asg::matches(args.seed, budget)?;
     results.asg_search = asg::thinking(args.seed, 4 * budget);
@@ -409,6 +414,7 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
         let (written, played) = (row.written_per_second, row.played_per_second);
         writeln!(out, "{:<22} {text:>12.0} {json:>12.0} {written:>12.0} {played:>12.0}", row.rules)?;
     }
+    search::print(&results.search, out)?;
     asg::print(&results.asg, out)?;
     asg::print_thinking(&results.asg_search, out)?;
     results.arena.as_ref().map_or(Ok(()), |arena| arena::print(arena, out))

@@ -77,7 +77,7 @@ impl Bar {
 
     /// The bar for the time that the top level takes; none for other players.
     pub(super) fn of_time(part: &Part, timing: &Timing) -> Option<Bar> {
-        let most = if part.place.is_large() { LARGE_BOARD } else { SMALL_BOARD };
+        let most = if part.ground.is_large() { LARGE_BOARD } else { SMALL_BOARD };
         (timing.player == level_name(Level::HIGHEST.number())).then(|| Bar {
             part: part.name,
             what: format!("time of {}", timing.player),

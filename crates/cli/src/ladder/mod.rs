@@ -28,7 +28,7 @@ const LOGS: &str = "target/ladder";
 /// Let every level meet the one below, and write a document about it (docs/ladder.md).
 ///
 /// Each part has its own rules or board: live, no_main and compact, canon (by the book), live-3p and live-4p (three and four
-/// players), hex8 and square19. Whoever meets plays pairs of games from the same random opening, once from each seat; at larger
+/// players), hex8, square19 and asg (the other game, its maps in turn); in live-half and no_main-half searches meet others that look at half as many positions. Whoever meets plays pairs of games from the same random opening, once from each seat; at larger
 /// tables one of the higher level sits with others of the level below, once on every seat. All games are kept in logs, which
 /// `ringside log verify` checks. The same command again goes on where it was stopped, and plays nothing that is there.
 ///

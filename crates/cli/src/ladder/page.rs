@@ -9,6 +9,7 @@ use super::pairing::Pairing;
 use super::parts::{FAR_BELOW, OPENING_PLIES, PARTS, Part};
 use super::speed::Speed;
 use super::timing::{Timing, timings};
+use crate::bench::SearchSpeed;
 use crate::measure::{PartLog, Table, dates, percent, player_of, seconds};
 
 /// A part that has games.
@@ -41,9 +42,9 @@ fn pairing(log: &PartLog, run: &arena::log::RunLine) -> Option<Pairing> {
     Pairing::of(player_of(&upper.name), player_of(&lower.name), &log.games(run))
 }
 
-/// The number of a level, for the order of rows.
-fn number(player: &str) -> u8 {
-    player.strip_prefix("level:").and_then(|level| level.parse().ok()).unwrap_or(0)
+/// The number behind the name of a player, for the order of rows.
+fn number(player: &str) -> u64 {
+    player.split_once(':').and_then(|(_, number)| number.parse().ok()).unwrap_or(0)
 }
 
 /// The whole document.
@@ -58,15 +59,15 @@ pub(super) fn document(parts: &[MeasuredPart], bars: &[Bar], speed: Option<&Spee
 
 fn introduction(parts: &[MeasuredPart], speed: Option<&Speed>) -> String {
     let machine = speed.map_or(String::new(), |speed| format!(" on {}", counted(speed.cores as u64, "core")));
-    let mut versions: Vec<String> =
-        parts.iter().flat_map(|part| part.log.versions("level")).map(|version| format!("`{version}`")).collect();
+    let versions = parts.iter().flat_map(|part| ["level", "nodes"].map(|family| part.log.versions(family)).concat());
+    let mut versions: Vec<String> = versions.map(|version| format!("`{version}`")).collect();
     versions.sort();
     versions.dedup();
     format!(
         "# The ladder\n\n\
          Made by `ringside ladder` from its logs: {dates}{machine}, levels of version {versions}.\n\n\
          Who meets plays pairs of games: both begin with the same {OPENING_PLIES} random actions, and seats are swapped. All pairings \
-         have the same openings.\n\
+         have the same openings. In ASG they have the same map and luck.\n\
          With three and four players one of the higher level sits with others of the lower one, once on every seat; these games are \
          one pair.\n\
          A score is the share of the others that a player is ahead of, and being equal counts half: it is 50 % if all are equally \
@@ -189,7 +190,7 @@ fn missing(parts: &[MeasuredPart]) -> String {
 
 fn speed_section(speed: Option<&Speed>) -> String {
     let Some(speed) = speed else { return "## Speed of the search\n\nIt was not measured.\n\n".to_owned() };
-    let row = |board: &super::speed::BoardSpeed| vec![board.rules.clone(), format!("{:.0}", board.nodes_per_second)];
+    let row = |board: &SearchSpeed| vec![board.rules.clone(), format!("{:.0}", board.nodes_per_second)];
     let table = Table::new(&["rules", "positions a second"]).with(speed.boards.iter().map(row));
     format!(
         "## Speed of the search\n\nOn one core, in positions of the middle of random games, levels of version `{}`.\n\n{table}\n",

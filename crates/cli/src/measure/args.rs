@@ -65,17 +65,22 @@ impl MeasureArgs {
         if self.quick { number.div_ceil(10) } else { number.max(1) }
     }
 
-    /// Writes the document, and says where it is unless it went to standard output.
+    /// Writes the document.
     pub(crate) fn write(&self, document: &str, default: &str, out: &mut impl Write) -> Outcome {
-        let path = self.out.as_deref().unwrap_or(Path::new(default));
-        let mut sink = Sink::new(Some(path), out)?;
-        sink.write_all(document.as_bytes())?;
-        sink.finish()?;
-        if path == Path::new("-") { Ok(()) } else { Ok(writeln!(out, "The document is {}.", path.display())?) }
+        write_document(self.out.as_deref(), document, default, out)
     }
 
     /// Whether the document goes to standard output, where nothing else should.
     pub(crate) fn is_silent(&self) -> bool {
         self.out.as_deref() == Some(Path::new("-"))
     }
+}
+
+/// Writes a document, and says where it is unless it went to standard output.
+pub(crate) fn write_document(path: Option<&Path>, document: &str, default: &str, out: &mut impl Write) -> Outcome {
+    let path = path.unwrap_or(Path::new(default));
+    let mut sink = Sink::new(Some(path), out)?;
+    sink.write_all(document.as_bytes())?;
+    sink.finish()?;
+    if path == Path::new("-") { Ok(()) } else { Ok(writeln!(out, "The document is {}.", path.display())?) }
 }

@@ -1,6 +1,6 @@
 //! Where games are measured.
 
-use arena::settings::RingRiftSettings;
+use arena::settings::{AsgSettings, RingRiftSettings};
 use ringrift::BoardKind;
 
 /// Rules and how games begin.
@@ -17,7 +17,7 @@ pub(crate) struct Place {
 
 impl Place {
     /// The place as a tournament has it.
-    pub(crate) fn settings(&self) -> RingRiftSettings {
+    fn settings(&self) -> RingRiftSettings {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         RingRiftSettings {
             board: self.board.to_string(),
@@ -28,9 +28,38 @@ impl Place {
             openings: Vec::new(),
         }
     }
+}
+
+/// Which game is measured, and where.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Ground {
+    RingRift(Place),
+    /// The Agent Strategy Game, on all built-in maps in turn.
+    Asg,
+}
+
+impl Ground {
+    /// How many play.
+    pub(crate) fn seats(&self) -> u8 {
+        match self {
+            Ground::RingRift(place) => place.players,
+            Ground::Asg => 2,
+        }
+    }
 
     /// Whether the board is one of the large ones, where players may think longer.
     pub(crate) fn is_large(&self) -> bool {
-        !matches!(self.board, BoardKind::Square8 | BoardKind::Hex8)
+        matches!(self, Ground::RingRift(place) if !matches!(place.board, BoardKind::Square8 | BoardKind::Hex8))
+    }
+
+    /// The settings of either game, as a tournament has them.
+    pub(super) fn settings(&self) -> (Option<RingRiftSettings>, Option<AsgSettings>) {
+        match self {
+            Ground::RingRift(place) => (Some(place.settings()), None),
+            Ground::Asg => {
+                let scenarios = asg::library::ALL.iter().map(|entry| entry.id.to_owned()).collect();
+                (None, Some(AsgSettings { scenarios, ..AsgSettings::default() }))
+            }
+        }
     }
 }

@@ -31,7 +31,8 @@ pub(crate) fn play(
     Ok(())
 }
 
-fn stopped(path: &Path, error: RunError) -> Failure {
+/// What is to be said when games came to no end.
+pub(crate) fn stopped(path: &Path, error: RunError) -> Failure {
     match error {
         RunError::Log(error) => Failure::bad_input(error),
         RunError::Interrupted(Interrupted::Stopped | Interrupted::CostCap) => {

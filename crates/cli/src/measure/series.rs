@@ -2,7 +2,7 @@
 
 use arena::settings::{EntrantSettings, Format, Tournament};
 
-use super::place::Place;
+use super::place::Ground;
 
 /// The seed of all series: games with the same number begin alike, whoever plays.
 const SEED: u64 = 1;
@@ -13,7 +13,7 @@ pub(crate) struct Series {
     /// What the run is called; a log has one run of each name.
     pub(crate) name: String,
     /// Where.
-    pub(crate) place: Place,
+    pub(crate) ground: Ground,
     /// Who plays, as many as there are seats. The same player may come several times.
     pub(crate) players: Vec<String>,
     /// In how many conditions.
@@ -23,14 +23,15 @@ pub(crate) struct Series {
 impl Series {
     /// The series as a tournament.
     pub(crate) fn tournament(&self) -> Tournament {
+        let (ringrift, asg) = self.ground.settings();
         Tournament {
             name: self.name.clone(),
             format: Format::RoundRobin,
             rounds: self.conditions,
             conditions_per_round: 1,
             seed: SEED,
-            ringrift: Some(self.place.settings()),
-            asg: None,
+            ringrift,
+            asg,
             entrants: self.players.iter().map(|player| EntrantSettings::named(player)).collect(),
             prices: Default::default(),
             cost_cap: None,

@@ -117,7 +117,7 @@ fn a_test_of_two_players_ends_by_itself_and_can_be_resumed() {
     let worse = ringside_in(&folder, &["sprt", "random", "greedy", "--elo1", "50", "--log", "worse"]).refused();
     assert!(worse.contains("H0: random is stronger than greedy by 0 Elo or less."), "{worse}");
     let few = ringside_in(&folder, &["sprt", "random", "random", "--most-pairs", "3", "--log", "few"]).refused();
-    assert!(few.contains("nothing found in 3 pairs"), "{few}");
+    assert!(few.contains("Nothing found in 3 pairs"), "{few}");
     assert!(ringside(&["sprt", "a", "b", "--elo0", "5", "--elo1", "5"]).senseless().contains("error: "));
 }
 

@@ -33,7 +33,7 @@ fn the_document_is_made_from_logs_that_can_be_verified() {
         "## canon: Canon by the book\n",
         "| level:2 | level:1 | 3 | ",
         "| player | Elo | games |",
-        "There are no games of live, no_main, compact, live-3p, live-4p, hex8 and square19.",
+        "There are no games of live, no_main, compact, live-3p, live-4p, hex8, square19, asg, live-half and no_main-half.",
         "| all | 6 | 0.0",
         "None was measured.",
         "It was not measured.",

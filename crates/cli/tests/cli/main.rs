@@ -6,6 +6,7 @@ mod arena_manual;
 mod asg;
 mod asg_play;
 mod balance;
+mod calibrate;
 mod conform;
 mod conform_asg;
 mod engine;
@@ -17,6 +18,7 @@ mod play;
 mod record;
 mod record_show;
 mod rules;
+mod tune;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -1,0 +1,82 @@
+//! The document.
+
+use ratings::Share;
+use ringrift_words::counted;
+
+use super::parts::{OPENING_PLIES, PLAYER, Part};
+use super::reliability::{Bin, Reliability, best_factor};
+use super::sampling::{Said, Sampling};
+use crate::failure::Failure;
+use crate::measure::{PartLog, Table, dates, percent};
+
+/// A part that has games.
+pub(super) struct MeasuredPart {
+    part: &'static Part,
+    log: PartLog,
+    said: Vec<Said>,
+}
+
+impl MeasuredPart {
+    pub(super) fn new(part: &'static Part, log: PartLog, sampling: Sampling) -> Result<MeasuredPart, Failure> {
+        let said = sampling.take(&log)?;
+        Ok(MeasuredPart { part, log, said })
+    }
+}
+
+/// The whole document.
+pub(super) fn document(parts: &[MeasuredPart], sampling: Sampling) -> String {
+    let games: usize = parts.iter().map(|part| part.log.log.games.len()).sum();
+    let Sampling { positions, nodes } = sampling;
+    let mut text = format!(
+        "# How reliable the chances are\n\n\
+         Made by `ringside calibrate` from its logs ({dates}): {games} games that `{PLAYER}` has played against itself after \
+         {OPENING_PLIES} random actions.\n\
+         Of each game up to {positions} positions were taken at random and analysed, {nodes} positions deep; the chance of whoever was \
+         to move is compared with his result.\n\
+         Chances are right if of all positions with a chance of 70 % seven of ten are won. They are chances between players who are \
+         about as strong as this one.\n\
+         Brackets hold 95 % intervals as if all positions were independent; those of one game are not, so that the truth is wider.\n\n",
+        dates = dates(parts.iter().flat_map(|part| &part.log.log.runs)),
+    );
+    parts.iter().for_each(|part| text += &section(part));
+    text.truncate(text.trim_end().len());
+    text + "\n"
+}
+
+fn section(part: &MeasuredPart) -> String {
+    let MeasuredPart { part: about, log, said } = part;
+    let (proved, open): (Vec<Said>, Vec<Said>) = said.iter().partition(|said| said.is_proved);
+    let table = Reliability::of(&open).map_or("There are no positions.\n".to_owned(), |found| estimates(&found, &open));
+    let rules = log.rules();
+    let counts = format!("{}, {}", counted(log.log.games.len() as u64, "game"), counted(said.len() as u64, "position"));
+    format!("## {}: {}\n\n`{rules}`, {counts}.\n\n{table}\n{}\n", about.name, about.title, proofs(&proved))
+}
+
+fn estimates(found: &Reliability, open: &[Said]) -> String {
+    let row = |bin: &Bin| {
+        let [from, to] = bin.range.map(|end| format!("{:.0}", 100.0 * end));
+        vec![format!("{from}–{to} %"), bin.positions.to_string(), percent(bin.chance), bin.won.to_string()]
+    };
+    let table = Table::new(&["chance", "positions", "mean chance", "won"]).with(found.bins.iter().map(row));
+    format!(
+        "{table}\nMean distance between chance and result: {}. Brier score {:.3}; told the mean, it would be {:.3}. Chances would \
+         foretell best with the logarithms of their odds times {:.2}.\n",
+        percent(found.error),
+        found.brier,
+        found.brier_of_mean,
+        best_factor(open),
+    )
+}
+
+/// What became of positions whose result was known.
+fn proofs(proved: &[Said]) -> String {
+    let came_true: f64 = proved.iter().map(|said| 1.0 - (said.chance - said.won).abs()).sum();
+    match Share::new(came_true, proved.len() as u64) {
+        None => "No position was proved to be won or lost.\n".to_owned(),
+        Some(share) => format!(
+            "{} were proved to be won or lost, and are not in the table; of these {share} ended so. The others were not played out as \
+             the analysis found.\n",
+            counted(proved.len() as u64, "position")
+        ),
+    }
+}

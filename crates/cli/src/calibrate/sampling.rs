@@ -1,0 +1,83 @@
+//! Positions of games, and what the analysis says of them.
+
+use ai::{Analyst, Limits, final_chances};
+use arena::games::RingRift;
+use arena::log::GameLine;
+use arena::{Choices, Game, Recorded, derived_seed};
+use indicatif::ProgressBar;
+use ringrift::{Action, Position};
+
+use crate::failure::Failure;
+use crate::measure::{PartLog, found_in_games};
+
+/// Which positions are looked at, and how closely.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Sampling {
+    /// How many of each game, if it has so many.
+    pub(super) positions: usize,
+    /// How many positions each analysis looks at.
+    pub(super) nodes: u64,
+}
+
+/// What was said of a position, and how the game ended.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) struct Said {
+    /// The chance of whoever was to move.
+    pub(super) chance: f64,
+    /// Whether that is no estimate.
+    pub(super) is_proved: bool,
+    /// His share of the win.
+    pub(super) won: f64,
+}
+
+impl Sampling {
+    /// Looks at positions of all games.
+    pub(super) fn take(self, log: &PartLog) -> Result<Vec<Said>, Failure> {
+        let bar = ProgressBar::new(log.log.games.len() as u64);
+        let found = found_in_games(log, |game, recorded| {
+            let said = self.of_game(game, recorded);
+            bar.inc(1);
+            said
+        });
+        bar.finish_and_clear();
+        Ok(found?.into_iter().flat_map(|(_, said)| said).collect())
+    }
+
+    fn of_game(self, line: &GameLine, recorded: Recorded<RingRift>) -> Result<Vec<Said>, String> {
+        let mut choices = Choices::seeded(derived_seed(1, &[&line.run, &line.game]));
+        let mut game = recorded.start;
+        let mut kept: Vec<Position> = Vec::new();
+        let mut seen = 0;
+        for action in &recorded.moves {
+            if *action == Action::SwapSides {
+                // Whoever had a colour before has another now.
+                (kept, seen) = (Vec::new(), 0);
+            } else if game.position().count_legal() > 1 {
+                seen += 1;
+                self.keep(&mut kept, seen, game.position(), &mut choices);
+            }
+            game.play(action).map_err(|problem| problem.to_string())?;
+        }
+        let Some(won) = final_chances(game.position()) else { return Ok(Vec::new()) };
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::NONE };
+        let analysed = kept.iter().filter_map(|position| Analyst::new(limits).analyse(position, &|| false));
+        Ok(analysed
+            .map(|analysis| Said {
+                chance: analysis.chances[analysis.to_move],
+                is_proved: analysis.actions.first().is_some_and(|best| best.is_proved),
+                won: won[analysis.to_move],
+            })
+            .collect())
+    }
+
+    /// Keeps each position with the same probability.
+    fn keep(self, kept: &mut Vec<Position>, seen: usize, position: &Position, choices: &mut Choices) {
+        if kept.len() < self.positions {
+            kept.push(position.clone());
+        } else if let at = choices.below(seen)
+            && at < self.positions
+        {
+            kept[at] = position.clone();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What was found for a family. It is kept beside the games, so that the document tells of all families whenever they were tuned.
+
+use std::fmt;
+use std::fs;
+
+use serde::{Deserialize, Serialize};
+
+use crate::failure::{Failure, Outcome};
+use crate::files;
+use crate::measure::Logs;
+
+/// What was found for a family.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Report {
+    /// The command that finds it again.
+    pub(super) command: String,
+    pub(super) family: String,
+    /// None if weights were given.
+    pub(super) lesson: Option<Lesson>,
+    /// None with more than two players.
+    pub(super) trial: Option<Trial>,
+}
+
+/// What practice has brought.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Lesson {
+    pub(super) rounds: Vec<Round>,
+}
+
+/// A round of practice. Losses are of games that were not learnt from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Round {
+    pub(super) games: usize,
+    pub(super) positions: usize,
+    /// With the weights before all rounds.
+    pub(super) loss_before: f64,
+    /// With the new weights.
+    pub(super) loss: f64,
+    /// If all chances were equal.
+    pub(super) loss_of_nothing: f64,
+}
+
+/// How the new weights met the old ones.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Trial {
+    /// The lines of the test.
+    pub(super) log: String,
+    /// Whether the new ones were found to be stronger.
+    pub(super) is_stronger: bool,
+}
+
+/// Whether weights are better than those before.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    Better,
+    NotBetter,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Better => "the new weights are better",
+            Verdict::NotBetter => "the old weights stay",
+        })
+    }
+}
+
+/// The longest report that is read.
+const LONGEST_REPORT: usize = 16 << 20;
+
+impl Report {
+    /// Whether the new weights take the place of the old ones: they were found to be stronger, or, where that is not tested,
+    /// foretell better.
+    pub(super) fn verdict(&self) -> Verdict {
+        let last = self.lesson.as_ref().and_then(|lesson| lesson.rounds.last());
+        let foretells_better = last.is_some_and(|round| round.loss < round.loss_before);
+        let is_better = self.trial.as_ref().map_or(foretells_better, |trial| trial.is_stronger);
+        if is_better { Verdict::Better } else { Verdict::NotBetter }
+    }
+
+    /// Keeps the report.
+    pub(super) fn keep(&self, logs: &Logs) -> Outcome {
+        let path = logs.file(&name(&self.family));
+        let text = serde_json::to_string_pretty(self).map_err(Failure::bad_input)?;
+        fs::write(&path, text)
+            .map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", path.display())))
+    }
+
+    /// What was found for a family before, if anything was.
+    pub(super) fn kept(logs: &Logs, family: &str) -> Result<Option<Report>, Failure> {
+        let path = logs.file(&name(family));
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = files::read_text(&path, LONGEST_REPORT)?;
+        let problem = |error| Failure::BadInput(format!("{} is no report: {error}", path.display()));
+        serde_json::from_str(&text).map(Some).map_err(problem)
+    }
+}
+
+fn name(family: &str) -> String {
+    format!("{family}.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(loss: f64, is_stronger: Option<bool>) -> Report {
+        let round = Round { games: 1, positions: 1, loss_before: 0.5, loss, loss_of_nothing: 0.7 };
+        let trial = is_stronger.map(|is_stronger| Trial { log: String::new(), is_stronger });
+        Report {
+            command: String::new(),
+            family: "live-two".to_owned(),
+            lesson: Some(Lesson { rounds: vec![round] }),
+            trial,
+        }
+    }
+
+    #[test]
+    fn games_decide_where_there_are_any() {
+        assert_eq!(report(0.4, Some(false)).verdict(), Verdict::NotBetter);
+        assert_eq!(report(0.6, Some(true)).verdict(), Verdict::Better);
+        assert_eq!(report(0.4, None).verdict(), Verdict::Better);
+        assert_eq!(report(0.6, None).verdict(), Verdict::NotBetter);
+    }
+}
