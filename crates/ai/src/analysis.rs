@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
+use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor, Ruleset};
 
 use crate::Limits;
 use crate::evaluation::shared_win;
@@ -84,7 +84,8 @@ impl Analyst {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn final_chances(position: &Position) -> Option<ByPlayer<f64>> {
-    position.outcome().map(|outcome| precise(shared_win(outcome.ranks, position.rules().players)))
+    let ranks = position.outcome()?.ranks;
+    Some(ByPlayer(shared_win(ranks, position.rules().players).0.map(f64::from)))
 }
 
 struct Looking<'a> {
@@ -115,16 +116,17 @@ impl PositionVisitor for Looking<'_> {
 
 /// What a tree says about its root.
 fn told<const W: usize>(tree: &Tree, position: &PositionOf<W>, nodes: u64) -> Analysis {
-    let actions = tree.ranked(ROOT).into_iter().map(|id| scored(tree, id, position.rules().players == 2)).collect();
-    Analysis { to_move: position.to_move(), chances: precise(tree.node(ROOT).best), actions, nodes }
+    let rules = position.rules();
+    let actions = tree.ranked(ROOT).into_iter().map(|id| scored(tree, id, rules)).collect();
+    Analysis { to_move: position.to_move(), chances: calibrated(tree.node(ROOT).best, rules), actions, nodes }
 }
 
-fn scored(tree: &Tree, id: Id, can_be_proved: bool) -> Scored {
+fn scored(tree: &Tree, id: Id, rules: &Ruleset) -> Scored {
     let node = tree.node(id);
     Scored {
         action: node.action,
-        chances: precise(tree.seen_from_parent(id)),
-        is_proved: can_be_proved && node.is_decided,
+        chances: calibrated(tree.seen_from_parent(id), rules),
+        is_proved: rules.players == 2 && node.is_decided,
         nodes: node.visits.into(),
         line: line_from(tree, id),
     }
@@ -136,6 +138,28 @@ pub(crate) fn line_from(tree: &Tree, id: Id) -> Vec<Action> {
     std::iter::successors(Some(id), next).take(LONGEST_LINE).map(|id| tree.node(id).action).collect()
 }
 
-pub(crate) fn precise(chances: ByPlayer<f32>) -> ByPlayer<f64> {
-    ByPlayer(chances.0.map(f64::from))
+/// Chances of a search as they are told: as sure as they come true. Who has won has won all the same.
+pub(crate) fn calibrated(chances: ByPlayer<f32>, rules: &Ruleset) -> ByPlayer<f64> {
+    let confidence = Family::of(rules).confidence();
+    let surer = chances.0.map(|chance| f64::from(chance).powf(confidence));
+    let sum: f64 = surer.iter().take(usize::from(rules.players)).sum();
+    ByPlayer(surer.map(|chance| if sum > 0.0 { chance / sum } else { 0.0 }))
+}
+
+#[cfg(test)]
+mod tests {
+    use ringrift::BoardKind;
+
+    use super::*;
+
+    #[test]
+    fn told_chances_are_surer_or_less_sure_but_in_the_same_order() {
+        let rules = |players| Ruleset::canon(BoardKind::Square8, players).expect("rules");
+        let told = calibrated(ByPlayer([0.6, 0.4, 0.0, 0.0]), &rules(2));
+        assert!((told.0[0] - 0.6_f64.powf(1.8) / (0.6_f64.powf(1.8) + 0.4_f64.powf(1.8))).abs() < 1e-6, "{told:?}");
+        assert_eq!(calibrated(ByPlayer([0.5, 0.5, 0.0, 0.0]), &rules(2)), ByPlayer([0.5, 0.5, 0.0, 0.0]));
+        assert_eq!(calibrated(ByPlayer([0.0, 1.0, 0.0, 0.0]), &rules(2)), ByPlayer([0.0, 1.0, 0.0, 0.0]));
+        let three = calibrated(ByPlayer([0.5, 0.3, 0.2, 0.0]), &rules(3));
+        assert!((three.0.iter().sum::<f64>() - 1.0).abs() < 1e-9 && three.0[0] > three.0[1], "{three:?}");
+    }
 }

@@ -10,7 +10,8 @@ use crate::{Level, Thinker};
 /// Whatever changes a choice changes this number.
 const VERSION: &str = "2";
 
-/// All built-in players: those of the arena, the levels `level:1` to `level:10`, and `nodes:N`, a search of any size.
+/// All built-in players: those of the arena, the levels `level:1` to `level:10`, and `nodes:N`, which looks at so many
+/// positions in its tree, besides those it looks at for wins.
 ///
 /// ```
 /// let rosters = ai::rosters();

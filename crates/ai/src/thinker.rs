@@ -6,7 +6,7 @@ use arena::games::RingRift;
 use arena::{Bot, Reins};
 use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
 
-use crate::analysis::{line_from, precise};
+use crate::analysis::{calibrated, line_from};
 use crate::level::{Level, Work};
 use crate::limits::Limits;
 use crate::search::{ROOT, Search, Settings, Stopped, Tree, Verdict, certain_win, explore};
@@ -162,7 +162,8 @@ impl Thinker {
         let nodes = search.nodes;
         let favourite = tree.favourite(ROOT)?;
         let root = tree.node(ROOT);
-        let (chances, is_proved) = (precise(root.best), root.is_decided && position.rules().players == 2);
+        let is_proved = root.is_decided && position.rules().players == 2;
+        let chances = calibrated(root.best, position.rules());
         self.thought = Some(Thought { nodes, chances, is_proved, line: line_from(&tree, favourite) });
         let chosen = tree.node(favourite).action;
         self.tree = tree;
@@ -202,7 +203,7 @@ impl Thinker {
         }
         let first = line.first().copied();
         if let Some(winner) = winner {
-            let chances = precise(certain_win(winner));
+            let chances = calibrated(certain_win(winner), position.rules());
             self.thought = Some(Thought { nodes, chances, is_proved: true, line });
         }
         first

@@ -76,20 +76,19 @@ impl Practice {
     }
 }
 
-/// Plays games and takes positions from each. `told` hears of every game that has ended.
+/// Plays games and takes positions from each. `go_on` is asked after every game that has ended; none if it says no.
 ///
 /// # Errors
 /// If the rules are no game.
 pub fn practise(
     practice: &Practice,
     weights: &Weights,
-    told: &(dyn Fn() + Sync),
-) -> Result<Vec<Vec<Sample>>, RulesetError> {
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<Vec<Vec<Sample>>>, RulesetError> {
     let start = Position::new(&practice.rules)?;
     let one = |number| {
         let samples = play(practice, weights, &start, number);
-        told();
-        samples
+        go_on().then_some(samples)
     };
     Ok((0..practice.games).into_par_iter().map(one).collect())
 }
@@ -246,13 +245,15 @@ mod tests {
     fn practice_can_be_repeated_and_is_told_by_results() {
         let weights = Family::of(&practice().rules).weights();
         let heard = AtomicUsize::new(0);
-        let told = || _ = heard.fetch_add(1, Ordering::Relaxed);
-        let samples = practise(&practice(), weights, &told).expect("games").concat();
+        let go_on = || heard.fetch_add(1, Ordering::Relaxed) < 12;
+        let practised = |go_on: &(dyn Fn() -> bool + Sync)| practise(&practice(), weights, go_on).expect("rules");
+        let samples = practised(&go_on).expect("games").concat();
         assert!(samples.len() > 50 && heard.into_inner() == 12);
         let sums = samples.iter().map(|sample| sample.won.of(2).iter().sum::<f32>());
         assert!(sums.into_iter().all(|sum| (sum - 1.0).abs() < 1e-6), "somebody has won each game");
-        let again = practise(&practice(), weights, &|| ()).expect("games").concat();
+        let again = practised(&|| true).expect("games").concat();
         assert_eq!(loss(&samples, weights).to_bits(), loss(&again, weights).to_bits());
+        assert!(practised(&|| false).is_none(), "whoever is stopped has nothing to show");
     }
 
     #[test]

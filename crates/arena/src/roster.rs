@@ -57,7 +57,7 @@ impl Rosters {
             ("mix", "mix:SHARE", "1"),
             ("rush", "rush", "1"),
             ("search", "search", asg::bots::Search::VERSION),
-            ("level", "level:1-9", "1"),
+            ("level", "level:1-9", asg::bots::Level::VERSION),
         ] {
             asg.add(name, usage, version, move |argument| {
                 let kind: BotKind = argument.map_or(name.to_owned(), |share| format!("{name}:{share}")).parse()?;

@@ -11,6 +11,8 @@ use crate::bots::{Bot, Greedy, Mix, Random, Search, Work};
 pub struct Level(u8);
 
 impl Level {
+    /// The name of this version of all levels. Whatever changes a choice changes it; most of them are [`Search`].
+    pub const VERSION: &'static str = "level-1 search-1";
     /// The weakest.
     pub const LOWEST: Level = Level(1);
     /// The strongest.
@@ -73,5 +75,26 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Level, ParseLevelError> {
         text.parse().ok().and_then(Level::new).ok_or(ParseLevelError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_changes_with_the_search() {
+        assert!(Level::VERSION.ends_with(Search::VERSION));
+    }
+
+    #[test]
+    fn levels_are_read_as_they_are_written() {
+        for number in 1..=9 {
+            let level = Level::new(number).expect("a level");
+            assert_eq!(level.to_string().parse(), Ok(level));
+        }
+        for text in ["", "0", "10", "x", "-1"] {
+            assert_eq!(text.parse::<Level>(), Err(ParseLevelError), "{text}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 /// The nodes for a position alone, with normal effort.
 const FOR_A_POSITION: u64 = 100_000;
 /// The nodes for each position of a game, with normal effort.
-const FOR_A_DECISION: u64 = 10_000;
+pub(crate) const FOR_A_DECISION: u64 = 10_000;
 /// The longest time for a position, in seconds: a day.
 const LONGEST: f64 = 86_400.0;
 

@@ -12,6 +12,8 @@ mod report;
 mod review;
 pub(crate) mod words;
 
+pub(crate) use effort::FOR_A_DECISION;
+
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

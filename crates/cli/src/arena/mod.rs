@@ -17,7 +17,7 @@ pub(crate) use log::{LogCommand, run as run_log};
 pub(crate) use matches::{MatchArgs, run as run_match};
 pub(crate) use ratings::{RatingsArgs, run as run_ratings};
 pub(crate) use report::{ReportArgs, run as run_report};
-pub(crate) use running::{cores, open_session, plan, play_missing};
+pub(crate) use running::{cores, is_stopping, open_session, plan, plan_with, play_missing};
 pub(crate) use sprt::{SprtArgs, Test, run as run_sprt};
 pub(crate) use stub::{StubArgs, run as run_stub};
 pub(crate) use tournament::{TournamentArgs, run as run_tournament};

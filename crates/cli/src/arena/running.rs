@@ -5,12 +5,12 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, Weak};
 use std::thread::available_parallelism;
 
 use arena::log::{GameLine, Manifest};
 use arena::settings::{Problem, Tournament};
-use arena::{AnyPlan, Control, FaultClass, Interrupted, Plan, Run, RunError, Session, Venue, with_plan};
+use arena::{AnyPlan, Control, FaultClass, Interrupted, Plan, Rosters, Run, RunError, Session, Venue, with_plan};
 use clap::Args;
 use jiff::Timestamp;
 use ringrift_words::counted;
@@ -114,11 +114,25 @@ static IS_STOPPING: AtomicBool = AtomicBool::new(false);
 /// runs one after the other hands in the reins of each.
 fn stop_when_asked(control: &Arc<Control>) {
     *under_way() = Arc::downgrade(control);
-    if IS_STOPPING.load(Ordering::Relaxed) {
+    if is_stopping() {
         control.stop();
     }
-    // Where this cannot be done, being interrupted ends the process at once, which loses only the games under way. It is
-    // refused if it was done before, which is enough.
+    listen();
+}
+
+/// Whether somebody has interrupted the program, which is noticed from the first time this is asked.
+pub(crate) fn is_stopping() -> bool {
+    listen();
+    IS_STOPPING.load(Ordering::Relaxed)
+}
+
+fn listen() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(listen_from_now_on);
+}
+
+fn listen_from_now_on() {
+    // Where this cannot be done, being interrupted ends the process at once, which loses only the games under way.
     let _ = ctrlc::set_handler(|| {
         if IS_STOPPING.swap(true, Ordering::Relaxed) {
             arena::agent::kill_all();
@@ -190,7 +204,11 @@ pub(super) fn tell_forfeits(games: &[GameLine], out: &mut impl Write) -> Outcome
 
 /// Looks up everything that settings name, files from a folder.
 pub(super) fn looked_up(settings: &Tournament, folder: &Path) -> Result<AnyPlan, Vec<Problem>> {
-    AnyPlan::new(settings, &ai::rosters(), &|name| {
+    looked_up_in(&ai::rosters(), settings, folder)
+}
+
+fn looked_up_in(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyPlan, Vec<Problem>> {
+    AnyPlan::new(settings, rosters, &|name| {
         files::read_text(&folder.join(name), asg::limits::MAX_SCENARIO_BYTES).map_err(|failure| match failure {
             Failure::BadInput(problem) => problem,
             other => format!("{other:?}"),
@@ -200,7 +218,12 @@ pub(super) fn looked_up(settings: &Tournament, folder: &Path) -> Result<AnyPlan,
 
 /// The run that settings describe.
 pub(crate) fn plan(settings: &Tournament, folder: &Path) -> Result<AnyPlan, Failure> {
-    looked_up(settings, folder).map_err(|problems| {
+    plan_with(&ai::rosters(), settings, folder)
+}
+
+/// The same with players that are not always there.
+pub(crate) fn plan_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyPlan, Failure> {
+    looked_up_in(rosters, settings, folder).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Failure::BadInput(lines.join("\n  "))
     })

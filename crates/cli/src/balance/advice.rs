@@ -1,5 +1,7 @@
 //! Which rules people should play by: criteria, and what follows from them.
 
+use ringrift_words::listed;
+
 use super::figures::{EARLY, Figures};
 use crate::measure::{Table, percent};
 
@@ -32,8 +34,8 @@ struct Criterion {
 pub(super) struct Candidate<'a> {
     pub(super) part: &'static str,
     pub(super) preset: &'static str,
-    pub(super) player: &'a str,
-    pub(super) figures: &'a Figures,
+    /// Who has played it, and what was found, the weakest first.
+    pub(super) games: Vec<(&'a str, &'a Figures)>,
 }
 
 fn criteria() -> Vec<Criterion> {
@@ -79,15 +81,29 @@ fn kinds(figures: &Figures) -> usize {
     figures.endings.iter().filter(|(_, share)| share.part >= KIND).count()
 }
 
-fn met(figures: &Figures) -> usize {
-    criteria().iter().filter(|criterion| (criterion.is_met)(figures)).count()
+impl Candidate<'_> {
+    /// How many criteria are met, over all who have played.
+    fn met(&self) -> usize {
+        let met = |figures: &Figures| criteria().iter().filter(|criterion| (criterion.is_met)(figures)).count();
+        self.games.iter().map(|(_, figures)| met(figures)).sum()
+    }
+
+    /// How many could be met.
+    fn all(&self) -> usize {
+        criteria().len() * self.games.len()
+    }
+
+    /// How far the first seat is from one half, on the average.
+    fn off_balance(&self) -> f64 {
+        self.games.iter().map(|(_, figures)| off_balance(figures)).sum::<f64>() / self.games.len().max(1) as f64
+    }
 }
 
-/// The best of some presets: whoever meets most criteria, of equal ones whose first seat is nearest to one half.
+/// The best of some presets: whichever meets the largest part of its criteria, of equal ones whose first seat is nearest to one half.
 pub(super) fn best<'a, 'b>(candidates: &'b [Candidate<'a>]) -> Option<&'b Candidate<'a>> {
     candidates.iter().min_by(|a, b| {
-        let nearer = off_balance(a.figures).total_cmp(&off_balance(b.figures));
-        met(b.figures).cmp(&met(a.figures)).then(nearer)
+        let nearer = a.off_balance().total_cmp(&b.off_balance());
+        (b.met() * a.all()).cmp(&(a.met() * b.all())).then(nearer)
     })
 }
 
@@ -98,26 +114,26 @@ pub(super) fn tell(candidates: &[Candidate<'_>]) -> String {
     let mut columns = vec!["criterion"];
     columns.extend(candidates.iter().map(|candidate| candidate.part));
     let row = |criterion: &Criterion| {
-        let cell = |candidate: &Candidate<'_>| {
-            let mark = if (criterion.is_met)(candidate.figures) { "yes" } else { "no" };
-            format!("{mark}: {}", (criterion.shown)(candidate.figures))
+        let one = |(player, figures): &(&str, &Figures)| {
+            let mark = if (criterion.is_met)(figures) { "yes" } else { "no" };
+            format!("{player} {mark}: {}", (criterion.shown)(figures))
         };
+        let cell = |candidate: &Candidate<'_>| candidate.games.iter().map(one).collect::<Vec<String>>().join(", ");
         std::iter::once(criterion.title.clone()).chain(candidates.iter().map(cell)).collect::<Vec<String>>()
     };
     let mut table = Table::new(&columns).with(criteria.iter().map(row));
-    let total = |candidate: &Candidate<'_>| format!("{} of {}", met(candidate.figures), criteria.len());
+    let total = |candidate: &Candidate<'_>| format!("{} of {}", candidate.met(), candidate.all());
     table.row(&std::iter::once("met".to_owned()).chain(candidates.iter().map(total)).collect::<Vec<String>>());
-    let mut players = vec!["games of".to_owned()];
-    players.extend(candidates.iter().map(|candidate| candidate.player.to_owned()));
-    table.row(&players);
-    let Candidate { part, preset, figures, .. } = best;
+    let Candidate { part, preset, games } = best;
+    let seats: Vec<String> =
+        games.iter().map(|(player, figures)| format!("{} with {player}", figures.first_seat)).collect();
     format!(
-        "The strongest games of each preset count. Whichever meets most criteria is recommended, of equal ones the one whose first \
-         seat is nearest to 50 %.\n\n{table}\n\
+        "People play neither at random nor like the top level, so the games of the middle and of the top level count alike. Whichever \
+         preset meets most criteria is recommended, of equal ones the one whose first seat is nearest to 50 %.\n\n{table}\n\
          **Recommended for people: {part}** (`{preset}`), which meets {} of {} criteria; its first seat scores {}.\n",
-        met(figures),
-        criteria.len(),
-        figures.first_seat
+        best.met(),
+        best.all(),
+        listed(&seats),
     )
 }
 
@@ -149,12 +165,15 @@ mod tests {
     #[test]
     fn the_most_criteria_win_then_the_fairer_seat() {
         let [early, biased, fair] = [figures(0.5, 0.9, 1), figures(0.54, 0.0, 2), figures(0.52, 0.0, 2)];
-        let candidate = |part, figures| Candidate { part, preset: "", player: "p", figures };
+        let candidate = |part, figures| Candidate { part, preset: "", games: vec![("p", figures)] };
         let all = [candidate("early", &early), candidate("biased", &biased), candidate("fair", &fair)];
         assert_eq!(best(&all).map(|best| best.part), Some("fair"));
         assert_eq!(best(&all[..2]).map(|best| best.part), Some("biased"));
         assert!(best(&[]).is_none());
         let told = tell(&all);
-        assert!(told.contains("**Recommended for people: fair**") && told.contains("| no: 90.0 % |"), "{told}");
+        assert!(told.contains("**Recommended for people: fair**") && told.contains("| p no: 90.0 % |"), "{told}");
+        let both = Candidate { games: vec![("p", &fair), ("q", &early)], ..candidate("both", &fair) };
+        let both = [both, candidate("biased", &biased)];
+        assert_eq!(best(&both).map(|best| best.part), Some("biased"), "it has to be good for all who play");
     }
 }

@@ -83,11 +83,15 @@ fn introduction(parts: &[MeasuredPart]) -> String {
 }
 
 fn candidates(parts: &[MeasuredPart]) -> Vec<Candidate<'_>> {
-    let candidate = |part: &'static Part, row| {
-        let Row { player, figures, .. }: &Row = row;
-        Some(Candidate { part: part.name, preset: part.preset?, player, figures })
-    };
-    parts.iter().filter_map(|part| candidate(part.part, part.strongest()?)).collect()
+    parts.iter().filter_map(candidate).collect()
+}
+
+fn candidate(measured: &MeasuredPart) -> Option<Candidate<'_>> {
+    let MeasuredPart { part, rows, .. } = measured;
+    let all = || rows.iter().map(|row| (row.player.as_str(), &row.figures));
+    let thinking: Vec<(&str, &Figures)> = all().filter(|(player, _)| *player != STRENGTHS[0].player).collect();
+    let games = if thinking.is_empty() { all().collect() } else { thinking };
+    Some(Candidate { part: part.name, preset: part.preset?, games })
 }
 
 /// Whether the game by the book is decided in the first turns.
@@ -101,10 +105,20 @@ fn by_the_book(parts: &[MeasuredPart]) -> String {
         others.filter_map(|other| Some(format!("of {} {}", other.player, percent(other.figures.early()?.part))));
     let others: Vec<String> = others.collect();
     let beside = if others.is_empty() { String::new() } else { format!(" For comparison: {}.", listed(&others)) };
-    let line = ShortLine::find(&row.games).map_or(String::new(), |line| line.tell());
+    let line = |row: &Row| ShortLine::find(&row.games).map_or(String::new(), |line| line.tell());
+    let is_quick =
+        |other: &&Row| other.player != row.player && other.figures.early().is_some_and(|early| early.part >= 0.5);
+    let careless = part.rows.iter().find(is_quick).map_or(String::new(), |other| {
+        format!(
+            "Whoever does not guard against it loses at once all the same; {} against itself:\n\n{}\n",
+            other.player,
+            line(other)
+        )
+    });
     format!(
-        "## Is canon by the book decided in the first turns?\n\n{}{beside}\n\n{line}\n",
-        sentence(&row.player, early, row.figures.first_seat)
+        "## Is canon by the book decided in the first turns?\n\n{}{beside}\n\n{}\n{careless}",
+        sentence(&row.player, early, row.figures.first_seat),
+        line(row),
     )
 }
 

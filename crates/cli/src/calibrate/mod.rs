@@ -12,6 +12,7 @@ use clap::Args;
 use self::page::MeasuredPart;
 use self::parts::{PARTS, Part};
 use self::sampling::Sampling;
+use crate::analyse::FOR_A_DECISION;
 use crate::failure::{Failure, Outcome};
 use crate::measure::{Logs, MeasureArgs, play};
 
@@ -36,8 +37,8 @@ pub(crate) struct CalibrateArgs {
     /// How many positions of each game are analysed
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     positions: u32,
-    /// How many positions each analysis looks at
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    /// How many positions each analysis looks at; the default is what `ringside analyse` does for the positions of a game
+    #[arg(long, value_name = "N", default_value_t = FOR_A_DECISION, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     nodes: u64,
 }
 

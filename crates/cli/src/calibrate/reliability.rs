@@ -71,7 +71,7 @@ pub(super) fn best_factor(said: &[Said]) -> f64 {
         };
         said.iter().map(one).sum()
     };
-    let factors = (4..=40).map(|step| f64::from(step) / 20.0);
+    let factors = (4..=80).map(|step| f64::from(step) / 20.0);
     factors.min_by(|&a, &b| loss(a).total_cmp(&loss(b))).unwrap_or(1.0)
 }
 

@@ -7,6 +7,7 @@ use arena::{Choices, Game, Recorded, derived_seed};
 use indicatif::ProgressBar;
 use ringrift::{Action, Position};
 
+use crate::arena::is_stopping;
 use crate::failure::Failure;
 use crate::measure::{PartLog, found_in_games};
 
@@ -35,12 +36,14 @@ impl Sampling {
     pub(super) fn take(self, log: &PartLog) -> Result<Vec<Said>, Failure> {
         let bar = ProgressBar::new(log.log.games.len() as u64);
         let found = found_in_games(log, |game, recorded| {
-            let said = self.of_game(game, recorded);
+            // Whoever is interrupted has no use for the rest.
+            let said = if is_stopping() { Ok(Vec::new()) } else { self.of_game(game, recorded) };
             bar.inc(1);
             said
         });
         bar.finish_and_clear();
-        Ok(found?.into_iter().flat_map(|(_, said)| said).collect())
+        let said = found?.into_iter().flat_map(|(_, said)| said).collect();
+        if is_stopping() { Err(Failure::Unfinished) } else { Ok(said) }
     }
 
     fn of_game(self, line: &GameLine, recorded: Recorded<RingRift>) -> Result<Vec<Said>, String> {
@@ -79,5 +82,32 @@ impl Sampling {
         {
             kept[at] = position.clone();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ringrift::{BoardKind, Ruleset};
+
+    use super::*;
+
+    #[test]
+    fn positions_of_all_parts_of_a_game_are_kept() {
+        let sampling = Sampling { positions: 3, nodes: 1 };
+        let start = Position::new(&Ruleset::canon(BoardKind::Square8, 2).expect("rules")).expect("a start");
+        let mut kept_turns = Vec::new();
+        for seed in 0..50 {
+            let (mut choices, mut kept, mut position) = (Choices::seeded(seed), Vec::new(), start.clone());
+            for seen in 1..=20 {
+                sampling.keep(&mut kept, seen, &position, &mut choices);
+                let action = choices.pick(&position.legal_actions()).expect("the game goes on");
+                position.play_unchecked(action);
+            }
+            assert_eq!(kept.len(), 3);
+            kept_turns.extend(kept.iter().map(Position::turn));
+        }
+        kept_turns.sort_unstable();
+        kept_turns.dedup();
+        assert!(kept_turns.len() > 5, "{kept_turns:?}");
     }
 }

@@ -28,9 +28,10 @@ const LOGS: &str = "target/ladder";
 /// Let every level meet the one below, and write a document about it (docs/ladder.md).
 ///
 /// Each part has its own rules or board: live, no_main and compact, canon (by the book), live-3p and live-4p (three and four
-/// players), hex8, square19 and asg (the other game, its maps in turn); in live-half and no_main-half searches meet others that look at half as many positions. Whoever meets plays pairs of games from the same random opening, once from each seat; at larger
-/// tables one of the higher level sits with others of the level below, once on every seat. All games are kept in logs, which
-/// `ringside log verify` checks. The same command again goes on where it was stopped, and plays nothing that is there.
+/// players), hex8, square19 and asg (the other game, its maps in turn). In live-half and no_main-half searches meet others whose
+/// trees have half as many positions. Whoever meets plays pairs of games from the same random opening, once from each seat; at
+/// larger tables one of the higher level sits with others of the level below, once on every seat. All games are kept in logs,
+/// which `ringside log verify` checks. The same command again goes on where it was stopped, and plays nothing that is there.
 ///
 /// The exit code is 1 if a bar is missed: in live and in no_main each level has to score 60 % against the one below over 100
 /// pairs, with the lower 95 % bound above 50 %, and the top level 90 % against level 4; and of the decisions of the top level
@@ -76,11 +77,11 @@ fn measured(logs: &Logs) -> Result<Vec<MeasuredPart>, Failure> {
 }
 
 fn play_part(part: &Part, args: &LadderArgs, logs: &Logs, out: &mut impl Write) -> Outcome {
-    if args.measure.fresh {
-        logs.put_aside(part.name)?;
-    }
     let pairs = args.pairs.unwrap_or_else(|| args.measure.scaled(part.pairs));
     let series = part.series(args.levels.as_ref(), pairs);
+    if args.measure.fresh && !series.is_empty() {
+        logs.put_aside(part.name)?;
+    }
     play(&logs.path(part.name), &series, args.measure.jobs(), |series, games| {
         if args.measure.is_silent() { Ok(()) } else { tell_series(part, series, games, out) }
     })

@@ -59,13 +59,9 @@ pub(super) fn document(parts: &[MeasuredPart], bars: &[Bar], speed: Option<&Spee
 
 fn introduction(parts: &[MeasuredPart], speed: Option<&Speed>) -> String {
     let machine = speed.map_or(String::new(), |speed| format!(" on {}", counted(speed.cores as u64, "core")));
-    let versions = parts.iter().flat_map(|part| ["level", "nodes"].map(|family| part.log.versions(family)).concat());
-    let mut versions: Vec<String> = versions.map(|version| format!("`{version}`")).collect();
-    versions.sort();
-    versions.dedup();
     format!(
         "# The ladder\n\n\
-         Made by `ringside ladder` from its logs: {dates}{machine}, levels of version {versions}.\n\n\
+         Made by `ringside ladder` from its logs: {dates}{machine}.\n\n\
          Who meets plays pairs of games: both begin with the same {OPENING_PLIES} random actions, and seats are swapped. All pairings \
          have the same openings. In ASG they have the same map and luck.\n\
          With three and four players one of the higher level sits with others of the lower one, once on every seat; these games are \
@@ -75,7 +71,6 @@ fn introduction(parts: &[MeasuredPart], speed: Option<&Speed>) -> String {
          Brackets hold 95 % intervals. Those of scores are of the mean over pairs, as the games of a pair are no independent trials; \
          where all pairs came out alike, Wilson's for as many trials.\n\n",
         dates = dates(parts.iter().flat_map(|part| &part.log.log.runs)),
-        versions = listed(&versions),
     )
 }
 
@@ -107,14 +102,17 @@ fn bar_section(bars: &[Bar]) -> String {
 fn part_section(part: &MeasuredPart) -> String {
     let MeasuredPart { part: about, log, pairings, timings } = part;
     let bars = if about.has_bars { "" } else { " Scores have no bars here." };
+    let versions = ["level", "nodes"].map(|family| log.versions(family)).concat();
+    let versions: Vec<String> = versions.iter().map(|version| format!("`{version}`")).collect();
+    let ratings = if about.has_ratings() { format!("{}\n", rating_table(log)) } else { String::new() };
     format!(
-        "## {}: {}\n\n`{}`, {}.{bars}\n\n{}\n{}\n{}\n",
+        "## {}: {}\n\n`{}`, {}, players of version {}.{bars}\n\n{}\n{ratings}{}\n",
         about.name,
         about.title,
         log.rules(),
         counted(log.log.games.len() as u64, "game"),
+        listed(&versions),
         pairing_table(pairings),
-        rating_table(log),
         timing_table(timings),
     )
 }

@@ -148,6 +148,11 @@ pub(super) const PARTS: &[Part] = &[
 ];
 
 impl Part {
+    /// Whether all who play are connected by games, so that they can be rated.
+    pub(super) fn has_ratings(&self) -> bool {
+        matches!(self.who, Who::Levels(_))
+    }
+
     /// The series of the part; if only some levels are wanted, those of the part that are levels.
     pub(super) fn series(&self, only: Option<&Levels>, pairs: u32) -> Vec<Series> {
         let meetings: Vec<[String; 2]> = match self.who {

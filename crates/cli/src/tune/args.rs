@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use ai::weights::{self, Family, Weights};
@@ -16,9 +16,9 @@ use crate::files;
 ///
 /// In each round the search plays against itself with the weights it has, and weights are fitted to the results: those that
 /// foretell best who wins. Nine games of ten are learnt from, the tenth tells how well the weights foretell what they have not
-/// seen. After the rounds the new weights meet the old ones in a sequential test, and take their place in the table that is
-/// written if they are found to be stronger. With more than two players there is no such test; there the weights have to foretell
-/// better. The built-in table is crates/ai/src/weights.txt.
+/// seen. After the rounds the new weights meet the old ones in a sequential test, and stand in the table that is written if they
+/// are found to be stronger. With more than two players there is no such test; there they have to foretell better. The table is the
+/// built-in one (crates/ai/src/weights.txt) with all that was found from the same weights and is kept in the folder of the logs.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
     /// The weights to begin with, and to be better than: built-in, plain (only what wins the game counts), or a file
@@ -31,15 +31,15 @@ pub(crate) struct TuneArgs {
     #[arg(long = "family", value_name = "NAME", value_parser = parse_family)]
     families: Vec<Family>,
     /// How many games are played in a round
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     pub(super) games: u32,
     /// How many rounds
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(super) rounds: u32,
-    /// How many positions are looked at for a decision in practice
+    /// How many positions the tree of a decision has in practice
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) nodes: u64,
-    /// How many positions are looked at for a decision in the test
+    /// How many positions the tree of a decision has in the test
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) test_nodes: u64,
     /// The test ends without a finding after so many pairs of games
@@ -57,9 +57,9 @@ pub(crate) struct TuneArgs {
     /// The folder of the games of the tests and of what was found, which is made or gone on with
     #[arg(long, short, value_name = "FOLDER", default_value = "target/tune")]
     pub(super) logs: PathBuf,
-    /// The file for the new table
-    #[arg(long, short, value_name = "FILE", default_value = "target/tune/weights.txt")]
-    pub(super) out: PathBuf,
+    /// The file for the new table [default: weights.txt in the folder of the logs]
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// The document; - writes it to standard output [default: docs/tuning.md]
     #[arg(long, value_name = "FILE")]
     pub(super) document: Option<PathBuf>,
@@ -77,6 +77,22 @@ impl TuneArgs {
         self.jobs.map_or_else(cores, NonZeroUsize::get)
     }
 
+    /// The file for the new table.
+    pub(super) fn out(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| self.logs.join("weights.txt"))
+    }
+
+    /// Whether the document goes to standard output, where nothing else should.
+    pub(super) fn is_silent(&self) -> bool {
+        self.document.as_deref() == Some(Path::new("-"))
+    }
+
+    /// The name under which what is found for a family is kept.
+    pub(super) fn report_name(&self, family: Family) -> String {
+        let [practised, given] = report_names(family);
+        if self.after.is_some() { given } else { practised }
+    }
+
     /// The command that finds the same for a family.
     pub(super) fn command(&self, family: Family) -> String {
         let TuneArgs { before, after, games, rounds, nodes, test_nodes, most_pairs, elo, seed, .. } = self;
@@ -88,6 +104,11 @@ impl TuneArgs {
         let test = if family.is_crowded() { String::new() } else { format!(" {test}") };
         format!("ringside tune --family {family} --before {before} {how}{test} --seed {seed}")
     }
+}
+
+/// Under which names something can be kept about a family: weights that were practised, and such that were given.
+pub(super) fn report_names(family: Family) -> [String; 2] {
+    [format!("{family}.json"), format!("{family}-given.json")]
 }
 
 fn parse_family(text: &str) -> Result<Family, String> {

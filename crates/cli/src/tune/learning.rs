@@ -9,6 +9,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::args::TuneArgs;
 use super::report::{Lesson, Round};
+use crate::arena::is_stopping;
 use crate::failure::Failure;
 
 /// How strongly weights are drawn to nothing: what hardly ever varies would get any weight otherwise.
@@ -29,7 +30,9 @@ pub(super) fn learn(
     for round in 1..=args.rounds {
         let seed = args.seed.wrapping_add(u64::from(round - 1));
         let practices = Practice::of(family, args.games as usize, args.nodes, seed).map_err(Failure::bad_input)?;
-        let (new, found) = pool.install(|| one_round(&practices, &weights, before))?;
+        let Some((new, found)) = pool.install(|| one_round(&practices, &weights, before))? else {
+            return Err(Failure::Unfinished);
+        };
         let Round { games, positions, loss_before, loss, .. } = found;
         writeln!(
             out,
@@ -41,19 +44,24 @@ pub(super) fn learn(
     Ok((weights, Lesson { rounds }))
 }
 
-fn one_round(practices: &[Practice], weights: &Weights, first: &Weights) -> Result<(Weights, Round), Failure> {
+/// None if it was stopped.
+fn one_round(practices: &[Practice], weights: &Weights, first: &Weights) -> Result<Option<(Weights, Round)>, Failure> {
     let games: usize = practices.iter().map(|practice| practice.games).sum();
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games of practice {eta}").expect("a valid template");
     let bar = ProgressBar::new(games as u64).with_style(style);
     let (mut learnt, mut held_out): (Vec<Sample>, Vec<Sample>) = (Vec::new(), Vec::new());
     for practice in practices {
-        let games = practise(practice, weights, &|| bar.inc(1)).map_err(Failure::bad_input)?;
+        let go_on = || {
+            bar.inc(1);
+            !is_stopping()
+        };
+        let Some(games) = practise(practice, weights, &go_on).map_err(Failure::bad_input)? else { return Ok(None) };
         for (number, samples) in games.into_iter().enumerate() {
             if number % ONE_HELD_OUT == 0 { &mut held_out } else { &mut learnt }.extend(samples);
         }
     }
     bar.finish_and_clear();
-    let fitted = fit(&learnt, &Weights::none(), RESTRAINT).map_err(Failure::bad_input)?;
+    let fitted = fit(&learnt, &Weights::none(), RESTRAINT).map_err(Failure::bad_input)?.rounded();
     let round = Round {
         games,
         positions: learnt.len() + held_out.len(),
@@ -61,5 +69,5 @@ fn one_round(practices: &[Practice], weights: &Weights, first: &Weights) -> Resu
         loss: loss(&held_out, &fitted),
         loss_of_nothing: loss(&held_out, &Weights::none()),
     };
-    Ok((fitted, round))
+    Ok(Some((fitted, round)))
 }

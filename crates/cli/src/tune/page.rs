@@ -12,7 +12,7 @@ pub(super) fn document(reports: &[Report]) -> String {
          The loss is the mean of the negative logarithm of the chance that was given to the winner, over games that were not learnt \
          from; less is better.\n\
          Then the new weights meet the old ones in a sequential test on square8, in pairs of games with seats swapped and the same \
-         opening; both look at the same number of positions.\n\
+         opening; both trees have the same number of positions.\n\
          H1 is that the new ones are stronger by the Elo that the command names, H0 that they are not stronger at all; either is found \
          wrongly in at most one case of twenty.\n\
          With more than two players there is no such test.\n\n"
@@ -23,10 +23,11 @@ pub(super) fn document(reports: &[Report]) -> String {
 }
 
 fn section(report: &Report) -> String {
-    let Report { command, family, lesson, trial } = report;
+    let Report { command, family, version, lesson, trial, .. } = report;
+    let title = if lesson.is_some() { family.clone() } else { format!("{family}, given weights") };
     let lesson = lesson.as_ref().map_or(String::new(), practice);
     let trial = trial.as_ref().map_or(String::new(), |Trial { log, .. }| format!("```text\n{log}```\n\n"));
-    format!("## {family}\n\n`{command}`: {}.\n\n{lesson}{trial}", report.verdict())
+    format!("## {title}\n\n`{command}`, search of version `{version}`: {}.\n\n{lesson}{trial}", report.verdict())
 }
 
 fn practice(lesson: &Lesson) -> String {

@@ -15,6 +15,12 @@ pub(super) struct Report {
     /// The command that finds it again.
     pub(super) command: String,
     pub(super) family: String,
+    /// The version of the search.
+    pub(super) version: String,
+    /// The name of the weights before.
+    pub(super) before: String,
+    /// The new weights.
+    pub(super) weights: Vec<[f32; 2]>,
     /// None if weights were given.
     pub(super) lesson: Option<Lesson>,
     /// None with more than two players.
@@ -54,13 +60,16 @@ pub(super) struct Trial {
 pub(super) enum Verdict {
     Better,
     NotBetter,
+    /// They were not tested, and foretell better.
+    Foretelling,
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Verdict::Better => "the new weights are better",
-            Verdict::NotBetter => "the old weights stay",
+            Verdict::NotBetter => "the new weights are not found to be better",
+            Verdict::Foretelling => "the new weights foretell better, and were not tested in games",
         })
     }
 }
@@ -69,26 +78,28 @@ impl fmt::Display for Verdict {
 const LONGEST_REPORT: usize = 16 << 20;
 
 impl Report {
-    /// Whether the new weights take the place of the old ones: they were found to be stronger, or, where that is not tested,
-    /// foretell better.
+    /// Whether the new weights were found to be stronger, or, where that is not tested, foretell better.
     pub(super) fn verdict(&self) -> Verdict {
         let last = self.lesson.as_ref().and_then(|lesson| lesson.rounds.last());
         let foretells_better = last.is_some_and(|round| round.loss < round.loss_before);
-        let is_better = self.trial.as_ref().map_or(foretells_better, |trial| trial.is_stronger);
-        if is_better { Verdict::Better } else { Verdict::NotBetter }
+        match &self.trial {
+            Some(trial) if trial.is_stronger => Verdict::Better,
+            None if foretells_better => Verdict::Foretelling,
+            _ => Verdict::NotBetter,
+        }
     }
 
     /// Keeps the report.
-    pub(super) fn keep(&self, logs: &Logs) -> Outcome {
-        let path = logs.file(&name(&self.family));
+    pub(super) fn keep(&self, name: &str, logs: &Logs) -> Outcome {
+        let path = logs.file(name);
         let text = serde_json::to_string_pretty(self).map_err(Failure::bad_input)?;
         fs::write(&path, text)
             .map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", path.display())))
     }
 
-    /// What was found for a family before, if anything was.
-    pub(super) fn kept(logs: &Logs, family: &str) -> Result<Option<Report>, Failure> {
-        let path = logs.file(&name(family));
+    /// What was found before and kept under a name, if anything was.
+    pub(super) fn kept(name: &str, logs: &Logs) -> Result<Option<Report>, Failure> {
+        let path = logs.file(name);
         if !path.exists() {
             return Ok(None);
         }
@@ -96,10 +107,6 @@ impl Report {
         let problem = |error| Failure::BadInput(format!("{} is no report: {error}", path.display()));
         serde_json::from_str(&text).map(Some).map_err(problem)
     }
-}
-
-fn name(family: &str) -> String {
-    format!("{family}.json")
 }
 
 #[cfg(test)]
@@ -112,6 +119,9 @@ mod tests {
         Report {
             command: String::new(),
             family: "live-two".to_owned(),
+            version: "1".to_owned(),
+            before: String::new(),
+            weights: Vec::new(),
             lesson: Some(Lesson { rounds: vec![round] }),
             trial,
         }
@@ -121,7 +131,7 @@ mod tests {
     fn games_decide_where_there_are_any() {
         assert_eq!(report(0.4, Some(false)).verdict(), Verdict::NotBetter);
         assert_eq!(report(0.6, Some(true)).verdict(), Verdict::Better);
-        assert_eq!(report(0.4, None).verdict(), Verdict::Better);
+        assert_eq!(report(0.4, None).verdict(), Verdict::Foretelling);
         assert_eq!(report(0.6, None).verdict(), Verdict::NotBetter);
     }
 }

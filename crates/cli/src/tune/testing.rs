@@ -1,6 +1,7 @@
 //! The new weights meet the old ones.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use ai::Thinker;
@@ -8,12 +9,12 @@ use ai::weights::{Family, Weights};
 use arena::games::RingRift;
 use arena::log::SprtLine;
 use arena::settings::{EntrantSettings, Format, RingRiftSettings, Tournament};
-use arena::{AnyPlan, Bot, Rosters};
+use arena::{Bot, Rosters};
 use ratings::Decision;
 
 use super::args::TuneArgs;
 use super::report::Trial;
-use crate::arena::{Test, open_session};
+use crate::arena::{Test, open_session, plan_with};
 use crate::failure::Failure;
 use crate::measure::{Logs, stopped};
 
@@ -33,11 +34,7 @@ pub(super) fn test(
     out: &mut impl Write,
 ) -> Result<Trial, Failure> {
     let rosters = rosters(old, new, args.test_nodes);
-    let settings = settings(family, [new, old], args)?;
-    let no_files = |name: &str| Err(format!("{name}: no file is expected"));
-    let mut plan = AnyPlan::new(&settings, &rosters, &no_files).map_err(|problems| {
-        Failure::BadInput(problems.iter().map(ToString::to_string).collect::<Vec<String>>().join("\n  "))
-    })?;
+    let mut plan = plan_with(&rosters, &settings(family, [new, old], args), Path::new(""))?;
     let line = SprtLine { elo0: 0.0, elo1: args.elo, alpha: ERROR, beta: ERROR };
     plan.manifest_mut().sprt = Some(line);
     let path = logs.path(&family.to_string());
@@ -68,12 +65,12 @@ fn rosters(old: &Weights, new: &Weights, nodes: u64) -> Rosters {
     rosters
 }
 
-fn settings(family: Family, [new, old]: [&Weights; 2], args: &TuneArgs) -> Result<Tournament, Failure> {
+fn settings(family: Family, [new, old]: [&Weights; 2], args: &TuneArgs) -> Tournament {
     let entrant = |name: &str, weights: &Weights| {
         EntrantSettings::named(&format!("{name}:{}-{}", weights.digest(), args.test_nodes))
     };
     let (edition, set) = family.edition();
-    Ok(Tournament {
+    Tournament {
         name: format!("tune {family}"),
         format: Format::RoundRobin,
         rounds: args.most_pairs,
@@ -89,7 +86,7 @@ fn settings(family: Family, [new, old]: [&Weights; 2], args: &TuneArgs) -> Resul
         entrants: vec![entrant("after", new), entrant("before", old)],
         prices: Default::default(),
         cost_cap: None,
-    })
+    }
 }
 
 /// Writes what is shown down as well.

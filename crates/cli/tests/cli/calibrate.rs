@@ -20,7 +20,7 @@ fn the_document_is_made_from_logs_that_can_be_verified() {
         "# How reliable the chances are\n",
         "4 games that `level:7` has played against itself",
         "## canon: Canon by the book\n",
-        "4 games, 12 positions.",
+        "4 games, 12 positions, players of version ",
         "| chance | positions | mean chance | won |",
         "Brier score",
     ] {

@@ -123,7 +123,10 @@ fn one_sits_with_others_at_larger_tables() {
     let folder = Folder::new("ladder-table");
     ladder(&folder, &["--part", "live-3p", "--levels", "1-2", "--pairs", "2"]).good();
     let document = folder.read("ladder.md");
-    assert!(document.contains("| level:2 | level:1 | 2 | ") && document.contains(", 6 games."), "{document}");
+    assert!(
+        document.contains("| level:2 | level:1 | 2 | ") && document.contains(", 6 games, players of version "),
+        "{document}"
+    );
     assert!(!document.contains("| level:1#2 |"), "{document}");
     assert!(ringside_in(&folder, &["log", "verify", "logs/live-3p.jsonl"]).good().contains("6 of 6 games"));
 }
