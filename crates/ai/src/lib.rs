@@ -16,6 +16,6 @@ pub mod weights;
 pub use analysis::{Analysis, Analyst, Scored, final_chances};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
-pub use roster::rosters;
+pub use roster::{VERSION, rosters};
 pub use thinker::{Thinker, Thought};
 pub use threats::{Threat, ThreatKind, threats};

@@ -7,8 +7,8 @@ use arena::{Bot, Rosters};
 
 use crate::{Level, Thinker};
 
-/// Whatever changes a choice changes this number.
-const VERSION: &str = "2";
+/// The version of the levels and of `nodes:N`. Whatever changes a choice changes this number.
+pub const VERSION: &str = "2";
 
 /// All built-in players: those of the arena, the levels `level:1` to `level:10`, and `nodes:N`, which looks at so many
 /// positions in its tree, besides those it looks at for wins.

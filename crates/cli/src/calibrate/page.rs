@@ -1,7 +1,7 @@
 //! The document.
 
 use ratings::Share;
-use ringrift_words::{counted, listed};
+use ringrift_words::counted;
 
 use super::parts::{OPENING_PLIES, PLAYER, Part};
 use super::reliability::{Bin, Reliability, best_factor};
@@ -48,12 +48,11 @@ fn section(part: &MeasuredPart) -> String {
     let (proved, open): (Vec<Said>, Vec<Said>) = said.iter().partition(|said| said.is_proved);
     let table = Reliability::of(&open).map_or("There are no positions.\n".to_owned(), |found| estimates(&found, &open));
     let rules = log.rules();
-    let versions: Vec<String> = log.versions("level").iter().map(|version| format!("`{version}`")).collect();
     let counts = format!(
         "{}, {}, players of version {}",
         counted(log.log.games.len() as u64, "game"),
         counted(said.len() as u64, "position"),
-        listed(&versions),
+        log.told_versions(&["level"]),
     );
     format!("## {}: {}\n\n`{rules}`, {counts}.\n\n{table}\n{}\n", about.name, about.title, proofs(&proved))
 }

@@ -102,8 +102,6 @@ fn bar_section(bars: &[Bar]) -> String {
 fn part_section(part: &MeasuredPart) -> String {
     let MeasuredPart { part: about, log, pairings, timings } = part;
     let bars = if about.has_bars { "" } else { " Scores have no bars here." };
-    let versions = ["level", "nodes"].map(|family| log.versions(family)).concat();
-    let versions: Vec<String> = versions.iter().map(|version| format!("`{version}`")).collect();
     let ratings = if about.has_ratings() { format!("{}\n", rating_table(log)) } else { String::new() };
     format!(
         "## {}: {}\n\n`{}`, {}, players of version {}.{bars}\n\n{}\n{ratings}{}\n",
@@ -111,7 +109,7 @@ fn part_section(part: &MeasuredPart) -> String {
         about.title,
         log.rules(),
         counted(log.log.games.len() as u64, "game"),
-        listed(&versions),
+        log.told_versions(&["level", "nodes"]),
         pairing_table(pairings),
         timing_table(timings),
     )

@@ -31,12 +31,12 @@ pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
 
 /// Measures the speed and keeps it, unless that was done for this version of the players or is not wanted.
 pub(super) fn measure(logs: &Logs, seconds: f64) -> Outcome {
-    let is_known = kept(logs)?.is_some_and(|speed| speed.version == version());
+    let is_known = kept(logs)?.is_some_and(|speed| speed.version == ai::VERSION);
     if is_known || seconds == 0.0 {
         return Ok(());
     }
     let boards = search_speeds(Duration::from_secs_f64(seconds))?;
-    let speed = Speed { cores: cores(), version: version(), boards };
+    let speed = Speed { cores: cores(), version: ai::VERSION.to_owned(), boards };
     let text = serde_json::to_string_pretty(&speed).map_err(Failure::bad_input)?;
     let path = logs.file(FILE);
     fs::write(&path, text).map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", path.display())))
@@ -51,9 +51,4 @@ pub(super) fn kept(logs: &Logs) -> Result<Option<Speed>, Failure> {
     let problem = |error: String| Failure::BadInput(format!("{} cannot be read: {error}", path.display()));
     let text = fs::read_to_string(&path).map_err(|error| problem(error.to_string()))?;
     serde_json::from_str(&text).map(Some).map_err(|error| problem(error.to_string()))
-}
-
-/// The version of the levels.
-fn version() -> String {
-    ai::rosters().ringrift.version("level:1").unwrap_or_default().to_owned()
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use arena::log::{GameLine, Log, Manifest, Records, RunLine};
 use arena::manifest_difference;
+use ringrift_words::listed;
 
 use crate::failure::{Failure, Outcome};
 use crate::plain::plain;
@@ -124,6 +125,12 @@ impl PartLog {
         versions.sort_unstable();
         versions.dedup();
         versions
+    }
+
+    /// The versions of some families, as documents name them.
+    pub(crate) fn told_versions(&self, families: &[&str]) -> String {
+        let versions = families.iter().flat_map(|family| self.versions(family));
+        listed(&versions.map(|version| format!("`{version}`")).collect::<Vec<String>>())
     }
 
     /// The time that was spent in games, in hours of one core.

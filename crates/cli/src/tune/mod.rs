@@ -43,7 +43,7 @@ fn tune(args: &TuneArgs, logs: &Logs, out: &mut impl Write) -> Outcome {
         let report = Report {
             command: args.command(family),
             family: family.to_string(),
-            version: levels_version(),
+            version: ai::VERSION.to_owned(),
             before: old.digest(),
             weights: new.0.to_vec(),
             lesson,
@@ -55,11 +55,6 @@ fn tune(args: &TuneArgs, logs: &Logs, out: &mut impl Write) -> Outcome {
         write_table(&args.out(), &table(&before, &reports(logs)?), out)?;
     }
     Ok(())
-}
-
-/// The version of the levels, and of the search with it.
-fn levels_version() -> String {
-    ai::rosters().ringrift.version("level:1").unwrap_or_default().to_owned()
 }
 
 /// What is kept of all families, in their order.

@@ -51,10 +51,9 @@ pub(super) fn test(
 /// that games of others are not taken for theirs.
 fn rosters(old: &Weights, new: &Weights, nodes: u64) -> Rosters {
     let mut rosters = ai::rosters();
-    let version = rosters.ringrift.version("level:1").unwrap_or_default();
     for (name, weights) in [("after", new), ("before", old)] {
         let weights = weights.clone();
-        rosters.ringrift.add(name, name, version, move |_| {
+        rosters.ringrift.add(name, name, ai::VERSION, move |_| {
             let weights = weights.clone();
             let make = move |seed| {
                 Box::new(Thinker::with_nodes(nodes, seed).with_weights(weights.clone())) as Box<dyn Bot<RingRift>>
