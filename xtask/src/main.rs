@@ -138,6 +138,10 @@ fn regenerate(run: &mut Run) {
     let update = |package: &str, test: &str, only: &str| {
         cargo(&["test", "--quiet", "--package", package, "--test", test, only]).env("UPDATE_FILES", "1")
     };
+    run.step(
+        "descriptions of the server",
+        cargo(&["test", "--quiet", "--package", "server", "--test", "documents"]).env("UPDATE_FILES", "1"),
+    );
     run.step("golden playthroughs", update("ringside", "cli", "playthroughs_are_as_recorded"));
     run.step("perft table", update("ringside", "cli", "the_perft_table_is_as_counted"));
     run.step("session in the engine manual", update("ringside", "cli", "the_session_in_the_manual_is_true"));

@@ -1,5 +1,6 @@
 //! `ringside`: RingRift and the Agent Strategy Game on the command line.
 
+mod admin;
 mod analyse;
 mod arena;
 mod args;
@@ -8,20 +9,22 @@ mod balance;
 mod bench;
 mod calibrate;
 mod conform;
+mod db;
 mod engine;
 mod failure;
 mod files;
 mod ladder;
 mod lockstep;
 mod measure;
-mod overview;
 mod perft;
 mod plain;
 mod play;
 mod playthrough;
 mod record;
 mod rules;
+mod serve;
 mod terminal;
+mod tour;
 mod tune;
 mod typed;
 
@@ -31,7 +34,8 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Outcome;
 
-/// RingRift and the Agent Strategy Game on the command line: rules, matches, records, conformance, counts and speed.
+/// RingRift and the Agent Strategy Game: a server to play on, and on the command line rules, matches, records, analysis,
+/// conformance, counts and speed. Without a command it serves.
 #[derive(Parser)]
 #[command(version, about)]
 struct Cli {
@@ -41,6 +45,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::ServeArgs),
+    Db(db::DbCommand),
+    Admin(admin::AdminCommand),
+    /// What this is, and what to try on the command line
+    Tour,
     /// Show positions, list legal actions, explain single actions
     Rules(rules::RulesCommand),
     Play(play::PlayArgs),
@@ -79,7 +88,11 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
     match cli.command {
-        None => overview::run(out),
+        None => serve::run(&serve::ServeArgs::default(), out),
+        Some(Command::Serve(args)) => serve::run(&args, out),
+        Some(Command::Db(args)) => db::run(&args, out),
+        Some(Command::Admin(args)) => admin::run(&args, out),
+        Some(Command::Tour) => tour::run(out),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Playthrough(args)) => playthrough::run(&args, out),

@@ -222,7 +222,7 @@ fn explain_lines(position: &Position, out: &mut impl Write) -> Outcome {
 /// Says of the regions on the board why the player to move cannot process them.
 fn explain_regions(position: &Position, out: &mut impl Write) -> Outcome {
     let regions = position.regions();
-    let refused: Vec<(&Region, String)> =
+    let refused: Vec<(&Region, IllegalAction)> =
         regions.iter().filter_map(|region| Some((region, region_obstacle(position, region)?))).collect();
     if !refused.is_empty() {
         writeln!(out, "\nRegions that player {} cannot process now:", position.to_move())?;

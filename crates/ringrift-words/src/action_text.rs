@@ -1,6 +1,9 @@
 //! What an action does that its short text does not say.
 
-use ringrift::{Action, BoardKind, Cell, Deed, Line, LinePrice, Phase, Position, Region, RegionId, Space, Stack};
+use ringrift::{
+    Action, BoardKind, Cell, Deed, IllegalAction, Line, LinePrice, Phase, Position, Region, RegionId, Rule, Space,
+    Stack,
+};
 
 use crate::english::counted;
 use crate::event_text::{cell_list, line_ends};
@@ -157,6 +160,26 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The name in data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::PlaceOnEmpty => "place_on_empty",
+            Kind::PlaceOnStack => "place_on_stack",
+            Kind::SkipPlacement => "skip_placement",
+            Kind::SwapSides => "swap_sides",
+            Kind::Move => "move",
+            Kind::Capture => "capture",
+            Kind::Recover => "recover",
+            Kind::SkipRecovery => "skip_recovery",
+            Kind::DeclineCapture => "decline_capture",
+            Kind::WholeLine => "whole_line",
+            Kind::LineSegment => "line_segment",
+            Kind::Region => "region",
+            Kind::StopTerritory => "stop_territory",
+            Kind::Eliminate => "eliminate",
+        }
+    }
+
     /// All kinds, in the order in which they are listed.
     pub const ALL: [Kind; 14] = [
         Kind::PlaceOnEmpty,
@@ -220,11 +243,12 @@ impl Kind {
 }
 
 /// Why the player to move cannot process a region now; none if he can.
-pub fn region_obstacle(position: &Position, region: &Region) -> Option<String> {
+pub fn region_obstacle(position: &Position, region: &Region) -> Option<IllegalAction> {
     let player = position.to_move();
     if region.claimants.contains(player) {
-        let later = "regions are processed after moving and after all lines (RR-CANON-R071)";
-        return (position.phase() != Phase::RegionChoice).then(|| later.to_owned());
+        let reason = "regions are processed after moving and after all lines".to_owned();
+        let later = IllegalAction { rule: Rule::R071, reason, cells: region.cells.clone() };
+        return (position.phase() != Phase::RegionChoice).then_some(later);
     }
-    position.why_not_claim(player, region.id).map(|reason| reason.to_string())
+    position.why_not_claim(player, region.id)
 }

@@ -5,6 +5,7 @@ pub mod action_text;
 pub mod board_view;
 mod english;
 pub mod event_text;
+pub mod pointing;
 pub mod situation;
 
 pub use english::{counted, listed};

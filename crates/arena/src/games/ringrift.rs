@@ -1,6 +1,6 @@
 //! RingRift as a game of the arena.
 
-use ringrift::{Action, IllegalAction, Player, Position};
+use ringrift::{Action, IllegalAction, Observer, Player, Position};
 
 use crate::game::{Ending, Game, Ranks, Rejection};
 
@@ -36,6 +36,16 @@ impl RingRift {
         Player::ALL[seat ^ usize::from(self.is_swapped)]
     }
 
+    /// Plays an action and tells an observer what happens.
+    ///
+    /// # Errors
+    /// If it is illegal; the game is then unchanged.
+    pub fn play_observed(&mut self, chosen: Action, observer: &mut impl Observer) -> Result<(), Rejection> {
+        self.position.play_observed(chosen, observer).map_err(|problem| self.rejection(problem))?;
+        self.is_swapped ^= chosen == Action::SwapSides;
+        Ok(())
+    }
+
     /// The places by seat, from those by colour.
     pub fn seat_ranks(&self, by_colour: &[u8]) -> Ranks {
         let places: Vec<u8> = (0..by_colour.len()).map(|seat| by_colour[self.colour_of(seat).index()]).collect();
@@ -63,9 +73,7 @@ impl Game for RingRift {
     }
 
     fn play(&mut self, &chosen: &Action) -> Result<(), Rejection> {
-        self.position.play(chosen).map_err(|problem| self.rejection(problem))?;
-        self.is_swapped ^= chosen == Action::SwapSides;
-        Ok(())
+        self.play_observed(chosen, &mut ())
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -81,7 +89,7 @@ impl Game for RingRift {
 
 impl RingRift {
     /// What the rules say against an action.
-    pub(crate) fn rejection(&self, problem: IllegalAction) -> Rejection {
+    pub fn rejection(&self, problem: IllegalAction) -> Rejection {
         let board = self.position.rules().board;
         Rejection {
             code: "illegal".to_owned(),

@@ -2,6 +2,7 @@
 
 use ringrift::{Action, Cell, Position};
 use ringrift_words::action_text::{Kind, details};
+use ringrift_words::pointing::{Pointed, pointed};
 
 /// What a human can do now, and what he has picked of it.
 pub(super) struct Picking {
@@ -44,37 +45,12 @@ pub(super) enum Pick {
 impl Choice {
     fn new(position: &Position, action: Action) -> Choice {
         let (kind, details) = (Kind::of(position, action), details(position, action));
-        let (roles, others) = cells(position, action);
-        Choice { action, kind, text: position.action_text(action), details, roles, others }
+        let Pointed { picks, others } = pointed(position, action);
+        Choice { action, kind, text: position.action_text(action), details, roles: picks, others }
     }
 
     fn involves(&self, cell: Cell) -> bool {
         self.roles.contains(&cell) || self.others.contains(&cell)
-    }
-}
-
-/// The cells of an action: those that are picked one after the other, and others that belong to it.
-fn cells(position: &Position, action: Action) -> (Vec<Cell>, Vec<Cell>) {
-    let geometry = position.geometry();
-    match action {
-        Action::Place { at, .. } | Action::Eliminate { at } => (vec![at], Vec::new()),
-        Action::Move { from, to } | Action::RecoverSegment { from, to, .. } => (vec![from, to], Vec::new()),
-        Action::Capture { from, over, to } => (vec![from, to], vec![over]),
-        Action::Recover { from, to, extract } => (vec![from, to, extract], Vec::new()),
-        Action::TakeLine { line } => (Vec::new(), line.cells(geometry).collect()),
-        Action::TakeSegment { line, offset } => {
-            let length = usize::from(position.rules().line_length);
-            (Vec::new(), line.cells(geometry).skip(offset.into()).take(length).collect())
-        }
-        Action::ClaimRegion { region } => {
-            let found = position.regions().into_iter().find(|found| found.id == region);
-            (Vec::new(), found.map_or(Vec::new(), |found| [found.cells, found.border].concat()))
-        }
-        Action::SkipPlacement
-        | Action::SwapSides
-        | Action::SkipRecovery
-        | Action::DeclineCapture
-        | Action::StopTerritory => (Vec::new(), Vec::new()),
     }
 }
 

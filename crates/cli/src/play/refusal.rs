@@ -1,7 +1,7 @@
 //! Why something cannot be done, in words, with the rule.
 
-use ringrift::{Action, Cell, Phase, Position, ReadActionError};
-use ringrift_words::action_text::{region_obstacle, stack_on};
+use ringrift::{Action, Cell, Position, ReadActionError};
+use ringrift_words::pointing::obstacle;
 
 use crate::args::LONGEST_ACTION;
 use crate::rules::write_refusal;
@@ -24,70 +24,11 @@ pub(super) fn read_action(position: &Position, text: &str) -> Result<Action, Str
 
 /// Why nothing can be done with a cell, after others have been picked.
 pub(super) fn nothing_there(position: &Position, picked: &[Cell], cell: Cell) -> String {
-    let illegal = meant(position, picked, cell).and_then(|action| position.why_illegal(action));
-    let why = match position.phase() {
-        Phase::Movement { must_move: None } if picked.is_empty() && is_own_stack(position, cell) => {
-            "this stack can neither move nor capture (RR-CANON-R091)".to_owned()
-        }
-        Phase::RegionChoice => no_region(position, cell),
-        Phase::LineChoice => "no line that can be taken runs through it (RR-CANON-R120)".to_owned(),
-        _ => illegal.map_or(NOT_SHOWN.to_owned(), |illegal| illegal.to_string()),
-    };
+    let why = obstacle(position, picked, cell).map_or(NOT_SHOWN.to_owned(), |illegal| illegal.to_string());
     format!("{}: {why}.", position.rules().board.cell_name(cell))
 }
 
 const NOT_SHOWN: &str = "none of the actions that are listed has to do with this cell";
-
-/// The action that somebody who picks a cell may have in mind; none if it cannot be told.
-fn meant(position: &Position, picked: &[Cell], cell: Cell) -> Option<Action> {
-    Some(match (position.phase(), picked) {
-        (Phase::Placement, _) => Action::Place { at: cell, rings: 1 },
-        (Phase::Movement { .. }, &[from, ..]) | (Phase::Movement { must_move: Some(from) }, []) => {
-            travel(position, from, cell)
-        }
-        (Phase::Movement { must_move: None }, []) => Action::Move { from: cell, to: neighbour(position, cell)? },
-        (Phase::CaptureOffer { at } | Phase::CaptureChain { at }, _) => {
-            let over = first_stack(position, at, cell).unwrap_or(cell);
-            Action::Capture { from: at, over, to: cell }
-        }
-        (Phase::Recovery, []) => Action::Recover { from: cell, to: neighbour(position, cell)?, extract: cell },
-        (Phase::Recovery, &[from]) => Action::Recover { from, to: cell, extract: cell },
-        (Phase::Recovery, &[from, to, ..]) => Action::Recover { from, to, extract: cell },
-        (Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination, _) => Action::Eliminate { at: cell },
-        (Phase::LineChoice | Phase::RegionChoice | Phase::Over { .. }, _) => return None,
-    })
-}
-
-/// A move, or a capture if a stack stands on the way.
-fn travel(position: &Position, from: Cell, to: Cell) -> Action {
-    match first_stack(position, from, to) {
-        Some(over) => Action::Capture { from, over, to },
-        None => Action::Move { from, to },
-    }
-}
-
-/// The first stack strictly between two cells of a straight line.
-fn first_stack(position: &Position, from: Cell, to: Cell) -> Option<Cell> {
-    let geometry = position.geometry();
-    let (direction, _) = geometry.between(from, to)?;
-    let mut way = geometry.ray(from, direction).take_while(|&cell| cell != to);
-    way.find(|&cell| stack_on(position, cell).is_some())
-}
-
-fn is_own_stack(position: &Position, cell: Cell) -> bool {
-    stack_on(position, cell).and_then(ringrift::Stack::top) == Some(position.to_move())
-}
-
-fn neighbour(position: &Position, cell: Cell) -> Option<Cell> {
-    position.geometry().neighbours(cell).next()
-}
-
-fn no_region(position: &Position, cell: Cell) -> String {
-    let regions = position.regions();
-    let around = regions.iter().filter(|region| region.cells.contains(&cell));
-    let obstacle = around.filter_map(|region| region_obstacle(position, region)).next();
-    obstacle.unwrap_or_else(|| "it lies in no disconnected region (RR-CANON-R141)".to_owned())
-}
 
 #[cfg(test)]
 mod tests {

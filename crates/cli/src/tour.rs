@@ -1,4 +1,4 @@
-//! What plain `ringside` prints: what this is, a game in progress, and what to try.
+//! `ringside tour`: what this is, a game in progress, and what to try.
 
 use std::io::Write;
 

@@ -1,0 +1,137 @@
+//! The server as a process of its own.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+use server::client::{Client, ClientError};
+use server::id::GameId;
+use server::table::{ClockRules, Purpose};
+use server::wire::{ClientMessage, LegalView, NewGame};
+
+/// A folder that is deleted in the end, with whatever has its name in front.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("ringside-durable-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(path.join("data")).expect("a folder");
+        Folder(path)
+    }
+
+    /// The data folder.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.0.join("data")
+    }
+
+    /// A file beside the data folder.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server that runs.
+pub(crate) struct Process {
+    child: Child,
+    pub(crate) base: String,
+}
+
+impl Process {
+    /// Starts a server on a folder.
+    pub(crate) fn start(data: &Path, variables: &[(&str, &Path)]) -> Process {
+        let config = data.with_extension("toml");
+        let rates = "[rates]\nrequests_per_second = 100000\nrequests_burst = 100000\nnew_per_minute = 100000\n\
+                     new_burst = 100000\nmessages_per_second = 100000\nmessages_burst = 100000\n";
+        std::fs::write(&config, format!("games_per_guest = 1000\n{rates}")).expect("written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+        command.args(["serve", "--port", "0", "--data"]).arg(data).arg("--config").arg(config);
+        command.envs(variables.iter().copied()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("a server");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+        let base = line.trim().rsplit(' ').next().expect("an address").to_owned();
+        assert!(base.starts_with("http://"), "{line}");
+        Process { child, base }
+    }
+
+    /// Ends it at once, whatever it is doing.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("killed");
+        self.child.wait().expect("gone");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Something that was acknowledged.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Acknowledged {
+    pub(crate) game: GameId,
+    pub(crate) seq: u64,
+    pub(crate) hash: String,
+    pub(crate) client: String,
+}
+
+/// A board on which one person plays both sides, with clocks.
+pub(crate) fn new_game(client: &Client) -> Result<GameId, ClientError> {
+    let wish = NewGame {
+        purpose: Purpose::HotSeat,
+        clock: ClockRules::Increment { base: 3_600_000, increment: 1_000 },
+        ..NewGame::default()
+    };
+    client.make(&wish).map(|made| made.id)
+}
+
+/// Acts once, with something that the number picks. None if the game is over.
+pub(crate) fn act(client: &Client, game: &GameId, number: u64) -> Result<Option<Acknowledged>, ClientError> {
+    let now = client.look(game)?;
+    let Some(LegalView::RingRift { groups }) = now.you.and_then(|you| you.legal) else { return Ok(None) };
+    let choices: Vec<String> = groups.into_iter().flat_map(|group| group.choices).map(|choice| choice.action).collect();
+    let action = choices[(number % choices.len() as u64) as usize].clone();
+    let name = format!("{}-{}", now.seq, number);
+    let act = ClientMessage::Act { seat: None, action: action.into(), seq: now.seq, client: Some(name.clone()) };
+    let receipt = client.command(game, &act)?;
+    Ok(Some(Acknowledged { game: game.clone(), seq: receipt.seq, hash: receipt.hash, client: name }))
+}
+
+/// The logs of all games in a folder, as `ringside db export` has them, after `ringside db check` found nothing wrong.
+pub(crate) fn exported(data: &Path) -> HashMap<String, Value> {
+    let run = |what: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_ringside")).args(what).arg("--data").arg(data).output().expect("run")
+    };
+    let checked = run(&["db", "check"]);
+    let told = String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
+    assert!(checked.status.success(), "{told}");
+    let text = String::from_utf8(run(&["db", "export"]).stdout).expect("text");
+    let games = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    games.map(|game| (game["id"].as_str().expect("a name").to_owned(), game)).collect()
+}
+
+/// Checks that everything that was acknowledged is in the logs, exactly once.
+pub(crate) fn all_there(acknowledged: &[Acknowledged], games: &HashMap<String, Value>) -> Result<(), String> {
+    for Acknowledged { game, seq, hash, client } in acknowledged {
+        let Some(stored) = games.get(game.as_str()) else { return Err(format!("game {game} is lost")) };
+        let log = stored["log"].as_array().expect("a log");
+        let with_name: Vec<&Value> = log.iter().filter(|entry| entry["deed"]["client"] == client.as_str()).collect();
+        match with_name[..] {
+            [entry] if entry["seq"] == *seq && entry["hash"] == hash.as_str() => {}
+            [] => return Err(format!("action {client} of game {game} is lost")),
+            _ => return Err(format!("action {client} of game {game} is there otherwise: {with_name:?}")),
+        }
+    }
+    Ok(())
+}

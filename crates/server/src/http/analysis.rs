@@ -1,0 +1,213 @@
+//! What is to be said about positions: chances, best lines, threats. Never about games that people are playing.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ai::{Analysis, Analyst, Limits, Threat, ThreatKind, threats};
+use arena::Control;
+use axum::Json;
+use axum::extract::State;
+use ringrift::{Action, Player, Position};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::App;
+use super::caller::{Body, Caller, Scope};
+use super::error::{ApiError, ErrorView};
+use super::games::room;
+use crate::id::GameId;
+use crate::table::AnyGame;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(analyse))
+}
+
+/// The most positions that one analysis looks at.
+const MOST_NODES: u64 = 50_000;
+
+/// The longest that one takes.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// How many actions are told of at most.
+const MOST_LINES: usize = 20;
+
+/// What is to be analysed.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AnalyseBody {
+    /// A position of RingRift as text, with all rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Or a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
+    /// After how many of its actions; as it stands by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+    /// How many positions are looked at, up to 50000; 5000 by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// How many of the best actions are told of, up to 20; 5 by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<usize>,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AnalysisView {
+    /// The hash of the position.
+    pub hash: String,
+    /// The colour to move, from 1; none if the game is over.
+    pub player: Option<u8>,
+    /// The chance of every colour to win.
+    pub chances: Vec<f64>,
+    /// The best actions, the best first.
+    pub actions: Vec<ScoredView>,
+    /// What the others could do if it were their turn.
+    pub threats: Vec<ThreatView>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// An action and what comes of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ScoredView {
+    /// The action.
+    pub action: String,
+    /// The chance of every colour to win after it.
+    pub chances: Vec<f64>,
+    /// Whether that is proved.
+    pub proved: bool,
+    /// How the game goes on if all play well, the action first.
+    pub line: Vec<String>,
+}
+
+/// Something that a player could do if it were his turn.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ThreatView {
+    /// Which colour, from 1.
+    pub player: u8,
+    /// What: `win`, `rings` or `territory`.
+    pub kind: String,
+    /// How much of it.
+    pub gain: u32,
+    /// The actions that do it.
+    pub line: Vec<String>,
+}
+
+/// Chances, best lines and threats of a position; refused for positions of running games between people
+#[utoipa::path(post, path = "/api/analyse", request_body = AnalyseBody, responses((status = 200, body = AnalysisView), (status = 403, body = ErrorView), (status = 422, body = ErrorView)))]
+async fn analyse(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<AnalyseBody>,
+) -> Result<Json<AnalysisView>, ApiError> {
+    caller.guest(Scope::Analyse)?;
+    let position = position(&app, &body).await?;
+    if app.hub.store().is_guarded(&position.fingerprint_hash().to_string()).await? {
+        let message = "people are playing a game that stands here; nobody is helped with it before it is over";
+        return Err(ApiError::forbidden("being_played", message));
+    }
+    let nodes = body.nodes.unwrap_or(5_000).clamp(1, MOST_NODES);
+    let lines = body.lines.unwrap_or(5).clamp(1, MOST_LINES);
+    let busy = || ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, "closing", "the server is stopping");
+    let place = app.analysts.clone().acquire_owned().await.map_err(|_| busy())?;
+    let stop = StopOnDrop(Arc::new(Control::new()));
+    let control = stop.0.clone();
+    let found = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        let limits = Limits { nodes: Some(nodes), time: Some(LONGEST), threads: NonZeroUsize::MIN };
+        let analysis = Analyst::new(limits).analyse(&position, &|| control.check().is_err());
+        view(&position, analysis.as_ref(), lines)
+    });
+    Ok(Json(found.await.map_err(|_| busy())?))
+}
+
+/// Nobody waits any more: the work ends.
+struct StopOnDrop(Arc<Control>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+async fn position(app: &App, body: &AnalyseBody) -> Result<Position, ApiError> {
+    match (&body.position, &body.game) {
+        (Some(text), None) if body.ply.is_none() => {
+            Position::parse(text).map_err(|error| ApiError::problems("bad_position", vec![error.to_string()]))
+        }
+        (None, Some(id)) => {
+            let scene = room(app, id).await?.scene();
+            let moves = scene.table.moves();
+            let ply = body.ply.unwrap_or(moves.len());
+            let played = moves.get(..ply).ok_or_else(|| {
+                ApiError::not_found(format!("the game has {} actions, and no ply {ply}", moves.len()))
+            })?;
+            let is_running = *scene.table.stage() == crate::table::Stage::Running && scene.table.people().len() > 1;
+            if is_running {
+                return Err(ApiError::forbidden("being_played", "people are playing this game; wait until it is over"));
+            }
+            let mut game = scene.table.start().clone();
+            for made in played {
+                game.play(&made.action).map_err(|problem| ApiError::bad("illegal", problem.to_string()))?;
+            }
+            match game {
+                AnyGame::RingRift(game) => Ok(game.position().clone()),
+                AnyGame::Asg(_) => Err(ApiError::bad("no_analysis", "only positions of RingRift can be analysed")),
+            }
+        }
+        _ => {
+            Err(ApiError::bad("bad_question", "ask about a \"position\", or about a \"game\" and perhaps its \"ply\""))
+        }
+    }
+}
+
+fn view(position: &Position, analysis: Option<&Analysis>, lines: usize) -> AnalysisView {
+    let players = usize::from(position.rules().players);
+    let hash = position.fingerprint_hash().to_string();
+    let Some(analysis) = analysis else {
+        let chances = ai::final_chances(position).map_or(Vec::new(), |chances| chances.0[..players].to_vec());
+        return AnalysisView { hash, player: None, chances, actions: Vec::new(), threats: Vec::new(), nodes: 0 };
+    };
+    let actions = analysis.actions.iter().take(lines).map(|scored| ScoredView {
+        action: position.action_text(scored.action),
+        chances: scored.chances.0[..players].to_vec(),
+        proved: scored.is_proved,
+        line: texts(position, &scored.line),
+    });
+    AnalysisView {
+        hash,
+        player: Some(Player::seat(analysis.to_move)),
+        chances: analysis.chances.0[..players].to_vec(),
+        actions: actions.collect(),
+        threats: threats(position).iter().map(threat).collect(),
+        nodes: analysis.nodes,
+    }
+}
+
+fn threat(threat: &Threat) -> ThreatView {
+    let (kind, gain) = match threat.kind {
+        ThreatKind::Win => ("win", 1),
+        ThreatKind::Rings(rings) => ("rings", rings),
+        ThreatKind::Territory(cells) => ("territory", cells),
+    };
+    let line = texts(&threat.from, &threat.line);
+    ThreatView { player: threat.player.seat(), kind: kind.to_owned(), gain, line }
+}
+
+/// Actions in the positions where they are played.
+fn texts(position: &Position, line: &[Action]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut texts = Vec::new();
+    for &action in line {
+        texts.push(position.action_text(action));
+        if position.play(action).is_err() {
+            break;
+        }
+    }
+    texts
+}

@@ -1,0 +1,261 @@
+//! Games: making them, finding them, sitting down.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::App;
+use super::caller::{Body, Caller, Path, Query, Scope};
+use super::error::{ApiError, ErrorView};
+use crate::hub::{MadeGame, RoomHandle, Speaker};
+use crate::id::{GameId, Secret};
+use crate::store::{Filter, GameBrief};
+use crate::table::{Command, Seat};
+use crate::time::Moment;
+use crate::wire::{Names, NewGame, Receipt, RefusalView, SeatView, Snapshot};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list, make))
+        .routes(routes!(look))
+        .routes(routes!(join))
+        .routes(routes!(leave))
+        .routes(routes!(claim))
+        .routes(routes!(renew))
+}
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BriefView {
+    /// Its name.
+    pub id: GameId,
+    /// What is played.
+    pub game: String,
+    /// By which rules.
+    pub rules: String,
+    /// What for.
+    pub purpose: String,
+    /// How far it is.
+    pub stage: String,
+    /// Who sits where.
+    pub seats: Vec<SeatView>,
+    /// How many actions stand.
+    pub actions: i64,
+    /// Why it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<String>,
+    /// The places by seat, as `1/2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<String>,
+    /// When it was made.
+    pub created: Moment,
+    /// When something happened last: with it as `before` the next page is asked for.
+    pub changed: Moment,
+}
+
+impl BriefView {
+    fn new(brief: GameBrief, names: &Names) -> BriefView {
+        let seat = |(number, occupant)| SeatView::new(number, &Seat { occupant, gone: None }, names);
+        BriefView {
+            id: brief.id,
+            game: brief.kind,
+            rules: brief.rules,
+            purpose: brief.purpose,
+            stage: brief.stage,
+            seats: brief.occupants.into_iter().enumerate().map(seat).collect(),
+            actions: brief.actions,
+            ending: brief.ending,
+            ranks: brief.ranks,
+            created: brief.created,
+            changed: brief.changed,
+        }
+    }
+}
+
+/// Which games are listed.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Your own games instead of those that are public.
+    pub mine: bool,
+    /// Only those at this stage: `waiting` is the lobby.
+    pub stage: Option<String>,
+    /// Only those that changed before this moment.
+    pub before: Option<i64>,
+    /// How many at most, up to 100; 20 by default.
+    pub most: Option<u32>,
+}
+
+/// A game that was made.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MadeView {
+    /// Its name.
+    pub id: GameId,
+    /// The secrets of the seats, by seat: `/#seat=SECRET` opens one, on any device. Built-in players have none. They are shown once.
+    #[schema(value_type = Vec<Option<String>>)]
+    pub secrets: Vec<Option<Secret>>,
+}
+
+/// Games that are public, or your own, those that changed last first
+#[utoipa::path(get, path = "/api/games", params(ListQuery), responses((status = 200, body = Vec<BriefView>)))]
+async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<ListQuery>,
+) -> Result<Json<Vec<BriefView>>, ApiError> {
+    if let Some(stage) = query.stage.as_deref().filter(|stage| !["waiting", "running", "over"].contains(stage)) {
+        let shown = ringrift::shown(stage);
+        return Err(ApiError::bad("bad_stage", format!("there is no stage {shown}; there are waiting, running, over")));
+    }
+    let guest = if query.mine { Some(caller.guest(Scope::Read)?.id.clone()) } else { None };
+    let filter = Filter {
+        guest,
+        stage: query.stage,
+        before: query.before.map(Moment),
+        most: query.most.unwrap_or(20).min(100),
+        everything: false,
+    };
+    let briefs = app.hub.store().games(&filter).await?;
+    let guests = briefs.iter().flat_map(|brief| &brief.occupants).filter_map(|occupant| match occupant {
+        crate::table::Occupant::Guest { guest } => Some(guest.clone()),
+        _ => None,
+    });
+    let names = app.hub.store().names(guests.collect()).await?;
+    Ok(Json(briefs.into_iter().map(|brief| BriefView::new(brief, &names)).collect()))
+}
+
+/// Make a game
+#[utoipa::path(post, path = "/api/games", request_body = NewGame, responses((status = 201, body = MadeView), (status = 422, body = ErrorView)))]
+async fn make(
+    State(app): State<App>,
+    caller: Caller,
+    Body(wish): Body<NewGame>,
+) -> Result<(StatusCode, Json<MadeView>), ApiError> {
+    let guest = caller.guest(Scope::Create)?;
+    app.limiters.check_new(caller.address)?;
+    let agents = app.hub.agents().names(false);
+    let (setup, seats) =
+        wish.plan(app.hub.rosters(), &agents).map_err(|problems| ApiError::problems("bad_game", problems))?;
+    app.check_quota(guest).await?;
+    let MadeGame { id, secrets } = app.hub.make(&guest.id, setup, &seats).await?;
+    Ok((StatusCode::CREATED, Json(MadeView { id, secrets })))
+}
+
+/// The room of a game.
+pub(super) async fn room(app: &App, id: &GameId) -> Result<RoomHandle, ApiError> {
+    Ok(app.hub.room(id).await?)
+}
+
+/// A game, with what you can do if it is your turn
+#[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = Snapshot), (status = 404, body = ErrorView)))]
+async fn look(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Json<Snapshot>, ApiError> {
+    let scene = room(&app, &id).await?.scene();
+    let seats = scene.seats_of(caller.guest_id(Scope::Read));
+    let now = app.hub.now();
+    let (seen, _) = scene.seen_by_spectators(now);
+    if seats.is_empty() && seen < scene.table.seq() {
+        let past = scene.table.after(seen);
+        return Ok(Json(Snapshot::new(&id, &past, &scene.names, &[], now)));
+    }
+    Ok(Json(scene.snapshot(&seats, now)))
+}
+
+/// Which seat.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SeatBody {
+    /// The seat, from 0.
+    pub seat: Option<usize>,
+}
+
+/// Take an open seat of a public game
+#[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = Receipt), (status = 409, body = RefusalView)))]
+async fn join(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Body(SeatBody { seat }): Body<SeatBody>,
+) -> Result<Json<Receipt>, ApiError> {
+    let guest = caller.guest(Scope::Play)?.id.clone();
+    let room = room(&app, &id).await?;
+    if room.scene().table.setup().visibility != crate::table::Visibility::Public {
+        let message = "this game is private; open the link of a seat to join it";
+        return Err(ApiError::forbidden("private", message));
+    }
+    let speaker = Speaker::Guest { guest: guest.clone(), seat, lag: 0 };
+    Ok(Json(room.command(speaker, Command::Join { guest, seat }, None).await?))
+}
+
+/// Leave a game that has not begun
+#[utoipa::path(post, path = "/api/games/{id}/leave", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = Receipt), (status = 409, body = RefusalView)))]
+async fn leave(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Body(SeatBody { seat }): Body<SeatBody>,
+) -> Result<Json<Receipt>, ApiError> {
+    let guest = caller.guest(Scope::Play)?.id.clone();
+    let speaker = Speaker::Guest { guest, seat, lag: 0 };
+    Ok(Json(room(&app, &id).await?.command(speaker, Command::Leave { seat: 0 }, None).await?))
+}
+
+/// The secret of a seat.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SecretBody {
+    /// The secret.
+    pub secret: String,
+}
+
+/// A seat that was opened.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ClaimedView {
+    /// The game.
+    pub game: GameId,
+    /// The seat.
+    pub seat: usize,
+}
+
+/// Open a seat with its secret: take it if it is open, and hold it on this device too if it is not
+#[utoipa::path(post, path = "/api/seats/claim", request_body = SecretBody, responses((status = 200, body = ClaimedView), (status = 403, body = ErrorView)))]
+async fn claim(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<SecretBody>,
+) -> Result<Json<ClaimedView>, ApiError> {
+    let guest = caller.guest(Scope::Play)?;
+    let unknown = || ApiError::forbidden("bad_secret", "this link opens no seat; it may have been renewed");
+    let secret: Secret = body.secret.parse().map_err(|_| unknown())?;
+    match app.hub.claim(&guest.id, &secret).await {
+        Ok((game, seat, _)) => Ok(Json(ClaimedView { game, seat })),
+        Err(crate::hub::HubError::NotYours) => Err(unknown()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A seat's new secret.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RenewedView {
+    /// The seat.
+    pub seat: usize,
+    /// Its secret. It is shown once.
+    pub secret: String,
+}
+
+/// A new secret for a seat of yours; the one before is worthless, and other devices lose the seat
+#[utoipa::path(post, path = "/api/games/{id}/secret", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = RenewedView), (status = 403, body = ErrorView)))]
+async fn renew(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Body(SeatBody { seat }): Body<SeatBody>,
+) -> Result<Json<RenewedView>, ApiError> {
+    let guest = caller.guest(Scope::Play)?.id.clone();
+    let (seat, secret) = room(&app, &id).await?.renew(guest, seat).await?;
+    Ok(Json(RenewedView { seat, secret: secret.to_string() }))
+}

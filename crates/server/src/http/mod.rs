@@ -1,0 +1,148 @@
+//! The server as HTTP: who asks is found out, what is asked goes to the tables, and what they say goes back.
+
+mod about;
+mod analysis;
+mod caller;
+mod error;
+#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
+mod games;
+mod guard;
+mod me;
+#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
+mod pictures;
+mod play;
+#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
+mod records;
+mod socket;
+#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
+mod stream;
+
+use std::sync::Arc;
+
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::routing::get;
+use axum::{Json, Router, middleware};
+use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::sync::Semaphore;
+use utoipa::openapi::{InfoBuilder, OpenApiBuilder};
+use utoipa_axum::router::OpenApiRouter;
+
+pub use about::Catalogue;
+pub use analysis::{AnalyseBody, AnalysisView, ScoredView, ThreatView};
+pub use error::ErrorView;
+pub use games::{BriefView, ClaimedView, ListQuery, MadeView, RenewedView, SeatBody, SecretBody};
+pub use me::{MeView, NameBody, NewTokenBody, RecoveryCode, TokenView};
+pub use pictures::PictureQuery;
+pub use play::{PreviewBody, PreviewView, WhyBody, WhyView};
+pub use records::{ImportBody, ImportedView, RecordQuery};
+pub use stream::MyEvent;
+
+use crate::config::{Config, Network};
+use crate::hub::Hub;
+use crate::identity::CookieKey;
+use crate::run::Sockets;
+use crate::store::{GuestRow, StoreError};
+use error::ApiError;
+use guard::Limiters;
+
+/// The longest body of a request, unless a route says otherwise.
+const LONGEST_BODY: usize = 256 * 1024;
+
+/// Everything that handlers share.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub(crate) hub: Hub,
+    pub(crate) config: Config,
+    pub(crate) key: CookieKey,
+    pub(crate) proxies: Vec<Network>,
+    pub(crate) limiters: Limiters,
+    pub(crate) sockets: Sockets,
+    pub(crate) metrics: Option<PrometheusHandle>,
+    pub(crate) pictures: pictures::Studio,
+    /// How many positions may be analysed at once.
+    pub(crate) analysts: Arc<Semaphore>,
+}
+
+impl std::ops::Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl App {
+    /// Whether a guest may make one more game.
+    pub(crate) async fn check_quota(&self, guest: &GuestRow) -> Result<(), ApiError> {
+        let most = guest.quota.unwrap_or(self.config.games_per_guest);
+        if self.hub.store().open_games_of(&guest.id).await? >= most {
+            let message = format!("you have {most} games that are not over; end some of them first");
+            return Err(ApiError::new(StatusCode::CONFLICT, "too_many_games", message));
+        }
+        Ok(())
+    }
+}
+
+/// What a router needs beside the tables.
+pub struct Parts {
+    /// The settings.
+    pub config: Config,
+    /// The sockets that are open.
+    pub sockets: Sockets,
+    /// Where figures are kept, if anywhere.
+    pub metrics: Option<PrometheusHandle>,
+}
+
+/// The whole server as a router.
+///
+/// # Errors
+/// If the store cannot be read.
+pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
+    let Parts { config, sockets, metrics } = parts;
+    let key = CookieKey::of(hub.store()).await?;
+    let proxies = config.proxies();
+    let limiters = Limiters::new(config.rates);
+    let (pictures, analysts) = (pictures::Studio::default(), Arc::new(Semaphore::new(config.hub().thinkers)));
+    let shared = Shared { hub, config, key, proxies, limiters, sockets, metrics, pictures, analysts };
+    let app = App(Arc::new(shared));
+    let (api, document) = api().split_for_parts();
+    let document = Arc::new(document);
+    let router = api
+        .merge(about::pages())
+        .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
+        .fallback(|| async { ApiError::not_found("there is nothing at this address; see /api/openapi.json") })
+        .layer(middleware::from_fn_with_state(app.clone(), guard::rate))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::origin))
+        .layer(middleware::map_response(guard::headers))
+        .layer(middleware::from_fn(guard::observe));
+    Ok(router.with_state(app))
+}
+
+/// The description of all routes.
+pub(crate) fn document() -> utoipa::openapi::OpenApi {
+    api().split_for_parts().1
+}
+
+/// Everything that is described by OpenAPI.
+fn api() -> OpenApiRouter<App> {
+    let info = InfoBuilder::new()
+        .title("Ringside")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some("RingRift and ASG: games, guests, analysis, rules."))
+        .build();
+    let document = OpenApiBuilder::new().info(info).build();
+    OpenApiRouter::with_openapi(document)
+        .merge(about::api())
+        .merge(me::routes())
+        .merge(games::routes())
+        .merge(play::routes())
+        .merge(records::routes())
+        .merge(pictures::routes())
+        .merge(analysis::routes())
+        .merge(stream::routes())
+        .merge(socket::routes())
+}

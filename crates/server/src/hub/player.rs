@@ -1,0 +1,176 @@
+//! The players that the server runs.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use arena::agent::{AgentSettings, Prices};
+use arena::games::RingRift;
+use arena::{Agent, Ask, Bot, Control, Reins, Rosters, Talk, derived_seed};
+use serde_json::Value;
+
+use crate::id::GameId;
+use crate::table::{AnyGame, Driver};
+
+/// The agents that the operator has set up, by name.
+#[derive(Clone, Debug, Default)]
+pub struct AgentBook {
+    /// The agents.
+    pub agents: BTreeMap<String, AgentEntry>,
+}
+
+/// An agent that the operator has set up.
+#[derive(Clone, Debug)]
+pub struct AgentEntry {
+    /// How it is reached.
+    pub settings: AgentSettings,
+    /// Whether any guest may play against it. What costs money is never for guests.
+    pub public: bool,
+    /// The milliseconds it has for an answer.
+    pub timeout: u64,
+}
+
+impl AgentBook {
+    /// The names of the agents that guests may play against; with everything, of all of them.
+    pub fn names(&self, everything: bool) -> Vec<String> {
+        self.agents.iter().filter(|(_, agent)| agent.public || everything).map(|(name, _)| name.clone()).collect()
+    }
+}
+
+/// A player of either game, which remembers what it thought of.
+pub(super) enum HousePlayer {
+    /// Built in.
+    RingRift(Box<dyn Bot<RingRift>>),
+    /// Built in.
+    Asg(Box<dyn Bot<asg::Game>>),
+    /// An agent.
+    RingRiftAgent(Box<dyn Agent<RingRift>>, Duration),
+    /// An agent.
+    AsgAgent(Box<dyn Agent<asg::Game>>, Duration),
+}
+
+/// What a player of the server wants to do: one action after the other, or nothing of use.
+pub(super) type Choice = Result<Vec<Value>, String>;
+
+impl HousePlayer {
+    /// The player for a seat.
+    pub(super) fn new(
+        driver: Driver<'_>,
+        game: &AnyGame,
+        id: &GameId,
+        seat: usize,
+        rosters: &Rosters,
+        agents: &AgentBook,
+    ) -> Result<HousePlayer, String> {
+        let seed = derived_seed(0, &["server", id.as_str(), &seat.to_string()]);
+        match (driver, game) {
+            (Driver::Bot(name), AnyGame::RingRift(_)) => Ok(HousePlayer::RingRift(rosters.ringrift.find(name)?(seed))),
+            (Driver::Bot(name), AnyGame::Asg(_)) => Ok(HousePlayer::Asg(rosters.asg.find(name)?(seed))),
+            (Driver::Agent(name), game) => {
+                let entry = agents.agents.get(name).ok_or_else(|| format!("there is no agent {name} any more"))?;
+                let timeout = Duration::from_millis(entry.timeout);
+                let prices = Prices::default();
+                let wrong = |error: arena::agent::SettingsError| error.to_string();
+                Ok(match game {
+                    AnyGame::RingRift(_) => {
+                        HousePlayer::RingRiftAgent(entry.settings.agent(&prices).map_err(wrong)?, timeout)
+                    }
+                    AnyGame::Asg(_) => HousePlayer::AsgAgent(entry.settings.agent(&prices).map_err(wrong)?, timeout),
+                })
+            }
+            (Driver::Nobody | Driver::Guest, _) => Err("nobody plays here for the server".to_owned()),
+        }
+    }
+
+    /// Chooses for a seat, which is to move.
+    pub(super) fn choose(&mut self, start: &AnyGame, game: &AnyGame, moves: &[Value], at: At<'_>) -> Choice {
+        match (self, game, start) {
+            (HousePlayer::RingRift(bot), AnyGame::RingRift(game), _) => {
+                Ok(vec![game.move_json(&bot.choose(game, &Reins::of(at.control)))])
+            }
+            (HousePlayer::Asg(bot), AnyGame::Asg(game), _) => {
+                Ok(vec![game.move_json(&bot.choose(game, &Reins::of(at.control)))])
+            }
+            (HousePlayer::RingRiftAgent(agent, timeout), AnyGame::RingRift(game), AnyGame::RingRift(start)) => {
+                ask(&mut **agent, &**start, &**game, moves, *timeout, at)
+            }
+            (HousePlayer::AsgAgent(agent, timeout), AnyGame::Asg(game), AnyGame::Asg(start)) => {
+                ask(&mut **agent, &**start, &**game, moves, *timeout, at)
+            }
+            _ => Err("this player is of another game".to_owned()),
+        }
+    }
+}
+
+/// Where and when a player is asked.
+#[derive(Copy, Clone)]
+pub(super) struct At<'a> {
+    /// The game.
+    pub(super) id: &'a GameId,
+    /// The seat.
+    pub(super) seat: usize,
+    /// Whether to go on.
+    pub(super) control: &'a Control,
+}
+
+/// Asks an agent, and once more if nothing can be made of the first answer.
+fn ask<G: Talk>(
+    agent: &mut dyn Agent<G>,
+    start: &G,
+    game: &G,
+    moves: &[Value],
+    timeout: Duration,
+    at: At<'_>,
+) -> Choice {
+    let deadline = Instant::now() + timeout;
+    // What was played, as the agent is told: everything since the start, because it may not remember.
+    let mut replayed = start.clone();
+    let mut since = Vec::new();
+    for made in moves {
+        let submission = match made {
+            Value::Array(orders) => replayed.submit(orders),
+            single => replayed.submit(std::slice::from_ref(single)),
+        };
+        since.extend(submission.played);
+    }
+    let mut refusals = Vec::new();
+    let mut fault = None;
+    for _ in 0..2 {
+        if at.control.check().is_err() {
+            return Err("the server stopped before the agent answered".to_owned());
+        }
+        let ask = Ask {
+            game,
+            seat: at.seat,
+            match_id: at.id.as_str(),
+            ply: moves.len(),
+            seen: start,
+            since: &since,
+            refusals: &refusals,
+            retry: fault.as_ref(),
+            deadline,
+        };
+        match agent.ask(&ask).reply {
+            Ok(reply) => {
+                let mut after = game.clone();
+                let submission = after.submit(&reply.actions);
+                if !submission.played.is_empty() {
+                    let mut now = game.clone();
+                    let mut texts = Vec::new();
+                    for chosen in &submission.played {
+                        texts.push(now.move_json(chosen));
+                        now.play(chosen).map_err(|rejection| rejection.to_string())?;
+                    }
+                    return Ok(texts);
+                }
+                let message = submission
+                    .refused
+                    .first()
+                    .map_or_else(|| "the reply has no action".to_owned(), |refusal| refusal.rejection.to_string());
+                fault = Some(arena::Fault::new(arena::FaultClass::Illegal, message));
+                refusals = submission.refused;
+            }
+            Err(failed) => fault = Some(failed),
+        }
+    }
+    Err(fault.map_or_else(String::new, |fault| fault.to_string()))
+}

@@ -1,0 +1,577 @@
+//! A room: one table, at which one thing happens after the other.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use metrics::{counter, histogram};
+use serde_json::Value;
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::player::{Choice, HousePlayer};
+use super::scene::{Scene, Thinking};
+use super::thinking::Task;
+use super::{Hub, HubError};
+use crate::id::{GameId, GuestId, Secret};
+use crate::store::{GameRow, Op, StoreError, StoredGame};
+use crate::table::{Command, Decision, Driver, MOST_LAG, Occupant, Origin, Purpose, Refused, Stage, Step, Table};
+use crate::wire::{Receipt, RefusalView};
+
+/// How many asks can wait in a room.
+const MOST_WAITING: usize = 256;
+
+/// The way into a room. Clones lead to the same one.
+#[derive(Clone, Debug)]
+pub struct RoomHandle {
+    inbox: mpsc::Sender<Request>,
+    scene: Arc<watch::Sender<Arc<Scene>>>,
+    ended: watch::Receiver<bool>,
+}
+
+/// Who speaks.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Speaker {
+    /// A guest.
+    Guest {
+        /// Who.
+        guest: GuestId,
+        /// For which seat, if he says so.
+        seat: Option<usize>,
+        /// The milliseconds that his network takes.
+        lag: u64,
+    },
+    /// The server itself.
+    House,
+}
+
+type Answer = Result<Receipt, HubError>;
+
+#[derive(Debug)]
+enum Request {
+    /// Somebody wants something.
+    Command { speaker: Speaker, command: Command, client: Option<String>, reply: oneshot::Sender<Answer> },
+    /// Somebody has the secret of a seat.
+    Claim { guest: GuestId, seat: usize, reply: oneshot::Sender<Answer> },
+    /// Whoever holds a seat wants a new secret for it, and all others to lose it.
+    Renew { guest: GuestId, seat: Option<usize>, reply: oneshot::Sender<Result<(usize, Secret), HubError>> },
+    /// Who holds seats, or what guests are called, has changed.
+    Refresh { reply: oneshot::Sender<()> },
+    /// The network of whoever holds seats takes so many milliseconds.
+    Lag { seats: Vec<usize>, lag: u64 },
+    /// A player of the server begins to think.
+    Begun { seq: u64 },
+    /// A player of the server has chosen.
+    Thought(Box<Thought>),
+    /// The game was deleted.
+    Deleted,
+}
+
+/// What a player of the server chose.
+pub(super) struct Thought {
+    /// For which state.
+    pub(super) seq: u64,
+    /// For which seat.
+    pub(super) seat: usize,
+    /// What.
+    pub(super) choice: Choice,
+    /// The player comes back.
+    pub(super) player: Option<HousePlayer>,
+}
+
+impl std::fmt::Debug for Thought {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Thought").field("seq", &self.seq).field("choice", &self.choice).finish_non_exhaustive()
+    }
+}
+
+impl RoomHandle {
+    /// The room as it is now.
+    pub fn scene(&self) -> Arc<Scene> {
+        self.scene.borrow().clone()
+    }
+
+    /// Follows the room.
+    pub fn follow(&self) -> watch::Receiver<Arc<Scene>> {
+        self.scene.subscribe()
+    }
+
+    /// Whether anything can be asked here.
+    pub(super) fn is_open(&self) -> bool {
+        !self.inbox.is_closed()
+    }
+
+    /// Waits until the room is closed and everything in it is written.
+    pub(super) async fn closed(&self) {
+        let mut ended = self.ended.clone();
+        let _ = ended.wait_for(|ended| *ended).await;
+    }
+
+    /// Asks for something, and waits until it is done and safe.
+    ///
+    /// # Errors
+    /// If it is refused, or cannot be saved.
+    pub async fn command(&self, speaker: Speaker, command: Command, client: Option<String>) -> Answer {
+        let begun = Instant::now();
+        let answer = self.ask(|reply| Request::Command { speaker, command, client, reply }).await?;
+        histogram!("command_seconds").record(begun.elapsed());
+        answer
+    }
+
+    /// Opens a seat for whoever has its secret.
+    ///
+    /// # Errors
+    /// If it is refused, or cannot be saved.
+    pub async fn claim(&self, guest: GuestId, seat: usize) -> Answer {
+        self.ask(|reply| Request::Claim { guest, seat, reply }).await?
+    }
+
+    /// A new secret for a seat: the one before, and everybody else who held the seat by it, are shut out.
+    ///
+    /// # Errors
+    /// If the guest does not hold the seat, or it cannot be saved.
+    pub async fn renew(&self, guest: GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
+        self.ask(|reply| Request::Renew { guest, seat, reply }).await?
+    }
+
+    /// Who holds seats, or what guests are called, has changed.
+    pub(super) async fn refresh(&self) {
+        // A room that is closed will read everything anew.
+        let _ = self.ask(|reply| Request::Refresh { reply }).await;
+    }
+
+    /// The game was deleted.
+    pub async fn deleted(&self) {
+        let _ = self.inbox.send(Request::Deleted).await;
+    }
+
+    /// The network of whoever holds these seats takes so many milliseconds.
+    pub fn note_lag(&self, seats: &[usize], lag: u64) {
+        // If the room is busy, the next measurement will do.
+        let _ = self.inbox.try_send(Request::Lag { seats: seats.to_vec(), lag });
+    }
+
+    async fn ask<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, HubError> {
+        let (reply, answer) = oneshot::channel();
+        self.inbox.send(request(reply)).await.map_err(|_| HubError::Closing)?;
+        answer.await.map_err(|_| HubError::Closing)
+    }
+}
+
+/// The inside of a room.
+pub(super) struct Room {
+    hub: Hub,
+    id: GameId,
+    scene: Arc<Scene>,
+    shown: Arc<watch::Sender<Arc<Scene>>>,
+    inbox: mpsc::Receiver<Request>,
+    door: mpsc::WeakSender<Request>,
+    lags: HashMap<usize, u64>,
+    players: HashMap<usize, HousePlayer>,
+    task: Option<Task>,
+    is_deleted: bool,
+}
+
+impl Room {
+    /// Opens the room of a game.
+    pub(super) fn open(hub: Hub, id: GameId, stored: StoredGame) -> RoomHandle {
+        let StoredGame { table, holders, names } = stored;
+        let scene = Arc::new(Scene::new(id.clone(), table, holders, names));
+        let shown = Arc::new(watch::Sender::new(scene.clone()));
+        let (sender, inbox) = mpsc::channel(MOST_WAITING);
+        let (end, ended) = watch::channel(false);
+        let room = Room {
+            hub,
+            id,
+            scene,
+            shown: shown.clone(),
+            inbox,
+            door: sender.downgrade(),
+            lags: HashMap::new(),
+            players: HashMap::new(),
+            task: None,
+            is_deleted: false,
+        };
+        tokio::spawn(async move {
+            room.run().await;
+            end.send_replace(true);
+        });
+        RoomHandle { inbox: sender, scene: shown, ended }
+    }
+
+    async fn run(mut self) {
+        let mut closing = self.hub.closing();
+        self.think();
+        loop {
+            let linger = Duration::from_millis(self.hub.0.settings.linger);
+            let wake = self.time_to_wake();
+            tokio::select! {
+                request = self.inbox.recv() => match request {
+                    Some(request) => self.handle(request).await,
+                    None => break,
+                },
+                () = tokio::time::sleep(wake.unwrap_or(linger).min(linger)) => {
+                    if wake.is_some_and(|wake| wake <= linger) {
+                        self.look().await;
+                    } else if self.is_idle() {
+                        break;
+                    }
+                }
+                () = async { drop(closing.wait_for(|closing| *closing).await) } => break,
+            }
+            if self.is_deleted {
+                break;
+            }
+            self.think();
+        }
+        self.task = None;
+        self.inbox.close();
+        // What was asked before the door was shut is answered.
+        while let Some(request) = self.inbox.recv().await {
+            self.handle(request).await;
+        }
+        self.hub.rooms().remove(&self.id);
+    }
+
+    fn table(&self) -> &Arc<Table> {
+        &self.scene.table
+    }
+
+    fn is_idle(&self) -> bool {
+        self.shown.receiver_count() == 0 && self.task.is_none()
+    }
+
+    /// How long until the table has to be looked at.
+    fn time_to_wake(&self) -> Option<Duration> {
+        let table = self.table();
+        let lag = table.to_move().and_then(|seat| self.lags.get(&seat)).copied().unwrap_or(0);
+        let clock = table.wake_at(lag);
+        let rest = table.last_change().plus(self.hub.0.settings.idle_limit);
+        let wake = match table.stage() {
+            Stage::Over(_) => None,
+            Stage::Waiting | Stage::Running => Some(clock.map_or(rest, |clock| clock.min(rest))),
+        };
+        wake.map(|wake| Duration::from_millis(wake.since(self.hub.now())))
+    }
+
+    /// Looks whether somebody's time is up, or nobody has come back.
+    async fn look(&mut self) {
+        let now = self.hub.now();
+        let lag = self.table().to_move().and_then(|seat| self.lags.get(&seat)).copied().unwrap_or(0);
+        let rest = self.table().last_change().plus(self.hub.0.settings.idle_limit);
+        let command = if now >= rest && self.table().wake_at(lag).is_none_or(|clock| clock > now) {
+            Command::Abandon
+        } else {
+            Command::CheckClock { lag }
+        };
+        if let Err(error) = self.carry_out(command, None, Vec::new()).await {
+            tracing::error!(game = %self.id, %error, "a game could not be looked after");
+            // Not at once again, if the disk does not work.
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    async fn handle(&mut self, request: Request) {
+        match request {
+            Request::Command { speaker, command, client, reply } => {
+                let answer = self.command(speaker, command, client).await;
+                let _ = reply.send(answer);
+            }
+            Request::Claim { guest, seat, reply } => {
+                let answer = self.claim(guest, seat).await;
+                let _ = reply.send(answer);
+            }
+            Request::Renew { guest, seat, reply } => {
+                let answer = self.renew(&guest, seat).await;
+                let _ = reply.send(answer);
+            }
+            Request::Refresh { reply } => {
+                self.read_holders().await;
+                let _ = reply.send(());
+            }
+            Request::Lag { seats, lag } => {
+                self.lags.extend(seats.into_iter().map(|seat| (seat, lag.min(MOST_LAG))));
+            }
+            Request::Begun { seq } if seq == self.table().seq() => {
+                let thinking = self.scene.thinking.map(|thinking| Thinking { begun: true, ..thinking });
+                self.show(Scene { thinking, ..(*self.scene).clone() });
+            }
+            Request::Begun { .. } => {}
+            Request::Thought(thought) => self.thought(*thought).await,
+            Request::Deleted => self.is_deleted = true,
+        }
+    }
+
+    fn show(&mut self, scene: Scene) {
+        self.scene = Arc::new(scene);
+        self.shown.send_replace(self.scene.clone());
+    }
+
+    async fn command(&mut self, speaker: Speaker, command: Command, client: Option<String>) -> Answer {
+        let command = match &speaker {
+            Speaker::House => command,
+            Speaker::Guest { guest, seat, lag } => self.for_seat(guest, *seat, *lag, command)?,
+        };
+        let ops = match (&speaker, &command) {
+            (Speaker::Guest { guest, .. }, Command::Join { seat, .. }) => {
+                // The seat is known only now, and the right to it is written with it.
+                let seat = seat.or_else(|| self.open_seat()).unwrap_or(0);
+                vec![Op::Hold { game: self.id.clone(), seat, guest: guest.clone() }]
+            }
+            (_, &Command::Leave { seat }) => {
+                let secret = Secret::random();
+                vec![
+                    Op::HoldAlone { game: self.id.clone(), seat, guest: None },
+                    Op::SeatSecret { game: self.id.clone(), seat, digest: secret.digest() },
+                ]
+            }
+            _ => Vec::new(),
+        };
+        self.carry_out(command, client, ops).await
+    }
+
+    fn open_seat(&self) -> Option<usize> {
+        self.table().seats().iter().position(|seat| seat.occupant == Occupant::Open)
+    }
+
+    /// A command of a guest, for the seat that he means and holds.
+    fn for_seat(
+        &self,
+        guest: &GuestId,
+        seat: Option<usize>,
+        lag: u64,
+        mut command: Command,
+    ) -> Result<Command, HubError> {
+        if matches!(command, Command::Join { .. }) {
+            return Ok(command);
+        }
+        let held = self.scene.seats_of(Some(guest));
+        let chosen = match (seat, &held[..]) {
+            (Some(seat), held) if held.contains(&seat) => seat,
+            (Some(_), _) | (None, []) => return Err(HubError::NotYours),
+            (None, &[seat]) => seat,
+            (None, held) => {
+                // On one screen whoever is to move is meant.
+                let to_move = self.table().to_move().filter(|seat| held.contains(seat));
+                match (self.table().setup().purpose, to_move) {
+                    (Purpose::Match, _) => return Err(HubError::WhichSeat),
+                    (_, to_move) => to_move.unwrap_or(held[0]),
+                }
+            }
+        };
+        match &mut command {
+            Command::Act { seat, from, .. } => {
+                *from = Origin::Holder { lag };
+                *seat = chosen;
+            }
+            Command::Undo { seat, .. }
+            | Command::Leave { seat }
+            | Command::AgreeTakeback { seat }
+            | Command::RefuseTakeback { seat }
+            | Command::Resign { seat }
+            | Command::Abort { seat }
+            | Command::Rematch { seat, .. } => *seat = chosen,
+            Command::Join { .. }
+            | Command::Fill { .. }
+            | Command::Fail { .. }
+            | Command::CheckClock { .. }
+            | Command::Interrupted { .. }
+            | Command::Abandon => return Err(HubError::NotYours),
+        }
+        Ok(command)
+    }
+
+    /// Decides, writes, and shows what came of it.
+    async fn carry_out(&mut self, command: Command, client: Option<String>, ops: Vec<Op>) -> Answer {
+        let is_action = matches!(command, Command::Act { .. });
+        match self.table().decide(command, self.hub.now()) {
+            Ok(Decision::Done { seq }) => Ok(Receipt { seq, hash: self.table().hash(), client }),
+            Ok(Decision::Write { steps, after, rematch }) => {
+                let mut ops = ops;
+                if let Some((id, setup, occupants)) = rematch {
+                    let owner = occupants.iter().find_map(|occupant| match occupant {
+                        Occupant::Guest { guest } => Some(guest.clone()),
+                        _ => None,
+                    });
+                    let (more, _) = self.hub.new_game(&id, *setup, occupants, owner.as_ref())?;
+                    ops.extend(more);
+                }
+                let seq = steps.last().map_or(after.seq(), |step| step.entry.seq);
+                self.write(steps, *after, ops).await?;
+                if is_action {
+                    counter!("actions_total").increment(1);
+                }
+                Ok(Receipt { seq, hash: self.table().hash(), client })
+            }
+            Err(refused) => Err(self.refusal(refused, client)),
+        }
+    }
+
+    fn refusal(&self, refused: Refused, client: Option<String>) -> HubError {
+        counter!("refusals_total", "code" => refused.rejection.code.clone()).increment(1);
+        HubError::Refused(Box::new(RefusalView::new(refused, self.table(), client)))
+    }
+
+    /// Writes entries, and shows them when they are safe.
+    async fn write(&mut self, steps: Vec<Step>, after: Table, mut ops: Vec<Op>) -> Result<(), HubError> {
+        let row = GameRow::new(&after, self.hub.wake_at(&after));
+        let entries = steps.iter().map(|step| step.entry.clone()).collect();
+        ops.insert(0, Op::Append { game: self.id.clone(), entries, row: Box::new(row) });
+        let holds = ops.iter().any(|op| matches!(op, Op::Hold { .. } | Op::HoldAlone { .. }));
+        match self.hub.store().write(ops).await {
+            Ok(()) => {}
+            Err(StoreError::Closed) => return Err(HubError::Closing),
+            Err(error) => {
+                self.read_again().await;
+                return Err(error.into());
+            }
+        }
+        self.show(self.scene.then(&steps, after));
+        if holds {
+            self.read_holders().await;
+        }
+        self.hub.followers_of(self.scene.holders.iter().map(|(_, guest)| guest));
+        Ok(())
+    }
+
+    /// What is in the store counts: something may have been written after all, or by somebody else.
+    async fn read_again(&mut self) {
+        match self.hub.store().game(&self.id).await {
+            Ok(Some(StoredGame { table, holders, names })) => {
+                self.show(Scene::new(self.id.clone(), table, holders, names));
+            }
+            Ok(None) => self.is_deleted = true,
+            Err(error) => {
+                // Whoever comes next opens another room, with what is in the store then.
+                tracing::error!(game = %self.id, %error, "a game could not be read again");
+                self.is_deleted = true;
+            }
+        }
+    }
+
+    async fn read_holders(&mut self) {
+        if let Ok(Some(stored)) = self.hub.store().game(&self.id).await {
+            let (holders, names) = (Arc::new(stored.holders), Arc::new(stored.names));
+            self.show(Scene { holders, names, ..(*self.scene).clone() });
+        }
+    }
+
+    async fn claim(&mut self, guest: GuestId, seat: usize) -> Answer {
+        let hold = Op::Hold { game: self.id.clone(), seat, guest: guest.clone() };
+        let is_open = self.table().seats().get(seat).is_some_and(|seat| seat.occupant == Occupant::Open);
+        if is_open && *self.table().stage() == Stage::Waiting {
+            return self.carry_out(Command::Join { guest, seat: Some(seat) }, None, vec![hold]).await;
+        }
+        self.hub.store().write(vec![hold]).await?;
+        self.read_holders().await;
+        Ok(Receipt { seq: self.table().seq(), hash: self.table().hash(), client: None })
+    }
+
+    async fn renew(&mut self, guest: &GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
+        let held = self.scene.seats_of(Some(guest));
+        let seat = match (seat, &held[..]) {
+            (Some(seat), held) if held.contains(&seat) => seat,
+            (None, &[seat]) => seat,
+            (None, [_, _, ..]) => return Err(HubError::WhichSeat),
+            _ => return Err(HubError::NotYours),
+        };
+        let secret = Secret::random();
+        let game = self.id.clone();
+        let ops = vec![
+            Op::SeatSecret { game: game.clone(), seat, digest: secret.digest() },
+            Op::HoldAlone { game, seat, guest: Some(guest.clone()) },
+        ];
+        self.hub.store().write(ops).await?;
+        self.read_holders().await;
+        Ok((seat, secret))
+    }
+
+    /// Lets a player of the server think, if it is one's turn.
+    fn think(&mut self) {
+        let seq = self.table().seq();
+        if self.task.as_ref().is_some_and(|task| task.seq() == seq) {
+            return;
+        }
+        self.task = None;
+        let table = self.table().clone();
+        let Some((seat, driver)) = table.awaits() else {
+            if self.scene.thinking.is_some() {
+                self.show(Scene { thinking: None, ..(*self.scene).clone() });
+            }
+            return;
+        };
+        let Some(door) = self.door.upgrade() else { return };
+        let player = match self.players.remove(&seat) {
+            Some(player) => Ok(player),
+            None => self.new_player(driver, seat, &table),
+        };
+        self.show(Scene {
+            thinking: Some(Thinking { seat, begun: false, since: self.hub.now() }),
+            ..(*self.scene).clone()
+        });
+        self.task = Some(Task::start(
+            self.id.clone(),
+            table.clone(),
+            seat,
+            player,
+            self.hub.0.thinkers.clone(),
+            Reports { door: door.downgrade() },
+        ));
+    }
+
+    fn new_player(&self, driver: Driver<'_>, seat: usize, table: &Table) -> Result<HousePlayer, String> {
+        HousePlayer::new(driver, table.game(), &self.id, seat, self.hub.rosters(), self.hub.agents())
+    }
+
+    async fn thought(&mut self, thought: Thought) {
+        let Thought { seq, seat, choice, player } = thought;
+        if let Some(player) = player {
+            self.players.insert(seat, player);
+        }
+        if seq != self.table().seq() {
+            // The game went back, or somebody left; the player is asked again.
+            return;
+        }
+        self.task = None;
+        let outcome = match choice {
+            Ok(actions) => self.act_for(seat, actions).await,
+            Err(message) => {
+                tracing::warn!(game = %self.id, seat, %message, "a player of the server failed");
+                self.carry_out(Command::Fail { seat, seq, message }, None, Vec::new()).await.map(|_| ())
+            }
+        };
+        if let Err(error) = outcome {
+            tracing::error!(game = %self.id, seat, %error, "the move of a player of the server could not be played");
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    async fn act_for(&mut self, seat: usize, actions: Vec<Value>) -> Result<(), HubError> {
+        for action in actions {
+            let seq = self.table().seq();
+            let command = Command::Act { seat, action, seq, client: None, from: Origin::House };
+            self.carry_out(command, None, Vec::new()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// How a player that thinks tells its room.
+pub(super) struct Reports {
+    door: mpsc::WeakSender<Request>,
+}
+
+impl Reports {
+    /// It begins.
+    pub(super) async fn begun(&self, seq: u64) {
+        if let Some(door) = self.door.upgrade() {
+            let _ = door.send(Request::Begun { seq }).await;
+        }
+    }
+
+    /// It has chosen.
+    pub(super) async fn thought(&self, thought: Thought) {
+        if let Some(door) = self.door.upgrade() {
+            let _ = door.send(Request::Thought(Box::new(thought))).await;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Players of the server think beside everything else, and not too many at once.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use arena::Control;
+use metrics::{gauge, histogram};
+use serde_json::Value;
+use tokio::sync::Semaphore;
+
+use super::player::{At, HousePlayer};
+use super::room::{Reports, Thought};
+use crate::id::GameId;
+use crate::table::Table;
+
+/// A player that thinks about one state. Whoever drops it stops it.
+pub(super) struct Task {
+    seq: u64,
+    control: Arc<Control>,
+    handle: tokio::task::JoinHandle<()>,
+}
+
+impl Task {
+    /// Lets a player think as soon as there is room for it.
+    pub(super) fn start(
+        id: GameId,
+        table: Arc<Table>,
+        seat: usize,
+        player: Result<HousePlayer, String>,
+        room: Arc<Semaphore>,
+        reports: Reports,
+    ) -> Task {
+        let control = Arc::new(Control::new());
+        let seq = table.seq();
+        let stop = control.clone();
+        let handle = tokio::spawn(async move {
+            let player = match player {
+                Ok(player) => player,
+                Err(message) => {
+                    reports.thought(Thought { seq, seat, choice: Err(message), player: None }).await;
+                    return;
+                }
+            };
+            let waiting = Waiting::new();
+            let permit = room.acquire_owned().await;
+            drop(waiting);
+            reports.begun(seq).await;
+            let begun = Instant::now();
+            let thought = tokio::task::spawn_blocking(move || think(&id, &table, seat, player, &stop)).await;
+            histogram!("thinking_seconds").record(begun.elapsed());
+            drop(permit);
+            let thought = thought.unwrap_or_else(|_| Thought {
+                seq,
+                seat,
+                choice: Err("the player broke down".to_owned()),
+                player: None,
+            });
+            reports.thought(thought).await;
+        });
+        Task { seq, control, handle }
+    }
+
+    /// The state that is thought about.
+    pub(super) fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.control.stop();
+        // If it still waits for room, it needs not wait any longer; one that thinks ends by itself.
+        self.handle.abort();
+    }
+}
+
+/// One more that waits, as long as it lives.
+struct Waiting;
+
+impl Waiting {
+    fn new() -> Waiting {
+        gauge!("thinkers_waiting").increment(1.0);
+        Waiting
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        gauge!("thinkers_waiting").decrement(1.0);
+    }
+}
+
+fn think(id: &GameId, table: &Table, seat: usize, mut player: HousePlayer, control: &Control) -> Thought {
+    let moves: Vec<Value> = table.moves().iter().map(|made| made.action.clone()).collect();
+    let at = At { id, seat, control };
+    let choice = player.choose(table.start(), table.game(), &moves, at);
+    Thought { seq: table.seq(), seat, choice, player: Some(player) }
+}

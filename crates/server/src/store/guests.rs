@@ -1,0 +1,149 @@
+//! Guests and tokens as they are kept.
+
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::Store;
+use super::error::StoreError;
+use crate::id::{GuestId, Secret};
+use crate::time::Moment;
+
+/// A guest.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GuestRow {
+    /// His name inside the server.
+    pub id: GuestId,
+    /// The name that others see.
+    pub name: String,
+    /// When he came first.
+    pub created: Moment,
+    /// When he was here last.
+    pub seen: Moment,
+    /// Cookies with another number are worthless.
+    pub generation: i64,
+    /// Whether there is a recovery code.
+    pub has_recovery: bool,
+    /// Why he is shut out.
+    pub banned: Option<String>,
+    /// How many games he may have at once, if not the usual number.
+    pub quota: Option<u32>,
+}
+
+/// A token.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TokenRow {
+    /// Its name in lists.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// What it may be used for.
+    pub scopes: String,
+    /// When it was made.
+    pub created: Moment,
+}
+
+const GUEST: &str = "SELECT id, name, created, seen, generation, recovery, banned, quota FROM guests";
+
+impl Store {
+    /// A guest by his name inside the server.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn guest(&self, id: &GuestId) -> Result<Option<GuestRow>, StoreError> {
+        let sql = const_format(GUEST, " WHERE id = ?");
+        self.one_guest(sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id.as_str())).await
+    }
+
+    /// A guest by a recovery code.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn guest_to_recover(&self, code: &Secret) -> Result<Option<GuestRow>, StoreError> {
+        let sql = const_format(GUEST, " WHERE recovery = ?");
+        self.one_guest(sqlx::query(sqlx::AssertSqlSafe(sql)).bind(code.digest())).await
+    }
+
+    /// The guest behind a token, and what the token may be used for.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn guest_with_token(&self, token: &Secret) -> Result<Option<(GuestRow, String)>, StoreError> {
+        let sql = "SELECT guest, scopes FROM tokens WHERE digest = ?";
+        let Some(row) = sqlx::query(sql).bind(token.digest()).fetch_optional(&self.read).await? else {
+            return Ok(None);
+        };
+        let guest = self.guest(&parsed(&row, 0)?).await?;
+        let scopes: String = row.try_get(1)?;
+        Ok(guest.map(|guest| (guest, scopes)))
+    }
+
+    /// The guests who were here last, the latest first.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn guests(&self, most: u32) -> Result<Vec<GuestRow>, StoreError> {
+        let sql = const_format(GUEST, " ORDER BY seen DESC LIMIT ?");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(most)).fetch_all(&self.read).await?;
+        rows.iter().map(guest).collect()
+    }
+
+    /// The guests who were not here since a moment and play no game any more.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn forgotten_guests(&self, before: Moment, most: u32) -> Result<Vec<GuestId>, StoreError> {
+        let sql = "SELECT id FROM guests WHERE seen < ? AND NOT EXISTS (SELECT 1 FROM holders JOIN games \
+                   ON games.id = holders.game WHERE holders.guest = guests.id AND games.stage <> 'over') LIMIT ?";
+        let rows = sqlx::query(sql).bind(before.0).bind(i64::from(most)).fetch_all(&self.read).await?;
+        rows.iter().map(|row| parsed(row, 0)).collect()
+    }
+
+    /// The tokens of a guest.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn tokens(&self, guest: &GuestId) -> Result<Vec<TokenRow>, StoreError> {
+        let sql = "SELECT id, name, scopes, created FROM tokens WHERE guest = ? ORDER BY created, id";
+        let rows = sqlx::query(sql).bind(guest.as_str()).fetch_all(&self.read).await?;
+        let token = |row: &SqliteRow| {
+            let created = Moment(row.try_get(3)?);
+            Ok(TokenRow { id: row.try_get(0)?, name: row.try_get(1)?, scopes: row.try_get(2)?, created })
+        };
+        rows.iter().map(token).collect()
+    }
+
+    async fn one_guest(
+        &self,
+        query: sqlx::query::Query<'_, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>,
+    ) -> Result<Option<GuestRow>, StoreError> {
+        query.fetch_optional(&self.read).await?.as_ref().map(guest).transpose()
+    }
+}
+
+fn const_format(head: &str, tail: &str) -> String {
+    format!("{head}{tail}")
+}
+
+fn guest(row: &SqliteRow) -> Result<GuestRow, StoreError> {
+    let recovery: Option<String> = row.try_get("recovery")?;
+    let quota: Option<i64> = row.try_get("quota")?;
+    Ok(GuestRow {
+        id: parsed(row, 0)?,
+        name: row.try_get("name")?,
+        created: Moment(row.try_get("created")?),
+        seen: Moment(row.try_get("seen")?),
+        generation: row.try_get("generation")?,
+        has_recovery: recovery.is_some(),
+        banned: row.try_get("banned")?,
+        quota: quota.and_then(|quota| u32::try_from(quota).ok()),
+    })
+}
+
+/// A column that holds an id.
+pub(super) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
+    row: &SqliteRow,
+    column: usize,
+) -> Result<T, StoreError> {
+    let text: String = row.try_get(column)?;
+    text.parse().map_err(|error: T::Err| StoreError::Damaged(error.to_string()))
+}

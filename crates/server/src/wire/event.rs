@@ -1,0 +1,187 @@
+//! What happened, as clients are told.
+
+use asg::json::{Form, PlyJson};
+use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Player, Stack};
+use ringrift_words::event_text::describe;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::Text;
+use crate::table::{AnyGame, Happened};
+
+/// One thing that happened in a game of RingRift. Only fields that mean something for it are there.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct EventView {
+    /// What: `placed`, `moved`, `collapsed` and so on.
+    #[schema(value_type = String)]
+    pub event: Text,
+    /// The rule behind it, such as `RR-CANON-R092`.
+    pub rule: String,
+    /// The whole in words.
+    pub text: String,
+    /// The colour it is about, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<u8>,
+    /// The cell where it happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The cell where it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The cell that was jumped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<String>,
+    /// The cell where it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// Rings from bottom to top, a digit for each colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rings: Option<String>,
+    /// How many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
+    /// Why: `burnt`, `region` and so on; for `ended` the reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub cause: Option<Text>,
+    /// The phase that was entered or left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub phase: Option<Text>,
+}
+
+/// What happened, in the form of its game: `EventView`s, or the events of ASG as replays have them.
+pub(crate) fn events(happened: &Happened, game: &AnyGame) -> Value {
+    match (happened, game) {
+        (Happened::RingRift(events), game) => serde_json::to_value(EventView::list(events, game)).unwrap_or_default(),
+        (Happened::Asg { orders, events }, AnyGame::Asg(game)) => {
+            let ply = PlyJson { scenario: game.scenario(), actions: orders, events, form: Form::Own };
+            serde_json::to_value(ply.events()).unwrap_or_default()
+        }
+        _ => Value::Null,
+    }
+}
+
+impl EventView {
+    /// What happened in a game of RingRift.
+    pub(crate) fn list(events: &[Event], game: &AnyGame) -> Vec<EventView> {
+        let AnyGame::RingRift(game) = game else { return Vec::new() };
+        let board = game.position().rules().board;
+        events.iter().map(|event| EventView::new(event, board)).collect()
+    }
+
+    fn new(event: &Event, board: BoardKind) -> EventView {
+        let name = |cell: Cell| Some(board.cell_name(cell).to_string());
+        let seat = |player: Player| Some(player.seat());
+        let base = EventView { rule: event.rule().to_string(), text: describe(event, board), ..EventView::default() };
+        match *event {
+            Event::Placed { player, at, rings, .. } => EventView {
+                event: "placed".into(),
+                player: seat(player),
+                at: name(at),
+                count: Some(rings.into()),
+                ..base
+            },
+            Event::MarkerLeft { player, at } => {
+                EventView { event: "marker_left".into(), player: seat(player), at: name(at), ..base }
+            }
+            Event::MarkerFlipped { at, to, .. } => {
+                EventView { event: "marker_flipped".into(), player: seat(to), at: name(at), ..base }
+            }
+            Event::MarkerRemoved { at } => EventView { event: "marker_removed".into(), at: name(at), ..base },
+            Event::MarkerSlid { from, to } => {
+                EventView { event: "marker_slid".into(), from: name(from), to: name(to), ..base }
+            }
+            Event::SidesSwapped => EventView { event: "sides_swapped".into(), ..base },
+            Event::StepEmpty { player, step } => EventView {
+                event: "step_empty".into(),
+                player: seat(player),
+                cause: Some(step.move_type().into()),
+                ..base
+            },
+            Event::RingCaptured { over, ring } => {
+                EventView { event: "ring_captured".into(), player: seat(ring), at: name(over), ..base }
+            }
+            Event::Moved { from, over, to, rings } => EventView {
+                event: "moved".into(),
+                from: name(from),
+                over: over.and_then(name),
+                to: name(to),
+                rings: Some(digits(rings)),
+                ..base
+            },
+            Event::Collapsed { at, owner, cause } => EventView {
+                event: "collapsed".into(),
+                player: seat(owner),
+                at: name(at),
+                cause: Some(collapse_name(cause).into()),
+                ..base
+            },
+            Event::LineTaken { collapsed, .. } => {
+                EventView { event: "line_taken".into(), count: Some(collapsed.into()), ..base }
+            }
+            Event::RegionClaimed { cells, .. } => {
+                EventView { event: "region_claimed".into(), count: Some(cells.into()), ..base }
+            }
+            Event::Eliminated { at, rings, credit, cause } => EventView {
+                event: "eliminated".into(),
+                player: seat(credit),
+                at: name(at),
+                rings: Some(digits(rings)),
+                cause: Some(elimination_name(cause).into()),
+                ..base
+            },
+            Event::Declined { player, phase } => {
+                EventView { event: "declined".into(), player: seat(player), phase: Some(phase.name().into()), ..base }
+            }
+            Event::PhaseEntered { player, phase } => EventView {
+                event: "phase_entered".into(),
+                player: seat(player),
+                phase: Some(phase.name().into()),
+                ..base
+            },
+            Event::Passed { player } => EventView { event: "passed".into(), player: seat(player), ..base },
+            Event::TurnStarted { player, turn } => {
+                EventView { event: "turn_started".into(), player: seat(player), count: Some(turn), ..base }
+            }
+            Event::HandConverted { player, rings } => {
+                EventView { event: "hand_converted".into(), player: seat(player), count: Some(rings.into()), ..base }
+            }
+            Event::Ended { winner, reason } => EventView {
+                event: "ended".into(),
+                player: winner.and_then(seat),
+                cause: Some(reason.name().into()),
+                ..base
+            },
+            // New kinds are told in words until they have fields.
+            _ => EventView { event: "other".into(), ..base },
+        }
+    }
+}
+
+/// Rings from bottom to top.
+pub(crate) fn digits(stack: Stack) -> String {
+    stack.rings().map(|ring| ring.seat().to_string()).collect()
+}
+
+const fn collapse_name(cause: Collapse) -> &'static str {
+    match cause {
+        Collapse::Passed => "passed",
+        Collapse::Line => "line",
+        Collapse::Region => "region",
+        Collapse::Border => "border",
+    }
+}
+
+const fn elimination_name(cause: Elimination) -> &'static str {
+    match cause {
+        Elimination::Burnt => "burnt",
+        Elimination::LinePayment => "line_payment",
+        Elimination::Region => "region",
+        Elimination::RegionPayment => "region_payment",
+        Elimination::Forced => "forced",
+        Elimination::Struck => "struck",
+        Elimination::Extracted => "extracted",
+    }
+}

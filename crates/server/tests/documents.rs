@@ -1,0 +1,45 @@
+//! The documents that are made from the code are up to date.
+
+use std::path::Path;
+
+fn check(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    if std::env::var_os("UPDATE_FILES").is_some() {
+        std::fs::write(&path, text).expect("written");
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == text, "docs/{name} is out of date; run: cargo xtask regenerate");
+}
+
+#[test]
+fn the_description_of_the_routes_is_as_they_are() {
+    let text = server::documents::openapi();
+    let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let paths = document["paths"].as_object().expect("paths");
+    assert!(paths.len() > 25, "{}", paths.len());
+    for (path, methods) in paths {
+        for (method, operation) in methods.as_object().expect("methods") {
+            assert!(operation["summary"].as_str().is_some_and(|text| !text.is_empty()), "{method} {path}");
+        }
+    }
+    check("openapi.json", &text);
+}
+
+#[test]
+fn the_page_of_the_messages_is_as_they_are() {
+    let page = server::documents::messages_page();
+    for word in ["\"type\": \"act\"", "\"type\": \"update\"", "can_undo", "EventView", "MyEvent"] {
+        assert!(page.contains(word), "{word}");
+    }
+    check("server-messages.md", &page);
+}
+
+#[test]
+fn the_settings_in_the_manual_are_read_and_are_the_defaults() {
+    let manual = include_str!("../../../docs/server.md");
+    let text = manual.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("settings");
+    let config = server::Config::parse(text).expect("settings that can be read");
+    let default = server::Config::default();
+    assert_eq!(config.agents.len(), 1);
+    assert_eq!(format!("{:?}", server::Config { agents: default.agents.clone(), ..config }), format!("{default:?}"));
+}

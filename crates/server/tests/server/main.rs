@@ -1,0 +1,6 @@
+//! The server as clients see it, over real connections.
+
+mod games;
+mod hostile;
+mod records;
+mod world;
