@@ -1,0 +1,1 @@
+//! Games over HTTP and WebSocket that are never lost, and the rules as a service.
