@@ -167,3 +167,65 @@ fn told(verdict: &Verdict) -> Value {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions within turns and at their starts, with a move each.
+    const MOVES: [(&str, &str); 9] = [
+        ("G square8 2p canon; H 18,18; T 1; P ring_placement", "P d4*2"),
+        ("G square8 2p canon; S a1=11,h8=2; M1 c1; E 18,0; P movement", "M a1-c1"),
+        ("G square8 2p canon; S a1=1,b1=2,h8=2; H 1,1; P movement a1", "C a1-c1 xb1"),
+        ("G square8 2p canon; S c1=1,d1=2,h8=2; P capture c1", "SC"),
+        ("G square8 2p canon; S h8=1,d2=1,h1=2; M1 a1,b1,c1,d1; P line_processing", "L 1; LR 2:2"),
+        ("G square8 2p canon; S a1=12,d1=1,h8=2; M1 a2,b1; P territory_processing; N 9; L 2; A 2,1", "T 1"),
+        ("G square8 3p canon regions=no_main; S a1=12,d1=1,h8=2,e5=3; P territory_elimination", "E d1"),
+        ("G hexagonal 2p compact; S 0.0=1,-3.3=2; P movement", "M 0.0-2.0"),
+        ("G hex8 2p live; S 0.0=1,-2.2=2; H 3,3; P movement", "M 0.0-2.0"),
+    ];
+
+    /// The cases of all moves, with the fast engine or the second one in the wrong.
+    fn cases(wrong_second: bool) -> String {
+        let mut lines = String::new();
+        for (position, action) in MOVES {
+            let position = Position::parse(position).expect(position);
+            let action = position.read_action(action).expect(action);
+            let right = Verdict::of_spec(&position, action);
+            let Verdict::Valid(mut next) = right.clone() else { panic!("the move is legal") };
+            next.progress += 1;
+            let altered = next.state.as_mut().expect("the literal engine has a state");
+            altered.credits[Player::One] += 1;
+            next.hash = Some(FingerprintHash::of(&altered.fingerprint()));
+            let wrong = Verdict::Valid(next);
+            let (fast, second) = if wrong_second { (&right, &wrong) } else { (&wrong, &right) };
+            let mismatch = fast.mismatch(second).expect("they differ");
+            let finding = Finding { position: &position, action, mismatch, fast, name: "spec", second };
+            lines.push_str(&format!("{}\n", finding.case()));
+        }
+        let position = Position::parse("G square8 2p canon; S d4=111,h8=2; P movement").expect("a position");
+        let action = Action::Move { from: Cell::new(27), to: Cell::new(43) };
+        let (right, wrong) = (Verdict::of_spec(&position, action), Verdict::Valid(Box::new(Next::of(&position))));
+        let (fast, second) = if wrong_second { (&right, &wrong) } else { (&wrong, &right) };
+        let mismatch = fast.mismatch(second).expect("they differ");
+        lines.push_str(&format!(
+            "{}\n",
+            Finding { position: &position, action, mismatch, fast, name: "spec", second }.case()
+        ));
+        lines
+    }
+
+    /// The command line's tests let `ringside conform` read the same files.
+    #[test]
+    fn cases_are_written_as_the_kept_files_have_them() {
+        for (name, wrong_second) in [("right.jsonl", false), ("wrong.jsonl", true)] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name);
+            let made = cases(wrong_second);
+            if std::env::var_os("UPDATE_FILES").is_some() {
+                fs::write(&path, &made).expect("the file can be written");
+            }
+            let kept = fs::read_to_string(&path).expect("a kept file");
+            assert!(made == kept, "{name}; if that is meant, run this test with UPDATE_FILES=1 and read the change");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The rules service through its router, as programs use it.
+
+mod app;
+mod boards;
+mod contract;
+mod fallback;
+mod folder;
+mod hostile;
+mod moves;
+mod parity;
+mod remote;
+mod shadow;
+mod traces;
