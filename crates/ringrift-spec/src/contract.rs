@@ -36,6 +36,12 @@ pub trait SecondEngine {
     fn play(&self, before: &Position, action: Action) -> Result<Setup, String>;
 }
 
+impl<E: SecondEngine + ?Sized> SecondEngine for Box<E> {
+    fn play(&self, before: &Position, action: Action) -> Result<Setup, String> {
+        self.as_ref().play(before, action)
+    }
+}
+
 /// The literal engine as the second one.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Literal;
@@ -89,6 +95,14 @@ impl<E: SecondEngine> ContractEngine<E> {
     ) -> ContractEngine<E> {
         let truthy = |name| environment(name).is_some_and(|value| is_truthy(&value));
         ContractEngine { second, enabled: truthy(GATE) && mutator_first.unwrap_or_else(|| truthy(DEFAULT)) }
+    }
+
+    /// The same with its second engine boxed, for those who do not care which it is.
+    pub fn boxed(self) -> ContractEngine<Box<dyn SecondEngine + Send + Sync>>
+    where
+        E: Send + Sync + 'static,
+    {
+        ContractEngine { second: Box::new(self.second), enabled: self.enabled }
     }
 
     /// Whether the second engine plays.

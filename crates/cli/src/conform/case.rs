@@ -136,7 +136,8 @@ impl<E: Engine> Run<E> {
         read.stacks.sort();
         read.markers.sort();
         read.collapsed.sort();
-        let expanded = case.position.as_ref().map(|position| position.snapshot.setup(rules, position.turn)).transpose()?;
+        let expanded =
+            case.position.as_ref().map(|position| position.snapshot.setup(rules, position.turn)).transpose()?;
         let setup = expanded.as_ref().unwrap_or(&read);
         let (engine, _) = E::start(setup)?;
         let state = engine.snapshot();

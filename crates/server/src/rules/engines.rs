@@ -83,3 +83,20 @@ impl Engine for Spec {
         Some(SpecGame::from_setup(&position.to_setup()).legal_actions())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_engines_say_the_same_of_every_legal_move() {
+        let position =
+            Position::parse("G square8 2p; S a1=12,b1=1,c3=2,h8=2; M1 a2; H 2,2; P movement").expect("a position");
+        let legal = Fast.legal(&position).expect("a list");
+        assert_eq!(Spec.legal(&position).as_ref(), Some(&legal));
+        for action in legal {
+            let (fast, spec) = (Fast.judge(&position, action), Spec.judge(&position, action));
+            assert_eq!(fast.expect("a verdict").mismatch(&spec.expect("a verdict")), None, "{action:?}");
+        }
+    }
+}

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use ringrift::{Action, Finished, Position};
-use ringrift_spec::{ContractDivergence, ContractEngine, ContractError};
+use ringrift_spec::{ContractDivergence, ContractEngine, ContractError, SecondEngine};
 use tokio::sync::Semaphore;
 
 use crate::rules::breaker::Breaker;
@@ -43,7 +43,7 @@ pub struct RulesService {
     second: Arc<Second>,
     queue: Option<Queue>,
     at_once: Arc<Semaphore>,
-    contract: ContractEngine,
+    contract: ContractEngine<Box<dyn SecondEngine + Send + Sync>>,
 }
 
 /// What came of judging a move.
@@ -111,8 +111,9 @@ impl RulesService {
     pub fn with_engine(
         settings: &Settings,
         engine: Box<dyn Engine>,
-        contract: ContractEngine,
+        contract: ContractEngine<impl SecondEngine + Send + Sync + 'static>,
     ) -> io::Result<RulesService> {
+        Counters::describe();
         let folder = settings.reproductions.as_deref();
         let second = Arc::new(Second {
             engine,
@@ -132,7 +133,7 @@ impl RulesService {
             second,
             queue,
             at_once: Arc::new(Semaphore::new(MOST_AT_ONCE)),
-            contract,
+            contract: contract.boxed(),
         })
     }
 

@@ -6,6 +6,7 @@ mod contract;
 mod fallback;
 mod folder;
 mod hostile;
+mod manual;
 mod moves;
 mod parity;
 mod remote;

@@ -40,15 +40,20 @@ impl StateObject {
             (None, None) => (None, "state.boardType"),
         };
         let name = name.ok_or_else(|| Problems::one(at, "the type of the board is missing"))?;
-        let mut board: BoardKind = name.parse().map_err(|error| Problems::one(at, error))?;
+        let board: BoardKind = name.parse().map_err(|error| Problems::one(at, error))?;
         let edition = self.edition.as_deref().unwrap_or(Edition::Canon.name());
         let edition: Edition = edition.parse().map_err(|error| Problems::one("state.edition", error))?;
-        // Records of this edition call its own large board so.
-        if edition == Edition::Live && board == BoardKind::Hexagonal {
-            board = BoardKind::Hexagonal12;
-        }
         let players = u8::try_from(self.players.len()).unwrap_or(u8::MAX);
-        Ruleset::new(edition, board, players, &self.overrides()?).map_err(|error| Problems::one("state", error))
+        let overrides = self.overrides()?;
+        let rules = |board| Ruleset::new(edition, board, players, &overrides);
+        let named = rules(board);
+        // This edition knows its own large board only, and its records call it so.
+        let rules = if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
+            rules(BoardKind::Hexagonal12)
+        } else {
+            named
+        };
+        rules.map_err(|error| Problems::one("state", error))
     }
 
     fn overrides(&self) -> Result<Overrides, Problems> {
