@@ -3,8 +3,9 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use ringrift::{Action, Position};
 
@@ -20,15 +21,19 @@ pub(super) struct Job {
 /// A bounded queue with one thread at its end, which runs at low priority and ends when the queue is dropped.
 ///
 /// One thread is all there is, so that judging can take one core at the most; on Linux it also gives way to every other
-/// thread that wants to run (its nice value is raised, which there is a matter of threads, not of processes).
+/// thread that wants to run (its nice value is raised, which there is a matter of threads, not of processes). It looks for
+/// moves by itself, every now and then: waking it would cost those who answer more than the rest of the shadow does.
 pub(super) struct Queue {
     sender: SyncSender<Job>,
     waiting: Arc<AtomicUsize>,
 }
 
-/// How much the thread gives way.
+/// How much the thread gives way: as much as there is.
 #[cfg(target_os = "linux")]
-const NICE: i32 = 10;
+const NICE: i32 = 19;
+
+/// How long the thread sleeps when nothing waits.
+const NAP: Duration = Duration::from_millis(20);
 
 impl Queue {
     /// A queue for so many moves, with what is done to each.
@@ -38,7 +43,7 @@ impl Queue {
         let left = Arc::clone(&waiting);
         thread::Builder::new().name("rules-shadow".to_owned()).spawn(move || {
             give_way();
-            for job in jobs {
+            while let Some(job) = next(&jobs) {
                 judge(job);
                 left.fetch_sub(1, Ordering::Release);
             }
@@ -62,6 +67,17 @@ impl Queue {
     /// How many moves wait or are being judged.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Acquire)
+    }
+}
+
+/// The next move, as soon as one is found waiting; none once the queue is gone.
+fn next(jobs: &Receiver<Job>) -> Option<Job> {
+    loop {
+        match jobs.try_recv() {
+            Ok(job) => return Some(job),
+            Err(TryRecvError::Empty) => thread::sleep(NAP),
+            Err(TryRecvError::Disconnected) => return None,
+        }
     }
 }
 
