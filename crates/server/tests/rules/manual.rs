@@ -28,13 +28,13 @@ async fn requests_of_the_manual_get_its_answers() {
             let (found, answer) = app.post(path, request.clone()).await;
             assert_eq!(found.as_str(), status, "{request}");
             answers.push(answer);
-            let _ = write!(real, "{request}```\n");
+            let _ = writeln!(real, "{request}```");
         } else if line == "```json answer" {
             let kept = block(&mut lines);
             let answer = answers.pop().expect("a request stands before");
             let same = serde_json::from_str::<Value>(&kept).is_ok_and(|kept| kept == answer);
             let text = serde_json::to_string_pretty(&answer).expect("plain data") + "\n";
-            let _ = write!(real, "{}```\n", if same { kept } else { text });
+            let _ = writeln!(real, "{}```", if same { kept } else { text });
         }
     }
     if std::env::var_os("UPDATE_FILES").is_some() {
