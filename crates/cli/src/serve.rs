@@ -4,10 +4,12 @@ use std::io::Write;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use server::rules::{RulesService, Settings};
 use server::telemetry::{LogForm, keep_figures, keep_log};
-use server::{Config, Server};
+use server::{Config, Server, Services};
 
 use crate::failure::{Failure, Outcome};
 
@@ -33,6 +35,10 @@ pub(crate) struct ServeArgs {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
+    /// Who judges moves: fast, shadow (a second engine looks on) or spec (it has the last word); docs/rules-service.md has the
+    /// variables for the rest [default: RINGRIFT_RULES_MODE, else fast]
+    #[arg(long, value_name = "MODE")]
+    rules: Option<String>,
     /// Form of the log
     #[arg(long, value_enum, default_value_t)]
     log: Log,
@@ -59,10 +65,14 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
     };
     keep_log(form, if args.verbose { tracing::Level::DEBUG } else { tracing::Level::INFO });
     let figures = keep_figures().map_err(Failure::bad_input)?;
+    let environment = |name: &str| std::env::var(name).ok();
+    let settings = Settings::read(args.rules.as_deref(), &environment).map_err(Failure::bad_input)?;
+    let rules = Arc::new(RulesService::start(&settings).map_err(Failure::bad_input)?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let data = config.data.clone();
-        let server = Server::start(config, Some(figures)).await.map_err(Failure::bad_input)?;
+        let server =
+            Server::start(config, Services { rules, metrics: Some(figures) }).await.map_err(Failure::bad_input)?;
         let address = format!("http://{}", server.address());
         let greeting = format!("Ringside is at {address}\nGames are kept in {}; Ctrl-C stops.\n", data.display());
         // Games go on also if nobody reads this.

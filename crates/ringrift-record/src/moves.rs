@@ -119,7 +119,7 @@ impl Move {
 
 fn decision(position: &Position, ply: &Ply, number: usize, at: Timestamp) -> Move {
     let point = |cell| Point::new(position.rules().board, cell);
-    let (from, to, target) = cells(ply.action);
+    let (from, to, target) = cells_of(ply.action);
     Move {
         from: from.map(point),
         to: to.map(point),
@@ -130,8 +130,8 @@ fn decision(position: &Position, ply: &Ply, number: usize, at: Timestamp) -> Mov
     }
 }
 
-/// Where an action begins, where it leads, and what it jumps.
-fn cells(action: Action) -> (Option<Cell>, Option<Cell>, Option<Cell>) {
+/// Where an action begins, where it leads, and what it jumps, as [`Move`] tells them.
+pub fn cells_of(action: Action) -> (Option<Cell>, Option<Cell>, Option<Cell>) {
     match action {
         Action::Place { at, .. } | Action::Eliminate { at } => (None, Some(at), None),
         Action::Move { from, to } => (Some(from), Some(to), None),

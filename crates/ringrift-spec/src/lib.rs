@@ -15,6 +15,7 @@
 //! ```
 
 mod board;
+mod contract;
 mod elimination;
 mod fingerprint;
 mod ladder;
@@ -32,6 +33,9 @@ mod victory;
 use ringrift::{Action, ByPlayer, Cell, Coord, Deed, Phase, Player, Rounds, Ruleset};
 
 use board::Board;
+pub use contract::{
+    ContractDivergence, ContractEngine, ContractError, Counts, DEFAULT, GATE, Literal, Part, SecondEngine, is_truthy,
+};
 pub use lockstep::{Divergence, Lockstep};
 pub use territory::Region;
 

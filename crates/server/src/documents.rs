@@ -1,17 +1,22 @@
 //! The descriptions of the server that are made from its code.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use serde_json::Value;
 use utoipa::OpenApi;
 
 use crate::http::MyEvent;
+use crate::rules::{RulesService, Settings, StartError};
 use crate::wire::{ClientMessage, EventView, ServerMessage};
 
 /// Every route, as OpenAPI describes it, in JSON.
-pub fn openapi() -> String {
-    let document = crate::http::document();
-    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+///
+/// # Errors
+/// If the rules service, whose routes belong to it, cannot start.
+pub fn openapi() -> Result<String, StartError> {
+    let document = crate::http::document(Arc::new(RulesService::start(&Settings::default())?));
+    Ok(serde_json::to_string_pretty(&document).unwrap_or_default() + "\n")
 }
 
 #[derive(OpenApi)]

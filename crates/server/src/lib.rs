@@ -7,6 +7,7 @@ mod http;
 pub mod hub;
 pub mod id;
 mod identity;
+pub mod rules;
 mod run;
 pub mod store;
 pub mod table;
@@ -16,4 +17,4 @@ pub mod wire;
 
 pub use config::{AgentConfig, Config, ConfigError, Rates};
 pub use http::*;
-pub use run::{Server, Sockets, StartError};
+pub use run::{Server, Services, Sockets, StartError};

@@ -19,6 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::config::{Config, ConfigError};
 use crate::http::{self, Parts};
 use crate::hub::Hub;
+use crate::rules::RulesService;
 use crate::store::{Store, StoreError};
 
 /// How long a client may take to send the head of a request.
@@ -51,6 +52,14 @@ impl Sockets {
         let all = u32::try_from(self.most).unwrap_or(u32::MAX);
         drop(self.room.acquire_many(all).await);
     }
+}
+
+/// What a server uses that is there before it.
+pub struct Services {
+    /// Who judges the moves of RingRift.
+    pub rules: Arc<RulesService>,
+    /// Where figures are kept, if anywhere.
+    pub metrics: Option<PrometheusHandle>,
 }
 
 /// A server that listens.
@@ -87,14 +96,15 @@ impl Server {
     ///
     /// # Errors
     /// If the settings make no sense, the store cannot be used, or the address is taken.
-    pub async fn start(config: Config, metrics: Option<PrometheusHandle>) -> Result<Server, StartError> {
+    pub async fn start(config: Config, services: Services) -> Result<Server, StartError> {
+        let Services { rules, metrics } = services;
         config.check()?;
         let address = SocketAddr::new(config.bind, config.port);
         let listen = |error| StartError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let store = Store::open(&config.data).await?;
-        let hub = Hub::start(store, config.hub(), ai::rosters(), config.agent_book()).await?;
+        let hub = Hub::start(store, config.hub(), ai::rosters(), config.agent_book(), rules).await?;
         let connections = Arc::new(Semaphore::new(config.connections));
         let sockets = Sockets::new(config.connections);
         if let Some(metrics) = metrics.clone() {

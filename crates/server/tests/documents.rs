@@ -13,7 +13,7 @@ fn check(name: &str, text: &str) {
 
 #[test]
 fn the_description_of_the_routes_is_as_they_are() {
-    let text = server::documents::openapi();
+    let text = server::documents::openapi().expect("the rules service starts");
     let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let paths = document["paths"].as_object().expect("paths");
     assert!(paths.len() > 25, "{}", paths.len());

@@ -32,11 +32,7 @@ impl Config {
     /// The rules it names.
     pub(super) fn ruleset(&self) -> Result<Ruleset, String> {
         let edition: Edition = self.edition.parse().map_err(|error| format!("{error}"))?;
-        let mut board: BoardKind = self.board.parse().map_err(|error| format!("{error}"))?;
-        // The records of this edition call its own large board so.
-        if edition == Edition::Live && board == BoardKind::Hexagonal {
-            board = BoardKind::Hexagonal12;
-        }
+        let board: BoardKind = self.board.parse().map_err(|error| format!("{error}"))?;
         let mut overrides = Overrides::default();
         for (name, value) in &self.options {
             let (name, value) = match (name.as_str(), value) {
@@ -47,7 +43,13 @@ impl Config {
             };
             overrides.set(name, &value).map_err(|error| error.to_string())?;
         }
-        Ruleset::new(edition, board, self.players, &overrides).map_err(|error| error.to_string())
+        let rules = |board| Ruleset::new(edition, board, self.players, &overrides).map_err(|error| error.to_string());
+        let named = rules(board);
+        // This edition knows its own large board only, and its records call it so.
+        if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
+            return rules(BoardKind::Hexagonal12);
+        }
+        named
     }
 }
 

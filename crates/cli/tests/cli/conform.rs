@@ -665,3 +665,19 @@ fn lockstep_plays_games_through_both_engines() {
     assert_eq!(again(), again(), "the same seed makes the same game");
     assert_eq!(ringside(&["lockstep", "--games", "many"]).code, Some(2));
 }
+
+// --- what the rules service keeps ---
+
+/// What the rules service keeps of moves that engines differ on: cases that begin anywhere in a turn.
+#[test]
+fn reproductions_of_the_rules_service_can_be_read() {
+    let path = |name: &str| text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name));
+    for engine in ["fast", "spec"] {
+        // The second engine was right: today both agree with it.
+        let out = ringside(&["conform", "--engine", engine, &path("right.jsonl")]).good();
+        assert!(out.contains("10 cases") && out.contains(" 0 differences"), "{out}");
+        // The second engine was wrong: every case shows it.
+        let out = ringside(&["conform", "--engine", engine, "--show", "100", &path("wrong.jsonl")]).refused();
+        assert!(out.contains("10 cases") && out.contains("hash"), "{out}");
+    }
+}

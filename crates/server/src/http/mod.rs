@@ -25,6 +25,7 @@ use axum::routing::get;
 use axum::{Json, Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::Semaphore;
+use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::{InfoBuilder, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -41,6 +42,7 @@ pub use stream::MyEvent;
 use crate::config::{Config, Network};
 use crate::hub::Hub;
 use crate::identity::CookieKey;
+use crate::rules::{self, RulesService};
 use crate::run::Sockets;
 use crate::store::{GuestRow, StoreError};
 use error::ApiError;
@@ -102,13 +104,14 @@ pub struct Parts {
 /// If the store cannot be read.
 pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
     let Parts { config, sockets, metrics } = parts;
+    let rules = hub.rules().clone();
     let key = CookieKey::of(hub.store()).await?;
     let proxies = config.proxies();
     let limiters = Limiters::new(config.rates);
     let (pictures, analysts) = (pictures::Studio::default(), Arc::new(Semaphore::new(config.hub().thinkers)));
     let shared = Shared { hub, config, key, proxies, limiters, sockets, metrics, pictures, analysts };
     let app = App(Arc::new(shared));
-    let (api, document) = api().split_for_parts();
+    let (api, document) = api(rules).split_for_parts();
     let document = Arc::new(document);
     let router = api
         .merge(about::pages())
@@ -118,17 +121,18 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), guard::origin))
         .layer(middleware::map_response(guard::headers))
+        .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn(guard::observe));
     Ok(router.with_state(app))
 }
 
 /// The description of all routes.
-pub(crate) fn document() -> utoipa::openapi::OpenApi {
-    api().split_for_parts().1
+pub(crate) fn document(rules: Arc<RulesService>) -> utoipa::openapi::OpenApi {
+    api(rules).split_for_parts().1
 }
 
 /// Everything that is described by OpenAPI.
-fn api() -> OpenApiRouter<App> {
+fn api(rules: Arc<RulesService>) -> OpenApiRouter<App> {
     let info = InfoBuilder::new()
         .title("Ringside")
         .version(env!("CARGO_PKG_VERSION"))
@@ -145,4 +149,5 @@ fn api() -> OpenApiRouter<App> {
         .merge(analysis::routes())
         .merge(stream::routes())
         .merge(socket::routes())
+        .merge(rules::router(rules))
 }

@@ -18,6 +18,7 @@ pub use room::{RoomHandle, Speaker};
 pub use scene::{Rendered, Scene, Thinking};
 
 use crate::id::{GameId, GuestId, Secret};
+use crate::rules::RulesService;
 use crate::store::{GameRow, NewGameRow, Op, Store, StoreError};
 use crate::table::{Command, Decision, Entry, Occupant, Origin, Refused, Table, TableSetup};
 use crate::time::{Moment, SteadyClock};
@@ -34,6 +35,7 @@ struct Inner {
     settings: HubSettings,
     rosters: Rosters,
     agents: AgentBook,
+    rules: Arc<RulesService>,
     /// How many players of the server may think at once.
     thinkers: Arc<Semaphore>,
     rooms: Mutex<HashMap<GameId, RoomHandle>>,
@@ -116,6 +118,7 @@ impl Hub {
         settings: HubSettings,
         rosters: Rosters,
         agents: AgentBook,
+        rules: Arc<RulesService>,
     ) -> Result<Hub, StoreError> {
         let thinkers = Arc::new(Semaphore::new(settings.thinkers));
         let hub = Hub(Arc::new(Inner {
@@ -124,6 +127,7 @@ impl Hub {
             settings,
             rosters,
             agents,
+            rules,
             thinkers,
             rooms: Mutex::default(),
             followers: Mutex::default(),
@@ -152,6 +156,11 @@ impl Hub {
     /// The agents that the operator has set up.
     pub fn agents(&self) -> &AgentBook {
         &self.0.agents
+    }
+
+    /// Who judges the moves of RingRift.
+    pub fn rules(&self) -> &Arc<RulesService> {
+        &self.0.rules
     }
 
     /// Becomes true when the server stops.

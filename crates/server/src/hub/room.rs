@@ -13,8 +13,11 @@ use super::scene::{Scene, Thinking};
 use super::thinking::Task;
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
+use crate::rules::{RulesService, Verdict};
 use crate::store::{GameRow, Op, StoreError, StoredGame};
-use crate::table::{Command, Decision, Driver, MOST_LAG, Occupant, Origin, Purpose, Refused, Stage, Step, Table};
+use crate::table::{
+    AnyGame, Command, Decision, Driver, MOST_LAG, Occupant, Origin, Purpose, Refused, Stage, Step, Table,
+};
 use crate::wire::{Receipt, RefusalView};
 
 /// How many asks can wait in a room.
@@ -383,6 +386,10 @@ impl Room {
     /// Decides, writes, and shows what came of it.
     async fn carry_out(&mut self, command: Command, client: Option<String>, ops: Vec<Op>) -> Answer {
         let is_action = matches!(command, Command::Act { .. });
+        if let Command::Act { action, .. } = &command {
+            let judged = judge(self.hub.rules().clone(), self.table().clone(), action, &self.id).await;
+            judged.map_err(|refused| self.refusal(refused, client.clone()))?;
+        }
         match self.table().decide(command, self.hub.now()) {
             Ok(Decision::Done { seq }) => Ok(Receipt { seq, hash: self.table().hash(), client }),
             Ok(Decision::Write { steps, after, rematch }) => {
@@ -552,6 +559,29 @@ impl Room {
             self.carry_out(command, None, Vec::new()).await?;
         }
         Ok(())
+    }
+}
+
+/// Lets other engines judge an action as well, where the operator wants it: they may look on, or have the last word.
+async fn judge(rules: Arc<RulesService>, table: Arc<Table>, action: &Value, id: &GameId) -> Result<(), Refused> {
+    let AnyGame::RingRift(game) = table.game() else { return Ok(()) };
+    if !rules.is_watchful() {
+        return Ok(());
+    }
+    // What cannot be read or is not legal is refused by the table itself.
+    let Some(Ok(action)) = action.as_str().map(|text| game.position().read_action(text)) else { return Ok(()) };
+    let evaluation = rules.evaluate(game.position(), action).await;
+    if let Some(divergence) = evaluation.divergence {
+        tracing::error!(game = %id, %divergence, "the engines do not agree");
+        return Err(Refused::new("engines_differ", "the engines do not agree about this action; nothing was played"));
+    }
+    match evaluation.verdict {
+        Verdict::Valid(_) => Ok(()),
+        Verdict::Invalid(refusal) => {
+            let mut refused = Refused::new("illegal", refusal.message);
+            (refused.rejection.rule, refused.rejection.cells) = (refusal.rule, refusal.cells);
+            Err(refused)
+        }
     }
 }
 

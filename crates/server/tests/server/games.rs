@@ -388,3 +388,20 @@ fn wishes_that_make_no_sense_are_answered_with_everything_that_is_wrong() {
     }
     assert!(bad(NewGame { position: Some("G square8 2p".to_owned()), ..NewGame::default() }).contains("position: "));
 }
+
+#[test]
+fn other_engines_look_on_or_have_the_last_word() {
+    use server::rules::{Mode, Settings};
+    for mode in [Mode::Shadow, Mode::Spec] {
+        let world = World::with_rules(Settings { mode, ..Settings::default() }, |_| {});
+        let (ann, bob, game) = duel(&world);
+        for player in [&ann, &ann, &bob, &bob] {
+            act_first(player, &game);
+        }
+        let now = ann.look(&game).expect("a game");
+        assert_eq!(ann.act(&game, now.seq, "M a1-h3").expect_err("illegal").code(), "illegal");
+        let body = json!({ "position": "G square8 2p; S d4=1,h8=2; P movement", "move": "M d4-d5" });
+        let verdict: serde_json::Value = ann.ask("POST", "/rules/evaluate_move", Some(&body)).expect("a verdict");
+        assert_eq!(verdict["valid"], true);
+    }
+}

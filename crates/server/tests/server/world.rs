@@ -1,10 +1,12 @@
 //! A server in this process, with a folder of its own.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use server::client::Client;
-use server::{Config, Rates, Server};
+use server::rules::{RulesService, Settings};
+use server::{Config, Rates, Server, Services};
 use tokio::sync::oneshot;
 
 /// A folder that is deleted in the end.
@@ -36,6 +38,7 @@ pub(crate) struct World {
     /// Deleted with it.
     _folder: Folder,
     config: Config,
+    rules: Settings,
     running: Option<Running>,
 }
 
@@ -51,6 +54,10 @@ impl World {
     }
 
     pub(crate) fn with(change: impl FnOnce(&mut Config)) -> World {
+        World::with_rules(Settings::default(), change)
+    }
+
+    pub(crate) fn with_rules(rules: Settings, change: impl FnOnce(&mut Config)) -> World {
         let folder = Folder::new();
         let rates = Rates {
             requests_per_second: 100_000,
@@ -62,7 +69,7 @@ impl World {
         };
         let mut config = Config { port: 0, data: folder.path().to_owned(), rates, ..Config::default() };
         change(&mut config);
-        let mut world = World { _folder: folder, config, running: None };
+        let mut world = World { _folder: folder, config, rules, running: None };
         world.start();
         world
     }
@@ -70,11 +77,12 @@ impl World {
     pub(crate) fn start(&mut self) {
         let (stop, stopped) = oneshot::channel::<()>();
         let (started, address) = std::sync::mpsc::channel();
-        let config = self.config.clone();
+        let (config, rules) = (self.config.clone(), self.rules.clone());
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
             runtime.expect("a runtime").block_on(async move {
-                let server = Server::start(config, None).await.expect("a server");
+                let rules = Arc::new(RulesService::start(&rules).expect("the rules"));
+                let server = Server::start(config, Services { rules, metrics: None }).await.expect("a server");
                 started.send(server.address()).expect("the test waits");
                 server
                     .run_until(async {

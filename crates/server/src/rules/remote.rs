@@ -1,0 +1,269 @@
+//! An engine on another machine, asked by `POST …/rules/evaluate_move`.
+
+use std::io::{self, Read};
+use std::time::Duration;
+
+use ringrift::{Action, FingerprintHash, Player, Position, Reason, Setup};
+use serde::Deserialize;
+use serde_json::json;
+use ureq::http::Uri;
+use ureq::unversioned::transport::DefaultConnector;
+
+use crate::rules::address::{AllowList, GuardedResolver};
+use crate::rules::engines::{Engine, EngineError};
+use crate::rules::verdict::{Next, Refusal, Status, Verdict};
+use crate::rules::wire::TextOr;
+
+/// The most bytes of an answer that are read.
+const LONGEST_REPLY: u64 = 1 << 20;
+
+/// Where an engine is, and how long it may take.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RemoteSettings {
+    /// Its address, without the path.
+    pub url: String,
+    /// Where requests may go.
+    pub allow: AllowList,
+    /// The time for a whole answer.
+    pub timeout: Duration,
+}
+
+/// Why an engine cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RemoteError {
+    /// The address is none.
+    #[error("the address of the remote engine must be http or https with a host, and without user, query and fragment")]
+    Address,
+    /// The operator has not named the host.
+    #[error("the host '{0}' of the remote engine is not on the allow-list")]
+    NotAllowed(String),
+}
+
+/// An engine on another machine. Redirections are not followed and no proxy is used, so that requests go nowhere but where
+/// the allow-list lets them.
+#[derive(Debug)]
+pub struct Remote {
+    agent: ureq::Agent,
+    url: String,
+    timeout: Duration,
+}
+
+impl Remote {
+    /// The engine of some settings. Nobody is called yet.
+    ///
+    /// # Errors
+    /// If the address cannot be used or its host is not allowed.
+    pub fn new(settings: &RemoteSettings) -> Result<Remote, RemoteError> {
+        let uri: Uri = settings.url.parse().map_err(|_| RemoteError::Address)?;
+        let host = uri.host().filter(|host| !host.is_empty()).ok_or(RemoteError::Address)?;
+        let has_user = uri.authority().is_some_and(|authority| authority.as_str().contains('@'));
+        let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+        if !is_web || has_user || uri.query().is_some() || settings.url.contains('#') {
+            return Err(RemoteError::Address);
+        }
+        if !settings.allow.has_host(host) {
+            return Err(RemoteError::NotAllowed(ringrift::shown(host)));
+        }
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .proxy(None)
+            .max_response_header_size(64 * 1024)
+            .timeout_global(Some(settings.timeout))
+            .user_agent(concat!("ringside/", env!("CARGO_PKG_VERSION")))
+            .build();
+        let resolver = GuardedResolver { allow: settings.allow.clone() };
+        Ok(Remote {
+            agent: ureq::Agent::with_parts(config, DefaultConnector::default(), resolver),
+            url: format!("{}/rules/evaluate_move", settings.url.trim_end_matches('/')),
+            timeout: settings.timeout,
+        })
+    }
+
+    /// Sends a request and reads the whole answer.
+    fn post(&self, body: &str) -> Result<(u16, Vec<u8>), ureq::Error> {
+        let response = self.agent.post(&self.url).content_type("application/json").send(body)?;
+        let (status, mut bytes) = (response.status().as_u16(), Vec::new());
+        response.into_body().into_reader().take(LONGEST_REPLY + 1).read_to_end(&mut bytes)?;
+        Ok((status, bytes))
+    }
+
+    fn error(&self, error: ureq::Error) -> EngineError {
+        match error {
+            ureq::Error::Timeout(_) => EngineError::Timeout(self.timeout),
+            ureq::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => EngineError::Timeout(self.timeout),
+            ureq::Error::Other(error) => EngineError::Unreachable(error.to_string()),
+            error => EngineError::Unreachable(error.to_string()),
+        }
+    }
+}
+
+impl Engine for Remote {
+    fn name(&self) -> &'static str {
+        "remote"
+    }
+
+    fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
+        let body = json!({ "position": position.to_string(), "move": position.action_text(action) }).to_string();
+        let (status, bytes) = self.post(&body).map_err(|error| self.error(error))?;
+        if bytes.len() as u64 > LONGEST_REPLY {
+            return Err(EngineError::Reply(format!("it is longer than {LONGEST_REPLY} bytes")));
+        }
+        if !(200..300).contains(&status) {
+            let text = ringrift::shown(&String::from_utf8_lossy(&bytes[..bytes.len().min(200)]));
+            return Err(EngineError::Status { status, text });
+        }
+        let reply: Reply = serde_json::from_slice(&bytes).map_err(|error| EngineError::Reply(error.to_string()))?;
+        reply.verdict()
+    }
+
+    fn legal(&self, _: &Position) -> Option<Vec<Action>> {
+        None
+    }
+}
+
+/// An answer, in our own form or in that of the document's service.
+#[derive(Deserialize)]
+struct Reply {
+    valid: bool,
+    #[serde(default, alias = "validation_error", alias = "validationError")]
+    reason: Option<TextOr<ReplyReason>>,
+    #[serde(default)]
+    next: Option<ReplyNext>,
+    #[serde(default)]
+    hash: Option<String>,
+    #[serde(default, rename = "referenceHash", alias = "state_hash", alias = "stateHash")]
+    reference_hash: Option<String>,
+    #[serde(default, alias = "s_invariant", alias = "sInvariant")]
+    s: Option<ReplyProgress>,
+    #[serde(default, alias = "game_status", alias = "gameStatus")]
+    status: Option<String>,
+    #[serde(default)]
+    outcome: Option<ReplyOutcome>,
+}
+
+#[derive(Deserialize)]
+struct ReplyReason {
+    #[serde(default)]
+    rule: Option<String>,
+    message: String,
+    #[serde(default)]
+    cells: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct ReplyNext {
+    #[serde(default)]
+    position: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ReplyProgress {
+    After(u32),
+    Both { after: u32 },
+}
+
+#[derive(Deserialize)]
+struct ReplyOutcome {
+    #[serde(default)]
+    winner: Option<u8>,
+    #[serde(default)]
+    reason: Option<String>,
+}
+
+impl Reply {
+    fn verdict(self) -> Result<Verdict, EngineError> {
+        if !self.valid {
+            return Ok(Verdict::Invalid(match self.reason {
+                Some(TextOr::Object(ReplyReason { rule, message, cells })) => Refusal { rule, message, cells },
+                Some(TextOr::Text(message)) => Refusal { message, ..Refusal::default() },
+                None => Refusal { message: "no reason was given".to_owned(), ..Refusal::default() },
+            }));
+        }
+        let wrong = |what: &str| EngineError::Reply(what.to_owned());
+        let hash = self.hash.as_deref().map(|text| FingerprintHash::parse(text).ok_or_else(|| wrong("bad hash")));
+        if self.hash.is_none() && self.reference_hash.is_none() {
+            return Err(wrong("a legal move without a hash"));
+        }
+        let state = self.next.and_then(|next| next.position);
+        let state = state.map(|text| Setup::parse(&text).map_err(|error| EngineError::Reply(error.to_string())));
+        Ok(Verdict::Valid(Box::new(Next {
+            state: state.transpose()?,
+            hash: hash.transpose()?,
+            reference_hash: self.reference_hash,
+            progress: match self.s.ok_or_else(|| wrong("a legal move without S"))? {
+                ReplyProgress::After(after) | ReplyProgress::Both { after } => after,
+            },
+            status: match (self.status.as_deref(), self.outcome) {
+                (Some("active"), _) => Status::Active,
+                (Some("completed" | "finished"), Some(outcome)) => Status::Completed {
+                    winner: outcome.winner.and_then(Player::from_seat),
+                    reason: outcome.reason.as_deref().and_then(Reason::from_name),
+                },
+                _ => return Err(wrong("a legal move without a status, or an end without an outcome")),
+            },
+        })))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(url: &str, allow: &str) -> RemoteSettings {
+        RemoteSettings {
+            url: url.to_owned(),
+            allow: allow.parse().expect("a list"),
+            timeout: Duration::from_millis(300),
+        }
+    }
+
+    #[test]
+    fn addresses_must_be_plain_and_allowed() {
+        for url in ["http://a.org", "https://a.org:8443/base/", "http://A.ORG"] {
+            assert!(Remote::new(&settings(url, "a.org")).is_ok(), "{url}");
+        }
+        for url in
+            ["", "a.org", "ftp://a.org", "file:///etc/passwd", "http://u:p@a.org", "http://a.org?x", "http://a.org#x"]
+        {
+            assert_eq!(Remote::new(&settings(url, "a.org")).err(), Some(RemoteError::Address), "{url}");
+        }
+        for url in ["http://b.org", "http://a.org.evil.net", "http://127.0.0.1"] {
+            assert!(matches!(Remote::new(&settings(url, "a.org")), Err(RemoteError::NotAllowed(_))), "{url}");
+        }
+    }
+
+    #[test]
+    fn names_that_lead_within_are_not_followed() {
+        let remote = Remote::new(&settings("http://localhost:9", "localhost")).expect("the name is listed");
+        let position = Position::parse("G square8 2p; H 18,18").expect("a position");
+        let error = remote.judge(&position, position.legal_actions()[0]).expect_err("the address is closed");
+        assert!(error.to_string().contains("not public"), "{error}");
+    }
+
+    #[test]
+    fn replies_of_both_forms_are_read_and_others_refused() {
+        let read = |text: &str| serde_json::from_str::<Reply>(text).expect(text).verdict();
+        let own =
+            r#"{"valid":true,"hash":"00000000000000000000000000000000","s":{"before":1,"after":2},"status":"active"}"#;
+        assert_eq!(read(own).expect("a verdict").next().expect("valid").progress, 2);
+        let theirs =
+            r#"{"valid":true,"state_hash":"64d970e91e560723","s_invariant":2,"game_status":"active","next_state":{}}"#;
+        assert!(read(theirs).expect("a verdict").is_valid());
+        let no = r#"{"valid":false,"validation_error":"not your turn"}"#;
+        assert!(!read(no).expect("a verdict").is_valid());
+        for text in [
+            r#"{"valid":true}"#,
+            r#"{"valid":true,"hash":"xyz","s":1,"status":"active"}"#,
+            r#"{"valid":true,"hash":"00000000000000000000000000000000","status":"active"}"#,
+            r#"{"valid":true,"hash":"00000000000000000000000000000000","s":1,"status":"completed"}"#,
+            r#"{"valid":true,"hash":"00000000000000000000000000000000","s":1,"status":"paused"}"#,
+            r#"{"valid":true,"hash":"00000000000000000000000000000000","s":1,"status":"active","next":{"position":"?"}}"#,
+        ] {
+            assert!(matches!(read(text), Err(EngineError::Reply(_))), "{text}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What requests and answers look like on the wire, and what they mean.
+
+mod cells;
+mod moves;
+mod problem;
+mod read_state;
+mod request;
+mod response;
+mod state;
+mod text_or;
+
+pub use cells::{CellRef, Point};
+pub use moves::{Meaning, MoveObject};
+pub use problem::{Problem, Problems};
+pub use request::{EvaluateRequest, LegalRequest, read};
+pub use response::{EvaluateResponse, LegalMove, LegalResponse, NextState, OutcomeObject, Progress, RefusalObject};
+pub use state::{BoardState, ChainState, Owner, PlayerState, RoundsState, StackState, StateObject};
+pub use text_or::TextOr;

@@ -1,0 +1,310 @@
+//! Moves on the wire, and what they mean in a position.
+
+use ringrift::{
+    Action, Cell, Code, LineOption, Phase, Position, ReadActionError, RegionId, ResolveActionError, Rule, Step,
+    Written, WrittenAction,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::rules::verdict::Refusal;
+use crate::rules::wire::cells::{CellRef, cell_of};
+use crate::rules::wire::problem::Problems;
+use crate::rules::wire::text_or::TextOr;
+
+/// A move as an object. Fields that its type has no use for are not looked at.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveObject {
+    /// The type, for example `move_stack`; codes of the notation (`M`) and older names are read too.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The seat of the mover; checked if given.
+    #[serde(default)]
+    pub player: Option<u8>,
+    /// Where it begins.
+    #[serde(default)]
+    pub from: Option<CellRef>,
+    /// Where it leads, or what it is aimed at: of lines and regions any cell that tells them from others.
+    #[serde(default, alias = "at", alias = "position")]
+    pub to: Option<CellRef>,
+    /// The stack that is jumped, or from which a ring is taken in a recovery.
+    #[serde(default, alias = "capture_target", alias = "extract")]
+    pub capture_target: Option<CellRef>,
+    /// How many rings are placed; one if it does not say.
+    #[serde(default, alias = "placement_count", alias = "count")]
+    pub placement_count: Option<u8>,
+    /// The number of the line, counted from 1.
+    #[serde(default)]
+    pub line: Option<u16>,
+    /// The number of the region, counted from 1.
+    #[serde(default)]
+    pub region: Option<u16>,
+    /// What becomes of a long line: 1 for all of it, 2 for a segment.
+    #[serde(default)]
+    pub option: Option<u8>,
+    /// The number of the segment, counted from 1.
+    #[serde(default)]
+    pub segment: Option<u16>,
+    /// The cells of the line, or of the region.
+    #[serde(default, alias = "positions", alias = "spaces")]
+    pub cells: Option<Vec<CellRef>>,
+    /// The cells of the line that collapse.
+    #[serde(default, alias = "collapsed_markers", alias = "collapsedPositions", alias = "collapsed_positions")]
+    pub collapsed_markers: Option<Vec<CellRef>>,
+    /// The move in notation, which then says everything else.
+    #[serde(default, alias = "algebraic_notation", alias = "notation", alias = "text")]
+    pub algebraic_notation: Option<String>,
+}
+
+/// What a move means in a position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Meaning {
+    /// An action, legal or not.
+    Action(Action),
+    /// Nothing that could be an action here.
+    Nothing(Refusal),
+}
+
+impl Meaning {
+    /// What a text or an object means.
+    ///
+    /// # Errors
+    /// If it cannot be read, or means several things.
+    pub fn of(position: &Position, written: &TextOr<MoveObject>) -> Result<Meaning, Problems> {
+        match written {
+            TextOr::Text(text) => of_text(position, text, "move"),
+            TextOr::Object(object) => object.meaning(position),
+        }
+    }
+}
+
+fn of_text(position: &Position, text: &str, at: &str) -> Result<Meaning, Problems> {
+    match position.read_action(text) {
+        Ok(action) => Ok(Meaning::Action(action)),
+        Err(ReadActionError::Parse(error)) => Err(Problems::one(at, error)),
+        Err(ReadActionError::Resolve(error)) => of_error(error, at),
+    }
+}
+
+fn of_written(position: &Position, what: Written) -> Result<Meaning, Problems> {
+    match position.resolve(&WrittenAction::new(position.rules().board, what)) {
+        Ok(action) => Ok(Meaning::Action(action)),
+        Err(error) => of_error(error, "move"),
+    }
+}
+
+/// An illegal action is for engines to judge; what stands for no action at all is refused here.
+fn of_error(error: ResolveActionError, at: &str) -> Result<Meaning, Problems> {
+    let rule = match &error {
+        ResolveActionError::Illegal { action, .. } => return Ok(Meaning::Action(*action)),
+        ResolveActionError::Number { what: "region", .. } => Rule::R144,
+        ResolveActionError::Number { what: "segment", .. } => Rule::R122,
+        ResolveActionError::Number { .. } => Rule::R121,
+        ResolveActionError::NotInRules { code: Code::SwapSides, .. } => Rule::R175,
+        ResolveActionError::NotInRules { code: Code::Recover | Code::SkipRecovery, .. } => Rule::R110,
+        ResolveActionError::NotInRules { .. } => Rule::R091,
+        _ => return Err(Problems::one(at, error)),
+    };
+    Ok(Meaning::Nothing(refusal(rule, error.to_string())))
+}
+
+fn refusal(rule: Rule, message: String) -> Refusal {
+    Refusal { rule: Some(rule.to_string()), message, cells: Vec::new() }
+}
+
+impl MoveObject {
+    fn meaning(&self, position: &Position) -> Result<Meaning, Problems> {
+        let steps = [Step::Placement, Step::Movement, Step::Lines, Step::Territory];
+        if steps.iter().any(|step| step.move_type() == self.kind) {
+            let message = "steps of a turn that offer nothing are left without a move".to_owned();
+            return Ok(Meaning::Nothing(refusal(Rule::R071, message)));
+        }
+        let code = Code::parse(&self.kind).ok_or_else(|| {
+            let names = Code::ALL.map(Code::name).join(", ");
+            Problems::one("move.type", format!("'{}' is no move type; known are {names}", ringrift::shown(&self.kind)))
+        })?;
+        let to_move = position.to_move().seat();
+        if self.player.is_some_and(|seat| seat != to_move) && position.outcome().is_none() {
+            return Ok(Meaning::Nothing(refusal(Rule::R070, format!("it is the turn of player {to_move}"))));
+        }
+        match &self.algebraic_notation {
+            Some(text) => self.by_notation(position, code, text),
+            None => self.by_fields(position, code),
+        }
+    }
+
+    /// The text says everything; the type must be that of the text, so that the two cannot mean different moves.
+    fn by_notation(&self, position: &Position, code: Code, text: &str) -> Result<Meaning, Problems> {
+        let at = "move.algebraicNotation";
+        let written = WrittenAction::parse(text, position.rules().board).map_err(|error| Problems::one(at, error))?;
+        let family = |code| match code {
+            Code::ContinueCapture => Code::Capture,
+            Code::LineOption => Code::Line,
+            Code::MoveRing => Code::Move,
+            code => code,
+        };
+        if family(written.what.code()) != family(code) {
+            return Err(Problems::one(
+                at,
+                format!("'{}' is no {}", ringrift::shown(text), ringrift::shown(&self.kind)),
+            ));
+        }
+        of_text(position, text, at)
+    }
+
+    fn by_fields(&self, position: &Position, code: Code) -> Result<Meaning, Problems> {
+        let cell = |at: &str, cell: &Option<CellRef>| self.optional(position, at, cell.as_ref());
+        let (from, to) = (cell("move.from", &self.from)?, cell("move.to", &self.to)?);
+        let target = cell("move.captureTarget", &self.capture_target)?;
+        let from_given = || from.ok_or_else(|| missing("move.from"));
+        let to_given = || to.ok_or_else(|| missing("move.to"));
+        let written = match code {
+            Code::Place => Written::Place { at: to_given()?, rings: self.placement_count.unwrap_or(1) },
+            Code::SkipPlacement => Written::SkipPlacement,
+            Code::SwapSides => Written::SwapSides,
+            Code::Move => Written::Move { from: from_given()?, to: to_given()? },
+            Code::MoveRing => Written::MoveRing { from: from_given()?, to: to_given()? },
+            Code::BuildStack => Written::BuildStack { from, to: to_given()? },
+            Code::Capture | Code::ContinueCapture => Written::Capture {
+                continues: code == Code::ContinueCapture,
+                from: from_given()?,
+                to: to_given()?,
+                over: target,
+            },
+            Code::SkipCapture => Written::SkipCapture,
+            Code::Line | Code::LineOption => return self.line(position, to),
+            Code::Territory => return self.territory(position, to),
+            Code::SkipTerritory => Written::SkipTerritory,
+            Code::Eliminate => Written::Eliminate { at: to.or(from).ok_or_else(|| missing("move.to"))? },
+            Code::Recover => {
+                Written::Recover { from: from_given()?, to: to_given()?, option: self.line_option()?, extract: target }
+            }
+            Code::SkipRecovery => Written::SkipRecovery,
+        };
+        of_written(position, written)
+    }
+
+    fn line_option(&self) -> Result<Option<LineOption>, Problems> {
+        match (self.option, self.segment) {
+            (Some(1), None) => Ok(Some(LineOption::Whole)),
+            (None | Some(2), Some(number)) => Ok(Some(LineOption::Segment(Some(number)))),
+            (Some(2), None) => Ok(Some(LineOption::Segment(None))),
+            (None, None) => Ok(None),
+            _ => Err(Problems::one("move.option", "expected 1 for the whole line, or 2 for a segment")),
+        }
+    }
+
+    /// The way to take a line that fits everything that is said about it.
+    fn line(&self, position: &Position, to: Option<Cell>) -> Result<Meaning, Problems> {
+        let option = self.line_option()?;
+        let (cells, collapsing) = (self.cells(position, "move.cells", &self.cells)?, self.collapsing(position)?);
+        if position.phase() != Phase::LineChoice || (cells.is_none() && collapsing.is_none() && to.is_none()) {
+            let line = if position.phase() == Phase::LineChoice { self.line } else { self.line.or(Some(1)) };
+            return of_written(position, Written::Line { line, option });
+        }
+        let geometry = position.geometry();
+        let length = usize::from(position.rules().line_length);
+        let fits = |action: &Action| {
+            let (line, part) = match *action {
+                Action::TakeLine { line } => (line, None),
+                Action::TakeSegment { line, offset } => (line, Some(usize::from(offset))),
+                _ => return false,
+            };
+            let all: Vec<Cell> = line.cells(geometry).collect();
+            let part_cells = part.map_or(&all[..], |from| all.get(from..from + length).unwrap_or_default());
+            let option_fits = match option {
+                None => true,
+                Some(LineOption::Whole) => part.is_none(),
+                Some(LineOption::Segment(number)) => {
+                    part.is_some_and(|from| number.is_none_or(|number| usize::from(number) == from + 1))
+                }
+            };
+            option_fits
+                && cells.as_ref().is_none_or(|cells| same(cells, &all))
+                && collapsing.as_ref().is_none_or(|cells| same(cells, part_cells))
+                && to.is_none_or(|to| all.contains(&to))
+        };
+        let legal: Vec<Action> = position.legal_actions().iter().copied().filter(fits).collect();
+        only(position, &legal, refusal(Rule::R121, "no line like this can be processed now".to_owned()))
+    }
+
+    /// The region that fits everything that is said about it; one that may be claimed, if there is one.
+    fn territory(&self, position: &Position, to: Option<Cell>) -> Result<Meaning, Problems> {
+        let cells = self.cells(position, "move.cells", &self.cells)?;
+        if let (None, None, Some(region)) = (&cells, to, self.region) {
+            return of_written(position, Written::Territory { region });
+        }
+        let first = cells.as_ref().and_then(|cells| cells.iter().min().copied()).or(to);
+        let first = first.ok_or_else(|| missing("move.to"))?;
+        if position.phase() != Phase::RegionChoice {
+            return Ok(Meaning::Action(Action::ClaimRegion { region: RegionId { first, border: None } }));
+        }
+        let regions = position.regions().into_iter().filter(|region| match &cells {
+            Some(cells) => same(cells, &region.cells),
+            None => region.cells.contains(&first),
+        });
+        let all: Vec<Action> = regions.map(|region| Action::ClaimRegion { region: region.id }).collect();
+        let legal: Vec<Action> = all.iter().copied().filter(|&action| position.is_legal(action)).collect();
+        // A region is usually named by its first cell; a cell alone may lie in several.
+        let begins = |action: &Action| matches!(action, Action::ClaimRegion { region } if region.first == first);
+        let named: Vec<Action> = legal.iter().copied().filter(begins).collect();
+        let found = [named, legal, all.into_iter().take(1).collect()].into_iter().find(|list| !list.is_empty());
+        let none = refusal(Rule::R144, "no region like this can be processed now".to_owned());
+        only(position, &found.unwrap_or_default(), none)
+    }
+
+    fn collapsing(&self, position: &Position) -> Result<Option<Vec<Cell>>, Problems> {
+        self.cells(position, "move.collapsedMarkers", &self.collapsed_markers)
+    }
+
+    fn cells(
+        &self,
+        position: &Position,
+        at: &str,
+        cells: &Option<Vec<CellRef>>,
+    ) -> Result<Option<Vec<Cell>>, Problems> {
+        let Some(cells) = cells else { return Ok(None) };
+        let board = position.rules().board;
+        let mut problems = Problems::default();
+        let mut found = Vec::new();
+        for (index, cell) in cells.iter().enumerate() {
+            match cell_of(board, cell) {
+                Ok(cell) => found.push(cell),
+                Err(problem) => problems.add(format!("{at}[{index}]"), problem),
+            }
+        }
+        if problems.is_empty() { Ok(Some(found)) } else { Err(problems) }
+    }
+
+    fn optional(&self, position: &Position, at: &str, cell: Option<&CellRef>) -> Result<Option<Cell>, Problems> {
+        let cell = cell.map(|cell| cell_of(position.rules().board, cell));
+        cell.transpose().map_err(|problem| Problems::one(at, problem))
+    }
+}
+
+fn missing(at: &str) -> Problems {
+    Problems::one(at, "a move of this type needs this cell")
+}
+
+/// Whether two lists hold the same cells, in whatever order.
+fn same(a: &[Cell], b: &[Cell]) -> bool {
+    let sorted = |cells: &[Cell]| {
+        let mut cells = cells.to_vec();
+        cells.sort_unstable();
+        cells
+    };
+    sorted(a) == sorted(b)
+}
+
+/// The only one of some actions.
+fn only(position: &Position, actions: &[Action], none: Refusal) -> Result<Meaning, Problems> {
+    match actions {
+        [] => Ok(Meaning::Nothing(none)),
+        [action] => Ok(Meaning::Action(*action)),
+        several => {
+            let texts: Vec<String> = several.iter().take(8).map(|&action| position.action_text(action)).collect();
+            Err(Problems::one("move", format!("this can mean several moves: {}; say which", texts.join(", "))))
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! From objects to positions.
+
+use std::collections::BTreeMap;
+
+use ringrift::{
+    BoardKind, ByPlayer, Cell, Coord, Deed, Edition, Finished, Overrides, Phase, Player, Position, Reason, Rounds,
+    Ruleset, Setup,
+};
+use serde_json::Value;
+
+use crate::rules::wire::cells::{CellRef, cell_of, coord_of_text};
+use crate::rules::wire::problem::Problems;
+use crate::rules::wire::state::{BoardState, Owner, RoundsState, StackState, StateObject, cap_height, deed_name, side};
+use crate::rules::wire::text_or::TextOr;
+
+impl StateObject {
+    /// The position that is described. Finished games are accepted.
+    ///
+    /// # Errors
+    /// Lists everything that is wrong with the object; what the rules object to comes last.
+    pub fn position(&self) -> Result<Position, Problems> {
+        let rules = self.rules()?;
+        let mut reader = Reader { rules, problems: Problems::default() };
+        let setup = reader.setup(self);
+        if !reader.problems.is_empty() {
+            return Err(reader.problems);
+        }
+        Position::from_setup(&setup, Finished::Allow).map_err(|error| {
+            let mut problems = Problems::default();
+            error.problems.iter().for_each(|problem| problems.add("state", problem));
+            problems
+        })
+    }
+
+    fn rules(&self) -> Result<Ruleset, Problems> {
+        let (name, at) = match (&self.board_type, &self.board) {
+            (Some(name), _) => (Some(name), "state.boardType"),
+            (None, Some(TextOr::Text(name))) => (Some(name), "state.board"),
+            (None, Some(TextOr::Object(BoardState { kind, .. }))) => (kind.as_ref(), "state.board.type"),
+            (None, None) => (None, "state.boardType"),
+        };
+        let name = name.ok_or_else(|| Problems::one(at, "the type of the board is missing"))?;
+        let board: BoardKind = name.parse().map_err(|error| Problems::one(at, error))?;
+        let edition = self.edition.as_deref().unwrap_or(Edition::Canon.name());
+        let edition: Edition = edition.parse().map_err(|error| Problems::one("state.edition", error))?;
+        let players = u8::try_from(self.players.len()).unwrap_or(u8::MAX);
+        let overrides = self.overrides()?;
+        let rules = |board| Ruleset::new(edition, board, players, &overrides);
+        let named = rules(board);
+        // This edition knows its own large board only, and its records call it so.
+        let rules = if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
+            rules(BoardKind::Hexagonal12)
+        } else {
+            named
+        };
+        rules.map_err(|error| Problems::one("state", error))
+    }
+
+    fn overrides(&self) -> Result<Overrides, Problems> {
+        let mut overrides = Overrides::default();
+        let mut problems = Problems::default();
+        for (name, value) in &self.options {
+            let at = format!("state.options.{}", ringrift::shown(name));
+            let (name, value) = match (name.as_str(), value) {
+                ("ringsPerPlayer" | "rings_per_player", Value::Number(rings)) => ("rings", rings.to_string()),
+                (name, Value::Number(number)) => (name, number.to_string()),
+                (name, Value::Bool(on)) => (name, if *on { "on" } else { "off" }.to_owned()),
+                (name, Value::String(value)) => (name, value.clone()),
+                _ => {
+                    problems.add(at, "a text, a number or a truth value is expected");
+                    continue;
+                }
+            };
+            if let Err(error) = overrides.set(name, &value) {
+                problems.add(at, error);
+            }
+        }
+        if problems.is_empty() { Ok(overrides) } else { Err(problems) }
+    }
+}
+
+/// Reads an object and takes note of everything that is wrong with it.
+struct Reader {
+    rules: Ruleset,
+    problems: Problems,
+}
+
+impl Reader {
+    fn setup(&mut self, object: &StateObject) -> Setup {
+        let mut setup = Setup::empty(self.rules);
+        match &object.board {
+            Some(TextOr::Object(board)) => self.board(board, &mut setup),
+            Some(TextOr::Text(name)) => self.board_name("state.board", name),
+            None => {}
+        }
+        setup.to_move = self.seat("state.currentPlayer", object.current_player).unwrap_or(Player::One);
+        self.players(object, &mut setup);
+        setup.phase = self.phase(object);
+        setup.turn = object.turn.unwrap_or(1);
+        setup.last_standing = object.last_standing.and_then(|seat| self.seat("state.lastStanding", seat));
+        setup.last_actions =
+            object.last_actions.iter().filter_map(|&seat| self.seat("state.lastActions", seat)).collect();
+        setup.deed = object.deed.as_deref().and_then(|name| self.deed(name));
+        setup.rounds = object.rounds.as_ref().map(|rounds| self.rounds(rounds)).unwrap_or_default();
+        self.lost(object, &mut setup.lost);
+        self.sums(object, &setup);
+        setup
+    }
+
+    fn board_name(&mut self, at: &str, name: &str) {
+        let same = name.parse() == Ok(self.rules.board)
+            || (self.rules.board == BoardKind::Hexagonal12 && name == BoardKind::Hexagonal.name());
+        if !same {
+            self.problems.add(at, format!("'{}' is not the board {}", ringrift::shown(name), self.rules.board));
+        }
+    }
+
+    fn board(&mut self, board: &BoardState, setup: &mut Setup) {
+        if let Some(kind) = &board.kind {
+            self.board_name("state.board.type", kind);
+        }
+        if let Some(side) = side(self.rules.board) {
+            self.agrees("state.board.size", board.size, || side);
+        }
+        for (key, stack) in &board.stacks {
+            let at = format!("state.board.stacks[{}]", ringrift::shown(key));
+            if let (Some(coord), Some(rings)) = (self.coord(&at, key), self.stack(&at, stack)) {
+                setup.stacks.push((coord, rings));
+            }
+        }
+        setup.markers = self.owners("state.board.markers", &board.markers);
+        setup.collapsed = self.owners("state.board.collapsedSpaces", &board.collapsed_spaces);
+    }
+
+    fn owners(&mut self, at: &str, owners: &BTreeMap<String, Owner>) -> Vec<(Coord, Player)> {
+        let mut list = Vec::new();
+        for (key, &(Owner::Seat(seat) | Owner::Object { player: seat })) in owners {
+            let at = format!("{at}[{}]", ringrift::shown(key));
+            if let (Some(coord), Some(player)) = (self.coord(&at, key), self.seat(&at, seat)) {
+                list.push((coord, player));
+            }
+        }
+        list
+    }
+
+    fn stack(&mut self, at: &str, stack: &StackState) -> Option<Vec<Player>> {
+        let seats: Vec<u8> = match stack {
+            StackState::Object { rings, .. } | StackState::Rings(rings) => rings.clone(),
+            StackState::Digits(digits) => digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect(),
+        };
+        let rings = seats.iter().map(|&seat| self.seat(at, seat)).collect::<Option<Vec<Player>>>()?;
+        if let StackState::Object { stack_height, cap_height: cap, controlling_player, .. } = stack {
+            self.agrees(&format!("{at}.stackHeight"), *stack_height, || rings.len() as u32);
+            if controlling_player.is_some_and(|seat| rings.last().is_some_and(|ring| ring.seat() != seat)) {
+                let message = "rings are listed from bottom to top, and the last one is the controlling player's";
+                self.problems.add(format!("{at}.controllingPlayer"), message);
+            } else {
+                self.agrees(&format!("{at}.capHeight"), *cap, || cap_height(&rings));
+            }
+        }
+        Some(rings)
+    }
+
+    fn players(&mut self, object: &StateObject, setup: &mut Setup) {
+        let mut seen = ByPlayer::<bool>::default();
+        for (index, state) in object.players.iter().enumerate() {
+            let at = format!("state.players[{index}]");
+            let seat = state.player_number.unwrap_or(u8::try_from(index + 1).unwrap_or(u8::MAX));
+            let Some(player) = self.seat(&at, seat) else { continue };
+            if std::mem::replace(&mut seen[player], true) {
+                self.problems.add(at, format!("player {player} is listed twice"));
+                continue;
+            }
+            setup.hands[player] = state.rings_in_hand;
+            setup.credits[player] = state.eliminated_rings;
+            let territory = || setup.collapsed.iter().filter(|(_, owner)| *owner == player).count() as u32;
+            self.agrees(&format!("{at}.territorySpaces"), state.territory_spaces, territory);
+        }
+    }
+
+    /// The sums and thresholds that follow from the rest (RR-CANON-R051, R052).
+    fn sums(&mut self, object: &StateObject, setup: &Setup) {
+        let rules = self.rules;
+        self.agrees("state.totalRingsInPlay", object.total_rings_in_play, || rules.total_rings().into());
+        self.agrees("state.victoryThreshold", object.victory_threshold, || rules.elimination_threshold.into());
+        let territory = object.territory_victory_threshold;
+        self.agrees("state.territoryVictoryThreshold", territory, || rules.territory_threshold.into());
+        self.agrees("state.totalRingsEliminated", object.total_rings_eliminated, || {
+            setup.credits.0.iter().copied().map(u32::from).sum()
+        });
+    }
+
+    fn agrees(&mut self, at: &str, given: Option<u32>, computed: impl FnOnce() -> u32) {
+        if let Some(given) = given {
+            let computed = computed();
+            if given != computed {
+                self.problems.add(at, format!("{given} is given, but it is {computed}"));
+            }
+        }
+    }
+
+    fn phase(&mut self, object: &StateObject) -> Option<Phase> {
+        let is_over = matches!(object.game_status.as_deref(), Some("completed" | "finished"));
+        let name = match (object.current_phase.as_deref(), is_over) {
+            (_, true) | (Some("game_over"), _) => return self.end(object),
+            (None, false) => None,
+            (Some(name), false) => Some(name),
+        };
+        if !matches!(object.game_status.as_deref(), None | Some("active")) {
+            self.problems.add("state.gameStatus", "expected active or completed");
+        }
+        Some(match name? {
+            "ring_placement" => Phase::Placement,
+            "movement" => {
+                let must_move = object.must_move_from_stack_key.as_ref();
+                let at = must_move.map(|cell| self.cell("state.mustMoveFromStackKey", cell));
+                Phase::Movement { must_move: at.flatten() }
+            }
+            "recovery" => Phase::Recovery,
+            "capture" => Phase::CaptureOffer { at: self.capturing(object)? },
+            "chain_capture" => Phase::CaptureChain { at: self.capturing(object)? },
+            "line_processing" => Phase::LineChoice,
+            "line_elimination" => Phase::LinePayment,
+            "territory_processing" => Phase::RegionChoice,
+            "territory_elimination" => Phase::RegionPayment,
+            "forced_elimination" => Phase::ForcedElimination,
+            other => {
+                self.problems.add("state.currentPhase", format!("'{}' is no phase", ringrift::shown(other)));
+                return None;
+            }
+        })
+    }
+
+    fn capturing(&mut self, object: &StateObject) -> Option<Cell> {
+        let chain = object.chain_capture_state.as_ref().map(|chain| &chain.current_position);
+        let Some(cell) = chain.or(object.must_move_from_stack_key.as_ref()) else {
+            let message = "this phase needs the stack that captures: chainCaptureState.currentPosition";
+            self.problems.add("state.chainCaptureState", message);
+            return None;
+        };
+        self.cell("state.chainCaptureState.currentPosition", cell)
+    }
+
+    fn end(&mut self, object: &StateObject) -> Option<Phase> {
+        let winner = match object.winner {
+            None | Some(0) => None,
+            Some(seat) => Some(self.seat("state.winner", seat)?),
+        };
+        let Some(reason) = object.reason.as_deref().and_then(Reason::from_name) else {
+            let names = Reason::ALL.map(Reason::name).join(", ");
+            self.problems.add("state.reason", format!("a finished game needs its reason, one of {names}"));
+            return None;
+        };
+        Some(Phase::Over { winner, reason })
+    }
+
+    fn deed(&mut self, name: &str) -> Option<Deed> {
+        let all = [Deed::Nothing, Deed::Swap, Deed::Change, Deed::Recovery];
+        let deed = all.into_iter().find(|&deed| deed_name(deed) == name);
+        if deed.is_none() {
+            self.problems.add("state.deed", "expected nothing, swap, change or recovery");
+        }
+        deed
+    }
+
+    fn rounds(&mut self, rounds: &RoundsState) -> Rounds {
+        Rounds {
+            opener: rounds.opener.and_then(|seat| self.seat("state.rounds.opener", seat)),
+            acted: rounds.acted.iter().filter_map(|&seat| self.seat("state.rounds.acted", seat)).collect(),
+            alone: rounds.alone.and_then(|seat| self.seat("state.rounds.alone", seat)),
+            count: rounds.count,
+        }
+    }
+
+    fn lost(&mut self, object: &StateObject, lost: &mut ByPlayer<u8>) {
+        if object.lost.len() > usize::from(self.rules.players) || object.lost.iter().any(|&order| order > 4) {
+            return self.problems.add("state.lost", "expected a place from 0 to 4 for each player");
+        }
+        lost.0[..object.lost.len()].copy_from_slice(&object.lost);
+    }
+
+    fn seat(&mut self, at: &str, seat: u8) -> Option<Player> {
+        let player = Player::from_seat(seat).filter(|player| player.seat() <= self.rules.players);
+        if player.is_none() {
+            self.problems.add(at, format!("there is no player {seat} among {}", self.rules.players));
+        }
+        player
+    }
+
+    fn coord(&mut self, at: &str, key: &str) -> Option<Coord> {
+        coord_of_text(self.rules.board, key).map_err(|problem| self.problems.add(at, problem)).ok()
+    }
+
+    fn cell(&mut self, at: &str, cell: &CellRef) -> Option<Cell> {
+        cell_of(self.rules.board, cell).map_err(|problem| self.problems.add(at, problem)).ok()
+    }
+}

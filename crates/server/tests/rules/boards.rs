@@ -1,0 +1,180 @@
+//! States as objects, on every board, in every edition.
+
+use axum::http::StatusCode;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
+use serde_json::{Value, json};
+use server::rules::Mode;
+use server::rules::wire::StateObject;
+
+use crate::app::App;
+
+fn rules() -> impl Iterator<Item = Ruleset> {
+    let editions = [Edition::Canon, Edition::Compact, Edition::Live];
+    let all = editions.into_iter().flat_map(|edition| {
+        BoardKind::ALL.into_iter().flat_map(move |board| (2..=4).map(move |players| (edition, board, players)))
+    });
+    let usual =
+        all.filter_map(|(edition, board, players)| Ruleset::new(edition, board, players, &Overrides::default()).ok());
+    // The live rules on a board that they do not know, but that has the name of one of theirs in records.
+    let mut overrides = Overrides::default();
+    overrides.set("rings", "30").expect("an option");
+    overrides.set("line_length", "4").expect("an option");
+    usual.chain([Ruleset::new(Edition::Live, BoardKind::Hexagonal, 2, &overrides).expect("rules")])
+}
+
+#[test]
+fn objects_and_positions_say_the_same_all_through_random_games() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut seen = 0;
+    for rules in rules() {
+        let mut position = Position::new(&rules).expect("a position");
+        for ply in 0..120 {
+            if ply % 5 == 0 || position.outcome().is_some() {
+                let object = StateObject::of(&position);
+                assert_eq!(object.position().as_ref(), Ok(&position), "{position}");
+                let json = serde_json::to_string(&object).expect("plain data");
+                let read: StateObject = serde_json::from_str(&json).expect("what was written can be read");
+                assert_eq!(read, object);
+                seen += 1;
+            }
+            let legal = position.legal_actions();
+            if legal.is_empty() {
+                break;
+            }
+            position.play(legal[random.random_range(0..legal.len())]).expect("a legal action");
+        }
+    }
+    assert!(seen > 500, "only {seen}");
+}
+
+#[tokio::test]
+async fn every_board_is_judged_from_objects() {
+    let app = App::new(Mode::Spec);
+    for rules in rules().filter(|rules| rules.players == 2) {
+        let position = Position::new(&rules).expect("a position");
+        let action = position.legal_actions()[0];
+        let body = json!({ "state": StateObject::of(&position), "move": position.action_text(action) });
+        let answer = app.evaluate(&body).await;
+        assert_eq!((&answer["valid"], &answer["engine"]), (&json!(true), &json!("spec")), "{rules}: {answer}");
+    }
+    assert_eq!(app.mismatches(), [0; 4]);
+}
+
+fn state() -> Value {
+    json!({
+        "board": {
+            "type": "square8", "size": 8,
+            "stacks": {
+                "0,0": {
+                    "position": { "x": 0, "y": 0 }, "rings": [2, 1],
+                    "stackHeight": 2, "capHeight": 1, "controllingPlayer": 1,
+                },
+                "7,7": { "rings": [2] },
+            },
+            "markers": { "3,3": { "player": 1, "position": { "x": 3, "y": 3 }, "type": "regular" } },
+            "collapsedSpaces": { "5,5": 2 },
+            "territories": {}, "formedLines": [], "eliminatedRings": { "1": 0 },
+        },
+        "players": [
+            { "playerNumber": 1, "ringsInHand": 10, "eliminatedRings": 1, "territorySpaces": 0, "username": "a" },
+            { "playerNumber": 2, "ringsInHand": 9, "eliminatedRings": 0, "territorySpaces": 1 },
+        ],
+        "currentPlayer": 1, "currentPhase": "movement", "gameStatus": "active", "mustMoveFromStackKey": "0,0",
+        "totalRingsInPlay": 36, "totalRingsEliminated": 1, "victoryThreshold": 19, "territoryVictoryThreshold": 33,
+        "moveHistory": [], "id": "x",
+    })
+}
+
+/// The same with underscores.
+fn snake(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| {
+                let mut text = String::new();
+                for letter in name.chars() {
+                    if letter.is_ascii_uppercase() {
+                        text.push('_');
+                    }
+                    text.push(letter.to_ascii_lowercase());
+                }
+                (text, snake(value))
+            })
+            .collect(),
+        Value::Array(values) => values.iter().map(snake).collect(),
+        value => value.clone(),
+    }
+}
+
+#[tokio::test]
+async fn the_field_names_of_the_rulebook_are_read_in_both_spellings() {
+    let app = App::new(Mode::Fast);
+    let expected = "G square8 2p canon; S a1=21,h8=2; M1 d4; C2 f6; H 10,9; E 1,0; T 1; P movement a1";
+    let expected = app.evaluate(&json!({ "position": expected, "move": "M a1-a3" })).await;
+    for body in [
+        json!({ "state": state(), "move": "M a1-a3" }),
+        json!({ "gameState": state(), "move": "M a1-a3" }),
+        json!({ "game_state": snake(&state()), "move": { "type": "move_stack", "from": "0,0", "to": "0,2" } }),
+    ] {
+        assert_eq!(app.evaluate(&body).await, expected);
+    }
+    let short = json!({
+        "boardType": "square8",
+        "board": {
+            "stacks": { "a1": "21", "h8": [2] }, "markers": { "d4": 1 }, "collapsed_spaces": { "f6": { "player": 2 } },
+        },
+        "players": [{ "ringsInHand": 10, "eliminatedRings": 1 }, { "ringsInHand": 9 }],
+        "currentPlayer": 1, "currentPhase": "movement", "mustMoveFromStackKey": { "x": 0, "y": 0 },
+    });
+    assert_eq!(app.evaluate(&json!({ "state": short, "move": "M a1-a3" })).await, expected);
+}
+
+#[tokio::test]
+async fn everything_that_is_wrong_with_a_state_is_listed() {
+    let app = App::new(Mode::Fast);
+    let mut bad = state();
+    bad["board"]["stacks"]["0,0"]["stackHeight"] = json!(5);
+    bad["board"]["stacks"]["7,7"]["rings"] = json!([3]);
+    bad["board"]["markers"]["9,9"] = json!(1);
+    bad["players"][1]["territorySpaces"] = json!(4);
+    bad["currentPhase"] = json!("thinking");
+    bad["victoryThreshold"] = json!(20);
+    let (status, answer) = app.post("/rules/legal_moves", json!({ "state": bad }).to_string()).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    let places: Vec<&str> =
+        answer["problems"].as_array().expect("a list").iter().filter_map(|problem| problem["at"].as_str()).collect();
+    for at in [
+        "state.board.stacks[0,0].stackHeight",
+        "state.board.stacks[7,7]",
+        "state.board.markers[9,9]",
+        "state.players[1].territorySpaces",
+        "state.currentPhase",
+        "state.victoryThreshold",
+    ] {
+        assert!(places.contains(&at), "{at} not in {answer}");
+    }
+}
+
+#[tokio::test]
+async fn states_that_the_rules_refuse_are_refused() {
+    let app = App::new(Mode::Fast);
+    for (path, value, message) in [
+        ("/players/0/ringsInHand", json!(40), "only 18"),
+        ("/board/stacks/0,0/controllingPlayer", json!(2), "bottom to top"),
+        ("/currentPlayer", json!(3), "no player 3"),
+        ("/currentPhase", json!("chain_capture"), "cannot capture|nothing to decide"),
+        ("/gameStatus", json!("completed"), "needs its reason"),
+        ("/gameStatus", json!("paused"), "active or completed"),
+        ("/board/size", json!(19), "it is 8"),
+        ("/board/type", json!("round"), "board"),
+        ("/totalRingsEliminated", json!(3), "it is 1"),
+    ] {
+        let mut bad = state();
+        *bad.pointer_mut(path).expect(path) = value;
+        let (status, answer) = app.post("/rules/legal_moves", json!({ "state": bad }).to_string()).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{path}: {answer}");
+        assert!(message.split('|').any(|part| answer.to_string().contains(part)), "{path}: {answer}");
+    }
+}

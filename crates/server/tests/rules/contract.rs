@@ -1,0 +1,54 @@
+//! The lockstep contract within the service.
+
+use axum::http::StatusCode;
+use ringrift::{Action, Position, Setup};
+use ringrift_spec::{ContractEngine, Literal, SecondEngine};
+use serde_json::json;
+use server::rules::engines::Spec;
+use server::rules::{RulesService, Settings};
+
+use crate::app::App;
+
+#[tokio::test]
+async fn a_contract_that_holds_is_not_noticed() {
+    let contract = ContractEngine::new(Some(true), &|_| Some("1".to_owned()));
+    assert!(contract.is_enabled());
+    let service = RulesService::with_engine(&Settings::default(), Box::new(Spec), contract).expect("a service");
+    let app = App::of(service);
+    let body = json!({ "position": "G square8 2p; H 18,18", "move": "P d4" });
+    let (status, answer) = app.post("/rules/evaluate_move", body.to_string()).await;
+    assert_eq!((status, &answer["valid"]), (StatusCode::OK, &json!(true)));
+    let body = json!({ "position": "G square8 2p; H 18,18", "move": "SP" });
+    assert_eq!(app.evaluate(&body).await["valid"], json!(false));
+    assert_eq!(app.service.counters().contract(), 0);
+}
+
+/// Forgets a marker.
+struct Forgetful;
+
+impl SecondEngine for Forgetful {
+    fn play(&self, before: &Position, action: Action) -> Result<Setup, String> {
+        let mut after = Literal.play(before, action)?;
+        after.markers.pop();
+        Ok(after)
+    }
+}
+
+#[tokio::test]
+async fn a_contract_that_is_broken_stops_the_move() {
+    let on = |_: &str| Some("on".to_owned());
+    let body = json!({ "position": "G square8 2p; S a1=1,h8=2; P movement", "move": "M a1-a3" });
+    for (code, broken) in [(None, true), (Some(true), true), (Some(false), false)] {
+        let contract = ContractEngine::with_second(Forgetful, code, &on);
+        let app =
+            App::of(RulesService::with_engine(&Settings::default(), Box::new(Spec), contract).expect("a service"));
+        let (status, answer) = app.post("/rules/evaluate_move", body.to_string()).await;
+        let expected = if broken { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::OK };
+        assert_eq!((status, app.service.counters().contract()), (expected, u64::from(broken)), "{answer}");
+        if broken {
+            let message = answer["problems"][0]["message"].as_str().expect("a message");
+            assert!(message.contains("markers") && message.contains("move_stack by player 1: M a1-a3"), "{message}");
+            assert!(message.contains("fast: stacks 2, markers 1") && message.contains("markers 0"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The rules service through its router, as programs use it.
+
+mod app;
+mod boards;
+mod contract;
+mod fallback;
+mod folder;
+mod hostile;
+mod manual;
+mod moves;
+mod parity;
+mod remote;
+mod shadow;
+mod traces;

@@ -1,0 +1,71 @@
+//! The queue behind the shadow.
+
+use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use ringrift::{Action, Position};
+use serde_json::json;
+use server::rules::breaker::BreakerSettings;
+use server::rules::engines::EngineError;
+use server::rules::{Mode, Settings, Verdict};
+
+use crate::app::{App, Told};
+
+const POSITION: &str = "G square8 2p; S a1=11,b4=2,h8=22; H 3,2; P movement";
+
+#[tokio::test]
+async fn a_full_queue_drops_counts_and_answers_all_the_same() {
+    let (open, gate) = channel::<()>();
+    let gate = Mutex::new(gate);
+    let engine = Told(move |position: &Position, action: Action| {
+        let gate = gate.lock().unwrap_or_else(PoisonError::into_inner);
+        gate.recv().map_err(|_| EngineError::Panicked)?;
+        Ok(Verdict::of_spec(position, action))
+    });
+    let settings = Settings { mode: Mode::Shadow, queue: 3, ..Settings::default() };
+    let app = App::with(&settings, Box::new(engine));
+    let body = json!({ "position": POSITION, "move": "M a1-a4" });
+    // One is in the works once it has left the queue, and three wait.
+    app.evaluate(&body).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    for _ in 0..9 {
+        let answer = app.evaluate(&body).await;
+        assert_eq!(answer["valid"], json!(true));
+    }
+    let counters = app.service.counters();
+    assert_eq!((counters.dropped(), app.service.waiting()), (6, 4));
+    for _ in 0..4 {
+        open.send(()).expect("the engine waits");
+    }
+    app.settle().await;
+    assert_eq!((counters.judged(), counters.dropped(), app.mismatches()), (4, 6, [0; 4]));
+}
+
+#[tokio::test]
+async fn an_engine_that_breaks_down_is_counted_and_left_alone_for_a_while() {
+    let engine = Told(|_: &Position, _: Action| -> Result<Verdict, EngineError> { panic!("this panic is meant") });
+    let breaker = BreakerSettings { failures: 3, pause: Duration::from_secs(3600) };
+    let app = App::with(&Settings { mode: Mode::Shadow, breaker, ..Settings::default() }, Box::new(engine));
+    for _ in 0..10 {
+        app.evaluate(&json!({ "position": POSITION, "move": "M a1-a4" })).await;
+    }
+    app.settle().await;
+    let counters = app.service.counters();
+    assert_eq!((counters.unjudged(), counters.judged(), counters.compared()), (10, 0, 0));
+    assert_eq!((app.mismatches(), counters.fallback()), ([0; 4], 0));
+}
+
+#[tokio::test]
+async fn a_hundred_moves_a_second_on_square8_are_all_judged() {
+    let app = App::new(Mode::Shadow);
+    let body = json!({ "position": POSITION, "move": "M a1-a4" });
+    let mut ticks = tokio::time::interval(Duration::from_millis(10));
+    for _ in 0..200 {
+        ticks.tick().await;
+        app.evaluate(&body).await;
+    }
+    app.settle().await;
+    let counters = app.service.counters();
+    assert_eq!((counters.judged(), counters.dropped(), app.mismatches()), (200, 0, [0; 4]));
+}
