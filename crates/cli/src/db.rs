@@ -15,6 +15,8 @@ use crate::failure::{Failure, Outcome};
 pub(crate) struct DbCommand {
     #[command(subcommand)]
     what: What,
+    #[command(flatten)]
+    data: DataArgs,
 }
 
 #[derive(Subcommand)]
@@ -23,25 +25,19 @@ enum What {
     Backup {
         /// File to write; it must not be there
         file: PathBuf,
-        #[command(flatten)]
-        data: DataArgs,
     },
     /// Make the database out of a copy; what was there is kept as ringside.db.before. The server must not run
     Restore {
         /// File that `ringside db backup` has written
         file: PathBuf,
-        #[command(flatten)]
-        data: DataArgs,
     },
     /// Check the file, and every game by playing it again; exit code 1 if anything is wrong
-    Check(DataArgs),
+    Check,
     /// Write every game as one JSON object a line: what was agreed, and its whole log
     Export {
         /// File to write instead of standard output
         #[arg(long)]
         out: Option<PathBuf>,
-        #[command(flatten)]
-        data: DataArgs,
     },
 }
 
@@ -49,7 +45,7 @@ enum What {
 #[derive(Args)]
 pub(crate) struct DataArgs {
     /// Folder of the database [default: the user's data folder, as for `ringside serve`]
-    #[arg(long)]
+    #[arg(long, global = true)]
     data: Option<PathBuf>,
 }
 
@@ -68,9 +64,10 @@ pub(crate) fn wait<T>(work: impl Future<Output = Result<T, StoreError>>) -> Resu
 
 /// Looks after the database.
 pub(crate) fn run(command: &DbCommand, out: &mut impl Write) -> Outcome {
+    let folder = command.data.folder();
     match &command.what {
-        What::Backup { file, data } => {
-            wait(back_up(&data.folder(), file)).map_err(|failure| match failure {
+        What::Backup { file } => {
+            wait(back_up(&folder, file)).map_err(|failure| match failure {
                 Failure::BadInput(_) if file.exists() => {
                     Failure::BadInput(format!("{} is there already; choose another name", file.display()))
                 }
@@ -79,20 +76,20 @@ pub(crate) fn run(command: &DbCommand, out: &mut impl Write) -> Outcome {
             writeln!(out, "The database is copied into {}.", file.display())?;
             Ok(())
         }
-        What::Restore { file, data } => {
-            let checked = wait(restore(&data.folder(), file))?;
+        What::Restore { file } => {
+            let checked = wait(restore(&folder, file))?;
             told(&checked, out)?;
-            writeln!(out, "The database in {} is that of {}.", data.folder().display(), file.display())?;
+            writeln!(out, "The database in {} is that of {}.", folder.display(), file.display())?;
             Ok(())
         }
-        What::Check(data) => told(&wait(check(&data.folder()))?, out),
-        What::Export { out: None, data } => wait(export(&data.folder(), out)).map(|_| ()),
-        What::Export { out: Some(file), data } => {
+        What::Check => told(&wait(check(&folder))?, out),
+        What::Export { out: None } => wait(export(&folder, out)).map(|_| ()),
+        What::Export { out: Some(file) } => {
             let mut target = std::io::BufWriter::new(
                 std::fs::File::create_new(file)
                     .map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", file.display())))?,
             );
-            let count = wait(export(&data.folder(), &mut target))?;
+            let count = wait(export(&folder, &mut target))?;
             target.flush()?;
             writeln!(out, "{} written to {}.", counted(count, "game"), file.display())?;
             Ok(())

@@ -10,10 +10,12 @@ mod bench;
 mod calibrate;
 mod conform;
 mod db;
+mod descriptors;
 mod engine;
 mod failure;
 mod files;
 mod ladder;
+mod load;
 mod lockstep;
 mod measure;
 mod perft;
@@ -48,6 +50,7 @@ enum Command {
     Serve(serve::ServeArgs),
     Db(db::DbCommand),
     Admin(admin::AdminCommand),
+    Load(load::LoadArgs),
     /// What this is, and what to try on the command line
     Tour,
     /// Show positions, list legal actions, explain single actions
@@ -92,6 +95,7 @@ fn run(cli: Cli, out: &mut impl std::io::Write) -> Outcome {
         Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Db(args)) => db::run(&args, out),
         Some(Command::Admin(args)) => admin::run(&args, out),
+        Some(Command::Load(args)) => load::run(&args, out),
         Some(Command::Tour) => tour::run(out),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),

@@ -11,6 +11,7 @@ use server::rules::{RulesService, Settings};
 use server::telemetry::{LogForm, keep_figures, keep_log};
 use server::{Config, Server, Services};
 
+use crate::descriptors;
 use crate::failure::{Failure, Outcome};
 
 /// Serve games over HTTP and WebSocket: play, watch, analyse; plain `ringside` does the same
@@ -58,6 +59,7 @@ enum Log {
 
 /// Serves until it is told to stop.
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
+    descriptors::allow_many();
     let config = config(args)?;
     let form = match args.log {
         Log::Text => LogForm::Text,

@@ -47,8 +47,8 @@ Made from the code, not to be edited: `cargo xtask regenerate`.
 
 A client of `GET /api/games/ID/socket` sends `ClientMessage`s and is sent `ServerMessage`s, each as JSON in a text frame. The same
 `ServerMessage`s come as lines from `GET /api/games/ID/events`. With `?since=SEQ` both begin with the entries after that number; without
-it, or if there are none, with a snapshot. `GET /api/me/events?since=ID` has a `MyEvent` for every entry of every game in which one holds
-a seat. Empty lines are signs of life.
+it, or if there are none, with a snapshot. `/api/me/events?since=ID` and `/api/me/socket?since=ID` have a
+`MyEvent` for every entry of every game in which one holds a seat. Empty lines are signs of life.
 
 The number of an update is one more than that of the one before it. If one is missing, send `sync`, or open the socket again with the
 last number that is known. If the hash is not that of the own copy, the copy is wrong: the next snapshot puts it right.

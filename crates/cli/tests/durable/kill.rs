@@ -38,7 +38,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
         process.kill();
         players = threads.into_iter().map(|thread| thread.join().expect("a player")).collect();
         if round % 20 == 19 {
-            let games = exported(&folder.data());
+            let games = exported(&folder.data()).expect("a sound database");
             let acknowledged = acknowledged.lock().expect("no panic");
             all_there(&acknowledged, &games).unwrap_or_else(|problem| panic!("after kill {round}: {problem}"));
         }
@@ -82,7 +82,7 @@ fn play(
 
 /// What the server shows of clocks and states is what follows from the log alone.
 fn clocks_are_right(process: &Process, folder: &Folder, players: &[(Option<String>, Vec<GameId>)]) {
-    let games = exported(&folder.data());
+    let games = exported(&folder.data()).expect("a sound database");
     let client = Client::new(&process.base);
     for game in players.iter().flat_map(|(_, games)| games) {
         let Some(stored) = games.get(game.as_str()) else { continue };

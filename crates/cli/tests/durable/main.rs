@@ -3,5 +3,6 @@
 
 mod disk;
 mod kill;
+mod operator;
 mod power;
 mod process;

@@ -3,6 +3,7 @@
 use std::net::TcpStream;
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::stream::MaybeTlsStream;
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
@@ -72,6 +73,14 @@ impl Socket {
     /// # Errors
     /// If the socket is closed, or nothing comes for half a minute.
     pub fn receive(&mut self) -> Result<ServerMessage, ClientError> {
+        self.receive_as()
+    }
+
+    /// Waits for the next message of any kind.
+    ///
+    /// # Errors
+    /// As [`receive`](Socket::receive).
+    pub fn receive_as<T: DeserializeOwned>(&mut self) -> Result<T, ClientError> {
         loop {
             match self.0.read() {
                 Ok(Message::Text(text)) => {

@@ -8,6 +8,7 @@ mod error;
 mod games;
 mod guard;
 mod me;
+mod mine;
 #[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod pictures;
 mod play;
@@ -34,10 +35,10 @@ pub use analysis::{AnalyseBody, AnalysisView, ScoredView, ThreatView};
 pub use error::ErrorView;
 pub use games::{BriefView, ClaimedView, ListQuery, MadeView, RenewedView, SeatBody, SecretBody};
 pub use me::{MeView, NameBody, NewTokenBody, RecoveryCode, TokenView};
+pub use mine::MyEvent;
 pub use pictures::PictureQuery;
 pub use play::{PreviewBody, PreviewView, WhyBody, WhyView};
 pub use records::{ImportBody, ImportedView, RecordQuery};
-pub use stream::MyEvent;
 
 use crate::config::{Config, Network};
 use crate::hub::Hub;
@@ -148,6 +149,7 @@ fn api(rules: Arc<RulesService>) -> OpenApiRouter<App> {
         .merge(pictures::routes())
         .merge(analysis::routes())
         .merge(stream::routes())
+        .merge(mine::routes())
         .merge(socket::routes())
         .merge(rules::router(rules))
 }

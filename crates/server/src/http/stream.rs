@@ -1,5 +1,4 @@
-//! Streams of lines: the events of one game, and those of all games of a guest. Whoever loses one comes back with the number
-//! of the last line that he has.
+//! Following a game: whoever loses the stream comes back with the number of the last entry that he has.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,9 +9,9 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tokio::sync::watch;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -22,16 +21,15 @@ use super::error::ApiError;
 use super::games::room;
 use crate::hub::{Hub, RoomHandle, Scene};
 use crate::id::{GameId, GuestId};
-use crate::table::Deed;
 use crate::time::Moment;
 use crate::wire::{ServerMessage, Snapshot};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(game_events)).routes(routes!(my_events))
+    OpenApiRouter::new().routes(routes!(game_events))
 }
 
 /// After how long an empty line is sent, so that both sides know that the other is there.
-const QUIET: Duration = Duration::from_secs(15);
+pub(super) const QUIET: Duration = Duration::from_secs(15);
 
 /// Where a stream goes on.
 #[derive(Copy, Clone, Debug, Default, Deserialize, IntoParams)]
@@ -184,98 +182,14 @@ pub(super) async fn closed(closing: &mut watch::Receiver<bool>) {
     drop(closing.wait_for(|closing| *closing).await);
 }
 
-fn line_of(mut text: String) -> Result<String, std::convert::Infallible> {
+pub(super) fn line_of(mut text: String) -> Result<String, std::convert::Infallible> {
     text.push('\n');
     Ok(text)
 }
 
-fn lines_response<S>(lines: S) -> Response
+pub(super) fn lines_response<S>(lines: S) -> Response
 where
     S: stream::Stream<Item = Result<String, std::convert::Infallible>> + Send + 'static,
 {
     ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response()
-}
-
-/// Something that happened in one of your games.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct MyEvent {
-    /// Its number among all events: with it as `since` the stream goes on after it.
-    pub id: i64,
-    /// The game.
-    pub game: GameId,
-    /// The number of the entry in its log.
-    pub seq: u64,
-    /// The hash of its state.
-    pub hash: String,
-    /// When.
-    pub at: Moment,
-    /// What somebody did: the type of the deed, such as `started`, `acted`, `resigned`.
-    pub what: String,
-    /// Who did it.
-    pub seat: Option<u64>,
-}
-
-struct MyEvents {
-    hub: Hub,
-    guest: GuestId,
-    last: i64,
-    news: watch::Receiver<()>,
-    closing: watch::Receiver<bool>,
-    ready: VecDeque<String>,
-}
-
-/// How many events are read at once.
-const BATCH: u32 = 200;
-
-impl MyEvents {
-    async fn next(&mut self) -> Option<String> {
-        loop {
-            if let Some(line) = self.ready.pop_front() {
-                return Some(line);
-            }
-            self.news.borrow_and_update();
-            for stored in self.hub.store().entries_for(&self.guest, self.last, BATCH).await.ok()? {
-                self.last = stored.id;
-                let deed = serde_json::to_value::<&Deed>(&stored.entry.deed).unwrap_or_default();
-                let event = MyEvent {
-                    id: stored.id,
-                    game: stored.game,
-                    seq: stored.entry.seq,
-                    hash: stored.entry.hash,
-                    at: stored.entry.at,
-                    what: deed["type"].as_str().unwrap_or_default().to_owned(),
-                    seat: deed["seat"].as_u64(),
-                };
-                self.ready.push_back(serde_json::to_string(&event).unwrap_or_default());
-            }
-            if self.ready.is_empty() {
-                tokio::select! {
-                    changed = self.news.changed() => changed.ok()?,
-                    () = tokio::time::sleep(QUIET) => return Some(String::new()),
-                    () = closed(&mut self.closing) => return None,
-                }
-            }
-        }
-    }
-}
-
-/// Follow all your games: lines of JSON, each a `MyEvent`, after the event `since`
-#[utoipa::path(get, path = "/api/me/events", params(Since), responses((status = 200, body = MyEvent, content_type = "application/x-ndjson")))]
-async fn my_events(
-    State(app): State<App>,
-    caller: Caller,
-    Query(Since { since }): Query<Since>,
-) -> Result<Response, ApiError> {
-    let guest = caller.guest(Scope::Read)?.id.clone();
-    let last = match since {
-        Some(since) => i64::try_from(since).unwrap_or(i64::MAX),
-        None => app.hub.store().last_entry().await?,
-    };
-    let (news, closing) = (app.hub.follow(&guest), app.hub.closing());
-    let events = MyEvents { hub: app.hub.clone(), guest, last, news, closing, ready: VecDeque::new() };
-    let lines = stream::unfold(events, |mut events| async {
-        let line = events.next().await?;
-        Some((line_of(line), events))
-    });
-    Ok(lines_response(lines))
 }

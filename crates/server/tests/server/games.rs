@@ -405,3 +405,45 @@ fn other_engines_look_on_or_have_the_last_word() {
         assert_eq!(verdict["valid"], true);
     }
 }
+
+#[test]
+fn three_play_on_when_one_leaves() {
+    let world = World::new();
+    let people = ["Ann", "Bob", "Cleo"].map(|name| world.guest(name));
+    let game = people[0].make(&NewGame { players: Some(3), ..open_game() }).expect("a game").id;
+    people[1].join(&game, None).expect("a seat");
+    people[2].join(&game, None).expect("a seat");
+    people[0].command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    let now = people[1].look(&game).expect("a game");
+    assert_eq!((now.table.stage, now.table.seats[0].gone.as_deref()), (StageName::Running, Some("resignation")));
+    // The caretaker moves for Ann, then it is Bob's turn.
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while people[1].look(&game).expect("a game").table.to_move != Some(1) {
+        assert!(std::time::Instant::now() < deadline, "the caretaker moves");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    people[1].command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    let ending = people[2].look(&game).expect("a game").table.ending.expect("an end");
+    assert_eq!((ending.winner, ending.ranks.map(|ranks| ranks.to_vec())), (Some(2), Some(vec![3, 2, 1])));
+}
+
+#[test]
+fn takebacks_and_undos_go_over_the_wire() {
+    let world = World::new();
+    let (ann, bob, game) = duel(&world);
+    act_first(&ann, &game);
+    let seq = ann.look(&game).expect("a game").seq;
+    assert!(ann.look(&game).expect("a game").you.expect("a seat").can_undo);
+    ann.command(&game, &ClientMessage::Undo { seat: None, seq, client: None }).expect("undone");
+    while ann.look(&game).expect("a game").table.to_move == Some(0) {
+        act_first(&ann, &game);
+    }
+    let takeback = |agree| ClientMessage::Takeback { seat: None, agree, client: None };
+    ann.command(&game, &takeback(true)).expect("asked");
+    assert_eq!(bob.look(&game).expect("a game").table.takeback, Some(0));
+    bob.command(&game, &takeback(false)).expect("refused");
+    ann.command(&game, &takeback(true)).expect("asked again");
+    bob.command(&game, &takeback(true)).expect("agreed");
+    let now = ann.look(&game).expect("a game");
+    assert_eq!((now.table.actions, now.table.to_move, now.table.takeback), (0, Some(0), None));
+}

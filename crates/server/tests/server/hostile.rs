@@ -246,3 +246,41 @@ fn agents_of_the_operator_cannot_be_spent_by_guests() {
     let error = ann.make(&NewGame { seats, ..NewGame::default() }).expect_err("not for guests");
     assert_eq!(error.code(), "bad_game");
 }
+
+/// A world with an agent that guests may play against.
+fn with_agent(url: &str) -> World {
+    let text = format!("[agents.stub]\nkind = \"http\"\nurl = \"{url}\"\ntimeout_ms = 1000\npublic = true\n");
+    World::with(|config| config.agents = server::Config::parse(&text).expect("settings").agents)
+}
+
+#[test]
+fn agents_play_and_lose_when_they_say_nothing_of_use() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || arena::stub::run(listener, arena::stub::StubOptions::default()));
+    for (url, plays) in [(url.as_str(), true), ("http://127.0.0.1:9", false)] {
+        for game in ["ringrift", "asg"] {
+            let world = with_agent(url);
+            let ann = world.guest("Ann");
+            let seats = vec![NewSeat::Agent { name: "stub".to_owned() }, NewSeat::Me];
+            let wish = NewGame { game: Some(game.to_owned()), seats, ..NewGame::default() };
+            let id = ann.make(&wish).expect("a game").id;
+            let deadline = Instant::now() + Duration::from_secs(20);
+            loop {
+                let now = ann.look(&id).expect("a game");
+                match now.table.ending {
+                    Some(ending) => {
+                        assert_eq!((ending.reason.as_ref(), ending.winner, plays), ("forfeit", Some(1), false));
+                        break;
+                    }
+                    None if now.table.to_move == Some(1) => {
+                        assert!(plays && !now.moves.is_empty());
+                        break;
+                    }
+                    None => assert!(Instant::now() < deadline, "the agent is asked"),
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
+}

@@ -137,6 +137,10 @@ fn streams_of_lines_are_resumed() {
     );
     let after = lines(&format!("/api/me/events?since={}", all[0]["id"]), 2);
     assert_eq!(after, all[1..]);
+    let url = format!("{}/api/me/socket?since=0", world.base().replacen("http", "ws", 1));
+    let mut socket = server::client::Socket::open(&url, None, Some(&token), None).expect("a socket");
+    let over_socket: Vec<serde_json::Value> = (0..3).map(|_| socket.receive_as().expect("an event")).collect();
+    assert_eq!(over_socket, all);
     let mut live = crate::world::Lines::open(world.base(), "/api/me/events", &token);
     let mut of_game = crate::world::Lines::open(world.base(), &format!("/api/games/{game}/events"), &token);
     assert_eq!(of_game.next()["type"], "snapshot");

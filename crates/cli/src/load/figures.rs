@@ -1,0 +1,136 @@
+//! How long actions took.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::served::Shares;
+
+/// How long every action took, as it comes in.
+#[derive(Default)]
+pub(super) struct Latencies {
+    micros: Mutex<Vec<(u64, u64)>>,
+    over: AtomicU32,
+}
+
+/// What was measured.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(super) struct Figures {
+    games: u32,
+    sockets: u32,
+    wanted_per_second: u32,
+    reached_per_second: f64,
+    seconds: u64,
+    actions: usize,
+    games_over: u32,
+    p50_ms: f64,
+    p95_ms: f64,
+    p99_ms: f64,
+    longest_ms: f64,
+    client_late_p99_ms: f64,
+    server_cores: Option<f64>,
+    client_cores: Option<f64>,
+    server_megabytes: Option<u64>,
+}
+
+impl Latencies {
+    /// An action took so long, and was sent so late.
+    pub(super) fn add(&self, took: Duration, late: Duration) {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.micros.lock().unwrap_or_else(PoisonError::into_inner).push((micros(took), micros(late)));
+    }
+
+    /// A game ended before the measurement did.
+    pub(super) fn game_over(&self) {
+        self.over.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The figures.
+    pub(super) fn figures(&self, games: u32, rate: u32, length: Duration, shares: Shares) -> Figures {
+        let measured = self.micros.lock().unwrap_or_else(PoisonError::into_inner);
+        let sorted = |pick: fn(&(u64, u64)) -> u64| {
+            let mut list: Vec<u64> = measured.iter().map(pick).collect();
+            list.sort_unstable();
+            list
+        };
+        let (took, late) = (sorted(|one| one.0), sorted(|one| one.1));
+        let at = |list: &[u64], share: f64| {
+            let index = ((list.len() as f64 * share) as usize).min(list.len().saturating_sub(1));
+            list.get(index).map_or(0.0, |&micros| micros as f64 / 1_000.0)
+        };
+        Figures {
+            games,
+            sockets: 2 * games,
+            wanted_per_second: rate,
+            reached_per_second: took.len() as f64 / length.as_secs_f64(),
+            seconds: length.as_secs(),
+            actions: took.len(),
+            games_over: self.over.load(Ordering::Relaxed),
+            p50_ms: at(&took, 0.5),
+            p95_ms: at(&took, 0.95),
+            p99_ms: at(&took, 0.99),
+            longest_ms: at(&took, 1.0),
+            client_late_p99_ms: at(&late, 0.99),
+            server_cores: shares.server,
+            client_cores: shares.clients,
+            server_megabytes: shares.megabytes,
+        }
+    }
+}
+
+impl Figures {
+    /// Whether actions were fast enough, and as many as wanted.
+    pub(super) fn is_good(&self, bar: u64, enough: f64) -> bool {
+        self.p99_ms <= bar as f64 && self.is_rate_reached(enough)
+    }
+
+    /// Games that ended by the rules need no more actions.
+    fn is_rate_reached(&self, enough: f64) -> bool {
+        let playing = 1.0 - f64::from(self.games_over) / f64::from(self.games);
+        self.reached_per_second >= enough * playing * f64::from(self.wanted_per_second)
+    }
+
+    /// What was not good enough.
+    pub(super) fn what_breaks(&self, bar: u64, enough: f64) -> String {
+        let mut parts = Vec::new();
+        if self.p99_ms > bar as f64 {
+            parts.push(format!("99 of 100 actions take up to {:.1} ms, more than {bar}", self.p99_ms));
+        }
+        if !self.is_rate_reached(enough) {
+            parts.push(format!("only {:.0} actions a second are reached", self.reached_per_second));
+        }
+        if let (Some(server), Some(clients)) = (self.server_cores, self.client_cores) {
+            parts.push(format!("the server has {server:.2} cores and the clients {clients:.2}"));
+        }
+        parts.join("; ")
+    }
+
+    /// Tells them.
+    pub(super) fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let Figures { games, sockets, wanted_per_second, reached_per_second, seconds, actions, .. } = self;
+        writeln!(
+            out,
+            "{games} games, {sockets} sockets, {wanted_per_second} actions a second wanted, for {seconds} s"
+        )?;
+        writeln!(
+            out,
+            "  {actions} actions, {reached_per_second:.0} a second; {} games ended by the rules",
+            self.games_over
+        )?;
+        writeln!(
+            out,
+            "  from sending to everybody having it: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
+            self.p50_ms, self.p95_ms, self.p99_ms, self.longest_ms
+        )?;
+        writeln!(out, "  clients sent late by {:.1} ms (p99)", self.client_late_p99_ms)?;
+        if let (Some(server), Some(clients), Some(memory)) =
+            (self.server_cores, self.client_cores, self.server_megabytes)
+        {
+            writeln!(out, "  the server took {server:.2} cores and {memory} MB, the clients {clients:.2} cores")?;
+        }
+        Ok(())
+    }
+}

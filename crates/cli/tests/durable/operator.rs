@@ -1,0 +1,77 @@
+//! What an operator does with the database.
+
+use std::process::Command;
+
+use server::client::Client;
+
+use crate::process::{Folder, Process, act, exported, new_game};
+
+fn ringside(folder: &Folder, args: &[&str]) -> (bool, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_ringside")).args(args).arg("--data").arg(folder.data()).output().expect("run");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.success(), told)
+}
+
+#[test]
+fn copies_are_made_while_it_runs_and_bring_games_back() {
+    let folder = Folder::new("operator");
+    let process = Process::start(&folder.data(), &[]);
+    let client = Client::new(&process.base);
+    client.come("Ann").expect("a guest");
+    let game = new_game(&client).expect("a game");
+    for number in 0..10 {
+        act(&client, &game, number).expect("an answer");
+    }
+    let copy = folder.beside("copy.db");
+    let copy = copy.to_str().expect("a name");
+    let (is_good, told) = ringside(&folder, &["db", "backup", copy]);
+    assert!(is_good, "{told}");
+    let (is_good, told) = ringside(&folder, &["db", "backup", copy]);
+    assert!(!is_good && told.contains("is there already"), "{told}");
+    let (is_good, told) = ringside(&folder, &["db", "restore", copy]);
+    assert!(!is_good && told.contains("another server uses"), "{told}");
+    let before = client.look(&game).expect("a game").hash;
+    for number in 0..5 {
+        act(&client, &game, number).expect("an answer");
+    }
+    process.kill();
+    let (is_good, told) = ringside(&folder, &["db", "restore", copy]);
+    assert!(is_good && told.contains("0 problems"), "{told}");
+    let process = Process::start(&folder.data(), &[]);
+    let again = Client::new(&process.base);
+    again.set_cookie(client.cookie());
+    assert_eq!(again.look(&game).expect("a game").hash, before);
+    assert!(folder.data().join("ringside.db.before").exists());
+    assert_eq!(exported(&folder.data()).expect("a sound database").len(), 1);
+}
+
+#[test]
+fn guests_are_listed_shut_out_let_in_and_forgotten_while_it_runs() {
+    let folder = Folder::new("admin");
+    let process = Process::start(&folder.data(), &[]);
+    let client = Client::new(&process.base);
+    client.come("Ann").expect("a guest");
+    let game = new_game(&client).expect("a game");
+    let (_, told) = ringside(&folder, &["admin", "guests"]);
+    let guest = told.split_whitespace().next().expect("a guest").to_owned();
+    assert!(told.contains("Ann"), "{told}");
+    assert!(ringside(&folder, &["admin", "ban", &guest, "--reason", "spam"]).0);
+    let error = client.me().expect_err("shut out");
+    assert!(error.code() == "banned" && error.to_string().contains("spam"), "{error}");
+    assert!(ringside(&folder, &["admin", "unban", &guest]).0);
+    assert!(client.me().is_ok());
+    assert!(ringside(&folder, &["admin", "quota", &guest, "1"]).0);
+    assert_eq!(new_game(&client).expect_err("one is enough").code(), "too_many_games");
+    let (_, told) = ringside(&folder, &["admin", "games"]);
+    assert!(told.contains(game.as_str()) && told.contains("running"), "{told}");
+    let (is_good, told) = ringside(&folder, &["admin", "delete", game.as_str()]);
+    assert!(is_good, "{told}");
+    assert!(act(&client, &game, 1).is_err(), "it is gone");
+    assert!(ringside(&folder, &["admin", "forget", &guest]).0);
+    assert_eq!(client.me().expect_err("forgotten").code(), "no_guest");
+    for args in [&["admin", "ban", "nobody"][..], &["admin", "ban", &guest], &["admin", "delete", "aaaaaaaa"]] {
+        let (is_good, told) = ringside(&folder, args);
+        assert!(!is_good && !told.is_empty(), "{told}");
+    }
+}
