@@ -32,10 +32,30 @@ pub(crate) fn bits(set: u8) -> impl Iterator<Item = usize> {
     (0..MOST_SEATS).filter(move |at| set >> at & 1 == 1)
 }
 
+/// How much ties weigh by size, against one who comes out alone.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Prevalence {
+    logs: BySize<f64>,
+    /// Their exponentials; zero for sizes that do not occur.
+    factors: BySize<f64>,
+    /// Whether one of them is so large that products with it could overflow.
+    is_far: bool,
+}
+
+impl Prevalence {
+    /// The prevalences with these logarithms by size, which are minus infinity for sizes that do not occur.
+    pub(crate) fn new(mut logs: BySize<f64>) -> Prevalence {
+        /// Below this, members so weak that their strengths vanish beside the strongest do not matter in ties either.
+        const FAR: f64 = 300.0;
+        logs[1] = 0.0;
+        Prevalence { logs, factors: logs.map(f64::exp), is_far: logs.iter().any(|&log| log > FAR) }
+    }
+}
+
 /// The logarithm of the total, and what is expected of each feature, without the chances behind them.
 ///
 /// This is where fits spend their time. With the length as a constant all loops are unrolled and nothing is stored.
-pub(crate) fn expectation(strengths: &[f64; MOST_SEATS], len: usize, prevalence: &BySize<f64>) -> (f64, Features) {
+pub(crate) fn expectation(strengths: &[f64; MOST_SEATS], len: usize, prevalence: &Prevalence) -> (f64, Features) {
     match len {
         2 => Chances::of(&[strengths[0], strengths[1]], prevalence).expectation::<2>(),
         3 => Chances::of(&[strengths[0], strengths[1], strengths[2]], prevalence).expectation::<3>(),
@@ -53,7 +73,7 @@ pub(crate) struct Chances {
 
 impl Chances {
     /// The chances of members with these log strengths, where ties have these prevalences.
-    pub(crate) fn new(strengths: &[f64; MOST_SEATS], len: usize, prevalence: &BySize<f64>) -> Chances {
+    pub(crate) fn new(strengths: &[f64; MOST_SEATS], len: usize, prevalence: &Prevalence) -> Chances {
         match len {
             2 => Chances::of(&[strengths[0], strengths[1]], prevalence),
             3 => Chances::of(&[strengths[0], strengths[1], strengths[2]], prevalence),
@@ -62,15 +82,16 @@ impl Chances {
     }
 
     #[inline(always)]
-    fn of<const N: usize>(strengths: &[f64; N], prevalence: &BySize<f64>) -> Chances {
+    fn of<const N: usize>(strengths: &[f64; N], prevalence: &Prevalence) -> Chances {
         // Relative to the strongest nothing overflows, and the total is at least one.
         let strongest = strengths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let relative = strengths.map(|strength| strength - strongest);
-        let mut by_set = weights(&relative, prevalence);
+        let (mut by_set, scale) =
+            if prevalence.is_far { far_weights(&relative, prevalence) } else { (weights(&relative, prevalence), 0.0) };
         let total: f64 = by_set[1..1 << N].iter().sum();
         let part = 1.0 / total;
         by_set[1..1 << N].iter_mut().for_each(|weight| *weight *= part);
-        Chances { log_total: strongest + total.ln(), len: N, by_set }
+        Chances { log_total: strongest + scale + total.ln(), len: N, by_set }
     }
 
     #[inline(always)]
@@ -137,8 +158,9 @@ impl Chances {
 
 /// The weights of all sets: the prevalence of their size times the geometric mean of their members' strengths.
 #[inline(always)]
-fn weights<const N: usize>(logs: &[f64; N], prevalence: &BySize<f64>) -> [f64; 1 << MOST_SEATS] {
+fn weights<const N: usize>(logs: &[f64; N], prevalence: &Prevalence) -> [f64; 1 << MOST_SEATS] {
     let mut weights = [0.0; 1 << MOST_SEATS];
+    let prevalence = &prevalence.factors;
     let strengths = logs.map(f64::exp);
     for one in 0..N {
         weights[1 << one] = strengths[one];
@@ -161,4 +183,16 @@ fn weights<const N: usize>(logs: &[f64; N], prevalence: &BySize<f64>) -> [f64; 1
         weights[everybody] = prevalence[N] * (sum / N as f64).exp();
     }
     weights
+}
+
+/// The same where ties weigh too much to be multiplied with: the weights relative to the largest, and its logarithm.
+#[cold]
+fn far_weights<const N: usize>(logs: &[f64; N], prevalence: &Prevalence) -> ([f64; 1 << MOST_SEATS], f64) {
+    let mut weights = [f64::NEG_INFINITY; 1 << MOST_SEATS];
+    for set in 1..1_u8 << N {
+        let size = set.count_ones() as usize;
+        weights[usize::from(set)] = prevalence.logs[size] + bits(set).map(|at| logs[at]).sum::<f64>() / size as f64;
+    }
+    let largest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (weights.map(|log| (log - largest).exp()), largest)
 }

@@ -151,6 +151,11 @@ fn hold_seats(likelihood: &mut Likelihood, wanted: bool) -> Vec<u8> {
     Vec::new()
 }
 
+/// The exponential, which is finite for all that is finite.
+fn finite_exp(log: f64) -> f64 {
+    if log.is_finite() { log.exp().min(f64::MAX) } else { log.exp() }
+}
+
 fn method(likelihood: &Likelihood, intervals: &Intervals) -> Method {
     match intervals {
         Intervals::Profile if effort(likelihood) > MOST_EFFORT => Method::Wald,
@@ -230,7 +235,7 @@ impl Fit {
             self.seats.push(SeatEffect { seats, seat, elo });
         }
         for (size, _) in self.tie_terms() {
-            let prevalence = estimates.next().expect("one for each size").map(f64::exp);
+            let prevalence = estimates.next().expect("one for each size").map(finite_exp);
             self.ties.push(TieEffect { size, prevalence });
         }
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::chances::{BySize, Chances, FEATURES, Features, bits, expectation, features, tie_feature};
+use crate::chances::{BySize, Chances, FEATURES, Features, Prevalence, bits, expectation, features, tie_feature};
 use crate::choices::{Choices, Field};
 use crate::contest::{LEAST_SEATS, MOST_SEATS};
 
@@ -17,9 +17,6 @@ use crate::contest::{LEAST_SEATS, MOST_SEATS};
 ///
 /// It is far below what one contest tells, and keeps estimates finite that the data do not bound.
 pub(crate) const PULL: f64 = 1e-6;
-
-/// The logarithms of prevalences beyond which nothing is computed: their exponentials would overflow.
-const FARTHEST: f64 = 300.0;
 
 /// The parts of one choice, which up to four can share; and a failure, which is shared by up to three, has one member in each.
 const WHOLE: f64 = 12.0;
@@ -85,11 +82,11 @@ impl Members {
         std::array::from_fn(|at| terms[self.players[at] as usize] + terms[self.seats[at] as usize])
     }
 
-    fn chances(&self, terms: &[f64], prevalence: &BySize<f64>) -> Chances {
+    fn chances(&self, terms: &[f64], prevalence: &Prevalence) -> Chances {
         Chances::new(&self.strengths(terms), usize::from(self.len), prevalence)
     }
 
-    fn expectation(&self, terms: &[f64], prevalence: &BySize<f64>) -> (f64, Features) {
+    fn expectation(&self, terms: &[f64], prevalence: &Prevalence) -> (f64, Features) {
         expectation(&self.strengths(terms), usize::from(self.len), prevalence)
     }
 
@@ -192,11 +189,8 @@ impl Likelihood {
         self.chosen.dot(terms) - totals
     }
 
-    /// The logarithm of the likelihood with the pull; where nothing can be computed it counts as minus infinity.
+    /// The logarithm of the likelihood with the pull.
     pub(crate) fn value(&self, terms: &DVector<f64>) -> f64 {
-        if !self.is_near(terms) {
-            return f64::NEG_INFINITY;
-        }
         self.plain_value(terms) - self.pull / 2.0 * (terms - &self.centre).norm_squared()
     }
 
@@ -217,7 +211,7 @@ impl Likelihood {
         let value = self.chosen.dot(terms) - totals - self.pull / 2.0 * away.norm_squared();
         slope -= self.pull * away;
         self.still(&mut slope);
-        (if self.is_near(terms) { value } else { f64::NEG_INFINITY }, slope)
+        (value, slope)
     }
 
     /// The value, the slope, and the curvature: the negative matrix of second derivatives, its lower half.
@@ -251,7 +245,7 @@ impl Likelihood {
         &self,
         (field, set): (usize, u8),
         terms: &DVector<f64>,
-        prevalence: &BySize<f64>,
+        prevalence: &Prevalence,
         direction: &DVector<f64>,
     ) -> f64 {
         let members = &self.fields[field];
@@ -261,17 +255,8 @@ impl Likelihood {
         surprise.map(|(feature, surprise)| along(feature) * surprise).sum()
     }
 
-    /// How much a tie weighs by size; zero for sizes that do not occur.
-    fn prevalence(&self, terms: &DVector<f64>) -> BySize<f64> {
-        let mut prevalence =
-            self.layout.ties.map(|tie| tie.map_or(0.0, |term| terms[term].clamp(-FARTHEST, FARTHEST).exp()));
-        prevalence[1] = 1.0;
-        prevalence
-    }
-
-    /// Whether all prevalences can be computed with.
-    fn is_near(&self, terms: &DVector<f64>) -> bool {
-        self.layout.ties.iter().flatten().all(|&term| terms[term].abs() <= FARTHEST)
+    fn prevalence(&self, terms: &DVector<f64>) -> Prevalence {
+        Prevalence::new(self.layout.ties.map(|tie| tie.map_or(f64::NEG_INFINITY, |term| terms[term])))
     }
 
     fn add_covariance(&self, sums: &mut DMatrix<f64>, field: &Members, covariance: &[Features; FEATURES], weight: f64) {

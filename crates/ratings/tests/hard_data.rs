@@ -123,6 +123,22 @@ fn ties_alone_tell_no_strength() {
 }
 
 #[test]
+fn prevalences_may_lie_beyond_all_numbers() {
+    let contests = [
+        contest(&[0, 2, 3, 1], &[3, 2, 1, 3]),
+        contest(&[1, 3], &[1, 1]),
+        contest(&[0, 3], &[1, 2]),
+        contest(&[2, 3, 1, 4], &[1, 1, 1, 1]),
+        contest(&[4, 2], &[1, 1]),
+        contest(&[0, 1, 3], &[1, 1, 1]),
+        contest(&[0, 2, 1], &[2, 2, 1]),
+    ];
+    let fit = fitted(&contests);
+    assert_sound(&fit);
+    assert!(fit.ties.iter().any(|effect| effect.prevalence.value.ln().abs() > 300.0), "{:?}", fit.ties);
+}
+
+#[test]
 fn a_seat_that_always_wins_is_unbounded() {
     let mut contests = vec![contest(&[0, 1], &[1, 2]); 10];
     contests.extend(vec![contest(&[1, 0], &[1, 2]); 10]);
