@@ -15,34 +15,13 @@ use super::App;
 use super::caller::{Body, Caller, Path, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
-use crate::hub::{HubError, RoomHandle, Scene, Speaker};
+use crate::hub::{HubError, RoomHandle, Scene, Speaker, command_of};
 use crate::id::{GameId, GuestId};
-use crate::table::{AnyGame, Command, Happened, Origin};
+use crate::table::{AnyGame, Happened};
 use crate::wire::{AsgPreview, ClientMessage, EventView, LegalView, Receipt, RefusalView, StateView};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(command)).routes(routes!(legal)).routes(routes!(preview)).routes(routes!(why))
-}
-
-/// A message of a client as a command; none if it asks for something else. The seat is filled in by the room.
-pub(super) fn command_of(message: ClientMessage) -> Option<(Option<usize>, Command, Option<String>)> {
-    let (own, seq_of_house) = (0, Origin::House);
-    Some(match message {
-        ClientMessage::Act { seat, action, seq, client } => {
-            (seat, Command::Act { seat: own, action, seq, client: client.clone(), from: seq_of_house }, client)
-        }
-        ClientMessage::Undo { seat, seq, client } => {
-            (seat, Command::Undo { seat: own, seq, client: client.clone() }, client)
-        }
-        ClientMessage::Takeback { seat, agree: true, client } => (seat, Command::AgreeTakeback { seat: own }, client),
-        ClientMessage::Takeback { seat, agree: false, client } => (seat, Command::RefuseTakeback { seat: own }, client),
-        ClientMessage::Resign { seat, client } => (seat, Command::Resign { seat: own }, client),
-        ClientMessage::Abort { seat, client } => (seat, Command::Abort { seat: own }, client),
-        ClientMessage::Rematch { seat, client } => {
-            (seat, Command::Rematch { seat: own, game: GameId::random() }, client)
-        }
-        ClientMessage::Sync => return None,
-    })
 }
 
 /// Carries out a command of a guest. Whoever acts on an old state is told the new one.
@@ -53,7 +32,7 @@ pub(super) async fn carry_out(
     message: ClientMessage,
     now: crate::time::Moment,
 ) -> Result<Receipt, HubError> {
-    let Some((seat, command, client)) = command_of(message) else {
+    let Some((seat, command, client)) = command_of(message, GameId::random()) else {
         let table = &room.scene().table;
         return Ok(Receipt { seq: table.seq(), hash: table.hash(), client: None });
     };

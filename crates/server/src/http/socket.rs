@@ -156,8 +156,8 @@ impl Connection {
         if self.lag.heard.is_some_and(|heard| heard.elapsed() > GONE_AFTER) {
             return Err(End::Told(close_code::AWAY, "no sign of life"));
         }
-        if let (Some(lag), false) = (self.lag.millis, self.follower.seats.is_empty()) {
-            self.room.note_lag(&self.follower.seats, lag);
+        if let (Some(lag), false) = (self.lag.millis, self.follower.seats().is_empty()) {
+            self.room.note_lag(self.follower.seats(), lag);
         }
         self.pings = self.pings.wrapping_add(1);
         if self.guest.is_some() && self.pings.is_multiple_of(ASK_AGAIN_EVERY) {

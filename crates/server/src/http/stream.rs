@@ -1,6 +1,5 @@
 //! Following a game: whoever loses the stream comes back with the number of the last entry that he has.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,10 +18,9 @@ use super::App;
 use super::caller::{Caller, Path, Query, Scope};
 use super::error::ApiError;
 use super::games::room;
-use crate::hub::{Hub, RoomHandle, Scene};
+use crate::hub::{Following, Hub, RoomHandle, Scene};
 use crate::id::{GameId, GuestId};
-use crate::time::Moment;
-use crate::wire::{ServerMessage, Snapshot};
+use crate::wire::ServerMessage;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(game_events))
@@ -40,115 +38,57 @@ pub(super) struct Since {
     pub(super) since: Option<u64>,
 }
 
-/// Follows one game for one caller, and knows what he has been sent.
+/// Follows one game for one caller as long as its room is there.
 pub(super) struct Follower {
     hub: Hub,
     scenes: watch::Receiver<Arc<Scene>>,
-    guest: Option<GuestId>,
-    /// The seats that are held.
-    pub(super) seats: Vec<usize>,
-    /// The number of the last entry that was sent; none before the first message.
-    seq: Option<u64>,
-    thinking: Option<crate::hub::Thinking>,
-    ready: VecDeque<String>,
+    following: Following,
 }
 
 impl Follower {
     /// Follows a room, from an entry on or from now on.
     pub(super) fn new(hub: Hub, room: &RoomHandle, guest: Option<GuestId>, since: Option<u64>) -> Follower {
-        let scenes = room.follow();
-        let seats = scenes.borrow().seats_of(guest.as_ref());
-        let mut follower = Follower { hub, scenes, guest, seats, seq: since, thinking: None, ready: VecDeque::new() };
-        follower.first();
-        follower
+        let mut scenes = room.follow();
+        let scene = scenes.borrow_and_update().clone();
+        let following = Following::new(guest, since, &scene, hub.now());
+        Follower { hub, scenes, following }
     }
 
-    /// The first message: what is missing, or everything.
-    fn first(&mut self) {
-        let scene = self.scenes.borrow_and_update().clone();
-        let (seen, _) = self.seen(&scene);
-        if self.seq.is_none_or(|seq| seq >= seen) {
-            self.snapshot(&scene, seen);
-        }
-        self.collect(&scene);
-    }
-
-    /// The number of the last entry that the caller may see, and when he may see more.
-    fn seen(&self, scene: &Scene) -> (u64, Option<Moment>) {
-        if self.seats.is_empty() { scene.seen_by_spectators(self.hub.now()) } else { (scene.table.seq(), None) }
+    /// The seats that are held.
+    pub(super) fn seats(&self) -> &[usize] {
+        self.following.seats()
     }
 
     /// Sends the whole table again.
     pub(super) fn sync(&mut self) {
         let scene = self.scenes.borrow().clone();
-        let (seen, _) = self.seen(&scene);
-        self.snapshot(&scene, seen);
-    }
-
-    fn snapshot(&mut self, scene: &Scene, seen: u64) {
-        let now = self.hub.now();
-        let snapshot = if seen < scene.table.seq() {
-            Snapshot::new(&scene.id, &scene.table.after(seen), &scene.names, &[], now)
-        } else {
-            scene.snapshot(&self.seats, now)
-        };
-        self.seq = Some(seen);
-        self.ready.push_back(serde_json::to_string(&ServerMessage::Snapshot(snapshot)).unwrap_or_default());
-    }
-
-    /// Takes note of everything that is new.
-    fn collect(&mut self, scene: &Scene) {
-        let seats = scene.seats_of(self.guest.as_ref());
-        if seats != self.seats {
-            self.seats = seats;
-            let (seen, _) = self.seen(scene);
-            self.snapshot(scene, seen);
-        }
-        let (seen, _) = self.seen(scene);
-        let known = self.seq.unwrap_or(seen);
-        if known > seen {
-            // What was there is gone: an older copy of the database is in use.
-            self.snapshot(scene, seen);
-        }
-        for update in scene.updates_after(known).iter().filter(|update| update.seq <= seen) {
-            self.ready.push_back(update.text(&self.seats));
-        }
-        self.seq = Some(seen);
-        if scene.thinking != self.thinking {
-            self.thinking = scene.thinking;
-            let (seat, begun, since) = scene.thinking.map_or((None, false, self.hub.now()), |thinking| {
-                (Some(thinking.seat), thinking.begun, thinking.since)
-            });
-            let message =
-                ServerMessage::Thinking { seq: seen, hash: scene.table.after(seen).hash(), seat, begun, since };
-            self.ready.push_back(serde_json::to_string(&message).unwrap_or_default());
-        }
+        self.following.sync(&scene, self.hub.now());
     }
 
     /// The next message; none when the room is gone for good.
     pub(super) async fn next(&mut self) -> Option<String> {
         loop {
-            if let Some(text) = self.ready.pop_front() {
+            if let Some(text) = self.following.next_message() {
                 return Some(text);
             }
             let later = {
-                let scene = self.scenes.borrow();
-                self.seen(&scene).1.map(|at| Duration::from_millis(at.since(self.hub.now()) + 1))
+                let (scene, now) = (self.scenes.borrow(), self.hub.now());
+                self.following.seen(&scene, now).1.map(|at| Duration::from_millis(at.since(now) + 1))
             };
             tokio::select! {
                 changed = self.scenes.changed() => changed.ok()?,
                 () = tokio::time::sleep(later.unwrap_or(Duration::from_secs(3_600))) => {}
             }
             let scene = self.scenes.borrow_and_update().clone();
-            self.collect(&scene);
+            self.following.collect(&scene, self.hub.now());
         }
     }
 
     /// What is said when the server stops.
     pub(super) fn farewell(&self) -> String {
-        let scene = self.scenes.borrow();
-        let seq = self.seq.unwrap_or(0);
-        let message = ServerMessage::Leaving { seq, hash: scene.table.after(seq).hash(), retry_after: 1_000 };
+        let seq = self.following.seq();
+        let hash = self.scenes.borrow().table.hash_after(seq);
+        let message = ServerMessage::Leaving { seq, hash, retry_after: 1_000 };
         serde_json::to_string(&message).unwrap_or_default()
     }
 }

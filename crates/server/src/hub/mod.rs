@@ -1,8 +1,10 @@
 //! All tables that somebody needs now: each has a room, in which one thing happens after the other.
 
+mod following;
 mod player;
 mod room;
 mod scene;
+mod session;
 mod thinking;
 
 use std::collections::HashMap;
@@ -13,9 +15,11 @@ use arena::Rosters;
 use metrics::gauge;
 use tokio::sync::{Semaphore, watch};
 
+pub use following::Following;
 pub use player::{AgentBook, AgentEntry};
 pub use room::{RoomHandle, Speaker};
 pub use scene::{Rendered, Scene, Thinking};
+pub use session::{Plan, Session, Writing, command_of};
 
 use crate::id::{GameId, GuestId, Secret};
 use crate::rules::RulesService;

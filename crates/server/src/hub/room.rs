@@ -10,14 +10,13 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::player::{Choice, HousePlayer};
 use super::scene::{Scene, Thinking};
+use super::session::{Plan, Session, Writing};
 use super::thinking::Task;
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::rules::{RulesService, Verdict};
 use crate::store::{GameRow, Op, StoreError, StoredGame};
-use crate::table::{
-    AnyGame, Command, Decision, Driver, MOST_LAG, Occupant, Origin, Purpose, Refused, Stage, Step, Table,
-};
+use crate::table::{AnyGame, Command, Driver, Occupant, Origin, Refused, Stage, Table};
 use crate::wire::{Receipt, RefusalView};
 
 /// How many asks can wait in a room.
@@ -164,11 +163,10 @@ impl RoomHandle {
 pub(super) struct Room {
     hub: Hub,
     id: GameId,
-    scene: Arc<Scene>,
+    session: Session,
     shown: Arc<watch::Sender<Arc<Scene>>>,
     inbox: mpsc::Receiver<Request>,
     door: mpsc::WeakSender<Request>,
-    lags: HashMap<usize, u64>,
     players: HashMap<usize, HousePlayer>,
     task: Option<Task>,
     is_deleted: bool,
@@ -178,18 +176,17 @@ impl Room {
     /// Opens the room of a game.
     pub(super) fn open(hub: Hub, id: GameId, stored: StoredGame) -> RoomHandle {
         let StoredGame { table, holders, names } = stored;
-        let scene = Arc::new(Scene::new(id.clone(), table, holders, names));
-        let shown = Arc::new(watch::Sender::new(scene.clone()));
+        let session = Session::new(id.clone(), table, holders, names, hub.0.settings.idle_limit);
+        let shown = Arc::new(watch::Sender::new(session.scene().clone()));
         let (sender, inbox) = mpsc::channel(MOST_WAITING);
         let (end, ended) = watch::channel(false);
         let room = Room {
             hub,
             id,
-            scene,
+            session,
             shown: shown.clone(),
             inbox,
             door: sender.downgrade(),
-            lags: HashMap::new(),
             players: HashMap::new(),
             task: None,
             is_deleted: false,
@@ -236,7 +233,11 @@ impl Room {
     }
 
     fn table(&self) -> &Arc<Table> {
-        &self.scene.table
+        self.session.table()
+    }
+
+    fn scene(&self) -> &Arc<Scene> {
+        self.session.scene()
     }
 
     fn is_idle(&self) -> bool {
@@ -245,27 +246,12 @@ impl Room {
 
     /// How long until the table has to be looked at.
     fn time_to_wake(&self) -> Option<Duration> {
-        let table = self.table();
-        let lag = table.to_move().and_then(|seat| self.lags.get(&seat)).copied().unwrap_or(0);
-        let clock = table.wake_at(lag);
-        let rest = table.last_change().plus(self.hub.0.settings.idle_limit);
-        let wake = match table.stage() {
-            Stage::Over(_) => None,
-            Stage::Waiting | Stage::Running => Some(clock.map_or(rest, |clock| clock.min(rest))),
-        };
-        wake.map(|wake| Duration::from_millis(wake.since(self.hub.now())))
+        self.session.wake_at().map(|wake| Duration::from_millis(wake.since(self.hub.now())))
     }
 
     /// Looks whether somebody's time is up, or nobody has come back.
     async fn look(&mut self) {
-        let now = self.hub.now();
-        let lag = self.table().to_move().and_then(|seat| self.lags.get(&seat)).copied().unwrap_or(0);
-        let rest = self.table().last_change().plus(self.hub.0.settings.idle_limit);
-        let command = if now >= rest && self.table().wake_at(lag).is_none_or(|clock| clock > now) {
-            Command::Abandon
-        } else {
-            Command::CheckClock { lag }
-        };
+        let command = self.session.look(self.hub.now());
         if let Err(error) = self.carry_out(command, None, Vec::new()).await {
             tracing::error!(game = %self.id, %error, "a game could not be looked after");
             // Not at once again, if the disk does not work.
@@ -291,12 +277,10 @@ impl Room {
                 self.read_holders().await;
                 let _ = reply.send(());
             }
-            Request::Lag { seats, lag } => {
-                self.lags.extend(seats.into_iter().map(|seat| (seat, lag.min(MOST_LAG))));
-            }
+            Request::Lag { seats, lag } => self.session.note_lag(&seats, lag),
             Request::Begun { seq } if seq == self.table().seq() => {
-                let thinking = self.scene.thinking.map(|thinking| Thinking { begun: true, ..thinking });
-                self.show(Scene { thinking, ..(*self.scene).clone() });
+                let thinking = self.scene().thinking.map(|thinking| Thinking { begun: true, ..thinking });
+                self.show(Scene { thinking, ..(**self.scene()).clone() });
             }
             Request::Begun { .. } => {}
             Request::Thought(thought) => self.thought(*thought).await,
@@ -305,14 +289,19 @@ impl Room {
     }
 
     fn show(&mut self, scene: Scene) {
-        self.scene = Arc::new(scene);
-        self.shown.send_replace(self.scene.clone());
+        self.session.show(scene);
+        self.show_all();
+    }
+
+    /// Everybody who follows sees what the session shows.
+    fn show_all(&mut self) {
+        self.shown.send_replace(self.session.scene().clone());
     }
 
     async fn command(&mut self, speaker: Speaker, command: Command, client: Option<String>) -> Answer {
         let command = match &speaker {
             Speaker::House => command,
-            Speaker::Guest { guest, seat, lag } => self.for_seat(guest, *seat, *lag, command)?,
+            Speaker::Guest { guest, seat, lag } => self.session.for_seat(guest, *seat, *lag, command)?,
         };
         let ops = match (&speaker, &command) {
             (Speaker::Guest { guest, .. }, Command::Join { seat, .. }) => {
@@ -336,65 +325,19 @@ impl Room {
         self.table().seats().iter().position(|seat| seat.occupant == Occupant::Open)
     }
 
-    /// A command of a guest, for the seat that he means and holds.
-    fn for_seat(
-        &self,
-        guest: &GuestId,
-        seat: Option<usize>,
-        lag: u64,
-        mut command: Command,
-    ) -> Result<Command, HubError> {
-        if matches!(command, Command::Join { .. }) {
-            return Ok(command);
-        }
-        let held = self.scene.seats_of(Some(guest));
-        let chosen = match (seat, &held[..]) {
-            (Some(seat), held) if held.contains(&seat) => seat,
-            (Some(_), _) | (None, []) => return Err(HubError::NotYours),
-            (None, &[seat]) => seat,
-            (None, held) => {
-                // On one screen whoever is to move is meant.
-                let to_move = self.table().to_move().filter(|seat| held.contains(seat));
-                match (self.table().setup().purpose, to_move) {
-                    (Purpose::Match, _) => return Err(HubError::WhichSeat),
-                    (_, to_move) => to_move.unwrap_or(held[0]),
-                }
-            }
-        };
-        match &mut command {
-            Command::Act { seat, from, .. } => {
-                *from = Origin::Holder { lag };
-                *seat = chosen;
-            }
-            Command::Undo { seat, .. }
-            | Command::Leave { seat }
-            | Command::AgreeTakeback { seat }
-            | Command::RefuseTakeback { seat }
-            | Command::Resign { seat }
-            | Command::Abort { seat }
-            | Command::Rematch { seat, .. } => *seat = chosen,
-            Command::Join { .. }
-            | Command::Fill { .. }
-            | Command::Fail { .. }
-            | Command::CheckClock { .. }
-            | Command::Interrupted { .. }
-            | Command::Abandon => return Err(HubError::NotYours),
-        }
-        Ok(command)
-    }
-
     /// Decides, writes, and shows what came of it.
     async fn carry_out(&mut self, command: Command, client: Option<String>, ops: Vec<Op>) -> Answer {
         let is_action = matches!(command, Command::Act { .. });
         if let Command::Act { action, .. } = &command {
             let judged = judge(self.hub.rules().clone(), self.table().clone(), action, &self.id).await;
-            judged.map_err(|refused| self.refusal(refused, client.clone()))?;
+            judged.map_err(|reason| refused(self.session.refusal(reason, client.clone())))?;
         }
-        match self.table().decide(command, self.hub.now()) {
-            Ok(Decision::Done { seq }) => Ok(Receipt { seq, hash: self.table().hash(), client }),
-            Ok(Decision::Write { steps, after, rematch }) => {
+        let plan = self.session.decide(command, client, self.hub.now());
+        match plan.map_err(refused)? {
+            Plan::Done(receipt) => Ok(receipt),
+            Plan::Write(mut writing) => {
                 let mut ops = ops;
-                if let Some((id, setup, occupants)) = rematch {
+                if let Some((id, setup, occupants)) = writing.rematch.take() {
                     let owner = occupants.iter().find_map(|occupant| match occupant {
                         Occupant::Guest { guest } => Some(guest.clone()),
                         _ => None,
@@ -402,26 +345,19 @@ impl Room {
                     let (more, _) = self.hub.new_game(&id, *setup, occupants, owner.as_ref())?;
                     ops.extend(more);
                 }
-                let seq = steps.last().map_or(after.seq(), |step| step.entry.seq);
-                self.write(steps, *after, ops).await?;
+                let receipt = self.write(*writing, ops).await?;
                 if is_action {
                     counter!("actions_total").increment(1);
                 }
-                Ok(Receipt { seq, hash: self.table().hash(), client })
+                Ok(receipt)
             }
-            Err(refused) => Err(self.refusal(refused, client)),
         }
     }
 
-    fn refusal(&self, refused: Refused, client: Option<String>) -> HubError {
-        counter!("refusals_total", "code" => refused.rejection.code.clone()).increment(1);
-        HubError::Refused(Box::new(RefusalView::new(refused, self.table(), client)))
-    }
-
     /// Writes entries, and shows them when they are safe.
-    async fn write(&mut self, steps: Vec<Step>, after: Table, mut ops: Vec<Op>) -> Result<(), HubError> {
-        let row = GameRow::new(&after, self.hub.wake_at(&after));
-        let entries = steps.iter().map(|step| step.entry.clone()).collect();
+    async fn write(&mut self, writing: Writing, mut ops: Vec<Op>) -> Answer {
+        let row = GameRow::new(&writing.after, self.hub.wake_at(&writing.after));
+        let entries = writing.steps.iter().map(|step| step.entry.clone()).collect();
         ops.insert(0, Op::Append { game: self.id.clone(), entries, row: Box::new(row) });
         let holds = ops.iter().any(|op| matches!(op, Op::Hold { .. } | Op::HoldAlone { .. }));
         match self.hub.store().write(ops).await {
@@ -432,19 +368,21 @@ impl Room {
                 return Err(error.into());
             }
         }
-        self.show(self.scene.then(&steps, after));
+        let receipt = self.session.written(writing);
+        self.show_all();
         if holds {
             self.read_holders().await;
         }
-        self.hub.followers_of(self.scene.holders.iter().map(|(_, guest)| guest));
-        Ok(())
+        self.hub.followers_of(self.scene().holders.iter().map(|(_, guest)| guest));
+        Ok(receipt)
     }
 
     /// What is in the store counts: something may have been written after all, or by somebody else.
     async fn read_again(&mut self) {
         match self.hub.store().game(&self.id).await {
             Ok(Some(StoredGame { table, holders, names })) => {
-                self.show(Scene::new(self.id.clone(), table, holders, names));
+                self.session.read_again(table, holders, names);
+                self.show_all();
             }
             Ok(None) => self.is_deleted = true,
             Err(error) => {
@@ -458,7 +396,7 @@ impl Room {
     async fn read_holders(&mut self) {
         if let Ok(Some(stored)) = self.hub.store().game(&self.id).await {
             let (holders, names) = (Arc::new(stored.holders), Arc::new(stored.names));
-            self.show(Scene { holders, names, ..(*self.scene).clone() });
+            self.show(Scene { holders, names, ..(**self.scene()).clone() });
         }
     }
 
@@ -474,7 +412,7 @@ impl Room {
     }
 
     async fn renew(&mut self, guest: &GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
-        let held = self.scene.seats_of(Some(guest));
+        let held = self.scene().seats_of(Some(guest));
         let seat = match (seat, &held[..]) {
             (Some(seat), held) if held.contains(&seat) => seat,
             (None, &[seat]) => seat,
@@ -501,8 +439,8 @@ impl Room {
         self.task = None;
         let table = self.table().clone();
         let Some((seat, driver)) = table.awaits() else {
-            if self.scene.thinking.is_some() {
-                self.show(Scene { thinking: None, ..(*self.scene).clone() });
+            if self.scene().thinking.is_some() {
+                self.show(Scene { thinking: None, ..(**self.scene()).clone() });
             }
             return;
         };
@@ -513,7 +451,7 @@ impl Room {
         };
         self.show(Scene {
             thinking: Some(Thinking { seat, begun: false, since: self.hub.now() }),
-            ..(*self.scene).clone()
+            ..(**self.scene()).clone()
         });
         self.task = Some(Task::start(
             self.id.clone(),
@@ -560,6 +498,12 @@ impl Room {
         }
         Ok(())
     }
+}
+
+/// A refusal, which is counted.
+fn refused(view: Box<RefusalView>) -> HubError {
+    counter!("refusals_total", "code" => view.code.clone()).increment(1);
+    HubError::Refused(view)
 }
 
 /// Lets other engines judge an action as well, where the operator wants it: they may look on, or have the last word.

@@ -254,6 +254,15 @@ impl Table {
         self.log.last().map_or_else(|| self.game.hash(), |entry| entry.hash.clone())
     }
 
+    /// The hash of the state after an entry; after the last one, if there is no such entry.
+    pub fn hash_after(&self, seq: u64) -> String {
+        let index = seq.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        match index {
+            None => self.start.hash(),
+            Some(index) => self.log.get(index).map_or_else(|| self.hash(), |entry| entry.hash.clone()),
+        }
+    }
+
     /// Whose decision it is; nobody's unless the game is played.
     pub fn to_move(&self) -> Option<usize> {
         if self.stage == Stage::Running { self.game.to_move() } else { None }

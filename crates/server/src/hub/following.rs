@@ -1,0 +1,98 @@
+//! What somebody who follows a room is sent, one scene after the other.
+
+use std::collections::VecDeque;
+
+use super::scene::{Scene, Thinking};
+use crate::id::GuestId;
+use crate::time::Moment;
+use crate::wire::{ServerMessage, Snapshot};
+
+/// Follows one game for one caller, and knows what he has been sent.
+#[derive(Clone, Debug)]
+pub struct Following {
+    guest: Option<GuestId>,
+    seats: Vec<usize>,
+    /// The number of the last entry that was sent; none before the first message.
+    seq: Option<u64>,
+    thinking: Option<Thinking>,
+    ready: VecDeque<String>,
+}
+
+impl Following {
+    /// Follows a room, from an entry on or from now on.
+    pub fn new(guest: Option<GuestId>, since: Option<u64>, scene: &Scene, now: Moment) -> Following {
+        let seats = scene.seats_of(guest.as_ref());
+        let mut following = Following { guest, seats, seq: since, thinking: None, ready: VecDeque::new() };
+        // The first message: what is missing, or everything.
+        let (seen, _) = following.seen(scene, now);
+        if following.seq.is_none_or(|seq| seq >= seen) {
+            following.snapshot(scene, seen, now);
+        }
+        following.collect(scene, now);
+        following
+    }
+
+    /// The seats that are held.
+    pub fn seats(&self) -> &[usize] {
+        &self.seats
+    }
+
+    /// The number of the last entry that was sent, or 0.
+    pub fn seq(&self) -> u64 {
+        self.seq.unwrap_or(0)
+    }
+
+    /// The number of the last entry that the caller may see, and when he may see more.
+    pub fn seen(&self, scene: &Scene, now: Moment) -> (u64, Option<Moment>) {
+        if self.seats.is_empty() { scene.seen_by_spectators(now) } else { (scene.table.seq(), None) }
+    }
+
+    /// Sends the whole table again.
+    pub fn sync(&mut self, scene: &Scene, now: Moment) {
+        let (seen, _) = self.seen(scene, now);
+        self.snapshot(scene, seen, now);
+    }
+
+    fn snapshot(&mut self, scene: &Scene, seen: u64, now: Moment) {
+        let snapshot = if seen < scene.table.seq() {
+            Snapshot::new(&scene.id, &scene.table.after(seen), &scene.names, &[], now)
+        } else {
+            scene.snapshot(&self.seats, now)
+        };
+        self.seq = Some(seen);
+        self.ready.push_back(serde_json::to_string(&ServerMessage::Snapshot(snapshot)).unwrap_or_default());
+    }
+
+    /// Takes note of everything that is new.
+    pub fn collect(&mut self, scene: &Scene, now: Moment) {
+        let seats = scene.seats_of(self.guest.as_ref());
+        if seats != self.seats {
+            self.seats = seats;
+            let (seen, _) = self.seen(scene, now);
+            self.snapshot(scene, seen, now);
+        }
+        let (seen, _) = self.seen(scene, now);
+        let known = self.seq.unwrap_or(seen);
+        if known > seen {
+            // What was there is gone: an older copy of the database is in use.
+            self.snapshot(scene, seen, now);
+        }
+        for update in scene.updates_after(known).iter().filter(|update| update.seq <= seen) {
+            self.ready.push_back(update.text(&self.seats));
+        }
+        self.seq = Some(seen);
+        if scene.thinking != self.thinking {
+            self.thinking = scene.thinking;
+            let (seat, begun, since) = scene.thinking.map_or((None, false, now), |thinking| {
+                (Some(thinking.seat), thinking.begun, thinking.since)
+            });
+            let message = ServerMessage::Thinking { seq: seen, hash: scene.table.hash_after(seen), seat, begun, since };
+            self.ready.push_back(serde_json::to_string(&message).unwrap_or_default());
+        }
+    }
+
+    /// The next message, if there is one.
+    pub fn next_message(&mut self) -> Option<String> {
+        self.ready.pop_front()
+    }
+}

@@ -1,0 +1,200 @@
+//! What a room does, without sockets, clock and disk: it decides, and shows what came of it when that is safe. Rooms run it, and
+//! so does the simulation in `tests/simulation`.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::HubError;
+use super::scene::Scene;
+use crate::id::{GameId, GuestId};
+use crate::table::{
+    Command, Decision, MOST_LAG, Occupant, Origin, Purpose, Refused, Stage, Step, Table, TableSetup,
+};
+use crate::time::Moment;
+use crate::wire::{ClientMessage, Names, Receipt, RefusalView};
+
+/// A table at which one thing happens after the other.
+#[derive(Clone, Debug)]
+pub struct Session {
+    scene: Arc<Scene>,
+    lags: HashMap<usize, u64>,
+    idle_limit: u64,
+}
+
+/// What a command leads to.
+#[derive(Clone, Debug)]
+pub enum Plan {
+    /// Nothing has to be written.
+    Done(Receipt),
+    /// This has to be written first.
+    Write(Box<Writing>),
+}
+
+/// Entries that count when they are safe.
+#[derive(Clone, Debug)]
+pub struct Writing {
+    /// What happened.
+    pub steps: Vec<Step>,
+    /// The table afterwards.
+    pub after: Table,
+    /// The table at which all play again, if they do.
+    pub rematch: Option<(GameId, Box<TableSetup>, Vec<Occupant>)>,
+    client: Option<String>,
+}
+
+/// A message of a client as a command; none if it asks for something else. The seat is filled in by [`Session::for_seat`].
+pub fn command_of(message: ClientMessage, next_game: GameId) -> Option<(Option<usize>, Command, Option<String>)> {
+    let own = 0;
+    Some(match message {
+        ClientMessage::Act { seat, action, seq, client } => {
+            (seat, Command::Act { seat: own, action, seq, client: client.clone(), from: Origin::House }, client)
+        }
+        ClientMessage::Undo { seat, seq, client } => {
+            (seat, Command::Undo { seat: own, seq, client: client.clone() }, client)
+        }
+        ClientMessage::Takeback { seat, agree: true, client } => (seat, Command::AgreeTakeback { seat: own }, client),
+        ClientMessage::Takeback { seat, agree: false, client } => (seat, Command::RefuseTakeback { seat: own }, client),
+        ClientMessage::Resign { seat, client } => (seat, Command::Resign { seat: own }, client),
+        ClientMessage::Abort { seat, client } => (seat, Command::Abort { seat: own }, client),
+        ClientMessage::Rematch { seat, client } => (seat, Command::Rematch { seat: own, game: next_game }, client),
+        ClientMessage::Sync => return None,
+    })
+}
+
+impl Session {
+    /// A table as it was read. A game without clocks can rest for `idle_limit` milliseconds.
+    pub fn new(id: GameId, table: Table, holders: Vec<(usize, GuestId)>, names: Names, idle_limit: u64) -> Session {
+        Session { scene: Arc::new(Scene::new(id, table, holders, names)), lags: HashMap::new(), idle_limit }
+    }
+
+    /// The table as everybody sees it.
+    pub fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Arc<Table> {
+        &self.scene.table
+    }
+
+    /// Shows something else.
+    pub fn show(&mut self, scene: Scene) {
+        self.scene = Arc::new(scene);
+    }
+
+    /// The network of whoever holds these seats takes so many milliseconds.
+    pub fn note_lag(&mut self, seats: &[usize], lag: u64) {
+        self.lags.extend(seats.iter().map(|&seat| (seat, lag.min(MOST_LAG))));
+    }
+
+    /// The milliseconds that the network of whoever is to move takes.
+    fn lag(&self) -> u64 {
+        self.table().to_move().and_then(|seat| self.lags.get(&seat)).copied().unwrap_or(0)
+    }
+
+    /// When nobody has come back.
+    fn rest(&self) -> Moment {
+        self.table().last_change().plus(self.idle_limit)
+    }
+
+    /// When the table has to be looked at without anybody asking.
+    pub fn wake_at(&self) -> Option<Moment> {
+        let clock = self.table().wake_at(self.lag());
+        match self.table().stage() {
+            Stage::Over(_) => None,
+            Stage::Waiting | Stage::Running => Some(clock.map_or(self.rest(), |clock| clock.min(self.rest()))),
+        }
+    }
+
+    /// What to do when it is looked at: somebody's time may be up, or nobody has come back.
+    pub fn look(&self, now: Moment) -> Command {
+        let lag = self.lag();
+        if now >= self.rest() && self.table().wake_at(lag).is_none_or(|clock| clock > now) {
+            Command::Abandon
+        } else {
+            Command::CheckClock { lag }
+        }
+    }
+
+    /// A command of a guest, for the seat that he means and holds.
+    ///
+    /// # Errors
+    /// If he holds none, or it is not clear which one he means.
+    pub fn for_seat(
+        &self,
+        guest: &GuestId,
+        seat: Option<usize>,
+        lag: u64,
+        mut command: Command,
+    ) -> Result<Command, HubError> {
+        if matches!(command, Command::Join { .. }) {
+            return Ok(command);
+        }
+        let held = self.scene.seats_of(Some(guest));
+        let chosen = match (seat, &held[..]) {
+            (Some(seat), held) if held.contains(&seat) => seat,
+            (Some(_), _) | (None, []) => return Err(HubError::NotYours),
+            (None, &[seat]) => seat,
+            (None, held) => {
+                // On one screen whoever is to move is meant.
+                let to_move = self.table().to_move().filter(|seat| held.contains(seat));
+                match (self.table().setup().purpose, to_move) {
+                    (Purpose::Match, _) => return Err(HubError::WhichSeat),
+                    (_, to_move) => to_move.unwrap_or(held[0]),
+                }
+            }
+        };
+        match &mut command {
+            Command::Act { seat, from, .. } => {
+                *from = Origin::Holder { lag };
+                *seat = chosen;
+            }
+            Command::Undo { seat, .. }
+            | Command::Leave { seat }
+            | Command::AgreeTakeback { seat }
+            | Command::RefuseTakeback { seat }
+            | Command::Resign { seat }
+            | Command::Abort { seat }
+            | Command::Rematch { seat, .. } => *seat = chosen,
+            Command::Join { .. }
+            | Command::Fill { .. }
+            | Command::Fail { .. }
+            | Command::CheckClock { .. }
+            | Command::Interrupted { .. }
+            | Command::Abandon => return Err(HubError::NotYours),
+        }
+        Ok(command)
+    }
+
+    /// What a command leads to. Nothing changes before [`Session::written`].
+    ///
+    /// # Errors
+    /// Says why nothing follows from it.
+    pub fn decide(&self, command: Command, client: Option<String>, now: Moment) -> Result<Plan, Box<RefusalView>> {
+        match self.table().decide(command, now) {
+            Ok(Decision::Done { seq }) => Ok(Plan::Done(Receipt { seq, hash: self.table().hash_after(seq), client })),
+            Ok(Decision::Write { steps, after, rematch }) => {
+                Ok(Plan::Write(Box::new(Writing { steps, after: *after, rematch, client })))
+            }
+            Err(refused) => Err(self.refusal(refused, client)),
+        }
+    }
+
+    /// A refusal at this table.
+    pub fn refusal(&self, refused: Refused, client: Option<String>) -> Box<RefusalView> {
+        Box::new(RefusalView::new(refused, self.table(), client))
+    }
+
+    /// It is safe: from now on it counts, and is shown.
+    pub fn written(&mut self, writing: Writing) -> Receipt {
+        let Writing { steps, after, client, .. } = writing;
+        let receipt = Receipt { seq: after.seq(), hash: after.hash(), client };
+        self.show(self.scene.then(&steps, after));
+        receipt
+    }
+
+    /// What was read again counts: something may have been written after all, or by somebody else.
+    pub fn read_again(&mut self, table: Table, holders: Vec<(usize, GuestId)>, names: Names) {
+        self.show(Scene::new(self.scene.id.clone(), table, holders, names));
+    }
+}
