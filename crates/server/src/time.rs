@@ -49,8 +49,29 @@ impl SteadyClock {
         SteadyClock { begun, at: Instant::now() }
     }
 
+    /// Goes on from a moment that was known before, if the machine's clock was set back behind it: otherwise the clocks of
+    /// games would stand until that moment comes again.
+    #[must_use]
+    pub fn not_before(self, known: Option<Moment>) -> SteadyClock {
+        SteadyClock { begun: known.map_or(self.begun, |known| known.max(self.begun)), ..self }
+    }
+
     /// The time now.
     pub fn now(&self) -> Moment {
         self.begun.plus(u64::try_from(self.at.elapsed().as_millis()).unwrap_or(u64::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_goes_on_if_the_machine_is_set_back() {
+        let machine = SteadyClock::start();
+        let known = machine.now().plus(3_600_000);
+        assert!(machine.not_before(Some(known)).now() >= known);
+        assert_eq!(machine.not_before(Some(Moment(0))).begun, machine.begun);
+        assert_eq!(machine.not_before(None).begun, machine.begun);
     }
 }

@@ -83,9 +83,9 @@ impl Following {
         self.seq = Some(seen);
         if scene.thinking != self.thinking {
             self.thinking = scene.thinking;
-            let (seat, begun, since) = scene.thinking.map_or((None, false, now), |thinking| {
-                (Some(thinking.seat), thinking.begun, thinking.since)
-            });
+            let (seat, begun, since) = scene
+                .thinking
+                .map_or((None, false, now), |thinking| (Some(thinking.seat), thinking.begun, thinking.since));
             let message = ServerMessage::Thinking { seq: seen, hash: scene.table.hash_after(seen), seat, begun, since };
             self.ready.push_back(serde_json::to_string(&message).unwrap_or_default());
         }

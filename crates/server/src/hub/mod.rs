@@ -109,6 +109,9 @@ pub struct MadeGame {
 
 const DAY: u64 = 24 * 3_600_000;
 
+/// How often it is tried to write that the server was away.
+const TRIES: u32 = 5;
+
 /// The name under which the last sign of life is kept.
 const ALIVE: &str = "alive";
 
@@ -125,9 +128,11 @@ impl Hub {
         rules: Arc<RulesService>,
     ) -> Result<Hub, StoreError> {
         let thinkers = Arc::new(Semaphore::new(settings.thinkers));
+        let alive = store.meta(ALIVE).await?.and_then(|text| text.parse().ok()).map(Moment);
+        let known = alive.max(store.last_entry_at().await?);
         let hub = Hub(Arc::new(Inner {
             store,
-            clock: SteadyClock::start(),
+            clock: SteadyClock::start().not_before(known),
             settings,
             rosters,
             agents,
@@ -137,7 +142,9 @@ impl Hub {
             followers: Mutex::default(),
             closing: watch::Sender::new(false),
         }));
-        hub.tell_of_downtime().await?;
+        if let Some(from) = known {
+            hub.tell_of_downtime(from).await?;
+        }
         tokio::spawn(hub.clone().look_after());
         Ok(hub)
     }
@@ -172,18 +179,21 @@ impl Hub {
         self.0.closing.subscribe()
     }
 
-    /// Clocks stood still while the server was away: every game with clocks is told since when.
-    async fn tell_of_downtime(&self) -> Result<(), StoreError> {
-        let alive = self.0.store.meta(ALIVE).await?.and_then(|text| text.parse().ok()).map(Moment);
-        let Some(from) = alive.max(self.0.store.last_entry_at().await?) else { return Ok(()) };
+    /// Clocks stood still while the server was away: every game with clocks is told since when, before anybody looks at it.
+    async fn tell_of_downtime(&self, from: Moment) -> Result<(), StoreError> {
         for game in self.0.store.games_with_clocks().await? {
-            match self.room(&game).await {
-                Ok(room) => {
-                    if let Err(error) = room.command(Speaker::House, Command::Interrupted { from }, None).await {
-                        tracing::error!(%game, %error, "the clock of a game could not be set right");
+            let mut tries = 1;
+            while let Err(error) = self.open_with(&game, Some(Command::Interrupted { from })).await {
+                tracing::error!(%game, %error, "the clock of a game could not be set right");
+                match error {
+                    // Whoever plays would lose the time for which the server was away.
+                    HubError::Store(error @ (StoreError::NotWritten(_) | StoreError::Unknown(_))) if tries == TRIES => {
+                        return Err(error);
                     }
+                    HubError::Store(StoreError::NotWritten(_) | StoreError::Unknown(_)) => tries += 1,
+                    _ => break,
                 }
-                Err(error) => tracing::error!(%game, %error, "a game could not be opened"),
+                tokio::time::sleep(Duration::from_millis(300)).await;
             }
         }
         Ok(())
@@ -244,26 +254,43 @@ impl Hub {
     /// # Errors
     /// If there is no such game, or it cannot be read.
     pub async fn room(&self, id: &GameId) -> Result<RoomHandle, HubError> {
+        self.open_with(id, None).await
+    }
+
+    /// The room of a game, in which the house says something before anything else happens.
+    async fn open_with(&self, id: &GameId, first: Option<Command>) -> Result<RoomHandle, HubError> {
         if *self.0.closing.borrow() {
             return Err(HubError::Closing);
         }
         let known = self.rooms().get(id).cloned();
         if let Some(room) = known {
             if room.is_open() {
-                return Ok(room);
+                return room.told(first).await;
             }
             // It is being closed; what was asked there is written first.
             room.closed().await;
         }
         let stored = self.0.store.game(id).await?.ok_or(HubError::NoGame)?;
-        let mut rooms = self.rooms();
-        // Somebody may have opened it in the meantime.
-        if let Some(room) = rooms.get(id).filter(|room| room.is_open()) {
-            return Ok(room.clone());
+        let opened = {
+            let mut rooms = self.rooms();
+            // Somebody may have opened it in the meantime.
+            match rooms.get(id).filter(|room| room.is_open()) {
+                Some(room) => Err(room.clone()),
+                None => {
+                    let (room, answer) = Room::open(self.clone(), id.clone(), stored, first.clone());
+                    rooms.insert(id.clone(), room.clone());
+                    Ok((room, answer))
+                }
+            }
+        };
+        match opened {
+            Err(room) => room.told(first).await,
+            Ok((room, None)) => Ok(room),
+            Ok((room, Some(answer))) => {
+                answer.await.map_err(|_| HubError::Closing)??;
+                Ok(room)
+            }
         }
-        let room = Room::open(self.clone(), id.clone(), stored);
-        rooms.insert(id.clone(), room.clone());
-        Ok(room)
     }
 
     /// Makes a game.

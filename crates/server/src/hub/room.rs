@@ -119,6 +119,14 @@ impl RoomHandle {
         answer
     }
 
+    /// The room, after the house has said something in it, if it has something to say.
+    pub(super) async fn told(self, command: Option<Command>) -> Result<RoomHandle, HubError> {
+        if let Some(command) = command {
+            self.command(Speaker::House, command, None).await?;
+        }
+        Ok(self)
+    }
+
     /// Opens a seat for whoever has its secret.
     ///
     /// # Errors
@@ -173,8 +181,13 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Opens the room of a game.
-    pub(super) fn open(hub: Hub, id: GameId, stored: StoredGame) -> RoomHandle {
+    /// Opens the room of a game. What the house says first is done before anybody looks at the clocks; it gives the answer.
+    pub(super) fn open(
+        hub: Hub,
+        id: GameId,
+        stored: StoredGame,
+        first: Option<Command>,
+    ) -> (RoomHandle, Option<oneshot::Receiver<Answer>>) {
         let StoredGame { table, holders, names } = stored;
         let session = Session::new(id.clone(), table, holders, names, hub.0.settings.idle_limit);
         let shown = Arc::new(watch::Sender::new(session.scene().clone()));
@@ -191,17 +204,30 @@ impl Room {
             task: None,
             is_deleted: false,
         };
+        let (first, answer) = match first {
+            Some(command) => {
+                let (reply, answer) = oneshot::channel();
+                (Some((command, reply)), Some(answer))
+            }
+            None => (None, None),
+        };
         tokio::spawn(async move {
-            room.run().await;
+            room.run(first).await;
             end.send_replace(true);
         });
-        RoomHandle { inbox: sender, scene: shown, ended }
+        (RoomHandle { inbox: sender, scene: shown, ended }, answer)
     }
 
-    async fn run(mut self) {
+    async fn run(mut self, first: Option<(Command, oneshot::Sender<Answer>)>) {
         let mut closing = self.hub.closing();
-        self.think();
-        loop {
+        if let Some((command, reply)) = first {
+            let answer = self.carry_out(command, None, Vec::new()).await;
+            // Without it nothing may happen here: whoever comes next opens another room.
+            self.is_deleted |= answer.is_err();
+            let _ = reply.send(answer);
+        }
+        while !self.is_deleted {
+            self.think();
             let linger = Duration::from_millis(self.hub.0.settings.linger);
             let wake = self.time_to_wake();
             tokio::select! {
@@ -218,10 +244,6 @@ impl Room {
                 }
                 () = async { drop(closing.wait_for(|closing| *closing).await) } => break,
             }
-            if self.is_deleted {
-                break;
-            }
-            self.think();
         }
         self.task = None;
         self.inbox.close();

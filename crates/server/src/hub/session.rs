@@ -7,9 +7,7 @@ use std::sync::Arc;
 use super::HubError;
 use super::scene::Scene;
 use crate::id::{GameId, GuestId};
-use crate::table::{
-    Command, Decision, MOST_LAG, Occupant, Origin, Purpose, Refused, Stage, Step, Table, TableSetup,
-};
+use crate::table::{Command, Decision, MOST_LAG, Occupant, Origin, Purpose, Refused, Stage, Step, Table, TableSetup};
 use crate::time::Moment;
 use crate::wire::{ClientMessage, Names, Receipt, RefusalView};
 
@@ -52,8 +50,12 @@ pub fn command_of(message: ClientMessage, next_game: GameId) -> Option<(Option<u
         ClientMessage::Undo { seat, seq, client } => {
             (seat, Command::Undo { seat: own, seq, client: client.clone() }, client)
         }
-        ClientMessage::Takeback { seat, agree: true, client } => (seat, Command::AgreeTakeback { seat: own }, client),
-        ClientMessage::Takeback { seat, agree: false, client } => (seat, Command::RefuseTakeback { seat: own }, client),
+        ClientMessage::Takeback { seat, agree: true, client } => {
+            (seat, Command::AgreeTakeback { seat: own, client: client.clone() }, client)
+        }
+        ClientMessage::Takeback { seat, agree: false, client } => {
+            (seat, Command::RefuseTakeback { seat: own, client: client.clone() }, client)
+        }
         ClientMessage::Resign { seat, client } => (seat, Command::Resign { seat: own }, client),
         ClientMessage::Abort { seat, client } => (seat, Command::Abort { seat: own }, client),
         ClientMessage::Rematch { seat, client } => (seat, Command::Rematch { seat: own, game: next_game }, client),
@@ -151,8 +153,8 @@ impl Session {
             }
             Command::Undo { seat, .. }
             | Command::Leave { seat }
-            | Command::AgreeTakeback { seat }
-            | Command::RefuseTakeback { seat }
+            | Command::AgreeTakeback { seat, .. }
+            | Command::RefuseTakeback { seat, .. }
             | Command::Resign { seat }
             | Command::Abort { seat }
             | Command::Rematch { seat, .. } => *seat = chosen,
