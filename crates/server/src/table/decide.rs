@@ -59,11 +59,15 @@ pub enum Command {
     AgreeTakeback {
         /// For which seat.
         seat: usize,
+        /// A name for it: whoever sends it twice means it once.
+        client: Option<String>,
     },
     /// Refuse a takeback, or ask no longer for it.
     RefuseTakeback {
         /// For which seat.
         seat: usize,
+        /// A name for it.
+        client: Option<String>,
     },
     /// Give up.
     Resign {
@@ -182,11 +186,8 @@ impl Table {
             Command::Leave { seat } => self.leave_seat(seat, now),
             Command::Act { seat, action, seq, client, from } => self.act_now(seat, &action, seq, client, from, now),
             Command::Undo { seat, seq, client } => self.undo(seat, seq, client, now),
-            Command::AgreeTakeback { seat } => self.agree(seat, now),
-            Command::RefuseTakeback { seat } => {
-                self.takeback.as_ref().ok_or_else(|| Refused::new("no_takeback", "nobody has asked for a takeback"))?;
-                self.write(vec![Deed::TakebackRefused { seat }], now)
-            }
+            Command::AgreeTakeback { seat, client } => self.agree(seat, client, now),
+            Command::RefuseTakeback { seat, client } => self.disagree(seat, client, now),
             Command::Resign { seat } => {
                 self.must_run()?;
                 self.must_stay(seat)?;
@@ -349,7 +350,19 @@ impl Table {
         if now > deadline { self.clocks.running().map(|(seat, _)| seat) } else { None }
     }
 
-    fn agree(&self, seat: usize, now: Moment) -> Result<Decision, Refused> {
+    fn disagree(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, Refused> {
+        if let Some(done) = self.done_before(seat, client.as_deref())? {
+            return Ok(done);
+        }
+        self.must_run()?;
+        self.takeback.as_ref().ok_or_else(|| Refused::new("no_takeback", "nobody has asked for a takeback"))?;
+        self.write(vec![Deed::TakebackRefused { seat, client }], now)
+    }
+
+    fn agree(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, Refused> {
+        if let Some(done) = self.done_before(seat, client.as_deref())? {
+            return Ok(done);
+        }
         self.must_run()?;
         self.must_stay(seat)?;
         let mut agreed = self.takeback.as_ref().map_or(Vec::new(), |proposal| proposal.agreed.clone());
@@ -360,9 +373,10 @@ impl Table {
         let actions = self.takeback_goal(by)?;
         agreed.push(seat);
         if self.all_agree(&agreed) {
-            return self.write(vec![Deed::TakenBack { actions }], now);
+            return self.write(vec![Deed::TakenBack { actions, seat: Some(seat), client }], now);
         }
-        let deed = if by == seat { Deed::TakebackAsked { seat } } else { Deed::TakebackAgreed { seat } };
+        let deed =
+            if by == seat { Deed::TakebackAsked { seat, client } } else { Deed::TakebackAgreed { seat, client } };
         self.write(vec![deed], now)
     }
 
@@ -456,8 +470,8 @@ impl Command {
             | Command::Leave { seat }
             | Command::Act { seat, .. }
             | Command::Undo { seat, .. }
-            | Command::AgreeTakeback { seat }
-            | Command::RefuseTakeback { seat }
+            | Command::AgreeTakeback { seat, .. }
+            | Command::RefuseTakeback { seat, .. }
             | Command::Resign { seat }
             | Command::Abort { seat }
             | Command::Rematch { seat, .. }

@@ -67,21 +67,36 @@ pub enum Deed {
     TakebackAsked {
         /// Who.
         seat: usize,
+        /// The name that the client gave to it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
     },
     /// Somebody agreed to that, but not everybody has yet.
     TakebackAgreed {
         /// Who.
         seat: usize,
+        /// The name that the client gave to it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
     },
     /// Somebody did not agree, or thought better of it.
     TakebackRefused {
         /// Who.
         seat: usize,
+        /// The name that the client gave to it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
     },
     /// All agreed, and the game went back.
     TakenBack {
         /// How many actions are left.
         actions: usize,
+        /// Who agreed last.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<usize>,
+        /// The name that the client gave to it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
     },
     /// Somebody gave up.
     Resigned {

@@ -337,10 +337,24 @@ impl Table {
                 self.go_back(self.moves.len().saturating_sub(1), entry)?;
                 self.remember(*seat, client.as_deref(), entry.seq);
             }
-            &Deed::TakebackAsked { seat } => self.takeback = Some(Proposal { by: seat, agreed: vec![seat] }),
-            &Deed::TakebackAgreed { seat } => self.takeback.iter_mut().for_each(|proposal| proposal.agreed.push(seat)),
-            Deed::TakebackRefused { .. } => self.takeback = None,
-            Deed::TakenBack { actions } => self.go_back(*actions, entry)?,
+            Deed::TakebackAsked { seat, client } => {
+                self.takeback = Some(Proposal { by: *seat, agreed: vec![*seat] });
+                self.remember(*seat, client.as_deref(), entry.seq);
+            }
+            Deed::TakebackAgreed { seat, client } => {
+                self.takeback.iter_mut().for_each(|proposal| proposal.agreed.push(*seat));
+                self.remember(*seat, client.as_deref(), entry.seq);
+            }
+            Deed::TakebackRefused { seat, client } => {
+                self.takeback = None;
+                self.remember(*seat, client.as_deref(), entry.seq);
+            }
+            Deed::TakenBack { actions, seat, client } => {
+                self.go_back(*actions, entry)?;
+                if let Some(seat) = seat {
+                    self.remember(*seat, client.as_deref(), entry.seq);
+                }
+            }
             Deed::Resigned { seat } => self.leave(*seat, GoneBy::Resignation, entry)?,
             Deed::TimedOut { seat } => {
                 let left = self.clocks.left().get(*seat).copied().unwrap_or(0);
@@ -356,6 +370,9 @@ impl Table {
                 proposal.agreed.push(*seat);
             }
             Deed::RematchMade { game } => self.successor = Some(game.clone()),
+        }
+        if matches!(self.stage, Stage::Over(_)) {
+            self.takeback = None;
         }
         if entry.deed.touches_position() {
             self.position_seq = entry.seq;

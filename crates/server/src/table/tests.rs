@@ -97,6 +97,14 @@ impl Trial {
     }
 }
 
+fn agree(seat: usize) -> Command {
+    Command::AgreeTakeback { seat, client: None }
+}
+
+fn refuse(seat: usize) -> Command {
+    Command::RefuseTakeback { seat, client: None }
+}
+
 fn duel() -> Trial {
     Trial::new(setup(&beginning(2)), &[person('a'), person('b')])
 }
@@ -151,7 +159,7 @@ fn repeating_an_action_is_harmless_and_late_ones_are_refused() {
     // What does not change the position makes nothing stale.
     trial.does(act("M d4-d5", done, "two"));
     let known = trial.table.seq();
-    trial.does(Command::AgreeTakeback { seat: 0 });
+    trial.does(agree(0));
     let late =
         Command::Act { seat: 1, action: json!("P a1"), seq: known, client: None, from: Origin::Holder { lag: 0 } };
     trial.does(late);
@@ -178,24 +186,24 @@ fn undo_ends_with_the_turn() {
 #[test]
 fn takebacks_need_everybody() {
     let mut trial = duel();
-    assert_eq!(trial.tries(Command::AgreeTakeback { seat: 0 }), Err("nothing_to_take_back".into()));
+    assert_eq!(trial.tries(agree(0)), Err("nothing_to_take_back".into()));
     let start = trial.table.game().hash();
     trial.turn();
-    trial.does(Command::AgreeTakeback { seat: 0 });
+    trial.does(agree(0));
     assert_eq!(trial.table.takeback(), Some((0, &[0][..])));
-    trial.does(Command::RefuseTakeback { seat: 1 });
-    assert_eq!(trial.tries(Command::RefuseTakeback { seat: 1 }), Err("no_takeback".into()));
-    trial.does(Command::AgreeTakeback { seat: 0 });
-    trial.does(Command::AgreeTakeback { seat: 1 });
+    trial.does(refuse(1));
+    assert_eq!(trial.tries(refuse(1)), Err("no_takeback".into()));
+    trial.does(agree(0));
+    trial.does(agree(1));
     assert_eq!((trial.table.game().hash(), trial.table.to_move()), (start, Some(0)));
     // Three people: two are not enough.
     let mut trial = Trial::new(setup(&beginning(3)), &[person('a'), person('b'), person('c')]);
     trial.turn();
     trial.turn();
-    trial.does(Command::AgreeTakeback { seat: 0 });
-    trial.does(Command::AgreeTakeback { seat: 1 });
+    trial.does(agree(0));
+    trial.does(agree(1));
     assert!(!trial.table.moves().is_empty());
-    trial.does(Command::AgreeTakeback { seat: 2 });
+    trial.does(agree(2));
     assert!(trial.table.moves().is_empty());
 }
 
@@ -204,8 +212,47 @@ fn against_computers_takebacks_are_immediate() {
     let bot = Occupant::Bot { name: "level:1".to_owned() };
     let mut trial = Trial::new(setup(&beginning(2)), &[person('a'), bot]);
     trial.turn();
-    trial.does(Command::AgreeTakeback { seat: 0 });
+    trial.does(agree(0));
     assert!(trial.table.moves().is_empty());
+}
+
+#[test]
+fn a_takeback_that_is_sent_twice_happens_once() {
+    let bot = Occupant::Bot { name: "level:1".to_owned() };
+    let mut trial = Trial::new(setup(&beginning(2)), &[person('a'), bot]);
+    (0..4).for_each(|_| trial.turn());
+    let back = Command::AgreeTakeback { seat: 0, client: Some("back".to_owned()) };
+    let done = trial.does(back.clone());
+    let left = trial.table.moves().len();
+    assert_eq!((trial.does(back), trial.table.moves().len()), (done, left));
+    // One that was refused is not refused again when another was asked for.
+    let mut trial = duel();
+    trial.turn();
+    trial.does(agree(0));
+    let no = Command::RefuseTakeback { seat: 1, client: Some("no".to_owned()) };
+    trial.does(no.clone());
+    trial.does(agree(0));
+    trial.does(no);
+    assert_eq!(trial.table.takeback(), Some((0, &[0][..])));
+}
+
+#[test]
+fn nothing_is_refused_after_the_end() {
+    let mut trial = duel();
+    trial.turn();
+    trial.does(agree(0));
+    trial.does(Command::Abort { seat: 1 });
+    assert_eq!(trial.table.takeback(), None);
+    assert_eq!(trial.tries(refuse(1)), Err("over".into()));
+}
+
+#[test]
+fn the_hash_after_an_entry_is_what_it_was() {
+    let mut trial = duel();
+    let (seq, hash) = (trial.table.seq(), trial.table.hash());
+    trial.turn();
+    assert_eq!((trial.table.hash_after(seq), trial.table.hash_after(0)), (hash, trial.table.start().hash()));
+    assert_eq!(trial.table.hash_after(999), trial.table.hash());
 }
 
 #[test]
@@ -216,8 +263,8 @@ fn luck_cannot_be_taken_back() {
         trial.does(Command::Act { seat, action: orders, seq, client: None, from: Origin::Holder { lag: 0 } })
     };
     act(&mut trial, json!([{ "type": "reinforce", "amount": 3 }]));
-    trial.does(Command::AgreeTakeback { seat: 0 });
-    trial.does(Command::AgreeTakeback { seat: 1 });
+    trial.does(agree(0));
+    trial.does(agree(1));
     assert!(trial.table.moves().is_empty());
     // Plays until somebody fights.
     let mut bots = [asg::bots::Greedy, asg::bots::Greedy];
@@ -230,7 +277,7 @@ fn luck_cannot_be_taken_back() {
     }
     let seat = trial.table.moves().last().expect("a ply").seat;
     if trial.table.to_move().is_some() {
-        assert_eq!(trial.tries(Command::AgreeTakeback { seat }), Err("fought".into()));
+        assert_eq!(trial.tries(agree(seat)), Err("fought".into()));
     }
 }
 
