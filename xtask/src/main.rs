@@ -27,7 +27,8 @@ enum Task {
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
         lockstep: u64,
     },
-    /// Run the long random checks: hours of lockstep, the literal engine on all perft counts it can reach, and fuzzing
+    /// Run the long random checks: hours of lockstep, the literal engine on all perft counts it can reach, the server in
+    /// simulated worlds, and fuzzing
     Soak {
         /// How long to play random games, in minutes
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
@@ -132,6 +133,8 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     println!("the first seed is {seed}");
     run.step("lockstep of both engines", ringside(&["lockstep", "--seconds", &seconds, "--seed", &seed]));
     conformance(run, max_nodes);
+    let simulation = cargo(&["test", "--package", "server", "--test", "simulation", "nothing_is_lost"]);
+    run.step("the server in simulated worlds", simulation.env("SIMULATION_SEEDS", "10000"));
 }
 
 fn regenerate(run: &mut Run) {
