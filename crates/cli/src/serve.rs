@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use server::rules::{RulesService, Settings};
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
     let settings = Settings::read(args.rules.as_deref(), &environment).map_err(Failure::bad_input)?;
     let rules = Arc::new(RulesService::start(&settings).map_err(Failure::bad_input)?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let outcome = runtime.block_on(async {
         let data = config.data.clone();
         let server =
             Server::start(config, Services { rules, metrics: Some(figures) }).await.map_err(Failure::bad_input)?;
@@ -85,7 +86,10 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
         server.run_until(stopped()).await;
         let _ = writeln!(out, "Stopped. Everything is kept.");
         Ok(())
-    })
+    });
+    // Agents that do not answer are not waited for.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    outcome
 }
 
 /// The settings of the file, and over them those of the arguments.

@@ -14,8 +14,8 @@ pub use replica::{Heard, Replica};
 pub use socket::Socket;
 
 use crate::http::{
-    BriefView, ClaimedView, ErrorView, MadeView, MeView, NameBody, NewTokenBody, PreviewBody, PreviewView,
-    RecoveryCode, RenewedView, SeatBody, SecretBody, TokenView, WhyBody, WhyView,
+    BriefView, ErrorView, MadeView, MeView, NameBody, NewTokenBody, PreviewBody, PreviewView, RecoveryCode,
+    RenewedView, SeatBody, SecretBody, TakenView, TokenView, WhyBody, WhyView,
 };
 use crate::id::{GameId, Secret};
 use crate::wire::{ClientMessage, LegalView, NewGame, Receipt, RefusalView, Snapshot};
@@ -250,15 +250,23 @@ impl Client {
     ///
     /// # Errors
     /// As [`ask`](Client::ask).
-    pub fn join(&self, game: &GameId, seat: Option<usize>) -> Result<Receipt> {
+    pub fn join(&self, game: &GameId, seat: Option<usize>) -> Result<TakenView> {
         self.post(&format!("/api/games/{game}/join"), &SeatBody { seat })
+    }
+
+    /// Leaves a game that has not begun.
+    ///
+    /// # Errors
+    /// As [`ask`](Client::ask).
+    pub fn leave(&self, game: &GameId, seat: Option<usize>) -> Result<Receipt> {
+        self.post(&format!("/api/games/{game}/leave"), &SeatBody { seat })
     }
 
     /// Opens a seat with its secret.
     ///
     /// # Errors
     /// As [`ask`](Client::ask).
-    pub fn claim(&self, secret: &Secret) -> Result<ClaimedView> {
+    pub fn claim(&self, secret: &Secret) -> Result<TakenView> {
         self.post("/api/seats/claim", &SecretBody { secret: secret.to_string() })
     }
 

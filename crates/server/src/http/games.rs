@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use super::App;
 use super::caller::{Body, Caller, Path, Query, Scope};
 use super::error::{ApiError, ErrorView};
-use crate::hub::{MadeGame, RoomHandle, Speaker};
+use crate::hub::{MadeGame, RoomHandle, Speaker, Taken};
 use crate::id::{GameId, Secret};
 use crate::store::{Filter, GameBrief};
 use crate::table::{Command, Seat};
@@ -96,7 +96,7 @@ pub struct ListQuery {
 pub struct MadeView {
     /// Its name.
     pub id: GameId,
-    /// The secrets of the seats, by seat: `/#seat=SECRET` opens one, on any device. Built-in players have none. They are shown once.
+    /// The secrets of the seats, by seat: `/#seat=SECRET` opens one. Those of open seats are invitations: whoever takes the seat gets another. Built-in players have none. They are shown once.
     #[schema(value_type = Vec<Option<String>>)]
     pub secrets: Vec<Option<Secret>>,
 }
@@ -174,21 +174,20 @@ pub struct SeatBody {
 }
 
 /// Take an open seat of a public game
-#[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = Receipt), (status = 409, body = RefusalView)))]
+#[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = TakenView), (status = 409, body = RefusalView)))]
 async fn join(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<GameId>,
     Body(SeatBody { seat }): Body<SeatBody>,
-) -> Result<Json<Receipt>, ApiError> {
+) -> Result<Json<TakenView>, ApiError> {
     let guest = caller.guest(Scope::Play)?.id.clone();
     let room = room(&app, &id).await?;
     if room.scene().table.setup().visibility != crate::table::Visibility::Public {
         let message = "this game is private; open the link of a seat to join it";
         return Err(ApiError::forbidden("private", message));
     }
-    let speaker = Speaker::Guest { guest: guest.clone(), seat, lag: 0 };
-    Ok(Json(room.command(speaker, Command::Join { guest, seat }, None).await?))
+    Ok(Json(TakenView::new(id, room.join(guest, seat).await?)))
 }
 
 /// Leave a game that has not begun
@@ -212,27 +211,46 @@ pub struct SecretBody {
     pub secret: String,
 }
 
-/// A seat that was opened.
+/// A seat that is yours.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ClaimedView {
+pub struct TakenView {
     /// The game.
     pub game: GameId,
     /// The seat.
     pub seat: usize,
+    /// Its secret, if you have sat down now: with it you open the seat on other devices. The one that you were invited with is worthless from now on. It is shown once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub secret: Option<Secret>,
+    /// The number of the last entry.
+    pub seq: u64,
+    /// The hash of the state.
+    pub hash: String,
+}
+
+impl TakenView {
+    fn new(game: GameId, taken: Taken) -> TakenView {
+        let Taken { seat, secret, receipt: Receipt { seq, hash, .. } } = taken;
+        TakenView { game, seat, secret, seq, hash }
+    }
 }
 
 /// Open a seat with its secret: take it if it is open, and hold it on this device too if it is not
-#[utoipa::path(post, path = "/api/seats/claim", request_body = SecretBody, responses((status = 200, body = ClaimedView), (status = 403, body = ErrorView)))]
+#[utoipa::path(post, path = "/api/seats/claim", request_body = SecretBody, responses((status = 200, body = TakenView), (status = 403, body = ErrorView)))]
 async fn claim(
     State(app): State<App>,
     caller: Caller,
     Body(body): Body<SecretBody>,
-) -> Result<Json<ClaimedView>, ApiError> {
+) -> Result<Json<TakenView>, ApiError> {
     let guest = caller.guest(Scope::Play)?;
-    let unknown = || ApiError::forbidden("bad_secret", "this link opens no seat; it may have been renewed");
+    let unknown = || {
+        let message = "this link opens no seat: somebody took the seat with it, or has renewed it; whoever holds a seat \
+                       can have a new link";
+        ApiError::forbidden("bad_secret", message)
+    };
     let secret: Secret = body.secret.parse().map_err(|_| unknown())?;
-    match app.hub.claim(&guest.id, &secret).await {
-        Ok((game, seat, _)) => Ok(Json(ClaimedView { game, seat })),
+    match app.hub.claim(&guest.id, secret).await {
+        Ok((game, taken)) => Ok(Json(TakenView::new(game, taken))),
         Err(crate::hub::HubError::NotYours) => Err(unknown()),
         Err(error) => Err(error.into()),
     }
@@ -247,7 +265,7 @@ pub struct RenewedView {
     pub secret: String,
 }
 
-/// A new secret for a seat of yours; the one before is worthless, and other devices lose the seat
+/// A new secret for a seat of yours, so that other devices lose it; or for an open one of a game that you made or play. The one before is worthless
 #[utoipa::path(post, path = "/api/games/{id}/secret", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = RenewedView), (status = 403, body = ErrorView)))]
 async fn renew(
     State(app): State<App>,

@@ -33,7 +33,7 @@ use utoipa_axum::router::OpenApiRouter;
 pub use about::Catalogue;
 pub use analysis::{AnalyseBody, AnalysisView, ScoredView, ThreatView};
 pub use error::ErrorView;
-pub use games::{BriefView, ClaimedView, ListQuery, MadeView, RenewedView, SeatBody, SecretBody};
+pub use games::{BriefView, ListQuery, MadeView, RenewedView, SeatBody, SecretBody, TakenView};
 pub use me::{MeView, NameBody, NewTokenBody, RecoveryCode, TokenView};
 pub use mine::MyEvent;
 pub use pictures::PictureQuery;

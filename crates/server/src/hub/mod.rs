@@ -17,7 +17,7 @@ use tokio::sync::{Semaphore, watch};
 
 pub use following::Following;
 pub use player::{AgentBook, AgentEntry};
-pub use room::{RoomHandle, Speaker};
+pub use room::{RoomHandle, Speaker, Taken};
 pub use scene::{Rendered, Scene, Thinking};
 pub use session::{Plan, Session, Writing, command_of};
 
@@ -26,7 +26,7 @@ use crate::rules::RulesService;
 use crate::store::{GameRow, NewGameRow, Op, Store, StoreError};
 use crate::table::{Command, Decision, Entry, Occupant, Origin, Refused, Table, TableSetup};
 use crate::time::{Moment, SteadyClock};
-use crate::wire::{NewSeat, Receipt, RefusalView};
+use crate::wire::{NewSeat, RefusalView};
 use room::Room;
 
 /// All tables. Clones share them.
@@ -108,6 +108,9 @@ pub struct MadeGame {
 }
 
 const DAY: u64 = 24 * 3_600_000;
+
+/// How many rooms are opened at once for games that have to be looked at.
+const MOST_WOKEN: u32 = 64;
 
 /// How often it is tried to write that the server was away.
 const TRIES: u32 = 5;
@@ -231,8 +234,9 @@ impl Hub {
         if has_clocks {
             self.0.store.write(vec![Op::Meta { key: ALIVE, value: now.0.to_string() }]).await?;
         }
-        for game in self.0.store.games_to_wake(now, 64).await? {
-            // A room that is open looks after itself.
+        // A room that is open looks after itself, and must not keep others from being looked at.
+        let most = MOST_WOKEN.saturating_add(u32::try_from(self.open_rooms().len()).unwrap_or(u32::MAX));
+        for game in self.0.store.games_to_wake(now, most).await? {
             if let Err(error) = self.room(&game).await {
                 tracing::error!(%game, %error, "a game could not be woken");
             }
@@ -442,10 +446,10 @@ impl Hub {
     ///
     /// # Errors
     /// If nothing can be opened with the secret.
-    pub async fn claim(&self, guest: &GuestId, secret: &Secret) -> Result<(GameId, usize, Receipt), HubError> {
-        let (id, seat) = self.0.store.seat_of_secret(secret).await?.ok_or(HubError::NotYours)?;
-        let receipt = self.room(&id).await?.claim(guest.clone(), seat).await?;
-        Ok((id, seat, receipt))
+    pub async fn claim(&self, guest: &GuestId, secret: Secret) -> Result<(GameId, Taken), HubError> {
+        let (id, _) = self.0.store.seat_of_secret(&secret).await?.ok_or(HubError::NotYours)?;
+        let taken = self.room(&id).await?.claim(guest.clone(), secret).await?;
+        Ok((id, taken))
     }
 
     /// Stops: rooms end what they are doing, clients are told to come back.

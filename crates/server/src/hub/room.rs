@@ -52,9 +52,11 @@ type Answer = Result<Receipt, HubError>;
 enum Request {
     /// Somebody wants something.
     Command { speaker: Speaker, command: Command, client: Option<String>, reply: oneshot::Sender<Answer> },
+    /// Somebody wants to sit down.
+    Join { guest: GuestId, seat: Option<usize>, reply: oneshot::Sender<Result<Taken, HubError>> },
     /// Somebody has the secret of a seat.
-    Claim { guest: GuestId, seat: usize, reply: oneshot::Sender<Answer> },
-    /// Whoever holds a seat wants a new secret for it, and all others to lose it.
+    Claim { guest: GuestId, secret: Secret, reply: oneshot::Sender<Result<Taken, HubError>> },
+    /// Whoever holds a seat wants a new secret for it and all others to lose it, or one for a seat that is open.
     Renew { guest: GuestId, seat: Option<usize>, reply: oneshot::Sender<Result<(usize, Secret), HubError>> },
     /// Who holds seats, or what guests are called, has changed.
     Refresh { reply: oneshot::Sender<()> },
@@ -66,6 +68,17 @@ enum Request {
     Thought(Box<Thought>),
     /// The game was deleted.
     Deleted,
+}
+
+/// A seat that somebody may speak for from now on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Taken {
+    /// Which.
+    pub seat: usize,
+    /// Its secret, if he has sat down now. Whoever invited him knows only the one before.
+    pub secret: Option<Secret>,
+    /// The state of the game.
+    pub receipt: Receipt,
 }
 
 /// What a player of the server chose.
@@ -127,18 +140,26 @@ impl RoomHandle {
         Ok(self)
     }
 
+    /// Gives a guest a seat, or any that is open.
+    ///
+    /// # Errors
+    /// If it is refused, or cannot be saved.
+    pub async fn join(&self, guest: GuestId, seat: Option<usize>) -> Result<Taken, HubError> {
+        self.ask(|reply| Request::Join { guest, seat, reply }).await?
+    }
+
     /// Opens a seat for whoever has its secret.
     ///
     /// # Errors
     /// If it is refused, or cannot be saved.
-    pub async fn claim(&self, guest: GuestId, seat: usize) -> Answer {
-        self.ask(|reply| Request::Claim { guest, seat, reply }).await?
+    pub async fn claim(&self, guest: GuestId, secret: Secret) -> Result<Taken, HubError> {
+        self.ask(|reply| Request::Claim { guest, secret, reply }).await?
     }
 
     /// A new secret for a seat: the one before, and everybody else who held the seat by it, are shut out.
     ///
     /// # Errors
-    /// If the guest does not hold the seat, or it cannot be saved.
+    /// If the guest does not hold the seat, nor is it open and he somebody who can invite; or if it cannot be saved.
     pub async fn renew(&self, guest: GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
         self.ask(|reply| Request::Renew { guest, seat, reply }).await?
     }
@@ -287,8 +308,12 @@ impl Room {
                 let answer = self.command(speaker, command, client).await;
                 let _ = reply.send(answer);
             }
-            Request::Claim { guest, seat, reply } => {
-                let answer = self.claim(guest, seat).await;
+            Request::Join { guest, seat, reply } => {
+                let answer = self.join(guest, seat).await;
+                let _ = reply.send(answer);
+            }
+            Request::Claim { guest, secret, reply } => {
+                let answer = self.claim(guest, &secret).await;
                 let _ = reply.send(answer);
             }
             Request::Renew { guest, seat, reply } => {
@@ -325,26 +350,27 @@ impl Room {
             Speaker::House => command,
             Speaker::Guest { guest, seat, lag } => self.session.for_seat(guest, *seat, *lag, command)?,
         };
-        let ops = match (&speaker, &command) {
-            (Speaker::Guest { guest, .. }, Command::Join { seat, .. }) => {
-                // The seat is known only now, and the right to it is written with it.
-                let seat = seat.or_else(|| self.open_seat()).unwrap_or(0);
-                vec![Op::Hold { game: self.id.clone(), seat, guest: guest.clone() }]
-            }
-            (_, &Command::Leave { seat }) => {
-                let secret = Secret::random();
-                vec![
-                    Op::HoldAlone { game: self.id.clone(), seat, guest: None },
-                    Op::SeatSecret { game: self.id.clone(), seat, digest: secret.digest() },
-                ]
+        let ops = match command {
+            Command::Leave { seat } => {
+                let game = self.id.clone();
+                // Nobody knows this secret; whoever invites somebody else asks for another.
+                vec![Op::HoldAlone { game, seat, guest: None }, self.new_secret(seat).1]
             }
             _ => Vec::new(),
         };
         self.carry_out(command, client, ops).await
     }
 
-    fn open_seat(&self) -> Option<usize> {
-        self.table().seats().iter().position(|seat| seat.occupant == Occupant::Open)
+    fn is_open(&self, seat: usize) -> bool {
+        let occupant = self.table().seats().get(seat).map(|seat| &seat.occupant);
+        occupant == Some(&Occupant::Open) && *self.table().stage() == Stage::Waiting
+    }
+
+    /// Another secret for a seat, and what is to be written of it.
+    fn new_secret(&self, seat: usize) -> (Secret, Op) {
+        let secret = Secret::random();
+        let op = Op::SeatSecret { game: self.id.clone(), seat, digest: secret.digest() };
+        (secret, op)
     }
 
     /// Decides, writes, and shows what came of it.
@@ -422,32 +448,46 @@ impl Room {
         }
     }
 
-    async fn claim(&mut self, guest: GuestId, seat: usize) -> Answer {
-        let hold = Op::Hold { game: self.id.clone(), seat, guest: guest.clone() };
-        let is_open = self.table().seats().get(seat).is_some_and(|seat| seat.occupant == Occupant::Open);
-        if is_open && *self.table().stage() == Stage::Waiting {
-            return self.carry_out(Command::Join { guest, seat: Some(seat) }, None, vec![hold]).await;
+    /// Somebody sits down. The right to the seat is written with it, and a secret that nobody else knows.
+    async fn join(&mut self, guest: GuestId, seat: Option<usize>) -> Result<Taken, HubError> {
+        let seat = seat.or_else(|| (0..self.table().seats().len()).find(|&seat| self.is_open(seat)));
+        let command = Command::Join { guest: guest.clone(), seat };
+        let (game, seat) = (self.id.clone(), seat.unwrap_or(0));
+        let (secret, keep) = self.new_secret(seat);
+        let receipt = self.carry_out(command, None, vec![Op::Hold { game, seat, guest }, keep]).await?;
+        Ok(Taken { seat, secret: Some(secret), receipt })
+    }
+
+    async fn claim(&mut self, guest: GuestId, secret: &Secret) -> Result<Taken, HubError> {
+        // It may have been renewed before it was this one's turn.
+        let found = self.hub.store().seat_of_secret(secret).await?;
+        let (_, seat) = found.filter(|(game, _)| *game == self.id).ok_or(HubError::NotYours)?;
+        if self.is_open(seat) {
+            return self.join(guest, Some(seat)).await;
         }
-        self.hub.store().write(vec![hold]).await?;
+        self.hub.store().write(vec![Op::Hold { game: self.id.clone(), seat, guest }]).await?;
         self.read_holders().await;
-        Ok(Receipt { seq: self.table().seq(), hash: self.table().hash(), client: None })
+        let receipt = Receipt { seq: self.table().seq(), hash: self.table().hash(), client: None };
+        Ok(Taken { seat, secret: None, receipt })
     }
 
     async fn renew(&mut self, guest: &GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
         let held = self.scene().seats_of(Some(guest));
-        let seat = match (seat, &held[..]) {
-            (Some(seat), held) if held.contains(&seat) => seat,
-            (None, &[seat]) => seat,
+        let (seat, holder) = match (seat, &held[..]) {
+            (Some(seat), held) if held.contains(&seat) => (seat, Some(guest.clone())),
+            (Some(seat), held) if self.is_open(seat) => {
+                if held.is_empty() && !self.hub.store().is_owner(&self.id, guest).await? {
+                    return Err(HubError::NotYours);
+                }
+                (seat, None)
+            }
+            (None, &[seat]) => (seat, Some(guest.clone())),
             (None, [_, _, ..]) => return Err(HubError::WhichSeat),
             _ => return Err(HubError::NotYours),
         };
-        let secret = Secret::random();
-        let game = self.id.clone();
-        let ops = vec![
-            Op::SeatSecret { game: game.clone(), seat, digest: secret.digest() },
-            Op::HoldAlone { game, seat, guest: Some(guest.clone()) },
-        ];
-        self.hub.store().write(ops).await?;
+        let (secret, keep) = self.new_secret(seat);
+        let hold = Op::HoldAlone { game: self.id.clone(), seat, guest: holder };
+        self.hub.store().write(vec![keep, hold]).await?;
         self.read_holders().await;
         Ok((seat, secret))
     }

@@ -129,9 +129,6 @@ impl Session {
         lag: u64,
         mut command: Command,
     ) -> Result<Command, HubError> {
-        if matches!(command, Command::Join { .. }) {
-            return Ok(command);
-        }
         let held = self.scene.seats_of(Some(guest));
         let chosen = match (seat, &held[..]) {
             (Some(seat), held) if held.contains(&seat) => seat,

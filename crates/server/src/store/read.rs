@@ -184,6 +184,15 @@ impl Store {
         Ok(Some((parsed(&row, 0)?, usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(0))))
     }
 
+    /// Whether a guest has made a game.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn is_owner(&self, game: &GameId, guest: &GuestId) -> Result<bool, StoreError> {
+        let query = sqlx::query("SELECT 1 FROM games WHERE id = ? AND owner = ?").bind(game.as_str());
+        Ok(query.bind(guest.as_str()).fetch_optional(&self.read).await?.is_some())
+    }
+
     /// How many games that are not over a guest has made.
     ///
     /// # Errors

@@ -191,6 +191,11 @@ fn seats_are_held_by_secret_links_on_any_device() {
     let link = made.secrets[1].clone().expect("a secret");
     let claimed = bob.claim(&link).expect("a seat");
     assert_eq!((&claimed.game, claimed.seat), (&made.id, 1));
+    // The invitation opens nothing any more, not even for her who sent it; Bob's own secret does.
+    assert_eq!(ann.claim(&link).expect_err("used").code(), "bad_secret");
+    let tablet = world.guest("Tablet");
+    let again = tablet.claim(&claimed.secret.expect("a secret")).expect("his seat");
+    assert_eq!((again.seat, again.secret), (1, None));
     // Ann's second device.
     let phone = world.guest("Phone");
     phone.claim(&made.secrets[0].clone().expect("a secret")).expect("her seat");
@@ -203,6 +208,28 @@ fn seats_are_held_by_secret_links_on_any_device() {
     assert_eq!(phone.act(&made.id, now.seq, "P a1").expect_err("lost").code(), "not_yours");
     assert_eq!(phone.claim(&made.secrets[0].clone().expect("a secret")).expect_err("old").code(), "bad_secret");
     phone.claim(&renewed.secret.parse().expect("a secret")).expect("the new one works");
+}
+
+#[test]
+fn open_seats_can_be_offered_again() {
+    let world = World::new();
+    let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| world.guest(name));
+    let three = vec![NewSeat::Me, NewSeat::Open, NewSeat::Open];
+    let made = ann.make(&NewGame { players: Some(3), seats: three, ..NewGame::default() }).expect("a game");
+    let link = made.secrets[1].clone().expect("a secret");
+    bob.claim(&link).expect("a seat");
+    bob.leave(&made.id, None).expect("he goes");
+    assert_eq!(eve.claim(&link).expect_err("used").code(), "bad_secret");
+    assert_eq!(eve.renew(&made.id, Some(1)).expect_err("a stranger").code(), "not_yours");
+    let renewed = ann.renew(&made.id, Some(1)).expect("a new link");
+    assert_eq!(eve.claim(&renewed.secret.parse().expect("a secret")).expect("a seat").seat, 1);
+    assert_eq!(ann.renew(&made.id, Some(1)).expect_err("taken").code(), "not_yours");
+    // Whoever made the game can offer seats without sitting there.
+    let made = ann.make(&NewGame { seats: vec![NewSeat::Open; 2], ..NewGame::default() }).expect("a game");
+    let renewed = ann.renew(&made.id, Some(0)).expect("a new link");
+    let old = made.secrets[0].clone().expect("a secret");
+    assert_eq!(bob.claim(&old).expect_err("renewed").code(), "bad_secret");
+    bob.claim(&renewed.secret.parse().expect("a secret")).expect("a seat");
 }
 
 #[test]
