@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 
 use crate::fuzz::fuzz;
 use crate::shared::Shared;
-use crate::step::{Run, Step, cargo, ringside, root};
+use crate::step::{Build, Run, Step, cargo, ringside, root};
 
 /// The project's own tasks.
 #[derive(Parser)]
@@ -68,11 +68,10 @@ fn test(run: &mut Run, lockstep: u64) {
     run.step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]));
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
     run.step("unit, integration and doc tests", tests(PROPERTY_SEED));
-    run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--quiet"]));
-    conformance(run, 20_000);
+    conformance(run, Build::Test, 20_000);
     asg_conformance(run);
     let seconds = lockstep.to_string();
-    run.step("lockstep of both engines", ringside(&["lockstep", "--seconds", &seconds]));
+    run.step("lockstep of both engines", ringside(Build::Test, &["lockstep", "--seconds", &seconds]));
 }
 
 /// The seed of property tests in the usual check, so that it says the same of the same code; the long check draws another.
@@ -83,8 +82,8 @@ fn tests(property_seed: &str) -> Step {
 }
 
 /// Checks both engines against our own perft table and the recorded data beside the checkout, where that is.
-fn conformance(run: &mut Run, literal_max_nodes: u64) {
-    perft_counts(run, &vector("perft-live.json"), literal_max_nodes);
+fn conformance(run: &mut Run, build: Build, literal_max_nodes: u64) {
+    perft_counts(run, build, &vector("perft-live.json"), literal_max_nodes);
     let Some(shared) = Shared::find() else {
         run.skip("conformance of both engines to the recorded games: ../shared is not there");
         return;
@@ -99,20 +98,20 @@ fn conformance(run: &mut Run, literal_max_nodes: u64) {
     let quick: Vec<String> = games.into_iter().chain(cases).chain([vector("cases-live.jsonl")]).collect();
     for engine in ["fast", "spec"] {
         if !quick.is_empty() {
-            let command = ringside(&["conform", "--engine", engine]);
+            let command = ringside(build, &["conform", "--engine", engine]);
             run.step(&format!("recorded games and cases, {engine} engine"), command.args(&quick));
         }
     }
     if let Some(perft) = &perft {
-        perft_counts(run, perft, literal_max_nodes);
+        perft_counts(run, build, perft, literal_max_nodes);
     }
 }
 
 /// Checks both engines against a perft table; the slow one leaves out the counts above a limit.
-fn perft_counts(run: &mut Run, table: &str, literal_max_nodes: u64) {
+fn perft_counts(run: &mut Run, build: Build, table: &str, literal_max_nodes: u64) {
     let name = table.rsplit(['/', '\\']).next().unwrap_or_default();
     for (engine, most) in [("fast", u64::MAX), ("spec", literal_max_nodes)] {
-        let command = ringside(&["conform", "--engine", engine, "--max-nodes", &most.to_string(), table]);
+        let command = ringside(build, &["conform", "--engine", engine, "--max-nodes", &most.to_string(), table]);
         run.step(&format!("counts of {name}, {engine} engine"), command);
     }
 }
@@ -126,7 +125,7 @@ fn vector(name: &str) -> String {
 fn asg_conformance(run: &mut Run) {
     match Shared::find().map(|shared| shared.asg()) {
         Some(files) if !files.is_empty() => {
-            run.step("recorded matches of the Agent Strategy Game", ringside(&["conform"]).args(files));
+            run.step("recorded matches of the Agent Strategy Game", ringside(Build::Test, &["conform"]).args(files));
         }
         _ => run.skip("conformance of the Agent Strategy Game to recorded matches: ../shared/asg/vectors is not there"),
     }
@@ -138,8 +137,9 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     let seconds = (60 * minutes).to_string();
     run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--quiet"]));
     println!("the first seed is {seed}");
-    run.step("lockstep of both engines", ringside(&["lockstep", "--seconds", &seconds, "--seed", &seed]));
-    conformance(run, max_nodes);
+    let lockstep = ringside(Build::Release, &["lockstep", "--seconds", &seconds, "--seed", &seed]);
+    run.step("lockstep of both engines", lockstep);
+    conformance(run, Build::Release, max_nodes);
     run.step("all tests, with new data for those of properties", tests(&seed));
     let simulation = cargo(&["test", "--package", "server", "--test", "simulation", "nothing_is_lost"]);
     run.step("the server in simulated worlds", simulation.env("SIMULATION_SEEDS", "10000"));

@@ -1,5 +1,6 @@
 //! Steps of a task: commands that are run one after the other, and what became of them.
 
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -34,9 +35,26 @@ pub(crate) fn cargo(args: &[&str]) -> Step {
     Step(command)
 }
 
-/// The ringside binary of the release build, which is brought up to date first if need be.
-pub(crate) fn ringside(args: &[&str]) -> Step {
-    cargo(&["run", "--release", "--quiet", "--package", "ringside", "--"]).args(args)
+/// How a program is built.
+#[derive(Copy, Clone)]
+pub(crate) enum Build {
+    /// As for tests, which have built it already: it checks more.
+    Test,
+    /// As for users: faster, but it takes long to build.
+    Release,
+}
+
+/// The ringside binary.
+pub(crate) fn ringside(build: Build, args: &[&str]) -> Step {
+    match build {
+        Build::Test => {
+            let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+            let mut command = Command::new(target.join("debug").join(format!("ringside{EXE_SUFFIX}")));
+            command.current_dir(root());
+            Step(command).args(args)
+        }
+        Build::Release => cargo(&["run", "--release", "--quiet", "--package", "ringside", "--"]).args(args),
+    }
 }
 
 /// Whether cargo knows a command.
