@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
-use arena::agent::AgentSettings;
+use arena::agent::{AgentSettings, AllowList};
 use serde::Deserialize;
 
 use crate::hub::{AgentBook, AgentEntry, HubSettings};
@@ -39,6 +39,8 @@ pub struct Config {
     pub thinkers: Option<usize>,
     /// How often one may ask.
     pub rates: Rates,
+    /// Addresses and networks that are not public, to which the names of agents' hosts may lead, such as `10.0.0.0/8`.
+    pub agent_networks: Vec<String>,
     /// Agents that guests, or the operator alone, can play against.
     pub agents: BTreeMap<String, AgentConfig>,
 }
@@ -47,7 +49,7 @@ pub struct Config {
 #[derive(Copy, Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rates {
-    /// Requests of one guest, or of one address without a guest.
+    /// Requests of one guest, or of one address without a guest; of one address with all its guests ten times as many.
     pub requests_per_second: u32,
     /// The same at once.
     pub requests_burst: u32,
@@ -55,6 +57,10 @@ pub struct Rates {
     pub new_per_minute: u32,
     /// The same at once.
     pub new_burst: u32,
+    /// Requests to the rules service of one address.
+    pub rules_per_second: u32,
+    /// The same at once.
+    pub rules_burst: u32,
     /// Messages of one socket, a second.
     pub messages_per_second: u32,
     /// The same at once.
@@ -97,6 +103,7 @@ impl Default for Config {
             archive_after_days: 14,
             thinkers: None,
             rates: Rates::default(),
+            agent_networks: Vec::new(),
             agents: BTreeMap::new(),
         }
     }
@@ -109,6 +116,8 @@ impl Default for Rates {
             requests_burst: 120,
             new_per_minute: 30,
             new_burst: 30,
+            rules_per_second: 500,
+            rules_burst: 1_000,
             messages_per_second: 20,
             messages_burst: 60,
         }
@@ -165,6 +174,11 @@ impl Config {
                 problems.push(format!("trusted_proxies: {} is no address and no network", ringrift::shown(text)));
             }
         }
+        for text in &self.agent_networks {
+            if text.parse::<AllowList>().is_err() || Network::parse(text).is_none() {
+                problems.push(format!("agent_networks: {} is no address and no network", ringrift::shown(text)));
+            }
+        }
         for text in &self.origins {
             if !(text.starts_with("https://") || text.starts_with("http://")) || text.ends_with('/') {
                 let shown = ringrift::shown(text);
@@ -177,6 +191,8 @@ impl Config {
             ("rates.requests_burst", rates.requests_burst),
             ("rates.new_per_minute", rates.new_per_minute),
             ("rates.new_burst", rates.new_burst),
+            ("rates.rules_per_second", rates.rules_per_second),
+            ("rates.rules_burst", rates.rules_burst),
             ("rates.messages_per_second", rates.messages_per_second),
             ("rates.messages_burst", rates.messages_burst),
             ("games_per_guest", self.games_per_guest),
@@ -214,7 +230,10 @@ impl Config {
             public: agent.public,
             timeout: agent.timeout_ms,
         };
-        AgentBook { agents: self.agents.iter().map(|(name, agent)| (name.clone(), entry(agent))).collect() }
+        AgentBook {
+            agents: self.agents.iter().map(|(name, agent)| (name.clone(), entry(agent))).collect(),
+            allow: self.agent_networks.join(",").parse().unwrap_or_default(),
+        }
     }
 
     /// The networks of the proxies.

@@ -1,5 +1,6 @@
 //! Agents that answer requests over HTTP, as in the reference.
 
+use crate::agent::address::AllowList;
 use crate::agent::reply::{LONGEST_REPLY, kept, read_reply};
 use crate::agent::settings::{HttpSettings, Observation, SettingsError};
 use crate::agent::wire::{Post, Sender, is_address, with_path};
@@ -28,7 +29,13 @@ impl HttpAgent {
             Observation::Full => Some(Detail::Full),
             Observation::Reference => Some(Detail::Reference),
         };
-        Ok(HttpAgent { sender: Sender::new(), url: with_path(&settings.url, "/act"), detail })
+        Ok(HttpAgent { sender: Sender::new(None), url: with_path(&settings.url, "/act"), detail })
+    }
+
+    /// The same, which asks only where requests may go.
+    #[must_use]
+    pub fn within(self, allow: &AllowList) -> HttpAgent {
+        HttpAgent { sender: Sender::new(Some(allow)), ..self }
     }
 
     /// The detail of requests: where nothing is said, agents of ASG get what those made for the reference know.

@@ -5,6 +5,7 @@
 //! once more is not decided here but by the [`Policy`](crate::Policy) of its seat; only models, whose endpoints are busy as a
 //! rule, are called several times within one ask.
 
+mod address;
 mod described;
 mod http;
 mod llm;
@@ -14,6 +15,7 @@ mod settings;
 mod variables;
 mod wire;
 
+pub use address::{AllowList, GuardedResolver, ParseAllowError};
 pub use http::HttpAgent;
 pub(crate) use llm::Objects;
 pub use llm::{LlmAgent, Prompt};

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::agent::{HttpAgent, LlmAgent, ProcessAgent};
+use crate::agent::{AllowList, HttpAgent, LlmAgent, ProcessAgent};
 use crate::player::Agent;
 use crate::talk::Talk;
 
@@ -33,6 +33,26 @@ impl AgentSettings {
             AgentSettings::Http(settings) => Box::new(HttpAgent::new(settings)?),
             AgentSettings::Process(settings) => Box::new(ProcessAgent::new::<G>(settings)?),
             AgentSettings::Llm(settings) => Box::new(LlmAgent::new(settings, prices)?),
+        })
+    }
+
+    /// The agent, which is asked only if its host leads where requests may go: to public addresses, to those that are
+    /// listed, and to the one that the settings name.
+    ///
+    /// # Errors
+    /// As [`agent`](AgentSettings::agent).
+    pub fn agent_within<G: Talk>(
+        &self,
+        prices: &Prices,
+        allow: &AllowList,
+    ) -> Result<Box<dyn Agent<G>>, SettingsError> {
+        let allow = |url: &str| allow.clone().with_host_of(url);
+        Ok(match self {
+            AgentSettings::Http(settings) => Box::new(HttpAgent::new(settings)?.within(&allow(&settings.url))),
+            AgentSettings::Llm(settings) => {
+                Box::new(LlmAgent::new(settings, prices)?.within(&allow(&settings.base_url)))
+            }
+            AgentSettings::Process(_) => self.agent(prices)?,
         })
     }
 }

@@ -3,6 +3,9 @@
 use std::io::{self, Read};
 use std::time::Duration;
 
+use ureq::unversioned::transport::DefaultConnector;
+
+use super::address::{AllowList, GuardedResolver};
 use crate::fault::{Fault, FaultClass};
 
 /// The most bytes of a header that are read.
@@ -41,7 +44,8 @@ pub(super) struct Sender {
 }
 
 impl Sender {
-    pub(super) fn new() -> Sender {
+    /// To anywhere, or only where requests may go.
+    pub(super) fn new(allow: Option<&AllowList>) -> Sender {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -51,7 +55,14 @@ impl Sender {
             .max_response_header_size(LONGEST_HEADER)
             .user_agent(concat!("ringside/", env!("CARGO_PKG_VERSION")))
             .build();
-        Sender { agent: config.into() }
+        let agent = match allow {
+            None => config.into(),
+            Some(allow) => {
+                let resolver = GuardedResolver { allow: allow.clone() };
+                ureq::Agent::with_parts(config, DefaultConnector::default(), resolver)
+            }
+        };
+        Sender { agent }
     }
 
     /// Sends JSON, and reads all of the answer, at most `limit` bytes.

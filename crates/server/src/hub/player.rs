@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use arena::agent::{AgentSettings, Prices};
+use arena::agent::{AgentSettings, AllowList, Prices};
 use arena::games::RingRift;
 use arena::{Agent, Ask, Bot, Control, Reins, Rosters, Talk, derived_seed};
 use serde_json::Value;
@@ -16,6 +16,8 @@ use crate::table::{AnyGame, Driver};
 pub struct AgentBook {
     /// The agents.
     pub agents: BTreeMap<String, AgentEntry>,
+    /// Closed addresses to which the names of their hosts may lead.
+    pub allow: AllowList,
 }
 
 /// An agent that the operator has set up.
@@ -71,10 +73,14 @@ impl HousePlayer {
                 let prices = Prices::default();
                 let wrong = |error: arena::agent::SettingsError| error.to_string();
                 Ok(match game {
-                    AnyGame::RingRift(_) => {
-                        HousePlayer::RingRiftAgent(entry.settings.agent(&prices).map_err(wrong)?, timeout)
-                    }
-                    AnyGame::Asg(_) => HousePlayer::AsgAgent(entry.settings.agent(&prices).map_err(wrong)?, timeout),
+                    AnyGame::RingRift(_) => HousePlayer::RingRiftAgent(
+                        entry.settings.agent_within(&prices, &agents.allow).map_err(wrong)?,
+                        timeout,
+                    ),
+                    AnyGame::Asg(_) => HousePlayer::AsgAgent(
+                        entry.settings.agent_within(&prices, &agents.allow).map_err(wrong)?,
+                        timeout,
+                    ),
                 })
             }
             (Driver::Nobody | Driver::Guest, _) => Err("nobody plays here for the server".to_owned()),

@@ -4,7 +4,6 @@
 //! What a request says is read by [`wire`]; [`engines`] come to a [`Verdict`], and what they differ in is counted by
 //! [`Counters`] and kept by [`Reproductions`].
 
-mod address;
 pub mod breaker;
 mod counters;
 pub mod engines;
@@ -18,7 +17,6 @@ mod shadow;
 mod verdict;
 pub mod wire;
 
-pub use address::{AllowList, ParseAllowError};
 pub use counters::{Counters, Fallback};
 pub use mode::{Mode, ParseModeError};
 pub use remote::{Remote, RemoteError, RemoteSettings};

@@ -3,13 +3,13 @@
 use std::io::{self, Read};
 use std::time::Duration;
 
+use arena::agent::{AllowList, GuardedResolver};
 use ringrift::{Action, FingerprintHash, Player, Position, Reason, Setup};
 use serde::Deserialize;
 use serde_json::json;
 use ureq::http::Uri;
 use ureq::unversioned::transport::DefaultConnector;
 
-use crate::rules::address::{AllowList, GuardedResolver};
 use crate::rules::engines::{Engine, EngineError};
 use crate::rules::verdict::{Next, Refusal, Status, Verdict};
 use crate::rules::wire::TextOr;

@@ -16,7 +16,7 @@ use crate::rules::mode::Mode;
 use crate::rules::remote::{Remote, RemoteError};
 use crate::rules::reproduction::{Finding, Reproductions};
 use crate::rules::settings::Settings;
-use crate::rules::shadow::{Job, Queue};
+use crate::rules::shadow::{Answer, Job, Queue};
 use crate::rules::verdict::{Mismatch, Verdict, has_reference_hash};
 
 /// How many moves the second engine judges at once where its answer is waited for. One that takes too long goes on in its
@@ -176,32 +176,40 @@ impl RulesService {
         self.second.counters.time(self.mode, "fast", started.elapsed());
         let divergence = self.check_contract(position, action);
         let mut evaluation = Evaluation { verdict: fast, next: after, engine: "fast", fallback: None, divergence };
-        match &self.queue {
-            _ if self.mode == Mode::Spec => self.ask_second(position, action, &mut evaluation).await,
-            Some(queue) => {
-                let job = Job { position: position.clone(), action, fast: evaluation.verdict.clone() };
-                if !queue.offer(job) {
-                    self.second.counters.drop_job();
-                }
-                self.second.counters.show_queue(queue.waiting());
-            }
-            None => {}
+        match self.mode {
+            Mode::Fast => {}
+            Mode::Shadow => self.judge_later(position, || Answer::Move { action, fast: evaluation.verdict.clone() }),
+            Mode::Spec => self.ask_second(position, action, &mut evaluation).await,
         }
         evaluation
+    }
+
+    /// Puts an answer of the fast engine into the queue.
+    fn judge_later(&self, position: &Position, answer: impl FnOnce() -> Answer) {
+        let Some(queue) = &self.queue else { return };
+        if !queue.offer(Job { position: position.clone(), answer: answer() }) {
+            self.second.counters.drop_job();
+        }
+        self.second.counters.show_queue(queue.waiting());
     }
 
     /// Lists the legal actions. In mode `spec` the second engine does, if it is on this machine.
     pub async fn legal(&self, position: &Position) -> Legal {
         let fast = position.legal_actions().to_vec();
         if self.mode != Mode::Spec {
+            self.judge_later(position, || Answer::List { fast: fast.clone() });
             return Legal { actions: fast, engine: "fast" };
         }
         let asked = position.clone();
-        match self.within_time(move |second| Ok(second.engine.legal(&asked))).await {
-            Ok(Some(actions)) => {
-                self.second.counters.compare((actions != fast).then(Mismatch::of_legality));
-                Legal { actions, engine: self.second.engine.name() }
+        let listed = self.within_time(move |second| {
+            let listed = second.engine.legal(&asked);
+            if let Some(actions) = &listed {
+                second.compare_lists(&asked, &asked.legal_actions(), actions);
             }
+            Ok(listed)
+        });
+        match listed.await {
+            Ok(Some(actions)) => Legal { actions, engine: self.second.engine.name() },
             Ok(None) => Legal { actions: fast, engine: "fast" },
             Err(reason) => {
                 self.second.counters.fall_back(reason);
@@ -316,20 +324,44 @@ impl Second {
         verdict
     }
 
-    /// Judges a move once more, at the end of the queue. An engine that breaks down must not take the thread with it.
-    fn judge_again(&self, job: &Job) {
+    /// Judges once more, at the end of the queue. An engine that breaks down must not take the thread with it.
+    fn judge_again(&self, Job { position, answer }: &Job) {
         if !self.is_open_to_calls() {
             return self.counters.fail_to_judge();
         }
-        let judged = catch_unwind(AssertUnwindSafe(|| self.judge(&job.position, job.action)));
+        let judged = catch_unwind(AssertUnwindSafe(|| match answer {
+            Answer::Move { action, fast } => self.judge(position, *action).map(|second| {
+                self.compare(position, *action, fast, &second);
+            }),
+            Answer::List { fast } => {
+                // An engine elsewhere that lists nothing is not asked.
+                let second = self.engine.legal(position);
+                second.into_iter().for_each(|second| self.compare_lists(position, fast, &second));
+                Ok(())
+            }
+        }));
         let judged = judged.unwrap_or(Err(EngineError::Panicked));
         self.note(judged.as_ref().err());
         match judged {
-            Ok(verdict) => {
-                self.compare(&job.position, job.action, &job.fast, &verdict);
-                self.counters.judge();
-            }
+            Ok(()) => self.counters.judge(),
             Err(_) => self.counters.fail_to_judge(),
+        }
+    }
+
+    /// Compares two lists. A move that only one of them has is judged by both engines, so that it is kept.
+    fn compare_lists(&self, position: &Position, fast: &[Action], second: &[Action]) {
+        if fast == second {
+            return self.counters.compare(None);
+        }
+        let only_in = |one: &[Action], other: &[Action]| one.iter().copied().find(|action| !other.contains(action));
+        let odd = only_in(fast, second).or_else(|| only_in(second, fast));
+        let is_kept = odd.is_some_and(|action| {
+            let judged = self.judge(position, action);
+            judged.is_ok_and(|verdict| self.compare(position, action, &Verdict::of_fast(position, action).0, &verdict))
+        });
+        if !is_kept {
+            tracing::error!(%position, "the rules engines list other moves, or in another order");
+            self.counters.compare(Some(Mismatch::of_legality()));
         }
     }
 

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::rules::address::ParseAllowError;
 use crate::rules::breaker::BreakerSettings;
 use crate::rules::mode::{Mode, ParseModeError};
 use crate::rules::remote::RemoteSettings;
+use arena::agent::ParseAllowError;
 
 /// The settings of a rules service.
 #[derive(Clone, PartialEq, Debug)]

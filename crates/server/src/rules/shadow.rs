@@ -1,4 +1,4 @@
-//! The queue of moves that are judged once more, off the hot path.
+//! The queue of what is judged once more, off the hot path.
 
 use std::io;
 use std::sync::Arc;
@@ -11,11 +11,18 @@ use ringrift::{Action, Position};
 
 use crate::rules::verdict::Verdict;
 
-/// A move with what the fast engine said about it.
+/// Something that the fast engine has answered.
 pub(super) struct Job {
     pub(super) position: Position,
-    pub(super) action: Action,
-    pub(super) fast: Verdict,
+    pub(super) answer: Answer,
+}
+
+/// What the fast engine said.
+pub(super) enum Answer {
+    /// About a move.
+    Move { action: Action, fast: Verdict },
+    /// About the moves there are.
+    List { fast: Vec<Action> },
 }
 
 /// A bounded queue with one thread at its end, which runs at low priority and ends when the queue is dropped.

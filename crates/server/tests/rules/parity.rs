@@ -1,8 +1,8 @@
 //! Engines that err, and the counters that catch them.
 
-use ringrift::{FingerprintHash, Player, Reason};
+use ringrift::{Action, FingerprintHash, Player, Position, Reason};
 use serde_json::{Value, json};
-use server::rules::engines::Engine;
+use server::rules::engines::{Engine, EngineError};
 use server::rules::{Mode, Next, Refusal, Settings, Status, Verdict};
 
 use crate::app::{App, Told, faulty};
@@ -83,7 +83,7 @@ async fn in_spec_every_fault_raises_its_counter() {
 
 #[tokio::test]
 async fn in_spec_a_move_that_only_the_second_engine_accepts_is_valid() {
-    let engine = Told(|position: &ringrift::Position, _| {
+    let engine = Told(|position: &Position, _| {
         let mut next = Next::of(position);
         next.progress += 1;
         Ok(Verdict::Valid(Box::new(next)))
@@ -91,6 +91,54 @@ async fn in_spec_a_move_that_only_the_second_engine_accepts_is_valid() {
     let app = App::with(&Settings { mode: Mode::Spec, ..Settings::default() }, Box::new(engine));
     let answer = app.evaluate(&json!({ "position": POSITION, "move": "M a1-a2" })).await;
     assert_eq!((&answer["valid"], app.mismatches()), (&json!(true), [1, 0, 0, 0]));
+}
+
+/// An engine that lists other moves than there are, and judges by its list.
+struct Lists(fn(Vec<Action>) -> Vec<Action>);
+
+impl Engine for Lists {
+    fn name(&self) -> &'static str {
+        "spec"
+    }
+
+    fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
+        let is_listed = (self.0)(position.legal_actions().to_vec()).contains(&action);
+        let refusal = || Refusal { message: "not listed".to_owned(), ..Refusal::default() };
+        Ok(if is_listed { Verdict::of_spec(position, action) } else { Verdict::Invalid(refusal()) })
+    }
+
+    fn legal(&self, position: &Position) -> Option<Vec<Action>> {
+        Some((self.0)(position.legal_actions().to_vec()))
+    }
+}
+
+#[tokio::test]
+async fn lists_of_moves_are_compared_too_and_the_odd_one_is_kept() {
+    fn right(list: Vec<Action>) -> Vec<Action> {
+        list
+    }
+    fn short(mut list: Vec<Action>) -> Vec<Action> {
+        list.remove(0);
+        list
+    }
+    fn turned(list: Vec<Action>) -> Vec<Action> {
+        list.into_iter().rev().collect()
+    }
+    for (name, engine, differences, kept) in
+        [("right", right as fn(_) -> _, 0, 0), ("short", short, 1, 1), ("turned", turned, 1, 0)]
+    {
+        for mode in [Mode::Shadow, Mode::Spec] {
+            let folder = Folder::new(&format!("lists-{name}-{mode:?}"));
+            let reproductions = Some(folder.path().to_owned());
+            let app = App::with(&Settings { mode, reproductions, ..Settings::default() }, Box::new(Lists(engine)));
+            let (_, answer) = app.post("/rules/legal_moves", json!({ "position": POSITION }).to_string()).await;
+            app.settle().await;
+            assert_eq!((app.mismatches(), app.service.counters().compared()), ([differences, 0, 0, 0], 1), "{name}");
+            assert_eq!(folder.texts().len(), kept, "{name}");
+            let named = if mode == Mode::Spec { "spec" } else { "fast" };
+            assert_eq!(answer["engine"], named);
+        }
+    }
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ pub(crate) use self::parse::Objects;
 pub use self::prompt::Prompt;
 use self::prompt::{Form, ONCE_MORE, body, question};
 use self::secret::Secret;
+use crate::agent::address::AllowList;
 use crate::agent::reply::{LONGEST_REPLY, bad_json, kept};
 use crate::agent::settings::{LlmSettings, Price, Prices, ReplyMode, SettingsError};
 use crate::agent::variables;
@@ -67,7 +68,7 @@ impl LlmAgent {
         }
         settings.key_env.as_deref().into_iter().for_each(variables::hold_back);
         Ok(LlmAgent {
-            sender: Sender::new(),
+            sender: Sender::new(None),
             url: with_path(&settings.base_url, "/chat/completions"),
             key: settings.key_env.as_deref().map(key_in).transpose()?,
             price: settings.price.or_else(|| prices.get(&settings.model).copied()),
@@ -75,6 +76,12 @@ impl LlmAgent {
             tokens_field: "max_tokens",
             settings: settings.clone(),
         })
+    }
+
+    /// The same, which asks only where requests may go.
+    #[must_use]
+    pub fn within(self, allow: &AllowList) -> LlmAgent {
+        LlmAgent { sender: Sender::new(Some(allow)), ..self }
     }
 
     /// What is tried instead of a request that the endpoint refuses as it is. Returns whether there is something.

@@ -54,6 +54,23 @@ impl AllowList {
         is_name.then(|| self.hosts.push(entry.to_ascii_lowercase()))
     }
 
+    /// The same, with the host of an address listed too, and where it leads, if it says so itself: by being an address,
+    /// or by being `localhost`.
+    #[must_use]
+    pub fn with_host_of(mut self, url: &str) -> AllowList {
+        let uri: Option<Uri> = url.parse().ok();
+        let entries: &[&str] = match uri.as_ref().and_then(Uri::host) {
+            Some("localhost") => &["localhost", "127.0.0.0/8", "::1"],
+            Some(host) => &[host],
+            None => &[],
+        };
+        for entry in entries {
+            // What is no entry opens nothing.
+            let _ = self.add(entry);
+        }
+        self
+    }
+
     /// Whether a host, as it stands in an address, is listed.
     pub fn has_host(&self, host: &str) -> bool {
         match host.trim_start_matches('[').trim_end_matches(']').parse() {
@@ -113,15 +130,16 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 
 /// Looks names up as usual, and forgets every address that requests may not go to. Since what it gives is what is connected
 /// to, a name cannot lead elsewhere between the check and the connection.
-#[derive(Debug)]
-pub(super) struct GuardedResolver {
-    pub(super) allow: AllowList,
+#[derive(Clone, Debug)]
+pub struct GuardedResolver {
+    /// Where requests may go.
+    pub allow: AllowList,
 }
 
 /// Every address of a host is closed to requests.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the host leads to addresses that are not public and not allowed by name")]
-pub(super) struct ClosedAddress;
+struct ClosedAddress;
 
 impl Resolver for GuardedResolver {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
@@ -185,6 +203,18 @@ mod tests {
         assert!(list.permits("9.9.9.9".parse().expect("an address")));
         assert!(list.permits("::ffff:127.0.0.1".parse().expect("an address")));
         assert!("0.0.0.0/0".parse::<AllowList>().expect("all").permits("127.0.0.1".parse().expect("an address")));
+    }
+
+    #[test]
+    fn who_names_an_address_means_it() {
+        let list = AllowList::default();
+        let local = list.clone().with_host_of("http://localhost:8000/act");
+        assert!(local.has_host("localhost") && local.permits("127.0.0.1".parse().expect("an address")));
+        let closed = list.clone().with_host_of("http://10.0.0.7:8000");
+        assert!(closed.permits("10.0.0.7".parse().expect("an address")));
+        assert!(!closed.permits("10.0.0.8".parse().expect("an address")));
+        let named = list.with_host_of("http://engine.example.org");
+        assert!(named.has_host("engine.example.org") && !named.permits("10.0.0.7".parse().expect("an address")));
     }
 
     #[test]
