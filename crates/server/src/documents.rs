@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use utoipa::OpenApi;
 
-use crate::http::MyEvent;
+use crate::http::{MyEvent, MyFarewell};
 use crate::rules::{RulesService, Settings, StartError};
 use crate::wire::{ClientMessage, EventView, ServerMessage};
 
@@ -20,7 +20,7 @@ pub fn openapi() -> Result<String, StartError> {
 }
 
 #[derive(OpenApi)]
-#[openapi(components(schemas(ClientMessage, ServerMessage, EventView, MyEvent)))]
+#[openapi(components(schemas(ClientMessage, ServerMessage, EventView, MyEvent, MyFarewell)))]
 struct Messages;
 
 /// The messages of sockets and streams, as a page.
@@ -29,7 +29,7 @@ pub fn messages_page() -> String {
     let schemas = &document["components"]["schemas"];
     let mut page = HEAD.to_owned();
     // Those that are sent come first, then what they are made of.
-    let first = ["ClientMessage", "ServerMessage", "MyEvent"];
+    let first = ["ClientMessage", "ServerMessage", "MyEvent", "MyFarewell"];
     for name in first {
         section(name, &schemas[name], &mut page);
     }
@@ -48,7 +48,7 @@ Made from the code, not to be edited: `cargo xtask regenerate`.
 A client of `GET /api/games/ID/socket` sends `ClientMessage`s and is sent `ServerMessage`s, each as JSON in a text frame. The same
 `ServerMessage`s come as lines from `GET /api/games/ID/events`. With `?since=SEQ` both begin with the entries after that number; without
 it, or if there are none, with a snapshot. `/api/me/events?since=ID` and `/api/me/socket?since=ID` have a
-`MyEvent` for every entry of every game in which one holds a seat. Empty lines are signs of life.
+`MyEvent` for every entry of every game in which one holds a seat. Empty lines are signs of life; a `MyFarewell` says that the server stops.
 
 The number of an update is one more than that of the one before it. If one is missing, send `sync`, or open the socket again with the
 last number that is known. If the hash is not that of the own copy, the copy is wrong: the next snapshot puts it right.

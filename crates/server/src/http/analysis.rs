@@ -1,15 +1,17 @@
 //! What is to be said about positions: chances, best lines, threats. Never about games that people are playing.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ai::{Analysis, Analyst, Limits, Threat, ThreatKind, threats};
 use arena::Control;
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use ringrift::{Action, Player, Position};
 use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -18,7 +20,7 @@ use super::App;
 use super::caller::{Body, Caller, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
-use crate::id::GameId;
+use crate::id::{GameId, GuestId};
 use crate::table::AnyGame;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -105,20 +107,21 @@ async fn analyse(
     caller: Caller,
     Body(body): Body<AnalyseBody>,
 ) -> Result<Json<AnalysisView>, ApiError> {
-    caller.guest(Scope::Analyse)?;
-    let position = position(&app, &body).await?;
+    let guest = caller.guest(Scope::Analyse)?.id.clone();
+    let position = position(&app, &body, &guest).await?;
     if app.hub.store().is_guarded(&position.fingerprint_hash().to_string()).await? {
         let message = "people are playing a game that stands here; nobody is helped with it before it is over";
         return Err(ApiError::forbidden("being_played", message));
     }
     let nodes = body.nodes.unwrap_or(5_000).clamp(1, MOST_NODES);
     let lines = body.lines.unwrap_or(5).clamp(1, MOST_LINES);
-    let busy = || ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, "closing", "the server is stopping");
-    let place = app.analysts.clone().acquire_owned().await.map_err(|_| busy())?;
+    let busy = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", "the server is stopping");
+    let turn = app.analysts.line_up(&guest)?;
+    let place = app.analysts.places.clone().acquire_owned().await.map_err(|_| busy())?;
     let stop = StopOnDrop(Arc::new(Control::new()));
     let control = stop.0.clone();
     let found = tokio::task::spawn_blocking(move || {
-        let _place = place;
+        let (_place, _turn) = (place, turn);
         let limits = Limits { nodes: Some(nodes), time: Some(LONGEST), threads: NonZeroUsize::MIN };
         let analysis = Analyst::new(limits).analyse(&position, &|| control.check().is_err());
         view(&position, analysis.as_ref(), lines)
@@ -135,14 +138,69 @@ impl Drop for StopOnDrop {
     }
 }
 
-async fn position(app: &App, body: &AnalyseBody) -> Result<Position, ApiError> {
+/// Those who analyse, and those who wait for them.
+pub(crate) struct Analysts {
+    /// How many positions may be analysed at once.
+    places: Arc<Semaphore>,
+    /// Whose positions are analysed or wait for it.
+    line: Arc<Mutex<Vec<GuestId>>>,
+}
+
+/// A place in the line, as long as it lives.
+struct Turn {
+    guest: GuestId,
+    line: Arc<Mutex<Vec<GuestId>>>,
+}
+
+impl Analysts {
+    /// How many can wait for each that works.
+    const MOST_WAITING: usize = 16;
+
+    /// How many positions of one guest can wait or be worked at.
+    const MOST_OF_ONE: usize = 2;
+
+    pub(crate) fn new(places: usize) -> Analysts {
+        Analysts { places: Arc::new(Semaphore::new(places)), line: Arc::new(Mutex::new(Vec::new())) }
+    }
+
+    /// Takes a place in the line.
+    fn line_up(&self, guest: &GuestId) -> Result<Turn, ApiError> {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if line.iter().filter(|other| *other == guest).count() >= Analysts::MOST_OF_ONE {
+            let message = "two of your positions are being analysed; wait until one is done";
+            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_often", message));
+        }
+        if line.len() >= Analysts::MOST_WAITING {
+            let message = "many positions wait to be analysed; try again in a moment";
+            return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message));
+        }
+        line.push(guest.clone());
+        Ok(Turn { guest: guest.clone(), line: self.line.clone() })
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = line.iter().position(|guest| *guest == self.guest) {
+            line.swap_remove(at);
+        }
+    }
+}
+
+async fn position(app: &App, body: &AnalyseBody, guest: &GuestId) -> Result<Position, ApiError> {
     match (&body.position, &body.game) {
         (Some(text), None) if body.ply.is_none() => {
             Position::parse(text).map_err(|error| ApiError::problems("bad_position", vec![error.to_string()]))
         }
         (None, Some(id)) => {
             let scene = room(app, id).await?.scene();
-            let moves = scene.table.moves();
+            let (seen, _) = scene.seen_by_spectators(app.hub.now());
+            let table = match scene.seats_of(Some(guest)).is_empty() && seen < scene.table.seq() {
+                true => Arc::new(scene.table.after(seen)),
+                false => scene.table.clone(),
+            };
+            let moves = table.moves();
             let ply = body.ply.unwrap_or(moves.len());
             let played = moves.get(..ply).ok_or_else(|| {
                 ApiError::not_found(format!("the game has {} actions, and no ply {ply}", moves.len()))

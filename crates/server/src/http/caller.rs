@@ -1,6 +1,7 @@
 //! Who asks.
 
 use std::net::{IpAddr, SocketAddr};
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -104,8 +105,7 @@ impl FromRequestParts<App> for Caller {
         if let Some(caller) = parts.extensions.get::<Caller>() {
             return Ok(caller.clone());
         }
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let address = client_address(peer, &parts.headers, &app.proxies);
+        let address = address_of(parts, app);
         let (guest, scopes) = identified(app, &parts.headers).await?;
         if let Some(guest) = guest.as_ref().filter(|guest| app.hub.now().since(guest.seen) > SEEN_EVERY) {
             let op = Op::Seen { guest: guest.id.clone(), at: app.hub.now() };
@@ -124,10 +124,7 @@ const SEEN_EVERY: u64 = 3_600_000;
 ///
 /// # Errors
 /// If the token is not known, or the guest is shut out.
-pub(crate) async fn identified(
-    app: &App,
-    headers: &HeaderMap,
-) -> Result<(Option<GuestRow>, Option<Vec<Scope>>), ApiError> {
+async fn identified(app: &App, headers: &HeaderMap) -> Result<(Option<GuestRow>, Option<Vec<Scope>>), ApiError> {
     let (guest, scopes) = match bearer(headers)? {
         Some(token) => {
             let found = app.hub.store().guest_with_token(&token).await?;
@@ -167,6 +164,12 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Secret>, ApiError> {
     secret.ok_or_else(wrong).map(Some)
 }
 
+/// Where a request comes from.
+pub(super) fn address_of(parts: &Parts, app: &App) -> IpAddr {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    client_address(peer, &parts.headers, &app.proxies)
+}
+
 /// Where a request comes from: the last address that no trusted proxy has.
 pub(crate) fn client_address(peer: Option<IpAddr>, headers: &HeaderMap, proxies: &[Network]) -> IpAddr {
     let is_proxy = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
@@ -181,6 +184,37 @@ pub(crate) fn client_address(peer: Option<IpAddr>, headers: &HeaderMap, proxies:
         address = next;
     }
     address.to_canonical()
+}
+
+/// Somebody who stays longer than for one request, and is asked again now and then who he is.
+pub(super) struct Pass {
+    app: App,
+    headers: HeaderMap,
+    guest: Option<GuestId>,
+    asked: Instant,
+}
+
+/// How often he is asked.
+const ASK_AGAIN_AFTER: Duration = Duration::from_secs(15);
+
+impl Pass {
+    /// For whoever asks with these headers.
+    pub(super) fn new(app: &App, caller: &Caller, headers: HeaderMap) -> Pass {
+        let guest = caller.guest.as_ref().map(|guest| guest.id.clone());
+        Pass { app: app.clone(), headers, guest, asked: Instant::now() }
+    }
+
+    /// Whether he is who he was: not if he was shut out, or has lost his cookie or token since.
+    pub(super) async fn holds(&mut self) -> bool {
+        let Some(guest) = self.guest.as_ref().filter(|_| self.asked.elapsed() >= ASK_AGAIN_AFTER) else { return true };
+        self.asked = Instant::now();
+        match identified(&self.app, &self.headers).await {
+            Ok((found, _)) => found.is_some_and(|found| found.id == *guest),
+            Err(ApiError::Plain(StatusCode::FORBIDDEN | StatusCode::UNAUTHORIZED, _)) => false,
+            // The database does not answer; that is no reason to go.
+            Err(_) => true,
+        }
+    }
 }
 
 /// A body of JSON. What is wrong with it is said as all errors are.

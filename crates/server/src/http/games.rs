@@ -126,7 +126,18 @@ async fn list(
         _ => None,
     });
     let names = app.hub.store().names(guests.collect()).await?;
-    Ok(Json(briefs.into_iter().map(|brief| BriefView::new(brief, &names)).collect()))
+    let now = app.hub.now();
+    let view = |mut brief: GameBrief| {
+        // Who looks on later learns the end later.
+        if !query.mine && brief.changed.plus(brief.spectator_delay) > now && brief.spectator_delay > 0 {
+            (brief.ending, brief.ranks) = (None, None);
+            if brief.stage == "over" {
+                "running".clone_into(&mut brief.stage);
+            }
+        }
+        BriefView::new(brief, &names)
+    };
+    Ok(Json(briefs.into_iter().map(view).collect()))
 }
 
 /// Make a game
@@ -159,8 +170,7 @@ async fn look(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) ->
     let now = app.hub.now();
     let (seen, _) = scene.seen_by_spectators(now);
     if seats.is_empty() && seen < scene.table.seq() {
-        let past = scene.table.after(seen);
-        return Ok(Json(Snapshot::new(&id, &past, &scene.names, &[], now)));
+        return Ok(Json(scene.past(seen, now)));
     }
     Ok(Json(scene.snapshot(&seats, now)))
 }

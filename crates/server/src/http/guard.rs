@@ -1,10 +1,11 @@
 //! What is refused before anybody looks at it, and the headers of every answer.
 
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -13,7 +14,7 @@ use metrics::{counter, histogram};
 use tracing::Instrument;
 
 use super::App;
-use super::caller::Caller;
+use super::caller::{Caller, address_of};
 use super::error::ApiError;
 use crate::config::Rates;
 use crate::id::random_letters;
@@ -24,25 +25,32 @@ const MOST_REMEMBERED: usize = 20_000;
 /// Who asks how often.
 pub(crate) struct Limiters {
     requests: DefaultKeyedRateLimiter<String>,
+    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    rules: DefaultKeyedRateLimiter<IpAddr>,
     new: DefaultKeyedRateLimiter<IpAddr>,
     messages: Quota,
 }
 
 impl Limiters {
     pub(crate) fn new(rates: Rates) -> Limiters {
+        /// How many guests of one address may ask at the same time without waiting for each other.
+        const GUESTS: u32 = 10;
         let number = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
-        let requests = Quota::per_second(number(rates.requests_per_second)).allow_burst(number(rates.requests_burst));
+        let a_second = |often: u32, burst: u32| Quota::per_second(number(often)).allow_burst(number(burst));
+        let (often, burst) = (rates.requests_per_second, rates.requests_burst);
         let new = Quota::per_minute(number(rates.new_per_minute)).allow_burst(number(rates.new_burst));
-        let messages = Quota::per_second(number(rates.messages_per_second)).allow_burst(number(rates.messages_burst));
-        Limiters { requests: RateLimiter::keyed(requests), new: RateLimiter::keyed(new), messages }
+        Limiters {
+            requests: RateLimiter::keyed(a_second(often, burst)),
+            addresses: RateLimiter::keyed(a_second(often.saturating_mul(GUESTS), burst.saturating_mul(GUESTS))),
+            rules: RateLimiter::keyed(a_second(rates.rules_per_second, rates.rules_burst)),
+            new: RateLimiter::keyed(new),
+            messages: a_second(rates.messages_per_second, rates.messages_burst),
+        }
     }
 
     /// Whether an address may make one more guest or game.
     pub(crate) fn check_new(&self, address: IpAddr) -> Result<(), ApiError> {
-        if self.new.len() > MOST_REMEMBERED {
-            self.new.retain_recent();
-        }
-        self.new.check_key(&address).map_err(|_| too_often("you make new guests or games too often"))
+        check(&self.new, &address, "you make new guests or games too often")
     }
 
     /// The limit of a socket.
@@ -50,12 +58,26 @@ impl Limiters {
         RateLimiter::direct(self.messages)
     }
 
-    fn check_request(&self, caller: &Caller) -> Result<(), ApiError> {
-        if self.requests.len() > MOST_REMEMBERED {
-            self.requests.retain_recent();
-        }
-        self.requests.check_key(&caller.key()).map_err(|_| too_often("you ask too often"))
+    /// Whether an address may ask once more, before it is found out who asks.
+    fn check_address(&self, address: IpAddr, path: &str) -> Result<(), ApiError> {
+        let limiter = if is_of_rules(path) { &self.rules } else { &self.addresses };
+        check(limiter, &address, "too much is asked from your address")
     }
+
+    fn check_request(&self, caller: &Caller, path: &str) -> Result<(), ApiError> {
+        if is_of_rules(path) { Ok(()) } else { check(&self.requests, &caller.key(), "you ask too often") }
+    }
+}
+
+fn is_of_rules(path: &str) -> bool {
+    path.starts_with("/rules/")
+}
+
+fn check<K: Clone + Eq + Hash>(limiter: &DefaultKeyedRateLimiter<K>, key: &K, what: &str) -> Result<(), ApiError> {
+    if limiter.len() > MOST_REMEMBERED {
+        limiter.retain_recent();
+    }
+    limiter.check_key(key).map_err(|_| too_often(what))
 }
 
 fn too_often(what: &str) -> ApiError {
@@ -63,10 +85,17 @@ fn too_often(what: &str) -> ApiError {
     ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_often", format!("{what}; wait a moment"))
 }
 
-/// Refuses whoever asks too often.
-pub(super) async fn rate(State(app): State<App>, caller: Caller, request: Request, next: Next) -> Response {
-    match app.limiters.check_request(&caller) {
-        Ok(()) => next.run(request).await,
+/// Refuses whoever asks too often. To find out who asks takes a look at the database, so addresses come first.
+pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let path = parts.uri.path().to_owned();
+    let allowed = async {
+        app.limiters.check_address(address_of(&parts, &app), &path)?;
+        let caller = Caller::from_request_parts(&mut parts, &app).await?;
+        app.limiters.check_request(&caller, &path)
+    };
+    match allowed.await {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
         Err(error) => error.into_response(),
     }
 }

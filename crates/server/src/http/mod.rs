@@ -19,14 +19,15 @@ mod socket;
 mod stream;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
 use utoipa::openapi::{InfoBuilder, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -35,7 +36,7 @@ pub use analysis::{AnalyseBody, AnalysisView, ScoredView, ThreatView};
 pub use error::ErrorView;
 pub use games::{BriefView, ListQuery, MadeView, RenewedView, SeatBody, SecretBody, TakenView};
 pub use me::{MeView, NameBody, NewTokenBody, RecoveryCode, TokenView};
-pub use mine::MyEvent;
+pub use mine::{MyEvent, MyFarewell};
 pub use pictures::PictureQuery;
 pub use play::{PreviewBody, PreviewView, WhyBody, WhyView};
 pub use records::{ImportBody, ImportedView, RecordQuery};
@@ -52,6 +53,9 @@ use guard::Limiters;
 /// The longest body of a request, unless a route says otherwise.
 const LONGEST_BODY: usize = 256 * 1024;
 
+/// How long it takes at most until an answer begins, the body of the request included.
+const ANSWER_TIME: Duration = Duration::from_secs(60);
+
 /// Everything that handlers share.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
@@ -65,8 +69,7 @@ pub(crate) struct Shared {
     pub(crate) sockets: Sockets,
     pub(crate) metrics: Option<PrometheusHandle>,
     pub(crate) pictures: pictures::Studio,
-    /// How many positions may be analysed at once.
-    pub(crate) analysts: Arc<Semaphore>,
+    pub(crate) analysts: analysis::Analysts,
 }
 
 impl std::ops::Deref for App {
@@ -109,7 +112,7 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
     let key = CookieKey::of(hub.store()).await?;
     let proxies = config.proxies();
     let limiters = Limiters::new(config.rates);
-    let (pictures, analysts) = (pictures::Studio::default(), Arc::new(Semaphore::new(config.hub().thinkers)));
+    let (pictures, analysts) = (pictures::Studio::default(), analysis::Analysts::new(config.hub().thinkers));
     let shared = Shared { hub, config, key, proxies, limiters, sockets, metrics, pictures, analysts };
     let app = App(Arc::new(shared));
     let (api, document) = api(rules).split_for_parts();
@@ -119,6 +122,7 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
         .fallback(|| async { ApiError::not_found("there is nothing at this address; see /api/openapi.json") })
         .layer(middleware::from_fn_with_state(app.clone(), guard::rate))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER_TIME))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), guard::origin))
         .layer(middleware::map_response(guard::headers))

@@ -13,12 +13,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::caller::{Caller, Path, Query, Scope, identified};
+use super::caller::{Caller, Pass, Path, Query, Scope};
 use super::error::ApiError;
 use super::games::room;
 use super::play::carry_out;
 use super::stream::{Follower, Since, closed};
-use crate::hub::{HubError, RoomHandle};
+use crate::hub::RoomHandle;
 use crate::id::{GameId, GuestId};
 use crate::table::MOST_LAG;
 use crate::wire::{ClientMessage, RefusalView, ServerMessage};
@@ -32,9 +32,6 @@ const LONGEST_MESSAGE: usize = 64 * 1024;
 
 /// How often the network is measured.
 const PING_EVERY: Duration = Duration::from_secs(5);
-
-/// After how many pings it is asked again who the client is.
-const ASK_AGAIN_EVERY: u32 = 3;
 
 /// After how long without a sign of life a socket is closed.
 const GONE_AFTER: Duration = Duration::from_secs(30);
@@ -58,13 +55,12 @@ async fn open(
     let follower = Follower::new(app.hub.clone(), &room, caller.guest_id(Scope::Read).cloned(), since);
     let connection = Connection {
         guest: caller.guest_id(Scope::Play).cloned(),
+        pass: Pass::new(&app, &caller, headers),
         limiter: app.limiters.of_socket(),
         app,
         room,
         follower,
         lag: Lag::default(),
-        headers,
-        pings: 0,
     };
     let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
     Ok(upgrade.on_upgrade(|socket| async move {
@@ -106,9 +102,7 @@ struct Connection {
     guest: Option<GuestId>,
     limiter: DefaultDirectRateLimiter,
     lag: Lag,
-    /// What says who it is.
-    headers: HeaderMap,
-    pings: u32,
+    pass: Pass,
 }
 
 /// Why a socket is closed.
@@ -159,24 +153,11 @@ impl Connection {
         if let (Some(lag), false) = (self.lag.millis, self.follower.seats().is_empty()) {
             self.room.note_lag(self.follower.seats(), lag);
         }
-        self.pings = self.pings.wrapping_add(1);
-        if self.guest.is_some() && self.pings.is_multiple_of(ASK_AGAIN_EVERY) {
-            self.check_guest().await?;
+        if !self.pass.holds().await {
+            return Err(End::Told(close_code::POLICY, "you are not who you were"));
         }
         self.lag.ping(Instant::now());
         send(socket, Message::Ping(axum::body::Bytes::from_static(b"lag"))).await
-    }
-
-    /// Whoever was shut out, or has lost his cookie or token since, is shown the door.
-    async fn check_guest(&mut self) -> Result<(), End> {
-        match identified(&self.app, &self.headers).await {
-            Ok((Some(_), _)) => Ok(()),
-            Ok((None, _)) | Err(ApiError::Plain(StatusCode::FORBIDDEN | StatusCode::UNAUTHORIZED, _)) => {
-                Err(End::Told(close_code::POLICY, "you are not who you were"))
-            }
-            // The database does not answer; that is no reason to go.
-            Err(_) => Ok(()),
-        }
     }
 
     async fn receive(&mut self, message: Message, socket: &mut WebSocket) -> Result<(), End> {
@@ -226,16 +207,10 @@ impl Connection {
         let lag = self.lag.millis.unwrap_or(0);
         match carry_out(&self.room, guest, lag, message, self.app.hub.now()).await {
             Ok(receipt) => Some(ServerMessage::Done(receipt)),
-            Err(HubError::Refused(view)) => Some(ServerMessage::Refused(*view)),
-            Err(error) => {
-                let code = match &error {
-                    HubError::NotYours => "not_yours",
-                    HubError::WhichSeat => "which_seat",
-                    HubError::Store(_) => "not_saved",
-                    _ => "closing",
-                };
-                Some(ServerMessage::Refused(self.refusal(code, &error.to_string(), client)))
-            }
+            Err(error) => Some(ServerMessage::Refused(match ApiError::from(error) {
+                ApiError::Refused(view) => *view,
+                ApiError::Plain(_, view) => self.refusal(&view.code, &view.message, client),
+            })),
         }
     }
 

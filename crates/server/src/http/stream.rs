@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::caller::{Caller, Path, Query, Scope};
+use super::caller::{Caller, Pass, Path, Query, Scope};
 use super::error::ApiError;
 use super::games::room;
 use crate::hub::{Following, Hub, RoomHandle, Scene};
@@ -41,6 +41,7 @@ pub(super) struct Since {
 /// Follows one game for one caller as long as its room is there.
 pub(super) struct Follower {
     hub: Hub,
+    room: RoomHandle,
     scenes: watch::Receiver<Arc<Scene>>,
     following: Following,
 }
@@ -51,7 +52,7 @@ impl Follower {
         let mut scenes = room.follow();
         let scene = scenes.borrow_and_update().clone();
         let following = Following::new(guest, since, &scene, hub.now());
-        Follower { hub, scenes, following }
+        Follower { hub, room: room.clone(), scenes, following }
     }
 
     /// The seats that are held.
@@ -68,15 +69,15 @@ impl Follower {
     /// The next message; none when the room is gone for good.
     pub(super) async fn next(&mut self) -> Option<String> {
         loop {
-            if let Some(text) = self.following.next_message() {
+            let (scene, now) = (self.scenes.borrow().clone(), self.hub.now());
+            if let Some(text) = self.following.next_message(&scene, now) {
                 return Some(text);
             }
-            let later = {
-                let (scene, now) = (self.scenes.borrow(), self.hub.now());
-                self.following.seen(&scene, now).1.map(|at| Duration::from_millis(at.since(now) + 1))
-            };
+            let later = self.following.seen(&scene, now).1.map(|at| Duration::from_millis(at.since(now) + 1));
+            drop(scene);
             tokio::select! {
                 changed = self.scenes.changed() => changed.ok()?,
+                () = self.room.closed() => return None,
                 () = tokio::time::sleep(later.unwrap_or(Duration::from_secs(3_600))) => {}
             }
             let scene = self.scenes.borrow_and_update().clone();
@@ -100,19 +101,24 @@ async fn game_events(
     caller: Caller,
     Path(id): Path<GameId>,
     Query(Since { since }): Query<Since>,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let room = room(&app, &id).await?;
+    let pass = Pass::new(&app, &caller, headers);
     let guest = caller.guest_id(Scope::Read).cloned();
     let follower = Follower::new(app.hub.clone(), &room, guest, since);
     let closing = app.hub.closing();
-    let lines = stream::unfold(Some((follower, closing)), |state| async {
-        let (mut follower, mut closing) = state?;
+    let lines = stream::unfold(Some((follower, closing, pass)), |state| async {
+        let (mut follower, mut closing, mut pass) = state?;
         let line = tokio::select! {
             line = follower.next() => line?,
             () = tokio::time::sleep(QUIET) => String::new(),
             () = closed(&mut closing) => return Some((line_of(follower.farewell()), None)),
         };
-        Some((line_of(line), Some((follower, closing))))
+        if !pass.holds().await {
+            return None;
+        }
+        Some((line_of(line), Some((follower, closing, pass))))
     });
     Ok(lines_response(lines))
 }

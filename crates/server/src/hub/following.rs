@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::scene::{Scene, Thinking};
 use crate::id::GuestId;
 use crate::time::Moment;
-use crate::wire::{ServerMessage, Snapshot};
+use crate::wire::ServerMessage;
 
 /// Follows one game for one caller, and knows what he has been sent.
 #[derive(Clone, Debug)]
@@ -54,11 +54,7 @@ impl Following {
     }
 
     fn snapshot(&mut self, scene: &Scene, seen: u64, now: Moment) {
-        let snapshot = if seen < scene.table.seq() {
-            Snapshot::new(&scene.id, &scene.table.after(seen), &scene.names, &[], now)
-        } else {
-            scene.snapshot(&self.seats, now)
-        };
+        let snapshot = if seen < scene.table.seq() { scene.past(seen, now) } else { scene.snapshot(&self.seats, now) };
         self.seq = Some(seen);
         self.ready.push_back(serde_json::to_string(&ServerMessage::Snapshot(snapshot)).unwrap_or_default());
     }
@@ -79,9 +75,11 @@ impl Following {
         }
         for update in scene.updates_after(known).iter().filter(|update| update.seq <= seen) {
             self.ready.push_back(update.text(&self.seats));
+            self.seq = Some(update.seq);
         }
-        self.seq = Some(seen);
-        if scene.thinking != self.thinking {
+        // Whoever looks on later than the players does not hear of them at once either.
+        let is_delayed = self.seats.is_empty() && scene.table.setup().spectator_delay > 0;
+        if self.seq == Some(seen) && scene.thinking != self.thinking && !is_delayed {
             self.thinking = scene.thinking;
             let (seat, begun, since) = scene
                 .thinking
@@ -91,8 +89,11 @@ impl Following {
         }
     }
 
-    /// The next message, if there is one.
-    pub fn next_message(&mut self) -> Option<String> {
+    /// The next message, if there is one. Somebody who was away for long gets what he missed piece by piece.
+    pub fn next_message(&mut self, scene: &Scene, now: Moment) -> Option<String> {
+        if self.ready.is_empty() {
+            self.collect(scene, now);
+        }
         self.ready.pop_front()
     }
 }

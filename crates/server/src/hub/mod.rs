@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use arena::Rosters;
+use futures_util::{StreamExt, stream};
 use metrics::gauge;
 use tokio::sync::{Semaphore, watch};
 
@@ -112,6 +113,12 @@ const DAY: u64 = 24 * 3_600_000;
 /// How many rooms are opened at once for games that have to be looked at.
 const MOST_WOKEN: u32 = 64;
 
+/// Every so many rounds there is a sign of life for games with clocks that nobody has open.
+const SIGNS_ANYWAY_EVERY: u64 = 16;
+
+/// How many games are told at once that the server was away.
+const TOLD_AT_ONCE: usize = 64;
+
 /// How often it is tried to write that the server was away.
 const TRIES: u32 = 5;
 
@@ -132,10 +139,10 @@ impl Hub {
     ) -> Result<Hub, StoreError> {
         let thinkers = Arc::new(Semaphore::new(settings.thinkers));
         let alive = store.meta(ALIVE).await?.and_then(|text| text.parse().ok()).map(Moment);
-        let known = alive.max(store.last_entry_at().await?);
+        let last_entry = store.last_entry_at().await?;
         let hub = Hub(Arc::new(Inner {
             store,
-            clock: SteadyClock::start().not_before(known),
+            clock: SteadyClock::start().not_before(alive.max(last_entry)),
             settings,
             rosters,
             agents,
@@ -145,9 +152,8 @@ impl Hub {
             followers: Mutex::default(),
             closing: watch::Sender::new(false),
         }));
-        if let Some(from) = known {
-            hub.tell_of_downtime(from).await?;
-        }
+        // No sign of life is given before all have been told, or the others would never be.
+        hub.tell_of_downtime(alive.unwrap_or(Moment(0))).await?;
         tokio::spawn(hub.clone().look_after());
         Ok(hub)
     }
@@ -184,22 +190,36 @@ impl Hub {
 
     /// Clocks stood still while the server was away: every game with clocks is told since when, before anybody looks at it.
     async fn tell_of_downtime(&self, from: Moment) -> Result<(), StoreError> {
-        for game in self.0.store.games_with_clocks().await? {
-            let mut tries = 1;
-            while let Err(error) = self.open_with(&game, Some(Command::Interrupted { from })).await {
-                tracing::error!(%game, %error, "the clock of a game could not be set right");
-                match error {
-                    // Whoever plays would lose the time for which the server was away.
-                    HubError::Store(error @ (StoreError::NotWritten(_) | StoreError::Unknown(_))) if tries == TRIES => {
-                        return Err(error);
-                    }
-                    HubError::Store(StoreError::NotWritten(_) | StoreError::Unknown(_)) => tries += 1,
-                    _ => break,
-                }
-                tokio::time::sleep(Duration::from_millis(300)).await;
-            }
+        let games = self.0.store.games_with_clocks(u32::MAX).await?;
+        // What comes together is written together.
+        let mut told =
+            stream::iter(games).map(|game| self.tell_game_of_downtime(game, from)).buffer_unordered(TOLD_AT_ONCE);
+        while let Some(told) = told.next().await {
+            told?;
         }
         Ok(())
+    }
+
+    async fn tell_game_of_downtime(&self, game: GameId, from: Moment) -> Result<(), StoreError> {
+        let mut tries = 1;
+        loop {
+            match self.open_with(&game, Some(Command::Interrupted { from })).await {
+                Ok(_) => return Ok(()),
+                Err(HubError::Store(StoreError::Damaged(error))) => {
+                    // Nobody can play it, and the others are not to wait for it.
+                    tracing::error!(%game, error, "a game cannot be read");
+                    return Ok(());
+                }
+                // Whoever plays would lose the time for which the server was away.
+                Err(HubError::Store(error)) if tries == TRIES => return Err(error),
+                Err(HubError::Store(error)) => {
+                    tracing::error!(%game, %error, "the clock of a game could not be set right");
+                    tries += 1;
+                }
+                Err(_) => return Ok(()),
+            }
+            tokio::time::sleep(Duration::from_millis(300)).await;
+        }
     }
 
     /// Gives signs of life, and wakes games that need it.
@@ -207,9 +227,13 @@ impl Hub {
         let mut closing = self.closing();
         let mut every = tokio::time::interval(Duration::from_secs(1));
         let mut seldom = tokio::time::interval(Duration::from_secs(3_600));
+        let mut rounds = 0_u64;
         loop {
             let done = tokio::select! {
-                _ = every.tick() => self.round().await,
+                _ = every.tick() => {
+                    rounds += 1;
+                    self.round(rounds.is_multiple_of(SIGNS_ANYWAY_EVERY)).await
+                }
                 _ = seldom.tick() => self.forget_some().await,
                 _ = closing.changed() => return,
             };
@@ -228,11 +252,11 @@ impl Hub {
         Ok(())
     }
 
-    async fn round(&self) -> Result<(), StoreError> {
+    async fn round(&self, also_for_others: bool) -> Result<(), StoreError> {
         let now = self.now();
-        let has_clocks = self.open_rooms().iter().any(|room| room.scene().table.clocks().running().is_some());
-        if has_clocks {
-            self.0.store.write(vec![Op::Meta { key: ALIVE, value: now.0.to_string() }]).await?;
+        let is_clock_seen = self.open_rooms().iter().any(|room| room.scene().table.clocks().running().is_some());
+        if is_clock_seen || (also_for_others && self.has_clocks().await?) {
+            self.sign_of_life().await?;
         }
         // A room that is open looks after itself, and must not keep others from being looked at.
         let most = MOST_WOKEN.saturating_add(u32::try_from(self.open_rooms().len()).unwrap_or(u32::MAX));
@@ -243,6 +267,15 @@ impl Hub {
         }
         gauge!("games_open").set(self.open_rooms().len() as f64);
         Ok(())
+    }
+
+    /// Whether it matters to any game how long the server was there.
+    async fn has_clocks(&self) -> Result<bool, StoreError> {
+        Ok(!self.0.store.games_with_clocks(1).await?.is_empty())
+    }
+
+    async fn sign_of_life(&self) -> Result<(), StoreError> {
+        self.0.store.write(vec![Op::Meta { key: ALIVE, value: self.now().0.to_string() }]).await
     }
 
     fn open_rooms(&self) -> Vec<RoomHandle> {
@@ -393,8 +426,8 @@ impl Hub {
         if table.awaits().is_some() {
             return Some(Moment(0));
         }
-        let idle = table.last_change().plus(self.0.settings.idle_limit);
-        Some(table.wake_at(crate::table::MOST_LAG).map_or(idle, |deadline| deadline.min(idle)))
+        let idle = || table.last_change().plus(self.0.settings.idle_limit);
+        Some(table.wake_at(crate::table::MOST_LAG).unwrap_or_else(idle))
     }
 
     /// Whoever follows the games of guests hears that there is something new.
@@ -458,6 +491,13 @@ impl Hub {
         let rooms: Vec<RoomHandle> = self.open_rooms();
         for room in rooms {
             room.closed().await;
+        }
+        let told = match self.has_clocks().await {
+            Ok(true) => self.sign_of_life().await,
+            other => other.map(|_| ()),
+        };
+        if let Err(error) = told {
+            tracing::warn!(%error, "clocks may take the last seconds for downtime");
         }
     }
 }

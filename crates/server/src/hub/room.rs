@@ -66,8 +66,6 @@ enum Request {
     Begun { seq: u64 },
     /// A player of the server has chosen.
     Thought(Box<Thought>),
-    /// The game was deleted.
-    Deleted,
 }
 
 /// A seat that somebody may speak for from now on.
@@ -116,7 +114,7 @@ impl RoomHandle {
     }
 
     /// Waits until the room is closed and everything in it is written.
-    pub(super) async fn closed(&self) {
+    pub(crate) async fn closed(&self) {
         let mut ended = self.ended.clone();
         let _ = ended.wait_for(|ended| *ended).await;
     }
@@ -168,11 +166,6 @@ impl RoomHandle {
     pub(super) async fn refresh(&self) {
         // A room that is closed will read everything anew.
         let _ = self.ask(|reply| Request::Refresh { reply }).await;
-    }
-
-    /// The game was deleted.
-    pub async fn deleted(&self) {
-        let _ = self.inbox.send(Request::Deleted).await;
     }
 
     /// The network of whoever holds these seats takes so many milliseconds.
@@ -331,7 +324,6 @@ impl Room {
             }
             Request::Begun { .. } => {}
             Request::Thought(thought) => self.thought(*thought).await,
-            Request::Deleted => self.is_deleted = true,
         }
     }
 
@@ -390,8 +382,16 @@ impl Room {
                         Occupant::Guest { guest } => Some(guest.clone()),
                         _ => None,
                     });
+                    let seats = occupants.len();
                     let (more, _) = self.hub.new_game(&id, *setup, occupants, owner.as_ref())?;
                     ops.extend(more);
+                    // Other devices find their seats there too.
+                    let holders = self.scene().holders.iter();
+                    ops.extend(holders.map(|(seat, guest)| Op::Hold {
+                        game: id.clone(),
+                        seat: (seat + seats - 1) % seats,
+                        guest: guest.clone(),
+                    }));
                 }
                 let receipt = self.write(*writing, ops).await?;
                 if is_action {
@@ -579,16 +579,27 @@ async fn judge(rules: Arc<RulesService>, table: Arc<Table>, action: &Value, id: 
     let evaluation = rules.evaluate(game.position(), action).await;
     if let Some(divergence) = evaluation.divergence {
         tracing::error!(game = %id, %divergence, "the engines do not agree");
-        return Err(Refused::new("engines_differ", "the engines do not agree about this action; nothing was played"));
+        return Err(differ());
     }
     match evaluation.verdict {
-        Verdict::Valid(_) => Ok(()),
+        // The fast engine plays: where the second one decides, it must come to the same position.
+        Verdict::Valid(_) if evaluation.engine == "fast" => Ok(()),
+        Verdict::Valid(_) => {
+            let mut played = game.position().clone();
+            let is_same = played.play(action).is_ok()
+                && evaluation.next.is_some_and(|next| next.fingerprint_hash() == played.fingerprint_hash());
+            if is_same { Ok(()) } else { Err(differ()) }
+        }
         Verdict::Invalid(refusal) => {
             let mut refused = Refused::new("illegal", refusal.message);
             (refused.rejection.rule, refused.rejection.cells) = (refusal.rule, refusal.cells);
             Err(refused)
         }
     }
+}
+
+fn differ() -> Refused {
+    Refused::new("engines_differ", "the engines do not agree about this action; nothing was played")
 }
 
 /// How a player that thinks tells its room.

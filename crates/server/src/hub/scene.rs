@@ -8,7 +8,7 @@ use crate::table::{Step, Table};
 use crate::time::Moment;
 use crate::wire::{LegalView, Names, ServerMessage, Snapshot, Update, You};
 
-/// How many updates are kept ready to be sent.
+/// How many updates are kept ready to be sent, and made at once for somebody who was away.
 const KEPT: usize = 32;
 
 /// A room at one moment.
@@ -81,7 +81,13 @@ impl Scene {
         Snapshot::new(&self.id, &self.table, &self.names, seats, now)
     }
 
-    /// The updates after an entry, as they are sent.
+    /// The table as those see it who look on later than the players, with the clocks of that time.
+    pub fn past(&self, seen: u64, now: Moment) -> Snapshot {
+        let then = now.minus(self.table.setup().spectator_delay);
+        Snapshot::new(&self.id, &self.table.after(seen), &self.names, &[], then)
+    }
+
+    /// The updates after an entry, as they are sent; the first of them, if there are many.
     pub fn updates_after(&self, seq: u64) -> Vec<Arc<Rendered>> {
         if seq >= self.table.seq() {
             return Vec::new();
@@ -91,7 +97,7 @@ impl Scene {
         }
         let mut before = self.table.after(seq);
         let mut updates = Vec::new();
-        for entry in &self.table.log()[before.log().len()..] {
+        for entry in self.table.log()[before.log().len()..].iter().take(KEPT) {
             let Ok(step) = before.apply(entry.clone()) else { break };
             updates.push(Arc::new(Rendered::new(&self.id, &step, &before, &self.names)));
         }

@@ -94,27 +94,25 @@ impl Session {
         self.table().to_move().and_then(|seat| self.lags.get(&seat)).copied().unwrap_or(0)
     }
 
-    /// When nobody has come back.
+    /// When nobody has come back to a table where no clock runs.
     fn rest(&self) -> Moment {
         self.table().last_change().plus(self.idle_limit)
     }
 
     /// When the table has to be looked at without anybody asking.
     pub fn wake_at(&self) -> Option<Moment> {
-        let clock = self.table().wake_at(self.lag());
         match self.table().stage() {
             Stage::Over(_) => None,
-            Stage::Waiting | Stage::Running => Some(clock.map_or(self.rest(), |clock| clock.min(self.rest()))),
+            Stage::Waiting | Stage::Running => Some(self.table().wake_at(self.lag()).unwrap_or_else(|| self.rest())),
         }
     }
 
     /// What to do when it is looked at: somebody's time may be up, or nobody has come back.
     pub fn look(&self, now: Moment) -> Command {
         let lag = self.lag();
-        if now >= self.rest() && self.table().wake_at(lag).is_none_or(|clock| clock > now) {
-            Command::Abandon
-        } else {
-            Command::CheckClock { lag }
+        match self.table().wake_at(lag) {
+            None if now >= self.rest() => Command::Abandon,
+            _ => Command::CheckClock { lag },
         }
     }
 
@@ -195,5 +193,40 @@ impl Session {
     /// What was read again counts: something may have been written after all, or by somebody else.
     pub fn read_again(&mut self, table: Table, holders: Vec<(usize, GuestId)>, names: Names) {
         self.show(Scene::new(self.scene.id.clone(), table, holders, names));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{ClockRules, GameSetup, Visibility};
+
+    const DAY: u64 = 24 * 3_600_000;
+
+    /// A table of two people that can rest for two weeks.
+    fn session(clock: ClockRules) -> Session {
+        let rules = ringrift::Ruleset::canon(ringrift::BoardKind::Square8, 2).expect("rules");
+        let start = ringrift::Position::new(&rules).expect("a start").to_string();
+        let (purpose, visibility) = (Purpose::Match, Visibility::Private);
+        let game = GameSetup::RingRift { start };
+        let setup = TableSetup { game, clock, purpose, visibility, spectator_delay: 0 };
+        let mut table = Table::new(Arc::new(setup), Moment(0)).expect("a table");
+        for (seat, letter) in ["a", "b"].into_iter().enumerate() {
+            let guest: GuestId = letter.repeat(16).parse().expect("a name");
+            let decided = table.decide(Command::Join { guest, seat: Some(seat) }, Moment(0)).expect("a seat");
+            let Decision::Write { after, .. } = decided else { panic!("a seat was taken") };
+            table = *after;
+        }
+        Session::new(GameId::random(), table, Vec::new(), Names::new(), 14 * DAY)
+    }
+
+    #[test]
+    fn only_games_without_clocks_are_abandoned() {
+        let free = session(ClockRules::None);
+        assert_eq!(free.wake_at(), Some(Moment(0).plus(14 * DAY)));
+        assert_eq!(free.look(Moment(0).plus(14 * DAY)), Command::Abandon);
+        let slow = session(ClockRules::Days { days: 30 });
+        assert_eq!(slow.look(Moment(0).plus(14 * DAY)), Command::CheckClock { lag: 0 });
+        assert!(slow.wake_at().is_some_and(|wake| wake > Moment(0).plus(30 * DAY)));
     }
 }

@@ -46,9 +46,13 @@ impl Task {
             drop(waiting);
             reports.begun(seq).await;
             let begun = Instant::now();
-            let thought = tokio::task::spawn_blocking(move || think(&id, &table, seat, player, &stop)).await;
+            let thought = tokio::task::spawn_blocking(move || {
+                // Its place is taken until it has ended, also if nobody waits for it any more.
+                let _permit = permit;
+                think(&id, &table, seat, player, &stop)
+            });
+            let thought = thought.await;
             histogram!("thinking_seconds").record(begun.elapsed());
-            drop(permit);
             let thought = thought.unwrap_or_else(|_| Thought {
                 seq,
                 seat,

@@ -49,6 +49,8 @@ pub struct GameBrief {
     pub created: Moment,
     /// When something happened last.
     pub changed: Moment,
+    /// The milliseconds by which those are late who look on.
+    pub spectator_delay: u64,
 }
 
 /// Which games are listed.
@@ -121,7 +123,8 @@ impl Store {
     /// If the database cannot be read.
     pub async fn games(&self, filter: &Filter) -> Result<Vec<GameBrief>, StoreError> {
         let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(
-            "SELECT id, kind, rules, purpose, stage, seats, actions, ending, ranks, created, changed FROM games WHERE ",
+            "SELECT id, kind, rules, purpose, stage, seats, actions, ending, ranks, created, changed, \
+             coalesce(json_extract(setup, '$.spectator_delay'), 0) AS delay FROM games WHERE ",
         );
         match &filter.guest {
             Some(guest) => {
@@ -153,13 +156,14 @@ impl Store {
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
-    /// The games that are played with clocks, which stood still while the server was away.
+    /// Games that are played with clocks, which stand still while the server is away; so many at most.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub async fn games_with_clocks(&self) -> Result<Vec<GameId>, StoreError> {
-        let sql = "SELECT id FROM games WHERE stage = 'running' AND json_extract(setup, '$.clock.kind') <> 'none'";
-        let rows = sqlx::query(sql).fetch_all(&self.read).await?;
+    pub async fn games_with_clocks(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        let sql =
+            "SELECT id FROM games WHERE stage = 'running' AND json_extract(setup, '$.clock.kind') <> 'none' LIMIT ?";
+        let rows = sqlx::query(sql).bind(i64::from(most)).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
@@ -228,13 +232,13 @@ impl Store {
         Ok(row.try_get(0)?)
     }
 
-    /// When the last entry of all was made.
+    /// When the last entry of all was made; later ones are never from an earlier time.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub async fn last_entry_at(&self) -> Result<Option<Moment>, StoreError> {
-        let row = sqlx::query("SELECT max(at) FROM entries").fetch_one(&self.read).await?;
-        Ok(row.try_get::<Option<i64>, _>(0)?.map(Moment))
+        let row = sqlx::query("SELECT at FROM entries ORDER BY id DESC LIMIT 1").fetch_optional(&self.read).await?;
+        row.map(|row| Ok(Moment(row.try_get(0)?))).transpose()
     }
 
     /// A fact about the server itself.
@@ -287,5 +291,6 @@ fn brief(row: &SqliteRow) -> Result<GameBrief, StoreError> {
         ranks: row.try_get("ranks")?,
         created: Moment(row.try_get("created")?),
         changed: Moment(row.try_get("changed")?),
+        spectator_delay: u64::try_from(row.try_get::<i64, _>("delay")?).unwrap_or(0),
     })
 }

@@ -48,6 +48,7 @@ CREATE TABLE games (
     wake INTEGER
 ) WITHOUT ROWID;
 CREATE INDEX games_to_wake ON games (wake) WHERE wake IS NOT NULL;
+CREATE INDEX games_running ON games (stage) WHERE stage = 'running';
 CREATE INDEX games_in_lists ON games (visibility, stage, changed);
 CREATE INDEX games_guarded ON games (guarded) WHERE guarded IS NOT NULL;
 CREATE INDEX games_of_owner ON games (owner, stage);

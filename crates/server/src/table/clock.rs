@@ -42,7 +42,7 @@ impl ClockRules {
     pub fn check(self) -> Result<(), String> {
         match self {
             ClockRules::None => Ok(()),
-            ClockRules::Increment { base, increment } if base + increment == 0 => {
+            ClockRules::Increment { base: 0, increment: 0 } => {
                 Err("a clock without base and increment is up before anybody can move".to_owned())
             }
             ClockRules::Increment { base, increment } if base > LONGEST || increment > LONGEST => {

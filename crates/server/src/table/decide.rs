@@ -174,8 +174,9 @@ impl Table {
     /// # Errors
     /// Says why nothing follows from it.
     pub fn decide(&self, command: Command, now: Moment) -> Result<Decision, Refused> {
-        if self.seq() >= MOST_ENTRIES && !matches!(command, Command::Resign { .. } | Command::Abandon) {
-            return Err(Refused::new("log_full", format!("a game has at most {MOST_ENTRIES} entries")));
+        if self.seq() >= MOST_ENTRIES && command.fills_the_log() {
+            let message = format!("people can add to {MOST_ENTRIES} entries no more; resign, or let the clock decide");
+            return Err(Refused::new("log_full", message));
         }
         if let Some(seat) = command.seat().filter(|&seat| seat >= self.seats.len()) {
             return Err(Refused::new("no_such_seat", format!("there is no seat {seat}; the first is 0")));
@@ -204,7 +205,10 @@ impl Table {
                 Some(seat) => self.write(vec![Deed::TimedOut { seat }], now),
                 None => Ok(Decision::Done { seq: self.seq() }),
             },
-            Command::Interrupted { from } => self.write(vec![Deed::Interrupted { from }], now),
+            Command::Interrupted { from } => {
+                // Whatever is in the log happened while the server was there, also that it told of an absence before.
+                self.write(vec![Deed::Interrupted { from: from.max(self.last_change()) }], now)
+            }
             Command::Abandon if matches!(self.stage, Stage::Over(_)) => Ok(Decision::Done { seq: self.seq() }),
             Command::Abandon => self.write(vec![Deed::Abandoned], now),
         }
@@ -296,7 +300,11 @@ impl Table {
         if let Some(done) = self.done_before(seat, client.as_deref())? {
             return Ok(done);
         }
+        self.must_stay(seat)?;
         self.must_be_current(seq)?;
+        if self.overdue(0, now) == Some(seat) {
+            return Err(Refused::new("time_up", "your time was up before that arrived"));
+        }
         if !self.can_undo(seat) {
             let message = "there is nothing of your own turn that could be undone; ask for a takeback";
             return Err(Refused::new("nothing_to_undo", message));
@@ -355,6 +363,7 @@ impl Table {
             return Ok(done);
         }
         self.must_run()?;
+        self.must_stay(seat)?;
         self.takeback.as_ref().ok_or_else(|| Refused::new("no_takeback", "nobody has asked for a takeback"))?;
         self.write(vec![Deed::TakebackRefused { seat, client }], now)
     }
@@ -407,7 +416,11 @@ impl Table {
     fn abort(&self, seat: usize, now: Moment) -> Result<Decision, Refused> {
         let has_moved = |seat: usize| self.moves.iter().any(|made| made.seat == seat);
         let is_early = !(0..self.seats.len()).all(has_moved);
+        self.must_stay(seat)?;
         match self.stage {
+            Stage::Waiting if self.people().len() > 1 => {
+                Err(Refused::new("not_alone", "others have sat down already; leave instead of calling the game off"))
+            }
             Stage::Over(_) => Err(Refused::new("over", "the game is over")),
             Stage::Running if !is_early && self.setup().purpose != Purpose::Analysis => {
                 Err(Refused::new("too_late", "everybody has moved; resign instead of calling the game off"))
@@ -463,6 +476,26 @@ impl Table {
 }
 
 impl Command {
+    /// Whether people could go on with it without end.
+    fn fills_the_log(&self) -> bool {
+        match self {
+            Command::Act { from, .. } => *from != Origin::House,
+            Command::Join { .. }
+            | Command::Leave { .. }
+            | Command::Undo { .. }
+            | Command::AgreeTakeback { .. }
+            | Command::RefuseTakeback { .. } => true,
+            Command::Fill { .. }
+            | Command::Resign { .. }
+            | Command::Abort { .. }
+            | Command::Rematch { .. }
+            | Command::Fail { .. }
+            | Command::CheckClock { .. }
+            | Command::Interrupted { .. }
+            | Command::Abandon => false,
+        }
+    }
+
     fn seat(&self) -> Option<usize> {
         match self {
             Command::Join { seat, .. } => *seat,

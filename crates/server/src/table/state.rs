@@ -320,10 +320,7 @@ impl Table {
 
     fn perform(&mut self, entry: &Entry) -> Result<Option<Happened>, LogError> {
         let at = entry.at;
-        if let &Deed::Interrupted { from } = &entry.deed {
-            self.clocks.skip(from, at);
-            return Ok(None);
-        }
+        let running = self.clocks.running().map(|(seat, _)| (seat, self.clocks.spent(seat, at)));
         let mut happened = None;
         match &entry.deed {
             Deed::SeatTaken { seat, occupant } => self.seat_mut(*seat, entry)?.occupant = occupant.clone(),
@@ -356,15 +353,11 @@ impl Table {
                 }
             }
             Deed::Resigned { seat } => self.leave(*seat, GoneBy::Resignation, entry)?,
-            Deed::TimedOut { seat } => {
-                let left = self.clocks.left().get(*seat).copied().unwrap_or(0);
-                self.leave(*seat, GoneBy::Timeout, entry)?;
-                self.clocks.charge(*seat, left);
-            }
+            Deed::TimedOut { seat } => self.leave(*seat, GoneBy::Timeout, entry)?,
             Deed::Failed { seat, .. } => self.leave(*seat, GoneBy::Failure, entry)?,
             Deed::Aborted { .. } => self.stage = Stage::Over(Ending { reason: "aborted", ranks: None }),
             Deed::Abandoned => self.stage = Stage::Over(Ending { reason: "abandoned", ranks: None }),
-            Deed::Interrupted { .. } => {}
+            Deed::Interrupted { from } => self.clocks.skip(*from, at),
             Deed::RematchAsked { seat } => {
                 let proposal = self.rematch.get_or_insert_with(|| Proposal { by: *seat, agreed: Vec::new() });
                 proposal.agreed.push(*seat);
@@ -375,6 +368,10 @@ impl Table {
             self.takeback = None;
         }
         if entry.deed.touches_position() {
+            // An action says itself what it cost, which is less if the network is slow.
+            if let (Some((seat, spent)), false) = (running, matches!(entry.deed, Deed::Acted { .. })) {
+                self.clocks.charge(seat, spent);
+            }
             self.position_seq = entry.seq;
             self.restart_clock(at);
         }

@@ -355,6 +355,67 @@ fn downtime_is_charged_to_nobody() {
 }
 
 #[test]
+fn undoing_gives_no_time_back() {
+    let mut trial = duel();
+    let seq = trial.table.seq();
+    trial.now = Moment(1_000);
+    trial.act(0, "P d4").expect("a placement");
+    trial.now = Moment(31_000);
+    trial.does(Command::Undo { seat: 0, seq: trial.table.seq(), client: None });
+    assert_eq!(trial.table.clocks().left()[0], 61_000 - 31_000);
+    assert!(trial.table.seq() > seq);
+    // Nor when it is up.
+    trial.act(0, "P d4").expect("a placement");
+    trial.now = Moment(62_000);
+    let undo = Command::Undo { seat: 0, seq: trial.table.seq(), client: None };
+    assert_eq!(trial.tries(undo), Err("time_up".into()));
+}
+
+#[test]
+fn others_who_resign_give_no_time_back() {
+    let mut trial = Trial::new(setup(&beginning(3)), &[person('a'), person('b'), person('c')]);
+    trial.now = Moment(20_000);
+    trial.does(Command::Resign { seat: 2 });
+    assert_eq!(trial.table.clocks().left()[0], 61_000 - 20_000);
+    assert_eq!(trial.table.clocks().running(), Some((0, Moment(20_000))));
+}
+
+#[test]
+fn whoever_has_left_has_no_say() {
+    let mut trial = Trial::new(setup(&beginning(3)), &[person('a'), person('b'), person('c')]);
+    trial.turn();
+    trial.turn();
+    trial.does(Command::Resign { seat: 0 });
+    trial.does(agree(1));
+    assert_eq!(trial.tries(refuse(0)), Err("gone".into()));
+    assert_eq!(trial.tries(Command::Abort { seat: 0 }), Err("gone".into()));
+    let undo = Command::Undo { seat: 0, seq: trial.table.seq(), client: None };
+    assert_eq!(trial.tries(undo), Err("gone".into()));
+}
+
+#[test]
+fn nobody_calls_off_a_table_at_which_others_wait() {
+    let mut trial = Trial::new(setup(&beginning(3)), &[person('a'), person('b')]);
+    assert_eq!(trial.tries(Command::Abort { seat: 1 }), Err("not_alone".into()));
+    trial.does(Command::Leave { seat: 1 });
+    trial.does(Command::Abort { seat: 0 });
+}
+
+#[test]
+fn downtime_that_was_told_is_not_told_again() {
+    let mut trial = duel();
+    let crashed = Moment(5_000);
+    trial.now = Moment(200_000);
+    trial.does(Command::Interrupted { from: crashed });
+    // Up for a second, down again before anything else was noted.
+    trial.now = Moment(300_000);
+    trial.does(Command::Interrupted { from: crashed });
+    trial.now = Moment(301_000);
+    trial.act(0, "P d4").expect("in time");
+    assert_eq!(trial.table.clocks().left()[0], 61_000 - 5_000 - 1_000);
+}
+
+#[test]
 fn games_can_be_called_off_until_all_have_moved() {
     let mut trial = duel();
     trial.turn();

@@ -66,6 +66,7 @@ impl World {
             new_burst: 100_000,
             messages_per_second: 100_000,
             messages_burst: 100_000,
+            ..Rates::default()
         };
         let mut config = Config { port: 0, data: folder.path().to_owned(), rates, ..Config::default() };
         change(&mut config);

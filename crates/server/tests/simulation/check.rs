@@ -167,6 +167,15 @@ fn time_is_fair(
             }
             Ok(())
         }
+        // Whoever is to move goes on, and has used the time until then.
+        Deed::Undone { .. } | Deed::TakenBack { .. } | Deed::Resigned { .. } => {
+            let charged = left - after.clocks().left()[running.seat].min(left);
+            let (sure, most) = ((batch.uptime - running.told).min(left), taken.min(left));
+            if charged < sure || charged > most {
+                return Err(format!("{charged} ms are charged, not {sure} to {most}"));
+            }
+            Ok(())
+        }
         Deed::TimedOut { seat } if *seat != running.seat || taken < left => {
             Err(format!("time is up after {taken} of {left} ms"))
         }

@@ -79,17 +79,14 @@ impl World {
             is_starting: needs_telling,
             asked: None,
         });
-        let life = self.lives;
-        self.after(1_000, Event::Alive { life });
-        match last.filter(|_| needs_telling && self.fault != Fault::ChargesDowntime) {
-            Some(from) => {
-                let late = if self.fault == Fault::LooksFirst { 2 } else { 0 };
-                self.after(late, Event::Tell { life, from });
-                if self.fault == Fault::LooksFirst {
-                    self.after(1, Event::Look { life });
-                }
-            }
-            None => self.open(),
+        let (life, from) = (self.lives, self.disk.alive.unwrap_or(Moment(0)));
+        if !needs_telling || self.fault == Fault::ChargesDowntime {
+            return self.open();
+        }
+        let late = if self.fault == Fault::LooksFirst { 2 } else { 0 };
+        self.after(late, Event::Tell { life, from });
+        if self.fault == Fault::LooksFirst {
+            self.after(1, Event::Look { life });
         }
     }
 
@@ -101,6 +98,8 @@ impl World {
     fn open(&mut self) {
         if let Some(life) = &mut self.life {
             life.is_starting = false;
+            let life = self.lives;
+            self.after(1_000, Event::Alive { life });
         }
         self.go_on();
     }
@@ -391,8 +390,9 @@ impl World {
         let now = self.now();
         let Some(life) = &mut self.life else { return };
         let Some((connection, following)) = life.followings.get_mut(&device) else { return };
-        following.collect(life.session.scene(), now);
-        let texts: Vec<String> = std::iter::from_fn(|| following.next_message()).collect();
+        let scene = life.session.scene();
+        following.collect(scene, now);
+        let texts: Vec<String> = std::iter::from_fn(|| following.next_message(scene, now)).collect();
         let (connection, later) = (*connection, following.seen(life.session.scene(), now).1);
         if let Some(later) = later {
             let life = self.lives;
