@@ -153,7 +153,7 @@ struct Turn {
 }
 
 impl Analysts {
-    /// How many can wait for each that works.
+    /// How many can wait or be worked at.
     const MOST_WAITING: usize = 16;
 
     /// How many positions of one guest can wait or be worked at.
@@ -268,4 +268,26 @@ fn texts(position: &Position, line: &[Action]) -> Vec<String> {
         }
     }
     texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_is_short_and_fair() {
+        let analysts = Analysts::new(1);
+        let guests: Vec<GuestId> = (0..15).map(|_| GuestId::random()).collect();
+        let code = |guest: &GuestId| match analysts.line_up(guest) {
+            Err(ApiError::Plain(_, view)) => view.code,
+            _ => "a place".to_owned(),
+        };
+        let mut turns = vec![analysts.line_up(&guests[0]), analysts.line_up(&guests[0])];
+        assert_eq!(code(&guests[0]), "too_often");
+        turns.extend(guests[1..].iter().map(|guest| analysts.line_up(guest)));
+        assert!(turns.iter().all(Result::is_ok));
+        assert_eq!(code(&guests[1]), "busy");
+        turns.remove(0).expect("a place");
+        assert_eq!((code(&guests[0]), code(&guests[1])), ("a place".to_owned(), "a place".to_owned()));
+    }
 }

@@ -383,9 +383,32 @@ fn on_one_screen_and_on_analysis_boards_one_person_has_all_seats() {
 }
 
 #[test]
+fn whoever_was_away_for_long_gets_everything_in_order() {
+    let world = World::new();
+    let ann = world.guest("Ann");
+    let board = NewGame { purpose: Purpose::Analysis, ..NewGame::default() };
+    let game = ann.make(&board).expect("a board").id;
+    for _ in 0..50 {
+        act_first(&ann, &game);
+        let seq = ann.look(&game).expect("a game").seq;
+        ann.command(&game, &ClientMessage::Undo { seat: None, seq, client: None }).expect("undone");
+    }
+    let last = ann.look(&game).expect("a game");
+    let mut resumed = ann.socket(&game, Some(0)).expect("a socket");
+    for seq in 1..=last.seq {
+        let ServerMessage::Update(update) = resumed.receive().expect("a message") else { panic!("an update") };
+        assert_eq!(update.seq, seq);
+    }
+    act_first(&ann, &game);
+    assert!(matches!(resumed.receive(), Ok(ServerMessage::Update(update)) if update.seq == last.seq + 1));
+}
+
+#[test]
 fn rematches_are_made_with_seats_turned() {
     let world = World::new();
     let (ann, bob, game) = duel(&world);
+    let phone = world.guest("Phone");
+    phone.claim(&bob.renew(&game, None).expect("a link").secret.parse().expect("a secret")).expect("his seat");
     let resign = ClientMessage::Resign { seat: None, client: None };
     ann.command(&game, &resign).expect("resigned");
     let again = ClientMessage::Rematch { seat: None, client: None };
@@ -395,6 +418,7 @@ fn rematches_are_made_with_seats_turned() {
     let now = bob.look(&next).expect("a game");
     assert_eq!((now.table.seats[0].name.as_str(), now.table.to_move), ("Bob", Some(0)));
     act_first(&bob, &next);
+    assert_eq!(phone.look(&next).expect("a game").you.expect("a seat").seats, [0], "other devices come along");
 }
 
 #[test]

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use server::Rates;
 use server::client::{Client, Socket};
+use server::store::Op;
 use server::wire::{ClientMessage, NewGame, NewSeat, ServerMessage};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::games::{act_first, duel, open_game};
-use crate::world::World;
+use crate::world::{Lines, World};
 
 fn code_of(client: &Client, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> (u16, String) {
     let answer = client.raw(method, path, headers, Some(body)).expect("an answer");
@@ -116,6 +117,68 @@ fn whoever_floods_is_slowed_down() {
     assert!(statuses.contains(&429), "{statuses:?}");
     let limited = ann.raw("GET", "/api/me", &[], None).expect("an answer");
     assert_eq!(limited.header("retry-after"), Some("1"));
+}
+
+#[test]
+fn forged_tokens_are_slowed_down_too() {
+    let world = World::with(|config| {
+        config.rates = Rates { requests_per_second: 1, requests_burst: 3, ..Rates::default() };
+    });
+    let forger = world.stranger().with_token(&"a".repeat(32));
+    let codes: Vec<u16> = (0..60).map(|_| forger.raw("GET", "/api/me", &[], None).expect("an answer").status).collect();
+    assert_eq!((codes[0], codes.contains(&429)), (401, true), "{codes:?}");
+}
+
+#[test]
+fn the_rules_service_may_be_asked_often() {
+    let world = World::with(|config| config.rates = Rates::default());
+    let body = json!({ "position": "G square8 2p; S d4=1,h8=2; H 3,2; P movement", "move": "M d4-d5" }).to_string();
+    for _ in 0..300 {
+        let answer = world.stranger().raw("POST", "/rules/evaluate_move", &[JSON], Some(body.as_bytes()));
+        assert_eq!(answer.expect("an answer").status, 200);
+    }
+}
+
+#[test]
+fn sockets_of_a_game_that_is_deleted_are_closed() {
+    let world = World::new();
+    let (ann, _bob, game) = duel(&world);
+    let mut watcher = world.stranger().socket(&game, None).expect("a socket");
+    watcher.receive().expect("a snapshot");
+    world.operate(Op::DeleteGame { game: game.clone() });
+    // The next action finds it out.
+    let now = ann.look(&game).expect("it is still open");
+    ann.act(&game, now.seq, "P d4").expect_err("it is gone");
+    let end = loop {
+        if let Err(error) = watcher.receive() {
+            break error.to_string();
+        }
+    };
+    assert!(end.contains("gone"), "{end}");
+    assert_eq!(ann.look(&game).expect_err("gone").code(), "not_found");
+}
+
+#[test]
+fn whoever_is_shut_out_hears_no_more() {
+    let world = World::new();
+    let (ann, bob, game) = duel(&world);
+    let token = ann.new_token("bot", &["read"]).expect("a token").token.expect("shown");
+    let mut of_game = Lines::open(world.base(), &format!("/api/games/{game}/events"), &token);
+    let mut of_all = Lines::open(world.base(), "/api/me/events?since=0", &token);
+    assert_eq!(
+        (of_game.next()["type"].as_str(), of_all.next()["what"].as_str()),
+        (Some("snapshot"), Some("seat_taken"))
+    );
+    let cookie = ann.cookie().expect("a cookie");
+    let guest = cookie.split(['=', '.']).nth(1).expect("parts").parse().expect("a guest");
+    world.operate(Op::Ban { guest, reason: Some("a reason".to_owned()) });
+    std::thread::sleep(Duration::from_secs(16));
+    bob.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    assert_eq!(of_game.next_if_any(), None);
+    // What had been read before may still come.
+    while let Some(event) = of_all.next_if_any() {
+        assert_ne!(event["what"], "resigned");
+    }
 }
 
 #[test]
@@ -233,6 +296,12 @@ fn spectators_see_later_what_is_to_be_seen_later() {
     assert!(begun.elapsed() >= Duration::from_millis(1_400), "{:?}", begun.elapsed());
     assert_eq!(update.seq, first.seq + 1);
     assert_eq!(bob.look(&game).expect("a game").seq, update.seq, "players see it at once");
+    bob.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    let listed = |client: &Client, query: &str| client.games(query).expect("a list").remove(0);
+    assert_eq!(listed(&world.stranger(), "").stage, "running", "lists do not tell the end early");
+    assert_eq!(listed(&bob, "mine=true").stage, "over");
+    std::thread::sleep(Duration::from_millis(1_600));
+    assert_eq!(listed(&world.stranger(), "").ranks.as_deref(), Some("1/2"));
 }
 
 #[test]

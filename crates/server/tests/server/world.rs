@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use server::client::Client;
 use server::rules::{RulesService, Settings};
+use server::store::{Op, Store};
 use server::{Config, Rates, Server, Services};
 use tokio::sync::oneshot;
 
@@ -109,6 +110,16 @@ impl World {
         self.start();
     }
 
+    /// Writes something into the database while the server runs, as an operator does.
+    pub(crate) fn operate(&self, op: Op) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let store = Store::open_beside(&self.config.data).await.expect("the store");
+            store.write(vec![op]).await.expect("written");
+            store.close().await;
+        });
+    }
+
     pub(crate) fn base(&self) -> &str {
         &self.running.as_ref().expect("the server runs").base
     }
@@ -148,12 +159,19 @@ impl Lines {
 
     /// The next line that holds JSON; heads, sizes of chunks and signs of life are passed over.
     pub(crate) fn next(&mut self) -> serde_json::Value {
+        self.next_if_any().expect("the stream goes on")
+    }
+
+    /// The same; nothing if the stream has ended.
+    pub(crate) fn next_if_any(&mut self) -> Option<serde_json::Value> {
         loop {
             let mut line = String::new();
             let read = std::io::BufRead::read_line(&mut self.0, &mut line).expect("a line");
-            assert!(read > 0, "the stream goes on");
+            if read == 0 || line == "0\r\n" {
+                return None;
+            }
             if line.starts_with('{') {
-                return serde_json::from_str(&line).expect("JSON");
+                return Some(serde_json::from_str(&line).expect("JSON"));
             }
         }
     }
