@@ -142,7 +142,10 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     conformance(run, Build::Release, max_nodes);
     run.step("all tests, with new data for those of properties", tests(&seed));
     let simulation = cargo(&["test", "--package", "server", "--test", "simulation", "nothing_is_lost"]);
-    run.step("the server in simulated worlds", simulation.env("SIMULATION_SEEDS", "10000"));
+    run.step(
+        "the server in simulated worlds",
+        simulation.env("SIMULATION_SEEDS", "10000").env("SIMULATION_FIRST", &seed),
+    );
 }
 
 fn regenerate(run: &mut Run) {

@@ -10,7 +10,7 @@ use server::table::Occupant;
 use crate::db::{DataArgs, wait};
 use crate::failure::{Failure, Outcome};
 
-/// List guests and games, shut guests out, delete, set quotas; a running server heeds it at once
+/// List guests and games, shut guests out, delete, set quotas; a running server heeds it within seconds
 #[derive(Args)]
 pub(crate) struct AdminCommand {
     #[command(subcommand)]

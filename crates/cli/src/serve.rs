@@ -37,7 +37,7 @@ pub(crate) struct ServeArgs {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// Who judges moves: fast, shadow (a second engine looks on) or spec (it has the last word); docs/rules-service.md has the
+    /// Who judges moves: fast, shadow (a second engine looks on) or spec (both must agree); docs/rules-service.md has the
     /// variables for the rest [default: RINGRIFT_RULES_MODE, else fast]
     #[arg(long, value_name = "MODE")]
     rules: Option<String>,

@@ -568,7 +568,7 @@ fn refused(view: Box<RefusalView>) -> HubError {
     HubError::Refused(view)
 }
 
-/// Lets other engines judge an action as well, where the operator wants it: they may look on, or have the last word.
+/// Lets other engines judge an action as well, where the operator wants it: they may look on, or must agree.
 async fn judge(rules: Arc<RulesService>, table: Arc<Table>, action: &Value, id: &GameId) -> Result<(), Refused> {
     let AnyGame::RingRift(game) = table.game() else { return Ok(()) };
     if !rules.is_watchful() {
