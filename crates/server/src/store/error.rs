@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::table::SetupError;
+
 /// What went wrong with the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -53,6 +55,13 @@ pub enum StoreError {
     /// Reading failed.
     #[error("the database cannot be read: {0}")]
     Read(#[from] sqlx::Error),
+}
+
+/// A table was written that cannot be.
+impl From<SetupError> for StoreError {
+    fn from(error: SetupError) -> StoreError {
+        StoreError::Damaged(error.to_string())
+    }
 }
 
 impl StoreError {

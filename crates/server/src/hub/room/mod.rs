@@ -1,23 +1,29 @@
 //! A room: one table, at which one thing happens after the other.
 
+mod house;
+mod judging;
+mod seats;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use metrics::{counter, histogram};
-use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::player::{Choice, HousePlayer};
+pub(super) use house::{Reports, Thought};
+pub use seats::Taken;
+
+use super::player::HousePlayer;
 use super::scene::{Scene, Thinking};
 use super::session::{Plan, Session, Writing};
 use super::thinking::Task;
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
-use crate::rules::{RulesService, Verdict};
 use crate::store::{GameRow, Op, StoreError, StoredGame};
-use crate::table::{AnyGame, Command, Driver, Occupant, Origin, Refused, Stage, Table};
+use crate::table::{Command, Occupant, Table};
 use crate::wire::{Receipt, RefusalView};
+use judging::judge;
 
 /// How many asks can wait in a room.
 const MOST_WAITING: usize = 256;
@@ -66,35 +72,6 @@ enum Request {
     Begun { seq: u64 },
     /// A player of the server has chosen.
     Thought(Box<Thought>),
-}
-
-/// A seat that somebody may speak for from now on.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Taken {
-    /// Which.
-    pub seat: usize,
-    /// Its secret, if he has sat down now. Whoever invited him knows only the one before.
-    pub secret: Option<Secret>,
-    /// The state of the game.
-    pub receipt: Receipt,
-}
-
-/// What a player of the server chose.
-pub(super) struct Thought {
-    /// For which state.
-    pub(super) seq: u64,
-    /// For which seat.
-    pub(super) seat: usize,
-    /// What.
-    pub(super) choice: Choice,
-    /// The player comes back.
-    pub(super) player: Option<HousePlayer>,
-}
-
-impl std::fmt::Debug for Thought {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Thought").field("seq", &self.seq).field("choice", &self.choice).finish_non_exhaustive()
-    }
 }
 
 impl RoomHandle {
@@ -353,18 +330,6 @@ impl Room {
         self.carry_out(command, client, ops).await
     }
 
-    fn is_open(&self, seat: usize) -> bool {
-        let occupant = self.table().seats().get(seat).map(|seat| &seat.occupant);
-        occupant == Some(&Occupant::Open) && *self.table().stage() == Stage::Waiting
-    }
-
-    /// Another secret for a seat, and what is to be written of it.
-    fn new_secret(&self, seat: usize) -> (Secret, Op) {
-        let secret = Secret::random();
-        let op = Op::SeatSecret { game: self.id.clone(), seat, digest: secret.digest() };
-        (secret, op)
-    }
-
     /// Decides, writes, and shows what came of it.
     async fn carry_out(&mut self, command: Command, client: Option<String>, ops: Vec<Op>) -> Answer {
         let is_action = matches!(command, Command::Act { .. });
@@ -447,178 +412,10 @@ impl Room {
             self.show(Scene { holders, names, ..(**self.scene()).clone() });
         }
     }
-
-    /// Somebody sits down. The right to the seat is written with it, and a secret that nobody else knows.
-    async fn join(&mut self, guest: GuestId, seat: Option<usize>) -> Result<Taken, HubError> {
-        let seat = seat.or_else(|| (0..self.table().seats().len()).find(|&seat| self.is_open(seat)));
-        let command = Command::Join { guest: guest.clone(), seat };
-        let (game, seat) = (self.id.clone(), seat.unwrap_or(0));
-        let (secret, keep) = self.new_secret(seat);
-        let receipt = self.carry_out(command, None, vec![Op::Hold { game, seat, guest }, keep]).await?;
-        Ok(Taken { seat, secret: Some(secret), receipt })
-    }
-
-    async fn claim(&mut self, guest: GuestId, secret: &Secret) -> Result<Taken, HubError> {
-        // It may have been renewed before it was this one's turn.
-        let found = self.hub.store().seat_of_secret(secret).await?;
-        let (_, seat) = found.filter(|(game, _)| *game == self.id).ok_or(HubError::NotYours)?;
-        if self.is_open(seat) {
-            return self.join(guest, Some(seat)).await;
-        }
-        self.hub.store().write(vec![Op::Hold { game: self.id.clone(), seat, guest }]).await?;
-        self.read_holders().await;
-        let receipt = Receipt { seq: self.table().seq(), hash: self.table().hash(), client: None };
-        Ok(Taken { seat, secret: None, receipt })
-    }
-
-    async fn renew(&mut self, guest: &GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
-        let held = self.scene().seats_of(Some(guest));
-        let (seat, holder) = match (seat, &held[..]) {
-            (Some(seat), held) if held.contains(&seat) => (seat, Some(guest.clone())),
-            (Some(seat), held) if self.is_open(seat) => {
-                if held.is_empty() && !self.hub.store().is_owner(&self.id, guest).await? {
-                    return Err(HubError::NotYours);
-                }
-                (seat, None)
-            }
-            (None, &[seat]) => (seat, Some(guest.clone())),
-            (None, [_, _, ..]) => return Err(HubError::WhichSeat),
-            _ => return Err(HubError::NotYours),
-        };
-        let (secret, keep) = self.new_secret(seat);
-        let hold = Op::HoldAlone { game: self.id.clone(), seat, guest: holder };
-        self.hub.store().write(vec![keep, hold]).await?;
-        self.read_holders().await;
-        Ok((seat, secret))
-    }
-
-    /// Lets a player of the server think, if it is one's turn.
-    fn think(&mut self) {
-        let seq = self.table().seq();
-        if self.task.as_ref().is_some_and(|task| task.seq() == seq) {
-            return;
-        }
-        self.task = None;
-        let table = self.table().clone();
-        let Some((seat, driver)) = table.awaits() else {
-            if self.scene().thinking.is_some() {
-                self.show(Scene { thinking: None, ..(**self.scene()).clone() });
-            }
-            return;
-        };
-        let Some(door) = self.door.upgrade() else { return };
-        let player = match self.players.remove(&seat) {
-            Some(player) => Ok(player),
-            None => self.new_player(driver, seat, &table),
-        };
-        self.show(Scene {
-            thinking: Some(Thinking { seat, begun: false, since: self.hub.now() }),
-            ..(**self.scene()).clone()
-        });
-        self.task = Some(Task::start(
-            self.id.clone(),
-            table.clone(),
-            seat,
-            player,
-            self.hub.0.thinkers.clone(),
-            Reports { door: door.downgrade() },
-        ));
-    }
-
-    fn new_player(&self, driver: Driver<'_>, seat: usize, table: &Table) -> Result<HousePlayer, String> {
-        HousePlayer::new(driver, table.game(), &self.id, seat, self.hub.rosters(), self.hub.agents())
-    }
-
-    async fn thought(&mut self, thought: Thought) {
-        let Thought { seq, seat, choice, player } = thought;
-        if let Some(player) = player {
-            self.players.insert(seat, player);
-        }
-        if seq != self.table().seq() {
-            // The game went back, or somebody left; the player is asked again.
-            return;
-        }
-        self.task = None;
-        let outcome = match choice {
-            Ok(actions) => self.act_for(seat, actions).await,
-            Err(message) => {
-                tracing::warn!(game = %self.id, seat, %message, "a player of the server failed");
-                self.carry_out(Command::Fail { seat, seq, message }, None, Vec::new()).await.map(|_| ())
-            }
-        };
-        if let Err(error) = outcome {
-            tracing::error!(game = %self.id, seat, %error, "the move of a player of the server could not be played");
-            tokio::time::sleep(Duration::from_secs(1)).await;
-        }
-    }
-
-    async fn act_for(&mut self, seat: usize, actions: Vec<Value>) -> Result<(), HubError> {
-        for action in actions {
-            let seq = self.table().seq();
-            let command = Command::Act { seat, action, seq, client: None, from: Origin::House };
-            self.carry_out(command, None, Vec::new()).await?;
-        }
-        Ok(())
-    }
 }
 
 /// A refusal, which is counted.
 fn refused(view: Box<RefusalView>) -> HubError {
     counter!("refusals_total", "code" => view.code.clone()).increment(1);
     HubError::Refused(view)
-}
-
-/// Lets other engines judge an action as well, where the operator wants it: they may look on, or must agree.
-async fn judge(rules: Arc<RulesService>, table: Arc<Table>, action: &Value, id: &GameId) -> Result<(), Refused> {
-    let AnyGame::RingRift(game) = table.game() else { return Ok(()) };
-    if !rules.is_watchful() {
-        return Ok(());
-    }
-    // What cannot be read or is not legal is refused by the table itself.
-    let Some(Ok(action)) = action.as_str().map(|text| game.position().read_action(text)) else { return Ok(()) };
-    let evaluation = rules.evaluate(game.position(), action).await;
-    if let Some(divergence) = evaluation.divergence {
-        tracing::error!(game = %id, %divergence, "the engines do not agree");
-        return Err(differ());
-    }
-    match evaluation.verdict {
-        // The fast engine plays: where the second one decides, it must come to the same position.
-        Verdict::Valid(_) if evaluation.engine == "fast" => Ok(()),
-        Verdict::Valid(_) => {
-            let mut played = game.position().clone();
-            let is_same = played.play(action).is_ok()
-                && evaluation.next.is_some_and(|next| next.fingerprint_hash() == played.fingerprint_hash());
-            if is_same { Ok(()) } else { Err(differ()) }
-        }
-        Verdict::Invalid(refusal) => {
-            let mut refused = Refused::new("illegal", refusal.message);
-            (refused.rejection.rule, refused.rejection.cells) = (refusal.rule, refusal.cells);
-            Err(refused)
-        }
-    }
-}
-
-fn differ() -> Refused {
-    Refused::new("engines_differ", "the engines do not agree about this action; nothing was played")
-}
-
-/// How a player that thinks tells its room.
-pub(super) struct Reports {
-    door: mpsc::WeakSender<Request>,
-}
-
-impl Reports {
-    /// It begins.
-    pub(super) async fn begun(&self, seq: u64) {
-        if let Some(door) = self.door.upgrade() {
-            let _ = door.send(Request::Begun { seq }).await;
-        }
-    }
-
-    /// It has chosen.
-    pub(super) async fn thought(&self, thought: Thought) {
-        if let Some(door) = self.door.upgrade() {
-            let _ = door.send(Request::Thought(Box::new(thought))).await;
-        }
-    }
 }

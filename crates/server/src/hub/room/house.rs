@@ -1,0 +1,123 @@
+//! The players of the server at a table: they are asked, and tell the room what they chose.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use super::{Request, Room};
+use crate::hub::HubError;
+use crate::hub::player::{Choice, HousePlayer};
+use crate::hub::scene::{Scene, Thinking};
+use crate::hub::thinking::Task;
+use crate::table::{Command, Driver, Origin, Table};
+
+/// What a player of the server chose.
+pub(in crate::hub) struct Thought {
+    /// For which state.
+    pub(in crate::hub) seq: u64,
+    /// For which seat.
+    pub(in crate::hub) seat: usize,
+    /// What.
+    pub(in crate::hub) choice: Choice,
+    /// The player comes back.
+    pub(in crate::hub) player: Option<HousePlayer>,
+}
+
+impl std::fmt::Debug for Thought {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Thought").field("seq", &self.seq).field("choice", &self.choice).finish_non_exhaustive()
+    }
+}
+
+impl Room {
+    /// Lets a player of the server think, if it is one's turn.
+    pub(super) fn think(&mut self) {
+        let seq = self.table().seq();
+        if self.task.as_ref().is_some_and(|task| task.seq() == seq) {
+            return;
+        }
+        self.task = None;
+        let table = self.table().clone();
+        let Some((seat, driver)) = table.awaits() else {
+            if self.scene().thinking.is_some() {
+                self.show(Scene { thinking: None, ..(**self.scene()).clone() });
+            }
+            return;
+        };
+        let Some(door) = self.door.upgrade() else { return };
+        let player = match self.players.remove(&seat) {
+            Some(player) => Ok(player),
+            None => self.new_player(driver, seat, &table),
+        };
+        self.show(Scene {
+            thinking: Some(Thinking { seat, begun: false, since: self.hub.now() }),
+            ..(**self.scene()).clone()
+        });
+        self.task = Some(Task::start(
+            self.id.clone(),
+            table.clone(),
+            seat,
+            player,
+            self.hub.0.thinkers.clone(),
+            Reports { door: door.downgrade() },
+        ));
+    }
+
+    fn new_player(&self, driver: Driver<'_>, seat: usize, table: &Table) -> Result<HousePlayer, String> {
+        HousePlayer::new(driver, table.game(), &self.id, seat, self.hub.rosters(), self.hub.agents())
+    }
+
+    pub(super) async fn thought(&mut self, thought: Thought) {
+        let Thought { seq, seat, choice, player } = thought;
+        if let Some(player) = player {
+            self.players.insert(seat, player);
+        }
+        if seq != self.table().seq() {
+            // The game went back, or somebody left; the player is asked again.
+            return;
+        }
+        self.task = None;
+        let outcome = match choice {
+            Ok(actions) => self.act_for(seat, actions).await,
+            Err(message) => {
+                tracing::warn!(game = %self.id, seat, %message, "a player of the server failed");
+                self.carry_out(Command::Fail { seat, seq, message }, None, Vec::new()).await.map(|_| ())
+            }
+        };
+        if let Err(error) = outcome {
+            tracing::error!(game = %self.id, seat, %error, "the move of a player of the server could not be played");
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    async fn act_for(&mut self, seat: usize, actions: Vec<Value>) -> Result<(), HubError> {
+        for action in actions {
+            let seq = self.table().seq();
+            let command = Command::Act { seat, action, seq, client: None, from: Origin::House };
+            self.carry_out(command, None, Vec::new()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// How a player that thinks tells its room.
+pub(in crate::hub) struct Reports {
+    door: mpsc::WeakSender<Request>,
+}
+
+impl Reports {
+    /// It begins.
+    pub(in crate::hub) async fn begun(&self, seq: u64) {
+        if let Some(door) = self.door.upgrade() {
+            let _ = door.send(Request::Begun { seq }).await;
+        }
+    }
+
+    /// It has chosen.
+    pub(in crate::hub) async fn thought(&self, thought: Thought) {
+        if let Some(door) = self.door.upgrade() {
+            let _ = door.send(Request::Thought(Box::new(thought))).await;
+        }
+    }
+}
