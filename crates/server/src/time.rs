@@ -5,6 +5,9 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// The milliseconds of a day.
+pub const DAY: u64 = 24 * 3_600_000;
+
 /// A moment: milliseconds since the beginning of 1970, UTC.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]

@@ -17,7 +17,7 @@ use ureq::unversioned::transport::NextTimeout;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllowList {
     hosts: Vec<String>,
-    networks: Vec<(IpAddr, u8)>,
+    networks: Vec<Network>,
 }
 
 /// An entry of an allow-list that is none.
@@ -40,14 +40,9 @@ impl FromStr for AllowList {
 
 impl AllowList {
     fn add(&mut self, entry: &str) -> Option<()> {
-        let bare = |text: &str| text.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().ok();
-        if let Some((address, bits)) = entry.split_once('/') {
-            let (address, bits) = (bare(address)?, bits.parse().ok()?);
-            let most = if address.is_ipv4() { 32 } else { 128 };
-            return (bits <= most).then(|| self.networks.push((address, bits)));
-        }
-        if let Some(address) = bare(entry) {
-            self.networks.push((address, if address.is_ipv4() { 32 } else { 128 }));
+        let bare = entry.trim_start_matches('[').trim_end_matches(']');
+        if let Some(network) = Network::parse(bare) {
+            self.networks.push(network);
             return Some(());
         }
         let is_name = entry.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte));
@@ -85,17 +80,35 @@ impl AllowList {
     }
 
     fn names(&self, address: IpAddr) -> bool {
-        let address = address.to_canonical();
-        self.networks.iter().any(|&(network, bits)| is_within(address, network.to_canonical(), bits))
+        self.networks.iter().any(|network| network.contains(address))
     }
 }
 
-fn is_within(address: IpAddr, network: IpAddr, bits: u8) -> bool {
-    let bits = u32::from(bits);
-    match (address, network) {
-        (IpAddr::V4(a), IpAddr::V4(b)) => (a.to_bits() ^ b.to_bits()).checked_shr(32 - bits.min(32)).unwrap_or(0) == 0,
-        (IpAddr::V6(a), IpAddr::V6(b)) => (a.to_bits() ^ b.to_bits()).checked_shr(128 - bits).unwrap_or(0) == 0,
-        _ => false,
+/// Addresses that begin alike.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    address: IpAddr,
+    bits: u8,
+}
+
+impl Network {
+    /// Reads `10.0.0.1` or `10.0.0.0/8`.
+    pub fn parse(text: &str) -> Option<Network> {
+        let (address, bits) = text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
+        let address: IpAddr = address.parse().ok()?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
+        let bits = bits.map_or(Some(most), |bits| bits.parse().ok())?;
+        (bits <= most).then_some(Network { address, bits })
+    }
+
+    /// Whether an address belongs to it.
+    pub fn contains(self, address: IpAddr) -> bool {
+        let same = |a: u128, b: u128, width: u8| self.bits == 0 || (a ^ b) >> (width - self.bits) == 0;
+        match (self.address, address.to_canonical()) {
+            (IpAddr::V4(a), IpAddr::V4(b)) => same(a.to_bits().into(), b.to_bits().into(), 32),
+            (IpAddr::V6(a), IpAddr::V6(b)) => same(a.to_bits(), b.to_bits(), 128),
+            _ => false,
+        }
     }
 }
 
@@ -155,6 +168,27 @@ impl Resolver for GuardedResolver {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn networks_are_read_and_contain_their_addresses() {
+        for (network, address, expected) in [
+            ("10.0.0.0/8", "10.9.8.7", true),
+            ("10.0.0.0/8", "11.0.0.1", false),
+            ("192.168.1.1", "192.168.1.1", true),
+            ("192.168.1.1", "192.168.1.2", false),
+            ("0.0.0.0/0", "1.2.3.4", true),
+            ("::1", "::1", true),
+            ("fd00::/8", "fd12::1", true),
+            ("10.0.0.0/8", "::ffff:10.1.1.1", true),
+            ("10.0.0.0/8", "::1", false),
+        ] {
+            let network = Network::parse(network).expect("a network");
+            assert_eq!(network.contains(address.parse().expect("an address")), expected, "{network:?} {address}");
+        }
+        for text in ["", "10.0.0.0/33", "10.0.0/8", "x/8", "::/129", "10.0.0.1/"] {
+            assert_eq!(Network::parse(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn only_open_addresses_are_public() {

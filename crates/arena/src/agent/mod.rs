@@ -15,7 +15,7 @@ mod settings;
 mod variables;
 mod wire;
 
-pub use address::{AllowList, GuardedResolver, ParseAllowError};
+pub use address::{AllowList, GuardedResolver, Network, ParseAllowError};
 pub use http::HttpAgent;
 pub(crate) use llm::Objects;
 pub use llm::{LlmAgent, Prompt};

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
+use arena::agent::Network;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -11,7 +12,6 @@ use serde::de::DeserializeOwned;
 
 use super::App;
 use super::error::ApiError;
-use crate::config::Network;
 use crate::id::{GuestId, Secret};
 use crate::identity::COOKIE;
 use crate::store::{GuestRow, Op};

@@ -21,6 +21,7 @@ mod stream;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena::agent::Network;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::get;
@@ -41,7 +42,7 @@ pub use pictures::PictureQuery;
 pub use play::{PreviewBody, PreviewView, WhyBody, WhyView};
 pub use records::{ImportBody, ImportedView, RecordQuery};
 
-use crate::config::{Config, Network};
+use crate::config::Config;
 use crate::hub::Hub;
 use crate::identity::CookieKey;
 use crate::rules::{self, RulesService};

@@ -17,7 +17,7 @@ use super::error::{ApiError, ErrorView};
 use super::games::room;
 use crate::hub::{HubError, RoomHandle, Scene, Speaker, command_of};
 use crate::id::{GameId, GuestId};
-use crate::table::{AnyGame, Happened};
+use crate::table::{AnyGame, Happened, Refused};
 use crate::wire::{AsgPreview, ClientMessage, EventView, LegalView, Receipt, RefusalView, StateView};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -132,11 +132,7 @@ async fn preview(
 }
 
 fn refusal(scene: &Scene, refusals: &[arena::Refusal]) -> ApiError {
-    let rejection = refusals.first().map_or_else(
-        || arena::Rejection::new("unreadable", "nothing can be made of the action"),
-        |refusal| refusal.rejection.clone(),
-    );
-    let refused = crate::table::Refused { rejection, refusals: Vec::new() };
+    let refused = Refused { rejection: Refused::first_of(refusals), refusals: Vec::new() };
     ApiError::Refused(Box::new(RefusalView::new(refused, &scene.table, None)))
 }
 

@@ -26,7 +26,7 @@ use crate::id::{GameId, GuestId, Secret};
 use crate::rules::RulesService;
 use crate::store::{Op, Store, StoreError};
 use crate::table::{Command, Refused, Table};
-use crate::time::{Moment, SteadyClock};
+use crate::time::{DAY, Moment, SteadyClock};
 use crate::wire::RefusalView;
 use care::ALIVE;
 use room::Room;
@@ -99,8 +99,6 @@ impl HubError {
         HubError::Refused(Box::new(RefusalView::new(refused, table, None)))
     }
 }
-
-const DAY: u64 = 24 * 3_600_000;
 
 impl Hub {
     /// Opens the tables of a store: whatever was going on goes on.

@@ -200,8 +200,7 @@ impl Session {
 mod tests {
     use super::*;
     use crate::table::{ClockRules, GameSetup, Visibility};
-
-    const DAY: u64 = 24 * 3_600_000;
+    use crate::time::DAY;
 
     /// A table of two people that can rest for two weeks.
     fn session(clock: ClockRules) -> Session {

@@ -50,7 +50,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub async fn guest(&self, id: &GuestId) -> Result<Option<GuestRow>, StoreError> {
-        let sql = const_format(GUEST, " WHERE id = ?");
+        let sql = joined(GUEST, " WHERE id = ?");
         self.one_guest(sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id.as_str())).await
     }
 
@@ -59,7 +59,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub async fn guest_to_recover(&self, code: &Secret) -> Result<Option<GuestRow>, StoreError> {
-        let sql = const_format(GUEST, " WHERE recovery = ?");
+        let sql = joined(GUEST, " WHERE recovery = ?");
         self.one_guest(sqlx::query(sqlx::AssertSqlSafe(sql)).bind(code.digest())).await
     }
 
@@ -82,7 +82,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub async fn guests(&self, most: u32) -> Result<Vec<GuestRow>, StoreError> {
-        let sql = const_format(GUEST, " ORDER BY seen DESC LIMIT ?");
+        let sql = joined(GUEST, " ORDER BY seen DESC LIMIT ?");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(most)).fetch_all(&self.read).await?;
         rows.iter().map(guest).collect()
     }
@@ -120,7 +120,7 @@ impl Store {
     }
 }
 
-fn const_format(head: &str, tail: &str) -> String {
+fn joined(head: &str, tail: &str) -> String {
     format!("{head}{tail}")
 }
 

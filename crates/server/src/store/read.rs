@@ -87,17 +87,25 @@ impl Store {
     pub async fn game(&self, id: &GameId) -> Result<Option<StoredGame>, StoreError> {
         let mut db = self.read.begin().await?;
         let Some((table, _)) = table(&mut db, id).await? else { return Ok(None) };
-        let sql = "SELECT guest, seat FROM holders WHERE game = ?";
-        let rows = sqlx::query(sql).bind(id.as_str()).fetch_all(&mut *db).await?;
-        let holder = |row: &SqliteRow| Ok((usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(0), parsed(row, 0)?));
-        let holders = rows.iter().map(holder).collect::<Result<Vec<(usize, GuestId)>, StoreError>>()?;
+        let holders = holders(&mut db, id).await?;
         db.commit().await?;
-        let seated = table.seats().iter().filter_map(|seat| match &seat.occupant {
-            Occupant::Guest { guest } => Some(guest.clone()),
-            _ => None,
-        });
-        let names = self.names(seated.collect()).await?;
+        let names = self.names(seated(&table)).await?;
         Ok(Some(StoredGame { table, holders, names }))
+    }
+
+    /// Who holds the seats of a table, and what those are called who sit there.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn holders(
+        &self,
+        id: &GameId,
+        table: &Table,
+    ) -> Result<(Vec<(usize, GuestId)>, HashMap<GuestId, String>), StoreError> {
+        let mut db = self.read.acquire().await?;
+        let holders = holders(&mut db, id).await?;
+        drop(db);
+        Ok((holders, self.names(seated(table)).await?))
     }
 
     /// The names of guests; those who are forgotten have none.
@@ -274,6 +282,22 @@ fn entry(game: &GameId, row: &SqliteRow) -> Result<Entry, StoreError> {
         deed: serde_json::from_str(row.try_get(2)?).map_err(|error| damaged(game, &error))?,
         hash: row.try_get(3)?,
     })
+}
+
+async fn holders(db: &mut SqliteConnection, id: &GameId) -> Result<Vec<(usize, GuestId)>, StoreError> {
+    let sql = "SELECT guest, seat FROM holders WHERE game = ?";
+    let rows = sqlx::query(sql).bind(id.as_str()).fetch_all(db).await?;
+    let holder = |row: &SqliteRow| Ok((usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(0), parsed(row, 0)?));
+    rows.iter().map(holder).collect()
+}
+
+/// The guests who sit at a table.
+fn seated(table: &Table) -> Vec<GuestId> {
+    let guest = |occupant: &Occupant| match occupant {
+        Occupant::Guest { guest } => Some(guest.clone()),
+        _ => None,
+    };
+    table.seats().iter().filter_map(|seat| guest(&seat.occupant)).collect()
 }
 
 fn brief(row: &SqliteRow) -> Result<GameBrief, StoreError> {

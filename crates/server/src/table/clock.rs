@@ -3,15 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::time::Moment;
+use crate::time::{DAY, Moment};
 
 /// The most milliseconds that a slow network is allowed for one action.
 pub const MOST_LAG: u64 = 1_000;
 
 /// The longest time that a clock can have: a year.
 const LONGEST: u64 = 366 * DAY;
-
-const DAY: u64 = 24 * 3_600_000;
 
 /// How much time players have.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]

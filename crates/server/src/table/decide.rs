@@ -150,6 +150,12 @@ pub struct Refused {
 }
 
 impl Refused {
+    /// The first of several reasons why nothing can be made of an action.
+    pub(crate) fn first_of(refusals: &[Refusal]) -> Rejection {
+        let nothing = || Rejection::new("unreadable", "nothing can be made of the action");
+        refusals.first().map_or_else(nothing, |refusal| refusal.rejection.clone())
+    }
+
     /// A refusal with a code, which never changes, and words.
     pub fn new(code: &str, message: impl Into<String>) -> Refused {
         Refused { rejection: Rejection::new(code, message), refusals: Vec::new() }
@@ -284,13 +290,10 @@ impl Table {
         if self.overdue(lag, now) == Some(seat) {
             return Err(Refused::new("time_up", "your time was up before the action arrived"));
         }
-        let action = self.game.read(action).map_err(|bad| {
-            let rejection = bad.refusals.first().map_or_else(
-                || Rejection::new("unreadable", "nothing can be made of the action"),
-                |refusal| refusal.rejection.clone(),
-            );
-            Refused { rejection, refusals: bad.refusals }
-        })?;
+        let action = self
+            .game
+            .read(action)
+            .map_err(|bad| Refused { rejection: Refused::first_of(&bad.refusals), refusals: bad.refusals })?;
         let elapsed = self.clocks.spent(seat, now);
         let lag = lag.min(elapsed);
         self.write(vec![Deed::Acted { seat, action, client, spent: elapsed - lag, lag }], now)

@@ -407,8 +407,8 @@ impl Room {
     }
 
     async fn read_holders(&mut self) {
-        if let Ok(Some(stored)) = self.hub.store().game(&self.id).await {
-            let (holders, names) = (Arc::new(stored.holders), Arc::new(stored.names));
+        if let Ok((holders, names)) = self.hub.store().holders(&self.id, self.table()).await {
+            let (holders, names) = (Arc::new(holders), Arc::new(names));
             self.show(Scene { holders, names, ..(**self.scene()).clone() });
         }
     }
