@@ -8,6 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use ringrift::{Action, Position};
+#[cfg(target_os = "linux")]
+use thread_priority::{
+    NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id,
+};
 
 use crate::rules::verdict::Verdict;
 
@@ -28,16 +32,12 @@ pub(super) enum Answer {
 /// A bounded queue with one thread at its end, which runs at low priority and ends when the queue is dropped.
 ///
 /// One thread is all there is, so that judging can take one core at the most; on Linux it also gives way to every other
-/// thread that wants to run (its nice value is raised, which there is a matter of threads, not of processes). It looks for
+/// thread that wants to run, at once (a policy of idle threads, which there is a matter of threads, not of processes). It looks for
 /// moves by itself, every now and then: waking it would cost those who answer more than the rest of the shadow does.
 pub(super) struct Queue {
     sender: SyncSender<Job>,
     waiting: Arc<AtomicUsize>,
 }
-
-/// How much the thread gives way: as much as there is.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 19;
 
 /// How long the thread sleeps when nothing waits.
 const NAP: Duration = Duration::from_millis(20);
@@ -91,5 +91,9 @@ fn next(jobs: &Receiver<Job>) -> Option<Job> {
 /// Lowers the priority of this thread where that is possible for one thread alone; where it is not, nothing is lost but that.
 fn give_way() {
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(NICE);
+    let _ = set_thread_priority_and_policy(
+        thread_native_id(),
+        ThreadPriority::Min,
+        ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle),
+    );
 }
