@@ -26,7 +26,8 @@ enum What {
         /// File to write; it must not be there
         file: PathBuf,
     },
-    /// Make the database out of a copy; what was there is kept as ringside.db.before. The server must not run
+    /// Make the database out of a copy; what was there is kept as ringside.db.before, or .before-2 and so on if there is one.
+    /// The server must not run
     Restore {
         /// File that `ringside db backup` has written
         file: PathBuf,
@@ -77,9 +78,12 @@ pub(crate) fn run(command: &DbCommand, out: &mut impl Write) -> Outcome {
             Ok(())
         }
         What::Restore { file } => {
-            let checked = wait(restore(&folder, file))?;
+            let (checked, kept) = wait(restore(&folder, file))?;
             told(&checked, out)?;
             writeln!(out, "The database in {} is that of {}.", folder.display(), file.display())?;
+            if let Some(kept) = kept {
+                writeln!(out, "What was there is kept as {}.", kept.display())?;
+            }
             Ok(())
         }
         What::Check => told(&wait(check(&folder))?, out),

@@ -1,6 +1,8 @@
 //! What an operator does with the database.
 
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use server::client::Client;
 
@@ -35,15 +37,75 @@ fn copies_are_made_while_it_runs_and_bring_games_back() {
     for number in 0..5 {
         act(&client, &game, number).expect("an answer");
     }
+    let after = client.look(&game).expect("a game").hash;
     process.kill();
     let (is_good, told) = ringside(&folder, &["db", "restore", copy]);
-    assert!(is_good && told.contains("0 problems"), "{told}");
+    assert!(is_good && told.contains("0 problems") && told.contains("is kept as"), "{told}");
     let process = Process::start(&folder.data(), &[]);
     let again = Client::new(&process.base);
     again.set_cookie(client.cookie());
     assert_eq!(again.look(&game).expect("a game").hash, before);
-    assert!(folder.data().join("ringside.db.before").exists());
     assert_eq!(exported(&folder.data()).expect("a sound database").len(), 1);
+    process.kill();
+    // What was there is whole, also what the server had written last before it was killed.
+    let kept = folder.data().join("ringside.db.before");
+    let (is_good, told) = ringside(&folder, &["db", "restore", kept.to_str().expect("a name")]);
+    assert!(is_good && told.contains("ringside.db.before-2."), "{told}");
+    let process = Process::start(&folder.data(), &[]);
+    assert_eq!(Client::new(&process.base).look(&game).expect("a game").hash, after);
+}
+
+/// How often a restore is killed.
+const ROUNDS: u32 = 24;
+
+#[test]
+fn a_restore_that_is_killed_leaves_a_database() {
+    let folder = Folder::new("half-restored");
+    let process = Process::start(&folder.data(), &[]);
+    let client = Client::new(&process.base);
+    client.come("Ann").expect("a guest");
+    let game = new_game(&client).expect("a game");
+    // Two copies that can be told from each other.
+    let copies: Vec<(PathBuf, String)> = (0..2)
+        .map(|number| {
+            let copy = folder.beside(&format!("copy-{number}.db"));
+            act(&client, &game, number).expect("an answer");
+            assert!(ringside(&folder, &["db", "backup", copy.to_str().expect("a name")]).0);
+            (copy, client.look(&game).expect("a game").hash)
+        })
+        .collect();
+    process.kill();
+    let restored = |copy: &Path| {
+        let (is_good, told) = ringside(&folder, &["db", "restore", copy.to_str().expect("a name")]);
+        assert!(is_good, "{told}");
+    };
+    let begun = Instant::now();
+    restored(&copies[0].0);
+    let whole = begun.elapsed();
+    let mut done = 0;
+    for round in 0..ROUNDS {
+        let (copy, hash) = &copies[(round as usize + 1) % 2];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+        command.args(["db", "restore"]).arg(copy).arg("--data").arg(folder.data());
+        let mut restore = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("run");
+        // Another moment every time, from the first to one after the last.
+        std::thread::sleep(whole * round * 5 / (ROUNDS * 4));
+        restore.kill().expect("killed");
+        restore.wait().expect("gone");
+        let games = exported(&folder.data()).unwrap_or_else(|problem| panic!("round {round}: {problem}"));
+        let stored = games.get(game.as_str()).unwrap_or_else(|| panic!("round {round}: the game is lost"));
+        let found = &stored["log"].as_array().expect("a log").last().expect("an entry")["hash"];
+        assert!(copies.iter().any(|(_, hash)| found == hash.as_str()), "round {round}: {found}");
+        done += u32::from(found == hash.as_str());
+    }
+    println!("{done} of {ROUNDS} restores were done before they were killed");
+    let (copy, hash) = &copies[0];
+    restored(copy);
+    let process = Process::start(&folder.data(), &[]);
+    assert_eq!(&Client::new(&process.base).look(&game).expect("a game").hash, hash);
+    for left in ["restoring", "keeping"] {
+        assert!(!folder.data().join(format!("ringside.db.{left}")).exists(), "{left}");
+    }
 }
 
 #[test]

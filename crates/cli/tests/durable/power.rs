@@ -1,7 +1,8 @@
 //! The power is cut, the disk is full, writes are torn, syncing fails, the folder cannot be written.
 
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use server::client::Client;
 
@@ -128,17 +129,66 @@ fn a_disk_that_cannot_be_synced_acknowledges_nothing() {
 }
 
 #[test]
+fn a_folder_that_can_only_be_read_any_more_loses_nothing() {
+    goes_on_after("readonly");
+}
+
+/// What a server says that does not start.
+fn refusal(data: &Path, variables: &[(&str, &Path)]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+    command.args(["serve", "--port", "0", "--data"]).arg(data).envs(variables.iter().copied());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("run");
+    // One that starts is not waited for.
+    let until = Instant::now() + Duration::from_secs(60);
+    while child.try_wait().expect("a state").is_none() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().expect("gone");
+    let output = child.wait_with_output().expect("its output");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    told
+}
+
+#[test]
+fn what_can_only_be_read_is_refused_at_the_start() {
+    let folder = Folder::new("readonly-start");
+    let (data, log) = (folder.data(), folder.beside("log"));
+    let process = Process::start(&data, &[]);
+    let client = Client::new(&process.base);
+    client.come("Ann").expect("a guest");
+    let game = new_game(&client).expect("a game");
+    let done = act(&client, &game, 3).expect("an answer").expect("an action");
+    process.kill();
+    let database = data.join("ringside.db");
+    let before = std::fs::read(&database).expect("a database");
+    let refused = |readonly: &Path, data: &Path| {
+        let control = PathBuf::from(format!("{}.readonly", readonly.display()));
+        std::fs::write(&control, "").expect("written");
+        let told = refusal(data, &[("LD_PRELOAD", shim()), ("SHIM_FOLDER", readonly), ("SHIM_LOG", &log)]);
+        std::fs::remove_file(&control).expect("removed");
+        told
+    };
+    for tried in [&data, &data.join("new")] {
+        let told = refused(&data, tried);
+        assert!(told.contains(&format!("the data folder {} cannot be used", tried.display())), "{told}");
+        assert!(told.contains("Read-only file system"), "{told}");
+    }
+    assert!(!data.join("new").exists());
+    // The folder can be written, but not the database in it.
+    let told = refused(&database, &data);
+    assert!(told.contains("attempt to write a readonly database"), "{told}");
+    assert_eq!(std::fs::read(&database).expect("a database"), before);
+    let process = Process::start(&data, &[]);
+    assert_eq!(Client::new(&process.base).look(&game).expect("a game").hash, done.hash);
+    drop(process);
+    all_there(&[done], &exported(&data).expect("a sound database")).expect("all is there");
+}
+
+#[test]
 fn folders_that_cannot_be_used_are_refused_with_a_reason() {
     let folder = Folder::new("refused");
-    let serve = |data: &Path| {
-        let output = Command::new(env!("CARGO_BIN_EXE_ringside"))
-            .args(["serve", "--port", "0", "--data"])
-            .arg(data)
-            .output()
-            .expect("run");
-        assert_eq!(output.status.code(), Some(2));
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
+    let serve = |data: &Path| refusal(data, &[]);
     let file = folder.beside("file");
     std::fs::write(&file, "no folder").expect("written");
     assert!(serve(&file).contains("cannot be used"));

@@ -1,11 +1,12 @@
 /* Stands between the server and the disk. Every change of a file in the folder SHIM_FOLDER is written to the file SHIM_LOG
  * in the order in which it happens, so that a test can work out what a power cut would have left. Files beside the folder
  * make the disk fail: FOLDER.full lets it be full, FOLDER.torn lets writes stop half-way, FOLDER.unsynced lets syncing
- * fail. */
+ * fail, FOLDER.readonly lets nothing be written, made or removed. FOLDER can also be a single file. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -30,6 +31,7 @@ static int (*real_ftruncate64)(int, off64_t);
 static int (*real_fsync)(int);
 static int (*real_fdatasync)(int);
 static int (*real_unlink)(const char *);
+static int (*real_mkdir)(const char *, mode_t);
 static int (*real_close)(int);
 static int (*real_open64)(const char *, int, ...);
 
@@ -40,6 +42,7 @@ __attribute__((constructor)) static void begin(void) {
     real_fsync = dlsym(RTLD_NEXT, "fsync");
     real_fdatasync = dlsym(RTLD_NEXT, "fdatasync");
     real_unlink = dlsym(RTLD_NEXT, "unlink");
+    real_mkdir = dlsym(RTLD_NEXT, "mkdir");
     real_close = dlsym(RTLD_NEXT, "close");
     real_open64 = dlsym(RTLD_NEXT, "open64");
     const char *name = getenv("SHIM_FOLDER");
@@ -76,27 +79,45 @@ static void note(char kind, const char *path, int64_t offset, const void *data, 
     free(record);
 }
 
+static int inside(const char *full) {
+    size_t length = strlen(folder);
+    return !strncmp(full, folder, length) && (full[length] == '/' || !full[length]);
+}
+
+/* Whether a path can only be read, also one at which nothing is yet. */
+static int readonly(const char *path) {
+    char full[PATH_MAX], parent[PATH_MAX];
+    if (!fails("readonly")) return 0;
+    if (realpath(path, full)) return inside(full);
+    snprintf(parent, sizeof parent, "%s", path);
+    return realpath(dirname(parent), full) && inside(full);
+}
+
+static int refused(void) {
+    errno = EROFS;
+    return -1;
+}
+
 static int opened(int fd, const char *path) {
     char full[PATH_MAX];
-    if (fd >= 0 && fd < MOST && log_fd >= 0 && realpath(path, full)) {
-        size_t length = strlen(folder);
-        if (!strncmp(full, folder, length) && (full[length] == '/' || !full[length])) {
-            pthread_mutex_lock(&lock);
-            free(paths[fd]);
-            paths[fd] = strdup(full);
-            pthread_mutex_unlock(&lock);
-        }
+    if (fd >= 0 && fd < MOST && log_fd >= 0 && realpath(path, full) && inside(full)) {
+        pthread_mutex_lock(&lock);
+        free(paths[fd]);
+        paths[fd] = strdup(full);
+        pthread_mutex_unlock(&lock);
     }
     return fd;
 }
 
-#define OPEN(name)                                                   \
-    int name(const char *path, int flags, ...) {                     \
-        va_list rest;                                                \
-        va_start(rest, flags);                                       \
-        mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;    \
-        va_end(rest);                                                \
-        return opened(real_open64(path, flags, mode), path);         \
+#define OPEN(name)                                                       \
+    int name(const char *path, int flags, ...) {                         \
+        va_list rest;                                                    \
+        va_start(rest, flags);                                           \
+        mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;        \
+        va_end(rest);                                                    \
+        int writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_CREAT; \
+        if (writes && readonly(path)) return refused();                  \
+        return opened(real_open64(path, flags, mode), path);             \
     }
 OPEN(open)
 OPEN(open64)
@@ -114,6 +135,7 @@ int close(int fd) {
 static ssize_t put(int fd, const void *data, size_t size, off64_t offset) {
     const char *path = watched(fd);
     if (!path) return real_pwrite64(fd, data, size, offset);
+    if (fails("readonly")) return refused();
     if (fails("full")) {
         errno = ENOSPC;
         return -1;
@@ -135,6 +157,7 @@ ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) { return
 static int cut(int fd, off64_t size) {
     const char *path = watched(fd);
     if (!path) return real_ftruncate64(fd, size);
+    if (fails("readonly")) return refused();
     pthread_mutex_lock(&lock);
     int done = real_ftruncate64(fd, size);
     if (!done) note('T', path, size, NULL, 0);
@@ -159,11 +182,14 @@ static int sync_with(int (*real)(int), int fd) {
 int fsync(int fd) { return sync_with(real_fsync, fd); }
 int fdatasync(int fd) { return sync_with(real_fdatasync, fd); }
 
+int mkdir(const char *path, mode_t mode) { return readonly(path) ? refused() : real_mkdir(path, mode); }
+
 int unlink(const char *path) {
     char full[PATH_MAX];
-    int inside = log_fd >= 0 && realpath(path, full) && !strncmp(full, folder, strlen(folder)) && full[strlen(folder)] == '/';
+    int noted = log_fd >= 0 && realpath(path, full) && inside(full);
+    if (readonly(path)) return refused();
     int done = real_unlink(path);
-    if (!done && inside) {
+    if (!done && noted) {
         pthread_mutex_lock(&lock);
         note('U', full, 0, NULL, 0);
         pthread_mutex_unlock(&lock);

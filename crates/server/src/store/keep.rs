@@ -1,9 +1,12 @@
 //! Looking after a database: copies, checks, taking games out. None of it needs a running server, and copies need no
 //! stopped one.
 
-use std::io::Write;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
 use super::error::StoreError;
@@ -34,38 +37,163 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), StoreError> {
     let name = file.to_str().ok_or_else(|| StoreError::NotWritten("the name of the file is no text".to_owned()))?;
     sqlx::query("VACUUM INTO ?").bind(name).execute(&mut db).await?;
     db.close().await?;
-    // A copy that is not on the disk is none.
-    let synced = std::fs::File::open(file).and_then(|file| file.sync_all());
-    synced.map_err(|error| StoreError::folder(file, error))
+    // A copy that is not on the disk, or has no name there, is none.
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    sync(file).and_then(|()| sync_folder(parent)).map_err(|error| StoreError::folder(file, error))
 }
 
-/// Makes the database of a folder out of a copy. What was there is kept beside it.
+/// A copy while it is made the database.
+const RESTORING: &str = "ringside.db.restoring";
+
+/// What was there while it is copied.
+const KEEPING: &str = "ringside.db.keeping";
+
+/// What lies beside a database and belongs to it: what was written last, or what undoes it.
+const LOGS: [&str; 2] = ["-wal", "-journal"];
+
+/// Makes the database of a folder out of a copy. What was there is kept beside it, under the name that comes back. Whatever
+/// interrupts this, a whole database is in place: the old one, or the new one.
 ///
 /// # Errors
-/// If the copy is damaged or newer than this program, or a server uses the folder.
-pub async fn restore(folder: &Path, file: &Path) -> Result<Checked, StoreError> {
-    std::fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
+/// If the copy is no database or newer than this program, or somebody uses the folder.
+pub async fn restore(folder: &Path, file: &Path) -> Result<(Checked, Option<PathBuf>), StoreError> {
+    fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
     let _lock = locked(folder)?;
-    let io = |error| StoreError::folder(folder, error);
-    // The copy itself is never touched: opening it may write beside it.
-    let fresh = folder.join("ringside.db.restoring");
-    std::fs::copy(file, &fresh).map_err(|error| StoreError::folder(file, error))?;
-    let checked = check_file(&fresh).await?;
-    for beside in ["-wal", "-shm"] {
-        let _ = std::fs::remove_file(folder.join(format!("ringside.db.restoring{beside}")));
-    }
+    let fresh = folder.join(RESTORING);
+    let restored = replace(folder, file, &fresh).await;
+    // It is in place now, or of no use.
+    let _ = remove_all(&fresh);
+    restored
+}
+
+async fn replace(folder: &Path, file: &Path, fresh: &Path) -> Result<(Checked, Option<PathBuf>), StoreError> {
+    let checked = prepare(file, fresh).await?;
     if !checked.problems.is_empty() {
-        let _ = std::fs::remove_file(&fresh);
-        return Ok(checked);
+        return Ok((checked, None));
     }
-    for suffix in ["", "-wal", "-shm"] {
-        let (old, kept) = (folder.join(format!("{FILE}{suffix}")), folder.join(format!("{FILE}.before{suffix}")));
-        if old.exists() {
-            std::fs::rename(old, kept).map_err(io)?;
-        }
+    let io = |error| StoreError::folder(folder, error);
+    let present = folder.join(FILE);
+    let kept = if present.exists() { Some(keep(folder).await?) } else { None };
+    // What belongs to the old database must never be taken for a part of the new one.
+    remove_beside(&present).and_then(|()| sync_folder(folder)).map_err(io)?;
+    fs::rename(fresh, &present).and_then(|()| sync_folder(folder)).map_err(io)?;
+    Ok((checked, kept))
+}
+
+/// Checks a copy, and makes it a file that is whole by itself and safe on the disk.
+async fn prepare(file: &Path, fresh: &Path) -> Result<Checked, StoreError> {
+    let io = |error| StoreError::folder(file, error);
+    // A restore that was interrupted may have left one.
+    remove_all(fresh).map_err(io)?;
+    // The copy itself is never touched: opening it may write beside it.
+    for part in LOGS.into_iter().filter(|log| beside(file, log).exists()).chain([""]) {
+        fs::copy(beside(file, part), beside(fresh, part)).map_err(io)?;
     }
-    std::fs::rename(&fresh, folder.join(FILE)).map_err(io)?;
+    let checked = check_file(fresh).await?;
+    if checked.problems.is_empty() {
+        make_one_file(fresh).await.map_err(|error| StoreError::open(fresh, error))?;
+        sync(fresh).map_err(io)?;
+    }
     Ok(checked)
+}
+
+/// Keeps the present database under a name that is free. It stays in place until there is another one.
+async fn keep(folder: &Path) -> Result<PathBuf, StoreError> {
+    let present = folder.join(FILE);
+    match make_one_file(&present).await {
+        Err(error) if is_busy(&error) => return Err(StoreError::open(folder, error)),
+        // A damaged database is what copies are for; it is kept as it is, with what lies beside it.
+        Err(error) => tracing::warn!(%error, "the database that is replaced cannot be read"),
+        Ok(()) => {}
+    }
+    let (kept, part) = (free_name(folder), folder.join(KEEPING));
+    // Not by a second name for the same file: if it went no further, a server would go on writing to what is kept.
+    let copy = |suffix: &str| -> io::Result<()> {
+        fs::copy(beside(&present, suffix), &part)?;
+        sync(&part)?;
+        fs::rename(&part, beside(&kept, suffix))
+    };
+    let mut parts = LOGS.into_iter().filter(|log| beside(&present, log).exists()).chain([""]);
+    let copied = parts.try_for_each(copy).and_then(|()| sync_folder(folder));
+    copied.map_err(|error| StoreError::folder(folder, error))?;
+    Ok(kept)
+}
+
+/// The first name for what was there that nothing has.
+fn free_name(folder: &Path) -> PathBuf {
+    let mut names = (1_u32..).map(|number| match number {
+        1 => folder.join(format!("{FILE}.before")),
+        _ => folder.join(format!("{FILE}.before-{number}")),
+    });
+    let is_free = |name: &PathBuf| ["", "-wal", "-journal", "-shm"].iter().all(|part| !beside(name, part).exists());
+    names.find(is_free).expect("there is always a higher number")
+}
+
+/// How often it is tried to have a database alone.
+const TRIES: u32 = 20;
+
+/// Makes a database one file that is whole by itself, with nothing beside it.
+///
+/// That works only if nobody else has it open. Whoever did would in the end remove the log beside the file by its name, and
+/// by then it would be another database's.
+async fn make_one_file(file: &Path) -> Result<(), sqlx::Error> {
+    // Not with the usual settings, which look into the file: what is damaged has to be closed in an orderly way too.
+    let mut db = SqliteConnectOptions::new().filename(file).connect().await?;
+    let mut tries = 1;
+    let done = loop {
+        match sqlx::query("PRAGMA journal_mode = DELETE").execute(&mut db).await {
+            Err(error) if is_busy(&error) && tries < TRIES => tries += 1,
+            other => break other,
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    db.close().await?;
+    done.map(|_| ())
+}
+
+/// Whether somebody else has a database open.
+fn is_busy(error: &sqlx::Error) -> bool {
+    // The primary result code SQLITE_BUSY is the low byte of all its kinds.
+    const BUSY: i64 = 5;
+    let code =
+        error.as_database_error().and_then(sqlx::error::DatabaseError::code).and_then(|code| code.parse::<i64>().ok());
+    code.is_some_and(|code| code & 0xff == BUSY)
+}
+
+/// A file whose name goes on like this.
+fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Removes a database that need not be there.
+fn remove_all(file: &Path) -> io::Result<()> {
+    remove(file)?;
+    remove_beside(file)
+}
+
+/// Removes what belongs to a database and lies beside it.
+fn remove_beside(file: &Path) -> io::Result<()> {
+    LOGS.into_iter().chain(["-shm"]).try_for_each(|suffix| remove(&beside(file, suffix)))
+}
+
+fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
+/// Comes back when a file is safe on the disk.
+fn sync(file: &Path) -> io::Result<()> {
+    File::open(file)?.sync_all()
+}
+
+/// Comes back when the names in a folder are safe on the disk.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    // Elsewhere a folder cannot be opened.
+    if cfg!(unix) { sync(folder) } else { Ok(()) }
 }
 
 /// Checks the database of a folder: the file itself, and every game by playing its log again.
@@ -73,33 +201,39 @@ pub async fn restore(folder: &Path, file: &Path) -> Result<Checked, StoreError> 
 /// # Errors
 /// If there is none, or it is newer than this program.
 pub async fn check(folder: &Path) -> Result<Checked, StoreError> {
-    drop(existing(folder).await?);
+    existing(folder).await?.close().await?;
     check_file(&folder.join(FILE)).await
 }
 
 async fn check_file(file: &Path) -> Result<Checked, StoreError> {
     let mut db = options(file).connect().await.map_err(|error| StoreError::open(file, error))?;
-    let found = version(&mut db).await?;
+    let checked = check_database(&mut db).await;
+    // Whatever was found, nobody has the file open afterwards.
+    db.close().await?;
+    checked
+}
+
+async fn check_database(db: &mut SqliteConnection) -> Result<Checked, StoreError> {
+    let found = version(db).await?;
     if found > VERSION {
         return Err(StoreError::TooNew { found, known: VERSION });
     }
     let mut checked = Checked::default();
-    let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&mut db).await?;
+    let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&mut *db).await?;
     let texts = rows.iter().filter_map(|row| row.try_get::<String, _>(0).ok());
     checked.problems.extend(texts.filter(|text| text != "ok"));
-    let rows = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut db).await?;
+    let rows = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *db).await?;
     checked.problems.extend(rows.iter().map(|row| {
         let table: String = row.try_get(0).unwrap_or_default();
         format!("a row of {table} belongs to nothing")
     }));
     if found > 0 {
-        let ids = sqlx::query("SELECT id FROM games ORDER BY id").fetch_all(&mut db).await?;
+        let ids = sqlx::query("SELECT id FROM games ORDER BY id").fetch_all(&mut *db).await?;
         for row in ids {
             checked.games += 1;
-            check_game(&mut db, &row.try_get::<String, _>(0)?, &mut checked).await?;
+            check_game(db, &row.try_get::<String, _>(0)?, &mut checked).await?;
         }
     }
-    db.close().await?;
     Ok(checked)
 }
 
@@ -172,7 +306,7 @@ impl Store {
     /// # Errors
     /// If there is none, or it is newer than this program.
     pub async fn open_beside(folder: &Path) -> Result<Store, StoreError> {
-        drop(existing(folder).await?);
+        existing(folder).await?.close().await?;
         Store::connect(folder, None).await
     }
 
