@@ -154,6 +154,8 @@ fn refusal(data: &Path, variables: &[(&str, &Path)]) -> String {
 fn what_can_only_be_read_is_refused_at_the_start() {
     let folder = Folder::new("readonly-start");
     let (data, log) = (folder.data(), folder.beside("log"));
+    let empty = folder.beside("empty");
+    Process::start(&empty, &[]).kill();
     let process = Process::start(&data, &[]);
     let client = Client::new(&process.base);
     client.come("Ann").expect("a guest");
@@ -175,9 +177,11 @@ fn what_can_only_be_read_is_refused_at_the_start() {
         assert!(told.contains("Read-only file system"), "{told}");
     }
     assert!(!data.join("new").exists());
-    // The folder can be written, but not the database in it.
-    let told = refused(&database, &data);
-    assert!(told.contains("attempt to write a readonly database"), "{told}");
+    // The folder can be written, but not the database in it, whatever is in that.
+    for (database, data) in [(&database, &data), (&empty.join("ringside.db"), &empty)] {
+        let told = refused(database, data);
+        assert!(told.contains("attempt to write a readonly database"), "{told}");
+    }
     assert_eq!(std::fs::read(&database).expect("a database"), before);
     let process = Process::start(&data, &[]);
     assert_eq!(Client::new(&process.base).look(&game).expect("a game").hash, done.hash);

@@ -59,6 +59,9 @@ impl Store {
         let options = options(&path.join(FILE)).create_if_missing(true);
         let mut connection = sqlx::ConnectOptions::connect(&options).await.map_err(|e| StoreError::open(path, e))?;
         schema::migrate(&mut connection).await?;
+        // SQLite opens a file that it cannot write all the same, and says so only when it has to.
+        let nothing = sqlx::query("DELETE FROM meta WHERE false").execute(&mut connection).await;
+        nothing.map_err(|error| StoreError::open(path, error))?;
         let writing = options.clone();
         let read = SqlitePoolOptions::new()
             .max_connections(4)
