@@ -112,6 +112,7 @@ async fn list(
         let shown = ringrift::shown(stage);
         return Err(ApiError::bad("bad_stage", format!("there is no stage {shown}; there are waiting, running, over")));
     }
+    let only_over = query.stage.as_deref() == Some("over");
     let guest = if query.mine { Some(caller.guest(Scope::Read)?.id.clone()) } else { None };
     let filter = Filter {
         guest,
@@ -129,15 +130,16 @@ async fn list(
     let now = app.hub.now();
     let view = |mut brief: GameBrief| {
         // Who looks on later learns the end later.
-        if !query.mine && brief.changed.plus(brief.spectator_delay) > now && brief.spectator_delay > 0 {
-            (brief.ending, brief.ranks) = (None, None);
-            if brief.stage == "over" {
-                "running".clone_into(&mut brief.stage);
+        let is_early = brief.spectator_delay > 0 && brief.changed.plus(brief.spectator_delay) > now;
+        if !query.mine && is_early && brief.stage == "over" {
+            if only_over {
+                return None;
             }
+            (brief.stage, brief.ending, brief.ranks) = ("running".to_owned(), None, None);
         }
-        BriefView::new(brief, &names)
+        Some(BriefView::new(brief, &names))
     };
-    Ok(Json(briefs.into_iter().map(view).collect()))
+    Ok(Json(briefs.into_iter().filter_map(view).collect()))
 }
 
 /// Make a game

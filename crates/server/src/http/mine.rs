@@ -66,8 +66,10 @@ enum Next {
     Quiet,
     /// The server stops.
     Leaving,
-    /// Whoever listens is not who he was, or the store cannot be read.
-    End,
+    /// Whoever listens is not who he was.
+    ShutOut,
+    /// The store cannot be read.
+    Broken,
 }
 
 /// The last line of a stream.
@@ -98,19 +100,19 @@ impl MyEvents {
     async fn next(&mut self) -> Next {
         loop {
             if !self.pass.holds().await {
-                return Next::End;
+                return Next::ShutOut;
             }
             if let Some(line) = self.ready.pop_front() {
                 return Next::Event(line);
             }
             if self.is_behind && !self.read().await {
-                return Next::End;
+                return Next::Broken;
             }
             if self.ready.is_empty() {
                 tokio::select! {
                     changed = self.news.changed() => match changed {
                         Ok(()) => self.is_behind = true,
-                        Err(_) => return Next::End,
+                        Err(_) => return Next::Broken,
                     },
                     () = tokio::time::sleep(QUIET) => return Next::Quiet,
                     () = closed(&mut self.closing) => return Next::Leaving,
@@ -160,7 +162,7 @@ async fn my_events(
                 let farewell = MyFarewell { leaving: true, retry_after: 1_000 };
                 Some((line_of(serde_json::to_string(&farewell).unwrap_or_default()), None))
             }
-            Next::End => None,
+            Next::ShutOut | Next::Broken => None,
         }
     });
     Ok(lines_response(lines))
@@ -193,7 +195,8 @@ async fn tell(mut events: MyEvents, mut socket: WebSocket, limiter: &DefaultDire
                 Next::Event(line) => Message::Text(line.into()),
                 Next::Quiet => Message::Ping(axum::body::Bytes::new()),
                 Next::Leaving => close(close_code::RESTART, "the server stops; come back in a moment"),
-                Next::End => close(close_code::POLICY, "you are not who you were"),
+                Next::ShutOut => close(close_code::POLICY, "you are not who you were"),
+                Next::Broken => close(close_code::RESTART, "your games cannot be read now; come back in a moment"),
             },
             received = socket.recv() => match received {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
@@ -202,7 +205,8 @@ async fn tell(mut events: MyEvents, mut socket: WebSocket, limiter: &DefaultDire
             },
         };
         let is_last = matches!(message, Message::Close(_));
-        if is_last | !matches!(tokio::time::timeout(QUIET, socket.send(message)).await, Ok(Ok(()))) {
+        let sent = tokio::time::timeout(QUIET, socket.send(message)).await;
+        if is_last || !matches!(sent, Ok(Ok(()))) {
             return;
         }
     }

@@ -39,7 +39,7 @@ impl Hub {
         Ok(())
     }
 
-    pub(super) async fn tell_game_of_downtime(&self, game: GameId, from: Moment) -> Result<(), StoreError> {
+    async fn tell_game_of_downtime(&self, game: GameId, from: Moment) -> Result<(), StoreError> {
         let mut tries = 1;
         loop {
             match self.open_with(&game, Some(Command::Interrupted { from })).await {
@@ -83,7 +83,7 @@ impl Hub {
     }
 
     /// Forgets guests who have not come back for long.
-    pub(super) async fn forget_some(&self) -> Result<(), StoreError> {
+    async fn forget_some(&self) -> Result<(), StoreError> {
         let before = self.now().minus(self.0.settings.forget_after);
         for guest in self.0.store.forgotten_guests(before, 1_000).await? {
             self.forget(&guest).await?;
@@ -91,7 +91,7 @@ impl Hub {
         Ok(())
     }
 
-    pub(super) async fn round(&self, also_for_others: bool) -> Result<(), StoreError> {
+    async fn round(&self, also_for_others: bool) -> Result<(), StoreError> {
         let now = self.now();
         let is_clock_seen = self.open_rooms().iter().any(|room| room.scene().table.clocks().running().is_some());
         if is_clock_seen || (also_for_others && self.has_clocks().await?) {

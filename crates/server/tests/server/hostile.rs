@@ -299,6 +299,7 @@ fn spectators_see_later_what_is_to_be_seen_later() {
     bob.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
     let listed = |client: &Client, query: &str| client.games(query).expect("a list").remove(0);
     assert_eq!(listed(&world.stranger(), "").stage, "running", "lists do not tell the end early");
+    assert!(world.stranger().games("stage=over").expect("a list").is_empty());
     assert_eq!(listed(&bob, "mine=true").stage, "over");
     std::thread::sleep(Duration::from_millis(1_600));
     assert_eq!(listed(&world.stranger(), "").ranks.as_deref(), Some("1/2"));
