@@ -42,10 +42,10 @@ pub struct Writing {
 
 /// A message of a client as a command; none if it asks for something else. The seat is filled in by [`Session::for_seat`].
 pub fn command_of(message: ClientMessage, next_game: GameId) -> Option<(Option<usize>, Command, Option<String>)> {
-    let own = 0;
+    let (own, from) = (0, Origin::Holder { lag: 0 });
     Some(match message {
         ClientMessage::Act { seat, action, seq, client } => {
-            (seat, Command::Act { seat: own, action, seq, client: client.clone(), from: Origin::House }, client)
+            (seat, Command::Act { seat: own, action, seq, client: client.clone(), from }, client)
         }
         ClientMessage::Undo { seat, seq, client } => {
             (seat, Command::Undo { seat: own, seq, client: client.clone() }, client)
