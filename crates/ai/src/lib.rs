@@ -6,6 +6,7 @@ mod analysis;
 pub mod evaluation;
 mod level;
 mod limits;
+pub mod review;
 mod roster;
 mod search;
 mod thinker;

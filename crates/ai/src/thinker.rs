@@ -9,7 +9,7 @@ use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
 use crate::analysis::{calibrated, line_from};
 use crate::level::{Level, Work};
 use crate::limits::Limits;
-use crate::search::{ROOT, Search, Settings, Stopped, Tree, Verdict, certain_win, explore};
+use crate::search::{Progress, ROOT, Search, Settings, Stopped, Tree, Verdict, certain_win, explore};
 use crate::weights::{Family, Weights};
 
 /// A player of RingRift. It keeps what it has thought for the decisions that follow in the same game.
@@ -91,9 +91,20 @@ impl Thinker {
 
     /// Chooses for whoever is to move, at the latest when `stopped` says so; none if the game is over.
     pub fn choose(&mut self, position: &Position, stopped: &(dyn Fn() -> bool + Sync)) -> Option<Action> {
+        self.choose_telling(position, stopped, None)
+    }
+
+    /// The same, and tells somebody which part of the work is done, from 0 to 1. That part is counted in positions: making
+    /// sure of the choice comes after it, and takes as long as it takes.
+    pub fn choose_telling(
+        &mut self,
+        position: &Position,
+        stopped: &(dyn Fn() -> bool + Sync),
+        progress: Option<&(dyn Fn(f32) + Sync)>,
+    ) -> Option<Action> {
         let deadline = self.limits.time.map(|time| Instant::now() + time);
         let stopped = || stopped() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        position.visit(Choosing { thinker: self, stopped: &stopped })
+        position.visit(Choosing { thinker: self, stopped: &stopped, progress })
     }
 
     fn settings(&self, family: Family) -> Settings {
@@ -111,13 +122,14 @@ impl Thinker {
 struct Choosing<'a> {
     thinker: &'a mut Thinker,
     stopped: Stopped<'a>,
+    progress: Option<Progress<'a>>,
 }
 
 impl PositionVisitor for Choosing<'_> {
     type Output = Option<Action>;
 
     fn visit<const W: usize>(self, position: &PositionOf<W>) -> Option<Action> {
-        let Choosing { thinker, stopped } = self;
+        let Choosing { thinker, stopped, progress } = self;
         thinker.thought = None;
         let actions = position.legal_actions();
         if actions.len() <= 1 {
@@ -127,7 +139,7 @@ impl PositionVisitor for Choosing<'_> {
             let pick = arena::derived_seed(thinker.seed, &[&position.hash().to_string()]) % actions.len() as u64;
             return Some(actions[pick as usize]);
         }
-        thinker.planned(position.hash()).or_else(|| thinker.think(position, stopped))
+        thinker.planned(position.hash()).or_else(|| thinker.think(position, stopped, progress))
     }
 }
 
@@ -137,11 +149,17 @@ impl Thinker {
         self.plan.iter().find(|(before, _)| *before == hash).map(|&(_, action)| action)
     }
 
-    fn think<const W: usize>(&mut self, position: &PositionOf<W>, stopped: Stopped<'_>) -> Option<Action> {
+    fn think<const W: usize>(
+        &mut self,
+        position: &PositionOf<W>,
+        stopped: Stopped<'_>,
+        progress: Option<Progress<'_>>,
+    ) -> Option<Action> {
         let settings = self.settings(Family::of(position.rules()));
         let mut tree = std::mem::take(&mut self.tree).recall(position.hash(), position.to_move());
         let known = tree.len() as u64 - 1;
         let mut search = Search::new(position, &mut tree, &settings, stopped);
+        search.progress = progress;
         if let Some(line) = self.win(&mut search, position) {
             let nodes = search.nodes;
             return self.follow(position, line, nodes, Some(position.to_move()));
@@ -215,7 +233,7 @@ pub(crate) const GUARD_NODES: u64 = 80_000;
 
 impl Bot<RingRift> for Thinker {
     fn choose(&mut self, game: &RingRift, reins: &Reins<'_>) -> Action {
-        let chosen = Thinker::choose(self, game.position(), &|| reins.is_over());
+        let chosen = self.choose_telling(game.position(), &|| reins.is_over(), Some(&|part| reins.tell(part)));
         chosen.expect("the game is not over")
     }
 }

@@ -1,7 +1,7 @@
 //! Stopping a run: because somebody wants it, or because it has cost enough.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use crate::player::Usage;
 
@@ -39,6 +39,8 @@ pub struct Control {
     spent_micros: AtomicU64,
     cap_micros: Option<u64>,
     bookkeeper: Option<Mutex<Bookkeeper>>,
+    /// Thousandths of the thinking that are done, and one more; 0 if nobody has told of any.
+    told: AtomicU32,
 }
 
 impl Control {
@@ -64,6 +66,17 @@ impl Control {
     /// Asks all games to stop.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes note of which part of the thinking is done, from 0 to 1.
+    pub fn tell(&self, part: f32) {
+        self.told.store((part.clamp(0.0, 1.0) * 1_000.0) as u32 + 1, Ordering::Relaxed);
+    }
+
+    /// Which part of the thinking is done, from 0 to 1, if whoever thinks tells of it.
+    pub fn told(&self) -> Option<f32> {
+        let told = self.told.load(Ordering::Relaxed);
+        told.checked_sub(1).map(|thousandths| thousandths as f32 / 1_000.0)
     }
 
     /// Millionths that have been spent.

@@ -38,6 +38,13 @@ impl<'a> Reins<'a> {
         Reins { deadline: Some(deadline), ..self }
     }
 
+    /// Says which part of the thinking is done, from 0 to 1.
+    pub fn tell(&self, part: f32) {
+        if let Some(control) = self.control {
+            control.tell(part);
+        }
+    }
+
     /// Whether it is time to end.
     pub fn is_over(&self) -> bool {
         self.control.is_some_and(|control| control.check().is_err())

@@ -41,12 +41,17 @@ pub(crate) struct Settings {
 /// Says when it is time to end.
 pub(crate) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
 
+/// Hears which part of the work is done, from 0 to 1.
+pub(crate) type Progress<'a> = &'a (dyn Fn(f32) + Sync);
+
 /// A search of one position.
 pub(crate) struct Search<'a, const W: usize> {
     pub(crate) tree: &'a mut Tree,
     pub(crate) settings: &'a Settings,
     root: &'a PositionOf<W>,
     stopped: Stopped<'a>,
+    /// Who hears how far it is, if anybody does.
+    pub(crate) progress: Option<Progress<'a>>,
     /// Positions that were looked at.
     pub(crate) nodes: u64,
     turns: Turns<'a, W>,
@@ -73,6 +78,7 @@ impl<'a, const W: usize> Search<'a, W> {
             settings,
             root,
             stopped,
+            progress: None,
             nodes: 0,
             turns: Turns::new(stopped),
             killers: Killers::default(),
@@ -125,6 +131,19 @@ impl<'a, const W: usize> Search<'a, W> {
     pub(crate) fn run(&mut self, most: u64) {
         while self.nodes < most && !self.tree.node(ROOT).is_decided && !(self.stopped)() {
             self.walk();
+        }
+    }
+
+    /// The same, and tells how far it is.
+    fn run_and_tell(&mut self, most: u64, progress: Progress<'_>) {
+        let (from, all) = (self.nodes, most.saturating_sub(self.nodes).max(1));
+        while self.nodes < most {
+            let before = self.nodes;
+            self.run(most.min(self.nodes + all.div_ceil(STEPS)));
+            if self.nodes == before {
+                break;
+            }
+            progress((self.nodes - from) as f32 / all as f32);
         }
     }
 
@@ -249,7 +268,10 @@ impl<'a, const W: usize> Search<'a, W> {
 pub(crate) fn explore<const W: usize>(search: &mut Search<'_, W>, more: u64, threads: usize) {
     let most = search.nodes + more;
     if threads <= 1 {
-        return search.run(most);
+        return match search.progress {
+            None => search.run(most),
+            Some(progress) => search.run_and_tell(most, progress),
+        };
     }
     let (root, stopped) = (search.root, search.stopped);
     let others: Vec<Settings> = (1..threads as u64)
@@ -279,6 +301,9 @@ pub(crate) fn explore<const W: usize>(search: &mut Search<'_, W>, more: u64, thr
         search.nodes += nodes;
     }
 }
+
+/// How often a search tells how far it is.
+const STEPS: u64 = 50;
 
 /// Threads that search the same position differ by at least this whim.
 const LEAST_WHIM: f32 = 0.05;

@@ -1,9 +1,8 @@
 //! The record of a game with what was found about it.
 
+use ai::review::{Better, Decision, Review, Verdict};
 use ringrift_record::{Evaluation, Line, Ply, Record};
 
-use super::judge::Verdict;
-use super::review::{Better, Decision, Review};
 use super::words::{percent, shares_list};
 
 /// The most actions of a variation.

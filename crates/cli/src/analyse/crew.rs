@@ -1,5 +1,6 @@
 //! Games of many files, looked at in parallel and told in their order.
 
+use ai::review::Stopped;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -9,7 +10,6 @@ use std::thread;
 use indicatif::ProgressBar;
 use ringrift_words::counted;
 
-use super::review::Stopped;
 use crate::failure::Failure;
 use crate::record::games::{Done, Game, Source};
 

@@ -1,5 +1,6 @@
 //! Recorded games: reports, JSON lines, pictures, annotated records.
 
+use ai::review::{Review, Stopped};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,6 @@ use ringrift_record::RecordError;
 use ringrift_words::counted;
 
 use super::crew::Crew;
-use super::review::{Review, Stopped};
 use super::{annotate, json, plot, report};
 use crate::failure::{Failure, Outcome};
 use crate::files::Sink;

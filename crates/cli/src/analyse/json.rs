@@ -1,13 +1,12 @@
 //! What was found, as JSON: `ringside-analysis/1`.
 
+use ai::review::{Better, Decision, Play, Review, TurningPoint, Verdict, rounded};
 use ai::{Analysis, Scored, Threat};
 use ringrift::{Player, Position};
 use ringrift_record::Termination;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::judge::{TurningPoint, Verdict, rounded};
-use super::review::{Better, Decision, Play, Review};
 use super::words::{line_texts, shares_list, threat_amount, threat_texts};
 
 /// The name and version of the format.

@@ -5,11 +5,9 @@ mod crew;
 mod effort;
 mod games;
 mod json;
-mod judge;
 mod plot;
 mod position;
 mod report;
-mod review;
 pub(crate) mod words;
 
 pub(crate) use effort::FOR_A_DECISION;

@@ -1,11 +1,10 @@
 //! The chances over a game as a picture.
 
+use ai::review::{Decision, Review, TurningPoint, Verdict};
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, DrawError, Options, chance_plot};
 
-use super::judge::{TurningPoint, Verdict};
 use super::report::{fault_words, players, turning_point_words};
-use super::review::{Decision, Review};
 
 /// The picture of a game, as SVG.
 pub(super) fn picture(review: &Review) -> Result<String, DrawError> {

@@ -1,5 +1,6 @@
 //! One position: chances, best lines, scores of actions, threats.
 
+use ai::review::Stopped;
 use std::io::Write;
 
 use ai::{Analysis, Analyst, Limits, Scored, Threat, final_chances};
@@ -9,7 +10,6 @@ use ringrift_words::counted;
 use ringrift_words::situation::headline;
 
 use super::json;
-use super::review::Stopped;
 use super::words::{numbered_line, percent, percents, threat_texts, threat_words};
 use crate::failure::Outcome;
 

@@ -1,5 +1,6 @@
 //! One game for people to read: how well it was played, what was bad, where it turned.
 
+use ai::review::{Decision, Play, Review, TurningPoint, Verdict};
 use std::io::Write;
 
 use owo_colors::OwoColorize;
@@ -7,8 +8,6 @@ use ringrift::{ByPlayer, Player};
 use ringrift_record::Record;
 use ringrift_words::counted;
 
-use super::judge::{TurningPoint, Verdict};
-use super::review::{Decision, Play, Review};
 use super::words::{numbered_line, percent, percents};
 use crate::failure::Outcome;
 use crate::plain::plain;

@@ -1,10 +1,9 @@
 //! Chances, lines and threats as texts.
 
+use ai::review::{each_legal, rounded};
 use ai::{Threat, ThreatKind};
 use ringrift::{Action, ByPlayer, Position};
 use ringrift_words::counted;
-
-use super::judge::rounded;
 
 /// A chance in per cent: `61.2 %`.
 pub(crate) fn percent(chance: f64) -> String {
@@ -49,24 +48,6 @@ pub(crate) fn numbered_line(start: &Position, line: &[Action]) -> String {
         text += &position.action_text(action);
     });
     text
-}
-
-/// The actions of a line that can be played, one after the other.
-pub(crate) fn legal_part(start: &Position, line: &[Action]) -> Vec<Action> {
-    let mut legal = Vec::with_capacity(line.len());
-    each_legal(start, line, |_, action| legal.push(action));
-    legal
-}
-
-fn each_legal(start: &Position, line: &[Action], mut see: impl FnMut(&Position, Action)) {
-    let mut position = start.clone();
-    for &action in line {
-        if position.outcome().is_some() || !position.is_legal(action) {
-            break;
-        }
-        see(&position, action);
-        position.play_unchecked(action);
-    }
 }
 
 /// What a player threatens: `to win`, `to gain 5 cells of territory`.
@@ -118,7 +99,7 @@ mod tests {
         line.push(line[0]);
         assert_eq!(line_texts(&start, &line), ["P d4*2", "M d4-d6", "P a1", "M a1-b1", "P d4*2"][..4]);
         assert_eq!(numbered_line(&start, &line), "1. P d4*2; M d4-d6 2. P a1; M a1-b1");
-        assert_eq!(legal_part(&start, &line), line[..4]);
+        assert_eq!(ai::review::legal_part(&start, &line), line[..4]);
         assert_eq!(numbered_line(&start, &[]), "");
     }
 

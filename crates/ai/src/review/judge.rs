@@ -3,14 +3,14 @@
 use ringrift::{ByPlayer, Player};
 
 /// A player who leads all others by so much is the favourite.
-pub(super) const LEAD: f64 = 0.1;
+pub const LEAD: f64 = 0.1;
 
 /// How fast the accuracy of a decision falls with what it loses.
 const ACCURACY_FALL: f64 = 4.0;
 
 /// How bad a decision was.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// Lost a bit.
     Inaccuracy,
     /// Lost much.
@@ -21,15 +21,15 @@ pub(crate) enum Verdict {
 
 impl Verdict {
     /// All of them, the least first.
-    pub(super) const ALL: [Verdict; 3] = [Verdict::Inaccuracy, Verdict::Mistake, Verdict::Blunder];
+    pub const ALL: [Verdict; 3] = [Verdict::Inaccuracy, Verdict::Mistake, Verdict::Blunder];
 
     /// The verdict on a decision that lost so much of the chance to win, if there is one.
-    pub(super) fn of(loss: f64) -> Option<Verdict> {
+    pub fn of(loss: f64) -> Option<Verdict> {
         Verdict::ALL.into_iter().rev().find(|verdict| rounded(loss) >= verdict.threshold())
     }
 
     /// The smallest loss of the chance to win that is called so.
-    pub(super) const fn threshold(self) -> f64 {
+    pub const fn threshold(self) -> f64 {
         match self {
             Verdict::Inaccuracy => 0.07,
             Verdict::Mistake => 0.15,
@@ -38,7 +38,7 @@ impl Verdict {
     }
 
     /// The name.
-    pub(super) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Verdict::Inaccuracy => "inaccuracy",
             Verdict::Mistake => "mistake",
@@ -47,7 +47,7 @@ impl Verdict {
     }
 
     /// The sign behind the action in reports.
-    pub(super) const fn sign(self) -> &'static str {
+    pub const fn sign(self) -> &'static str {
         match self {
             Verdict::Inaccuracy => "?!",
             Verdict::Mistake => "?",
@@ -57,7 +57,7 @@ impl Verdict {
 }
 
 /// A chance or a difference of chances in ten-thousandths, as records keep them.
-pub(super) fn rounded(chance: f64) -> f64 {
+pub fn rounded(chance: f64) -> f64 {
     (chance * 10_000.0).round() / 10_000.0
 }
 
@@ -70,13 +70,13 @@ pub(super) fn accuracy(losses: &[f64]) -> Option<f64> {
 
 /// Where the favourite changes, and who was it before never is again.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct TurningPoint {
+pub struct TurningPoint {
     /// After so many plies.
-    pub(super) ply: usize,
+    pub ply: usize,
     /// Who was the favourite; nobody before the first.
-    pub(super) from: Option<Player>,
+    pub from: Option<Player>,
     /// Who is it now.
-    pub(super) to: Player,
+    pub to: Player,
 }
 
 /// The turning points of a game, given the chances at its start and after every ply.

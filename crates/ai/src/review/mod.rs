@@ -1,72 +1,75 @@
 //! One game, looked at from its start to its end.
 
-use ai::{Analysis, Analyst, Limits, final_chances};
+mod judge;
+
 use ringrift::{Action, ByPlayer, Player, Position};
 use ringrift_record::Record;
 
-use super::judge::{TurningPoint, Verdict, accuracy, rounded, turning_points};
-use super::words::legal_part;
+pub use judge::{LEAD, TurningPoint, Verdict, rounded};
+use judge::{accuracy, turning_points};
+
+use crate::{Analysis, Analyst, Limits, final_chances};
 
 /// Asks whether to stop.
-pub(super) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
+pub type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A game and what was found out about it.
-pub(super) struct Review {
+pub struct Review {
     /// The game.
-    pub(super) record: Record,
+    pub record: Record,
     /// The chances at the start and after every ply.
-    pub(super) curve: Vec<ByPlayer<f64>>,
+    pub curve: Vec<ByPlayer<f64>>,
     /// What was decided, ply by ply.
-    pub(super) decisions: Vec<Decision>,
+    pub decisions: Vec<Decision>,
     /// Where the favourite changed for good.
-    pub(super) turning_points: Vec<TurningPoint>,
+    pub turning_points: Vec<TurningPoint>,
     /// How many positions were looked at.
-    pub(super) nodes: u64,
+    pub nodes: u64,
 }
 
 /// One action of a game and what is to be said about it.
-pub(super) struct Decision {
+pub struct Decision {
     /// The turn.
-    pub(super) turn: u32,
+    pub turn: u32,
     /// Who decided.
-    pub(super) player: Player,
+    pub player: Player,
     /// The text of the action.
-    pub(super) text: String,
+    pub text: String,
     /// Whether there was no other action.
-    pub(super) is_forced: bool,
+    pub is_forced: bool,
     /// How much of his chance to win the player lost by it.
-    pub(super) loss: f64,
+    pub loss: f64,
     /// How bad it was, if it was.
-    pub(super) verdict: Option<Verdict>,
+    pub verdict: Option<Verdict>,
     /// What would have been better, if something is known to.
-    pub(super) better: Option<Better>,
+    pub better: Option<Better>,
 }
 
 /// What would have been better.
-pub(super) struct Better {
+pub struct Better {
     /// The position in which it could have been played.
-    pub(super) before: Position,
+    pub before: Position,
     /// How the game would have gone on, the better action first.
-    pub(super) line: Vec<Action>,
+    pub line: Vec<Action>,
     /// The chances after it.
-    pub(super) chances: ByPlayer<f64>,
+    pub chances: ByPlayer<f64>,
 }
 
 /// How a player played.
-pub(super) struct Play {
+pub struct Play {
     /// Who.
-    pub(super) player: Player,
+    pub player: Player,
     /// How many real decisions he made.
-    pub(super) decisions: usize,
+    pub decisions: usize,
     /// How well he made them, in per cent; none if there were none.
-    pub(super) accuracy: Option<f64>,
+    pub accuracy: Option<f64>,
     /// How many of his decisions got which verdict, in the order of [`Verdict::ALL`].
-    pub(super) verdicts: [usize; 3],
+    pub verdicts: [usize; 3],
 }
 
 impl Review {
     /// Looks at every position of a game; none if that was stopped. Tells `progress` of every position.
-    pub(super) fn of(record: Record, limits: Limits, stopped: Stopped<'_>, progress: &dyn Fn()) -> Option<Review> {
+    pub fn of(record: Record, limits: Limits, stopped: Stopped<'_>, progress: &dyn Fn()) -> Option<Review> {
         let mut eyes = Eyes { analyst: Analyst::new(limits), nodes: 0, stopped, progress };
         let views = eyes.look_at_all(&record)?;
         let curve = curve(&views, eyes.value(record.last_position())?);
@@ -81,7 +84,7 @@ impl Review {
     }
 
     /// How each player played.
-    pub(super) fn plays(&self) -> Vec<Play> {
+    pub fn plays(&self) -> Vec<Play> {
         Player::seats(self.record.rules().players).map(|player| self.play(player)).collect()
     }
 
@@ -196,6 +199,25 @@ impl Eyes<'_> {
         let line = legal_part(&view.position, &best.line);
         let better = Better { before: view.position.clone(), line, chances };
         Some((rounded((chances[player] - after).max(0.0)), Some(better)))
+    }
+}
+
+/// The actions of a line that can be played, one after the other.
+pub fn legal_part(start: &Position, line: &[Action]) -> Vec<Action> {
+    let mut legal = Vec::with_capacity(line.len());
+    each_legal(start, line, |_, action| legal.push(action));
+    legal
+}
+
+/// Shows every action of a line that can be played, with the position in which it is.
+pub fn each_legal(start: &Position, line: &[Action], mut see: impl FnMut(&Position, Action)) {
+    let mut position = start.clone();
+    for &action in line {
+        if position.outcome().is_some() || !position.is_legal(action) {
+            break;
+        }
+        see(&position, action);
+        position.play_unchecked(action);
     }
 }
 
