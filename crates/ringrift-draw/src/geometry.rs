@@ -107,6 +107,12 @@ impl Grid {
         path
     }
 
+    /// The data of a path around a cell whose middle is the origin.
+    pub(crate) fn single_cell_path(self) -> String {
+        let (x, y) = self.sides()[0].0;
+        format!("M{} {}{}", Num(x), Num(y), self.cell_path(1.0))
+    }
+
     /// The rest of a path around a cell, from its first corner.
     fn cell_path(self, factor: f64) -> String {
         let mut path = String::new();

@@ -2,7 +2,7 @@
 //!
 //! [`picture`] draws one position, [`strip`] several of them side by side, [`chance_plot`] how a game went; all give the text
 //! of an SVG file that stands alone or inside a page. Stacks are drawn ring by ring, cells are named as in the notation, and
-//! nothing depends on colour alone. With the feature `png`, the function `png` turns such a text into pixels.
+//! nothing depends on colour alone. [`Layout`] tells those who draw boards themselves where cells lie. With the feature `png`, the function `png` turns such a text into pixels.
 
 mod chances;
 mod change;
@@ -11,6 +11,7 @@ mod defs;
 mod document;
 mod error;
 mod geometry;
+mod layout;
 mod panel;
 mod picture;
 mod pieces;
@@ -24,7 +25,9 @@ mod words;
 
 pub use chances::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, chance_plot};
 pub use change::Change;
+pub use coordinates::Align;
 pub use error::DrawError;
+pub use layout::{Layout, PlacedName};
 pub use picture::{Frame, Options, picture};
 #[cfg(feature = "png")]
 pub use png::{MAX_PIXELS, MAX_SVG, PngError, PngSize, png};

@@ -7,5 +7,6 @@ mod english;
 pub mod event_text;
 pub mod pointing;
 pub mod situation;
+pub mod track;
 
 pub use english::{counted, listed};

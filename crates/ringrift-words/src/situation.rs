@@ -16,7 +16,7 @@ pub fn headline(position: &Position) -> String {
             position.turn(),
             position.to_move(),
             phase_name(position.phase()),
-            request(position)
+            request(position, Codes::Told)
         ),
     }
 }
@@ -26,22 +26,42 @@ fn phase_name(phase: Phase) -> String {
     phase.name().replace('_', " ")
 }
 
+/// What the player to move has to decide, without a full stop. For those who point at it, and write no codes.
+pub fn asked(position: &Position) -> String {
+    request(position, Codes::Left)
+}
+
+/// Whether the codes are told with which things are declined.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Codes {
+    Told,
+    Left,
+}
+
+impl Codes {
+    fn with(self, code: &str) -> String {
+        if self == Codes::Told { format!(" with {code}") } else { String::new() }
+    }
+}
+
 /// What the player to move has to decide.
-fn request(position: &Position) -> String {
+fn request(position: &Position, codes: Codes) -> String {
     let board = position.rules().board;
     let cell = |at: Cell| board.cell_name(at);
     let actions = position.legal_actions();
     match position.phase() {
-        Phase::Placement => placement_request(&actions),
+        Phase::Placement => placement_request(&actions, codes),
         Phase::Movement { must_move } => movement_request(board, must_move, &actions),
-        Phase::CaptureOffer { at } => format!("capture with the stack on {}, or decline with SC", cell(at)),
+        Phase::CaptureOffer { at } => {
+            format!("capture with the stack on {}, or decline{}", cell(at), codes.with("SC"))
+        }
         Phase::CaptureChain { at } => format!("capture again with the stack on {}; a chain must go on", cell(at)),
         Phase::LineChoice => "take a line, and choose how if it is longer than needed".to_owned(),
-        Phase::Recovery => "slide a marker to recover a ring, or decline with SR".to_owned(),
+        Phase::Recovery => format!("slide a marker to recover a ring, or decline{}", codes.with("SR")),
         Phase::LinePayment if pays_one_ring(position) => "pay for the line with the top ring of a stack".to_owned(),
         Phase::LinePayment => "pay for the line with the cap of a stack".to_owned(),
         Phase::RegionChoice if actions.contains(&Action::StopTerritory) => {
-            "process a region, or stop with ST".to_owned()
+            format!("process a region, or stop{}", codes.with("ST"))
         }
         Phase::RegionChoice => "process a region".to_owned(),
         Phase::RegionPayment if pays_buried_ring(position) => "pay for the region with a buried ring".to_owned(),
@@ -54,18 +74,22 @@ fn request(position: &Position) -> String {
     }
 }
 
-fn placement_request(actions: &[Action]) -> String {
+fn placement_request(actions: &[Action], codes: Codes) -> String {
     let rings = || actions.iter().filter_map(|a| if let Action::Place { rings, .. } = a { Some(*rings) } else { None });
     let count = match (rings().min().unwrap_or(0), rings().max().unwrap_or(0)) {
         (1, 1) => "1 ring".to_owned(),
         (least, most) if least == most => format!("{most} rings"),
         (least, most) => format!("{least} to {most} rings"),
     };
-    let swap = if actions.contains(&Action::SwapSides) { ", or swap sides with SW" } else { "" };
+    let swap = match actions.contains(&Action::SwapSides) {
+        true => format!(", or swap sides{}", codes.with("SW")),
+        false => String::new(),
+    };
+    let skip = codes.with("SP");
     if rings().next().is_none() {
-        format!("skip the placement with SP{swap}; nothing can be placed")
+        format!("skip the placement{skip}{swap}; nothing can be placed")
     } else if actions.contains(&Action::SkipPlacement) {
-        format!("place {count}, or skip with SP{swap}")
+        format!("place {count}, or skip{skip}{swap}")
     } else if !swap.is_empty() {
         format!("place {count}{swap}")
     } else {
