@@ -1,34 +1,27 @@
 //! The server itself: whether it is well, its figures, what can be played, and how it is asked.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
-use ringrift::{BoardKind, Edition, Overrides};
-use ringrift_words::board_view::plain_picture;
+use ringrift::{BoardKind, Edition, Overrides, Ruleset};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::caller::{Caller, Path};
+use super::caller::Caller;
 use super::error::ApiError;
-use super::games::room;
-use crate::id::GameId;
-use crate::store::Filter;
-use crate::table::AnyGame;
 
 pub(super) fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(catalogue)).routes(routes!(health)).routes(routes!(ready))
 }
 
-pub(super) fn pages() -> Router<App> {
-    Router::new().route("/", get(front)).route("/games/{id}", get(game_page)).route("/metrics", get(figures))
+pub(super) fn plain() -> Router<App> {
+    Router::new().route("/metrics", get(figures))
 }
 
 /// What can be played.
@@ -36,6 +29,8 @@ pub(super) fn pages() -> Router<App> {
 pub struct Catalogue {
     /// The boards of RingRift.
     pub boards: Vec<String>,
+    /// The boards once more, with what belongs to them.
+    pub board_offers: Vec<BoardOffer>,
     /// Its editions.
     pub editions: Vec<String>,
     /// The rules that can be set one by one.
@@ -46,8 +41,46 @@ pub struct Catalogue {
     pub asg_bots: Vec<String>,
     /// The built-in maps of ASG.
     pub scenarios: Vec<String>,
+    /// The same with their titles.
+    pub scenario_offers: Vec<ScenarioOffer>,
     /// The agents that one can play against.
     pub agents: Vec<String>,
+}
+
+/// A board that can be played on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BoardOffer {
+    /// Its name.
+    pub board: String,
+    /// `square` or `hexagon`: the shape of a cell.
+    pub shape: String,
+    /// How many cells it has.
+    pub cells: u16,
+    /// The editions that need no options for it.
+    pub editions: Vec<String>,
+}
+
+impl BoardOffer {
+    fn new(board: BoardKind) -> BoardOffer {
+        let is_complete = |edition: &&Edition| Ruleset::new(**edition, board, 2, &Overrides::default()).is_ok();
+        BoardOffer {
+            board: board.name().to_owned(),
+            shape: if board.is_hexagonal() { "hexagon" } else { "square" }.to_owned(),
+            cells: board.cells(),
+            editions: Edition::ALL.iter().filter(is_complete).map(|edition| edition.name().to_owned()).collect(),
+        }
+    }
+}
+
+/// A built-in map.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ScenarioOffer {
+    /// Its name.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// How many nodes it has.
+    pub nodes: usize,
 }
 
 /// What can be played
@@ -60,11 +93,20 @@ async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
     };
     Json(Catalogue {
         boards: BoardKind::ALL.iter().map(|board| board.name().to_owned()).collect(),
+        board_offers: BoardKind::ALL.iter().map(|&board| BoardOffer::new(board)).collect(),
         editions: Edition::ALL.iter().map(|edition| edition.name().to_owned()).collect(),
         options: texts(Overrides::NAMES.to_vec()),
         ringrift_bots: for_servers(rosters.ringrift.usages()),
         asg_bots: for_servers(rosters.asg.usages()),
         scenarios: texts(asg::library::ALL.iter().map(|scenario| scenario.id).collect()),
+        scenario_offers: asg::library::ALL
+            .iter()
+            .map(|entry| {
+                let scenario = entry.scenario();
+                let title = scenario.file().name.clone();
+                ScenarioOffer { id: entry.id.to_owned(), title, nodes: scenario.len() }
+            })
+            .collect(),
         agents: app.hub.agents().names(false),
     })
 }
@@ -94,56 +136,4 @@ async fn figures(State(app): State<App>, caller: Caller) -> Result<Response, Api
     let text = app.metrics.as_ref().map(PrometheusHandle::render);
     let none = || ApiError::not_found("nobody keeps figures here");
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text.ok_or_else(none)?).into_response())
-}
-
-/// A page around some text.
-fn page(title: &str, body: &str) -> Html<String> {
-    let title = escaped(title);
-    Html(format!("<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\n{body}</html>\n"))
-}
-
-/// A text as a part of a page.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// The games that everybody may see.
-async fn front(State(app): State<App>) -> Result<Html<String>, ApiError> {
-    let briefs = app.hub.store().games(&Filter { most: 50, ..Filter::default() }).await?;
-    let line = |brief: &crate::store::GameBrief| {
-        format!(
-            "<li><a href=\"/games/{}\">{}</a> {}, {} actions</li>\n",
-            brief.id,
-            escaped(&brief.rules),
-            brief.stage,
-            brief.actions
-        )
-    };
-    let games: String = briefs.iter().map(line).collect();
-    let games = if games.is_empty() { "<p>There are none yet.</p>".to_owned() } else { format!("<ul>\n{games}</ul>") };
-    let body =
-        format!("<h1>Ringside</h1>\n<h2>Games</h2>\n{games}\n<p><a href=\"/api/openapi.json\">The API</a></p>\n");
-    Ok(page("Ringside", &body))
-}
-
-/// A game as text.
-async fn game_page(State(app): State<App>, Path(id): Path<GameId>) -> Result<Html<String>, ApiError> {
-    let scene = room(&app, &id).await?.scene();
-    let (seen, _) = scene.seen_by_spectators(app.hub.now());
-    let table = if seen < scene.table.seq() { Arc::new(scene.table.after(seen)) } else { scene.table.clone() };
-    let picture = match table.game() {
-        AnyGame::RingRift(game) => plain_picture(game.position()),
-        AnyGame::Asg(game) => {
-            serde_json::to_string_pretty(&asg::json::state(game.scenario(), game.position())).unwrap_or_default()
-        }
-    };
-    let view = crate::wire::TableView::new(&id, &table, &scene.names, app.hub.now());
-    let seats: String = view.seats.iter().map(|seat| format!("<li>{}</li>\n", escaped(&seat.name))).collect();
-    let body = format!(
-        "<h1>Game {id}</h1>\n<p>{}, {}</p>\n<ol>\n{seats}</ol>\n<pre>{}</pre>\n<p><a href=\"/\">All games</a></p>\n",
-        escaped(&view.rules),
-        view.stage.name(),
-        escaped(&picture)
-    );
-    Ok(page(&format!("Game {id}"), &body))
 }

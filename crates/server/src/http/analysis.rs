@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use ai::review::each_legal;
 use ai::{Analysis, Analyst, Limits, Threat, ThreatKind, threats};
 use arena::Control;
 use axum::Json;
@@ -130,7 +131,7 @@ async fn analyse(
 }
 
 /// Nobody waits any more: the work ends.
-struct StopOnDrop(Arc<Control>);
+pub(super) struct StopOnDrop(pub(super) Arc<Control>);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
@@ -141,13 +142,13 @@ impl Drop for StopOnDrop {
 /// Those who analyse, and those who wait for them.
 pub(crate) struct Analysts {
     /// How many positions may be analysed at once.
-    places: Arc<Semaphore>,
+    pub(super) places: Arc<Semaphore>,
     /// Whose positions are analysed or wait for it.
     line: Arc<Mutex<Vec<GuestId>>>,
 }
 
 /// A place in the line, as long as it lives.
-struct Turn {
+pub(super) struct Turn {
     guest: GuestId,
     line: Arc<Mutex<Vec<GuestId>>>,
 }
@@ -164,7 +165,7 @@ impl Analysts {
     }
 
     /// Takes a place in the line.
-    fn line_up(&self, guest: &GuestId) -> Result<Turn, ApiError> {
+    pub(super) fn line_up(&self, guest: &GuestId) -> Result<Turn, ApiError> {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         if line.iter().filter(|other| *other == guest).count() >= Analysts::MOST_OF_ONE {
             let message = "two of your positions are being analysed; wait until one is done";
@@ -195,11 +196,7 @@ async fn position(app: &App, body: &AnalyseBody, guest: &GuestId) -> Result<Posi
         }
         (None, Some(id)) => {
             let scene = room(app, id).await?.scene();
-            let (seen, _) = scene.seen_by_spectators(app.hub.now());
-            let table = match scene.seats_of(Some(guest)).is_empty() && seen < scene.table.seq() {
-                true => Arc::new(scene.table.after(seen)),
-                false => scene.table.clone(),
-            };
+            let table = scene.table_for(Some(guest), app.hub.now());
             let moves = table.moves();
             let ply = body.ply.unwrap_or(moves.len());
             let played = moves.get(..ply).ok_or_else(|| {
@@ -258,15 +255,9 @@ fn threat(threat: &Threat) -> ThreatView {
 }
 
 /// Actions in the positions where they are played.
-fn texts(position: &Position, line: &[Action]) -> Vec<String> {
-    let mut position = position.clone();
+pub(super) fn texts(position: &Position, line: &[Action]) -> Vec<String> {
     let mut texts = Vec::new();
-    for &action in line {
-        texts.push(position.action_text(action));
-        if position.play(action).is_err() {
-            break;
-        }
-    }
+    each_legal(position, line, |position, action| texts.push(position.action_text(action)));
     texts
 }
 

@@ -2,21 +2,30 @@
 
 mod about;
 mod analysis;
+mod asg;
+mod boards;
 mod caller;
 mod error;
 #[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod games;
 mod guard;
+mod lessons;
 mod me;
 mod mine;
+mod page;
 #[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod pictures;
 mod play;
 #[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
+mod plies;
+#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod records;
+mod review;
 mod socket;
 #[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod stream;
+mod study;
+mod why;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,15 +41,25 @@ use tower_http::timeout::TimeoutLayer;
 use utoipa::openapi::{InfoBuilder, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
-pub use about::Catalogue;
+pub use about::{BoardOffer, Catalogue, ScenarioOffer};
 pub use analysis::{AnalyseBody, AnalysisView, ScoredView, ThreatView};
+pub use asg::{MapView, NodeView, ReplayBody, ReplayPly, ReplayView};
+pub use boards::{BoardView, CellView, LabelView};
 pub use error::ErrorView;
 pub use games::{BriefView, ListQuery, MadeView, RenewedView, SeatBody, SecretBody, TakenView};
+pub use lessons::{AttemptBody, AttemptView, ExerciseView, LessonView, Verdict};
 pub use me::{MeView, NameBody, NewTokenBody, RecoveryCode, TokenView};
 pub use mine::{MyEvent, MyFarewell};
 pub use pictures::PictureQuery;
-pub use play::{PreviewBody, PreviewView, WhyBody, WhyView};
+pub use play::{PreviewBody, PreviewView};
+pub use plies::{PliesQuery, PliesView, PlyView};
 pub use records::{ImportBody, ImportedView, RecordQuery};
+pub use review::{FaultView, PlayView, ReviewLine, ReviewView, TurningView};
+pub use study::{
+    CheckedView, LineView, ProblemView, ReadBody, RecordView, SetupBody, StudyBody, StudyPreview, StudyView,
+    StudyWhyBody, TryBody,
+};
+pub use why::{WhyBody, WhyView};
 
 use crate::config::Config;
 use crate::hub::Hub;
@@ -119,7 +138,8 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
     let (api, document) = api(rules).split_for_parts();
     let document = Arc::new(document);
     let router = api
-        .merge(about::pages())
+        .merge(about::plain())
+        .merge(page::routes())
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
         .fallback(|| async { ApiError::not_found("there is nothing at this address; see /api/openapi.json") })
         .layer(middleware::from_fn_with_state(app.clone(), guard::rate))
@@ -150,9 +170,15 @@ fn api(rules: Arc<RulesService>) -> OpenApiRouter<App> {
         .merge(me::routes())
         .merge(games::routes())
         .merge(play::routes())
+        .merge(plies::routes())
+        .merge(boards::routes())
+        .merge(study::routes())
+        .merge(lessons::routes())
+        .merge(asg::routes())
         .merge(records::routes())
         .merge(pictures::routes())
         .merge(analysis::routes())
+        .merge(review::routes())
         .merge(stream::routes())
         .merge(mine::routes())
         .merge(socket::routes())

@@ -1,7 +1,7 @@
 //! Pictures of games by address.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -149,10 +149,7 @@ async fn draw(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> 
         }
     };
     let scene = room(app, id).await?.scene();
-    let is_seated = !scene.seats_of(caller.guest_id(Scope::Read)).is_empty();
-    let (seen, _) = scene.seen_by_spectators(app.hub.now());
-    let table =
-        if is_seated || seen == scene.table.seq() { scene.table.clone() } else { Arc::new(scene.table.after(seen)) };
+    let table = scene.table_for(caller.guest_id(Scope::Read), app.hub.now());
     let most = table.moves().len();
     let ply = query.ply.unwrap_or(most);
     if ply > most {

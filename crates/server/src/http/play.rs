@@ -1,10 +1,7 @@
 //! Playing: commands, and questions about what could be done.
 
-use arena::Game as _;
 use axum::Json;
 use axum::extract::State;
-use ringrift::{Cell, Position, ReadActionError, ResolveActionError};
-use ringrift_words::pointing::{obstacle, pointed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -15,6 +12,7 @@ use super::App;
 use super::caller::{Body, Caller, Path, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
+use super::why::{WhyBody, WhyView, why_not, why_not_orders};
 use crate::hub::{HubError, RoomHandle, Scene, Speaker, command_of};
 use crate::id::{GameId, GuestId};
 use crate::table::{AnyGame, Happened, Refused};
@@ -111,60 +109,35 @@ async fn preview(
     Body(PreviewBody { action }): Body<PreviewBody>,
 ) -> Result<Json<PreviewView>, ApiError> {
     let scene = visible(&app, &caller, &id).await?;
-    match scene.table.game() {
-        AnyGame::Asg(game) => {
-            let Value::Array(orders) = &action else {
-                return Err(ApiError::bad("bad_shape", "a ply is a list of orders"));
-            };
-            Ok(Json(PreviewView::Asg(AsgPreview::new(game, orders))))
-        }
-        game @ AnyGame::RingRift(_) => {
-            let read = game.read(&action).map_err(|bad| refusal(&scene, &bad.refusals))?;
-            let mut after = game.clone();
-            let happened = after.play(&read).map_err(|rejection| ApiError::bad("illegal", rejection.to_string()))?;
-            let Happened::RingRift(events) = happened else {
-                return Err(ApiError::bad("illegal", "this is an action of another game"));
-            };
-            let events = EventView::list(&events, &after);
-            Ok(Json(PreviewView::RingRift { events, state: Box::new(StateView::new(&after)) }))
-        }
+    if let AnyGame::Asg(game) = scene.table.game() {
+        let Value::Array(orders) = &action else {
+            return Err(ApiError::bad("bad_shape", "a ply is a list of orders"));
+        };
+        return Ok(Json(PreviewView::Asg(AsgPreview::new(game, orders))));
     }
+    let (events, after) = tried(scene.table.game(), &action).map_err(|refusals| refusal(&scene, &refusals))?;
+    Ok(Json(PreviewView::RingRift { events, state: Box::new(StateView::new(&after)) }))
+}
+
+/// What an action of RingRift would do, and the game after it.
+///
+/// # Errors
+/// Says why it cannot be played.
+pub(super) fn tried(game: &AnyGame, action: &Value) -> Result<(Vec<EventView>, AnyGame), Vec<arena::Refusal>> {
+    let read = game.read(action).map_err(|bad| bad.refusals)?;
+    let mut after = game.clone();
+    let happened =
+        after.play(&read).map_err(|rejection| vec![arena::Refusal { index: 0, action: read.clone(), rejection }])?;
+    let events = match &happened {
+        Happened::RingRift(events) => EventView::list(events, &after),
+        Happened::Asg { .. } => Vec::new(),
+    };
+    Ok((events, after))
 }
 
 fn refusal(scene: &Scene, refusals: &[arena::Refusal]) -> ApiError {
     let refused = Refused { rejection: Refused::first_of(refusals), refusals: Vec::new() };
     ApiError::Refused(Box::new(RefusalView::new(refused, &scene.table, None)))
-}
-
-/// Something that cannot be done: an action, or pointing at a cell.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct WhyBody {
-    /// An action.
-    #[serde(skip_serializing_if = "Value::is_null")]
-    #[schema(value_type = Object)]
-    pub action: Value,
-    /// Or a cell.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cell: Option<String>,
-    /// The cells that were picked before it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub picked: Vec<String>,
-}
-
-/// Why something cannot be done.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct WhyView {
-    /// Whether it can be done after all.
-    pub possible: bool,
-    /// The rule against it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
-    /// The reason, in words.
-    pub reason: String,
-    /// The cells that show it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cells: Vec<String>,
 }
 
 /// Why an action or a cell is not possible now: rule, reason, cells
@@ -176,77 +149,8 @@ async fn why(
     Body(body): Body<WhyBody>,
 ) -> Result<Json<WhyView>, ApiError> {
     let scene = visible(&app, &caller, &id).await?;
-    let view = match (scene.table.game(), &body.cell) {
-        (AnyGame::RingRift(game), Some(cell)) => why_cell(game.position(), &body.picked, cell)?,
-        (AnyGame::Asg(_), Some(_)) => return Err(ApiError::bad("no_cells", "ask about the orders of ASG, not a cell")),
-        (_, None) if body.action.is_null() => {
-            return Err(ApiError::bad("nothing_asked", "ask about an \"action\", or about a \"cell\""));
-        }
-        (AnyGame::RingRift(game), None) => match body.action.as_str() {
-            Some(text) => why_action(game.position(), text),
-            None => return Err(ApiError::bad("bad_shape", "an action of RingRift is a text")),
-        },
-        (AnyGame::Asg(game), None) => {
-            let orders = asg::Submitted::read_list(body.action.as_array().map_or(&[], Vec::as_slice), game.scenario());
-            match game.check(&orders) {
-                Ok(()) => possible(),
-                Err(rejection) => WhyView { possible: false, rule: None, reason: rejection.message, cells: Vec::new() },
-            }
-        }
-    };
-    Ok(Json(view))
-}
-
-fn possible() -> WhyView {
-    WhyView { possible: true, rule: None, reason: "it is possible".to_owned(), cells: Vec::new() }
-}
-
-fn why_action(position: &Position, text: &str) -> WhyView {
-    let plain = |reason: String| WhyView { possible: false, rule: None, reason, cells: Vec::new() };
-    match position.read_action(text) {
-        Ok(_) => possible(),
-        Err(ReadActionError::Resolve(ResolveActionError::Illegal { why, .. })) => because(position, &why),
-        Err(error) => plain(error.to_string()),
-    }
-}
-
-fn because(position: &Position, why: &ringrift::IllegalAction) -> WhyView {
-    let board = position.rules().board;
-    WhyView {
-        possible: false,
-        rule: Some(why.rule.to_string()),
-        reason: why.reason.clone(),
-        cells: why.cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect(),
-    }
-}
-
-/// The most cells that are picked for one action.
-const MOST_PICKED: usize = 3;
-
-fn why_cell(position: &Position, picked: &[String], cell: &str) -> Result<WhyView, ApiError> {
-    let read = |text: &str| -> Result<Cell, ApiError> {
-        position.rules().board.parse_cell(text).map_err(|error| ApiError::bad("bad_cell", error.to_string()))
-    };
-    if picked.len() > MOST_PICKED {
-        return Err(ApiError::bad("bad_cell", format!("at most {MOST_PICKED} cells are picked")));
-    }
-    let picked = picked.iter().map(|text| read(text)).collect::<Result<Vec<Cell>, ApiError>>()?;
-    let target = read(cell)?;
-    let is_meant = |action: &ringrift::Action| {
-        let pointed = pointed(position, *action);
-        let is_next = pointed.picks.get(picked.len()).or(pointed.picks.last()) == Some(&target);
-        pointed.picks.starts_with(&picked) && is_next || picked.is_empty() && pointed.others.contains(&target)
-    };
-    // Where only one stack may act, its target is enough.
-    let is_first = |action: &ringrift::Action| picked.is_empty() && pointed(position, *action).picks.contains(&target);
-    if position.legal_actions().iter().any(|action| is_meant(action) || is_first(action)) {
-        return Ok(possible());
-    }
-    let none = || WhyView {
-        possible: false,
-        rule: None,
-        reason: "nothing that can be done now has to do with this cell".to_owned(),
-        cells: vec![cell.to_owned()],
-    };
-    Ok(obstacle(position, &picked, target).map_or_else(none, |why| because(position, &why)))
+    Ok(Json(match scene.table.game() {
+        AnyGame::RingRift(game) => why_not(game.position(), &body)?,
+        AnyGame::Asg(game) => why_not_orders(game, &body)?,
+    }))
 }

@@ -23,7 +23,7 @@ use crate::table::{AnyGame, ClockRules, GameSetup, GoneBy, Made, Purpose, Stage,
 use crate::wire::SeatView;
 
 /// The longest record that is read.
-const LONGEST_RECORD: usize = 4 * 1024 * 1024;
+pub(super) const LONGEST_RECORD: usize = 4 * 1024 * 1024;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -50,9 +50,7 @@ async fn record(
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
     let scene = room(&app, &id).await?.scene();
-    let is_seated = !scene.seats_of(caller.guest_id(Scope::Read)).is_empty();
-    let (seen, _) = if is_seated { (scene.table.seq(), None) } else { scene.seen_by_spectators(app.hub.now()) };
-    let table = if seen < scene.table.seq() { scene.table.after(seen) } else { (*scene.table).clone() };
+    let table = scene.table_for(caller.guest_id(Scope::Read), app.hub.now());
     let is_over = matches!(table.stage(), Stage::Over(_));
     let form = query.form.as_deref().unwrap_or("text");
     let (kind, text) = match (table.start(), form) {
@@ -76,7 +74,7 @@ fn seat_name(scene: &Scene, table: &Table, seat: usize) -> String {
 }
 
 /// The record of a game of RingRift.
-fn ringrift_record(scene: &Scene, table: &Table) -> Result<Record, ApiError> {
+pub(super) fn ringrift_record(scene: &Scene, table: &Table) -> Result<Record, ApiError> {
     let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", "this game cannot be written down");
     let (AnyGame::RingRift(start), AnyGame::RingRift(last)) = (table.start(), table.game()) else {
         return Err(broken());
@@ -200,7 +198,7 @@ fn read_record(text: &str) -> Result<(GameSetup, Vec<serde_json::Value>), String
     Ok((setup, actions))
 }
 
-fn read_game(text: &str) -> Result<(GameSetup, Vec<serde_json::Value>), String> {
+pub(super) fn read_game(text: &str) -> Result<(GameSetup, Vec<serde_json::Value>), String> {
     let mut entries =
         ringrift_record::Entries::new(std::io::Cursor::new(text.to_owned())).map_err(|error| error.to_string())?;
     let entry = entries.next().ok_or("there is no game in the record")?.map_err(|error| error.to_string())?;

@@ -81,10 +81,15 @@ impl Following {
         let is_delayed = self.seats.is_empty() && scene.table.setup().spectator_delay > 0;
         if self.seq == Some(seen) && scene.thinking != self.thinking && !is_delayed {
             self.thinking = scene.thinking;
-            let (seat, begun, since) = scene
-                .thinking
-                .map_or((None, false, now), |thinking| (Some(thinking.seat), thinking.begun, thinking.since));
-            let message = ServerMessage::Thinking { seq: seen, hash: scene.table.hash_after(seen), seat, begun, since };
+            let thinking = scene.thinking;
+            let message = ServerMessage::Thinking {
+                seq: seen,
+                hash: scene.table.hash_after(seen),
+                seat: thinking.map(|thinking| thinking.seat),
+                begun: thinking.is_some_and(|thinking| thinking.begun),
+                since: thinking.map_or(now, |thinking| thinking.since),
+                progress: thinking.and_then(|thinking| thinking.thousandths).map(|part| f32::from(part) / 1_000.0),
+            };
             self.ready.push_back(serde_json::to_string(&message).unwrap_or_default());
         }
     }

@@ -37,6 +37,8 @@ pub struct Thinking {
     pub begun: bool,
     /// Since when.
     pub since: Moment,
+    /// How many thousandths of its work are done, if it counts them.
+    pub thousandths: Option<u16>,
 }
 
 /// An update as it is sent.
@@ -122,6 +124,16 @@ impl Scene {
         }
         next.table = Arc::new(after);
         next
+    }
+
+    /// The table as somebody may see it now: spectators of some games see it later than those who play.
+    pub fn table_for(&self, guest: Option<&GuestId>, now: Moment) -> Arc<Table> {
+        let (seen, _) = self.seen_by_spectators(now);
+        if seen < self.table.seq() && self.seats_of(guest).is_empty() {
+            Arc::new(self.table.after(seen))
+        } else {
+            self.table.clone()
+        }
     }
 
     /// The number of the last entry that spectators may see, and when they may see the next one.

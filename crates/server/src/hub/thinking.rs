@@ -1,12 +1,13 @@
 //! Players of the server think beside everything else, and not too many at once.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arena::Control;
 use metrics::{gauge, histogram};
 use serde_json::Value;
 use tokio::sync::Semaphore;
+use tokio::task::{JoinError, JoinHandle};
 
 use super::player::{At, HousePlayer};
 use super::room::{Reports, Thought};
@@ -17,7 +18,7 @@ use crate::table::Table;
 pub(super) struct Task {
     seq: u64,
     control: Arc<Control>,
-    handle: tokio::task::JoinHandle<()>,
+    handle: JoinHandle<()>,
 }
 
 impl Task {
@@ -44,14 +45,15 @@ impl Task {
             let waiting = Waiting::new();
             let permit = room.acquire_owned().await;
             drop(waiting);
-            reports.begun(seq).await;
+            reports.begun(seq, None).await;
             let begun = Instant::now();
+            let (watched, stop) = (stop.clone(), stop);
             let thought = tokio::task::spawn_blocking(move || {
                 // Its place is taken until it has ended, also if nobody waits for it any more.
                 let _permit = permit;
                 think(&id, &table, seat, player, &stop)
             });
-            let thought = thought.await;
+            let thought = tell_until(thought, seq, &watched, &reports).await;
             histogram!("thinking_seconds").record(begun.elapsed());
             let thought = thought.unwrap_or_else(|_| Thought {
                 seq,
@@ -77,6 +79,31 @@ impl Drop for Task {
         self.handle.abort();
     }
 }
+
+/// Tells the room now and then how far a player is, until it has chosen.
+async fn tell_until<T>(
+    mut thought: JoinHandle<T>,
+    seq: u64,
+    control: &Control,
+    reports: &Reports,
+) -> Result<T, JoinError> {
+    let mut told = None;
+    loop {
+        match tokio::time::timeout(TELL_EVERY, &mut thought).await {
+            Ok(done) => return done,
+            Err(_) => {
+                let now = control.told().map(|part| (part * 1_000.0) as u16);
+                if now != told {
+                    told = now;
+                    reports.begun(seq, now).await;
+                }
+            }
+        }
+    }
+}
+
+/// How often the room is told.
+const TELL_EVERY: Duration = Duration::from_millis(250);
 
 /// One more that waits, as long as it lives.
 struct Waiting;

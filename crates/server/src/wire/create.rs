@@ -127,23 +127,28 @@ impl NewGame {
         if !self.scenario.is_null() || self.rules.is_some() {
             return Err("scenario and rules belong to asg, not to ringrift".to_owned());
         }
-        let start = match &self.position {
+        Ok(GameSetup::RingRift { start: self.start()?.to_string() })
+    }
+
+    /// The first position of RingRift.
+    pub(crate) fn start(&self) -> Result<Position, String> {
+        match &self.position {
             Some(text) if text.len() > LONGEST_POSITION => {
-                return Err(format!("a position has at most {LONGEST_POSITION} bytes"));
+                Err(format!("a position has at most {LONGEST_POSITION} bytes"))
             }
             Some(text) => {
                 let names = [self.board.is_some(), self.players.is_some(), self.edition.is_some()];
                 if names.contains(&true) || !self.options.is_empty() {
                     return Err("a position has its own board, players, edition and options; leave them out".to_owned());
                 }
-                Position::parse(text).map_err(|error| format!("position: {error}"))?
+                Position::parse(text).map_err(|error| format!("position: {error}"))
             }
-            None => Position::new(&self.ruleset()?).map_err(|error| error.to_string())?,
-        };
-        Ok(GameSetup::RingRift { start: start.to_string() })
+            None => Position::new(&self.ruleset()?).map_err(|error| error.to_string()),
+        }
     }
 
-    fn ruleset(&self) -> Result<Ruleset, String> {
+    /// The rules of RingRift.
+    pub(crate) fn ruleset(&self) -> Result<Ruleset, String> {
         let board: BoardKind = self.board.as_deref().unwrap_or("square8").parse().map_err(|e| format!("board: {e}"))?;
         let edition: Edition =
             self.edition.as_deref().unwrap_or("canon").parse().map_err(|e| format!("edition: {e}"))?;

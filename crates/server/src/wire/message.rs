@@ -107,6 +107,9 @@ pub enum ServerMessage {
         begun: bool,
         /// Since when.
         since: Moment,
+        /// Which part of its work is done, from 0 to 1, if it counts its work.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        progress: Option<f32>,
     },
     /// The server goes away for a moment: come back.
     Leaving {
@@ -219,18 +222,13 @@ pub struct RefusalView {
 impl RefusalView {
     /// A refusal at a table.
     pub fn new(refused: Refused, table: &Table, client: Option<String>) -> RefusalView {
+        RefusalView { seq: table.seq(), client, ..RefusalView::without_table(refused, table.hash()) }
+    }
+
+    /// A refusal in a state that belongs to no table.
+    pub fn without_table(refused: Refused, hash: String) -> RefusalView {
         let Rejection { code, rule, message, cells } = refused.rejection;
-        RefusalView {
-            seq: table.seq(),
-            hash: table.hash(),
-            code,
-            message,
-            rule,
-            cells,
-            orders: refused.refusals,
-            client,
-            now: None,
-        }
+        RefusalView { seq: 0, hash, code, message, rule, cells, orders: refused.refusals, client: None, now: None }
     }
 }
 

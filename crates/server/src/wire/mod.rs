@@ -13,9 +13,11 @@ mod table;
 pub use asg::{AsgPreview, OrderPreview};
 pub use create::{NewGame, NewSeat};
 pub use event::EventView;
+pub(crate) use event::events;
 pub use legal::{Choice, ChoiceGroup, LegalView, OrderRange};
 pub use message::{ClientMessage, Receipt, RefusalView, ServerMessage, Snapshot, Update, You};
-pub use state::{PlayerView, RingRiftState, StateView};
+pub(crate) use state::asg_state;
+pub use state::{GoalView, PlayerView, RingRiftState, StateView, StepView};
 pub use table::{ClockView, EndingView, MoveView, Names, SeatKind, SeatView, StageName, TableView};
 pub(crate) use table::{game_name, rules_text};
 

@@ -24,6 +24,10 @@ pub struct TableView {
     pub game: Text,
     /// The rules: board, players, edition and options, or those of ASG with the map's name.
     pub rules: String,
+    /// The board of RingRift.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub board: Option<Text>,
     /// What the table is for.
     pub purpose: Purpose,
     /// Who can see it.
@@ -186,6 +190,10 @@ impl TableView {
             id: id.clone(),
             game: game_name(table.game()).into(),
             rules: rules_text(table.game()),
+            board: match table.game() {
+                AnyGame::RingRift(game) => Some(game.position().rules().board.name().into()),
+                AnyGame::Asg(_) => None,
+            },
             purpose: setup.purpose,
             visibility: setup.visibility,
             stage: StageName::of(table.stage()),

@@ -3,4 +3,5 @@
 mod games;
 mod hostile;
 mod records;
+mod study;
 mod world;

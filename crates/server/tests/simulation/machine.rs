@@ -330,7 +330,7 @@ impl World {
         let (now, is_stopped) = (self.now(), self.is_stopped);
         let Some(life) = &mut self.life else { return };
         let table = life.session.table();
-        let thinking = table.awaits().map(|(seat, _)| Thinking { seat, begun: false, since: now });
+        let thinking = table.awaits().map(|(seat, _)| Thinking { seat, begun: false, since: now, thousandths: None });
         let seq = table.seq();
         if life.asked == Some(seq) || is_stopped || life.is_starting {
             return;

@@ -51,7 +51,7 @@ impl Room {
             None => self.new_player(driver, seat, &table),
         };
         self.show(Scene {
-            thinking: Some(Thinking { seat, begun: false, since: self.hub.now() }),
+            thinking: Some(Thinking { seat, begun: false, since: self.hub.now(), thousandths: None }),
             ..(**self.scene()).clone()
         });
         self.task = Some(Task::start(
@@ -107,10 +107,10 @@ pub(in crate::hub) struct Reports {
 }
 
 impl Reports {
-    /// It begins.
-    pub(in crate::hub) async fn begun(&self, seq: u64) {
+    /// It has begun, and is so far.
+    pub(in crate::hub) async fn begun(&self, seq: u64, thousandths: Option<u16>) {
         if let Some(door) = self.door.upgrade() {
-            let _ = door.send(Request::Begun { seq }).await;
+            let _ = door.send(Request::Begun { seq, thousandths }).await;
         }
     }
 

@@ -68,8 +68,8 @@ enum Request {
     Refresh { reply: oneshot::Sender<()> },
     /// The network of whoever holds seats takes so many milliseconds.
     Lag { seats: Vec<usize>, lag: u64 },
-    /// A player of the server begins to think.
-    Begun { seq: u64 },
+    /// A player of the server has begun to think, and done so many thousandths of its work, if it counts them.
+    Begun { seq: u64, thousandths: Option<u16> },
     /// A player of the server has chosen.
     Thought(Box<Thought>),
 }
@@ -295,8 +295,8 @@ impl Room {
                 let _ = reply.send(());
             }
             Request::Lag { seats, lag } => self.session.note_lag(&seats, lag),
-            Request::Begun { seq } if seq == self.table().seq() => {
-                let thinking = self.scene().thinking.map(|thinking| Thinking { begun: true, ..thinking });
+            Request::Begun { seq, thousandths } if seq == self.table().seq() => {
+                let thinking = self.scene().thinking.map(|thinking| Thinking { begun: true, thousandths, ..thinking });
                 self.show(Scene { thinking, ..(**self.scene()).clone() });
             }
             Request::Begun { .. } => {}

@@ -1,0 +1,405 @@
+//! Positions of RingRift without a table: the client keeps them, and asks what can be done in one and what comes of it.
+//!
+//! Nothing is stored, so that everybody may ask.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::http::StatusCode;
+use ringrift::{BoardKind, Position, PositionTextError, SetupProblem};
+use ringrift_record::Recorder;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::App;
+use super::caller::Body;
+use super::error::{ApiError, ErrorView};
+use super::play::tried;
+use super::records::read_game;
+use super::why::{WhyBody, WhyView, why_not};
+use crate::table::{AnyGame, GameSetup, Refused};
+use crate::wire::{EventView, LegalView, NewGame, RefusalView, RingRiftState};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(study))
+        .routes(routes!(act))
+        .routes(routes!(preview))
+        .routes(routes!(why))
+        .routes(routes!(check))
+        .routes(routes!(read))
+        .routes(routes!(record))
+}
+
+/// A position, or the start of a game.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StudyBody {
+    /// A position as text, with all rules; instead of the other fields.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The board; `square8` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// How many play; 2 by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<u8>,
+    /// `canon` (the default), `compact` or `live`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// Rules that differ from the edition's.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+}
+
+/// A position and what can be done in it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct StudyView {
+    /// The position.
+    pub state: RingRiftState,
+    /// What can be done; nothing after the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<LegalView>,
+    /// The board.
+    pub board: String,
+    /// The rules in one line.
+    pub rules: String,
+    /// The hash of the position.
+    pub hash: String,
+    /// What has just happened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<EventView>,
+}
+
+impl StudyView {
+    pub(super) fn new(game: &AnyGame, events: Vec<EventView>) -> Option<StudyView> {
+        let AnyGame::RingRift(ring_rift) = game else { return None };
+        let position = ring_rift.position();
+        Some(StudyView {
+            state: RingRiftState::new(position, |player| ring_rift.seat_of(player)),
+            legal: (!position.phase().is_over()).then(|| LegalView::new(game)),
+            board: position.rules().board.name().to_owned(),
+            rules: position.rules().to_string(),
+            hash: position.fingerprint_hash().to_string(),
+            events,
+        })
+    }
+}
+
+/// A position of RingRift, and what can be done in it
+#[utoipa::path(post, path = "/api/study", request_body = StudyBody, responses((status = 200, body = StudyView), (status = 422, body = ErrorView)))]
+async fn study(Body(body): Body<StudyBody>) -> Result<Json<StudyView>, ApiError> {
+    let StudyBody { position, board, players, edition, options } = body;
+    let wish = NewGame { position, board, players, edition, options, ..NewGame::default() };
+    let start = wish.start().map_err(|problem| ApiError::problems("bad_position", vec![problem]))?;
+    answer(&AnyGame::ring_rift(start), Vec::new())
+}
+
+fn answer(game: &AnyGame, events: Vec<EventView>) -> Result<Json<StudyView>, ApiError> {
+    StudyView::new(game, events).map(Json).ok_or_else(|| ApiError::bad("bad_position", "this is no game of RingRift"))
+}
+
+/// An action in a position.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TryBody {
+    /// The position as text.
+    pub position: String,
+    /// The action.
+    pub action: String,
+}
+
+fn parsed(position: &str) -> Result<Position, ApiError> {
+    let wish = NewGame { position: Some(position.to_owned()), ..NewGame::default() };
+    wish.start().map_err(|problem| ApiError::problems("bad_position", vec![problem]))
+}
+
+impl TryBody {
+    /// What happens, and the game after it.
+    fn tried(self) -> Result<(Vec<EventView>, AnyGame), ApiError> {
+        let game = AnyGame::ring_rift(parsed(&self.position)?);
+        tried(&game, &Value::from(self.action)).map_err(|refusals| {
+            let refused = Refused { rejection: Refused::first_of(&refusals), refusals: Vec::new() };
+            ApiError::Refused(Box::new(RefusalView::without_table(refused, game.hash())))
+        })
+    }
+}
+
+/// What comes of an action in a position
+#[utoipa::path(post, path = "/api/study/act", request_body = TryBody, responses((status = 200, body = StudyView), (status = 422, body = RefusalView)))]
+async fn act(Body(body): Body<TryBody>) -> Result<Json<StudyView>, ApiError> {
+    let (events, after) = body.tried()?;
+    answer(&after, events)
+}
+
+/// What an action would do.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct StudyPreview {
+    /// What would happen.
+    pub events: Vec<EventView>,
+    /// The position afterwards.
+    pub state: RingRiftState,
+}
+
+/// What an action in a position would do
+#[utoipa::path(post, path = "/api/study/preview", request_body = TryBody, responses((status = 200, body = StudyPreview), (status = 422, body = RefusalView)))]
+async fn preview(Body(body): Body<TryBody>) -> Result<Json<StudyPreview>, ApiError> {
+    let (events, after) = body.tried()?;
+    let Json(StudyView { state, events, .. }) = answer(&after, events)?;
+    Ok(Json(StudyPreview { events, state }))
+}
+
+/// Something that cannot be done in a position: an action, or pointing at a cell.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StudyWhyBody {
+    /// The position as text.
+    pub position: String,
+    /// An action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// Or a cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
+    /// The cells that were picked before it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub picked: Vec<String>,
+}
+
+/// Why an action or a cell is not possible in a position: rule, reason, cells
+#[utoipa::path(post, path = "/api/study/why", request_body = StudyWhyBody, responses((status = 200, body = WhyView), (status = 400, body = ErrorView)))]
+async fn why(Body(body): Body<StudyWhyBody>) -> Result<Json<WhyView>, ApiError> {
+    let StudyWhyBody { position, action, cell, picked } = body;
+    let question = WhyBody { action: action.map_or(Value::Null, Value::from), cell, picked };
+    Ok(Json(why_not(&parsed(&position)?, &question)?))
+}
+
+/// Whatever somebody puts on a board.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SetupBody {
+    /// The board; `square8` by default.
+    pub board: Option<String>,
+    /// How many play; 2 by default.
+    pub players: Option<u8>,
+    /// `canon` (the default), `compact` or `live`.
+    pub edition: Option<String>,
+    /// Rules that differ from the edition's.
+    pub options: BTreeMap<String, String>,
+    /// Stacks by cell: rings from bottom to top, a digit for each colour.
+    pub stacks: BTreeMap<String, String>,
+    /// Markers by cell: their colour.
+    pub markers: BTreeMap<String, u8>,
+    /// Collapsed cells: whose territory they are.
+    pub collapsed: BTreeMap<String, u8>,
+    /// Rings in hand by colour; what is left of the supply by default.
+    pub hands: Option<Vec<u16>>,
+    /// Credited eliminated rings by colour; none by default.
+    pub eliminated: Vec<u16>,
+    /// The colour to move; 1 by default.
+    pub player: Option<u8>,
+    /// The phase as position texts write it; found by the rules by default.
+    pub phase: Option<String>,
+    /// The number of the turn; 1 by default.
+    pub turn: Option<u32>,
+}
+
+/// Whether what was put on a board is a position.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CheckedView {
+    /// The position, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub study: Option<StudyView>,
+    /// Everything that is wrong otherwise.
+    pub problems: Vec<ProblemView>,
+}
+
+/// Something that is wrong with what was put on a board.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ProblemView {
+    /// What.
+    pub text: String,
+    /// Where.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
+}
+
+/// Whether pieces on a board are a position, and everything that is wrong if they are not
+#[utoipa::path(post, path = "/api/study/check", request_body = SetupBody, responses((status = 200, body = CheckedView)))]
+async fn check(Body(body): Body<SetupBody>) -> Json<CheckedView> {
+    let wrong = |problems: Vec<ProblemView>| CheckedView { study: None, problems };
+    let plain = |text: String| vec![ProblemView { text, cells: Vec::new() }];
+    Json(match body.text() {
+        Err(problems) => wrong(problems),
+        Ok(text) => match Position::parse(&text) {
+            Ok(position) => {
+                CheckedView { study: StudyView::new(&AnyGame::ring_rift(position), Vec::new()), problems: Vec::new() }
+            }
+            Err(PositionTextError::Setup(error)) => wrong(error.problems.iter().map(problem).collect()),
+            Err(error) => wrong(plain(error.to_string())),
+        },
+    })
+}
+
+fn problem(problem: &SetupProblem) -> ProblemView {
+    let cells = match problem {
+        SetupProblem::OffBoard { cell, .. } | SetupProblem::TooHigh { cell, .. } => vec![cell.clone()],
+        SetupProblem::TwoOccupants(cell) | SetupProblem::NoRings(cell) => vec![cell.clone()],
+        _ => Vec::new(),
+    };
+    ProblemView { text: problem.to_string(), cells }
+}
+
+impl SetupBody {
+    /// The text of the position. Only what cannot even be written is a problem here.
+    fn text(&self) -> Result<String, Vec<ProblemView>> {
+        let wish = NewGame {
+            board: self.board.clone(),
+            players: self.players,
+            edition: self.edition.clone(),
+            options: self.options.clone(),
+            ..NewGame::default()
+        };
+        let rules = wish.ruleset().map_err(|text| vec![ProblemView { text, cells: Vec::new() }])?;
+        let problems = self.unwritable(rules.board);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut fields = vec![format!("G {rules}")];
+        let joined = |list: Vec<String>| list.join(",");
+        if !self.stacks.is_empty() {
+            fields.push(format!(
+                "S {}",
+                joined(self.stacks.iter().map(|(cell, rings)| format!("{cell}={rings}")).collect())
+            ));
+        }
+        for (letter, cells) in [('M', &self.markers), ('C', &self.collapsed)] {
+            for player in 1..=4 {
+                let own: Vec<String> =
+                    cells.iter().filter(|(_, owner)| **owner == player).map(|(cell, _)| cell.clone()).collect();
+                if !own.is_empty() {
+                    fields.push(format!("{letter}{player} {}", joined(own)));
+                }
+            }
+        }
+        let numbers = |list: &[u16]| joined(list.iter().map(u16::to_string).collect());
+        let hands = self.hands.clone().unwrap_or_else(|| self.left_in_hand(rules.rings_per_player, rules.players));
+        if !hands.is_empty() {
+            fields.push(format!("H {}", numbers(&hands)));
+        }
+        if !self.eliminated.is_empty() {
+            fields.push(format!("E {}", numbers(&self.eliminated)));
+        }
+        fields.push(format!("T {}", self.player.unwrap_or(1)));
+        if let Some(phase) = &self.phase {
+            fields.push(format!("P {phase}"));
+        }
+        fields.push(format!("N {}", self.turn.unwrap_or(1)));
+        Ok(fields.join("; "))
+    }
+
+    /// The rings that are neither on the board nor eliminated; whose rings were eliminated nobody says, so each lost his own.
+    fn left_in_hand(&self, supply: u16, players: u8) -> Vec<u16> {
+        let on_board = |player: u8| {
+            let digit = char::from(b'0' + player);
+            self.stacks.values().flat_map(|rings| rings.chars()).filter(|&ring| ring == digit).count()
+        };
+        (1..=players)
+            .map(|player| {
+                let gone = self.eliminated.get(usize::from(player) - 1).copied().unwrap_or(0);
+                let used = u16::try_from(on_board(player)).unwrap_or(u16::MAX).saturating_add(gone);
+                supply.saturating_sub(used)
+            })
+            .collect()
+    }
+
+    fn unwritable(&self, board: BoardKind) -> Vec<ProblemView> {
+        let mut problems = Vec::new();
+        let mut wrong = |text: String, cells: Vec<String>| problems.push(ProblemView { text, cells });
+        let cells = self.stacks.keys().chain(self.markers.keys()).chain(self.collapsed.keys());
+        for cell in cells {
+            if let Err(error) = board.parse_cell(cell) {
+                wrong(error.to_string(), Vec::new());
+            }
+        }
+        for (cell, rings) in &self.stacks {
+            if rings.is_empty() || !rings.chars().all(|ring| ('1'..='4').contains(&ring)) {
+                wrong(format!("the stack on {cell} is no row of digits from 1 to 4"), vec![cell.clone()]);
+            }
+        }
+        for (cell, owner) in self.markers.iter().chain(&self.collapsed) {
+            if !(1..=4).contains(owner) {
+                wrong(format!("{cell} belongs to player {owner}; there are 1 to 4"), vec![cell.clone()]);
+            }
+        }
+        let is_phase = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || " _.-".contains(c));
+        if let Some(phase) = self.phase.as_deref().filter(|phase| !is_phase(phase)) {
+            wrong(format!("there is no phase {}", ringrift::shown(phase)), Vec::new());
+        }
+        problems
+    }
+}
+
+/// A position or a record.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReadBody {
+    /// Its text.
+    pub text: String,
+}
+
+/// A game that was read.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LineView {
+    /// The first position.
+    pub start: String,
+    /// The actions after it.
+    pub actions: Vec<String>,
+}
+
+/// Read a position, or a record of RingRift as text or JSON
+#[utoipa::path(post, path = "/api/study/read", request_body = ReadBody, responses((status = 200, body = LineView), (status = 422, body = ErrorView)))]
+async fn read(Body(ReadBody { text }): Body<ReadBody>) -> Result<Json<LineView>, ApiError> {
+    let text = text.trim().to_owned();
+    let looks_like_a_position = text.starts_with("G ") && !text.contains('\n');
+    if looks_like_a_position {
+        return Ok(Json(LineView { start: parsed(&text)?.to_string(), actions: Vec::new() }));
+    }
+    let wrong = |problem: String| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_record", problem);
+    // A long game takes a while to be played again.
+    let read = tokio::task::spawn_blocking(move || read_game(&text)).await;
+    let (setup, actions) = read.map_err(|_| wrong("the record cannot be read".to_owned()))?.map_err(wrong)?;
+    let GameSetup::RingRift { start } = setup else { return Err(wrong("this is no game of RingRift".to_owned())) };
+    let actions = actions.into_iter().filter_map(|action| action.as_str().map(str::to_owned)).collect();
+    Ok(Json(LineView { start, actions }))
+}
+
+/// A record.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RecordView {
+    /// Its text.
+    pub text: String,
+}
+
+/// The most actions of a line that is written down.
+const LONGEST_LINE: usize = 10_000;
+
+/// The record of a line of actions
+#[utoipa::path(post, path = "/api/study/record", request_body = LineView, responses((status = 200, body = RecordView), (status = 422, body = ErrorView)))]
+async fn record(Body(LineView { start, actions }): Body<LineView>) -> Result<Json<RecordView>, ApiError> {
+    let wrong = |problem: String| ApiError::problems("bad_line", vec![problem]);
+    if actions.len() > LONGEST_LINE {
+        return Err(wrong(format!("a line has at most {LONGEST_LINE} actions")));
+    }
+    let mut recorder = Recorder::new(parsed(&start)?);
+    for (ply, text) in actions.iter().enumerate() {
+        let action =
+            recorder.position().read_action(text).map_err(|error| wrong(format!("action {}: {error}", ply + 1)))?;
+        recorder.play(action).map_err(|error| wrong(format!("action {}: {error}", ply + 1)))?;
+    }
+    Ok(Json(RecordView { text: recorder.finish().to_string() }))
+}

@@ -1,0 +1,194 @@
+//! What belongs to no table: positions, lessons, boards, replays, the page; and the past of games.
+
+use serde_json::{Value, json};
+use server::client::{Client, ClientError};
+use server::wire::{ClientMessage, LegalView, NewGame, StateView};
+use server::{
+    AttemptView, BoardView, CheckedView, LessonView, LineView, MapView, PliesView, RecordView, ReplayView, ReviewLine,
+    StudyPreview, StudyView, Verdict, WhyView,
+};
+
+use crate::games::{act_first, against, duel};
+use crate::world::World;
+
+fn post<T: serde::de::DeserializeOwned>(client: &Client, path: &str, body: Value) -> Result<T, ClientError> {
+    client.ask("POST", path, Some(&body))
+}
+
+#[test]
+fn positions_can_be_studied_without_a_table_or_a_name() {
+    let world = World::new();
+    let anybody = world.stranger();
+    let start: StudyView =
+        post(&anybody, "/api/study", json!({ "options": { "regions": "no_main" } })).expect("a start");
+    let Some(LegalView::RingRift { groups }) = &start.legal else { panic!("{:?}", start.legal) };
+    assert_eq!((groups[0].choices.len(), start.board.as_str()), (192, "square8"));
+    assert_eq!((start.state.steps[0].name.as_ref(), start.state.step), ("place", Some(0)));
+    assert_eq!(start.state.players[1].goals.len(), 3);
+    let place = json!({ "position": start.state.position, "action": "P d4*2" });
+    let preview: StudyPreview = post(&anybody, "/api/study/preview", place.clone()).expect("a preview");
+    let placed: StudyView = post(&anybody, "/api/study/act", place).expect("legal");
+    assert_eq!((placed.state.clone(), placed.events.clone()), (preview.state, preview.events));
+    assert_eq!(placed.state.stacks["d4"], "11");
+    let bad = json!({ "position": placed.state.position, "action": "M d4-d5" });
+    let error = post::<StudyView>(&anybody, "/api/study/act", bad).expect_err("illegal");
+    assert_eq!(error.code(), "illegal");
+    let why = json!({ "position": placed.state.position, "cell": "d5" });
+    let why: WhyView = post(&anybody, "/api/study/why", why).expect("an answer");
+    assert!(!why.possible && why.rule.is_some(), "{why:?}");
+    for nonsense in
+        [json!({ "position": "nonsense" }), json!({ "board": "round" }), json!({ "position": "G", "board": "hex8" })]
+    {
+        assert_eq!(
+            post::<StudyView>(&anybody, "/api/study", nonsense).expect_err("no position").code(),
+            "bad_position"
+        );
+    }
+}
+
+#[test]
+fn pieces_are_checked_and_everything_wrong_is_told() {
+    let world = World::new();
+    let anybody = world.stranger();
+    let check = |body: Value| -> CheckedView { post(&anybody, "/api/study/check", body).expect("an answer") };
+    let good =
+        check(json!({ "stacks": { "d4": "112" }, "markers": { "d5": 2 }, "collapsed": { "a1": 1 }, "player": 2 }));
+    let study = good.study.expect("a position");
+    assert_eq!((study.state.player, study.state.players[0].hand), (Some(2), 16), "the rest of the rings is in hand");
+    let bad = check(json!({ "stacks": { "d4": "11", "e5": "19" }, "markers": { "z9": 1, "d4": 7 } }));
+    let texts: Vec<&str> = bad.problems.iter().map(|problem| problem.text.as_str()).collect();
+    assert!(bad.study.is_none() && texts.len() == 3, "{texts:?}");
+    let twice = check(json!({ "stacks": { "d4": "1" }, "markers": { "d4": 1 } }));
+    assert_eq!(twice.problems[0].cells, ["d4"]);
+    let many = check(json!({ "stacks": { "d4": "1" }, "hands": [400, 0] }));
+    assert!(many.study.is_none() && !many.problems.is_empty());
+    let sly = check(json!({ "phase": "movement; S a1=1" }));
+    assert!(sly.problems[0].text.contains("no phase"), "{:?}", sly.problems);
+}
+
+#[test]
+fn lines_are_written_and_read() {
+    let world = World::new();
+    let anybody = world.stranger();
+    let start: StudyView = post(&anybody, "/api/study", json!({})).expect("a start");
+    let line = json!({ "start": start.state.position, "actions": ["P d4*2", "M d4-d6"] });
+    let record: RecordView = post(&anybody, "/api/study/record", line).expect("a record");
+    let read: LineView = post(&anybody, "/api/study/read", json!({ "text": record.text })).expect("a line");
+    assert_eq!(read.actions, ["P d4*2", "M d4-d6"]);
+    let position: LineView =
+        post(&anybody, "/api/study/read", json!({ "text": start.state.position })).expect("a line");
+    assert!(position.actions.is_empty());
+    let wrong = json!({ "start": start.state.position, "actions": ["P d4*2", "M d4-d5"] });
+    let error = post::<RecordView>(&anybody, "/api/study/record", wrong).expect_err("illegal");
+    assert!(error.to_string().contains("action 2"), "{error}");
+    assert_eq!(
+        post::<LineView>(&anybody, "/api/study/read", json!({ "text": "1. P z9" })).expect_err("none").code(),
+        "bad_record"
+    );
+}
+
+#[test]
+fn lessons_are_told_and_tried() {
+    let world = World::new();
+    let anybody = world.stranger();
+    let lessons: Vec<LessonView> = anybody.ask("GET", "/api/lessons", None::<&()>).expect("lessons");
+    assert_eq!(lessons.len(), 8);
+    let open: AttemptView = post(&anybody, "/api/lessons/1/1", json!({ "actions": [] })).expect("an exercise");
+    assert_eq!(open.verdict, Verdict::Open);
+    assert_eq!(post::<AttemptView>(&anybody, "/api/lessons/9/1", json!({})).expect_err("none").code(), "not_found");
+    assert_eq!(post::<AttemptView>(&anybody, "/api/lessons/0/0", json!({})).expect_err("none").code(), "not_found");
+    let illegal = json!({ "actions": ["M a1-a2"] });
+    assert_eq!(post::<AttemptView>(&anybody, "/api/lessons/1/1", illegal).expect_err("illegal").code(), "illegal");
+}
+
+#[test]
+fn the_past_of_a_game_is_told_ply_by_ply() {
+    let world = World::new();
+    let (ann, bob, game) = duel(&world);
+    for player in [&ann, &ann, &bob] {
+        act_first(player, &game);
+    }
+    let plies = |query: &str| -> PliesView {
+        ann.ask("GET", &format!("/api/games/{game}/plies{query}"), None::<&()>).expect("plies")
+    };
+    let all = plies("");
+    assert_eq!((all.total, all.plies.len()), (3, 4));
+    assert!(all.plies[0].action.is_none() && all.plies[3].seat == Some(1));
+    assert_eq!(all.plies[3].state, ann.look(&game).expect("a game").state);
+    assert_eq!(plies("?from=2&to=2").plies, all.plies[2..3]);
+    assert_eq!(plies("?from=3&to=99").plies, all.plies[3..]);
+    let beyond = ann.raw("GET", &format!("/api/games/{game}/plies?from=4"), &[], None).expect("an answer");
+    assert_eq!(beyond.status, 404);
+    let StateView::RingRift(state) = &all.plies[0].state else { panic!("a game of RingRift") };
+    assert!(state.stacks.is_empty());
+}
+
+#[test]
+fn boards_have_places_for_all_cells() {
+    let world = World::new();
+    let anybody = world.stranger();
+    for (name, cells) in [("square8", 64), ("hex8", 61), ("hexagonal12", 469)] {
+        let board: BoardView = anybody.ask("GET", &format!("/api/boards/{name}"), None::<&()>).expect("a board");
+        assert_eq!(board.cells.len(), cells);
+        assert!(board.cells.iter().all(|cell| cell.x < board.width && cell.y < board.height));
+    }
+    assert_eq!(anybody.raw("GET", "/api/boards/round", &[], None).expect("an answer").status, 404);
+}
+
+#[test]
+fn maps_and_replays_are_played_again() {
+    let world = World::new();
+    let ann = world.guest("Ann");
+    let game = ann.make(&NewGame { game: Some("asg".to_owned()), ..against("level:1") }).expect("a game").id;
+    let map: MapView = ann.ask("GET", &format!("/api/games/{game}/map"), None::<&()>).expect("a map");
+    assert!(map.nodes.len() > 2 && map.nodes.iter().filter(|node| node.hq.is_some()).count() == 2);
+    let seq = ann.look(&game).expect("a game").seq;
+    ann.act(&game, seq, json!([{ "type": "pass" }])).expect("legal");
+    ann.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    let replay = ann.raw("GET", &format!("/api/games/{game}/record"), &[], None).expect("a replay").text();
+    let view: ReplayView = post(&world.stranger(), "/api/asg/replay", json!({ "replay": replay })).expect("a view");
+    assert_eq!((view.map.nodes.len(), view.difference), (map.nodes.len(), None));
+    assert!(!view.plies.is_empty() && view.plies[0].side == "P1" && view.ending.is_object(), "{:?}", view.ending);
+    for bad in ["", "{}", "[[[["] {
+        let error = post::<ReplayView>(&ann, "/api/asg/replay", json!({ "replay": bad })).expect_err("no replay");
+        assert_eq!(error.code(), "bad_replay");
+    }
+}
+
+#[test]
+fn whole_games_are_reviewed_when_nobody_plays_them() {
+    let world = World::new();
+    let (ann, bob, game) = duel(&world);
+    act_first(&ann, &game);
+    let path = format!("/api/games/{game}/review");
+    assert_eq!(ann.raw("GET", &path, &[], None).expect("an answer").status, 403);
+    bob.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    let lines = ann.raw("GET", &path, &[], None).expect("a review").text();
+    let lines: Vec<ReviewLine> = lines.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
+    let Some(ReviewLine::Review(review)) = lines.last() else { panic!("{lines:?}") };
+    assert_eq!((review.chances.len(), review.players.len()), (2, 2));
+    assert!(lines.len() > 1, "it tells how far it is");
+}
+
+#[test]
+fn the_page_is_served_with_its_files_and_nothing_else() {
+    let world = World::new();
+    let anybody = world.stranger();
+    let get = |path: &str, headers: &[(&str, &str)]| anybody.raw("GET", path, headers, None).expect("an answer");
+    for path in ["/", "/games/anything", "/sandbox", "/learn", "/rules", "/asg/rules", "/asg/replay"] {
+        let page = get(path, &[]);
+        assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")), "{path}");
+        assert!(page.header("content-security-policy").is_some_and(|policy| policy.contains("script-src 'self'")));
+    }
+    let script = get("/web/start.js", &[]);
+    assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
+    let tag = script.header("etag").expect("a tag").to_owned();
+    assert_eq!(get("/web/start.js", &[("if-none-match", &tag)]).status, 304);
+    let packed = get("/web/start.js", &[("accept-encoding", "gzip")]);
+    assert!(packed.header("content-encoding") == Some("gzip") && packed.body.len() < script.body.len() / 2);
+    for path in
+        ["/web/", "/web/none.js", "/web/../Cargo.toml", "/web/%2e%2e/Cargo.toml", "/web/lib", "/book/lessons.toml"]
+    {
+        assert_eq!(get(path, &[]).status, 404, "{path}");
+    }
+}

@@ -1,0 +1,367 @@
+// A game of ASG on the server, and planning orders on its map. What can be ordered, what it leads to and what is wrong is the server's word;
+// only the amounts of the own plan are added up here.
+
+import { h, put } from "../lib/dom.js";
+import { attempt } from "../lib/shell.js";
+import { seatName } from "../ring/names.js";
+import { Viewer } from "./viewer.js";
+import { endingWords, number, percent, SIDES, totals } from "./words.js";
+
+/** @typedef {import("../lib/types.js").AsgSession} AsgSession */
+/** @typedef {import("../lib/types.js").AsgMap} AsgMap */
+/** @typedef {import("../lib/types.js").Ply} Ply */
+/** @typedef {import("./words.js").Side} Side */
+/**
+ * A planned order; `all` follows what is there until somebody sets an amount.
+ * @typedef {{amount: number, all: boolean} & ({type: "move", from: string, to: string} | {type: "reinforce"})} Order
+ */
+
+/**
+ * Shows a game in an element, and lets people play it.
+ * @param {Element} root @param {AsgSession} session
+ */
+export async function mountAsgTable(root, session) {
+  const [map, plies] = await Promise.all([session.map(), allPlies(session)]);
+  const table = new AsgTable(session, map, plies);
+  put(root, table.viewer.element);
+  session.subscribe((change) => table.changed(change));
+  setInterval(() => table.tick(), 1000);
+}
+
+class AsgTable {
+  /** @param {AsgSession} session @param {AsgMap} map @param {Ply[]} plies */
+  constructor(session, map, plies) {
+    this.session = session;
+    this.headline = h("p", { class: "say", role: "status" });
+    this.clock = h("span", { class: "small mono", role: "timer" });
+    this.commands = h("span", { class: "row" });
+    this.end = h("div", { class: "asg-end" });
+    this.planner = new Planner(session, map, () => this.viewer?.refresh());
+    /** @type {import("./viewer.js").Source} */
+    this.source = { map, start: plies[0].state, plies: plies.slice(1).map(shown) };
+    /** @type {Viewer} */
+    this.viewer = new Viewer(this.source, {
+      follow: true, hash: true, head: h("div", { class: "asg-head" }, this.headline, h("div", { class: "row" }, this.commands, this.clock)), plan: this.planner.element, end: this.end,
+      pick: (id) => this.viewer.isLast && this.planner.pick(id), cancel: () => this.planner.cancel(),
+      overlay: () => this.planner.overlay(), shown: () => this.#say(),
+    });
+    this.#refresh();
+  }
+
+  /** Takes note of an update or a snapshot. @param {any} change */
+  async changed(change) {
+    if (change.kind === "connection") return;
+    if (change.kind === "thinking") return this.#say();
+    const { deed, events, state } = change.update ?? change;
+    const { plies } = this.source;
+    const done = this.session.snapshot().table.actions;
+    if (deed?.type === "acted" && events && state && plies.length + 1 === done) {
+      plies.push(shown({ seat: deed.seat, action: deed.action, events, state, ply: done }));
+    } else if (!deed || plies.length !== done || /undone|taken_back/.test(deed.type)) {
+      // Something was missed or taken back: whatever is known may be wrong.
+      const all = await allPlies(this.session);
+      plies.splice(0, plies.length, ...all.slice(1).map(shown));
+    }
+    this.viewer.grow();
+    this.#refresh();
+  }
+
+  #refresh() {
+    const { table, you, hash } = this.session.snapshot();
+    this.source.names = { P1: seatName(table.seats[0]), P2: seatName(table.seats[1]) };
+    this.planner.offer(you?.legal?.game === "asg" ? you.legal : null, SIDES[table.to_move ?? 0], hash);
+    put(this.commands, this.#commands());
+    put(this.end, table.stage === "over" && this.#result());
+    this.viewer.refresh();
+    this.tick();
+  }
+
+  /** Shows the time that is left. */
+  tick() {
+    const { clock, stage } = this.session.snapshot().table;
+    const gone = (this.session.now?.() ?? Date.now()) - clock.at;
+    const left = (/** @type {number} */ seat) => clock.left[seat] - (clock.running === seat && stage === "running" ? gone : 0);
+    put(this.clock, clock.left.length > 0 && `Time left: ${SIDES.map((side, seat) => `${side} ${time(left(seat))}`).join(" · ")}`);
+  }
+
+  /** What can be done beside playing. */
+  #commands() {
+    const { table, you, seq, moves } = this.session.snapshot();
+    if (!you || table.stage !== "running") return [];
+    const asks = table.takeback;
+    const answers = asks === null ? { "Take back": true } : you.seats.includes(asks) ? { "Never mind": false } : { Agree: true, Refuse: false };
+    return [asks !== null && `${this.#name(SIDES[asks])} asks to take the last turn back.`,
+      ...(table.actions ? Object.entries(answers).map(([text, agree]) => this.#button(text, "takeback", { agree })) : []),
+      you.can_undo && this.#button("Undo", "undo", { seq, seat: moves.at(-1)?.seat }), table.actions < 2 ? this.#button("Call off", "abort") : this.#button("Resign", "resign")];
+  }
+
+  /** @param {string} text @param {string} type @param {any} [extra] */
+  #button(text, type, extra) {
+    const isSure = () => type !== "resign" || confirm("Give up this game?");
+    return h("button", { onclick: () => isSure() && attempt(() => this.session.command(type, extra)) }, text);
+  }
+
+  #say() {
+    if (!this.viewer) return;
+    const { table, state, you } = this.session.snapshot();
+    const who = you?.legal ? "Your orders: choose a node with forces of yours." : `${this.#name(SIDES[table.to_move ?? 0])} is ${this.session.thinking?.begun ? "thinking" : "next"}.`;
+    const now = table.stage === "over" ? this.#verdict() : `${state.headline} ${who}`;
+    put(this.headline, this.viewer.isLast ? now : [`This is the past, after ply ${this.viewer.ply}. `, h("button", { onclick: () => this.viewer.show(Infinity) }, "Back to now")]);
+  }
+
+  /** @param {Side} side */
+  #name(side) {
+    const name = this.source.names?.[side];
+    return name ? `${name} (${side})` : side;
+  }
+
+  #verdict() {
+    const { ending } = this.session.snapshot().table;
+    return ending ? endingWords(ending, (side) => this.#name(side)) : "The game is over.";
+  }
+
+  #result() {
+    const { table, state, you } = this.session.snapshot();
+    const { plies } = this.source;
+    const taken = plies.at(-1)?.events.filter((event) => event.type === "capture").at(-1);
+    const where = table.ending?.reason === "hq_captured" && taken ? `${taken.location} fell in ply ${plies.length}.` : `${plies.length} plies were played.`;
+    const figures = SIDES.map((side) => ({ ...totals(state, side), name: this.#name(side) }));
+    return h("section", { class: "card" }, h("h2", null, this.#verdict()), h("p", null, where),
+      h("p", { class: "small" }, figures.map(({ name, nodes, forces, supply }) => `${name}: nodes ${number(nodes)}, forces ${number(forces)}, supply ${number(supply)}. `)),
+      table.seed !== undefined && h("p", { class: "small" }, `Seed ${table.seed}, salt ${table.salt}. Promised from the start was the BLAKE3 hash of salt:seed, ${table.seed_promise}.`),
+      h("div", { class: "row" }, h("a", { class: "button", href: `/asg/replay?game=${encodeURIComponent(table.id)}` }, "Open the replay"),
+        table.next_game ? h("a", { class: "button primary", href: `/games/${encodeURIComponent(table.next_game)}` }, "Go to the rematch") : you && this.#button("Rematch", "rematch"),
+        !table.next_game && table.rematch.map((seat) => h("span", { class: "small" }, `${this.#name(SIDES[seat])} wants to play again.`))));
+  }
+}
+
+/** Orders before they are sent. */
+class Planner {
+  /** @param {AsgSession} session @param {AsgMap} map @param {() => void} redraw */
+  constructor(session, map, redraw) {
+    this.session = session;
+    this.map = map;
+    this.redraw = redraw;
+    /** @type {import("../lib/types.js").AsgLegal | null} */
+    this.legal = null;
+    /** @type {Side} */
+    this.side = "P1";
+    /** @type {Order[]} */
+    this.orders = [];
+    /** @type {import("../lib/types.js").OrderPreview[]} */
+    this.previews = [];
+    /** @type {string | null} */
+    this.from = null;
+    /** @type {Order | null} */
+    this.active = null;
+    this.offered = "";
+    this.timer = 0;
+    this.note = h("p", { class: "small", role: "status" });
+    this.buy = h("button", { onclick: () => this.#reinforce() });
+    this.list = h("ol", { class: "plain" });
+    this.budget = h("span", { class: "quiet" });
+    this.send = h("button", { class: "primary", onclick: () => this.#act(this.orders.map((order) => ({ ...order, all: undefined }))) }, "Send orders");
+    this.pass = h("button", { onclick: () => this.#act([{ type: "pass" }]) }, "Pass");
+    this.clear = h("button", { onclick: () => this.#reset() }, "Clear");
+    this.element = h("section", { class: "card asg-plan" }, h("h2", null, "Your orders ", this.budget), this.note, this.buy, this.list, h("div", { class: "row" }, this.send, this.pass, this.clear));
+  }
+
+  /** What the server offers now; a plan for another state is dropped. @param {Planner["legal"]} legal @param {Side} side @param {string} hash */
+  offer(legal, side, hash) {
+    const isNew = this.offered !== hash || !this.legal;
+    [this.legal, this.side, this.element.hidden] = [legal, side, !legal];
+    if (isNew) this.#reset();
+    this.offered = hash;
+  }
+
+  /** What is drawn on the map besides the state. @returns {Partial<import("./map.js").Scene> | null} */
+  overlay() {
+    if (!this.legal) return null;
+    const marks = { chosen: this.from, targets: this.from ? this.#targets(this.from) : [], sources: this.from ? [] : this.#sources() };
+    if (!this.orders.length) return marks;
+    return {
+      ...marks, changed: [],
+      arrows: this.orders.flatMap((order, i) => (order.type === "move" ? [{ ...order, side: this.side, kind: this.previews[i]?.valid === false ? "bad" : "plan" }] : [])),
+      arrivals: this.orders.flatMap(({ type, amount }) => (type === "reinforce" ? [{ at: this.#hq(), amount }] : [])),
+      fights: this.previews.flatMap(({ fight_at: at, odds = 0 }) => (at ? [{ at, attacker: this.side, odds }] : [])),
+    };
+  }
+
+  /** A node was pointed at: where to go from, or where to go. @param {string} id */
+  pick(id) {
+    if (!this.legal) return;
+    if (this.from && this.#targets(this.from).includes(id)) this.#add(this.from, id);
+    else this.from = this.from !== id && this.#sources().includes(id) ? id : null;
+    this.#changed();
+  }
+
+  cancel() {
+    this.from = null;
+    this.#changed();
+  }
+
+  /** @param {string} from @param {string} to */
+  #add(from, to) {
+    const amount = this.#there(from, this.orders.length);
+    if (this.#isFull() || amount < 1) return;
+    this.active = { type: "move", from, to, amount, all: true };
+    this.orders.push(this.active);
+    // Forces may walk on: the next click says where to.
+    this.from = this.#isFull() ? null : to;
+  }
+
+  /** New forces come first, so that they can move. */
+  #reinforce() {
+    this.active = { type: "reinforce", amount: this.legal?.reinforce ?? 0, all: true };
+    this.orders.unshift(this.active);
+    this.#changed();
+  }
+
+  #reset() {
+    [this.orders, this.from, this.active] = [[], null, null];
+    this.#changed();
+  }
+
+  /** The plan is another one: what the server said about it no longer holds. */
+  #changed() {
+    this.orders.forEach((order, i) => {
+      if (order.all) order.amount = Math.max(1, this.#most(order, i));
+    });
+    clearTimeout(this.timer);
+    if (this.orders.length) this.timer = window.setTimeout(() => this.#preview(), 120);
+    this.previews = this.previews.slice(0, this.orders.length);
+    this.#draw();
+  }
+
+  async #preview() {
+    const asked = JSON.stringify(this.orders);
+    try {
+      const { orders } = await this.session.preview(this.orders);
+      if (asked !== JSON.stringify(this.orders)) return;
+      this.previews = orders;
+      this.#draw();
+    } catch (error) {
+      this.#draw(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** @param {any[]} orders */
+  async #act(orders) {
+    this.send.disabled = this.pass.disabled = true;
+    try {
+      await this.session.act(orders);
+    } catch (error) {
+      const { message, body } = /** @type {any} */ (error);
+      this.#draw(body?.orders?.map((/** @type {any} */ wrong) => `Order ${wrong.index + 1}: ${wrong.message}.`).join(" ") || message);
+    }
+  }
+
+  /** @param {string} [problem] */
+  #draw(problem) {
+    this.redraw();
+    if (!this.legal) return;
+    const { budget, reinforce } = this.legal;
+    const where = this.from ? `From ${this.from} to where? Escape lets go.` : "Choose a node, then where to go. Forces can walk on.";
+    put(this.budget, `${this.orders.length} of ${number(budget)}`);
+    put(this.note, problem ? h("span", { class: "problem" }, problem) : this.#isFull() ? "All orders of this ply are used." : where);
+    put(this.buy, `Add new forces at ${this.#hq()} (up to ${number(reinforce)})`);
+    this.buy.disabled = this.#isFull() || reinforce < 1 || this.orders.some(({ type }) => type === "reinforce");
+    this.send.disabled = !this.orders.length;
+    this.pass.disabled = this.orders.length > 0;
+    this.clear.hidden = !this.orders.length;
+    // The list is made anew, and the focus stays where it was.
+    const held = this.list.contains(document.activeElement) && document.activeElement?.getAttribute("data-key");
+    put(this.list, this.orders.map((order, i) => this.#item(order, i)));
+    if (held) /** @type {HTMLElement} */ (this.list.querySelector(`[data-key="${held}"]:enabled`) ?? this.list.querySelector("button") ?? this.pass).focus();
+  }
+
+  /** @param {Order} order @param {number} i */
+  #item(order, i) {
+    const preview = this.previews[i];
+    const text = `${i + 1}. ${number(order.amount)} ${order.type === "move" ? `from ${order.from} to ${order.to}` : `new at ${this.#hq()}`}`;
+    const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {number} */ to) => h("button", { class: "bare", "data-key": sign + i, "aria-label": `${title}: ${text}`, disabled: to === this.orders.length, onclick: () => this.#put(i, to) }, sign);
+    const isActive = order === this.active;
+    const change = (/** @type {number} */ amount) => {
+      Object.assign(order, { amount, all: false });
+      this.#changed();
+    };
+    return h("li", { class: isActive && "active" },
+      h("button", { class: "bare what", "data-key": `what${i}`, "aria-expanded": String(isActive), onclick: () => { this.active = isActive ? null : order; this.#draw(); } }, text),
+      h("div", { class: "row" }, button("Earlier", "↑", i ? i - 1 : this.orders.length), button("Later", "↓", i + 1), button("Remove", "✕", -1)),
+      preview?.odds !== undefined && h("span", { class: "small" }, `Fight at ${preview.fight_at}: ${percent(preview.odds)} to win.`),
+      preview?.after_luck && h("span", { class: "small quiet" }, "If the fight before it ends as is likelier."),
+      preview?.valid === false && h("span", { class: "small problem" }, `Problem: ${preview.message}.`), isActive && amountField(`${i}`, order.amount, Math.max(1, this.#most(order, i)), change));
+  }
+
+  /** Puts an order elsewhere, or nowhere. @param {number} from @param {number} to */
+  #put(from, to) {
+    const [order] = this.orders.splice(from, 1);
+    if (to >= 0) this.orders.splice(to, 0, order);
+    this.previews = [];
+    this.#changed();
+  }
+
+  /** @param {Order} order @param {number} i */
+  #most(order, i) {
+    return order.type === "move" ? this.#there(order.from, i) : this.legal?.reinforce ?? 0;
+  }
+
+  #isFull() {
+    return this.orders.length >= (this.legal?.budget ?? 0);
+  }
+
+  #hq() {
+    return this.map.nodes.find((node) => node.hq === this.side)?.id ?? "";
+  }
+
+  /** Own forces on a node after the first orders of the plan, if nothing is lost. @param {string} id @param {number} before */
+  #there(id, before) {
+    let count = this.legal?.moves.find(({ from }) => from === id)?.most ?? 0;
+    for (const order of this.orders.slice(0, before)) {
+      const [from, to] = order.type === "move" ? [order.from, order.to] : ["", this.#hq()];
+      count += (to === id ? order.amount : 0) - (from === id ? order.amount : 0);
+    }
+    return count;
+  }
+
+  #sources() {
+    return this.map.nodes.map(({ id }) => id).filter((id) => this.#there(id, this.orders.length) > 0);
+  }
+
+  /** As the server lists it; where only the plan brings forces, along the edges of its map. @param {string} id */
+  #targets(id) {
+    return this.legal?.moves.find(({ from }) => from === id)?.to ?? this.map.edges.flatMap(([a, b]) => (a === id ? [b] : b === id ? [a] : []));
+  }
+}
+
+/** A slider and a number for one amount. @param {string} key @param {number} amount @param {number} max @param {(amount: number) => void} change */
+function amountField(key, amount, max, change) {
+  const take = (/** @type {Event} */ event) => change(Math.min(max, Math.max(1, Math.round(Number(/** @type {HTMLInputElement} */ (event.target).value)))));
+  const props = { min: 1, max, value: amount, "aria-label": "Amount", onchange: take };
+  const box = h("input", { type: "number", "data-key": `${key}n`, ...props });
+  const slider = h("input", { type: "range", "data-key": `${key}s`, ...props, oninput: () => { box.value = slider.value; } });
+  return h("div", { class: "asg-amount" }, h("span", { class: "small quiet" }, `Amount, up to ${number(max)}`), slider, box);
+}
+
+/** @param {number} milliseconds */
+function time(milliseconds) {
+  const left = Math.max(0, milliseconds);
+  return `${left >= 864e5 ? `${Math.floor(left / 864e5)} d ` : ""}${new Date(left).toISOString().slice(11, 19)}`;
+}
+
+/** @param {Ply} ply */
+function shown({ seat, action, events, state }) {
+  return { side: SIDES[seat ?? 0], orders: Array.isArray(action) ? action : [], events: events ?? [], state };
+}
+
+/** @param {AsgSession} session */
+async function allPlies(session) {
+  /** @type {Ply[]} */
+  const plies = [];
+  while (plies.length <= session.snapshot().table.actions) {
+    const more = await session.plies(plies.length, plies.length + 40);
+    if (!more.length) break;
+    plies.push(...more);
+  }
+  return plies;
+}

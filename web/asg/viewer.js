@@ -1,0 +1,297 @@
+// Looks at a match of ASG ply by ply: the map with what happened, the events in words, what agents said, charts. A match may still grow.
+
+import { h, put, set } from "../lib/dom.js";
+import { copy } from "../lib/shell.js";
+import { Charts } from "./charts.js";
+import { AsgMap } from "./map.js";
+import { eventWords, nodeWords, number, percent, SIDES, totals } from "./words.js";
+
+/** @typedef {import("./words.js").Side} Side */
+/** @typedef {import("./map.js").Scene} Scene */
+/** @typedef {{href: string, name: string}} Download */
+/** @typedef {Partial<import("../lib/types.js").AsgPly> & {side: string, orders: any[], events: any[], state: any}} ShownPly */
+/**
+ * A match; whoever adds `plies` calls `grow`.
+ * @typedef {{map: import("../lib/types.js").AsgMap, start: any, plies: ShownPly[], names?: Partial<Record<Side, string>>, download?: Download}} Source
+ */
+/**
+ * `controls: false` leaves out the transport; `follow` begins at the end; `hash` keeps the ply in the address; `head`, `plan` and `end`
+ * stand above the map, beside it, and below the standing; `overlay` is drawn on the last state; `shown` is told the ply.
+ * @typedef {{controls?: boolean, follow?: boolean, hash?: boolean, head?: Node, plan?: Node, end?: Node, pick?: (id: string) => void,
+ *   cancel?: () => void, overlay?: () => Partial<Scene> | null, shown?: (ply: number) => void}} Options
+ */
+
+/** @type {[string, keyof import("./words.js").Totals][]} */
+const ROWS = [["Supply", "supply"], ["Income", "income"], ["Can spend", "spendable"], ["Forces", "forces"], ["Nodes", "nodes"]];
+
+/**
+ * Shows a match in an element.
+ * @param {Element} root @param {Source} source @param {Options} [options]
+ * @returns {Viewer}
+ */
+export function mountViewer(root, source, options) {
+  const viewer = new Viewer(source, options);
+  put(root, viewer.element);
+  return viewer;
+}
+
+export class Viewer {
+  /** @param {Source} source @param {Options} [options] */
+  constructor(source, options = {}) {
+    this.source = source;
+    this.options = options;
+    this.ply = 0;
+    /** @type {string | null} */
+    this.pointed = null;
+    this.caption = h("p", { class: "small quiet asg-caption" });
+    this.map = new AsgMap(source.map, { pick: options.pick, cancel: options.cancel, point: (id) => this.#point(id) });
+    this.transport = new Transport((ply) => this.#draw(ply), { ...options, download: source.download });
+    this.charts = new Charts((ply) => this.show(ply));
+    this.standing = h("section", { class: "card asg-standing", "aria-label": "Standing" });
+    this.detail = h("section", { class: "card asg-detail" });
+    this.list = h("ol", { class: "plain asg-plies", "aria-label": "Plies" });
+    this.element = h("div", { class: "asg-view" }, h("div", { class: "asg-columns" },
+      h("div", { class: "asg-main" }, options.head, h("div", { class: "asg-stage card" }, this.map.element, this.caption),
+        options.controls !== false && this.transport.element, this.charts.element),
+      h("div", { class: "asg-side" }, options.plan, this.standing, options.end, this.detail,
+        h("section", { class: "card asg-list" }, h("h2", null, "Plies and events"), this.list))));
+    if (options.controls !== false) this.transport.listen(this.element);
+    this.#redraw();
+    this.transport.begin(source.plies.length);
+  }
+
+  /** Shows the state after so many plies. @param {number} ply */
+  show(ply) {
+    this.transport.go(ply);
+  }
+
+  get isLast() {
+    return this.ply >= this.source.plies.length;
+  }
+
+  /** Draws the shown ply again. */
+  refresh() {
+    this.#draw(this.ply);
+  }
+
+  /** Takes note that plies were added or taken back. */
+  grow() {
+    this.#redraw();
+    this.transport.grow(this.source.plies.length);
+  }
+
+  destroy() {
+    this.transport.destroy();
+    this.map.destroy();
+    this.element.remove();
+  }
+
+  #redraw() {
+    const { plies, start } = this.source;
+    this.charts.draw([start, ...plies.map(({ state }) => state)]);
+    const item = (/** @type {number} */ ply, /** @type {any} */ text) => h("li", null, h("button", { class: "bare", onclick: () => this.show(ply) }, text));
+    put(this.list, item(0, "Start"), plies.map((ply, i) => item(i + 1, summary(ply, i + 1))));
+  }
+
+  /** @param {number} ply */
+  #draw(ply) {
+    this.ply = ply;
+    const { source, options, list } = this;
+    const shown = source.plies[ply - 1];
+    const state = shown?.state ?? source.start;
+    this.map.show({ state, ...(shown && happened(shown)), ...(this.isLast && options.overlay?.()) });
+    this.#point(this.pointed);
+    put(this.standing, standing(source, state));
+    put(this.detail, detail(source, shown, ply));
+    this.charts.at(ply);
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const item = list.children[ply]?.firstElementChild;
+    if (item) {
+      set(item, { "aria-current": "true" });
+      // Scrolls the list, and never the page.
+      const [outer, inner] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+      list.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
+    }
+    options.shown?.(ply);
+  }
+
+  /** @param {string | null} id */
+  #point(id) {
+    this.pointed = id;
+    const { map, plies, start } = this.source;
+    const node = map.nodes.find((node) => node.id === id);
+    put(this.caption, node ? nodeWords(plies[this.ply - 1]?.state ?? start, node) : "Square: headquarters. +: yield. ▲: new forces. Striped: P1, dotted: P2.");
+  }
+}
+
+/** Buttons, a slider and keys to go through plies, and a clock that does it. */
+export class Transport {
+  /** @param {(ply: number) => void} show @param {{hash?: boolean, follow?: boolean, download?: Download}} options */
+  constructor(show, { hash = false, follow = false, download }) {
+    this.onShow = show;
+    this.hash = hash;
+    this.follow = follow;
+    this.ply = 0;
+    this.total = 0;
+    this.timer = 0;
+    this.ends = new AbortController();
+    const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {() => number} */ to) => h("button", { title, "aria-label": title, onclick: () => this.go(to()) }, sign);
+    this.back = [button("To the start (Home)", "«", () => 0), button("One ply back (left arrow)", "‹", () => this.ply - 1)];
+    this.on = [button("One ply on (right arrow)", "›", () => this.ply + 1), button("To the end (End)", "»", () => this.total)];
+    this.play = h("button", { title: "Space", onclick: () => this.toggle() });
+    this.speed = h("select", { "aria-label": "Speed" }, [0.5, 1, 2, 4, 8].map((speed) => h("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
+    this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Ply", oninput: () => this.go(Number(this.slider.value)) });
+    this.place = h("output", { class: "small asg-place" });
+    this.link = h("a", { class: "small", hidden: !hash, onclick: () => copy(this.link.href, "Link") }, "Link to this ply");
+    this.element = h("div", { class: "asg-transport card", role: "group", "aria-label": "Go through the plies" },
+      h("div", { class: "row" }, this.back, this.play, this.on, this.speed, this.place), this.slider,
+      h("div", { class: "row" }, this.link, download && h("a", { class: "small", href: download.href, download: download.name }, "Download the replay")));
+    if (hash) window.addEventListener("hashchange", () => this.go(plyOfAddress() ?? this.ply), { signal: this.ends.signal });
+  }
+
+  /** Heeds keys that no control has a use for, while an element is there. @param {Element} home */
+  listen(home) {
+    document.addEventListener("keydown", (event) => home.isConnected && this.#key(event), { signal: this.ends.signal });
+  }
+
+  /** Begins where the address says. @param {number} total */
+  begin(total) {
+    this.total = total;
+    this.go((this.hash ? plyOfAddress() : null) ?? (this.follow ? total : 0), false);
+  }
+
+  /** Whoever is at the end stays there. @param {number} total */
+  grow(total) {
+    const wasLast = this.ply >= this.total;
+    this.total = total;
+    this.go(wasLast ? total : this.ply, false);
+  }
+
+  /** @param {number} ply @param {boolean} [isChosen] whether somebody asked for it, so that the address tells it */
+  go(ply, isChosen = true) {
+    this.ply = Math.min(this.total, Math.max(0, ply));
+    const place = `Ply ${this.ply} of ${this.total}`;
+    set(this.slider, { max: this.total, "aria-valuetext": place });
+    this.slider.value = String(this.ply);
+    put(this.place, place);
+    for (const button of this.back) button.disabled = this.ply === 0;
+    for (const button of this.on) button.disabled = this.ply === this.total;
+    this.link.href = `#ply=${this.ply}`;
+    // Whoever is at the end of a match that grows wants to see how it goes on.
+    const isNow = this.follow && this.ply === this.total;
+    if (this.hash && isChosen) history.replaceState(history.state, "", isNow ? location.pathname : this.link.href);
+    this.#face();
+    this.onShow(this.ply);
+  }
+
+  toggle() {
+    if (this.timer) return this.stop();
+    if (this.ply >= this.total) this.go(0);
+    this.#tick();
+    this.#face();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.#face();
+  }
+
+  destroy() {
+    this.stop();
+    this.ends.abort();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest("input, select, textarea, dialog") || (event.key === " " && target.closest("button, a, summary"))) return;
+    /** @type {Record<string, number>} */
+    const places = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.total };
+    if (event.key in places) this.go(places[event.key]);
+    else if (event.key === " ") this.toggle();
+    else return;
+    event.preventDefault();
+  }
+
+  #tick() {
+    this.timer = window.setTimeout(() => {
+      this.go(this.ply + 1, false);
+      if (this.ply < this.total) this.#tick();
+      else this.stop();
+    }, 1000 / Number(this.speed.value));
+  }
+
+  #face() {
+    this.play.disabled = this.total === 0;
+    put(this.play, this.timer ? "Pause" : "Play");
+  }
+}
+
+/** What both sides have. @param {Source} source @param {any} state */
+function standing({ map, names }, state) {
+  const figures = SIDES.map((side) => totals(state, side));
+  const row = (/** @type {string} */ title, /** @type {string[]} */ cells) => h("tr", null, h("th", { scope: "row" }, title), cells.map((cell) => h("td", null, cell)));
+  const hq = (/** @type {Side} */ side) => map.nodes.filter((node) => node.hq === side).map(({ id }) => `${id}: ${number(state.nodes[id].forces[side])}`).join(", ");
+  const cap = map.settings.turnCapPlies;
+  return h("table", null,
+    h("caption", { class: "small quiet" }, `${number(state.ply)} of ${number(cap)} plies played, ${number(cap - state.ply)} left`),
+    h("thead", null, h("tr", null, h("td"), SIDES.map((side) => h("th", { scope: "col" }, tag(side), h("span", { class: "name" }, names?.[side]))))),
+    h("tbody", null, ROWS.map(([title, key]) => row(title, figures.map((figure) => number(figure[key])))), row("At the HQ", SIDES.map(hq))));
+}
+
+/** What a ply did, for the map. @param {ShownPly} ply */
+function happened({ events }) {
+  const of = (/** @type {string} */ type) => events.filter((event) => event.type === type);
+  return {
+    arrows: of("move").map(({ player, from, to, amount }) => ({ side: player, from, to, amount })),
+    arrivals: of("reinforce").map(({ location, amount }) => ({ at: location, amount })),
+    fights: of("combat").map((fight) => ({ at: fight.location, attacker: fight.attacker, odds: fight.attackerWinProb, outcome: fight.winner === fight.attacker ? "won" : "lost" })),
+    changed: of("capture").map(({ location }) => location),
+  };
+}
+
+/** @param {Source} source @param {ShownPly | undefined} shown @param {number} ply */
+function detail({ names }, shown, ply) {
+  if (!shown) return [h("h2", null, "Start"), h("p", null, "Nobody has given orders yet.")];
+  const { side, events, orders, latencyMs = 0, rationale } = shown;
+  const item = (/** @type {any} */ event) => h("li", { class: `${event.type}${/combat|capture|game_end/.test(event.type) ? " then" : ""}` }, eventWords(event));
+  return [
+    h("h2", null, `Ply ${ply} `, tag(side), " ", h("span", { class: "quiet" }, shown.controller ?? names?.[/** @type {Side} */ (side)], latencyMs >= 1 && `, ${number(Math.round(latencyMs))} ms`)),
+    h("ul", { class: "plain asg-events" }, events.map(item), orders.every((order) => order?.type === "pass") && h("li", null, `${side} passes.`)),
+    ...(rationale ? [h("h3", null, "Rationale"), h("blockquote", null, rationale)] : []), ...reply(shown.diagnostics),
+  ];
+}
+
+/** Stays open from ply to ply. */
+let isReplyOpen = false;
+
+/** What is known about an agent's reply, and the reply itself. @param {any} diagnostics */
+function reply(diagnostics) {
+  if (!diagnostics) return [];
+  const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : JSON.stringify(value, null, 1));
+  const entries = typeof diagnostics === "object" ? Object.entries(diagnostics) : [["reply", diagnostics]];
+  return [diagnostics.error ? h("p", { class: "say bad" }, `The agent failed: ${text(diagnostics.error)}`) : null,
+    h("details", { open: isReplyOpen, ontoggle: (/** @type {any} */ event) => { isReplyOpen = event.target.open; } }, h("summary", null, "Reply and diagnostics"), h("dl", { class: "small mono" }, entries.flatMap(([key, value]) => [h("dt", null, key), h("dd", null, text(value))])))];
+}
+
+/** A ply in the list: who, and what is worth jumping to. @param {ShownPly} shown @param {number} ply */
+function summary({ side, orders, events, diagnostics }, ply) {
+  const [given, invalid] = [orders.filter((order) => order?.type !== "pass").length, events.filter(({ type }) => type === "invalid_action").length];
+  const words = (/** @type {any} */ event) => event.type === "combat"
+    ? `⚔ ${event.attacker} attacks ${event.location} at ${percent(event.attackerWinProb)}: ${event.winner} wins` : (event.type === "capture" ? "⚑ " : "") + eventWords(event);
+  const lines = events.filter(({ type }) => /combat|capture|game_end/.test(type)).map((event) => h("span", { class: "line" }, words(event)));
+  const head = [`${given} ${given === 1 ? "order" : "orders"}`, invalid && `${invalid} without effect`, diagnostics?.error && "error"];
+  return [h("span", null, h("b", null, ply), " ", tag(side), " ", h("span", { class: "quiet" }, head.filter(Boolean).join(" · "))), ...lines];
+}
+
+/** @param {string} side */
+function tag(side) {
+  return h("span", { class: `asg-tag ${side}` }, side);
+}
+
+function plyOfAddress() {
+  const found = /[#&]ply=(\d+)/.exec(location.hash);
+  return found && Number(found[1]);
+}

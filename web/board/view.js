@@ -1,0 +1,145 @@
+// Looks at a part of the board: zooms, pans, and tells which place is pointed at. The page scrolls as ever while all is in sight.
+import { set } from "../lib/dom.js";
+
+/** @typedef {import("./plane.js").Point} Point */
+/** @typedef {{x: number, y: number, moved: boolean, at: number}} Press */
+/** @typedef {{tap: (place: Point, touch: boolean, again: boolean) => void, hover: (place: Point | null) => void}} Handlers places are in the plane */
+
+const MOST = 8;
+/** How far a tap may wander, in pixels; how long it and the pause to the next may be, in milliseconds. */
+const [SLOP, TAP, AGAIN] = [9, 700, 320];
+
+export class View {
+  zoom = 1;
+  /** Where the world's corner lies, in pixels. */
+  #x = 0;
+  #y = 0;
+  /** @type {DOMRect | null} Known only until something moves. */
+  #rect = null;
+  /** @type {Map<number, Press>} */
+  #down = new Map();
+  #forget = () => void (this.#rect = null);
+  #tapped = { at: -1e9, x: 0, y: 0 };
+
+  /**
+   * @param {HTMLElement} element what is looked through @param {HTMLElement} world what moves behind it
+   * @param {{x: number, y: number, width: number, height: number}} box the part of the plane that the world shows @param {Handlers} handlers
+   */
+  constructor(element, world, box, handlers) {
+    this.element = element;
+    this.world = world;
+    this.box = box;
+    this.handlers = handlers;
+    set(element, {
+      onpointermove: (/** @type {PointerEvent} */ event) => this.#moved(event),
+      onpointerdown: (/** @type {PointerEvent} */ event) => this.#pressed(event),
+      onpointerup: (/** @type {PointerEvent} */ event) => this.#released(event),
+      onpointercancel: (/** @type {PointerEvent} */ event) => this.#down.delete(event.pointerId),
+      onpointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || (this.#down.clear(), handlers.hover(null)),
+    });
+    element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    window.addEventListener("scroll", this.#forget, { passive: true, capture: true });
+    this.sizes = new ResizeObserver(() => (this.#forget(), this.#pan(0, 0)));
+    this.sizes.observe(element);
+  }
+
+  /** Pixels for a unit of the plane. */
+  get scale() {
+    return (this.#bounds().width / this.box.width) * this.zoom;
+  }
+
+  /** Zooms by a factor, 0 for all, around a place in the plane or the middle. @param {number} factor @param {Point} [around] */
+  by(factor, around) {
+    const { left, top, width, height } = this.#bounds();
+    this.#zoomAt(this.zoom * factor, around ? this.#onScreen(around) : { x: left + width / 2, y: top + height / 2 });
+  }
+
+  /** Brings a place of the plane to the middle, if not all is in sight. @param {Point} place */
+  show(place) {
+    const [{ left, top, width, height }, { x, y }] = [this.#bounds(), this.#onScreen(place)];
+    this.#pan(left + width / 2 - x, top + height / 2 - y);
+  }
+
+  close() {
+    window.removeEventListener("scroll", this.#forget, { capture: true });
+    this.sizes.disconnect();
+  }
+
+  #bounds() {
+    return (this.#rect ??= this.element.getBoundingClientRect());
+  }
+
+  /** @param {Point} place @returns {Point} */
+  #onScreen(place) {
+    const { left, top } = this.#bounds();
+    return { x: left + this.#x + (place.x - this.box.x) * this.scale, y: top + this.#y + (place.y - this.box.y) * this.scale };
+  }
+
+  /** @param {Point} at @returns {Point} */
+  #inPlane({ x, y }) {
+    const { left, top } = this.#bounds();
+    return { x: this.box.x + (x - left - this.#x) / this.scale, y: this.box.y + (y - top - this.#y) / this.scale };
+  }
+
+  /** Browsers send one move for a frame. @param {PointerEvent} event */
+  #moved(event) {
+    const down = this.#down.get(event.pointerId);
+    if (!down) return event.pointerType === "touch" || this.handlers.hover(this.#inPlane(event));
+    const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
+    down.moved ||= Math.hypot(dx, dy) > SLOP;
+    if (!down.moved) return;
+    const other = [...this.#down.values()].find((press) => press !== down);
+    if (other) {
+      const [before, after] = [Math.hypot(down.x - other.x, down.y - other.y), Math.hypot(event.clientX - other.x, event.clientY - other.y)];
+      this.#pan(dx / 2, dy / 2);
+      this.#zoomAt((this.zoom * after) / (before || 1), { x: (event.clientX + other.x) / 2, y: (event.clientY + other.y) / 2 });
+    } else if (this.zoom > 1) {
+      this.element.setPointerCapture(event.pointerId);
+      this.#pan(dx, dy);
+    }
+    [down.x, down.y] = [event.clientX, event.clientY];
+  }
+
+  /** @param {PointerEvent} event */
+  #pressed({ button, pointerId, clientX: x, clientY: y, timeStamp: at }) {
+    if (button !== 0) return;
+    this.#rect = null;
+    this.#down.set(pointerId, { x, y, at, moved: false });
+    if (this.#down.size > 1) for (const down of this.#down.values()) down.moved = true;
+  }
+
+  /** @param {PointerEvent} event */
+  #released({ pointerId, pointerType, clientX: x, clientY: y, timeStamp: at }) {
+    const [down, last] = [this.#down.get(pointerId), this.#tapped];
+    this.#down.delete(pointerId);
+    if (!down || down.moved || at - down.at > TAP) return;
+    const again = at - last.at < AGAIN && Math.hypot(x - last.x, y - last.y) < 3 * SLOP;
+    this.#tapped = { at: again ? -1e9 : at, x, y };
+    this.handlers.tap(this.#inPlane({ x, y }), pointerType === "touch", again);
+  }
+
+  /** Without a key the wheel belongs to the page, until the board is zoomed. @param {WheelEvent} event */
+  #wheel(event) {
+    if (!event.ctrlKey && !event.metaKey && this.zoom === 1) return;
+    event.preventDefault();
+    const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
+    this.#zoomAt(this.zoom * Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), event);
+  }
+
+  /** @param {number} zoom @param {Point} at */
+  #zoomAt(zoom, at) {
+    const [{ left, top }, before] = [this.#bounds(), this.zoom];
+    this.zoom = zoom < 1.02 ? 1 : Math.min(MOST, zoom);
+    const [x, y, more] = [at.x - left, at.y - top, this.zoom / before - 1];
+    this.#pan((this.#x - x) * more, (this.#y - y) * more);
+  }
+
+  /** @param {number} dx @param {number} dy */
+  #pan(dx, dy) {
+    const { width, height } = this.#bounds();
+    this.#x = Math.min(0, Math.max(width * (1 - this.zoom), this.#x + dx));
+    this.#y = Math.min(0, Math.max(height * (1 - this.zoom), this.#y + dy));
+    this.element.classList.toggle("zoomed", this.zoom > 1);
+    this.world.style.transform = this.zoom > 1 ? `translate(${this.#x}px, ${this.#y}px) scale(${this.zoom})` : "";
+  }
+}

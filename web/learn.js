@@ -1,0 +1,153 @@
+// Lessons: one turn each, with a goal that the server checks.
+
+import { BoardControl } from "./board/table.js";
+import { get, layout, post } from "./lib/api.js";
+import { byId, h, put } from "./lib/dom.js";
+import { attempt, head, remember, remembered, ruleLink } from "./lib/shell.js";
+import { withNames } from "./ring/names.js";
+import { track } from "./ring/panels.js";
+
+/** @typedef {import("./lib/types.js").Lesson & {rules: string[]}} Lesson */
+/** @typedef {import("./lib/types.js").Attempt} Attempt */
+/** @typedef {import("./lib/types.js").RingState} RingState */
+/** @typedef {import("./lib/types.js").RingEvent} RingEvent */
+
+/** An exercise as something to play on. */
+class Exercise {
+  /** @param {string} address @param {Attempt} first */
+  constructor(address, first) {
+    this.address = address;
+    /** @type {string[]} */
+    this.actions = [];
+    this.attempt = first;
+    /** @type {Set<(change: {events: RingEvent[], previous: RingState} | null) => unknown>} */
+    this.listeners = new Set();
+  }
+
+  view() {
+    const { study, verdict } = this.attempt;
+    return { state: study.state, legal: verdict === "open" ? (study.legal ?? null) : null, canUndo: this.actions.length > 0 };
+  }
+
+  /** @param {(change: {events: RingEvent[], previous: RingState} | null) => unknown} listener */
+  subscribe(listener) {
+    this.listeners.add(listener);
+  }
+
+  /** @param {string} action */
+  async act(action) {
+    const previous = this.attempt.study.state;
+    const actions = [...this.actions, action];
+    this.attempt = await post(this.address, { actions });
+    this.actions = actions;
+    this.tell({ events: this.attempt.study.events ?? [], previous });
+  }
+
+  /** @param {number} count how many actions stay */
+  async back(count) {
+    const actions = this.actions.slice(0, count);
+    this.attempt = await post(this.address, { actions });
+    this.actions = actions;
+    this.tell(null);
+  }
+
+  /** @param {string} action */
+  preview(action) {
+    return post("/api/study/preview", { position: this.attempt.study.state.position, action });
+  }
+
+  /** @param {object} question */
+  why(question) {
+    return post("/api/study/why", { position: this.attempt.study.state.position, ...question });
+  }
+
+  /** @param {{events: RingEvent[], previous: RingState} | null} change */
+  tell(change) {
+    for (const listener of this.listeners) listener(change);
+  }
+}
+
+/** @type {Lesson[]} */
+let lessons = [];
+
+head();
+attempt(async () => {
+  lessons = await get("/api/lessons");
+  addEventListener("hashchange", () => attempt(show));
+  await show();
+});
+
+/** Which lesson and exercise the address means; the first that is not solved by default. @returns {[number, number]} */
+function wanted() {
+  const [lesson, exercise] = location.hash.slice(1).split(".").map(Number);
+  if (lessons[lesson - 1]) return [lesson, lessons[lesson - 1].exercises[exercise - 1] ? exercise : 1];
+  for (const [index, one] of lessons.entries()) {
+    const open = one.exercises.findIndex((_, at) => !isSolved(index + 1, at + 1));
+    if (open >= 0) return [index + 1, open + 1];
+  }
+  return [1, 1];
+}
+
+/** @param {number} lesson @param {number} exercise */
+function isSolved(lesson, exercise) {
+  return remembered(`solved.${lesson}.${exercise}`) === "yes";
+}
+
+async function show() {
+  const [lesson, number] = wanted();
+  drawList(lesson, number);
+  const { title, about, rules, exercises } = lessons[lesson - 1];
+  const { goal, text, hint } = exercises[number - 1];
+  const address = `/api/lessons/${lesson}/${number}`;
+  const exercise = new Exercise(address, await post(address, { actions: [] }));
+  const named = (/** @type {string} */ words) => withNames(null, exercise.attempt.study.state, words);
+  const plan = await layout(/** @type {any} */ (exercise.attempt.study).board);
+  const root = h("div", { class: "board-root" });
+  root.style.setProperty("--ratio", String(plan.width / plan.height));
+  const verdict = h("div", { role: "status", class: "verdict" });
+  const steps = h("ol", { class: "track plain", "aria-label": "Steps of the turn" });
+  const hintText = h("p", { class: "say", hidden: true }, named(hint));
+  const hintButton = h("button", { type: "button", onclick: () => (hintText.hidden = !hintText.hidden) }, "Hint");
+  const again = h("button", { type: "button", id: "again", onclick: () => attempt(() => exercise.back(0)) }, "Try again");
+  const undo = h("button", { type: "button", id: "undo", onclick: () => attempt(() => exercise.back(exercise.actions.length - 1)) }, "Undo");
+  put(
+    byId("lesson"),
+    h(
+      "div",
+      { class: "exercise" },
+      h("div", { class: "stack" }, h("p", { class: "goal" }, named(goal)), steps, verdict, root),
+      h("div", { class: "stack" }, h("h2", null, `Lesson ${lesson}: ${title}`), h("p", { class: "quiet" }, number === 1 ? about : `Exercise ${number} of ${exercises.length}`), h("p", null, named(text)), h("div", { class: "row" }, undo, again, hintButton), hintText, h("p", { class: "small quiet" }, "Read more: ", rules.map((rule) => [ruleLink(rule), " "]).flat())),
+    ),
+  );
+  const control = new BoardControl(root, plan, exercise, { label: `Exercise: ${goal}` });
+  const draw = () => {
+    const { verdict: now, text: words, study } = exercise.attempt;
+    put(steps, track(study.state));
+    undo.disabled = exercise.actions.length === 0;
+    again.disabled = exercise.actions.length === 0;
+    if (now === "open") return put(verdict);
+    if (now === "solved") remember(`solved.${lesson}.${number}`, "yes");
+    put(verdict, h("p", { class: `say ${now === "solved" ? "good" : "bad"}` }, h("strong", null, now === "solved" ? "Solved. " : "Not quite. "), named(words)), now === "solved" && nextLink(lesson, number));
+    drawList(lesson, number);
+  };
+  exercise.subscribe(draw);
+  draw();
+  void control;
+}
+
+/** @param {number} lesson @param {number} number */
+function nextLink(lesson, number) {
+  if (lessons[lesson - 1].exercises[number]) return h("a", { class: "button primary", id: "next", href: `#${lesson}.${number + 1}` }, "Next exercise");
+  if (lessons[lesson]) return h("a", { class: "button primary", id: "next", href: `#${lesson + 1}.1` }, "Next lesson");
+  return h("a", { class: "button primary", href: "/" }, "That was the last one: play a game");
+}
+
+/** @param {number} lesson @param {number} number */
+function drawList(lesson, number) {
+  const dot = (/** @type {number} */ one, /** @type {number} */ exercise) => {
+    const solved = isSolved(one, exercise);
+    const isHere = one === lesson && exercise === number;
+    return h("a", { class: `dot${solved ? " solved" : ""}`, href: `#${one}.${exercise}`, "aria-label": `Lesson ${one}, exercise ${exercise}${solved ? ", solved" : ""}`, "aria-current": isHere ? "page" : null }, solved ? "✓" : exercise);
+  };
+  put(byId("lessons"), h("ol", null, lessons.map((one, index) => h("li", null, one.title, " ", h("span", { class: "dots" }, one.exercises.map((_, at) => dot(index + 1, at + 1)))))));
+}

@@ -1,0 +1,151 @@
+// What the computer thinks: chances, best lines, threats, and the course of a whole game.
+
+import { Refused, post } from "../lib/api.js";
+import { h, put, s } from "../lib/dom.js";
+import { words } from "../lib/shell.js";
+import { COLOURS } from "./names.js";
+
+/** @typedef {import("../lib/types.js").Analysis} Analysis */
+/** @typedef {{game: string, ply: number} | {position: string}} Subject */
+/** @typedef {{ply: number, chances: number[]}} Point */
+
+/**
+ * @typedef {object} Options
+ * @property {() => Subject} subject what is on the board
+ * @property {(cells: string[], action: string | null) => void} point shows where an action happens
+ * @property {(action: string) => string[]} cells the cells of a legal action
+ * @property {() => string | null} [refusal] why nothing may be asked now
+ */
+
+/** The panel with hint, chances, lines and threats. */
+export class AnalysisPanel {
+  /** @param {HTMLElement} root @param {Options} options */
+  constructor(root, options) {
+    this.options = options;
+    this.asked = "";
+    this.isOn = false;
+    this.bar = h("div", { class: "chances" });
+    this.lines = h("div", { class: "lines", "aria-live": "polite" });
+    this.toggle = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.switch() }, "Show chances");
+    this.hintButton = h("button", { type: "button", onclick: () => this.hint() }, "Hint");
+    root.append(h("div", { class: "row" }, this.hintButton, this.toggle), this.bar, this.lines);
+  }
+
+  switch() {
+    this.isOn = !this.isOn;
+    this.toggle.setAttribute("aria-pressed", String(this.isOn));
+    put(this.bar);
+    put(this.lines);
+    if (this.isOn) this.look();
+  }
+
+  /** The board has changed. */
+  changed() {
+    this.options.point([], null);
+    if (!this.isOn) put(this.lines);
+    else this.look();
+  }
+
+  async hint() {
+    const found = await this.ask(4000);
+    const best = found?.actions[0];
+    if (!best) return;
+    this.options.point(this.options.cells(best.action), best.action);
+    put(this.lines, h("p", null, "Best as far as the computer sees: ", h("code", null, best.action), percent(best.chances, found.player)));
+  }
+
+  async look() {
+    put(this.lines, h("p", { class: "quiet" }, "Thinking …"));
+    const found = await this.ask(2500);
+    if (!found || !this.isOn) return;
+    put(this.bar, chanceBar(found.chances));
+    const line = (/** @type {import("../lib/types.js").Scored} */ one) =>
+      h("li", null, this.lineButton(one.action), h("span", { class: "small" }, percent(one.chances, found.player), one.proved && " (proved)"), h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
+    const threat = (/** @type {Analysis["threats"][number]} */ one) => h("li", null, threatText(one), h("span", { class: "small quiet mono" }, ` ${one.line.join("; ")}`));
+    put(
+      this.lines,
+      found.actions.length > 0 && h("h3", null, "Best lines"),
+      h("ol", { class: "best" }, found.actions.slice(0, 4).map(line)),
+      found.threats.length > 0 && h("h3", null, "Threats"),
+      h("ul", { class: "plain" }, found.threats.map(threat)),
+      h("p", { class: "small quiet" }, `${found.nodes.toLocaleString("en")} positions looked at`),
+    );
+  }
+
+  /** @param {string} action */
+  lineButton(action) {
+    const show = () => this.options.point(this.options.cells(action), action);
+    return h("button", { type: "button", class: "bare mono", onclick: show, onmouseenter: show, onfocus: show }, action);
+  }
+
+  /** @param {number} nodes @returns {Promise<Analysis | null>} none if the board has changed since */
+  async ask(nodes) {
+    const refusal = this.options.refusal?.();
+    if (refusal) return this.fail(refusal);
+    const subject = this.options.subject();
+    const key = (this.asked = JSON.stringify(subject));
+    try {
+      const found = await post("/api/analyse", { ...subject, nodes, lines: 5 });
+      return this.asked === key ? found : null;
+    } catch (error) {
+      if (this.asked !== key) return null;
+      // Two are being looked at already: this one comes next.
+      if (error instanceof Refused && error.status === 429) return new Promise((resolve) => setTimeout(() => resolve(this.asked === key ? this.ask(nodes) : null), 700));
+      return this.fail(words(error));
+    }
+  }
+
+  /** @param {string} text @returns {null} */
+  fail(text) {
+    put(this.lines, h("p", { class: "say warn" }, text));
+    return null;
+  }
+}
+
+/** @param {number[]} chances @param {number | null} player */
+function percent(chances, player) {
+  return player === null ? "" : ` ${Math.round(100 * chances[player - 1])} % for ${COLOURS[player]}`;
+}
+
+/** @param {Analysis["threats"][number]} threat */
+function threatText({ player, kind, gain }) {
+  const what = { win: "to win", rings: `to eliminate ${gain} ${gain === 1 ? "ring" : "rings"}`, territory: `to gain ${gain} ${gain === 1 ? "cell" : "cells"}` }[kind] ?? kind;
+  return `${COLOURS[player].charAt(0).toUpperCase()}${COLOURS[player].slice(1)} threatens ${what}.`;
+}
+
+/** The chances of all, side by side. @param {number[]} chances */
+export function chanceBar(chances) {
+  const text = chances.map((chance, index) => `${COLOURS[index + 1]} ${Math.round(100 * chance)} %`);
+  const part = (/** @type {number} */ chance, /** @type {number} */ index) => {
+    const element = h("span", { class: `share p${index + 1}` }, chance >= 0.12 ? `${Math.round(100 * chance)} %` : "");
+    element.style.flexGrow = String(Math.max(chance, 0.002));
+    return element;
+  };
+  return h("div", { class: "chance-bar", role: "img", "aria-label": `Chances to win: ${text.join(", ")}` }, chances.map(part));
+}
+
+const WIDTH = 320;
+const HEIGHT = 110;
+
+/**
+ * The chances over a game.
+ * @param {Point[]} points @param {number} plies @param {number} shown @param {{ply: number, sign: string, text: string}[]} marks @param {(ply: number) => void} go
+ */
+export function chanceGraph(points, plies, shown, marks, go) {
+  const x = (/** @type {number} */ ply) => (plies ? (ply / plies) * WIDTH : 0);
+  const y = (/** @type {number} */ chance) => HEIGHT - 4 - chance * (HEIGHT - 8);
+  const players = points[0]?.chances.length ?? 0;
+  const lines = Array.from({ length: players }, (_, index) =>
+    s("polyline", { class: `curve p${index + 1}`, points: points.map(({ ply, chances }) => `${x(ply).toFixed(1)},${y(chances[index]).toFixed(1)}`).join(" ") }),
+  );
+  const signs = marks.map(({ ply, sign, text }) => s("text", { class: "sign", x: x(ply).toFixed(1), y: 12 }, s("title", null, text), sign));
+  const cursor = s("line", { class: "cursor", x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT });
+  const last = points.at(-1);
+  const label = last ? last.chances.map((chance, index) => `${COLOURS[index + 1]} ${Math.round(100 * chance)} %`).join(", ") : "";
+  const svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": `Chances to win over the game; at its end ${label}` }, s("line", { class: "half", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }), lines, cursor, signs);
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    go(Math.round(((event.clientX - box.left) / box.width) * plies));
+  });
+  return svg;
+}

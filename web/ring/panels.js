@@ -1,0 +1,119 @@
+// What stands beside the board: who plays and how far everybody is from winning, the steps of the turn, the moves, what happened.
+
+import { h, put } from "../lib/dom.js";
+import { ruleLink } from "../lib/shell.js";
+import { COLOURS, playerName, withNames } from "./names.js";
+
+/** @typedef {import("../lib/types.js").RingState} RingState */
+/** @typedef {import("../lib/types.js").RingEvent} RingEvent */
+/** @typedef {import("../lib/types.js").Standing} Standing */
+/** @typedef {import("../lib/types.js").Table} Table */
+/** @typedef {{player: number, turn: number, action: string}} Move */
+
+/** @type {Record<string, string>} */
+const GOALS = { elimination: "Rings eliminated", territory: "Territory", last_standing: "Opponents unable to act" };
+
+/**
+ * The players: rings, territory, and how far they are on every way to win.
+ * @param {RingState} state @param {Table | null} table @param {{mine?: number[], clock?: (seat: number) => HTMLElement | null}} [more]
+ */
+export function players(state, table, { mine = [], clock = () => null } = {}) {
+  return state.players.map((standing) => {
+    const { player, seat } = standing;
+    const isNext = state.player === player;
+    const gone = table?.seats[seat].gone;
+    return h(
+      "section",
+      { class: `player p${player}${isNext ? " next" : ""}`, "aria-label": `${COLOURS[player]}: ${playerName(table, state, player)}` },
+      h(
+        "div",
+        { class: "row" },
+        h("span", { class: `pip p${player}`, "aria-hidden": "true" }),
+        h("strong", { class: "grow name" }, playerName(table, state, player), mine.includes(seat) && h("span", { class: "small quiet" }, " (you)")),
+        isNext && h("span", { class: "badge turn" }, "to move"),
+        clock(seat),
+      ),
+      gone && h("p", { class: "small quiet" }, `left the game: ${gone}`),
+      h("dl", { class: "counts" }, count("in hand", standing.hand), count("on board", standing.on_board), count("eliminated", standing.eliminated), count("territory", standing.territory)),
+      h("ul", { class: "plain goals" }, standing.goals.map((goal) => h("li", null, meter(goal, player), h("span", { class: "small" }, goal.text, " ", ruleLink(goal.rule))))),
+    );
+  });
+}
+
+/** @param {string} name @param {number} value */
+function count(name, value) {
+  return h("div", null, h("dt", null, name), h("dd", null, value));
+}
+
+/** @param {import("../lib/types.js").Goal} goal @param {number} player */
+function meter(goal, player) {
+  const title = GOALS[goal.kind] ?? goal.kind;
+  const need = Math.max(goal.need ?? 1, 1);
+  const bar = h("span", { class: `fill p${player}` });
+  bar.style.width = `${Math.min(100, (100 * goal.have) / need)}%`;
+  return h("span", { class: "meter", role: "img", "aria-label": `${title}: ${goal.have} of ${need}` }, h("span", { class: "bar" }, bar), h("span", { class: "small mono" }, `${goal.have}/${need}`));
+}
+
+/** The steps of the turn. @param {RingState} state */
+export function track(state) {
+  const step = state.step ?? -1;
+  return state.steps.map(({ title }, index) => h("li", { class: index < step ? "done" : index === step ? "now" : null, "aria-current": index === step ? "step" : null }, title));
+}
+
+/**
+ * The moves, grouped by turn. Each action is a button that shows the board after it.
+ * @param {Move[]} moves @param {number} shown @param {(move: Move, ply: number) => string} [mark] a class for an action
+ */
+export function moveList(moves, shown, mark = () => "") {
+  /** @type {HTMLElement[]} */
+  const rows = [];
+  let last = "";
+  moves.forEach((move, index) => {
+    const key = `${move.turn}:${move.player}`;
+    if (key !== last) {
+      last = key;
+      rows.push(h("li", null, h("span", { class: "turn" }, move.turn), h("span", { class: `pip p${move.player}`, role: "img", "aria-label": COLOURS[move.player] }), h("span")));
+    }
+    const ply = index + 1;
+    rows[rows.length - 1].lastElementChild?.append(
+      h("button", { type: "button", class: `ply bare mono ${mark(move, ply)}`, "data-ply": ply, "aria-current": ply === shown ? "true" : null }, move.action),
+    );
+  });
+  return rows;
+}
+
+/** Puts a short line into the log. */
+export class Log {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+  }
+
+  /**
+   * @param {RingEvent[]} events @param {Table | null} table @param {RingState} state
+   */
+  tell(events, table, state) {
+    const lines = events.filter(({ event }) => !["phase_entered", "step_empty"].includes(event));
+    this.add(...lines.map((event) => h("li", { class: event.event === "turn_started" ? "begin" : null }, withNames(table, state, event.text), " ", ruleLink(event.rule))));
+  }
+
+  /** @param {string} text */
+  note(text) {
+    this.add(h("li", { class: "note" }, text));
+  }
+
+  /** @param {...HTMLElement} lines */
+  add(...lines) {
+    this.element.append(...lines);
+    while (this.element.childElementCount > 300) this.element.firstElementChild?.remove();
+    this.element.scrollTop = this.element.scrollHeight;
+  }
+}
+
+/**
+ * What is asked, in one line, with the rule behind it.
+ * @param {HTMLElement} element @param {RingState} state @param {string} lead
+ */
+export function askedLine(element, state, lead) {
+  put(element, h("strong", null, lead), " ", state.player === null ? null : `${state.asked.charAt(0).toUpperCase()}${state.asked.slice(1)}. `, ruleLink(state.rule));
+}

@@ -1,0 +1,105 @@
+// A game as the computer sees it afterwards: chances over all of it, turning points, what would have been better.
+
+import { Away, Refused } from "../lib/api.js";
+import { h, put } from "../lib/dom.js";
+import { words } from "../lib/shell.js";
+import { chanceGraph } from "./analysis.js";
+import { COLOURS } from "./names.js";
+
+/** @typedef {{ply: number, chances: number[]}} Point */
+/** @typedef {{ply: number, player: number, action: string, verdict: string, sign: string, loss: number, better: string[]}} Fault */
+/** @typedef {{player: number, decisions: number, accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number}} Play */
+/** @typedef {{faults: Fault[], players: Play[], turning_points: {ply: number, from: number | null, to: number}[]}} Summary */
+
+export class ReviewPanel {
+  /** @param {HTMLElement} root @param {import("../lib/live.js").LiveGame} game @param {{go: (ply: number) => void, isAllowed: () => boolean}} options */
+  constructor(root, game, options) {
+    this.game = game;
+    this.options = options;
+    /** @type {Point[]} */
+    this.points = [];
+    /** @type {Summary | null} */
+    this.summary = null;
+    this.total = 0;
+    this.shown = 0;
+    this.button = h("button", { type: "button", onclick: () => this.start() }, "Review the whole game");
+    this.graph = h("div");
+    this.text = h("div", { class: "stack", "aria-live": "polite" });
+    root.append(this.button, this.graph, this.text);
+  }
+
+  /** The class of an action in the list of moves. @param {number} ply */
+  mark(ply) {
+    return this.summary?.faults.find((fault) => fault.ply === ply)?.verdict ?? "";
+  }
+
+  /** Another ply is on the board. @param {number} ply */
+  changed(ply) {
+    this.shown = ply;
+    if (this.points.length) this.draw();
+  }
+
+  async start() {
+    if (!this.options.isAllowed()) return put(this.text, h("p", { class: "say warn" }, "Not while people play: it is there when the game is over."));
+    this.button.disabled = true;
+    this.points = [];
+    this.summary = null;
+    this.total = this.game.snap.moves.length;
+    put(this.text, h("progress", { max: 1, value: 0, "aria-label": "How much of the game has been looked at" }));
+    try {
+      await this.read();
+    } catch (error) {
+      put(this.text, h("p", { class: "say bad" }, words(error)));
+    }
+    this.button.disabled = false;
+  }
+
+  /** Reads what is found, while it is found. */
+  async read() {
+    const response = await fetch(`/api/games/${this.game.id}/review`).catch(() => {
+      throw new Away();
+    });
+    if (!response.ok || !response.body) throw new Refused(response.status, await response.json());
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines.filter(Boolean)) this.take(JSON.parse(line));
+    }
+  }
+
+  /** @param {any} line */
+  take(line) {
+    if (line.type === "progress") {
+      const bar = this.text.querySelector("progress");
+      if (bar) bar.value = line.done / Math.max(line.of, 1);
+    } else if (line.type === "review") {
+      this.points = line.chances.map((/** @type {number[]} */ chances, /** @type {number} */ ply) => ({ ply, chances }));
+      this.summary = line;
+      this.draw();
+      this.options.go(this.shown);
+    } else if (line.type === "failed") {
+      put(this.text, h("p", { class: "say bad" }, line.message));
+    }
+  }
+
+  draw() {
+    const { summary } = this;
+    if (!summary) return;
+    const marks = summary.faults.filter(({ sign }) => sign !== "?!").map(({ ply, sign, action }) => ({ ply, sign, text: `${action}${sign}` }));
+    put(this.graph, chanceGraph(this.points, this.total, this.shown, marks, this.options.go));
+    const jump = (/** @type {number} */ ply, /** @type {string} */ text) => h("button", { type: "button", class: "bare mono", onclick: () => this.options.go(ply) }, text);
+    const name = (/** @type {number} */ player) => COLOURS[player];
+    put(
+      this.text,
+      h("table", { class: "small" }, h("thead", null, h("tr", null, ["", "accuracy", "?!", "?", "??"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", null, summary.players.map((play) => h("tr", null, h("th", { scope: "row" }, name(play.player)), h("td", null, play.accuracy === null ? "–" : `${Math.round(play.accuracy)} %`), h("td", null, play.inaccuracies), h("td", null, play.mistakes), h("td", null, play.blunders))))),
+      summary.turning_points.length > 0 && h("h3", null, "Turning points"),
+      h("ul", { class: "plain" }, summary.turning_points.map(({ ply, from, to }) => h("li", null, jump(ply, `action ${ply}`), from ? `: from ${name(from)} to ${name(to)}` : `: ${name(to)} becomes the favourite`))),
+      summary.faults.length > 0 && h("h3", null, "What would have been better"),
+      h("ul", { class: "plain" }, summary.faults.map((fault) => h("li", null, jump(fault.ply, `${fault.ply}. ${fault.action}${fault.sign}`), h("span", { class: "small" }, ` ${name(fault.player)} lost ${Math.round(100 * fault.loss)} points`, fault.better.length > 0 && ["; better ", h("code", null, fault.better.slice(0, 3).join("; "))])))),
+    );
+  }
+}

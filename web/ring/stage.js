@@ -1,0 +1,147 @@
+// What is on the board: the game as it is now, one happening after the other, or a position of its past.
+
+/** @typedef {import("../lib/live.js").LiveGame} LiveGame */
+/** @typedef {import("../lib/types.js").RingState} RingState */
+/** @typedef {import("../lib/types.js").RingLegal} RingLegal */
+/** @typedef {import("../lib/types.js").RingEvent} RingEvent */
+/** @typedef {{state: RingState, events: RingEvent[], previous?: RingState, ply: number}} Frame */
+/** @typedef {{events?: RingEvent[], previous?: RingState}} Shown */
+
+/** When more than this waits to be shown, it is not animated any more. */
+const PATIENCE = 6;
+
+export class Stage {
+  /** @param {LiveGame} game */
+  constructor(game) {
+    this.game = game;
+    /** @type {Frame[]} What waits to be shown. */
+    this.waiting = [];
+    /** @type {Frame} */
+    this.frame = { state: game.snap.state, events: [], ply: game.snap.moves.length };
+    this.isPast = false;
+    this.isBusy = false;
+    /** @type {Map<number, Frame>} Plies that were looked at; forgotten when the game goes back. */
+    this.known = new Map();
+    /** @type {(change?: Shown) => unknown} */
+    this.listener = () => {};
+    /** Told whenever something else is on the board. @type {() => void} */
+    this.onShown = () => {};
+    game.subscribe((change) => this.heard(change));
+  }
+
+  /** @param {(change?: Shown) => unknown} listener */
+  subscribe(listener) {
+    this.listener = listener;
+  }
+
+  /** How many actions led to what is on the board. */
+  get ply() {
+    return this.frame.ply;
+  }
+
+  /** @returns {{state: RingState, legal: RingLegal | null, canUndo: boolean}} */
+  view() {
+    const { you } = this.game.snap;
+    const isNow = !this.isPast && this.waiting.length === 0 && this.frame.ply === this.game.snap.moves.length;
+    const legal = isNow && you?.legal?.game === "ringrift" ? you.legal : null;
+    return { state: this.frame.state, legal, canUndo: Boolean(you?.can_undo) };
+  }
+
+  /** All moves, with the colours of those who made them. */
+  moves() {
+    const { moves, state } = this.game.snap;
+    const colour = (/** @type {number} */ seat) => state.players.find((/** @type {any} */ one) => one.seat === seat)?.player ?? seat + 1;
+    return moves.map(({ seat, turn, action }) => ({ player: colour(seat), turn, action: String(action) }));
+  }
+
+  /** @param {string} action */
+  act(action) {
+    return this.game.act(action);
+  }
+
+  /** @param {string} action */
+  preview(action) {
+    return this.game.preview(action);
+  }
+
+  /** @param {object} question */
+  why(question) {
+    return this.game.why(question);
+  }
+
+  /** The cells of the last happenings of a kind. @param {string} kind @returns {string[]} */
+  lastCells(kind) {
+    return this.frame.events.flatMap(({ event, at }) => (event === kind && at ? [at] : []));
+  }
+
+  /** @param {import("../lib/live.js").Change} change */
+  heard(change) {
+    const { snap } = this.game;
+    if (change.kind === "update") {
+      if (change.update.table.actions < change.before.moves.length) this.known.clear();
+      if (!change.update.state) return this.listener();
+      this.add({ state: snap.state, events: change.update.events ?? [], previous: change.before.state, ply: snap.moves.length });
+    } else if (change.kind === "snapshot") {
+      this.known.clear();
+      this.add({ state: snap.state, events: [], ply: snap.moves.length });
+    }
+  }
+
+  /** @param {Frame} frame */
+  add(frame) {
+    if (this.isPast) return this.onShown();
+    this.waiting.push(frame);
+    this.run();
+  }
+
+  /** Shows what waits, one after the other. */
+  async run() {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    while (this.waiting.length > 0 && !this.isPast) {
+      const isHurried = this.waiting.length > PATIENCE;
+      this.frame = /** @type {Frame} */ (this.waiting.shift());
+      this.onShown();
+      await this.listener(isHurried ? undefined : { events: this.frame.events, previous: this.frame.previous });
+    }
+    this.isBusy = false;
+  }
+
+  /** Shows a position of the past, or what is now. @param {number | null} ply */
+  async show(ply) {
+    const { snap } = this.game;
+    const last = snap.moves.length;
+    this.waiting = [];
+    if (ply === null || ply >= last) {
+      const before = this.frame;
+      this.isPast = false;
+      this.frame = { state: snap.state, events: this.known.get(last)?.events ?? before.events, ply: last };
+      if (before.ply === last - 1) return this.shown(this.frame.events, before.state);
+      return this.shown();
+    }
+    const frame = await this.past(ply);
+    const before = this.frame;
+    this.isPast = true;
+    this.frame = frame;
+    return before.ply === ply - 1 ? this.shown(frame.events, before.state) : this.shown();
+  }
+
+  /** @param {RingEvent[]} [events] @param {RingState} [previous] */
+  shown(events, previous) {
+    this.onShown();
+    return this.listener(events ? { events, previous } : undefined);
+  }
+
+  /** @param {number} ply @returns {Promise<Frame>} */
+  async past(ply) {
+    const known = this.known.get(ply);
+    if (known) return known;
+    // Whoever looks at one mostly looks at its neighbours too.
+    const from = Math.max(0, ply - 20);
+    const plies = await this.game.plies(from, ply + 20);
+    for (const one of plies) this.known.set(one.ply, { state: one.state, events: one.events ?? [], ply: one.ply });
+    const found = this.known.get(ply);
+    if (!found) throw new Error(`the server did not tell of ply ${ply}`);
+    return found;
+  }
+}

@@ -1,0 +1,379 @@
+// A game of RingRift on the server: the board, what is asked, everything beside it, and its past.
+
+import { BoardControl } from "../board/table.js";
+import { get, layout } from "../lib/api.js";
+import { h, put } from "../lib/dom.js";
+import { attempt, copy, remember, remembered, say } from "../lib/shell.js";
+import { AnalysisPanel } from "./analysis.js";
+import { COLOURS, endingText, playerName, seatName } from "./names.js";
+import { Log, askedLine, moveList, players, track } from "./panels.js";
+import { ReviewPanel } from "./review.js";
+import { Stage } from "./stage.js";
+
+/** @typedef {import("../lib/live.js").LiveGame} LiveGame */
+/** @typedef {import("../lib/types.js").RingState} RingState */
+
+/** @param {HTMLElement} root @param {LiveGame} game */
+export async function mountRingTable(root, game) {
+  const table = new RingTable(root, game);
+  const plan = await layout(game.snap.table.board ?? "square8");
+  table.begin(plan);
+}
+
+class RingTable {
+  /** @param {HTMLElement} root @param {LiveGame} game */
+  constructor(root, game) {
+    this.game = game;
+    this.stage = new Stage(game);
+    this.asked = h("p", { class: "asked", role: "status" });
+    this.track = h("ol", { class: "track plain", "aria-label": "Steps of the turn" });
+    this.turn = h("span", { class: "turn-number badge" });
+    this.thinking = h("div", { class: "thinking", hidden: true });
+    this.pastNote = h("p", { class: "say small", hidden: true });
+    this.end = h("section", { class: "card end", "aria-label": "How the game ended", hidden: true });
+    this.boardRoot = h("div", { class: "board-root" });
+    this.commands = h("div", { class: "row commands", role: "group", "aria-label": "Game" });
+    this.wishes = h("div", { "aria-live": "polite" });
+    this.players = h("div", { class: "players" });
+    this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
+    this.log = new Log(h("ol", { class: "log plain", role: "log", tabindex: 0, "aria-label": "What happened" }));
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Past positions", oninput: () => this.show(Number(this.slider.value)) });
+    this.history = this.historyBar();
+    const analysis = h("div", { class: "stack" });
+    const review = h("div", { class: "stack" });
+    root.append(
+      h(
+        "div",
+        { class: "table" },
+        h("div", { class: "head" }, this.asked, h("div", { class: "row" }, this.turn, this.track), this.thinking, this.wishes, this.pastNote),
+        h("div", { class: "middle" }, this.end, this.boardRoot, this.commands),
+        h(
+          "aside",
+          { class: "side", "aria-label": "About this game" },
+          this.players,
+          h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.moves, this.history),
+          fold("log", "What happened", true, this.log.element),
+          fold("analysis", "Analysis", false, analysis, review),
+          fold("share", "Share and save", false, this.share()),
+        ),
+      ),
+    );
+    this.analysis = new AnalysisPanel(analysis, {
+      subject: () => ({ game: game.id, ply: this.stage.ply }),
+      point: (cells, action) => this.point(cells, action),
+      cells: (action) => this.cellsOf(action),
+      refusal: () => (this.isContest() ? "Not while people play: it is there when the game is over." : null),
+    });
+    this.review = new ReviewPanel(review, game, { go: (ply) => this.show(ply), isAllowed: () => !this.isContest() });
+    this.moves.addEventListener("click", (event) => {
+      const button = event.target instanceof Element && event.target.closest("[data-ply]");
+      if (button) this.show(Number(button.getAttribute("data-ply")));
+    });
+    document.addEventListener("keydown", (event) => this.key(event));
+    setInterval(() => this.clocks(), 250);
+  }
+
+  /** @param {import("../lib/types.js").Layout} plan */
+  begin(plan) {
+    this.control = new BoardControl(this.boardRoot, plan, this.stage, { label: `Board ${plan.board}, ${plan.cells.length} cells` });
+    this.boardRoot.style.setProperty("--ratio", String(plan.width / plan.height));
+    this.stage.onShown = () => this.draw();
+    this.game.subscribe((change) => this.heard(change));
+    this.draw();
+    this.catchUp();
+    const ply = /^#ply=(\d+)$/.exec(location.hash);
+    if (ply) this.show(Number(ply[1]));
+    addEventListener("hashchange", () => {
+      const found = /^#ply=(\d+)$/.exec(location.hash);
+      if (found) this.show(Number(found[1]));
+    });
+  }
+
+  /** Tells in the log what happened before one came. */
+  async catchUp() {
+    const { moves, table, state } = this.game.snap;
+    const from = Math.max(1, moves.length - 12);
+    if (moves.length === 0) return this.log.note("The game begins.");
+    const plies = await this.game.plies(from, moves.length).catch(() => []);
+    for (const ply of plies) this.log.tell(ply.events ?? [], table, state);
+  }
+
+  /** @param {import("../lib/live.js").Change} change */
+  heard(change) {
+    const { table, state } = this.game.snap;
+    if (change.kind === "update") {
+      this.log.tell(change.update.events ?? [], table, state);
+      const note = deedText(change.update.deed, table);
+      if (note) this.log.note(note);
+      if (change.update.deed.type === "rematch_made") location.assign(`/games/${change.update.deed.game}`);
+    }
+    if (change.kind === "thinking" || change.kind === "update") this.drawThinking();
+    if (change.kind !== "thinking") this.drawAround();
+  }
+
+  /** What is on the board has changed. */
+  draw() {
+    const { state } = this.stage.view();
+    put(this.track, track(state));
+    this.turn.textContent = `Turn ${state.turn}`;
+    this.drawAsked();
+    this.drawPlayers();
+    this.drawMoves();
+    this.analysis.changed();
+    this.review.changed(this.stage.ply);
+    this.drawAround();
+  }
+
+  drawPlayers() {
+    const { state } = this.stage.view();
+    put(this.players, players(state, this.game.snap.table, { mine: this.game.mine, clock: (seat) => this.clock(seat) }));
+    this.clocks();
+  }
+
+  drawMoves() {
+    const { snap } = this.game;
+    const rows = moveList(this.stage.moves(), this.stage.ply, (_, ply) => this.review.mark(ply));
+    put(this.moves, rows.length ? rows : h("li", { class: "quiet" }, "No moves yet."));
+    const current = this.moves.querySelector("[aria-current]");
+    if (current instanceof HTMLElement) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
+    const isPast = this.stage.isPast;
+    this.slider.max = String(snap.moves.length);
+    this.slider.value = String(this.stage.ply);
+    this.slider.setAttribute("aria-valuetext", `after action ${this.stage.ply} of ${snap.moves.length}`);
+    this.pastNote.hidden = !isPast;
+    put(this.pastNote, `You look at the board after action ${this.stage.ply} of ${snap.moves.length}. `, h("button", { type: "button", onclick: () => this.show(null) }, "Back to now"), " ", h("a", { class: "button", href: this.branchAddress() }, "Analyse from here"));
+  }
+
+  drawAsked() {
+    const { table } = this.game.snap;
+    const { state } = this.stage.view();
+    const seat = state.players.find(({ player }) => player === state.player)?.seat;
+    const isMine = seat !== undefined && this.game.mine.includes(seat);
+    const colour = state.player ? COLOURS[state.player] : "";
+    if (this.stage.isPast) askedLine(this.asked, state, state.player === null ? "The end." : `${playerName(table, state, state.player)} (${colour}):`);
+    else if (table.stage === "over") put(this.asked, h("strong", null, endingText(table, state)));
+    else if (isMine) askedLine(this.asked, state, this.game.mine.length > 1 ? `${colour.charAt(0).toUpperCase()}${colour.slice(1)} decides.` : `Your turn (${colour}).`);
+    else askedLine(this.asked, state, `${state.player ? playerName(table, state, state.player) : ""} (${colour}) decides:`);
+  }
+
+  drawThinking() {
+    const { thinking } = this.game;
+    const { table } = this.game.snap;
+    this.thinking.hidden = !thinking;
+    if (!thinking) return put(this.thinking);
+    const name = seatName(table.seats[thinking.seat]);
+    const progress = h("progress", { max: 1, "aria-label": "How far it has thought" });
+    if (thinking.begun && thinking.progress !== undefined) progress.value = thinking.progress;
+    put(this.thinking, progress, h("span", { class: "small" }, thinking.begun ? `${name} is thinking` : `${name} waits until others have thought`));
+  }
+
+  /** What people can do beside acting. */
+  drawAround() {
+    const { table, you, moves } = this.game.snap;
+    const { mine } = this.game;
+    const isIn = mine.length > 0;
+    const isRunning = table.stage === "running";
+    const people = table.seats.filter((seat) => seat.kind === "person").length;
+    const all = new Set(moves.map((move) => move.seat));
+    const button = (/** @type {string} */ name, /** @type {() => Promise<any>} */ what, /** @type {Record<string, unknown>} */ props = {}) =>
+      h("button", { type: "button", ...props, onclick: () => attempt(what) }, name);
+    const canAbort = isRunning && all.size < table.seats.length;
+    put(
+      this.commands,
+      isIn && isRunning && button("Undo", () => this.game.undo(), { disabled: !you?.can_undo, title: "Takes back the last action of your turn", id: "undo" }),
+      isIn && isRunning && table.purpose === "match" && button("Take back", () => this.game.command("takeback", { agree: true }), { disabled: moves.length === 0 || table.takeback !== null, title: people > 1 ? "Asks the others to go back to your last turn" : "Goes back to your last turn" }),
+      isIn && isRunning && !canAbort && table.purpose !== "analysis" && button("Resign", async () => confirm("Give up this game?") && this.game.command("resign"), { class: "danger" }),
+      isIn && canAbort && button("Call off", () => this.game.command("abort")),
+      isIn && table.stage === "over" && button(table.rematch.length ? "Accept the rematch" : "Rematch", () => this.game.command("rematch"), { class: "primary", disabled: mine.some((seat) => table.rematch.includes(seat)) || table.next_game !== null }),
+      table.next_game && h("a", { class: "button primary", href: `/games/${table.next_game}` }, "To the next game"),
+      !isIn && h("span", { class: "badge" }, "You are watching"),
+    );
+    this.drawWishes();
+    this.drawEnd();
+  }
+
+  drawWishes() {
+    const { table } = this.game.snap;
+    const { mine } = this.game;
+    const asks = table.takeback;
+    if (asks === null || table.stage !== "running") return put(this.wishes);
+    const answer = (/** @type {boolean} */ agree) => () => attempt(() => this.game.command("takeback", { agree }));
+    const isOwn = mine.includes(asks);
+    put(
+      this.wishes,
+      h("div", { class: "say row" }, isOwn ? "You have asked to take your last turn back." : `${seatName(table.seats[asks])} asks to take the last turn back.`, mine.length > 0 && !isOwn && h("button", { type: "button", class: "primary", onclick: answer(true) }, "Agree"), mine.length > 0 && h("button", { type: "button", onclick: answer(false) }, isOwn ? "Never mind" : "Refuse")),
+    );
+  }
+
+  drawEnd() {
+    const { table, state } = this.game.snap;
+    const isOver = table.stage === "over" && !this.stage.isPast;
+    this.end.hidden = !isOver;
+    if (!isOver || !table.ending) return;
+    const { ranks, winner } = table.ending;
+    const ranked = ranks ? table.seats.map((seat) => ({ seat, rank: ranks[seat.seat] })).sort((a, b) => a.rank - b.rank) : [];
+    const standing = (/** @type {number} */ seat) => state.players.find((/** @type {any} */ one) => one.seat === seat);
+    const numbers = (/** @type {number} */ seat) => {
+      const one = standing(seat);
+      return one ? `${one.eliminated} eliminated, ${one.territory} territory` : "";
+    };
+    const title = winner === null ? "The game is over" : this.game.mine.includes(winner) && this.game.mine.length === 1 ? "You win" : `${seatName(table.seats[winner])} wins`;
+    put(
+      this.end,
+      h("h2", null, title),
+      h("p", null, endingText(table, state)),
+      ranked.length > 0 && h("ol", { class: "plain ranking" }, ranked.map(({ seat, rank }) => h("li", null, h("strong", null, `${rank}. `), h("span", { class: `pip p${standing(seat.seat)?.player ?? 1}` }), ` ${seatName(seat)} `, h("span", { class: "small quiet" }, numbers(seat.seat))))),
+      h("div", { class: "row" }, h("button", { type: "button", onclick: () => this.openReview() }, "Review the game"), h("button", { type: "button", onclick: () => this.point(this.winningCells(), null) }, "Show it on the board")),
+    );
+  }
+
+  openReview() {
+    const folded = document.getElementById("fold-analysis");
+    if (folded instanceof HTMLDetailsElement) folded.open = true;
+    this.review.start();
+    folded?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The cells that show how the game was won: what the server tells of the end. @returns {string[]} */
+  winningCells() {
+    const { table, state } = this.game.snap;
+    const player = state.players.find((/** @type {any} */ one) => one.seat === table.ending?.winner)?.player;
+    if (table.ending?.reason === "territory_control") return Object.entries(state.collapsed).flatMap(([cell, owner]) => (owner === player ? [cell] : []));
+    if (table.ending?.reason === "ring_elimination") return this.stage.lastCells("eliminated");
+    return Object.entries(state.stacks).flatMap(([cell, rings]) => (String(rings).endsWith(String(player)) ? [cell] : []));
+  }
+
+  /** @param {number | null} ply the ply to show, or now */
+  async show(ply) {
+    await attempt(() => this.stage.show(ply));
+    const hash = this.stage.isPast ? `#ply=${this.stage.ply}` : " ";
+    history.replaceState(null, "", hash === " " ? location.pathname : hash);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+    const isFree = !target.closest("[role=grid], [tabindex='0'], summary");
+    const { ply } = this.stage;
+    const last = this.game.snap.moves.length;
+    const to = { ",": ply - 1, ".": ply + 1, "<": 0, ">": last }[event.key] ?? (isFree ? { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last }[event.key] : undefined);
+    if (to === undefined) return;
+    event.preventDefault();
+    this.show(Math.max(0, Math.min(last, to)));
+  }
+
+  historyBar() {
+    const jump = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => number} */ to) =>
+      h("button", { type: "button", class: "bare", "aria-label": name, title: name, onclick: () => this.show(Math.max(0, Math.min(this.game.snap.moves.length, to()))) }, sign);
+    return h(
+      "div",
+      { class: "row history" },
+      jump("To the start", "«", () => 0),
+      jump("One action back (key ,)", "‹", () => this.stage.ply - 1),
+      this.slider,
+      jump("One action on (key .)", "›", () => this.stage.ply + 1),
+      jump("To the last action", "»", () => this.game.snap.moves.length),
+    );
+  }
+
+  share() {
+    const { id } = this.game;
+    const ply = () => this.stage.ply;
+    const button = (/** @type {string} */ name, /** @type {() => Promise<any>} */ what) => h("button", { type: "button", onclick: () => attempt(what) }, name);
+    return h(
+      "div",
+      { class: "row" },
+      button("Copy position", async () => copy(this.stage.view().state.position, "Position")),
+      button("Copy record", async () => copy(await get(`/api/games/${id}/record`), "Record")),
+      button("Copy address of this ply", async () => copy(`${location.origin}/games/${id}#ply=${ply()}`, "Address")),
+      button("Picture", async () => void window.open(`/api/games/${id}/picture.png?ply=${ply()}&width=1000`, "_blank", "noopener")),
+      button("Analyse from here", async () => location.assign(this.branchAddress())),
+    );
+  }
+
+  branchAddress() {
+    return `/sandbox#game=${this.game.id}&ply=${this.stage.ply}`;
+  }
+
+  /** Whether people play against each other now. */
+  isContest() {
+    const { table } = this.game.snap;
+    return table.stage === "running" && table.purpose === "match" && table.seats.filter((seat) => seat.kind === "person").length > 1;
+  }
+
+  /** @param {string[]} cells @param {string | null} action */
+  point(cells, action) {
+    this.control?.board.show(cells);
+    if (action && cells.length === 0) say(`The action ${action} has no cells.`);
+  }
+
+  /** @param {string} action @returns {string[]} */
+  cellsOf(action) {
+    const groups = this.stage.view().legal?.groups ?? [];
+    const choice = groups.flatMap((group) => group.choices).find((one) => one.action === action);
+    return choice ? [...choice.picks, ...(choice.others ?? [])] : cellNames(action, this.control);
+  }
+
+  /** @param {number} seat */
+  clock(seat) {
+    if (this.game.snap.table.clock.rules.kind === "none") return null;
+    return h("span", { class: "clock mono", "data-clock": seat, role: "timer", "aria-label": "Time left" });
+  }
+
+  clocks() {
+    const { clock, stage } = this.game.snap.table;
+    for (const element of this.players.querySelectorAll("[data-clock]")) {
+      const seat = Number(element.getAttribute("data-clock"));
+      const isRunning = clock.running === seat && stage === "running";
+      const left = Math.max(0, clock.left[seat] - (isRunning ? this.game.now() - clock.at : 0));
+      const text = timeText(left);
+      if (element.textContent !== text) element.textContent = text;
+      element.classList.toggle("running", isRunning);
+      element.classList.toggle("low", left < 30000);
+    }
+  }
+}
+
+/** A part that can be folded away, and stays so. @param {string} name @param {string} title @param {boolean} isOpen @param {...HTMLElement} content */
+export function fold(name, title, isOpen, ...content) {
+  const element = h("details", { class: "card", id: `fold-${name}`, open: remembered(`fold.${name}`, isOpen ? "open" : "closed") === "open" }, h("summary", null, title), content);
+  element.addEventListener("toggle", () => remember(`fold.${name}`, element.open ? "open" : "closed"));
+  return element;
+}
+
+/** The cells that an action names in its text. @param {string} action @param {BoardControl | undefined} control */
+function cellNames(action, control) {
+  const names = action.match(/-?\d+\.-?\d+|\b[a-s]\d{1,2}\b/g) ?? [];
+  return control ? [...new Set(names)] : [];
+}
+
+/** @param {number} left */
+function timeText(left) {
+  const seconds = Math.ceil(left / 1000);
+  const days = Math.floor(seconds / 86400);
+  if (days) return `${days} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  return `${hours ? `${hours}:` : ""}${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+}
+
+/** What somebody did beside acting. @param {any} deed @param {import("../lib/types.js").Table} table */
+function deedText(deed, table) {
+  const who = deed.seat === undefined || deed.seat === null ? "" : seatName(table.seats[deed.seat]);
+  /** @type {Record<string, string>} */
+  const texts = {
+    undone: `${who} undid the last action.`,
+    takeback_asked: `${who} asks to take the last turn back.`,
+    takeback_refused: `${who} did not agree to take a turn back.`,
+    taken_back: "The last turn was taken back.",
+    resigned: `${who} resigned.`,
+    timed_out: `${who} ran out of time.`,
+    failed: `${who} gave no answer: ${deed.message ?? ""}`,
+    aborted: "The game was called off.",
+    abandoned: "Nobody came back to the game.",
+    interrupted: "The server was away for a while; no clock ran.",
+    rematch_asked: `${who} wants to play again.`,
+  };
+  return texts[deed.type] ?? "";
+}

@@ -1,0 +1,39 @@
+// Turns the figures of the rulebook into boards that can be played with, as soon as they come into view.
+
+import { BoardControl } from "./board/table.js";
+import { layout } from "./lib/api.js";
+import { h } from "./lib/dom.js";
+import { attempt, words } from "./lib/shell.js";
+import { StudyLine } from "./lib/study.js";
+
+const watcher = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    watcher.unobserve(target);
+    mount(/** @type {HTMLElement} */ (target));
+  }
+}, { rootMargin: "300px" });
+
+for (const figure of document.querySelectorAll("figure.diagram")) watcher.observe(figure);
+
+/** @param {HTMLElement} figure */
+async function mount(figure) {
+  const root = h("div", { class: "board-root" });
+  const log = h("p", { class: "small quiet", "aria-live": "polite" });
+  figure.prepend(root);
+  try {
+    const line = await StudyLine.of({ position: figure.dataset.position });
+    const plan = await layout(/** @type {any} */ (line.start).board);
+    const caption = figure.querySelector("figcaption")?.textContent ?? "";
+    new BoardControl(root, plan, line, { label: `Diagram: ${caption.slice(0, 80)}` });
+    line.subscribe((change) => {
+      log.textContent = change ? change.events.filter(({ event }) => event !== "phase_entered").map(({ text }) => text).join(" ") : "";
+    });
+    const action = figure.dataset.try;
+    const show = action && h("button", { type: "button", onclick: () => attempt(async () => (line.go(0), line.act(action))) }, "Show ", h("code", null, action));
+    const reset = h("button", { type: "button", onclick: () => line.go(0) }, "From the beginning");
+    figure.append(h("div", { class: "row" }, show, reset), log);
+  } catch (error) {
+    root.append(h("p", { class: "say bad" }, words(error)));
+  }
+}

@@ -1,0 +1,254 @@
+// The first page: three choices, the details of the game, and what is being played.
+
+import { get, me, patch, post } from "./lib/api.js";
+import { byId, h, put } from "./lib/dom.js";
+import { attempt, head, remember, remembered, words } from "./lib/shell.js";
+
+/** @typedef {{board: string, shape: string, cells: number, editions: string[]}} BoardOffer */
+/** @typedef {{board_offers: BoardOffer[], scenario_offers: {id: string, title: string, nodes: number}[], agents: string[]}} Catalogue */
+/** @typedef {"ringrift" | "asg"} Game */
+/** @typedef {import("./lib/types.js").Seat} Seat */
+/** @typedef {{id: string, game: Game, rules: string, purpose: string, stage: string, seats: Seat[], actions: number, ending: string | null, your_turn?: boolean, changed: number}} Brief */
+
+/** @type {Record<string, string>} */
+const BOARDS = { square8: "Small square", square19: "Large square", hex8: "Small hexagon", hexagonal: "Large hexagon", hexagonal12: "Largest hexagon" };
+/** @type {Record<string, string>} */
+const EDITIONS = { canon: "Canon: the full game", compact: "Compact: fewer exceptions", live: "Live: with recovery and swapping sides" };
+/** @type {Record<string, [string, object]>} */
+const CLOCKS = {
+  none: ["No clock", { kind: "none" }],
+  fast: ["10 minutes + 5 s a turn", { kind: "increment", base: 600000, increment: 5000 }],
+  slow: ["30 minutes + 15 s a turn", { kind: "increment", base: 1800000, increment: 15000 }],
+  days: ["3 days a turn", { kind: "days", days: 3 }],
+};
+
+/** The details, as they are remembered. */
+const wish = {
+  game: remembered("game", "ringrift"),
+  board: remembered("board", "square8"),
+  players: remembered("players", "2"),
+  edition: remembered("edition", "canon"),
+  regions: remembered("regions", "no_main"),
+  level: remembered("level", "3"),
+  seat: remembered("seat", "first"),
+  clock: remembered("clock", "none"),
+  map: remembered("map", "scenario_01"),
+  rules: remembered("rules", "v0"),
+  listed: remembered("listed", "no"),
+};
+
+head();
+start();
+
+async function start() {
+  if (location.hash.startsWith("#seat=")) await attempt(takeSeat);
+  const catalogue = await attempt(() => get("/api/catalogue"));
+  if (catalogue) draw(catalogue);
+  await attempt(me).then((known) => known && foot(known));
+  await list();
+  setInterval(() => document.hidden || list(), 15000);
+}
+
+/** Somebody was invited. */
+async function takeSeat() {
+  const secret = location.hash.slice("#seat=".length);
+  history.replaceState(null, "", "/");
+  await me();
+  const taken = await post("/api/seats/claim", { secret });
+  location.assign(`/games/${taken.game}`);
+}
+
+/** @param {Catalogue} catalogue */
+function draw(catalogue) {
+  const root = byId("choices");
+  root.removeAttribute("aria-busy");
+  const again = () => draw(catalogue);
+  put(root, gameSwitch(again), computerCard(), friendCard(), learnCard(), details(catalogue, again));
+}
+
+/** @param {() => void} again */
+function gameSwitch(again) {
+  const button = (/** @type {Game} */ game, /** @type {string} */ name) =>
+    h("button", { type: "button", "aria-pressed": String(wish.game === game), onclick: () => (choose("game", game), again()) }, name);
+  return h("div", { class: "switch", role: "group", "aria-label": "Which game" }, button("ringrift", "RingRift"), button("asg", "ASG, the Agent Strategy Game"));
+}
+
+function computerCard() {
+  const isRing = wish.game === "ringrift";
+  const level = `level ${wish.level} of ${isRing ? 10 : 9}`;
+  return card(
+    "Play the computer",
+    isRing ? `On the ${boardName(wish.board).toLowerCase()}, ${wish.players} players, ${level}.` : `On the map ${wish.map}, ${level}.`,
+    h("button", { type: "button", class: "primary", id: "play-computer", onclick: () => attempt(playComputer) }, "Play now"),
+  );
+}
+
+function friendCard() {
+  const buttons = [h("button", { type: "button", class: "primary", id: "play-friend", onclick: () => attempt(playFriend) }, "Make a table")];
+  if (wish.game === "ringrift") buttons.push(h("button", { type: "button", id: "play-here", onclick: () => attempt(playHere) }, "Both on this screen"));
+  return card("Play a friend", "You get a link to send. Whoever opens it sits down.", ...buttons);
+}
+
+function learnCard() {
+  return card(
+    "Watch or learn",
+    wish.game === "ringrift" ? "Eight short lessons, the rulebook, or a game between computers." : "The rules, a match between bots, or a replay of yours.",
+    wish.game === "ringrift"
+      ? h("a", { class: "button primary", href: "/learn" }, "Start the lessons")
+      : h("a", { class: "button primary", href: "/asg/rules" }, "Read the rules"),
+    h("button", { type: "button", id: "watch", onclick: () => attempt(watch) }, "Watch two computers"),
+  );
+}
+
+/** @param {string} title @param {string} text @param {...HTMLElement} buttons */
+function card(title, text, ...buttons) {
+  return h("section", { class: "card" }, h("h2", null, title), h("p", { class: "quiet" }, text), buttons);
+}
+
+/** @param {Catalogue} catalogue @param {() => void} again */
+function details(catalogue, again) {
+  const isOpen = remembered("details", "closed") === "open";
+  const element = h("details", { class: "details card", open: isOpen }, h("summary", null, "Details"));
+  element.addEventListener("toggle", () => remember("details", element.open ? "open" : "closed"));
+  element.append(h("div", { class: "fields" }, wish.game === "ringrift" ? ringFields(catalogue, again) : asgFields(catalogue, again)));
+  return element;
+}
+
+/** @param {Catalogue} catalogue @param {() => void} again */
+function ringFields(catalogue, again) {
+  const offer = catalogue.board_offers.find((one) => one.board === wish.board) ?? catalogue.board_offers[0];
+  if (!offer.editions.includes(String(wish.edition))) choose("edition", offer.editions[0]);
+  const boards = catalogue.board_offers.map((one) => [one.board, `${boardName(one.board)}, ${one.cells} cells`]);
+  return [
+    field("Board", "board", boards, again),
+    field("Players", "players", [["2", "2"], ["3", "3"], ["4", "4"]], again),
+    field("Edition", "edition", offer.editions.map((name) => [name, EDITIONS[name] ?? name]), again),
+    wish.edition === "canon" &&
+      field("Regions", "regions", [["no_main", "The main area is no region (quick)"], ["all", "Every region counts"]], again),
+    field("Level of the computer", "level", levels(10), again),
+    field("You play", "seat", [["first", "first"], ["last", "last"]], again),
+    field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, String(title)]), again),
+    field("Table of friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
+  ];
+}
+
+/** @param {Catalogue} catalogue @param {() => void} again */
+function asgFields(catalogue, again) {
+  return [
+    field("Map", "map", catalogue.scenario_offers.map((one) => [one.id, `${one.title}, ${one.nodes} nodes`]), again),
+    field("Rules", "rules", [["v0", "v0"], ["v1", "v1"]], again),
+    field("Level of the computer", "level", levels(9), again),
+    field("You play", "seat", [["first", "first"], ["last", "second"]], again),
+    field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, String(title)]), again),
+    field("Table of friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
+  ];
+}
+
+/** @param {number} most */
+function levels(most) {
+  if (Number(wish.level) > most) choose("level", String(most));
+  const word = (/** @type {number} */ level) => (level === 1 ? ", a beginner" : level === most ? ", the strongest" : "");
+  return Array.from({ length: most }, (_, index) => [String(index + 1), `${index + 1}${word(index + 1)}`]);
+}
+
+/** @param {string} title @param {keyof typeof wish} name @param {string[][]} options @param {() => void} again */
+function field(title, name, options, again) {
+  const select = h("select", { id: `wish-${name}`, onchange: () => (choose(name, select.value), again(), byId(`wish-${name}`).focus()) });
+  for (const [value, text] of options) select.append(h("option", { value, selected: wish[name] === value }, text));
+  return h("label", { class: "field" }, h("span", null, title), select);
+}
+
+/** @param {keyof typeof wish} name @param {string} value */
+function choose(name, value) {
+  wish[name] = value;
+  remember(name, value);
+}
+
+/** @param {string | null} board */
+function boardName(board) {
+  return BOARDS[board ?? ""] ?? String(board);
+}
+
+/** What all new games have in common. */
+function common() {
+  const clock = CLOCKS[wish.clock ?? "none"]?.[1] ?? { kind: "none" };
+  if (wish.game === "asg") return { game: "asg", scenario: wish.map, rules: wish.rules, clock };
+  const options = wish.edition === "canon" && wish.regions === "no_main" ? { regions: "no_main" } : {};
+  return { board: wish.board, players: Number(wish.players), edition: wish.edition, options, clock };
+}
+
+function seats() {
+  return wish.game === "asg" ? 2 : Number(wish.players);
+}
+
+/** You and others. @param {object} other */
+function meAnd(other) {
+  const all = Array.from({ length: seats() }, () => other);
+  all[wish.seat === "last" ? all.length - 1 : 0] = { who: "me" };
+  return all;
+}
+
+async function playComputer() {
+  await make({ ...common(), seats: meAnd({ who: "bot", name: `level:${wish.level}` }) });
+}
+
+async function playFriend() {
+  await make({ ...common(), seats: meAnd({ who: "open" }), visibility: wish.listed === "yes" ? "public" : "private" });
+}
+
+async function playHere() {
+  await make({ ...common(), purpose: "hot_seat" });
+}
+
+async function watch() {
+  const bots = Array.from({ length: seats() }, () => ({ who: "bot", name: `level:${wish.level}` }));
+  await make({ ...common(), clock: { kind: "none" }, seats: bots, visibility: "public" });
+}
+
+/** @param {object} game */
+async function make(game) {
+  await me();
+  const made = await post("/api/games", game);
+  try {
+    sessionStorage.setItem(`seats.${made.id}`, JSON.stringify(made.secrets));
+  } catch {
+    // Then new invitations can be made at the table.
+  }
+  location.assign(`/games/${made.id}`);
+}
+
+async function list() {
+  try {
+    const [mine, all] = await Promise.all([get("/api/games?mine=true&most=12"), get("/api/games?most=20")]);
+    byId("mine").hidden = mine.length === 0;
+    put(byId("mine-list"), mine.map((/** @type {Brief} */ brief) => entry(brief)));
+    const shown = all.filter((/** @type {Brief} */ brief) => brief.stage !== "over" || brief.actions > 0);
+    put(byId("public-list"), shown.length ? shown.map((/** @type {Brief} */ brief) => entry(brief)) : h("li", { class: "quiet" }, "Nobody plays in public now. Games by link are not listed."));
+  } catch (error) {
+    put(byId("public-list"), h("li", { class: "say bad" }, words(error)));
+  }
+}
+
+/** @param {Brief} brief */
+function entry(brief) {
+  const names = brief.seats.map((seat) => (seat.kind === "open" ? "an open seat" : seat.name)).join(" – ");
+  const stage = { waiting: "waiting for players", running: `${brief.actions} actions so far`, over: `over: ${(brief.ending ?? "").replaceAll("_", " ")}` }[brief.stage] ?? brief.stage;
+  return h(
+    "li",
+    { class: "game card" },
+    h("div", { class: "grow" }, h("strong", null, names), h("div", { class: "small quiet" }, `${brief.game === "asg" ? "ASG" : "RingRift"} · ${brief.rules}`)),
+    h("span", { class: "badge" }, stage),
+    h("a", { class: "button", href: `/games/${brief.id}`, "aria-label": `Open the game of ${names}` }, brief.stage === "waiting" ? "Sit down" : brief.stage === "over" ? "Look" : "Open"),
+  );
+}
+
+/** @param {import("./lib/types.js").Me} known */
+function foot(known) {
+  const rename = async () => {
+    const name = prompt("The name that others see:", known.name);
+    if (!name || name === known.name) return;
+    const renamed = await attempt(() => patch("/api/me", { name }));
+    if (renamed) foot(renamed);
+  };
+  put(byId("footer"), "You are ", h("strong", null, known.name), " ", h("button", { type: "button", class: "bare", onclick: rename }, "Change the name"), " · ", h("a", { href: "/api/openapi.json" }, "API"));
+}
