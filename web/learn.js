@@ -26,7 +26,7 @@ class Exercise {
 
   view() {
     const { study, verdict } = this.attempt;
-    return { state: study.state, legal: verdict === "open" ? (study.legal ?? null) : null, canUndo: this.actions.length > 0 };
+    return { state: study.state, legal: verdict === "open" ? (study.legal ?? null) : null };
   }
 
   /** @param {(change: {events: RingEvent[], previous: RingState} | null) => unknown} listener */
@@ -69,6 +69,9 @@ class Exercise {
 
 /** @type {Lesson[]} */
 let lessons = [];
+/** @type {BoardControl | null} */
+let control = null;
+let shows = 0;
 
 head();
 attempt(async () => {
@@ -94,6 +97,7 @@ function isSolved(lesson, exercise) {
 }
 
 async function show() {
+  const mine = ++shows;
   const [lesson, number] = wanted();
   drawList(lesson, number);
   const { title, about, rules, exercises } = lessons[lesson - 1];
@@ -102,6 +106,8 @@ async function show() {
   const exercise = new Exercise(address, await post(address, { actions: [] }));
   const named = (/** @type {string} */ words) => withNames(null, exercise.attempt.study.state, words);
   const plan = await layout(/** @type {any} */ (exercise.attempt.study).board);
+  // Another exercise has been asked for since.
+  if (mine !== shows) return;
   const root = h("div", { class: "board-root" });
   root.style.setProperty("--ratio", String(plan.width / plan.height));
   const verdict = h("div", { role: "status", class: "verdict" });
@@ -119,7 +125,8 @@ async function show() {
       h("div", { class: "stack" }, h("h2", null, `Lesson ${lesson}: ${title}`), h("p", { class: "quiet" }, number === 1 ? about : `Exercise ${number} of ${exercises.length}`), h("p", null, named(text)), h("div", { class: "row" }, undo, again, hintButton), hintText, h("p", { class: "small quiet" }, "Read more: ", rules.map((rule) => [ruleLink(rule), " "]).flat())),
     ),
   );
-  const control = new BoardControl(root, plan, exercise, { label: `Exercise: ${goal}` });
+  control?.close();
+  control = new BoardControl(root, plan, exercise, { label: `Exercise: ${goal}` });
   const draw = () => {
     const { verdict: now, text: words, study } = exercise.attempt;
     put(steps, track(study.state));
@@ -132,7 +139,6 @@ async function show() {
   };
   exercise.subscribe(draw);
   draw();
-  void control;
 }
 
 /** @param {number} lesson @param {number} number */

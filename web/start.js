@@ -13,7 +13,7 @@ import { attempt, head, remember, remembered, words } from "./lib/shell.js";
 /** @type {Record<string, string>} */
 const BOARDS = { square8: "Small square", square19: "Large square", hex8: "Small hexagon", hexagonal: "Large hexagon", hexagonal12: "Largest hexagon" };
 /** @type {Record<string, string>} */
-const EDITIONS = { canon: "Canon: the full game", compact: "Compact: fewer exceptions", live: "Live: with recovery and swapping sides" };
+const EDITIONS = { canon: "Canon: the full game", compact: "Compact: fewer exceptions", live: "Live: rings can be recovered" };
 /** @type {Record<string, [string, object]>} */
 const CLOCKS = {
   none: ["No clock", { kind: "none" }],
@@ -41,7 +41,8 @@ head();
 start();
 
 async function start() {
-  if (location.hash.startsWith("#seat=")) await attempt(takeSeat);
+  await attempt(takeSeat);
+  addEventListener("hashchange", () => attempt(takeSeat));
   const catalogue = await attempt(() => get("/api/catalogue"));
   if (catalogue) draw(catalogue);
   await attempt(me).then((known) => known && foot(known));
@@ -51,6 +52,7 @@ async function start() {
 
 /** Somebody was invited. */
 async function takeSeat() {
+  if (!location.hash.startsWith("#seat=")) return;
   const secret = location.hash.slice("#seat=".length);
   history.replaceState(null, "", "/");
   await me();
@@ -124,11 +126,11 @@ function ringFields(catalogue, again) {
     field("Players", "players", [["2", "2"], ["3", "3"], ["4", "4"]], again),
     field("Edition", "edition", offer.editions.map((name) => [name, EDITIONS[name] ?? name]), again),
     wish.edition === "canon" &&
-      field("Regions", "regions", [["no_main", "The main area is no region (quick)"], ["all", "Every region counts"]], again),
+      field("Regions", "regions", [["no_main", "The main area is not a region (quick)"], ["all", "Every region counts"]], again),
     field("Level of the computer", "level", levels(10), again),
     field("You play", "seat", [["first", "first"], ["last", "last"]], again),
     field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, String(title)]), again),
-    field("Table of friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
+    field("Table for friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
   ];
 }
 
@@ -140,7 +142,7 @@ function asgFields(catalogue, again) {
     field("Level of the computer", "level", levels(9), again),
     field("You play", "seat", [["first", "first"], ["last", "second"]], again),
     field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, String(title)]), again),
-    field("Table of friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
+    field("Table for friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
   ];
 }
 

@@ -4,7 +4,7 @@ import { mountAsgTable } from "./asg/table.js";
 import { Refused, me } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
 import { LiveGame } from "./lib/live.js";
-import { head, words } from "./lib/shell.js";
+import { attempt, head, words } from "./lib/shell.js";
 import { mountLobby } from "./ring/lobby.js";
 import { mountRingTable } from "./ring/table.js";
 
@@ -18,19 +18,19 @@ async function open() {
     await me();
     const game = await LiveGame.open(location.pathname.split("/")[2] ?? "");
     connectionBanner(game);
-    const mount = () => {
+    const mount = async () => {
       put(root);
       const { table } = game.snap;
       byId("title").textContent = `${table.game === "asg" ? "ASG" : "RingRift"}: ${table.rules}`;
       if (table.stage === "waiting") mountLobby(root, game);
-      else if (table.game === "asg") mountAsgTable(root, game);
-      else mountRingTable(root, game);
+      else if (table.game === "asg") await mountAsgTable(root, game);
+      else await mountRingTable(root, game);
     };
-    mount();
+    await mount();
     let stage = game.snap.table.stage;
     game.subscribe(() => {
       const now = game.snap.table.stage;
-      if (stage === "waiting" && now !== "waiting") mount();
+      if (stage === "waiting" && now !== "waiting") attempt(mount);
       stage = now;
     });
   } catch (error) {

@@ -37,9 +37,10 @@ export class AsgMap {
     this.fitted = "";
     this.groups = new Map(map.nodes.map(({ id }) => [id, s("g", { "data-node": id, role: "button", tabindex: id === this.current ? 0 : -1 })]));
     this.edges = s("g", { class: "asg-edges" });
+    this.texts = s("g", { class: "asg-texts", "aria-hidden": "true" });
     this.over = s("g", { class: "asg-over" });
     this.svg = s("svg", { role: "application", "aria-label": `Map ${map.name}. The arrow keys go from node to node.` },
-      this.#patterns(), this.edges, ...this.groups.values(), this.over);
+      this.#patterns(), this.edges, ...this.groups.values(), this.texts, this.over);
     this.element = h("div", { class: "asg-map" }, this.svg);
     this.#listen();
     this.observer = new ResizeObserver(() => this.#fit());
@@ -49,6 +50,8 @@ export class AsgMap {
   /** Draws a scene. @param {Scene} scene */
   show(scene) {
     this.scene = scene;
+    /** @type {SVGElement[]} */
+    const written = [];
     for (const node of this.map.nodes) {
       const group = /** @type {SVGGElement} */ (this.groups.get(node.id));
       const isChosen = scene.chosen === node.id;
@@ -56,10 +59,14 @@ export class AsgMap {
       const marks = [isChosen && "chosen", isTarget && "target", scene.sources?.includes(node.id) && "source", scene.changed?.includes(node.id) && "changed"];
       set(group, {
         class: ["asg-node", scene.state.nodes[node.id].owner, ...marks.filter(Boolean)].join(" "),
-        "aria-label": nodeWords(scene.state, node) + (isTarget ? ", can be gone to" : ""), "aria-pressed": String(isChosen),
+        "aria-label": nodeWords(scene.state, node) + (isTarget ? ", can be reached" : ""), "aria-pressed": String(isChosen),
       });
-      put(group, this.#node(node, scene.state.nodes[node.id]));
+      const [shapes, texts] = this.#node(node, scene.state.nodes[node.id]);
+      put(group, shapes);
+      // Beside what can be pointed at, whose name says all of it.
+      written.push(s("g", { class: scene.state.nodes[node.id].owner }, texts));
     }
+    put(this.texts, written);
     const r = this.plan.radius;
     put(this.over, merged(scene.arrows ?? []).map((arrow) => this.#arrow(arrow)),
       (scene.arrivals ?? []).map(({ at, amount }) => this.#pill(at, `▲${short(amount)}`, "asg-new", -r, r * 0.75)),
@@ -164,7 +171,7 @@ export class AsgMap {
       : s("circle", { cx: x, cy: y, r: size, class: name });
     const body = shape(r, "body");
     /** @type {SVGElement[]} */
-    const parts = [shape(r + 7, "halo"), body];
+    const parts = [];
     const troops = SIDES.filter((side) => forces[side] > 0).map((side) => (side === owner ? "" : `${side}:`) + short(forces[side])).join(" ");
     const size = Math.min(r * 0.85, 20, (r * 3.1) / Math.max(troops.length, 1));
     if (owner !== "Neutral") {
@@ -174,7 +181,7 @@ export class AsgMap {
     if (troops) parts.push(s("text", { x, y: y + (owner === "Neutral" ? size * 0.35 : r * 0.36 + size * 0.25), class: "troops", "font-size": size }, troops));
     if (node.yield) parts.push(...badge(x - r * 0.85, y - r * 0.85, `+${short(node.yield)}`));
     if (node.hq) parts.push(...badge(x + r * 0.9, y - r * 0.9, "HQ", "hq"));
-    return [...parts, ...this.#label(node.id, x, y + r + 12)];
+    return [[shape(r + 7, "halo"), body], [...parts, ...this.#label(node.id, x, y + r + 12)]];
   }
 
   /** The name of a node, on two lines if it is long. @param {string} id @param {number} x @param {number} y */

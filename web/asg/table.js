@@ -59,7 +59,8 @@ class AsgTable {
       plies.push(shown({ seat: deed.seat, action: deed.action, events, state, ply: done }));
     } else if (!deed || plies.length !== done || /undone|taken_back/.test(deed.type)) {
       // Something was missed or taken back: whatever is known may be wrong.
-      const all = await allPlies(this.session);
+      const all = await attempt(() => allPlies(this.session));
+      if (!all || this.session.snapshot().table.actions !== all.length - 1) return;
       plies.splice(0, plies.length, ...all.slice(1).map(shown));
     }
     this.viewer.grow();

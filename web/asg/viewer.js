@@ -24,17 +24,6 @@ import { eventWords, nodeWords, number, percent, SIDES, totals } from "./words.j
 /** @type {[string, keyof import("./words.js").Totals][]} */
 const ROWS = [["Supply", "supply"], ["Income", "income"], ["Can spend", "spendable"], ["Forces", "forces"], ["Nodes", "nodes"]];
 
-/**
- * Shows a match in an element.
- * @param {Element} root @param {Source} source @param {Options} [options]
- * @returns {Viewer}
- */
-export function mountViewer(root, source, options) {
-  const viewer = new Viewer(source, options);
-  put(root, viewer.element);
-  return viewer;
-}
-
 export class Viewer {
   /** @param {Source} source @param {Options} [options] */
   constructor(source, options = {}) {

@@ -10,8 +10,7 @@ import { View } from "./view.js";
 /** @typedef {import("./pieces.js").Pieces} Pieces */
 /** @typedef {"mouse" | "touch" | "keys"} By */
 /**
- * What screen readers call it, and what is called: by a click, a tap or Enter; where the mouse or the cursor is; by Escape, with whether
- * there was something to take back; by a digit.
+ * `onPoint` a click, a tap or Enter; `onHover` where the mouse or the cursor is; `onBack` Escape, and whether it did anything.
  * @typedef {{label?: string, onPoint?: (cell: string, by: By) => void, onHover?: (cell: string | null) => void, onBack?: () => boolean,
  *   onDigit?: (digit: number) => void}} Options
  */
@@ -48,7 +47,7 @@ export class Board {
   #picked = new Set();
   /** @type {string | null} The cell under the mouse. */
   #under = null;
-  /** The cursor of the keys, and where up and down aim at. */
+  /** The cell of the cursor, and where up and down aim at. */
   #at = "";
   #aim = 0;
 
@@ -70,7 +69,6 @@ export class Board {
     /** @type {(text: string, name: string, factor: number) => HTMLElement} */
     const button = (text, name, factor) => h("button", { type: "button", class: "bare", title: name, "aria-label": name, onclick: () => this.#view.by(factor) }, text);
     const tools = h("div", { class: "bd-tools" }, button("−", "Zoom out", 1 / 1.6), button("+", "Zoom in", 1.6), button("⤢", "Fit the board", 0));
-    /** What is put into the page. */
     this.element = h("div", { class: dense ? "bd dense" : "bd" }, this.#grid, h("div", { class: "bd-foot" }, this.#read, tools), h("div", { id: `${id}-help`, hidden: true }, HELP));
     this.element.style.setProperty("--bd-ratio", String(box.width / box.height));
     this.#view = new View(this.#grid, world, box, {
@@ -80,7 +78,6 @@ export class Board {
     this.#move(plane.nearest({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, 200) ?? plane.names[0]);
   }
 
-  /** Whether something still moves. */
   get moving() {
     return this.#player !== null;
   }
@@ -107,7 +104,6 @@ export class Board {
     this.#remark();
   }
 
-  /** Jumps to the end of what moves. */
   skip() {
     this.#player?.skip();
   }
@@ -119,14 +115,14 @@ export class Board {
     put(this.#scene.below, s("path", { class: "bd-last", d: this.#scene.plane.outline(cells, 0.93) }), arrows(this.#scene, events));
   }
 
-  /** Points out the cells that can be chosen and those that are. @param {{choosable?: Iterable<string>, picked?: Iterable<string>}} marks */
+  /** Tells which cells can be chosen and which are. @param {{choosable?: Iterable<string>, picked?: Iterable<string>}} marks */
   mark({ choosable = [], picked = [] }) {
     this.#choosable = new Set(choosable);
     this.#picked = new Set(picked);
     this.#remark();
   }
 
-  /** Points out cells that something is said about. @param {Iterable<string>} cells */
+  /** Points out cells. @param {Iterable<string>} cells */
   show(cells) {
     const border = this.#scene.plane.border(cells);
     for (const path of this.#shown) path.setAttribute("d", border);
@@ -137,7 +133,7 @@ export class Board {
     put(this.#ghosts, preview ? ghosts(this.#scene, preview) : []);
   }
 
-  /** A cell in words. @param {string} cell */
+  /** @param {string} cell */
   describe(cell) {
     return `${cell}, ${inWords(this.#scene.on(cell))}${this.#picked.has(cell) ? "; chosen" : this.#choosable.has(cell) ? "; can be chosen" : ""}`;
   }
@@ -146,7 +142,6 @@ export class Board {
     this.#grid.focus();
   }
 
-  /** Removes it and ends its listeners. */
   close() {
     this.skip();
     this.#view.close();
@@ -171,10 +166,10 @@ export class Board {
     const [{ plane }, { scale, zoom }] = [this.#scene, this.#view];
     const hit = plane.nearest(place, 70);
     if (touch && again && 100 * scale < FINGER) return this.#view.by(zoom > 1 ? 0 : FINGER / 75 / scale, place);
-    const near = touch && !(hit && this.#choosable.has(hit)) ? plane.nearest(place, REACH / scale, this.#choosable) : null;
-    const cell = near ?? hit;
+    const cell = (touch && !this.#choosable.has(hit ?? "") && plane.nearest(place, REACH / scale, this.#choosable)) || hit;
     if (!cell) return;
     this.#move(cell);
+    this.#read.textContent = this.describe(cell);
     this.#options.onPoint?.(cell, touch ? "touch" : "mouse");
   }
 
@@ -203,8 +198,6 @@ export class Board {
     const [{ plane }, options] = [this.#scene, this.#options];
     if (key !== "Tab") this.skip();
     if (key in WAYS) return this.#go(plane.step(this.#at, WAYS[key], this.#aim), key === "ArrowUp" || key === "ArrowDown" ? this.#aim : undefined);
-    const row = plane.row(plane.rowOf(this.#at));
-    if (key === "Home" || key === "End") return this.#go(row[key === "Home" ? 0 : row.length - 1].name);
     if (key === "Enter" || key === " ") return this.moving || options.onPoint?.(this.#at, "keys");
     if (key === "Escape") return options.onBack?.() ?? false;
     const zoom = { "+": 1.6, "=": 1.6, "-": 1 / 1.6, 0: 0 }[key];
@@ -224,6 +217,7 @@ export class Board {
     this.#move(cell);
     this.#aim = aim ?? this.#aim;
     this.#view.show(this.#scene.plane.at(cell));
+    this.#read.textContent = this.describe(cell);
     if (!this.moving) this.#options.onHover?.(cell);
   }
 
@@ -232,7 +226,6 @@ export class Board {
     this.#at = cell;
     this.#aim = this.#put(this.#cursor, cell);
     this.#announce();
-    this.#read.textContent = this.describe(cell);
   }
 
   /** @param {SVGElement} node @param {string} cell */
@@ -242,7 +235,7 @@ export class Board {
     return x;
   }
 
-  /** Screen readers get the cell of the cursor alone; it is made anew, so that it is read. */
+  /** Screen readers get the cell of the cursor alone, made anew so that it is read. */
   #announce() {
     const { plane, id } = this.#scene;
     const [cell, label, old] = [this.#at, this.describe(this.#at), this.#row.querySelector("[role=gridcell]")];

@@ -2,7 +2,6 @@
 
 /** @typedef {import("../lib/types.js").Choice & {kind: string, title: string}} Option */
 /** @typedef {"picked" | "complete" | "options" | "back" | "none"} Outcome */
-/** @typedef {{outcome: Outcome, choice: Option | null, options: Option[], picked: string[]}} Chosen */
 
 export class Chooser {
   /** @type {string[]} The cells pointed at so far. */
@@ -30,7 +29,7 @@ export class Chooser {
     return this.#with(this.picked);
   }
 
-  /** The cells that can be pointed at next. @returns {Set<string>} */
+  /** The cells that can be pointed at next. */
   choosable() {
     return new Set(this.open().flatMap((choice) => nextOf(choice, this.picked)));
   }
@@ -59,7 +58,7 @@ export class Chooser {
     return this.canBack() ? this.#decidedBy(this.picked) : null;
   }
 
-  /** Points at a cell. @param {string} cell @returns {Chosen} */
+  /** Points at a cell. @param {string} cell */
   point(cell) {
     const next = this.#after(cell);
     if (!next) return this.#now("none");
@@ -109,9 +108,7 @@ export class Chooser {
 
   /** @param {string[]} picked */
   #with(picked) {
-    return this.#all.filter((choice) => cellsOf(choice).length && (isArea(choice)
-      ? picked.every((cell) => choice.others?.includes(cell))
-      : picked.every((cell, i) => choice.picks[i] === cell)));
+    return this.#all.filter((choice) => cellsOf(choice).length && picked.every((cell, i) => (isArea(choice) ? choice.others?.includes(cell) : choice.picks[i] === cell)));
   }
 
   /** @param {string[]} picked */
@@ -126,10 +123,10 @@ export class Chooser {
     return reached.filter((choice) => countOf(choice) <= this.count).pop() ?? reached[0];
   }
 
-  /** @param {Outcome} [outcome] @returns {Chosen} */
+  /** @param {Outcome} [outcome] */
   #now(outcome) {
-    const [choice, options] = [this.complete(), this.options()];
-    return { outcome: outcome ?? (choice ? "complete" : options.length ? "options" : "picked"), choice, options, picked: this.picked };
+    const [choice, options, { picked }] = [this.complete(), this.options(), this];
+    return { outcome: outcome ?? (choice ? "complete" : options.length ? "options" : "picked"), choice, options, picked };
   }
 }
 

@@ -1,4 +1,4 @@
-// What an action would do, drawn over the board: the cells as they would be, and signs for what happens to them.
+// What an action would do: the cells as they would be, and signs for what happens to them.
 import { s } from "../lib/dom.js";
 import { PLAYERS, contentOf } from "./pieces.js";
 import { num } from "./plane.js";
@@ -23,7 +23,7 @@ export function ghosts(scene, { events, state }) {
   ];
 }
 
-/** Arrows along which stacks and markers went. @param {Scene} scene @param {RingEvent[]} events @returns {SVGElement[]} */
+/** @param {Scene} scene @param {RingEvent[]} events @returns {SVGElement[]} */
 export function arrows(scene, events) {
   return events.flatMap((event) => {
     if (!event.from || !event.to || event.from === event.to) return [];

@@ -1,13 +1,11 @@
-// What stands on cells: towers of rings, markers, territory. Nothing depends on colour alone: rings have no, one, two or three stripes,
-// markers are a disc, a diamond, a triangle or a square, territory has slanted lines, dots, level lines or a lattice.
+// What stands on cells. Nothing depends on colour alone: rings have stripes, markers forms and territory patterns of their players.
 import { s } from "../lib/dom.js";
 import { num } from "./plane.js";
 
-/** What stands on a cell: `s` and the rings from bottom to top, `m` or `t` and the player, or nothing. @typedef {string} Content */
+/** `s` and the rings from bottom to top, `m` or `t` for marker or territory and the player, or nothing. @typedef {string} Content */
 /** @typedef {Pick<import("../lib/types.js").RingState, "stacks" | "markers" | "collapsed">} Pieces */
 
-/** The words for the colours of players, from player 1. */
-export const COLOURS = ["", "blue", "orange", "green", "purple"];
+const COLOURS = ["", "blue", "orange", "green", "purple"];
 export const PLAYERS = [1, 2, 3, 4];
 
 const MARKERS = ["", "M0-19A19 19 0 0 1 0 19A19 19 0 0 1 0-19z", "M0-24L24 0L0 24L-24 0z", "M0-22L22 16H-22z", "M-17-17H17V17H-17z"];
@@ -73,8 +71,8 @@ function tower(rings, id, dense) {
 function heights(count) {
   const even = Math.min(count === 1 ? 15 : 12, TALLEST / count);
   if (even >= KEPT_HEIGHT) return Array(count).fill(even);
-  const below = (TALLEST - KEPT_HEIGHT * KEPT) / (count - KEPT);
-  return Array.from({ length: count }, (_, i) => (i < count - KEPT ? below : KEPT_HEIGHT));
+  const pressed = count - KEPT;
+  return [...Array(pressed).fill((TALLEST - KEPT_HEIGHT * KEPT) / pressed), ...Array(KEPT).fill(KEPT_HEIGHT)];
 }
 
 /** That of the cap on its colour, and below it that of all rings. @param {string} rings @param {boolean} dense */

@@ -3,7 +3,6 @@
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {"left" | "right" | "up" | "down"} Way */
 
-/** The cells of a board in the plane; a cell is 100 wide. */
 export class Plane {
   /** @param {import("../lib/types.js").Layout} layout */
   constructor({ cells, cell, margin }) {
@@ -15,7 +14,6 @@ export class Plane {
       const places = cells.map(({ x, y }) => [x, y][axis]);
       return [Math.min(...places) - half, Math.max(...places) + half];
     });
-    /** The part of the plane that is shown: cells and labels. */
     this.box = { x: left, y: top, width: right - left, height: bottom - top };
     this.viewBox = Object.values(this.box).join(" ");
     /** The heights of the rows, from the top. */
@@ -26,9 +24,7 @@ export class Plane {
 
   /** @param {string} name */
   at(name) {
-    const cell = this.byName.get(name);
-    if (!cell) throw new Error(`the board has no cell ${name}`);
-    return cell;
+    return /** @type {this["cells"][0]} */ (this.byName.get(name));
   }
 
   /** The cell whose middle is nearest. @param {Point} place @param {number} within @param {Iterable<string>} [names] among these */
@@ -94,7 +90,7 @@ export class Plane {
   }
 }
 
-/** A number as it is written into paths. @param {number} value */
+/** @param {number} value */
 export function num(value) {
   return Math.round(value * 10) / 10;
 }

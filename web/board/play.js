@@ -1,4 +1,4 @@
-// Plays events on the board, one after the other. Whatever they are, whoever asks for it shows the true position afterwards.
+// Plays events on the board, one after the other. Whoever asks for it shows the true position afterwards.
 import { s } from "../lib/dom.js";
 
 /** @typedef {import("../lib/types.js").RingEvent} RingEvent */
@@ -34,45 +34,33 @@ export class Player {
     this.layer.replaceChildren();
   }
 
-  /** @param {RingEvent[]} events @returns {Promise<unknown>} */
+  /** @param {RingEvent[]} events */
   async #step(events) {
-    const [first, last] = [events[0], events[events.length - 1]];
-    const { at, from, to } = first;
-    if (last.event === "moved") return this.#travel(events.slice(0, -1), last);
-    if (first.event === "placed" && at) {
-      this.scene.set([[at, `s${this.scene.on(at).replace(/^s/, "")}${String(first.player).repeat(first.count ?? 1)}`]]);
-      return this.#animate(this.scene.node(at), [{ transform: "translateY(-45px)", opacity: 0 }, {}], STEP);
-    }
-    if (first.event === "marker_slid" && from && to) {
-      const marker = this.scene.on(from);
-      this.scene.set([[from, ""]]);
-      await this.#fly(from, marker, to, STEP);
-      return this.#over || this.scene.on(to)[0] === "s" || this.scene.set([[to, marker]]);
-    }
-    return Promise.all(events.map((event) => this.#change(event)));
+    const last = events[events.length - 1];
+    return last.to ? this.#travel(events.slice(0, -1), last) : Promise.all(events.map((event) => this.#change(event)));
   }
 
-  /** A stack flies along, and things change as it passes. @param {RingEvent[]} passed @param {RingEvent} moved */
+  /** A stack or a marker flies along, and things change as it passes. @param {RingEvent[]} passed @param {RingEvent} moved */
   async #travel(passed, { from, to, rings }) {
     if (!from || !to) return;
     const { scene } = this;
     const start = scene.plane.at(from);
     const far = (/** @type {string} */ cell) => Math.hypot(scene.plane.at(cell).x - start.x, scene.plane.at(cell).y - start.y);
     const time = Math.min(520, 200 + 0.45 * far(to));
-    const stack = scene.on(from);
+    const content = scene.on(from);
     scene.set([[from, ""]]);
     const changes = passed.map(async (event) => {
       await this.#until((done) => setTimeout(done, (time * far(event.at ?? from)) / far(to)));
       if (!this.#over) await this.#change(event, to);
     });
-    await this.#fly(from, stack, to, time);
+    await this.#fly(from, content, to, time);
     if (this.#over) return;
-    scene.set([[to, `s${rings}`]]);
+    scene.set([[to, rings ? `s${rings}` : content]]);
     await Promise.all(changes);
   }
 
   /** What happens on one cell. @param {RingEvent} event @param {string} [to] where a captured ring goes */
-  async #change({ event, at, player, rings = "" }, to) {
+  async #change({ event, at, player, rings = "", count = 1 }, to) {
     if (!at) return;
     const { scene } = this;
     const there = scene.on(at);
@@ -81,6 +69,9 @@ export class Player {
       const light = this.layer.appendChild(s("path", { class: "bd-flash", d: scene.plane.outline([at]) }));
       await this.#animate(light, [{ opacity: 0.9 }, { opacity: 0 }], STEP);
       light.remove();
+    } else if (event === "placed") {
+      scene.set([[at, `${there || "s"}${String(player).repeat(count)}`]]);
+      await this.#animate(scene.node(at), [{ transform: "translateY(-45px)", opacity: 0 }, {}], STEP);
     } else if (event === "ring_captured") {
       scene.set([[at, there.length > 2 ? there.slice(0, -1) : ""]]);
       await this.#fly(at, `s${player}`, to ?? at, STEP);
@@ -134,8 +125,9 @@ export class Player {
 function together(events, from) {
   let to = from;
   while (to < events.length && PASSED.has(events[to].event)) to++;
-  if (events[to]?.event === "moved") return to - from + 1;
+  if (events[to]?.to) return to - from + 1;
   const { event } = events[from];
-  const next = events.findIndex((other, i) => i > from && (other.event !== event || (event !== "collapsed" && event !== "eliminated")));
-  return (next < 0 ? events.length : next) - from;
+  to = from + 1;
+  while (events[to]?.event === event && (event === "collapsed" || event === "eliminated")) to++;
+  return to - from;
 }

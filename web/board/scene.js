@@ -13,7 +13,6 @@ export class Scene {
   /** @type {Map<string, SVGGElement>} */
   #nodes = new Map();
   #pieces = s("g");
-  /** Signs under the pieces. */
   below = s("g");
 
   /** @param {import("../lib/types.js").Layout} layout */
@@ -35,28 +34,28 @@ export class Scene {
     );
   }
 
-  /** What stands on a cell. @param {string} cell @returns {Content} */
+  /** What stands on a cell. @param {string} cell */
   on(cell) {
     return this.#contents.get(cell) ?? "";
   }
 
-  /** The node of what stands on a cell. @param {string} cell */
+  /** @param {string} cell */
   node(cell) {
     return this.#nodes.get(cell)?.firstElementChild;
   }
 
-  /** Shows a whole position. @param {import("./pieces.js").Pieces} pieces */
+  /** @param {import("./pieces.js").Pieces} pieces */
   show(pieces) {
     this.set(this.plane.names.map((name) => [name, contentOf(pieces, name)]));
   }
 
-  /** Puts something else onto cells. @param {[string, Content][]} changes */
+  /** @param {[string, Content][]} changes */
   set(changes) {
     const spread = new Set();
     for (const [cell, content] of changes) {
       const before = this.on(cell);
       if (before === content) continue;
-      for (const some of [before, content]) if (some[0] === "t") spread.add(Number(some[1]));
+      for (const [kind, player] of [before, content]) if (kind === "t") spread.add(Number(player));
       this.#contents.set(cell, content);
       this.#nodes.get(cell)?.remove();
       this.#nodes.delete(cell);

@@ -9,14 +9,14 @@ import { summary } from "./summary.js";
 /** @typedef {import("./choose.js").Option} Option */
 /** @typedef {{cell?: string, picked?: string[], action?: string}} Question */
 /** How a view came about, if that is to be shown. @typedef {{events?: import("../lib/types.js").RingEvent[], previous?: View["state"]}} Change */
-/** Without `legal` nothing is asked. @typedef {{state: import("../lib/types.js").RingState, legal?: import("../lib/types.js").RingLegal | null}} View */
+/** Without `legal` nothing is asked; `idle` says why. @typedef {{state: import("../lib/types.js").RingState, legal?: import("../lib/types.js").RingLegal | null}} View */
 /**
  * @typedef {{view: () => View, act: (action: string) => Promise<unknown>, preview: (action: string) => Promise<Preview>,
- *   why: (question: Question) => Promise<Why>, subscribe: (fn: (change?: Change | null) => void) => (() => void) | void}} Session
+ *   why: (question: Question) => Promise<Why>, idle?: () => string, subscribe: (fn: (change?: Change | null) => unknown) => (() => void) | void}} Session
  */
 
-/** How long one must point at something and how long the view may take after an action, in milliseconds; how many previews are kept. */
-const [REST, PATIENCE, KEPT] = [60, 3000, 300];
+/** How long one must point at something, and how long the view may take after an action, in milliseconds. */
+const [REST, PATIENCE] = [60, 3000];
 
 export class BoardControl {
   #session;
@@ -27,13 +27,13 @@ export class BoardControl {
   #pending = null;
   /** @type {string | null} The action that is looked at. */
   #looked = null;
-  /** @type {string | null} The cell that is looked at. */
+  /** @type {string | null} */
   #over = null;
-  /** @type {Question | null} The question that was asked last. */
+  /** @type {Question | null} */
   #question = null;
   #busy = false;
   #timer = 0;
-  /** @type {Map<string, Promise<Preview>>} */
+  /** @type {Map<string, Promise<Preview>>} Of this position. */
   #previews = new Map();
   #ask = h("p", { class: "bd-ask grow" });
   #again = h("button", { type: "button", class: "bare", onclick: () => (this.startOver(), this.board.focus()) }, "Start over");
@@ -67,6 +67,7 @@ export class BoardControl {
       this.#about = about;
       this.#busy = false;
       this.#chooser = new Chooser(legal);
+      this.#previews.clear();
       this.#quiet();
     }
     this.board.mark({});
@@ -76,7 +77,6 @@ export class BoardControl {
     if (this.#about === about) this.#render();
   }
 
-  /** Takes back all that was picked. */
   startOver() {
     this.#chooser.reset();
     this.#quiet();
@@ -92,7 +92,8 @@ export class BoardControl {
 
   /** @param {string} cell @param {import("./board.js").By} by */
   #point(cell, by) {
-    if (this.#busy || !this.#session.view().legal) return;
+    if (this.#busy) return;
+    if (!this.#session.view().legal) return put(this.#say, this.#session.idle?.());
     const pending = this.#pending;
     // A second tap confirms; any cell of an area stands for it.
     if (pending && by === "touch" && (isArea(pending) ? cellsOf(pending) : pending.picks.slice(-1)).includes(cell)) return this.#commit(pending);
@@ -124,10 +125,12 @@ export class BoardControl {
 
   /** @param {number} count */
   #prefer(count) {
-    if (!this.#chooser.allCounts().includes(count)) return;
+    const [button, held] = [this.#chooser.allCounts().indexOf(count), this.#counts.contains(document.activeElement)];
+    if (button < 0) return;
     this.#chooser.count = count;
     this.#pending &&= this.#chooser.complete();
     this.#render();
+    if (held) this.#counts.querySelectorAll("button")[button].focus();
     if (this.#pending) this.#look(this.#pending);
     else this.#hover(this.#over);
   }
@@ -174,11 +177,9 @@ export class BoardControl {
 
   /** @param {string} action */
   #previewed(action) {
-    const key = `${this.#about} ${action}`;
-    const found = this.#previews.get(key) ?? this.#session.preview(action);
-    if (this.#previews.size >= KEPT) this.#previews.clear();
-    this.#previews.set(key, found);
-    found.catch(() => this.#previews.delete(key));
+    const found = this.#previews.get(action) ?? this.#session.preview(action);
+    this.#previews.set(action, found);
+    found.catch(() => this.#previews.delete(action));
     return found;
   }
 
@@ -195,7 +196,7 @@ export class BoardControl {
     put(this.#say, h("div", { class: "say warn" }, `${sentence(reason)}. `, rule ? h("a", { href: `/rules#${rule}` }, rule) : null));
   }
 
-  /** Forgets what was looked at and explained. */
+  /** Forgets what was looked at. */
   #quiet() {
     clearTimeout(this.#timer);
     this.#looked = null;
@@ -246,11 +247,11 @@ export class BoardControl {
       h("span", null, sentence(option.details ?? option.title)), h("small", { class: "mono" }, option.action)));
   }
 
-  /** Buttons show what they would do. @param {Option} option */
+  /** @param {Option} option */
   #looks(option) {
     const look = () => (this.board.show(cellsOf(option)), this.#look(option));
     const away = () => this.#pending || this.#quiet();
-    return { onpointerenter: look, onfocus: look, onpointerleave: away, onblur: away };
+    return { "data-action": option.action, onpointerenter: look, onfocus: look, onpointerleave: away, onblur: away };
   }
 }
 

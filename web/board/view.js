@@ -21,22 +21,21 @@ export class View {
   #forget = () => void (this.#rect = null);
   #tapped = { at: -1e9, x: 0, y: 0 };
 
-  /**
-   * @param {HTMLElement} element what is looked through @param {HTMLElement} world what moves behind it
-   * @param {{x: number, y: number, width: number, height: number}} box the part of the plane that the world shows @param {Handlers} handlers
-   */
+  /** @param {HTMLElement} element @param {HTMLElement} world what moves behind it @param {import("./plane.js").Plane["box"]} box @param {Handlers} handlers */
   constructor(element, world, box, handlers) {
     this.element = element;
     this.world = world;
     this.box = box;
     this.handlers = handlers;
-    set(element, {
-      onpointermove: (/** @type {PointerEvent} */ event) => this.#moved(event),
-      onpointerdown: (/** @type {PointerEvent} */ event) => this.#pressed(event),
-      onpointerup: (/** @type {PointerEvent} */ event) => this.#released(event),
-      onpointercancel: (/** @type {PointerEvent} */ event) => this.#down.delete(event.pointerId),
-      onpointerleave: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || (this.#down.clear(), handlers.hover(null)),
-    });
+    /** @type {Record<string, (event: PointerEvent) => unknown>} */
+    const listeners = {
+      onpointermove: (event) => this.#moved(event),
+      onpointerdown: (event) => this.#pressed(event),
+      onpointerup: (event) => this.#released(event),
+      onpointercancel: ({ pointerId }) => this.#down.delete(pointerId),
+      onpointerleave: ({ pointerType }) => pointerType === "touch" || (this.#down.clear(), handlers.hover(null)),
+    };
+    set(element, listeners);
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     window.addEventListener("scroll", this.#forget, { passive: true, capture: true });
     this.sizes = new ResizeObserver(() => (this.#forget(), this.#pan(0, 0)));
@@ -48,13 +47,13 @@ export class View {
     return (this.#bounds().width / this.box.width) * this.zoom;
   }
 
-  /** Zooms by a factor, 0 for all, around a place in the plane or the middle. @param {number} factor @param {Point} [around] */
+  /** Zooms by a factor, 0 for all, around a place or the middle. @param {number} factor @param {Point} [around] */
   by(factor, around) {
     const { left, top, width, height } = this.#bounds();
     this.#zoomAt(this.zoom * factor, around ? this.#onScreen(around) : { x: left + width / 2, y: top + height / 2 });
   }
 
-  /** Brings a place of the plane to the middle, if not all is in sight. @param {Point} place */
+  /** Brings a place to the middle, if not all is in sight. @param {Point} place */
   show(place) {
     const [{ left, top, width, height }, { x, y }] = [this.#bounds(), this.#onScreen(place)];
     this.#pan(left + width / 2 - x, top + height / 2 - y);
@@ -69,13 +68,13 @@ export class View {
     return (this.#rect ??= this.element.getBoundingClientRect());
   }
 
-  /** @param {Point} place @returns {Point} */
+  /** @param {Point} place */
   #onScreen(place) {
     const { left, top } = this.#bounds();
     return { x: left + this.#x + (place.x - this.box.x) * this.scale, y: top + this.#y + (place.y - this.box.y) * this.scale };
   }
 
-  /** @param {Point} at @returns {Point} */
+  /** @param {Point} at */
   #inPlane({ x, y }) {
     const { left, top } = this.#bounds();
     return { x: this.box.x + (x - left - this.#x) / this.scale, y: this.box.y + (y - top - this.#y) / this.scale };

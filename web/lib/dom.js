@@ -27,11 +27,21 @@ export function s(tag, props, ...children) {
 }
 
 /**
- * Puts children into an element instead of what was there.
+ * Puts children into an element instead of what was there. If the focus was on one of them, it is on the one like it afterwards.
  * @param {Element} element @param {...(Child | Child[])} children
  */
 export function put(element, ...children) {
+  const held = document.activeElement;
+  const isInside = held !== null && held !== element && element.contains(held);
   element.replaceChildren(...nodes(children));
+  if (!isInside || held.isConnected) return;
+  const same = [...element.querySelectorAll(held.tagName)].find((one) => likeness(one) === likeness(held));
+  if (same instanceof HTMLElement || same instanceof SVGElement) same.focus({ preventScroll: true });
+}
+
+/** What makes an element the same as another for whoever uses it. @param {Element} element */
+function likeness(element) {
+  return element.id || [element.getAttribute("data-ply"), element.getAttribute("aria-label"), element.textContent].join("|");
 }
 
 /**

@@ -68,11 +68,6 @@ export class LiveGame {
     return this.snap.you?.seats ?? [];
   }
 
-  /** Whether somebody here has to decide. */
-  get isAsked() {
-    return Boolean(this.snap.you?.legal);
-  }
-
   /** @param {any} action @returns {Promise<any>} */
   act(action) {
     return this.send({ type: "act", action, seq: this.snap.seq, seat: this.snap.table.to_move });
@@ -135,8 +130,6 @@ export class LiveGame {
     socket.onopen = () => {
       this.tries = 0;
       this.heard = Date.now();
-      // Others may have sat down since, and the server may remember more than we do: the whole table is small.
-      this.write({ type: "sync" });
       for (const { message } of this.pending.values()) this.write(message);
       this.setConnected(true);
     };
@@ -226,7 +219,8 @@ export class LiveGame {
       const { seat, action } = update.deed;
       moves.push({ seat, action, turn: before.state.turn ?? before.state.ply, at: update.at, left: update.table.clock.left[seat] });
     }
-    this.ahead = Math.min(this.ahead, update.table.clock.at - Date.now());
+    // What came fastest tells the server's time best.
+    this.ahead = Math.max(this.ahead, update.table.clock.at - Date.now());
     this.snap = {
       seq: update.seq,
       hash: update.hash,

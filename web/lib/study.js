@@ -4,7 +4,7 @@ import { post } from "./api.js";
 
 /** @typedef {import("./types.js").Study} Study */
 /** @typedef {import("./types.js").RingEvent} RingEvent */
-/** @typedef {{action: string, study: Study}} Step */
+/** @typedef {{action: string, player: number, turn: number, position: string, study: Study | null}} Step Without a study it has not been looked at. */
 /** @typedef {{events: RingEvent[], previous: import("./types.js").RingState}} Change What happened, if the board did not jump. */
 
 export class StudyLine {
@@ -15,8 +15,11 @@ export class StudyLine {
     this.steps = [];
     /** How many of the steps are on the board. */
     this.at = 0;
+    /** What is on the board. */
+    this.study = start;
     /** Lines that were left when another action was played. @type {Step[][]} */
     this.others = [];
+    this.asked = 0;
     /** @type {Set<(change: Change | null) => unknown>} */
     this.listeners = new Set();
   }
@@ -32,59 +35,64 @@ export class StudyLine {
     return () => void this.listeners.delete(listener);
   }
 
-  /** @returns {Study} */
-  get study() {
-    return this.at === 0 ? this.start : this.steps[this.at - 1].study;
-  }
-
   view() {
-    return { state: this.study.state, legal: this.study.legal ?? null, canUndo: this.at > 0 };
+    return { state: this.study.state, legal: this.study.legal ?? null };
   }
 
   /** @param {string} action */
   async act(action) {
-    const from = this.at;
-    const previous = this.study.state;
-    const study = await post("/api/study/act", { position: this.study.state.position, action });
-    if (this.at !== from) return;
-    const rest = this.steps.slice(from);
-    if (rest.length && rest[0].action !== action) this.others.unshift(this.steps.slice());
-    if (!rest.length || rest[0].action !== action) this.steps = [...this.steps.slice(0, from), { action, study }];
-    this.at = from + 1;
-    this.tell({ events: study.events ?? [], previous });
-  }
-
-  async undo() {
-    this.go(this.at - 1);
-  }
-
-  /** @param {number} ply */
-  go(ply) {
-    const to = Math.max(0, Math.min(ply, this.steps.length));
-    if (to === this.at) return;
-    const isNext = to === this.at + 1;
-    const previous = this.study.state;
-    this.at = to;
-    this.tell(isNext ? { events: this.study.events ?? [], previous } : null);
-  }
-
-  /** Plays a list of actions, as far as they can be played. @param {string[]} actions */
-  async load(actions) {
-    for (const action of actions) {
-      const study = await post("/api/study/act", { position: this.study.state.position, action });
-      this.steps = [...this.steps.slice(0, this.at), { action, study }];
-      this.at += 1;
+    const { at: from, study: before } = this;
+    const study = await post("/api/study/act", { position: before.state.position, action });
+    if (this.study !== before) return;
+    const isKnown = this.steps[from]?.action === action;
+    if (!isKnown) {
+      if (this.steps.length > from) this.others.unshift(this.steps);
+      const { player, turn } = before.state;
+      this.steps = [...this.steps.slice(0, from), { action, player: player ?? 1, turn, position: study.state.position, study }];
     }
-    this.tell(null);
+    this.show(from + 1, study, { events: study.events ?? [], previous: before.state });
+  }
+
+  /** @returns {Promise<void>} */
+  undo() {
+    return this.go(this.at - 1);
+  }
+
+  /** Goes to a step; whoever asks for several gets the last. @param {number} ply */
+  async go(ply) {
+    const to = Math.max(0, Math.min(ply, this.steps.length));
+    const mine = ++this.asked;
+    if (to === this.at) return;
+    const [from, before, steps] = [this.at, this.study, this.steps];
+    const study = await this.studyAt(to);
+    if (mine !== this.asked || this.steps !== steps) return;
+    this.show(to, study, to === from + 1 && study.events ? { events: study.events, previous: before.state } : null);
+  }
+
+  /** @param {number} ply @returns {Promise<Study>} */
+  async studyAt(ply) {
+    if (ply === 0) return this.start;
+    const step = this.steps[ply - 1];
+    const before = ply === 1 ? this.start.state.position : this.steps[ply - 2].position;
+    step.study ??= /** @type {Study} */ (await post("/api/study/act", { position: before, action: step.action }));
+    return step.study;
+  }
+
+  /** Puts a list of actions after the start, and goes to the last. @param {string[]} actions */
+  async load(actions) {
+    /** @type {{steps: Omit<Step, "study">[]}} */
+    const { steps } = await post("/api/study/line", { start: this.start.state.position, actions });
+    this.steps = steps.map((step) => ({ ...step, study: null }));
+    await this.go(steps.length);
   }
 
   /** Goes to another line. @param {number} index */
-  swap(index) {
+  async swap(index) {
     const [line] = this.others.splice(index, 1);
     this.others.unshift(this.steps);
     this.steps = line;
-    this.at = line.length;
-    this.tell(null);
+    this.at = -1;
+    await this.go(line.length);
   }
 
   /** @param {string} action */
@@ -102,8 +110,11 @@ export class StudyLine {
     return this.steps.slice(0, this.at).map((step) => step.action);
   }
 
-  /** @param {Change | null} change */
-  tell(change) {
+  /** @param {number} at @param {Study} study @param {Change | null} change */
+  show(at, study, change) {
+    this.asked += 1;
+    this.at = at;
+    this.study = study;
     for (const listener of [...this.listeners]) listener(change);
   }
 }

@@ -41,6 +41,7 @@ export class AnalysisPanel {
 
   /** The board has changed. */
   changed() {
+    this.asked = "";
     this.options.point([], null);
     if (!this.isOn) put(this.lines);
     else this.look();

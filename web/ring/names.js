@@ -54,5 +54,5 @@ export function endingText(table, state) {
  * @param {Table | null} table @param {RingState} state @param {string} text
  */
 export function withNames(table, state, text) {
-  return text.replace(/\b[Pp]layer (\d)\b/g, (_, digit) => `${playerName(table, state, Number(digit))} (${COLOURS[Number(digit)]})`);
+  return text.replace(/\b[Pp]layer (\d)('s)?\b/g, (_, digit, own = "") => `${playerName(table, state, Number(digit))}${own} (${COLOURS[Number(digit)]})`);
 }

@@ -82,11 +82,11 @@ export function moveList(moves, shown, mark = () => "") {
   return rows;
 }
 
-/** Puts a short line into the log. */
+/** What happened, in words, the latest last. */
 export class Log {
-  /** @param {HTMLElement} element */
-  constructor(element) {
-    this.element = element;
+  constructor() {
+    this.list = h("ol", { class: "plain" });
+    this.element = h("div", { class: "log", role: "log", tabindex: 0, "aria-label": "What happened" }, this.list);
   }
 
   /**
@@ -104,8 +104,8 @@ export class Log {
 
   /** @param {...HTMLElement} lines */
   add(...lines) {
-    this.element.append(...lines);
-    while (this.element.childElementCount > 300) this.element.firstElementChild?.remove();
+    this.list.append(...lines);
+    while (this.list.childElementCount > 300) this.list.firstElementChild?.remove();
     this.element.scrollTop = this.element.scrollHeight;
   }
 }

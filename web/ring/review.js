@@ -69,6 +69,7 @@ export class ReviewPanel {
       rest = lines.pop() ?? "";
       for (const line of lines.filter(Boolean)) this.take(JSON.parse(line));
     }
+    if (this.text.querySelector("progress")) put(this.text, h("p", { class: "say bad" }, "The review ended too early. Try again."));
   }
 
   /** @param {any} line */
@@ -77,7 +78,7 @@ export class ReviewPanel {
       const bar = this.text.querySelector("progress");
       if (bar) bar.value = line.done / Math.max(line.of, 1);
     } else if (line.type === "review") {
-      this.points = line.chances.map((/** @type {number[]} */ chances, /** @type {number} */ ply) => ({ ply, chances }));
+      this.points = line.chances.flatMap((/** @type {number[] | null} */ chances, /** @type {number} */ ply) => (chances ? [{ ply, chances }] : []));
       this.summary = line;
       this.draw();
       this.options.go(this.shown);
@@ -99,7 +100,7 @@ export class ReviewPanel {
       summary.turning_points.length > 0 && h("h3", null, "Turning points"),
       h("ul", { class: "plain" }, summary.turning_points.map(({ ply, from, to }) => h("li", null, jump(ply, `action ${ply}`), from ? `: from ${name(from)} to ${name(to)}` : `: ${name(to)} becomes the favourite`))),
       summary.faults.length > 0 && h("h3", null, "What would have been better"),
-      h("ul", { class: "plain" }, summary.faults.map((fault) => h("li", null, jump(fault.ply, `${fault.ply}. ${fault.action}${fault.sign}`), h("span", { class: "small" }, ` ${name(fault.player)} lost ${Math.round(100 * fault.loss)} points`, fault.better.length > 0 && ["; better ", h("code", null, fault.better.slice(0, 3).join("; "))])))),
+      h("ul", { class: "plain" }, summary.faults.map((fault) => h("li", null, jump(fault.ply, `${fault.ply}. ${fault.action}${fault.sign}`), h("span", { class: "small" }, ` ${name(fault.player)} lost ${Math.round(100 * fault.loss)} percentage points`, fault.better.length > 0 && ["; better ", h("code", null, fault.better.slice(0, 3).join("; "))])))),
     );
   }
 }

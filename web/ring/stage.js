@@ -1,5 +1,7 @@
 // What is on the board: the game as it is now, one happening after the other, or a position of its past.
 
+import { playerName } from "./names.js";
+
 /** @typedef {import("../lib/live.js").LiveGame} LiveGame */
 /** @typedef {import("../lib/types.js").RingState} RingState */
 /** @typedef {import("../lib/types.js").RingLegal} RingLegal */
@@ -20,6 +22,7 @@ export class Stage {
     this.frame = { state: game.snap.state, events: [], ply: game.snap.moves.length };
     this.isPast = false;
     this.isBusy = false;
+    this.asked = 0;
     /** @type {Map<number, Frame>} Plies that were looked at; forgotten when the game goes back. */
     this.known = new Map();
     /** @type {(change?: Shown) => unknown} */
@@ -39,12 +42,21 @@ export class Stage {
     return this.frame.ply;
   }
 
-  /** @returns {{state: RingState, legal: RingLegal | null, canUndo: boolean}} */
+  /** @returns {{state: RingState, legal: RingLegal | null}} */
   view() {
     const { you } = this.game.snap;
     const isNow = !this.isPast && this.waiting.length === 0 && this.frame.ply === this.game.snap.moves.length;
     const legal = isNow && you?.legal?.game === "ringrift" ? you.legal : null;
-    return { state: this.frame.state, legal, canUndo: Boolean(you?.can_undo) };
+    return { state: this.frame.state, legal };
+  }
+
+  /** Why nothing can be chosen. */
+  idle() {
+    const { table, state } = this.game.snap;
+    if (this.isPast) return "This is the past. Go back to now to play.";
+    if (table.stage === "over") return "The game is over.";
+    if (this.game.mine.length === 0) return "You are watching.";
+    return state.player ? `It is the turn of ${playerName(table, state, state.player)}.` : "";
   }
 
   /** All moves, with the colours of those who made them. */
@@ -69,9 +81,10 @@ export class Stage {
     return this.game.why(question);
   }
 
-  /** The cells of the last happenings of a kind. @param {string} kind @returns {string[]} */
-  lastCells(kind) {
-    return this.frame.events.flatMap(({ event, at }) => (event === kind && at ? [at] : []));
+  /** The cells of the last happenings of a kind. @param {string} kind @returns {Promise<string[]>} */
+  async lastCells(kind) {
+    const { events } = this.frame.events.length ? this.frame : await this.past(this.frame.ply);
+    return events.flatMap(({ event, at }) => (event === kind && at ? [at] : []));
   }
 
   /** @param {import("../lib/live.js").Change} change */
@@ -79,8 +92,10 @@ export class Stage {
     const { snap } = this.game;
     if (change.kind === "update") {
       if (change.update.table.actions < change.before.moves.length) this.known.clear();
-      if (!change.update.state) return this.listener();
-      this.add({ state: snap.state, events: change.update.events ?? [], previous: change.before.state, ply: snap.moves.length });
+      if (!change.update.state) return;
+      const frame = { state: snap.state, events: change.update.events ?? [], previous: change.before.state, ply: snap.moves.length };
+      this.known.set(frame.ply, frame);
+      this.add(frame);
     } else if (change.kind === "snapshot") {
       this.known.clear();
       this.add({ state: snap.state, events: [], ply: snap.moves.length });
@@ -89,6 +104,8 @@ export class Stage {
 
   /** @param {Frame} frame */
   add(frame) {
+    // What was looked at may have been taken back.
+    if (this.isPast && this.frame.ply > frame.ply) this.show(null);
     if (this.isPast) return this.onShown();
     this.waiting.push(frame);
     this.run();
@@ -98,28 +115,34 @@ export class Stage {
   async run() {
     if (this.isBusy) return;
     this.isBusy = true;
-    while (this.waiting.length > 0 && !this.isPast) {
-      const isHurried = this.waiting.length > PATIENCE;
-      this.frame = /** @type {Frame} */ (this.waiting.shift());
-      this.onShown();
-      await this.listener(isHurried ? undefined : { events: this.frame.events, previous: this.frame.previous });
+    try {
+      while (this.waiting.length > 0 && !this.isPast) {
+        const isHurried = this.waiting.length > PATIENCE;
+        this.frame = /** @type {Frame} */ (this.waiting.shift());
+        this.onShown();
+        await this.listener(isHurried ? undefined : { events: this.frame.events, previous: this.frame.previous });
+      }
+    } finally {
+      this.isBusy = false;
     }
-    this.isBusy = false;
   }
 
   /** Shows a position of the past, or what is now. @param {number | null} ply */
   async show(ply) {
+    const mine = ++this.asked;
     const { snap } = this.game;
     const last = snap.moves.length;
     this.waiting = [];
     if (ply === null || ply >= last) {
       const before = this.frame;
       this.isPast = false;
-      this.frame = { state: snap.state, events: this.known.get(last)?.events ?? before.events, ply: last };
+      this.frame = { state: snap.state, events: this.known.get(last)?.events ?? [], ply: last };
       if (before.ply === last - 1) return this.shown(this.frame.events, before.state);
       return this.shown();
     }
     const frame = await this.past(ply);
+    // Something else has been asked for since.
+    if (mine !== this.asked) return;
     const before = this.frame;
     this.isPast = true;
     this.frame = frame;

@@ -36,7 +36,7 @@ class RingTable {
     this.wishes = h("div", { "aria-live": "polite" });
     this.players = h("div", { class: "players" });
     this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
-    this.log = new Log(h("ol", { class: "log plain", role: "log", tabindex: 0, "aria-label": "What happened" }));
+    this.log = new Log();
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Past positions", oninput: () => this.show(Number(this.slider.value)) });
     this.history = this.historyBar();
     const analysis = h("div", { class: "stack" });
@@ -141,7 +141,7 @@ class RingTable {
     this.slider.value = String(this.stage.ply);
     this.slider.setAttribute("aria-valuetext", `after action ${this.stage.ply} of ${snap.moves.length}`);
     this.pastNote.hidden = !isPast;
-    put(this.pastNote, `You look at the board after action ${this.stage.ply} of ${snap.moves.length}. `, h("button", { type: "button", onclick: () => this.show(null) }, "Back to now"), " ", h("a", { class: "button", href: this.branchAddress() }, "Analyse from here"));
+    put(this.pastNote, `You are looking at the board after action ${this.stage.ply} of ${snap.moves.length}. `, h("button", { type: "button", onclick: () => this.show(null) }, "Back to now"), " ", !this.isContest() && h("a", { class: "button", href: this.branchAddress() }, "Analyse from here"));
   }
 
   drawAsked() {
@@ -164,7 +164,7 @@ class RingTable {
     const name = seatName(table.seats[thinking.seat]);
     const progress = h("progress", { max: 1, "aria-label": "How far it has thought" });
     if (thinking.begun && thinking.progress !== undefined) progress.value = thinking.progress;
-    put(this.thinking, progress, h("span", { class: "small" }, thinking.begun ? `${name} is thinking` : `${name} waits until others have thought`));
+    put(this.thinking, progress, h("span", { class: "small" }, thinking.begun ? `${name} is thinking` : `${name} is waiting for a free place to think`));
   }
 
   /** What people can do beside acting. */
@@ -223,7 +223,7 @@ class RingTable {
       h("h2", null, title),
       h("p", null, endingText(table, state)),
       ranked.length > 0 && h("ol", { class: "plain ranking" }, ranked.map(({ seat, rank }) => h("li", null, h("strong", null, `${rank}. `), h("span", { class: `pip p${standing(seat.seat)?.player ?? 1}` }), ` ${seatName(seat)} `, h("span", { class: "small quiet" }, numbers(seat.seat))))),
-      h("div", { class: "row" }, h("button", { type: "button", onclick: () => this.openReview() }, "Review the game"), h("button", { type: "button", onclick: () => this.point(this.winningCells(), null) }, "Show it on the board")),
+      h("div", { class: "row" }, h("button", { type: "button", onclick: () => this.openReview() }, "Review the game"), h("button", { type: "button", onclick: () => attempt(async () => this.point(await this.winningCells(), null)) }, "Show it on the board")),
     );
   }
 
@@ -234,8 +234,8 @@ class RingTable {
     folded?.scrollIntoView({ block: "nearest" });
   }
 
-  /** The cells that show how the game was won: what the server tells of the end. @returns {string[]} */
-  winningCells() {
+  /** The cells that show how the game was won. @returns {Promise<string[]>} */
+  async winningCells() {
     const { table, state } = this.game.snap;
     const player = state.players.find((/** @type {any} */ one) => one.seat === table.ending?.winner)?.player;
     if (table.ending?.reason === "territory_control") return Object.entries(state.collapsed).flatMap(([cell, owner]) => (owner === player ? [cell] : []));
@@ -254,10 +254,13 @@ class RingTable {
   key(event) {
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
-    const isFree = !target.closest("[role=grid], [tabindex='0'], summary");
+    // Single keys mean something only where the focus is on the game, arrows only where they mean nothing else.
+    const isGame = target === document.body || target.closest("[role=grid], .moves, .history") !== null;
+    const isFree = target === document.body || target.closest(".moves, .history button") !== null;
     const { ply } = this.stage;
     const last = this.game.snap.moves.length;
-    const to = { ",": ply - 1, ".": ply + 1, "<": 0, ">": last }[event.key] ?? (isFree ? { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last }[event.key] : undefined);
+    const signs = isGame ? { ",": ply - 1, ".": ply + 1, "<": 0, ">": last }[event.key] : undefined;
+    const to = signs ?? (isFree ? { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last }[event.key] : undefined);
     if (to === undefined) return;
     event.preventDefault();
     this.show(Math.max(0, Math.min(last, to)));
@@ -288,7 +291,7 @@ class RingTable {
       button("Copy record", async () => copy(await get(`/api/games/${id}/record`), "Record")),
       button("Copy address of this ply", async () => copy(`${location.origin}/games/${id}#ply=${ply()}`, "Address")),
       button("Picture", async () => void window.open(`/api/games/${id}/picture.png?ply=${ply()}&width=1000`, "_blank", "noopener")),
-      button("Analyse from here", async () => location.assign(this.branchAddress())),
+      button("Analyse from here", async () => (this.isContest() ? say("Not while people play: it is there when the game is over.") : location.assign(this.branchAddress()))),
     );
   }
 

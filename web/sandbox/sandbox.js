@@ -15,17 +15,20 @@ import { mountEditor } from "./editor.js";
 /** @typedef {import("../lib/types.js").Study & {board: string}} Study */
 
 const root = byId("root");
+let starts = 0;
 head();
 start();
 addEventListener("hashchange", () => start());
 
 async function start() {
+  const mine = ++starts;
   try {
     await me();
     const line = await fromAddress();
-    await mountPlay(line);
+    // Somebody who is in a hurry has asked for something else since.
+    if (mine === starts) await mountPlay(line);
   } catch (error) {
-    put(root, h("p", { class: "say bad", role: "alert" }, words(error)), h("p", null, h("a", { href: "/sandbox" }, "Begin with an empty board")));
+    if (mine === starts) put(root, h("p", { class: "say bad", role: "alert" }, words(error)), h("p", null, h("a", { href: "/sandbox" }, "Begin with an empty board")));
   }
 }
 
@@ -48,8 +51,12 @@ async function fromGame(id, ply) {
   return line;
 }
 
+/** Leaves what is shown. @type {() => void} */
+let leave = () => {};
+
 /** @param {StudyLine} line */
 async function mountPlay(line) {
+  leave();
   const study = /** @type {Study} */ (line.start);
   const plan = await layout(study.board);
   const boardRoot = h("div", { class: "board-root" });
@@ -60,7 +67,7 @@ async function mountPlay(line) {
   const side = h("div", { class: "players" });
   const moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
   const others = h("div", { class: "row" });
-  const log = new Log(h("ol", { class: "log plain", role: "log", tabindex: 0, "aria-label": "What happened" }));
+  const log = new Log();
   const analysisRoot = h("div", { class: "stack" });
   const undo = button("Undo", () => line.undo(), { id: "undo" });
   const slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Positions of this line", oninput: () => line.go(Number(slider.value)) });
@@ -78,8 +85,8 @@ async function mountPlay(line) {
           "div",
           { class: "row commands" },
           undo,
-          button("Edit the position", async () => mountEditor(root, /** @type {any} */ (line.study), (position) => location.assign(`#${new URLSearchParams({ position })}`), () => mountPlay(line)), { id: "edit" }),
-          button("Compare editions", async () => mountCompare(root, /** @type {any} */ (line.study), () => mountPlay(line)), { id: "compare" }),
+          button("Edit the position", async () => (leave(), mountEditor(root, /** @type {any} */ (line.study), (position) => location.assign(`#${new URLSearchParams({ position })}`), () => mountPlay(line))), { id: "edit" }),
+          button("Compare editions", async () => (leave(), mountCompare(root, /** @type {any} */ (line.study), () => mountPlay(line))), { id: "compare" }),
           button("Copy position", async () => copy(line.study.state.position, "Position")),
           button("Copy record", async () => copy((await post("/api/study/record", { start: line.start.state.position, actions: line.actions })).text, "Record")),
           button("Copy address", async () => copy(`${location.origin}/sandbox#${new URLSearchParams({ position: line.study.state.position })}`, "Address")),
@@ -91,7 +98,7 @@ async function mountPlay(line) {
         { class: "side", "aria-label": "About this line" },
         side,
         h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), moves, h("div", { class: "row history" }, slider), others),
-        fold("sandbox-load", "New, load", true, newForm(), loadForm()),
+        fold("sandbox-load", "New, load", true, newForm(await get("/api/catalogue")), loadForm()),
         fold("sandbox-explain", "Explain a move", true, explainForm(line, (cells) => control.board.show(cells))),
         fold("log", "What happened", false, log.element),
         fold("analysis", "Analysis", false, analysisRoot),
@@ -113,24 +120,28 @@ async function mountPlay(line) {
   });
   const draw = () => {
     const { state } = line.study;
+    root.dataset.position = state.position;
     const colour = state.player ? COLOURS[state.player] : "";
     askedLine(asked, state, state.player ? `${colour.charAt(0).toUpperCase()}${colour.slice(1)} decides.` : state.headline);
     put(steps, track(state));
     turn.textContent = `Turn ${state.turn}`;
     put(side, players(state, null));
-    const before = (/** @type {number} */ index) => (index === 0 ? line.start : line.steps[index - 1].study).state;
-    const listed = line.steps.map((step, index) => ({ player: before(index).player ?? 1, turn: before(index).turn, action: step.action }));
-    put(moves, listed.length ? moveList(listed, line.at) : h("li", { class: "quiet" }, "Play for all sides: choose on the board."));
+    put(moves, line.steps.length ? moveList(line.steps, line.at) : h("li", { class: "quiet" }, "Play for all sides: choose on the board."));
     put(others, line.others.map((other, index) => button(`Other line, ${other.length} actions`, async () => line.swap(index))));
     undo.disabled = line.at === 0;
     slider.max = String(line.steps.length);
     slider.value = String(line.at);
     analysis.changed();
   };
-  line.subscribe((change) => {
+  const stop = line.subscribe((change) => {
     if (change) log.tell(change.events, null, line.study.state);
     draw();
   });
+  leave = () => {
+    stop();
+    control.close();
+    leave = () => {};
+  };
   draw();
 }
 
@@ -146,14 +157,22 @@ async function playOn(state) {
   location.assign(`/games/${made.id}`);
 }
 
-function newForm() {
+/** @param {{board_offers: {board: string, editions: string[]}[]}} catalogue */
+function newForm({ board_offers: offers }) {
+  const options = (/** @type {string[]} */ values) => values.map((value) => h("option", { value }, value));
   const select = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string[]} */ values) =>
-    h("label", { class: "field" }, h("span", null, title), h("select", { name }, values.map((value) => h("option", { value }, value))));
+    h("label", { class: "field" }, h("span", null, title), h("select", { name }, options(values)));
+  const editions = select("edition", "Edition", offers[0].editions);
+  const boards = select("board", "Board", offers.map(({ board }) => board));
+  boards.addEventListener("change", (event) => {
+    const chosen = offers.find(({ board }) => event.target instanceof HTMLSelectElement && board === event.target.value);
+    put(/** @type {Element} */ (editions.lastElementChild), options(chosen?.editions ?? []));
+  });
   const form = h(
     "form",
     { class: "row", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), location.assign(`#${new URLSearchParams(/** @type {any} */ (new FormData(form)))}`)) },
-    select("board", "Board", ["square8", "hex8", "square19", "hexagonal", "hexagonal12"]),
-    select("edition", "Edition", ["live", "canon", "compact"]),
+    boards,
+    editions,
     select("players", "Players", ["2", "3", "4"]),
     h("button", { type: "submit" }, "New board"),
   );

@@ -1,6 +1,7 @@
-//! The project's own tasks: `cargo xtask test`, `cargo xtask soak`, `cargo xtask regenerate`.
+//! The project's own tasks: `cargo xtask test`, `soak`, `regenerate`, `pictures`, `page-speed`.
 
 mod fuzz;
+mod page;
 mod shared;
 mod step;
 
@@ -9,6 +10,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::fuzz::fuzz;
+use crate::page::PageTools;
 use crate::shared::Shared;
 use crate::step::{Build, Run, Step, cargo, ringside, root};
 
@@ -21,7 +23,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run every check: format, lints, docs, all tests, conformance of both engines, a minute of lockstep
+    /// Run every check: format, lints, docs, types of the page, all tests, conformance of both engines, a minute of lockstep
     Test {
         /// Seconds of random games through both engines
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
@@ -45,6 +47,10 @@ enum Task {
     },
     /// Write the files that are made from the code: golden files, the perft table and the table of rules
     Regenerate,
+    /// Make the pictures of the page in docs/pictures, in a real browser
+    Pictures,
+    /// Measure how long pages take to show, and the work that pointing at the largest board makes
+    PageSpeed,
 }
 
 fn main() -> ExitCode {
@@ -56,18 +62,30 @@ fn main() -> ExitCode {
             fuzz(&mut run, fuzz_seconds);
         }
         Task::Regenerate => regenerate(&mut run),
+        Task::Pictures => page_program(&mut run, "pictures of the page", "pictures"),
+        Task::PageSpeed => page_program(&mut run, "speed of the page", "speed"),
     }
     run.finish()
+}
+
+/// Runs a program that drives a browser.
+fn page_program(run: &mut Run, name: &str, program: &str) {
+    let page = PageTools::prepare(run);
+    let command = cargo(&["run", "--quiet", "--package", "page-tests", "--bin", program]);
+    run.step(name, page.lend_to(command));
 }
 
 fn test(run: &mut Run, lockstep: u64) {
     run.need_component("rustfmt", "fmt");
     run.need_component("clippy", "clippy");
     run.need_program("python3", "python3");
+    let page = PageTools::prepare(run);
     run.step("format", cargo(&["fmt", "--all", "--check"]));
     run.step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]));
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
-    run.step("unit, integration and doc tests", tests(PROPERTY_SEED));
+    page.check_types(run);
+    page.check_choices(run);
+    run.step("unit, integration and doc tests", page.lend_to(tests(PROPERTY_SEED)));
     conformance(run, Build::Test, 20_000);
     asg_conformance(run);
     let seconds = lockstep.to_string();

@@ -15,7 +15,7 @@ impl Step {
         self
     }
 
-    pub(crate) fn env(mut self, name: &str, value: &str) -> Step {
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Step {
         self.0.env(name, value);
         self
     }
@@ -27,12 +27,21 @@ pub(crate) fn root() -> PathBuf {
     xtask.parent().map(PathBuf::from).unwrap_or(xtask)
 }
 
+/// The folder of everything that is built.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// A program.
+pub(crate) fn program(name: impl AsRef<OsStr>) -> Step {
+    let mut command = Command::new(name);
+    command.current_dir(root());
+    Step(command)
+}
+
 /// A cargo command.
 pub(crate) fn cargo(args: &[&str]) -> Step {
-    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(program);
-    command.args(args).current_dir(root());
-    Step(command)
+    program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())).args(args)
 }
 
 /// How a program is built.
@@ -47,12 +56,7 @@ pub(crate) enum Build {
 /// The ringside binary.
 pub(crate) fn ringside(build: Build, args: &[&str]) -> Step {
     match build {
-        Build::Test => {
-            let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-            let mut command = Command::new(target.join("debug").join(format!("ringside{EXE_SUFFIX}")));
-            command.current_dir(root());
-            Step(command).args(args)
-        }
+        Build::Test => program(target().join("debug").join(format!("ringside{EXE_SUFFIX}"))).args(args),
         Build::Release => cargo(&["run", "--release", "--quiet", "--package", "ringside", "--"]).args(args),
     }
 }

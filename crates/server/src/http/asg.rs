@@ -166,21 +166,28 @@ pub struct ReplayPly {
 
 /// Play a replay of ASG again: every state and event of it, and whether it is true
 #[utoipa::path(post, path = "/api/asg/replay", request_body = ReplayBody, responses((status = 200, body = ReplayView), (status = 422, body = ErrorView)))]
-async fn replay(Body(ReplayBody { replay }): Body<ReplayBody>) -> Result<Json<ReplayView>, ApiError> {
+async fn replay(
+    State(app): State<App>,
+    Body(ReplayBody { replay }): Body<ReplayBody>,
+) -> Result<Json<ReplayView>, ApiError> {
     let wrong = |problem: String| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_replay", problem);
-    let played = tokio::task::spawn_blocking(move || played(&replay)).await;
-    played.map_err(|_| wrong("the replay cannot be played again".to_owned()))?.map(Json).map_err(wrong)
+    let played = app.play_again(move || played(&replay)).await;
+    played.ok_or_else(|| wrong("the replay cannot be played again".to_owned()))?.map(Json).map_err(wrong)
 }
 
-/// The most plies of a replay that is told.
-const MOST_PLIES: usize = 2_000;
+/// The most places that are told: every node of the map, after every ply. Each takes about a kilobyte while the answer is made.
+const MOST_PLACES: usize = 100_000;
 
 fn played(text: &str) -> Result<ReplayView, String> {
+    let replay = Replay::read(text).map_err(|error| error.to_string())?;
+    let (plies, nodes) = (replay.turns.len(), replay.scenario.len());
+    if plies.saturating_mul(nodes) > MOST_PLACES {
+        return Err(format!(
+            "the replay has {plies} plies on {nodes} nodes; plies times nodes must not be more than {MOST_PLACES} to be shown"
+        ));
+    }
     let verified = Replay::verify(text).map_err(|error| error.to_string())?;
     let replay = verified.replay;
-    if replay.turns.len() > MOST_PLIES {
-        return Err(format!("the replay has {} plies; at most {MOST_PLIES} are shown", replay.turns.len()));
-    }
     Ok(ReplayView {
         map: MapView::new(&replay.scenario, replay.rules.name()),
         seed: replay.seed,

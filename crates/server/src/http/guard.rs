@@ -69,6 +69,10 @@ impl Limiters {
     }
 }
 
+fn is_file(path: &str) -> bool {
+    path.starts_with("/web/") || path.starts_with("/book/")
+}
+
 fn is_of_rules(path: &str) -> bool {
     path.starts_with("/rules/")
 }
@@ -91,6 +95,10 @@ pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -
     let path = parts.uri.path().to_owned();
     let allowed = async {
         app.limiters.check_address(address_of(&parts, &app), &path)?;
+        // A page has many files, and who loads it makes no difference.
+        if is_file(&path) {
+            return Ok(());
+        }
         let caller = Caller::from_request_parts(&mut parts, &app).await?;
         app.limiters.check_request(&caller, &path)
     };

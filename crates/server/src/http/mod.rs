@@ -36,6 +36,7 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 use utoipa::openapi::{InfoBuilder, OpenApiBuilder};
@@ -56,8 +57,8 @@ pub use plies::{PliesQuery, PliesView, PlyView};
 pub use records::{ImportBody, ImportedView, RecordQuery};
 pub use review::{FaultView, PlayView, ReviewLine, ReviewView, TurningView};
 pub use study::{
-    CheckedView, LineView, ProblemView, ReadBody, RecordView, SetupBody, StudyBody, StudyPreview, StudyView,
-    StudyWhyBody, TryBody,
+    CheckedView, LineStep, LineView, PlayedLine, ProblemView, ReadBody, RecordView, SetupBody, StudyBody, StudyPreview,
+    StudyView, StudyWhyBody, TryBody,
 };
 pub use why::{WhyBody, WhyView};
 
@@ -72,6 +73,9 @@ use guard::Limiters;
 
 /// The longest body of a request, unless a route says otherwise.
 const LONGEST_BODY: usize = 256 * 1024;
+
+/// How many games and replays are played again at the same time.
+const MOST_REPLAYING: usize = 2;
 
 /// How long it takes at most until an answer begins, the body of the request included.
 const ANSWER_TIME: Duration = Duration::from_secs(60);
@@ -90,6 +94,10 @@ pub(crate) struct Shared {
     pub(crate) metrics: Option<PrometheusHandle>,
     pub(crate) pictures: pictures::Studio,
     pub(crate) analysts: analysis::Analysts,
+    /// Those who look at whole games, which takes longer.
+    pub(crate) reviewers: analysis::Analysts,
+    /// How many games and replays may be played again at once.
+    pub(crate) replaying: Semaphore,
 }
 
 impl std::ops::Deref for App {
@@ -101,6 +109,12 @@ impl std::ops::Deref for App {
 }
 
 impl App {
+    /// Plays something again beside everything else, when there is room for it; none if that breaks down.
+    pub(crate) async fn play_again<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let _place = self.replaying.acquire().await.ok()?;
+        tokio::task::spawn_blocking(work).await.ok()
+    }
+
     /// Whether a guest may make one more game.
     pub(crate) async fn check_quota(&self, guest: &GuestRow) -> Result<(), ApiError> {
         let most = guest.quota.unwrap_or(self.config.games_per_guest);
@@ -133,7 +147,9 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
     let proxies = config.proxies();
     let limiters = Limiters::new(config.rates);
     let (pictures, analysts) = (pictures::Studio::default(), analysis::Analysts::new(config.hub().thinkers));
-    let shared = Shared { hub, config, key, proxies, limiters, sockets, metrics, pictures, analysts };
+    let (reviewers, replaying) = (analysis::Analysts::new(1), Semaphore::new(MOST_REPLAYING));
+    let shared =
+        Shared { hub, config, key, proxies, limiters, sockets, metrics, pictures, analysts, reviewers, replaying };
     let app = App(Arc::new(shared));
     let (api, document) = api(rules).split_for_parts();
     let document = Arc::new(document);

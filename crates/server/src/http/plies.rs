@@ -82,10 +82,9 @@ async fn plies(
         return Err(ApiError::not_found(format!("the game has {total} actions, and no ply {from}")));
     }
     let to = query.to.unwrap_or(total).clamp(from, total).min(from + MOST_PLIES - 1);
-    // A long game takes a while to be played again.
-    let played = tokio::task::spawn_blocking(move || played(&table, from, to)).await;
+    let played = app.play_again(move || played(&table, from, to)).await;
     let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", "this game cannot be played again");
-    let plies = played.ok().flatten().ok_or_else(broken)?;
+    let plies = played.flatten().ok_or_else(broken)?;
     Ok(Json(PliesView { total, plies }))
 }
 

@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use ringrift::Player;
+use ringrift::{ByPlayer, Player};
 use ringrift_record::Record;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{self, Sender};
@@ -56,13 +56,18 @@ pub enum ReviewLine {
     },
     /// It is done.
     Review(ReviewView),
+    /// It cannot be done after all.
+    Failed {
+        /// What to do.
+        message: String,
+    },
 }
 
 /// A game that was looked at.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReviewView {
-    /// The chances of every colour to win, at the start and after every action.
-    pub chances: Vec<Vec<f64>>,
+    /// The chances of every colour to win, at the start and after every action; none where people stand in a game that they play now.
+    pub chances: Vec<Option<Vec<f64>>>,
     /// Where the favourite changed for good.
     pub turning_points: Vec<TurningView>,
     /// What could have been done better.
@@ -136,17 +141,24 @@ async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) 
         return Err(unfit(format!("games of more than {MOST_ACTIONS} actions are not reviewed")));
     }
     let record = ringrift_record(&scene, &table)?;
-    let turn = app.analysts.line_up(&guest)?;
+    let mut hidden = Vec::new();
+    for hash in hashes(&record) {
+        hidden.push(app.hub.store().is_guarded(&hash).await?);
+    }
+    let turn = app.reviewers.line_up(&guest)?;
     let (lines, heard) = mpsc::channel(16);
-    let places = app.analysts.places.clone();
+    let places = app.reviewers.places.clone();
     tokio::spawn(async move {
         let Ok(place) = places.acquire_owned().await else { return };
+        let last = lines.clone();
         let work = tokio::task::spawn_blocking(move || {
             let _kept = (place, turn);
-            look(record, &lines);
+            look(record, &hidden, &lines);
         });
-        // If it breaks down, the lines end before the last one.
-        let _ = work.await;
+        if work.await.is_err() {
+            let message = "the review broke down; try again".to_owned();
+            let _ = last.send(line(&ReviewLine::Failed { message })).await;
+        }
     });
     let lines = stream::unfold(heard, |mut heard| async move {
         let line: Bytes = heard.recv().await?;
@@ -155,8 +167,19 @@ async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) 
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
 }
 
-/// Looks at a game, and tells of it until nobody listens any more.
-fn look(record: Record, lines: &Sender<Bytes>) {
+/// The hashes of all positions of a game.
+fn hashes(record: &Record) -> Vec<String> {
+    let mut position = record.start().clone();
+    let mut hashes = vec![position.fingerprint_hash().to_string()];
+    for action in record.actions() {
+        position.play_unchecked(action);
+        hashes.push(position.fingerprint_hash().to_string());
+    }
+    hashes
+}
+
+/// Looks at a game, and tells of it until nobody listens any more. What is hidden is not told.
+fn look(record: Record, hidden: &[bool], lines: &Sender<Bytes>) {
     let stop = StopOnDrop(Arc::new(Control::new()));
     let of = record.main().plies.len() + 1;
     let done = std::cell::Cell::new(0_usize);
@@ -168,7 +191,7 @@ fn look(record: Record, lines: &Sender<Bytes>) {
     let limits = Limits { nodes: Some(NODES), time: Some(LONGEST), threads: NonZeroUsize::MIN };
     let is_stopped = || lines.is_closed() || stop.0.check().is_err();
     if let Some(review) = Review::of(record, limits, &is_stopped, &progress) {
-        let _ = lines.blocking_send(line(&ReviewLine::Review(ReviewView::new(&review))));
+        let _ = lines.blocking_send(line(&ReviewLine::Review(ReviewView::new(&review, hidden))));
     }
 }
 
@@ -177,12 +200,16 @@ fn line(line: &ReviewLine) -> Bytes {
 }
 
 impl ReviewView {
-    fn new(review: &Review) -> ReviewView {
+    fn new(review: &Review, hidden: &[bool]) -> ReviewView {
         let players = review.record.rules().players;
         let rounded = |chance: &f64| ai::review::rounded(*chance);
-        let faults = review.decisions.iter().enumerate();
+        let is_open = |ply: usize| !hidden.get(ply).copied().unwrap_or(false);
+        let faults = review.decisions.iter().enumerate().filter(|&(index, _)| is_open(index));
+        let told = |(ply, chances): (usize, &ByPlayer<f64>)| {
+            is_open(ply).then(|| chances.of(players).iter().map(rounded).collect())
+        };
         ReviewView {
-            chances: review.curve.iter().map(|chances| chances.of(players).iter().map(rounded).collect()).collect(),
+            chances: review.curve.iter().enumerate().map(told).collect(),
             turning_points: review.turning_points.iter().map(TurningView::new).collect(),
             faults: faults.filter_map(|(index, decision)| FaultView::new(index + 1, decision)).collect(),
             players: review.plays().iter().map(PlayView::new).collect(),

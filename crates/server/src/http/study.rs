@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
+use axum::extract::State;
 use axum::http::StatusCode;
 use ringrift::{BoardKind, Position, PositionTextError, SetupProblem};
 use ringrift_record::Recorder;
@@ -32,6 +33,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(check))
         .routes(routes!(read))
         .routes(routes!(record))
+        .routes(routes!(line))
 }
 
 /// A position, or the start of a game.
@@ -363,16 +365,15 @@ pub struct LineView {
 
 /// Read a position, or a record of RingRift as text or JSON
 #[utoipa::path(post, path = "/api/study/read", request_body = ReadBody, responses((status = 200, body = LineView), (status = 422, body = ErrorView)))]
-async fn read(Body(ReadBody { text }): Body<ReadBody>) -> Result<Json<LineView>, ApiError> {
+async fn read(State(app): State<App>, Body(ReadBody { text }): Body<ReadBody>) -> Result<Json<LineView>, ApiError> {
     let text = text.trim().to_owned();
     let looks_like_a_position = text.starts_with("G ") && !text.contains('\n');
     if looks_like_a_position {
         return Ok(Json(LineView { start: parsed(&text)?.to_string(), actions: Vec::new() }));
     }
     let wrong = |problem: String| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_record", problem);
-    // A long game takes a while to be played again.
-    let read = tokio::task::spawn_blocking(move || read_game(&text)).await;
-    let (setup, actions) = read.map_err(|_| wrong("the record cannot be read".to_owned()))?.map_err(wrong)?;
+    let read = app.play_again(move || read_game(&text)).await;
+    let (setup, actions) = read.ok_or_else(|| wrong("the record cannot be read".to_owned()))?.map_err(wrong)?;
     let GameSetup::RingRift { start } = setup else { return Err(wrong("this is no game of RingRift".to_owned())) };
     let actions = actions.into_iter().filter_map(|action| action.as_str().map(str::to_owned)).collect();
     Ok(Json(LineView { start, actions }))
@@ -386,11 +387,59 @@ pub struct RecordView {
 }
 
 /// The most actions of a line that is written down.
-const LONGEST_LINE: usize = 10_000;
+const LONGEST_LINE: usize = 5_000;
 
 /// The record of a line of actions
 #[utoipa::path(post, path = "/api/study/record", request_body = LineView, responses((status = 200, body = RecordView), (status = 422, body = ErrorView)))]
-async fn record(Body(LineView { start, actions }): Body<LineView>) -> Result<Json<RecordView>, ApiError> {
+async fn record(State(app): State<App>, Body(line): Body<LineView>) -> Result<Json<RecordView>, ApiError> {
+    let text =
+        app.play_again(move || Ok(recorded(line)?.finish().to_string())).await.unwrap_or_else(|| Err(broken()))?;
+    Ok(Json(RecordView { text }))
+}
+
+/// A line that was played, as far as its positions go.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PlayedLine {
+    /// After every action.
+    pub steps: Vec<LineStep>,
+}
+
+/// An action of a line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LineStep {
+    /// The action.
+    pub action: String,
+    /// The colour that acted.
+    pub player: u8,
+    /// In which turn.
+    pub turn: u32,
+    /// The position after it.
+    pub position: String,
+}
+
+/// The positions of a line of actions
+#[utoipa::path(post, path = "/api/study/line", request_body = LineView, responses((status = 200, body = PlayedLine), (status = 422, body = ErrorView)))]
+async fn line(State(app): State<App>, Body(line): Body<LineView>) -> Result<Json<PlayedLine>, ApiError> {
+    app.play_again(move || played(line)).await.unwrap_or_else(|| Err(broken())).map(Json)
+}
+
+fn played(line: LineView) -> Result<PlayedLine, ApiError> {
+    let mut position = parsed(&line.start)?;
+    let mut steps = Vec::new();
+    for action in recorded(line)?.finish().actions() {
+        let (text, player, turn) = (position.action_text(action), position.to_move().seat(), position.turn());
+        position.play_unchecked(action);
+        steps.push(LineStep { action: text, player, turn, position: position.to_string() });
+    }
+    Ok(PlayedLine { steps })
+}
+
+fn broken() -> ApiError {
+    ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "the line cannot be played again")
+}
+
+/// A line that is played from its start.
+fn recorded(LineView { start, actions }: LineView) -> Result<Recorder, ApiError> {
     let wrong = |problem: String| ApiError::problems("bad_line", vec![problem]);
     if actions.len() > LONGEST_LINE {
         return Err(wrong(format!("a line has at most {LONGEST_LINE} actions")));
@@ -401,5 +450,5 @@ async fn record(Body(LineView { start, actions }): Body<LineView>) -> Result<Jso
             recorder.position().read_action(text).map_err(|error| wrong(format!("action {}: {error}", ply + 1)))?;
         recorder.play(action).map_err(|error| wrong(format!("action {}: {error}", ply + 1)))?;
     }
-    Ok(Json(RecordView { text: recorder.finish().to_string() }))
+    Ok(recorder)
 }

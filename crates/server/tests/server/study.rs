@@ -2,15 +2,17 @@
 
 use serde_json::{Value, json};
 use server::client::{Client, ClientError};
+use server::table::Purpose;
 use server::wire::{ClientMessage, LegalView, NewGame, StateView};
 use server::{
-    AttemptView, BoardView, CheckedView, LessonView, LineView, MapView, PliesView, RecordView, ReplayView, ReviewLine,
-    StudyPreview, StudyView, Verdict, WhyView,
+    AttemptView, BoardView, CheckedView, LessonView, LineView, MapView, PlayedLine, PliesView, RecordView, ReplayView,
+    ReviewLine, StudyPreview, StudyView, Verdict, WhyView,
 };
 
 use crate::games::{act_first, against, duel};
 use crate::world::World;
 
+#[expect(clippy::needless_pass_by_value, reason = "every body is made for one call")]
 fn post<T: serde::de::DeserializeOwned>(client: &Client, path: &str, body: Value) -> Result<T, ClientError> {
     client.ask("POST", path, Some(&body))
 }
@@ -75,6 +77,11 @@ fn lines_are_written_and_read() {
     let record: RecordView = post(&anybody, "/api/study/record", line).expect("a record");
     let read: LineView = post(&anybody, "/api/study/read", json!({ "text": record.text })).expect("a line");
     assert_eq!(read.actions, ["P d4*2", "M d4-d6"]);
+    let played: PlayedLine = post(&anybody, "/api/study/line", json!(read)).expect("a line");
+    assert_eq!((played.steps.len(), played.steps[1].player, played.steps[1].turn), (2, 1, 1));
+    let after: StudyView =
+        post(&anybody, "/api/study", json!({ "position": played.steps[1].position })).expect("a position");
+    assert_eq!(after.state.player, Some(2));
     let position: LineView =
         post(&anybody, "/api/study/read", json!({ "text": start.state.position })).expect("a line");
     assert!(position.actions.is_empty());
@@ -167,7 +174,45 @@ fn whole_games_are_reviewed_when_nobody_plays_them() {
     let lines: Vec<ReviewLine> = lines.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
     let Some(ReviewLine::Review(review)) = lines.last() else { panic!("{lines:?}") };
     assert_eq!((review.chances.len(), review.players.len()), (2, 2));
+    assert!(review.chances.iter().all(Option::is_some), "nobody stands there any more");
     assert!(lines.len() > 1, "it tells how far it is");
+}
+
+#[test]
+fn reviews_do_not_help_people_who_play() {
+    let world = World::new();
+    let (ann, _, game) = duel(&world);
+    act_first(&ann, &game);
+    let StateView::RingRift(state) = ann.look(&game).expect("a game").state else { panic!("a game of RingRift") };
+    let board = NewGame { position: Some(state.position), purpose: Purpose::Analysis, ..NewGame::default() };
+    let copy = ann.make(&board).expect("a board").id;
+    act_first(&ann, &copy);
+    let lines = ann.raw("GET", &format!("/api/games/{copy}/review"), &[], None).expect("a review").text();
+    let last: ReviewLine = serde_json::from_str(lines.lines().last().expect("a line")).expect("a line");
+    let ReviewLine::Review(review) = last else { panic!("{last:?}") };
+    assert_eq!(review.chances[0], None, "people stand there");
+    assert!(review.chances[1].is_some() && review.faults.is_empty());
+}
+
+#[test]
+fn replays_that_would_fill_the_memory_are_refused() {
+    let world = World::new();
+    let node = |id: String| json!({ "id": id, "x": 0, "y": 0, "owner": "Neutral", "supplyYield": 0 });
+    let scenario = asg::library::ALL[0].scenario();
+    let mut file = serde_json::to_value(scenario.file()).expect("a map");
+    let (mut more, mut edges) = (Vec::new(), Vec::new());
+    for number in 0..3_000 {
+        more.push(node(format!("n{number}")));
+        edges.push(json!(["p1_hq", format!("n{number}")]));
+    }
+    file["map"]["nodes"].as_array_mut().expect("nodes").extend(more);
+    file["map"]["edges"].as_array_mut().expect("edges").extend(edges);
+    let scenario = std::sync::Arc::new(asg::Scenario::from_json(&file).expect("a map"));
+    let mut replay = asg::Replay::new(scenario, asg::Rules::V0, 1, "2026-11-16");
+    replay.turns = (0..40).map(|_| asg::replay::Turn::new("bot", Vec::new())).collect();
+    let body = json!({ "replay": replay.to_json() });
+    let error = post::<ReplayView>(&world.stranger(), "/api/asg/replay", body).expect_err("too much");
+    assert!(error.to_string().contains("plies times nodes"), "{error}");
 }
 
 #[test]

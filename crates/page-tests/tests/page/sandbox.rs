@@ -1,0 +1,57 @@
+//! The sandbox and its editor.
+
+use page_tests::{Page, STILL, role, text, with_site};
+
+use crate::board::click_cell;
+
+#[test]
+fn a_position_is_edited_and_played_from() {
+    with_site(|site| {
+        let page = Page::open(site, "/sandbox");
+        page.media(&[STILL]);
+        page.click(role("button", "Edit the position"));
+        page.see(text("This is a position."));
+        click_cell(&page, "square8", "d4");
+        page.see("#problems .bad");
+        page.screenshot("editor-problem");
+        page.click(role("checkbox", "All rings that are not on the board or eliminated are in hand"));
+        page.see(text("This is a position."));
+        page.is_sound();
+        page.click(role("button", "Play from here"));
+        page.see("#undo");
+        assert!(page.path().contains("d4%3D1"), "{}", page.path());
+    });
+}
+
+#[test]
+fn moves_are_tried_explained_and_taken_back() {
+    with_site(|site| {
+        let page = Page::open(site, "/sandbox");
+        page.media(&[STILL]);
+        page.see("#undo[disabled]");
+        page.fill("[name=action]", "M d4-d6");
+        page.click("#explain");
+        page.see("[aria-live] .warn a[href^='/rules#']");
+        click_cell(&page, "square8", "d4");
+        page.see("#undo:not([disabled])");
+        page.is_sound();
+        page.click("#undo");
+        page.see("#undo[disabled]");
+        page.screenshot("sandbox");
+    });
+}
+
+#[test]
+fn a_position_is_loaded_from_text() {
+    with_site(|site| {
+        let page = Page::open(site, "/sandbox");
+        page.fill("[name=text]", "nonsense");
+        page.click("#load");
+        page.see("form .bad");
+        page.fill("[name=text]", "G square8 2p canon regions=no_main; S b2=1,e5=22,g2=2; H 6,6");
+        page.forget_console();
+        page.click("#load");
+        page.wait_until("document.querySelector('.players').textContent.includes('6')");
+        page.no_console_errors();
+    });
+}
