@@ -121,8 +121,8 @@ async function show() {
     h(
       "div",
       { class: "exercise" },
-      h("div", { class: "stack" }, h("p", { class: "goal" }, named(goal)), steps, verdict, root),
-      h("div", { class: "stack" }, h("h2", null, `Lesson ${lesson}: ${title}`), h("p", { class: "quiet" }, number === 1 ? about : `Exercise ${number} of ${exercises.length}`), h("p", null, named(text)), h("div", { class: "row" }, undo, again, hintButton), hintText, h("p", { class: "small quiet" }, "Read more: ", rules.map((rule) => [ruleLink(rule), " "]).flat())),
+      h("div", { class: "stack" }, h("p", { class: "goal" }, named(goal)), steps, root),
+      h("div", { class: "stack" }, verdict, h("h2", null, `Lesson ${lesson}: ${title}`), h("p", { class: "quiet" }, number === 1 ? about : `Exercise ${number} of ${exercises.length}`), h("p", null, named(text)), h("div", { class: "row" }, undo, again, hintButton), hintText, h("p", { class: "small quiet" }, "Read more: ", rules.map((rule) => [ruleLink(rule), " "]).flat())),
     ),
   );
   control?.close();
@@ -135,6 +135,7 @@ async function show() {
     if (now === "open") return put(verdict);
     if (now === "solved") remember(`solved.${lesson}.${number}`, "yes");
     put(verdict, h("p", { class: `say ${now === "solved" ? "good" : "bad"}` }, h("strong", null, now === "solved" ? "Solved. " : "Not quite. "), named(words)), now === "solved" && nextLink(lesson, number));
+    verdict.scrollIntoView({ block: "nearest" });
     drawList(lesson, number);
   };
   exercise.subscribe(draw);

@@ -3,6 +3,7 @@
 import { get, me, patch, post } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
 import { attempt, head, remember, remembered, words } from "./lib/shell.js";
+import { seatName } from "./ring/names.js";
 
 /** @typedef {{board: string, shape: string, cells: number, editions: string[]}} BoardOffer */
 /** @typedef {{board_offers: BoardOffer[], scenario_offers: {id: string, title: string, nodes: number}[], agents: string[]}} Catalogue */
@@ -87,7 +88,7 @@ function computerCard() {
 
 function friendCard() {
   const buttons = [h("button", { type: "button", class: "primary", id: "play-friend", onclick: () => attempt(playFriend) }, "Make a table")];
-  if (wish.game === "ringrift") buttons.push(h("button", { type: "button", id: "play-here", onclick: () => attempt(playHere) }, "Both on this screen"));
+  if (wish.game === "ringrift") buttons.push(h("button", { type: "button", id: "play-here", onclick: () => attempt(playHere) }, seats() > 2 ? "All on this screen" : "Both on this screen"));
   return card("Play a friend", "You get a link to send. Whoever opens it sits down.", ...buttons);
 }
 
@@ -98,7 +99,7 @@ function learnCard() {
     wish.game === "ringrift"
       ? h("a", { class: "button primary", href: "/learn" }, "Start the lessons")
       : h("a", { class: "button primary", href: "/asg/rules" }, "Read the rules"),
-    h("button", { type: "button", id: "watch", onclick: () => attempt(watch) }, "Watch two computers"),
+    h("button", { type: "button", id: "watch", onclick: () => attempt(watch) }, seats() > 2 ? "Watch computers" : "Watch two computers"),
   );
 }
 
@@ -112,6 +113,8 @@ function details(catalogue, again) {
   const isOpen = remembered("details", "closed") === "open";
   const element = h("details", { class: "details card", open: isOpen }, h("summary", null, "Details"));
   element.addEventListener("toggle", () => remember("details", element.open ? "open" : "closed"));
+  const help = wish.game === "ringrift" ? h("a", { href: "/rules#editions" }, "What the editions and regions mean") : h("a", { href: "/asg/rules" }, "What the rule sets mean");
+  element.append(h("p", { class: "small" }, help));
   element.append(h("div", { class: "fields" }, wish.game === "ringrift" ? ringFields(catalogue, again) : asgFields(catalogue, again)));
   return element;
 }
@@ -126,7 +129,7 @@ function ringFields(catalogue, again) {
     field("Players", "players", [["2", "2"], ["3", "3"], ["4", "4"]], again),
     field("Edition", "edition", offer.editions.map((name) => [name, EDITIONS[name] ?? name]), again),
     wish.edition === "canon" &&
-      field("Regions", "regions", [["no_main", "The main area is not a region (quick)"], ["all", "Every region counts"]], again),
+      field("Regions", "regions", [["no_main", "All but the main area"], ["all", "All areas"]], again),
     field("Level of the computer", "level", levels(10), again),
     field("You play", "seat", [["first", "first"], ["last", "last"]], again),
     field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, String(title)]), again),
@@ -204,11 +207,12 @@ async function playHere() {
 
 async function watch() {
   const bots = Array.from({ length: seats() }, () => ({ who: "bot", name: `level:${wish.level}` }));
-  await make({ ...common(), clock: { kind: "none" }, seats: bots, visibility: "public" });
+  // They are quick: it is shown from the beginning.
+  await make({ ...common(), clock: { kind: "none" }, seats: bots, visibility: "public" }, wish.game === "asg" ? "#ply=0" : "#watch");
 }
 
-/** @param {object} game */
-async function make(game) {
+/** @param {object} game @param {string} [part] which part of it is shown */
+async function make(game, part = "") {
   await me();
   const made = await post("/api/games", game);
   try {
@@ -216,7 +220,7 @@ async function make(game) {
   } catch {
     // Then new invitations can be made at the table.
   }
-  location.assign(`/games/${made.id}`);
+  location.assign(`/games/${made.id}${part}`);
 }
 
 async function list() {
@@ -233,14 +237,16 @@ async function list() {
 
 /** @param {Brief} brief */
 function entry(brief) {
-  const names = brief.seats.map((seat) => (seat.kind === "open" ? "an open seat" : seat.name)).join(" – ");
+  const names = brief.seats.map(seatName).join(" – ");
   const stage = { waiting: "waiting for players", running: `${brief.actions} actions so far`, over: `over: ${(brief.ending ?? "").replaceAll("_", " ")}` }[brief.stage] ?? brief.stage;
+  const [board, players, edition] = brief.rules.split(" ");
+  const rules = brief.game === "asg" ? `ASG · rules ${brief.rules.replace(" on ", ", map ")}` : `RingRift · ${boardName(board).toLowerCase()}, ${players.replace("p", " players")}, ${edition}`;
   return h(
     "li",
     { class: "game card" },
-    h("div", { class: "grow" }, h("strong", null, names), h("div", { class: "small quiet" }, `${brief.game === "asg" ? "ASG" : "RingRift"} · ${brief.rules}`)),
+    h("div", { class: "grow" }, h("strong", null, names), h("div", { class: "small quiet" }, rules)),
     h("span", { class: "badge" }, stage),
-    h("a", { class: "button", href: `/games/${brief.id}`, "aria-label": `Open the game of ${names}` }, brief.stage === "waiting" ? "Sit down" : brief.stage === "over" ? "Look" : "Open"),
+    h("a", { class: "button", href: `/games/${brief.id}`, "aria-label": `Open the game of ${names}` }, brief.stage === "waiting" ? "To the table" : brief.stage === "over" ? "Look" : "Open"),
   );
 }
 

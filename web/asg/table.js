@@ -41,7 +41,7 @@ class AsgTable {
     this.source = { map, start: plies[0].state, plies: plies.slice(1).map(shown) };
     /** @type {Viewer} */
     this.viewer = new Viewer(this.source, {
-      follow: true, hash: true, head: h("div", { class: "asg-head" }, this.headline, h("div", { class: "row" }, this.commands, this.clock)), plan: this.planner.element, end: this.end,
+      follow: true, hash: true, head: h("div", { class: "asg-head" }, this.headline, h("div", { class: "row" }, this.commands, this.clock, h("a", { class: "small", href: "/asg/rules" }, "How to play"))), plan: this.planner.element, end: this.end,
       pick: (id) => this.viewer.isLast && this.planner.pick(id), cancel: () => this.planner.cancel(),
       overlay: () => this.planner.overlay(), shown: () => this.#say(),
     });
@@ -129,7 +129,7 @@ class AsgTable {
     const figures = SIDES.map((side) => ({ ...totals(state, side), name: this.#name(side) }));
     return h("section", { class: "card" }, h("h2", null, this.#verdict()), h("p", null, where),
       h("p", { class: "small" }, figures.map(({ name, nodes, forces, supply }) => `${name}: nodes ${number(nodes)}, forces ${number(forces)}, supply ${number(supply)}. `)),
-      table.seed !== undefined && h("p", { class: "small" }, `Seed ${table.seed}, salt ${table.salt}. Promised from the start was the BLAKE3 hash of salt:seed, ${table.seed_promise}.`),
+      table.seed !== undefined && h("details", { class: "small" }, h("summary", null, "Fairness"), `Seed ${table.seed}, salt ${table.salt}. Promised from the start was the BLAKE3 hash of salt:seed, ${table.seed_promise}.`),
       h("div", { class: "row" }, h("a", { class: "button", href: `/asg/replay?game=${encodeURIComponent(table.id)}` }, "Open the replay"),
         table.next_game ? h("a", { class: "button primary", href: `/games/${encodeURIComponent(table.next_game)}` }, "Go to the rematch") : you && this.#button("Rematch", "rematch"),
         !table.next_game && table.rematch.map((seat) => h("span", { class: "small" }, `${this.#name(SIDES[seat])} wants to play again.`))));

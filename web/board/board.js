@@ -12,7 +12,7 @@ import { View } from "./view.js";
 /**
  * `onPoint` a click, a tap or Enter; `onHover` where the mouse or the cursor is; `onBack` Escape, and whether it did anything.
  * @typedef {{label?: string, onPoint?: (cell: string, by: By) => void, onHover?: (cell: string | null) => void, onBack?: () => boolean,
- *   onDigit?: (digit: number) => void}} Options
+ *   onDigit?: (digit: number) => void, isHurried?: () => boolean}} Options
  */
 
 /** How near to a cell fingers must come, and how wide cells must be for them, in pixels. */
@@ -156,13 +156,18 @@ export class Board {
     this.#can.classList.toggle("many", empty.length > plane.cells.length / 3);
     this.#canPiece.setAttribute("d", plane.outline(pieces, 0.92));
     this.#chosen.setAttribute("d", plane.outline(this.#picked, 0.92));
+    if (this.#read.textContent) this.#read.textContent = this.describe(this.#under ?? this.#at);
     this.#announce();
   }
 
   /** Two quick taps on cells that are too small zoom. @param {import("./plane.js").Point} place @param {boolean} touch @param {boolean} again */
   #tap(place, touch, again) {
     this.#grid.classList.remove("keys");
-    if (this.moving) return this.skip();
+    if (this.moving) {
+      this.skip();
+      // Whoever plays quickly points at the next cell already.
+      if (!this.#options.isHurried?.()) return;
+    }
     const [{ plane }, { scale, zoom }] = [this.#scene, this.#view];
     const hit = plane.nearest(place, 70);
     if (touch && again && 100 * scale < FINGER) return this.#view.by(zoom > 1 ? 0 : FINGER / 75 / scale, place);

@@ -34,11 +34,12 @@ export class Chooser {
     return new Set(this.open().flatMap((choice) => nextOf(choice, this.picked)));
   }
 
-  /** What to choose from by other means than cells: several choices that the picks have reached. */
+  /** What to choose from by other means than cells: several choices that the picks have reached, and those that go on from there. */
   options() {
     if (!this.canBack()) return [];
     const reached = this.open().filter((choice) => isReached(choice, this.picked));
-    return reached.length > 1 || !this.#isEnd(this.picked) ? reached : [];
+    if (!reached.length) return [];
+    return reached.length > 1 || !this.#isEnd(this.picked) ? [...reached, ...this.open().filter((choice) => !reached.includes(choice))] : [];
   }
 
   /** The options, if they are numbers of rings. */

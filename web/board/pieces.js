@@ -5,7 +5,7 @@ import { num } from "./plane.js";
 /** `s` and the rings from bottom to top, `m` or `t` for marker or territory and the player, or nothing. @typedef {string} Content */
 /** @typedef {Pick<import("../lib/types.js").RingState, "stacks" | "markers" | "collapsed">} Pieces */
 
-const COLOURS = ["", "blue", "orange", "green", "purple"];
+export const COLOURS = ["", "blue", "orange", "green", "purple"];
 export const PLAYERS = [1, 2, 3, 4];
 
 const MARKERS = ["", "M0-19A19 19 0 0 1 0 19A19 19 0 0 1 0-19z", "M0-24L24 0L0 24L-24 0z", "M0-22L22 16H-22z", "M-17-17H17V17H-17z"];

@@ -2,7 +2,7 @@
 import { h, put } from "../lib/dom.js";
 import { Board } from "./board.js";
 import { Chooser, cellsOf, countOf, isArea } from "./choose.js";
-import { summary } from "./summary.js";
+import { colours, summary } from "./summary.js";
 
 /** @typedef {import("../lib/types.js").Preview} Preview */
 /** @typedef {import("../lib/types.js").Why} Why */
@@ -25,6 +25,8 @@ export class BoardControl {
   #about = "";
   /** @type {Option | null} A choice that waits for its confirmation. */
   #pending = null;
+  /** When the last action was sent. */
+  #committed = -Infinity;
   /** @type {string | null} The action that is looked at. */
   #looked = null;
   /** @type {string | null} */
@@ -49,7 +51,7 @@ export class BoardControl {
     this.board = new Board(layout, {
       label: options.label ?? `Board ${layout.board}`,
       onPoint: (cell, by) => this.#point(cell, by),
-      onHover: (cell) => this.#hover(cell), onBack: () => this.#back(), onDigit: (digit) => this.#prefer(digit),
+      onHover: (cell) => this.#hover(cell), onBack: () => this.#back(), onDigit: (digit) => this.#prefer(digit), isHurried: () => performance.now() - this.#committed < 1500,
     });
     this.decide = h("div", { class: "bd-decide", role: "group", "aria-label": "Your decision", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
       h("div", { class: "row" }, this.#ask, this.#again), this.#options, h("div", { class: "row" }, this.#counts, this.#buttons), this.#say);
@@ -102,9 +104,11 @@ export class BoardControl {
     if (choice && by !== "touch" && outcome !== "none") return this.#commit(choice);
     this.#pending = choice;
     this.#render();
-    if (outcome === "none") this.#explain({ cell, picked });
+    if (outcome === "none" && picked.includes(cell)) put(this.#say, "This one is chosen. Point at where it goes.");
+    else if (outcome === "none") this.#explain({ cell, picked });
     else if (choice) this.#look(choice);
     else if (options.length && by === "keys") this.#options.querySelector("button")?.focus();
+    if (options.length && !choice) this.decide.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }
 
   /** @param {string | null} cell */
@@ -143,6 +147,8 @@ export class BoardControl {
 
   /** @param {Option} choice */
   async #commit(choice) {
+    this.#committed = performance.now();
+    const slow = setTimeout(() => put(this.#say, "Sending …"), 1000);
     const [held, about] = [this.decide.contains(document.activeElement), this.#about];
     this.#quiet();
     this.#busy = true;
@@ -153,7 +159,7 @@ export class BoardControl {
       this.#busy = false;
       this.startOver();
     };
-    await this.#session.act(choice.action).then(() => setTimeout(again, PATIENCE), (error) => {
+    await this.#session.act(choice.action).finally(() => clearTimeout(slow)).then(() => setTimeout(again, PATIENCE), (error) => {
       again();
       this.#tell({ ...error.body, reason: error.message });
     });
@@ -193,7 +199,7 @@ export class BoardControl {
   /** @param {Why} why */
   #tell({ reason, rule, cells = [] }) {
     this.board.show(cells);
-    put(this.#say, h("div", { class: "say warn" }, `${sentence(reason)}. `, rule ? h("a", { href: `/rules#${rule}` }, rule) : null));
+    put(this.#say, h("div", { class: "say warn" }, `${sentence(colours(reason))}. `, rule ? h("a", { href: `/rules#${rule}` }, rule) : null));
   }
 
   /** Forgets what was looked at. */
@@ -244,7 +250,7 @@ export class BoardControl {
       this.#look(option);
     };
     return h("li", null, h("button", { type: "button", ...this.#looks(option), onclick: choose },
-      h("span", null, sentence(option.details ?? option.title)), h("small", { class: "mono" }, option.action)));
+      h("span", null, sentence(colours(option.details ?? option.title))), h("small", { class: "mono" }, option.action)));
   }
 
   /** @param {Option} option */

@@ -40,6 +40,11 @@ export class LiveGame {
     this.connect();
     setInterval(() => this.lookAfter(), 5000);
     addEventListener("online", () => this.connect());
+    addEventListener("offline", () => {
+      const { socket } = this;
+      this.later();
+      socket?.close();
+    });
     document.addEventListener("visibilitychange", () => document.hidden || this.connected || this.connect());
   }
 

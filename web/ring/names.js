@@ -1,10 +1,12 @@
 // Names of people, colours and endings.
 
+import { COLOURS } from "../board/pieces.js";
+
 /** @typedef {import("../lib/types.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").Table} Table */
 /** @typedef {import("../lib/types.js").RingState} RingState */
 
-export const COLOURS = ["", "blue", "orange", "green", "purple"];
+export { COLOURS };
 
 /** @param {Seat} seat */
 export function seatName(seat) {
@@ -19,7 +21,18 @@ export function seatName(seat) {
  */
 export function playerName(table, state, player) {
   const seat = state.players.find((one) => one.player === player)?.seat ?? player - 1;
-  return table ? seatName(table.seats[seat]) : `Player ${player}`;
+  const colour = COLOURS[player].charAt(0).toUpperCase() + COLOURS[player].slice(1);
+  // On one screen one person has several colours.
+  return table && table.purpose === "match" ? seatName(table.seats[seat]) : colour;
+}
+
+/**
+ * Who plays a colour, and the colour, unless that is the name.
+ * @param {Table | null} table @param {RingState} state @param {number} player @param {string} [own]
+ */
+export function nameAndColour(table, state, player, own = "") {
+  const name = playerName(table, state, player);
+  return name.toLowerCase() === COLOURS[player] ? `${COLOURS[player]}${own}` : `${name}${own} (${COLOURS[player]})`;
 }
 
 /** @type {Record<string, string>} */
@@ -54,5 +67,5 @@ export function endingText(table, state) {
  * @param {Table | null} table @param {RingState} state @param {string} text
  */
 export function withNames(table, state, text) {
-  return text.replace(/\b[Pp]layer (\d)('s)?\b/g, (_, digit, own = "") => `${playerName(table, state, Number(digit))}${own} (${COLOURS[Number(digit)]})`);
+  return text.replace(/\b[Pp]layer (\d)('s)?\b/g, (_, digit, own = "") => nameAndColour(table, state, Number(digit), own));
 }

@@ -18,9 +18,11 @@ const GOALS = { elimination: "Rings eliminated", territory: "Territory", last_st
  * @param {RingState} state @param {Table | null} table @param {{mine?: number[], clock?: (seat: number) => HTMLElement | null}} [more]
  */
 export function players(state, table, { mine = [], clock = () => null } = {}) {
+  // With many players there is only room for the numbers.
+  const isFew = state.players.length === 2;
   return state.players.map((standing) => {
     const { player, seat } = standing;
-    const isNext = state.player === player;
+    const isNext = state.player === player && table?.stage !== "over";
     const gone = table?.seats[seat].gone;
     return h(
       "section",
@@ -35,7 +37,7 @@ export function players(state, table, { mine = [], clock = () => null } = {}) {
       ),
       gone && h("p", { class: "small quiet" }, `left the game: ${gone}`),
       h("dl", { class: "counts" }, count("in hand", standing.hand), count("on board", standing.on_board), count("eliminated", standing.eliminated), count("territory", standing.territory)),
-      h("ul", { class: "plain goals" }, standing.goals.map((goal) => h("li", null, meter(goal, player), h("span", { class: "small" }, goal.text, " ", ruleLink(goal.rule))))),
+      h("ul", { class: "plain goals" }, standing.goals.map((goal) => h("li", { title: goal.text }, meter(goal, player), isFew && h("span", { class: "small" }, goal.text, " ", ruleLink(goal.rule))))),
     );
   });
 }
@@ -54,9 +56,9 @@ function meter(goal, player) {
   return h("span", { class: "meter", role: "img", "aria-label": `${title}: ${goal.have} of ${need}` }, h("span", { class: "bar" }, bar), h("span", { class: "small mono" }, `${goal.have}/${need}`));
 }
 
-/** The steps of the turn. @param {RingState} state */
-export function track(state) {
-  const step = state.step ?? -1;
+/** The steps of the turn. @param {RingState} state @param {boolean} [isOver] */
+export function track(state, isOver = false) {
+  const step = isOver ? -1 : (state.step ?? -1);
   return state.steps.map(({ title }, index) => h("li", { class: index < step ? "done" : index === step ? "now" : null, "aria-current": index === step ? "step" : null }, title));
 }
 
@@ -94,7 +96,7 @@ export class Log {
    */
   tell(events, table, state) {
     const lines = events.filter(({ event }) => !["phase_entered", "step_empty"].includes(event));
-    this.add(...lines.map((event) => h("li", { class: event.event === "turn_started" ? "begin" : null }, withNames(table, state, event.text), " ", ruleLink(event.rule))));
+    this.add(...lines.map((event) => h("li", { class: event.event === "turn_started" ? "begin" : null }, sentence(withNames(table, state, event.text)), " ", ruleLink(event.rule))));
   }
 
   /** @param {string} text */
@@ -110,10 +112,15 @@ export class Log {
   }
 }
 
+/** Begins with a capital letter, unless the name of a cell is first. @param {string} text */
+function sentence(text) {
+  return /^[a-s]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /**
  * What is asked, in one line, with the rule behind it.
  * @param {HTMLElement} element @param {RingState} state @param {string} lead
  */
 export function askedLine(element, state, lead) {
-  put(element, h("strong", null, lead), " ", state.player === null ? null : `${state.asked.charAt(0).toUpperCase()}${state.asked.slice(1)}. `, ruleLink(state.rule));
+  put(element, h("strong", null, lead), " ", state.player === null ? null : `${sentence(state.asked)}. `, ruleLink(state.rule));
 }

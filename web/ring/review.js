@@ -11,6 +11,9 @@ import { COLOURS } from "./names.js";
 /** @typedef {{player: number, decisions: number, accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number}} Play */
 /** @typedef {{faults: Fault[], players: Play[], turning_points: {ply: number, from: number | null, to: number}[]}} Summary */
 
+/** How many faults are told at once, the worst first. */
+const WORST = 6;
+
 export class ReviewPanel {
   /** @param {HTMLElement} root @param {import("../lib/live.js").LiveGame} game @param {{go: (ply: number) => void, isAllowed: () => boolean}} options */
   constructor(root, game, options) {
@@ -94,13 +97,19 @@ export class ReviewPanel {
     put(this.graph, chanceGraph(this.points, this.total, this.shown, marks, this.options.go));
     const jump = (/** @type {number} */ ply, /** @type {string} */ text) => h("button", { type: "button", class: "bare mono", onclick: () => this.options.go(ply) }, text);
     const name = (/** @type {number} */ player) => COLOURS[player];
+    const turn = (/** @type {number} */ ply) => `turn ${this.game.snap.moves[ply - 1]?.turn ?? "?"}`;
+    const item = (/** @type {Fault} */ fault) =>
+      h("li", null, jump(fault.ply, `${turn(fault.ply)}: ${fault.action}${fault.sign}`), h("span", { class: "small" }, ` ${name(fault.player)}'s chance to win fell by ${Math.round(100 * fault.loss)} %`, fault.better.length > 0 && ["; better ", h("code", null, fault.better.slice(0, 3).join("; "))]));
+    const sorted = [...summary.faults].sort((a, b) => b.loss - a.loss);
+    const [worst, rest] = [sorted.slice(0, WORST), sorted.slice(WORST)];
     put(
       this.text,
       h("table", { class: "small" }, h("thead", null, h("tr", null, ["", "accuracy", "?!", "?", "??"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", null, summary.players.map((play) => h("tr", null, h("th", { scope: "row" }, name(play.player)), h("td", null, play.accuracy === null ? "–" : `${Math.round(play.accuracy)} %`), h("td", null, play.inaccuracies), h("td", null, play.mistakes), h("td", null, play.blunders))))),
       summary.turning_points.length > 0 && h("h3", null, "Turning points"),
-      h("ul", { class: "plain" }, summary.turning_points.map(({ ply, from, to }) => h("li", null, jump(ply, `action ${ply}`), from ? `: from ${name(from)} to ${name(to)}` : `: ${name(to)} becomes the favourite`))),
+      h("ul", { class: "plain" }, summary.turning_points.map(({ ply, from, to }) => h("li", null, jump(ply, turn(ply)), from ? `: from ${name(from)} to ${name(to)}` : `: ${name(to)} becomes the favourite`))),
       summary.faults.length > 0 && h("h3", null, "What would have been better"),
-      h("ul", { class: "plain" }, summary.faults.map((fault) => h("li", null, jump(fault.ply, `${fault.ply}. ${fault.action}${fault.sign}`), h("span", { class: "small" }, ` ${name(fault.player)} lost ${Math.round(100 * fault.loss)} percentage points`, fault.better.length > 0 && ["; better ", h("code", null, fault.better.slice(0, 3).join("; "))])))),
+      h("ul", { class: "plain" }, worst.map(item)),
+      rest.length > 0 && h("details", null, h("summary", null, `${rest.length} more`), h("ul", { class: "plain" }, rest.map(item))),
     );
   }
 }

@@ -6,7 +6,7 @@ import { playerName } from "./names.js";
 /** @typedef {import("../lib/types.js").RingState} RingState */
 /** @typedef {import("../lib/types.js").RingLegal} RingLegal */
 /** @typedef {import("../lib/types.js").RingEvent} RingEvent */
-/** @typedef {{state: RingState, events: RingEvent[], previous?: RingState, ply: number}} Frame */
+/** @typedef {{state: RingState, events: RingEvent[], previous?: RingState, ply: number, deed?: any}} Frame */
 /** @typedef {{events?: RingEvent[], previous?: RingState}} Shown */
 
 /** When more than this waits to be shown, it is not animated any more. */
@@ -29,6 +29,8 @@ export class Stage {
     this.listener = () => {};
     /** Told whenever something else is on the board. @type {() => void} */
     this.onShown = () => {};
+    /** Told of everything that happens, when it has been shown. @type {(frame: Frame) => void} */
+    this.onHappened = () => {};
     game.subscribe((change) => this.heard(change));
   }
 
@@ -93,7 +95,8 @@ export class Stage {
     if (change.kind === "update") {
       if (change.update.table.actions < change.before.moves.length) this.known.clear();
       if (!change.update.state) return;
-      const frame = { state: snap.state, events: change.update.events ?? [], previous: change.before.state, ply: snap.moves.length };
+      const { deed, events = [] } = change.update;
+      const frame = { state: snap.state, events, previous: change.before.state, ply: snap.moves.length, deed };
       this.known.set(frame.ply, frame);
       this.add(frame);
     } else if (change.kind === "snapshot") {
@@ -106,9 +109,24 @@ export class Stage {
   add(frame) {
     // What was looked at may have been taken back.
     if (this.isPast && this.frame.ply > frame.ply) this.show(null);
-    if (this.isPast) return this.onShown();
+    if (this.isPast) {
+      this.onHappened(frame);
+      return this.onShown();
+    }
     this.waiting.push(frame);
     this.run();
+  }
+
+  /** Whether everything that has happened has been shown. */
+  get isSettled() {
+    return !this.isBusy && this.waiting.length === 0 && !this.isPast;
+  }
+
+  /** Whether there is no time to look at everything: much has happened, or one's own clock runs. */
+  isHurried() {
+    const { clock } = this.game.snap.table;
+    const isTimed = clock.running !== null && clock.rules.kind === "increment" && this.game.mine.includes(clock.running);
+    return this.waiting.length > (isTimed ? 1 : PATIENCE);
   }
 
   /** Shows what waits, one after the other. */
@@ -117,14 +135,17 @@ export class Stage {
     this.isBusy = true;
     try {
       while (this.waiting.length > 0 && !this.isPast) {
-        const isHurried = this.waiting.length > PATIENCE;
-        this.frame = /** @type {Frame} */ (this.waiting.shift());
-        this.onShown();
-        await this.listener(isHurried ? undefined : { events: this.frame.events, previous: this.frame.previous });
+        const isHurried = this.isHurried();
+        const frame = /** @type {Frame} */ (this.waiting.shift());
+        this.frame = frame;
+        await this.listener(isHurried ? undefined : { events: frame.events, previous: frame.previous });
+        this.onHappened(frame);
+        if (this.waiting.length > 0) this.onShown();
       }
     } finally {
       this.isBusy = false;
     }
+    this.onShown();
   }
 
   /** Shows a position of the past, or what is now. @param {number | null} ply */

@@ -5,7 +5,7 @@ import { get, layout } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { attempt, copy, remember, remembered, say } from "../lib/shell.js";
 import { AnalysisPanel } from "./analysis.js";
-import { COLOURS, endingText, playerName, seatName } from "./names.js";
+import { COLOURS, endingText, nameAndColour, playerName, seatName } from "./names.js";
 import { Log, askedLine, moveList, players, track } from "./panels.js";
 import { ReviewPanel } from "./review.js";
 import { Stage } from "./stage.js";
@@ -38,6 +38,9 @@ class RingTable {
     this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
     this.log = new Log();
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Past positions", oninput: () => this.show(Number(this.slider.value)) });
+    this.player = h("button", { type: "button", class: "play", "aria-pressed": "false", "aria-label": "Play from here", onclick: () => this.watch() }, "Play");
+    /** @type {number | undefined} */
+    this.watching = undefined;
     this.history = this.historyBar();
     const analysis = h("div", { class: "stack" });
     const review = h("div", { class: "stack" });
@@ -45,13 +48,14 @@ class RingTable {
       h(
         "div",
         { class: "table" },
-        h("div", { class: "head" }, this.asked, h("div", { class: "row" }, this.turn, this.track), this.thinking, this.wishes, this.pastNote),
-        h("div", { class: "middle" }, this.end, this.boardRoot, this.commands),
+        h("div", { class: "head" }, this.asked, h("div", { class: "row" }, this.turn, this.track, this.thinking)),
+        h("div", { class: "middle" }, this.boardRoot, this.wishes, this.commands),
         h(
           "aside",
           { class: "side", "aria-label": "About this game" },
+          this.end,
           this.players,
-          h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.moves, this.history),
+          h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.moves, this.history, this.pastNote),
           fold("log", "What happened", true, this.log.element),
           fold("analysis", "Analysis", false, analysis, review),
           fold("share", "Share and save", false, this.share()),
@@ -78,11 +82,13 @@ class RingTable {
     this.control = new BoardControl(this.boardRoot, plan, this.stage, { label: `Board ${plan.board}, ${plan.cells.length} cells` });
     this.boardRoot.style.setProperty("--ratio", String(plan.width / plan.height));
     this.stage.onShown = () => this.draw();
+    this.stage.onHappened = (frame) => this.happened(frame);
     this.game.subscribe((change) => this.heard(change));
     this.draw();
     this.catchUp();
     const ply = /^#ply=(\d+)$/.exec(location.hash);
     if (ply) this.show(Number(ply[1]));
+    if (location.hash === "#watch") this.show(0).then(() => this.watch());
     addEventListener("hashchange", () => {
       const found = /^#ply=(\d+)$/.exec(location.hash);
       if (found) this.show(Number(found[1]));
@@ -101,20 +107,24 @@ class RingTable {
   /** @param {import("../lib/live.js").Change} change */
   heard(change) {
     const { table, state } = this.game.snap;
-    if (change.kind === "update") {
-      this.log.tell(change.update.events ?? [], table, state);
-      const note = deedText(change.update.deed, table);
-      if (note) this.log.note(note);
-      if (change.update.deed.type === "rematch_made") location.assign(`/games/${change.update.deed.game}`);
-    }
+    if (change.kind === "update" && !change.update.state) this.happened({ state, events: [], ply: 0, deed: change.update.deed });
     if (change.kind === "thinking" || change.kind === "update") this.drawThinking();
     if (change.kind !== "thinking") this.drawAround();
+  }
+
+  /** @param {import("./stage.js").Frame} frame */
+  happened({ state, events, deed }) {
+    const { table } = this.game.snap;
+    this.log.tell(events, table, state);
+    const note = deed ? deedText(deed, table) : "";
+    if (note) this.log.note(note);
+    if (deed?.type === "rematch_made") location.assign(`/games/${deed.game}`);
   }
 
   /** What is on the board has changed. */
   draw() {
     const { state } = this.stage.view();
-    put(this.track, track(state));
+    put(this.track, track(state, this.game.snap.table.stage === "over" && this.stage.isSettled));
     this.turn.textContent = `Turn ${state.turn}`;
     this.drawAsked();
     this.drawPlayers();
@@ -150,10 +160,12 @@ class RingTable {
     const seat = state.players.find(({ player }) => player === state.player)?.seat;
     const isMine = seat !== undefined && this.game.mine.includes(seat);
     const colour = state.player ? COLOURS[state.player] : "";
-    if (this.stage.isPast) askedLine(this.asked, state, state.player === null ? "The end." : `${playerName(table, state, state.player)} (${colour}):`);
-    else if (table.stage === "over") put(this.asked, h("strong", null, endingText(table, state)));
+    const named = state.player ? nameAndColour(table, state, state.player) : "";
+    const who = named.charAt(0).toUpperCase() + named.slice(1);
+    if (this.stage.isPast) askedLine(this.asked, state, who ? `${who}:` : "The end.");
+    else if (table.stage === "over" && this.stage.isSettled) put(this.asked, h("strong", null, `${this.title()}.`));
     else if (isMine) askedLine(this.asked, state, this.game.mine.length > 1 ? `${colour.charAt(0).toUpperCase()}${colour.slice(1)} decides.` : `Your turn (${colour}).`);
-    else askedLine(this.asked, state, `${state.player ? playerName(table, state, state.player) : ""} (${colour}) decides:`);
+    else askedLine(this.asked, state, `${who} decides:`);
   }
 
   drawThinking() {
@@ -183,9 +195,7 @@ class RingTable {
       isIn && isRunning && button("Undo", () => this.game.undo(), { disabled: !you?.can_undo, title: "Takes back the last action of your turn", id: "undo" }),
       isIn && isRunning && table.purpose === "match" && button("Take back", () => this.game.command("takeback", { agree: true }), { disabled: moves.length === 0 || table.takeback !== null, title: people > 1 ? "Asks the others to go back to your last turn" : "Goes back to your last turn" }),
       isIn && isRunning && !canAbort && table.purpose !== "analysis" && button("Resign", async () => confirm("Give up this game?") && this.game.command("resign"), { class: "danger" }),
-      isIn && canAbort && button("Call off", () => this.game.command("abort")),
-      isIn && table.stage === "over" && button(table.rematch.length ? "Accept the rematch" : "Rematch", () => this.game.command("rematch"), { class: "primary", disabled: mine.some((seat) => table.rematch.includes(seat)) || table.next_game !== null }),
-      table.next_game && h("a", { class: "button primary", href: `/games/${table.next_game}` }, "To the next game"),
+      isIn && canAbort && button("Call off", async () => confirm("Call this game off? It does not count then.") && this.game.command("abort")),
       !isIn && h("span", { class: "badge" }, "You are watching"),
     );
     this.drawWishes();
@@ -207,24 +217,49 @@ class RingTable {
 
   drawEnd() {
     const { table, state } = this.game.snap;
-    const isOver = table.stage === "over" && !this.stage.isPast;
+    const isOver = table.stage === "over" && this.stage.isSettled;
     this.end.hidden = !isOver;
     if (!isOver || !table.ending) return;
-    const { ranks, winner } = table.ending;
+    const { ranks, reason } = table.ending;
     const ranked = ranks ? table.seats.map((seat) => ({ seat, rank: ranks[seat.seat] })).sort((a, b) => a.rank - b.rank) : [];
     const standing = (/** @type {number} */ seat) => state.players.find((/** @type {any} */ one) => one.seat === seat);
     const numbers = (/** @type {number} */ seat) => {
       const one = standing(seat);
       return one ? `${one.eliminated} eliminated, ${one.territory} territory` : "";
     };
-    const title = winner === null ? "The game is over" : this.game.mine.includes(winner) && this.game.mine.length === 1 ? "You win" : `${seatName(table.seats[winner])} wins`;
+    const isShown = ["ring_elimination", "territory_control", "last_player_standing"].includes(reason);
     put(
       this.end,
-      h("h2", null, title),
+      h("h2", null, this.title()),
       h("p", null, endingText(table, state)),
       ranked.length > 0 && h("ol", { class: "plain ranking" }, ranked.map(({ seat, rank }) => h("li", null, h("strong", null, `${rank}. `), h("span", { class: `pip p${standing(seat.seat)?.player ?? 1}` }), ` ${seatName(seat)} `, h("span", { class: "small quiet" }, numbers(seat.seat))))),
-      h("div", { class: "row" }, h("button", { type: "button", onclick: () => this.openReview() }, "Review the game"), h("button", { type: "button", onclick: () => attempt(async () => this.point(await this.winningCells(), null)) }, "Show it on the board")),
+      h(
+        "div",
+        { class: "row" },
+        this.rematchButton(),
+        table.actions > 0 && h("button", { type: "button", onclick: () => this.openReview() }, "Review the game"),
+        isShown && h("button", { type: "button", onclick: () => attempt(async () => this.point(await this.winningCells(), null)) }, "Show it on the board"),
+      ),
     );
+  }
+
+  /** How the game ended, in a few words. */
+  title() {
+    const { table, state } = this.game.snap;
+    const winner = table.ending?.winner ?? null;
+    if (winner === null) return "The game is over";
+    const player = state.players.find((/** @type {any} */ one) => one.seat === winner)?.player ?? 1;
+    return this.game.mine.includes(winner) && this.game.mine.length === 1 ? "You win" : `${playerName(table, state, player)} wins`;
+  }
+
+  rematchButton() {
+    const { table } = this.game.snap;
+    const { mine } = this.game;
+    if (table.next_game) return h("a", { class: "button primary", href: `/games/${table.next_game}` }, "To the next game");
+    if (mine.length === 0) return null;
+    const isAsked = mine.some((seat) => table.rematch.includes(seat));
+    const name = isAsked ? "Waiting for the others" : table.rematch.length ? "Accept the rematch" : "Rematch";
+    return h("button", { type: "button", class: "primary", disabled: isAsked, onclick: () => attempt(() => this.game.command("rematch")) }, name);
   }
 
   openReview() {
@@ -266,6 +301,24 @@ class RingTable {
     this.show(Math.max(0, Math.min(last, to)));
   }
 
+  /** Shows one action after the other, or stops doing so. */
+  watch() {
+    const isOn = this.watching === undefined;
+    this.player.setAttribute("aria-pressed", String(isOn));
+    this.player.textContent = isOn ? "Pause" : "Play";
+    this.player.setAttribute("aria-label", isOn ? "Pause" : "Play from here");
+    clearTimeout(this.watching);
+    this.watching = undefined;
+    if (!isOn) return;
+    const step = async () => {
+      await this.show(this.stage.ply + 1);
+      if (this.watching === undefined) return;
+      if (!this.stage.isPast && this.game.snap.table.stage === "over") return this.watch();
+      this.watching = window.setTimeout(step, 500);
+    };
+    this.watching = window.setTimeout(step, 300);
+  }
+
   historyBar() {
     const jump = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => number} */ to) =>
       h("button", { type: "button", class: "bare", "aria-label": name, title: name, onclick: () => this.show(Math.max(0, Math.min(this.game.snap.moves.length, to()))) }, sign);
@@ -277,6 +330,7 @@ class RingTable {
       this.slider,
       jump("One action on (key .)", "›", () => this.stage.ply + 1),
       jump("To the last action", "»", () => this.game.snap.moves.length),
+      this.player,
     );
   }
 

@@ -22,8 +22,10 @@ export async function mountEditor(root, study, done, cancel) {
   const count = Number.parseInt(playersText, 10);
   /** @type {Pieces} */
   const pieces = { stacks: { ...state.stacks }, markers: { ...state.markers }, collapsed: { ...state.collapsed } };
+  // Whose rings were eliminated cannot be seen, so hands of a game that has been played for a while are kept.
+  const isPlayed = state.players.some((one) => one.eliminated > 0);
   /** @type {{tool: Tool, colour: number, player: number, eliminated: number[], hands: number[] | null}} */
-  const wish = { tool: "ring", colour: 1, player: state.player ?? 1, eliminated: state.players.map((one) => one.eliminated), hands: state.players.map((one) => one.hand) };
+  const wish = { tool: "ring", colour: 1, player: state.player ?? 1, eliminated: state.players.map((one) => one.eliminated), hands: isPlayed ? state.players.map((one) => one.hand) : null };
   const problems = h("div", { role: "status", class: "stack", id: "problems" });
   const palette = h("div", { class: "stack palette" });
   const finish = h("button", { type: "button", class: "primary", id: "play-position", disabled: true }, "Play from here");

@@ -28,7 +28,8 @@ async function start() {
     // Somebody who is in a hurry has asked for something else since.
     if (mine === starts) await mountPlay(line);
   } catch (error) {
-    if (mine === starts) put(root, h("p", { class: "say bad", role: "alert" }, words(error)), h("p", null, h("a", { href: "/sandbox" }, "Begin with an empty board")));
+    const text = new URLSearchParams(location.hash.slice(1)).get("position") ?? "";
+    if (mine === starts) put(root, h("p", { class: "say bad", role: "alert" }, words(error)), h("div", { class: "card" }, loadForm(text)), h("p", null, h("a", { href: "/sandbox" }, "Begin with an empty board")));
   }
 }
 
@@ -179,8 +180,9 @@ function newForm({ board_offers: offers }) {
   return form;
 }
 
-function loadForm() {
-  const area = h("textarea", { rows: 3, name: "text", "aria-label": "Position text or record", placeholder: "A position text, or a record" });
+/** @param {string} [text] */
+function loadForm(text = "") {
+  const area = h("textarea", { rows: 3, name: "text", "aria-label": "Position text or record", placeholder: "A position text, or a record" }, text);
   const problem = h("p", { class: "say bad", role: "alert", hidden: true });
   const load = async () => {
     try {
@@ -190,7 +192,7 @@ function loadForm() {
       await mountPlay(line);
     } catch (error) {
       problem.hidden = false;
-      problem.textContent = words(error);
+      put(problem, words(error), " A position text looks like ", h("code", null, "G square8 2p canon; S d4=12,e5=2; H 16,16"), ".");
     }
   };
   return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), load()) }, area, h("div", null, h("button", { type: "submit", id: "load" }, "Load")), problem);

@@ -179,7 +179,7 @@ test("ways to recover: some end where others go on", () => {
   assert.equal(o.outcome, "options");
   assert.deepEqual(
     o.options.map((q) => q.action),
-    ["R d4-e5 =2:1", "R d4-e5 =2:2"],
+    ["R d4-e5 =2:1", "R d4-e5 =2:2", "R d4-e5 =1 xc3", "R d4-e5 =1 xa1"],
   );
   assert.deepEqual(set(x.choosable()), ["a1", "c3"]);
   assert.equal(x.point("c3").choice.action, "R d4-e5 =1 xc3");

@@ -1,8 +1,8 @@
 //! What an action does that its short text does not say.
 
 use ringrift::{
-    Action, BoardKind, Cell, Deed, IllegalAction, Line, LinePrice, Phase, Position, Region, RegionId, Rule, Space,
-    Stack,
+    Action, BoardKind, Cell, Deed, Elimination, Event, IllegalAction, Line, LinePrice, Phase, Position, Region,
+    RegionId, Rule, Space, Stack,
 };
 
 use crate::english::counted;
@@ -27,7 +27,36 @@ pub fn details(position: &Position, action: Action) -> Option<String> {
             Some(format!("gives up the top ring of the stack on {}", board.cell_name(at)))
         }
         Action::Eliminate { at } => cap_details(position, at),
+        Action::Recover { .. } | Action::RecoverSegment { .. } => Some(recovery_details(position, action)),
         _ => None,
+    }
+}
+
+/// What a slide gains and costs: known by doing it.
+fn recovery_details(position: &Position, action: Action) -> String {
+    let board = position.rules().board;
+    let events = position.clone().play_with_events(action).unwrap_or_default();
+    let collapsed: Vec<Cell> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Collapsed { at, .. } => Some(*at),
+            _ => None,
+        })
+        .collect();
+    let paid = events.iter().find_map(|event| match event {
+        Event::Eliminated { at, cause: Elimination::Extracted, .. } => Some(*at),
+        _ => None,
+    });
+    let gain = match &collapsed[..] {
+        [] if events.iter().any(|event| matches!(event, Event::Eliminated { cause: Elimination::Struck, .. })) => {
+            "strikes the stack".to_owned()
+        }
+        [] => "slides without making a line".to_owned(),
+        cells => format!("collapses {}", cell_list(cells, board)),
+    };
+    match paid {
+        Some(at) => format!("{gain}; costs a ring of the stack on {}", board.cell_name(at)),
+        None => format!("{gain}, without payment"),
     }
 }
 

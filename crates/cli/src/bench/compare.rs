@@ -89,3 +89,40 @@ pub(super) fn print(comparisons: &[Comparison], out: &mut impl Write) -> io::Res
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_printed_beside_their_bars() {
+        let comparison = |pair: [Ruleset; 2], ratio: f64| Comparison {
+            rules: pair[0].to_string(),
+            beside: pair[1].to_string(),
+            actions_per_second: 1e6 * ratio,
+            beside_actions_per_second: 1e6,
+            ratio,
+            bar: BAR,
+        };
+        let ratios = [0.7, 0.4, 0.5, 0.49];
+        let rows: Vec<Comparison> = pairs()
+            .unwrap_or_else(|_| panic!("the rules exist"))
+            .into_iter()
+            .zip(ratios)
+            .map(|(pair, ratio)| comparison(pair, ratio))
+            .collect();
+        let mut out = Vec::new();
+        print(&rows, &mut out).expect("memory takes everything");
+        let out = String::from_utf8(out).expect("text");
+        let judged = out.lines().filter(|line| line.ends_with(" 0.50 met") || line.ends_with(" 0.50 MISSED"));
+        let judged: Vec<(&str, bool)> =
+            judged.filter_map(|line| Some((line.split("  ").next()?, line.ends_with("met")))).collect();
+        let expected = [
+            ("square8 2p live", true),
+            ("square19 2p live", false),
+            ("hex8 2p live", true),
+            ("hexagonal12 2p live", false),
+        ];
+        assert_eq!(judged, expected, "{out}");
+    }
+}

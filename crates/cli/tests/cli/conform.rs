@@ -642,14 +642,6 @@ fn bench_prints_json_with_all_measurements() {
 }
 
 #[test]
-fn bench_prints_ratios_beside_their_bars() {
-    let out = ringside(&["bench", "--seconds", "0.01"]).good();
-    let judged = out.lines().filter(|line| line.ends_with(" 0.50 met") || line.ends_with(" 0.50 MISSED"));
-    let rules: Vec<&str> = judged.filter_map(|line| line.split("  ").next()).collect();
-    assert_eq!(rules, ["square8 2p live", "square19 2p live", "hex8 2p live", "hexagonal12 2p live"], "{out}");
-}
-
-#[test]
 fn bench_refuses_times_that_make_no_sense() {
     for seconds in ["0", "-1", "nan", "inf", "1e9", "soon"] {
         let answer = ringside(&["bench", "--seconds", seconds]);

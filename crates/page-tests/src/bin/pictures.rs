@@ -9,8 +9,8 @@ use server::{ImportBody, ImportedView};
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures");
     with_site(|site| {
-        table(site, include_str!("../../pictures/square8.rrn"), 45, LIGHT, &folder, "table");
-        table(site, include_str!("../../pictures/hex8.rrn"), 40, DARK, &folder, "hexagons");
+        table(site, include_str!("../../pictures/square8.rrn"), 22, LIGHT, &folder, "table");
+        table(site, include_str!("../../pictures/hex8.rrn"), 24, DARK, &folder, "hexagons");
         lesson(site, &folder);
         replay(site, &folder);
     });

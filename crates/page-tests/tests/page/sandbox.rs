@@ -12,9 +12,11 @@ fn a_position_is_edited_and_played_from() {
         page.click(role("button", "Edit the position"));
         page.see(text("This is a position."));
         click_cell(&page, "square8", "d4");
+        let in_hand = || page.click(role("checkbox", "All rings that are not on the board or eliminated are in hand"));
+        in_hand();
         page.see("#problems .bad");
         page.screenshot("editor-problem");
-        page.click(role("checkbox", "All rings that are not on the board or eliminated are in hand"));
+        in_hand();
         page.see(text("This is a position."));
         page.is_sound();
         page.click(role("button", "Play from here"));

@@ -157,7 +157,7 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
         .merge(about::plain())
         .merge(page::routes())
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
-        .fallback(|| async { ApiError::not_found("there is nothing at this address; see /api/openapi.json") })
+        .fallback(page::nothing)
         .layer(middleware::from_fn_with_state(app.clone(), guard::rate))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER_TIME))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))

@@ -55,6 +55,21 @@ pub(super) fn routes() -> Router<App> {
     router
 }
 
+/// What is answered where there is nothing: words for people, and an error for programs.
+pub(super) async fn nothing(headers: HeaderMap) -> Response {
+    let wants_page = headers
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|accepted| accepted.contains("text/html"));
+    match file::<Web>("missing.html", &HeaderMap::new()) {
+        Ok(mut page) if wants_page => {
+            *page.status_mut() = StatusCode::NOT_FOUND;
+            page
+        }
+        _ => ApiError::not_found("there is nothing at this address; see /api/openapi.json").into_response(),
+    }
+}
+
 /// Answers with the file of a folder that is asked for.
 fn of_folder<F: RustEmbed>() -> MethodRouter<App> {
     get(|Path(path): Path<String>, headers: HeaderMap| async move { file::<F>(&path, &headers) })

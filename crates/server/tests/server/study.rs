@@ -225,6 +225,9 @@ fn the_page_is_served_with_its_files_and_nothing_else() {
         assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")), "{path}");
         assert!(page.header("content-security-policy").is_some_and(|policy| policy.contains("script-src 'self'")));
     }
+    let missing = get("/nothing", &[("accept", "text/html")]);
+    assert_eq!((missing.status, missing.header("content-type")), (404, Some("text/html; charset=utf-8")));
+    assert_eq!(get("/nothing", &[]).header("content-type"), Some("application/json"));
     let script = get("/web/start.js", &[]);
     assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
     let tag = script.header("etag").expect("a tag").to_owned();
