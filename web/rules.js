@@ -2,19 +2,11 @@
 
 import { BoardControl } from "./board/table.js";
 import { layout } from "./lib/api.js";
-import { h } from "./lib/dom.js";
+import { h, whenSeen } from "./lib/dom.js";
 import { attempt, words } from "./lib/shell.js";
 import { StudyLine } from "./lib/study.js";
 
-const watcher = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    watcher.unobserve(target);
-    mount(/** @type {HTMLElement} */ (target));
-  }
-}, { rootMargin: "300px" });
-
-for (const figure of document.querySelectorAll("figure.diagram")) watcher.observe(figure);
+whenSeen("figure.diagram", mount);
 
 /** @param {HTMLElement} figure */
 async function mount(figure) {

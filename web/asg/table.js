@@ -291,7 +291,7 @@ class Planner {
       h("div", { class: "row" }, button("Earlier", "↑", i ? i - 1 : this.orders.length), button("Later", "↓", i + 1), button("Remove", "✕", -1)),
       preview?.odds !== undefined && h("span", { class: "small" }, `Fight at ${preview.fight_at}: ${percent(preview.odds)} to win.`),
       preview?.after_luck && h("span", { class: "small quiet" }, "If the fight before it ends as is likelier."),
-      preview?.valid === false && h("span", { class: "small problem" }, `Problem: ${preview.message}.`), isActive && amountField(`${i}`, order.amount, Math.max(1, this.#most(order, i)), change));
+      preview?.valid === false && h("span", { class: "small problem" }, `Problem: ${preview.message}. `, h("a", { href: "/asg/rules#reasons" }, "Why?")), isActive && amountField(`${i}`, order.amount, Math.max(1, this.#most(order, i)), change));
   }
 
   /** Puts an order elsewhere, or nowhere. @param {number} from @param {number} to */

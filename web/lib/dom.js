@@ -71,6 +71,21 @@ export function byId(id) {
   return found;
 }
 
+/**
+ * Does something with every element that fits, as soon as it comes into view.
+ * @param {string} selector @param {(element: HTMLElement) => unknown} what
+ */
+export function whenSeen(selector, what) {
+  const watcher = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      watcher.unobserve(target);
+      what(/** @type {HTMLElement} */ (target));
+    }
+  }, { rootMargin: "300px" });
+  for (const element of document.querySelectorAll(selector)) watcher.observe(element);
+}
+
 /** @template {Element} E @param {E} element @param {Props | null | undefined} props @param {(Child | Child[])[]} children @returns {E} */
 function fill(element, props, children) {
   if (props) set(element, props);

@@ -37,7 +37,7 @@ export function mountLobby(root, game) {
   };
   for (const [seat, secret] of known(game.id)) links.set(seat, linkOf(secret));
   draw();
-  game.subscribe(draw);
+  const stop = game.subscribe(() => (game.snap.table.stage === "waiting" ? draw() : stop()));
 }
 
 /** @param {Seat} seat @param {LiveGame} game @param {Map<number, string>} links @param {(seat: number) => Promise<void>} invitation */

@@ -1,18 +1,17 @@
 // One position under several editions, side by side: what is played on one board is tried on the others.
 
 import { BoardControl } from "../board/table.js";
-import { layout, post } from "../lib/api.js";
+import { Refused, layout, post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { ruleLink, words } from "../lib/shell.js";
-import { Refused } from "../lib/api.js";
 import { StudyLine } from "../lib/study.js";
 
 /** @typedef {import("../lib/types.js").Study & {board: string}} Study */
-/** @typedef {{edition: string, line: StudyLine | null, note: HTMLElement, element: HTMLElement}} Column */
+/** @typedef {{line: StudyLine | null, note: HTMLElement, element: HTMLElement, close: () => void}} Column */
 
 const EDITIONS = ["canon", "compact", "live"];
 
-/** @param {HTMLElement} root @param {Study} study @param {() => void} back */
+/** @param {HTMLElement} root @param {Study} study @param {() => void} back @returns {Promise<() => void>} leaves it */
 export async function mountCompare(root, study, back) {
   const plan = await layout(study.board);
   const columns = await Promise.all(EDITIONS.map((edition) => column(edition, study, plan)));
@@ -31,6 +30,7 @@ export async function mountCompare(root, study, back) {
     h("p", null, "The same pieces under every edition that knows this board. What you do on one board is tried on the others. ", h("button", { type: "button", onclick: back }, "Back")),
     h("div", { class: "compare" }, columns.map(({ element }) => element)),
   );
+  return () => columns.forEach(({ close }) => close());
 }
 
 /** @param {string} edition @param {Study} study @param {import("../lib/types.js").Layout} plan @returns {Promise<Column>} */
@@ -53,20 +53,20 @@ async function column(edition, study, plan) {
   const element = h("section", { class: "card stack", "aria-label": `Edition ${edition}` }, h("h2", null, edition), asked, boardRoot, note);
   if (!checked.study) {
     put(asked, h("span", { class: "say warn" }, checked.problems.map((/** @type {any} */ one) => one.text).join("; ")));
-    return { edition, line: null, note, element };
+    return { line: null, note, element, close: () => {} };
   }
   const line = new StudyLine(checked.study);
   const draw = () => {
     const groups = line.study.legal?.groups ?? [];
     put(asked, line.study.state.headline, " ", h("span", { class: "quiet" }, groups.map((group) => `${group.choices.length} × ${group.kind.replaceAll("_", " ")}`).join(", ")));
   };
-  new BoardControl(boardRoot, plan, line, { label: `Board under ${edition}` });
+  const control = new BoardControl(boardRoot, plan, line, { label: `Board under ${edition}` });
   line.subscribe((change) => {
     if (change) put(note, h("ol", null, change.events.filter(({ event }) => event !== "phase_entered").map((event) => h("li", null, event.text, " ", ruleLink(event.rule)))));
     draw();
   });
   draw();
-  return { edition, line, note, element };
+  return { line, note, element, close: () => control.close() };
 }
 
 /** @param {Column} column @param {string} action */

@@ -14,6 +14,7 @@ const TOOLS = { ring: "Add a ring", top: "Take the top ring", marker: "Marker", 
 
 /**
  * @param {HTMLElement} root @param {Study} study @param {(position: string) => void} done @param {() => void} cancel
+ * @returns {Promise<() => void>} leaves it
  */
 export async function mountEditor(root, study, done, cancel) {
   const plan = await layout(study.board);
@@ -100,6 +101,7 @@ export async function mountEditor(root, study, done, cancel) {
     ),
   );
   change();
+  return () => board.close();
 }
 
 /** Puts something on a cell. @param {Pieces} pieces @param {{tool: Tool, colour: number}} wish @param {string} cell */

@@ -55,6 +55,12 @@ async function fromGame(id, ply) {
 /** Leaves what is shown. @type {() => void} */
 let leave = () => {};
 
+/** Shows something else instead. @param {Promise<() => void>} mounted */
+async function enter(mounted) {
+  leave();
+  leave = await mounted;
+}
+
 /** @param {StudyLine} line */
 async function mountPlay(line) {
   leave();
@@ -86,8 +92,8 @@ async function mountPlay(line) {
           "div",
           { class: "row commands" },
           undo,
-          button("Edit the position", async () => (leave(), mountEditor(root, /** @type {any} */ (line.study), (position) => location.assign(`#${new URLSearchParams({ position })}`), () => mountPlay(line))), { id: "edit" }),
-          button("Compare editions", async () => (leave(), mountCompare(root, /** @type {any} */ (line.study), () => mountPlay(line))), { id: "compare" }),
+          button("Edit the position", async () => enter(mountEditor(root, /** @type {any} */ (line.study), (position) => location.assign(`#${new URLSearchParams({ position })}`), () => mountPlay(line))), { id: "edit" }),
+          button("Compare editions", async () => enter(mountCompare(root, /** @type {any} */ (line.study), () => mountPlay(line))), { id: "compare" }),
           button("Copy position", async () => copy(line.study.state.position, "Position")),
           button("Copy record", async () => copy((await post("/api/study/record", { start: line.start.state.position, actions: line.actions })).text, "Record")),
           button("Copy address", async () => copy(`${location.origin}/sandbox#${new URLSearchParams({ position: line.study.state.position })}`, "Address")),
@@ -141,7 +147,6 @@ async function mountPlay(line) {
   leave = () => {
     stop();
     control.close();
-    leave = () => {};
   };
   draw();
 }

@@ -8,8 +8,9 @@ use crate::step::{Run, Step, program, root, target};
 /// Names under which Chromium is known.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// How Debian's browser is installed.
-const INSTALL: [&str; 5] = ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"];
+/// How Debian's browser is installed, with a font, without which nothing can be read.
+const INSTALL: [&str; 6] =
+    ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver", "fonts-dejavu-core"];
 
 /// What was found to check the page with.
 pub(crate) struct PageTools {

@@ -114,6 +114,7 @@ fn kind(path: &str) -> Option<&'static str> {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
         "svg" => "image/svg+xml",
         _ => return None,
     })
