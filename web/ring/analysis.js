@@ -130,7 +130,7 @@ const HEIGHT = 110;
 
 /**
  * The chances over a game.
- * @param {Point[]} points @param {number} plies @param {number} shown @param {{ply: number, sign: string, text: string}[]} marks @param {(ply: number) => void} go
+ * @param {Point[]} points @param {number} plies @param {number} shown @param {{ply: number, text: string}[]} marks @param {(ply: number) => void} go
  */
 export function chanceGraph(points, plies, shown, marks, go) {
   const x = (/** @type {number} */ ply) => (plies ? (ply / plies) * WIDTH : 0);
@@ -139,7 +139,7 @@ export function chanceGraph(points, plies, shown, marks, go) {
   const lines = Array.from({ length: players }, (_, index) =>
     s("polyline", { class: `curve p${index + 1}`, points: points.map(({ ply, chances }) => `${x(ply).toFixed(1)},${y(chances[index]).toFixed(1)}`).join(" ") }),
   );
-  const signs = marks.map(({ ply, sign, text }) => s("text", { class: "sign", x: x(ply).toFixed(1), y: 12 }, s("title", null, text), sign));
+  const signs = marks.map(({ ply, text }) => s("line", { class: "sign", x1: x(ply), x2: x(ply), y1: HEIGHT, y2: HEIGHT - 12 }, s("title", null, text)));
   const cursor = s("line", { class: "cursor", x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT });
   const last = points.at(-1);
   const label = last ? last.chances.map((chance, index) => `${COLOURS[index + 1]} ${Math.round(100 * chance)} %`).join(", ") : "";

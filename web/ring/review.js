@@ -85,6 +85,7 @@ export class ReviewPanel {
       this.summary = line;
       this.draw();
       this.options.go(this.shown);
+      this.graph.scrollIntoView({ block: "start" });
     } else if (line.type === "failed") {
       put(this.text, h("p", { class: "say bad" }, line.message));
     }
@@ -93,7 +94,7 @@ export class ReviewPanel {
   draw() {
     const { summary } = this;
     if (!summary) return;
-    const marks = summary.faults.filter(({ sign }) => sign !== "?!").map(({ ply, sign, action }) => ({ ply, sign, text: `${action}${sign}` }));
+    const marks = summary.faults.filter(({ sign }) => sign !== "?!").map(({ ply, sign, action }) => ({ ply, text: `${action}${sign}` }));
     put(this.graph, chanceGraph(this.points, this.total, this.shown, marks, this.options.go));
     const jump = (/** @type {number} */ ply, /** @type {string} */ text) => h("button", { type: "button", class: "bare mono", onclick: () => this.options.go(ply) }, text);
     const name = (/** @type {number} */ player) => COLOURS[player];

@@ -5,7 +5,7 @@ use asg::{BySide, Game as Match, Side, Submitted};
 use ringrift::Action;
 use ringrift_record::{Conclusion, Record, Recorder, Termination};
 use serde_json::value::{RawValue, to_raw_value};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::fault::FaultClass;
 use crate::game::Game;
@@ -151,9 +151,22 @@ fn turn<'a>(played: &Played<Match>, index: usize, name: impl Fn(Side) -> &'a str
     }
 }
 
+/// What went wrong, and the reply as it came, so that viewers can show it.
 fn diagnostics(kept: &Kept) -> Option<Value> {
-    kept.fault.as_ref().map(|fault| json!({ "error": fault.to_string(), "usedFallback": kept.is_replaced }))
+    let mut told = Map::new();
+    if let Some(fault) = &kept.fault {
+        told.insert("error".to_owned(), fault.to_string().into());
+        told.insert("usedFallback".to_owned(), kept.is_replaced.into());
+    }
+    if !kept.exchange.raw.is_empty() {
+        let shown: String = kept.exchange.raw.chars().take(LONGEST_RAW_REPLY).collect();
+        told.insert("rawReply".to_owned(), shown.into());
+    }
+    (!told.is_empty()).then_some(Value::Object(told))
 }
+
+/// As much of a reply stands in a replay; the log has all of it.
+const LONGEST_RAW_REPLY: usize = 4_000;
 
 fn raw(text: &str) -> Box<RawValue> {
     to_raw_value(text).expect("a text is JSON")

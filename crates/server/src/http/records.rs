@@ -96,12 +96,16 @@ pub(super) fn ringrift_record(scene: &Scene, table: &Table) -> Result<Record, Ap
     for (seat, gone) in table.seats().iter().enumerate().filter_map(|(seat, held)| Some((seat, held.gone?))) {
         tags.others.push((format!("Left{}", seat + 1), gone.by.name().to_owned()));
     }
-    for Made { action, at, spent, left, .. } in table.moves() {
+    for Made { action, at, spent, left, note, .. } in table.moves() {
         let action = action.as_str().and_then(|text| recorder.position().read_action(text).ok()).ok_or_else(broken)?;
         let ply = recorder.play(action).map_err(|_| broken())?;
         ply.notes.at = u64::try_from(at.0).ok();
         ply.notes.clock = *left;
         ply.notes.elapsed = left.map(|_| *spent);
+        let is_over = matches!(table.stage(), Stage::Over(_));
+        if let Some(words) = note.as_ref().filter(|_| is_over).and_then(|note| note.rationale.as_deref()) {
+            ply.comments.push(plain(words));
+        }
     }
     Ok(match left_last(table) {
         Some((seat, by)) if table.game().ending().is_none() => {
@@ -113,6 +117,17 @@ pub(super) fn ringrift_record(scene: &Scene, table: &Table) -> Result<Record, Ap
         }
         _ => recorder.finish(),
     })
+}
+
+/// Words of a stranger as a comment: nothing in them means anything to readers of records.
+fn plain(words: &str) -> String {
+    let letter = |letter: char| match letter {
+        '{' | '[' => '(',
+        '}' | ']' => ')',
+        letter if letter.is_control() => ' ',
+        letter => letter,
+    };
+    words.chars().map(letter).collect()
 }
 
 /// Who ended a game by leaving it.
@@ -132,7 +147,14 @@ fn asg_replay(scene: &Scene, table: &Table, start: &asg::Game) -> Replay {
         .iter()
         .map(|made| {
             let orders = made.action.as_array().map_or(&[][..], Vec::as_slice);
-            Turn::new(name(made.seat), Submitted::read_list(orders, start.scenario()))
+            let turn = Turn::new(name(made.seat), Submitted::read_list(orders, start.scenario()));
+            let Some(note) = &made.note else { return turn };
+            Turn {
+                latency_ms: note.took as f64,
+                rationale: note.rationale.clone(),
+                diagnostics: (!note.raw.is_empty()).then(|| json!({ "rawReply": note.raw })),
+                ..turn
+            }
         })
         .collect();
     replay.ending = match left_last(table) {

@@ -9,7 +9,7 @@ use arena::{Agent, Ask, Bot, Control, Reins, Rosters, Talk, derived_seed};
 use serde_json::Value;
 
 use crate::id::GameId;
-use crate::table::{AnyGame, Driver};
+use crate::table::{AgentNote, AnyGame, Driver};
 
 /// The agents that the operator has set up, by name.
 #[derive(Clone, Debug, Default)]
@@ -50,8 +50,11 @@ pub(super) enum HousePlayer {
     AsgAgent(Box<dyn Agent<asg::Game>>, Duration),
 }
 
-/// What a player of the server wants to do: one action after the other, or nothing of use.
-pub(super) type Choice = Result<Vec<Value>, String>;
+/// What a player of the server wants to do: one action after the other, with what it said if it is an agent; or nothing of use.
+pub(super) type Choice = Result<(Vec<Value>, Option<AgentNote>), String>;
+
+/// As much of an agent's reply is kept.
+const LONGEST_REPLY: usize = 4_000;
 
 impl HousePlayer {
     /// The player for a seat.
@@ -91,10 +94,10 @@ impl HousePlayer {
     pub(super) fn choose(&mut self, start: &AnyGame, game: &AnyGame, moves: &[Value], at: At<'_>) -> Choice {
         match (self, game, start) {
             (HousePlayer::RingRift(bot), AnyGame::RingRift(game), _) => {
-                Ok(vec![game.move_json(&bot.choose(game, &Reins::of(at.control)))])
+                Ok((vec![game.move_json(&bot.choose(game, &Reins::of(at.control)))], None))
             }
             (HousePlayer::Asg(bot), AnyGame::Asg(game), _) => {
-                Ok(vec![game.move_json(&bot.choose(game, &Reins::of(at.control)))])
+                Ok((vec![game.move_json(&bot.choose(game, &Reins::of(at.control)))], None))
             }
             (HousePlayer::RingRiftAgent(agent, timeout), AnyGame::RingRift(game), AnyGame::RingRift(start)) => {
                 ask(&mut **agent, &**start, &**game, moves, *timeout, at)
@@ -155,7 +158,9 @@ fn ask<G: Talk>(
             retry: fault.as_ref(),
             deadline,
         };
-        match agent.ask(&ask).reply {
+        let asked = Instant::now();
+        let exchange = agent.ask(&ask);
+        match exchange.reply {
             Ok(reply) => {
                 let mut after = game.clone();
                 let submission = after.submit(&reply.actions);
@@ -166,7 +171,12 @@ fn ask<G: Talk>(
                         texts.push(now.move_json(chosen));
                         now.play(chosen).map_err(|rejection| rejection.to_string())?;
                     }
-                    return Ok(texts);
+                    let note = AgentNote {
+                        rationale: reply.rationale,
+                        raw: exchange.raw.chars().take(LONGEST_REPLY).collect(),
+                        took: asked.elapsed().as_millis() as u64,
+                    };
+                    return Ok((texts, Some(note)));
                 }
                 let message = submission
                     .refused

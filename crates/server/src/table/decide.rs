@@ -4,7 +4,7 @@ use arena::{Refusal, Rejection};
 use serde_json::Value;
 
 use super::clock::MOST_LAG;
-use super::entry::Deed;
+use super::entry::{AgentNote, Deed};
 use super::seat::{Driver, Occupant};
 use super::setup::{Purpose, TableSetup};
 use super::state::{LogError, Stage, Step, Table};
@@ -110,7 +110,7 @@ pub enum Command {
 }
 
 /// Where an action comes from.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// From whoever holds the seat.
     Holder {
@@ -119,6 +119,8 @@ pub enum Origin {
     },
     /// From a player that the server runs.
     House,
+    /// From an agent that the server asks, with what it said.
+    Agent(Box<AgentNote>),
 }
 
 /// What follows from a command.
@@ -280,12 +282,13 @@ impl Table {
         self.must_run()?;
         self.must_be_current(seq)?;
         self.must_decide(seat)?;
-        let lag = match from {
+        let (lag, note) = match from {
             Origin::Holder { lag } => {
                 self.must_stay(seat)?;
-                lag.min(MOST_LAG)
+                (lag.min(MOST_LAG), None)
             }
-            Origin::House => 0,
+            Origin::House => (0, None),
+            Origin::Agent(note) => (0, Some(note)),
         };
         if self.overdue(lag, now) == Some(seat) {
             return Err(Refused::new("time_up", "your time was up before the action arrived"));
@@ -296,7 +299,7 @@ impl Table {
             .map_err(|bad| Refused { rejection: Refused::first_of(&bad.refusals), refusals: bad.refusals })?;
         let elapsed = self.clocks.spent(seat, now);
         let lag = lag.min(elapsed);
-        self.write(vec![Deed::Acted { seat, action, client, spent: elapsed - lag, lag }], now)
+        self.write(vec![Deed::Acted { seat, action, client, spent: elapsed - lag, lag, note }], now)
     }
 
     fn undo(&self, seat: usize, seq: u64, client: Option<String>, now: Moment) -> Result<Decision, Refused> {
@@ -482,7 +485,7 @@ impl Command {
     /// Whether people could go on with it without end.
     fn fills_the_log(&self) -> bool {
         match self {
-            Command::Act { from, .. } => *from != Origin::House,
+            Command::Act { from, .. } => matches!(from, Origin::Holder { .. }),
             Command::Join { .. }
             | Command::Leave { .. }
             | Command::Undo { .. }

@@ -21,6 +21,20 @@ pub struct Entry {
     pub hash: String,
 }
 
+/// What an agent said when it acted.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct AgentNote {
+    /// Why, in its own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rationale: Option<String>,
+    /// The reply as it came, or its beginning.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub raw: String,
+    /// How many milliseconds it took.
+    #[serde(default)]
+    pub took: u64,
+}
+
 /// Something that happened at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -54,6 +68,9 @@ pub enum Deed {
         /// The milliseconds that were taken for the network's and not charged.
         #[serde(default)]
         lag: u64,
+        /// What an agent said about it. It is told when the game is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<Box<AgentNote>>,
     },
     /// Somebody took back the last action of the turn that he had not ended.
     Undone {

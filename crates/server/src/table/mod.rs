@@ -13,7 +13,7 @@ mod tests;
 
 pub use clock::{ClockRules, Clocks, MOST_LAG};
 pub use decide::{Command, Decision, Origin, Refused};
-pub use entry::{Deed, Entry};
+pub use entry::{AgentNote, Deed, Entry};
 pub use game::{AnyGame, BadMove, Happened};
 pub use seat::{Driver, Gone, GoneBy, Occupant, Seat};
 pub use setup::{GameSetup, Purpose, SetupError, TableSetup, Visibility};

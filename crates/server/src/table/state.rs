@@ -7,7 +7,7 @@ use arena::Ranks;
 use serde_json::Value;
 
 use super::clock::Clocks;
-use super::entry::{Deed, Entry};
+use super::entry::{AgentNote, Deed, Entry};
 use super::game::{AnyGame, Happened};
 use super::seat::{Driver, Gone, GoneBy, Seat};
 use super::setup::{Purpose, SetupError, TableSetup};
@@ -72,6 +72,8 @@ pub struct Made {
     pub spent: u64,
     /// The milliseconds that were left afterwards, if there are clocks.
     pub left: Option<u64>,
+    /// What an agent said about it.
+    pub note: Option<Box<AgentNote>>,
 }
 
 /// An entry, and what happened in the game.
@@ -326,8 +328,11 @@ impl Table {
             Deed::SeatTaken { seat, occupant } => self.seat_mut(*seat, entry)?.occupant = occupant.clone(),
             Deed::SeatLeft { seat } => *self.seat_mut(*seat, entry)? = Seat::default(),
             Deed::Started => self.stage = Stage::Running,
-            Deed::Acted { seat, action, client, spent, .. } => {
+            Deed::Acted { seat, action, client, spent, note, .. } => {
                 happened = Some(self.act(*seat, action, *spent, entry)?);
+                if let Some(made) = self.moves.last_mut() {
+                    made.note.clone_from(note);
+                }
                 self.remember(*seat, client.as_deref(), entry.seq);
             }
             Deed::Undone { seat, client } => {
@@ -400,7 +405,7 @@ impl Table {
         }
         let left = self.clocks.exist().then(|| self.clocks.left()[seat]);
         let has_luck = happened.has_luck();
-        self.moves.push(Made { seat, action: action.clone(), turn, has_luck, at: entry.at, spent, left });
+        self.moves.push(Made { seat, action: action.clone(), turn, has_luck, at: entry.at, spent, left, note: None });
         self.takeback = None;
         if self.game.ending().is_some() {
             self.stage = Stage::Over(self.ending_by_rules());

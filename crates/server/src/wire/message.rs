@@ -289,6 +289,13 @@ fn deed_json(deed: &Deed, table: &Table, names: &Names) -> Value {
             let seat_view = SeatView::new(*seat, &table.seats()[*seat], names);
             json!({ "type": "seat_taken", "seat": seat, "kind": seat_view.kind, "name": seat_view.name })
         }
-        deed => serde_json::to_value(deed).unwrap_or_default(),
+        deed => {
+            let mut told = serde_json::to_value(deed).unwrap_or_default();
+            // What an agent has in mind is nobody's business before the end.
+            if let Some(fields) = told.as_object_mut() {
+                fields.remove("note");
+            }
+            told
+        }
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use server::Rates;
 use server::client::{Client, Socket};
+use server::id::GameId;
 use server::store::Op;
 use server::wire::{ClientMessage, NewGame, NewSeat, ServerMessage};
 use tokio_tungstenite::tungstenite::Message;
@@ -345,6 +346,7 @@ fn agents_play_and_lose_when_they_say_nothing_of_use() {
                     }
                     None if now.table.to_move == Some(1) => {
                         assert!(plays && !now.moves.is_empty());
+                        what_agents_say_is_told_at_the_end(&ann, &id);
                         break;
                     }
                     None => assert!(Instant::now() < deadline, "the agent is asked"),
@@ -353,4 +355,17 @@ fn agents_play_and_lose_when_they_say_nothing_of_use() {
             }
         }
     }
+}
+
+fn what_agents_say_is_told_at_the_end(ann: &Client, id: &GameId) {
+    let text = |path: &str| ann.raw("GET", &format!("/api/games/{id}{path}"), &[], None).expect("an answer").text();
+    let mut socket = ann.socket(id, Some(1)).expect("a socket");
+    let update = serde_json::to_string(&socket.receive().expect("an update")).expect("text");
+    for told in [text(""), text("/plies"), text("/record"), update] {
+        assert!(!told.contains("rawReply") && !told.contains("rationale") && !told.contains("\"note\""), "{told}");
+    }
+    ann.command(id, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    let record = text("/record");
+    let is_told = if record.starts_with('{') { record.contains("rawReply") } else { record.contains("{") };
+    assert!(is_told, "{record}");
 }

@@ -10,7 +10,7 @@ use crate::hub::HubError;
 use crate::hub::player::{Choice, HousePlayer};
 use crate::hub::scene::{Scene, Thinking};
 use crate::hub::thinking::Task;
-use crate::table::{Command, Driver, Origin, Table};
+use crate::table::{AgentNote, Command, Driver, Origin, Table};
 
 /// What a player of the server chose.
 pub(in crate::hub) struct Thought {
@@ -79,7 +79,7 @@ impl Room {
         }
         self.task = None;
         let outcome = match choice {
-            Ok(actions) => self.act_for(seat, actions).await,
+            Ok((actions, note)) => self.act_for(seat, actions, note).await,
             Err(message) => {
                 tracing::warn!(game = %self.id, seat, %message, "a player of the server failed");
                 self.carry_out(Command::Fail { seat, seq, message }, None, Vec::new()).await.map(|_| ())
@@ -91,10 +91,12 @@ impl Room {
         }
     }
 
-    async fn act_for(&mut self, seat: usize, actions: Vec<Value>) -> Result<(), HubError> {
+    /// What an agent said stands with the first of its actions.
+    async fn act_for(&mut self, seat: usize, actions: Vec<Value>, mut note: Option<AgentNote>) -> Result<(), HubError> {
         for action in actions {
             let seq = self.table().seq();
-            let command = Command::Act { seat, action, seq, client: None, from: Origin::House };
+            let from = note.take().map_or(Origin::House, |note| Origin::Agent(Box::new(note)));
+            let command = Command::Act { seat, action, seq, client: None, from };
             self.carry_out(command, None, Vec::new()).await?;
         }
         Ok(())
