@@ -215,7 +215,7 @@ export class BoardControl {
   /** @param {boolean} [marks] whether cells are pointed out, too */
   #render(marks = true) {
     const chooser = this.#chooser;
-    const idle = this.#busy || !this.#session.view().legal;
+    const idle = this.#busy || this.board.moving || !this.#session.view().legal;
     if (marks) this.board.mark({ choosable: idle ? [] : chooser.choosable(), picked: chooser.picked });
     this.#ask.textContent = idle ? "" : this.#asked();
     this.#again.hidden = idle || !chooser.canBack();
