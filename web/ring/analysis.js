@@ -115,7 +115,7 @@ function threatText({ player, kind, gain }) {
 }
 
 /** The chances of all, side by side. @param {number[]} chances */
-export function chanceBar(chances) {
+function chanceBar(chances) {
   const text = chances.map((chance, index) => `${COLOURS[index + 1]} ${Math.round(100 * chance)} %`);
   const part = (/** @type {number} */ chance, /** @type {number} */ index) => {
     const element = h("span", { class: `share p${index + 1}` }, chance >= 0.12 ? `${Math.round(100 * chance)} %` : "");

@@ -131,7 +131,7 @@ async fn analyse(
 }
 
 /// Nobody waits any more: the work ends.
-pub(super) struct StopOnDrop(pub(super) Arc<Control>);
+struct StopOnDrop(Arc<Control>);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {

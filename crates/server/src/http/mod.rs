@@ -21,6 +21,7 @@ mod plies;
 #[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod records;
 mod review;
+mod setup;
 mod socket;
 #[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod stream;
@@ -56,9 +57,9 @@ pub use play::{PreviewBody, PreviewView};
 pub use plies::{PliesQuery, PliesView, PlyView};
 pub use records::{ImportBody, ImportedView, RecordQuery};
 pub use review::{FaultView, PlayView, ReviewLine, ReviewView, TurningView};
+pub use setup::{CheckedView, ProblemView, SetupBody};
 pub use study::{
-    CheckedView, LineStep, LineView, PlayedLine, ProblemView, ReadBody, RecordView, SetupBody, StudyBody, StudyPreview,
-    StudyView, StudyWhyBody, TryBody,
+    LineStep, LineView, PlayedLine, ReadBody, RecordView, StudyBody, StudyPreview, StudyView, StudyWhyBody, TryBody,
 };
 pub use why::{WhyBody, WhyView};
 
@@ -189,6 +190,7 @@ fn api(rules: Arc<RulesService>) -> OpenApiRouter<App> {
         .merge(plies::routes())
         .merge(boards::routes())
         .merge(study::routes())
+        .merge(setup::routes())
         .merge(lessons::routes())
         .merge(asg::routes())
         .merge(records::routes())

@@ -2,12 +2,10 @@
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::Duration;
 
 use ai::Limits;
 use ai::review::{Decision, Play, Review, TurningPoint, Verdict};
-use arena::Control;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -22,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::analysis::{StopOnDrop, texts};
+use super::analysis::texts;
 use super::caller::{Caller, Path, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
@@ -180,7 +178,6 @@ fn hashes(record: &Record) -> Vec<String> {
 
 /// Looks at a game, and tells of it until nobody listens any more. What is hidden is not told.
 fn look(record: Record, hidden: &[bool], lines: &Sender<Bytes>) {
-    let stop = StopOnDrop(Arc::new(Control::new()));
     let of = record.main().plies.len() + 1;
     let done = std::cell::Cell::new(0_usize);
     let progress = || {
@@ -189,8 +186,7 @@ fn look(record: Record, hidden: &[bool], lines: &Sender<Bytes>) {
         let _ = lines.try_send(line(&ReviewLine::Progress { done: done.get().min(of), of }));
     };
     let limits = Limits { nodes: Some(NODES), time: Some(LONGEST), threads: NonZeroUsize::MIN };
-    let is_stopped = || lines.is_closed() || stop.0.check().is_err();
-    if let Some(review) = Review::of(record, limits, &is_stopped, &progress) {
+    if let Some(review) = Review::of(record, limits, &|| lines.is_closed(), &progress) {
         let _ = lines.blocking_send(line(&ReviewLine::Review(ReviewView::new(&review, hidden))));
     }
 }
