@@ -93,7 +93,7 @@ class AsgTable {
     const answers = asks === null ? { "Take back": true } : you.seats.includes(asks) ? { "Never mind": false } : { Agree: true, Refuse: false };
     return [asks !== null && `${this.#name(SIDES[asks])} asks to take the last turn back.`,
       ...(table.actions ? Object.entries(answers).map(([text, agree]) => this.#button(text, "takeback", { agree })) : []),
-      you.can_undo && this.#button("Undo", "undo", { seq, seat: moves.at(-1)?.seat }), table.actions < 2 ? this.#button("Call off", "abort") : this.#button("Resign", "resign")];
+      you.can_undo && this.#button("Undo", "undo", { seq, seat: moves.at(-1)?.seat }), table.can_abort ? this.#button("Call off", "abort") : this.#button("Resign", "resign")];
   }
 
   /** @param {string} text @param {string} type @param {any} [extra] */

@@ -31,7 +31,7 @@
 /** @typedef {{reason: string, ranks: number[] | null, winner: number | null}} Ending */
 /**
  * @typedef {{id: string, game: "ringrift" | "asg", rules: string, board?: string, purpose: "match" | "hot_seat" | "analysis", visibility: string,
- *   stage: "waiting" | "running" | "over", seats: Seat[], to_move: number | null, actions: number, clock: Clock, ending: Ending | null,
+ *   stage: "waiting" | "running" | "over", seats: Seat[], to_move: number | null, actions: number, clock: Clock, ending: Ending | null, can_abort: boolean,
  *   takeback: number | null, rematch: number[], next_game: string | null, spectator_delay: number, created: number, changed: number,
  *   seed_promise?: string, seed?: number, salt?: string}} Table
  */

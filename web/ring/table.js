@@ -186,10 +186,9 @@ class RingTable {
     const isIn = mine.length > 0;
     const isRunning = table.stage === "running";
     const people = table.seats.filter((seat) => seat.kind === "person").length;
-    const all = new Set(moves.map((move) => move.seat));
     const button = (/** @type {string} */ name, /** @type {() => Promise<any>} */ what, /** @type {Record<string, unknown>} */ props = {}) =>
       h("button", { type: "button", ...props, onclick: () => attempt(what) }, name);
-    const canAbort = isRunning && all.size < table.seats.length;
+    const canAbort = isRunning && table.can_abort && table.purpose !== "analysis";
     put(
       this.commands,
       isIn && isRunning && button("Undo", () => this.game.undo(), { disabled: !you?.can_undo, title: "Takes back the last action of your turn", id: "undo" }),

@@ -420,9 +420,19 @@ impl Table {
     }
 
     fn abort(&self, seat: usize, now: Moment) -> Result<Decision, Refused> {
+        self.must_stay(seat)?;
+        self.must_be_early()?;
+        self.write(vec![Deed::Aborted { seat }], now)
+    }
+
+    /// Whether those who play can still call the game off.
+    pub fn can_abort(&self) -> bool {
+        self.must_be_early().is_ok()
+    }
+
+    fn must_be_early(&self) -> Result<(), Refused> {
         let has_moved = |seat: usize| self.moves.iter().any(|made| made.seat == seat);
         let is_early = !(0..self.seats.len()).all(has_moved);
-        self.must_stay(seat)?;
         match self.stage {
             Stage::Waiting if self.people().len() > 1 => {
                 Err(Refused::new("not_alone", "others have sat down already; leave instead of calling the game off"))
@@ -431,7 +441,7 @@ impl Table {
             Stage::Running if !is_early && self.setup().purpose != Purpose::Analysis => {
                 Err(Refused::new("too_late", "everybody has moved; resign instead of calling the game off"))
             }
-            _ => self.write(vec![Deed::Aborted { seat }], now),
+            _ => Ok(()),
         }
     }
 

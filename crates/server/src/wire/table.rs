@@ -44,6 +44,9 @@ pub struct TableView {
     pub clock: ClockView,
     /// How it ended.
     pub ending: Option<EndingView>,
+    /// Whether those who play can still call it off.
+    #[serde(default)]
+    pub can_abort: bool,
     /// Who has asked for a takeback.
     pub takeback: Option<usize>,
     /// Who wants to play again.
@@ -202,6 +205,7 @@ impl TableView {
             actions: table.moves().len(),
             clock: ClockView::new(table, now),
             ending: EndingView::of(table.stage()),
+            can_abort: table.can_abort(),
             takeback: table.takeback().map(|(by, _)| by),
             rematch: table.rematch().to_vec(),
             next_game: table.successor().cloned(),
