@@ -2,12 +2,12 @@
 import { set } from "../lib/dom.js";
 
 /** @typedef {import("./plane.js").Point} Point */
-/** @typedef {{x: number, y: number, moved: boolean, at: number}} Press */
+/** However long it lasts. @typedef {{x: number, y: number, moved: boolean}} Press */
 /** @typedef {{tap: (place: Point, touch: boolean, again: boolean) => void, hover: (place: Point | null) => void}} Handlers places are in the plane */
 
 const MOST = 8;
-/** How far a tap may wander, in pixels; how long it and the pause to the next may be, in milliseconds. */
-const [SLOP, TAP, AGAIN] = [9, 700, 320];
+/** How far a tap may wander, in pixels; how long the pause to the next may be, in milliseconds. */
+const [SLOP, AGAIN] = [9, 320];
 
 export class View {
   zoom = 1;
@@ -100,10 +100,10 @@ export class View {
   }
 
   /** @param {PointerEvent} event */
-  #pressed({ button, pointerId, clientX: x, clientY: y, timeStamp: at }) {
+  #pressed({ button, pointerId, clientX: x, clientY: y }) {
     if (button !== 0) return;
     this.#rect = null;
-    this.#down.set(pointerId, { x, y, at, moved: false });
+    this.#down.set(pointerId, { x, y, moved: false });
     if (this.#down.size > 1) for (const down of this.#down.values()) down.moved = true;
   }
 
@@ -111,7 +111,7 @@ export class View {
   #released({ pointerId, pointerType, clientX: x, clientY: y, timeStamp: at }) {
     const [down, last] = [this.#down.get(pointerId), this.#tapped];
     this.#down.delete(pointerId);
-    if (!down || down.moved || at - down.at > TAP) return;
+    if (!down || down.moved) return;
     const again = at - last.at < AGAIN && Math.hypot(x - last.x, y - last.y) < 3 * SLOP;
     this.#tapped = { at: again ? -1e9 : at, x, y };
     this.handlers.tap(this.#inPlane({ x, y }), pointerType === "touch", again);

@@ -18,7 +18,7 @@ use crate::room::{Place, places};
 use crate::site::Site;
 
 /// How long something may take to come true.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long to wait before something is tried again.
 const PAUSE: Duration = Duration::from_millis(25);
@@ -217,12 +217,20 @@ impl Page {
     /// Clicks somewhere, in pixels from the upper left corner of the window.
     #[track_caller]
     pub fn click_at(&self, x: f64, y: f64) {
+        self.press_at(x, y, Duration::ZERO);
+    }
+
+    /// Presses somewhere, and releases after a while.
+    #[track_caller]
+    pub fn press_at(&self, x: f64, y: f64, held: Duration) {
         let to = json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x.round(), "y": y.round() });
         let [down, up] = ["pointerDown", "pointerUp"].map(|kind| json!({ "type": kind, "button": 0 }));
+        let pause = json!({ "type": "pause", "duration": held.as_millis() });
         let kind = self.pointer();
+        let actions = [to, down, pause, up];
         let source =
-            json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": [to, down, up] });
-        self.must("click somewhere", self.actions(&source));
+            json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
+        self.must("press somewhere", self.actions(&source));
     }
 
     /// What this window is pointed at with.

@@ -93,6 +93,12 @@ fn choose_by_pointer(page: &Page) {
 
 /// Clicks on a cell of a board.
 pub(crate) fn click_cell(page: &Page, board: &str, cell: &str) {
+    let (x, y) = place_of(page, board, cell);
+    page.click_at(x, y);
+}
+
+/// Where a cell of a board is in the window, after that has been scrolled there.
+pub(crate) fn place_of(page: &Page, board: &str, cell: &str) -> (f64, f64) {
     let place = page.eval(&format!(
         "(async () => {{
            const layout = await (await fetch('/api/boards/{board}')).json();
@@ -103,5 +109,5 @@ pub(crate) fn click_cell(page: &Page, board: &str, cell: &str) {
          }})()"
     ));
     let [x, y] = [0, 1].map(|index| place[index].as_f64().expect("a place"));
-    page.click_at(x, y);
+    (x, y)
 }

@@ -1,8 +1,10 @@
 //! The sandbox and its editor.
 
+use std::time::Duration;
+
 use page_tests::{Page, STILL, role, text, with_site};
 
-use crate::board::click_cell;
+use crate::board::{click_cell, place_of};
 
 #[test]
 fn a_position_is_edited_and_played_from() {
@@ -40,6 +42,10 @@ fn moves_are_tried_explained_and_taken_back() {
         page.click("#undo");
         page.see("#undo[disabled]");
         page.screenshot("sandbox");
+        // Hands that take their time, and machines that do.
+        let (x, y) = place_of(&page, "square8", "d4");
+        page.press_at(x, y, Duration::from_secs(2));
+        page.see("#undo:not([disabled])");
     });
 }
 
