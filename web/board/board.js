@@ -74,6 +74,7 @@ export class Board {
     this.#view = new View(this.#grid, world, box, {
       tap: (place, touch, again) => this.#tap(place, touch, again),
       hover: (place) => this.#hovered(place && plane.nearest(place, 70)),
+      zoom: () => this.#scene.name(),
     });
     this.#move(plane.nearest({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, 200) ?? plane.names[0]);
   }

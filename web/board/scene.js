@@ -14,6 +14,8 @@ export class Scene {
   #nodes = new Map();
   #pieces = s("g");
   below = s("g");
+  /** The names of the cells, on them: who looks closely does not see the edges of the board. */
+  #names = s("g", { class: "bd-names" });
 
   /** @param {import("../lib/types.js").Layout} layout */
   constructor(layout) {
@@ -29,9 +31,16 @@ export class Scene {
       this.land,
       s("path", { class: "bd-frame", d: plane.border(plane.names) }),
       s("g", { class: "bd-labels", "font-size": layout.font }, layout.labels.map(({ text, x, y, anchor }) => s("text", { x, y, "text-anchor": anchor }, text))),
+      this.#names,
       this.below,
       this.#pieces,
     );
+  }
+
+  /** Writes the names on the cells, once somebody looks closely. */
+  name() {
+    if (this.#names.childElementCount) return;
+    this.#names.append(...this.plane.cells.map(({ name, x, y }) => s("text", { x, y: y + 42 }, name)));
   }
 
   /** What stands on a cell. @param {string} cell */

@@ -3,7 +3,7 @@ import { set } from "../lib/dom.js";
 
 /** @typedef {import("./plane.js").Point} Point */
 /** However long it lasts. @typedef {{x: number, y: number, moved: boolean}} Press */
-/** @typedef {{tap: (place: Point, touch: boolean, again: boolean) => void, hover: (place: Point | null) => void}} Handlers places are in the plane */
+/** @typedef {{tap: (place: Point, touch: boolean, again: boolean) => void, hover: (place: Point | null) => void, zoom: () => void}} Handlers places are in the plane */
 
 const MOST = 8;
 /** How far a tap may wander, in pixels; how long the pause to the next may be, in milliseconds. */
@@ -129,6 +129,7 @@ export class View {
   #zoomAt(zoom, at) {
     const [{ left, top }, before] = [this.#bounds(), this.zoom];
     this.zoom = zoom < 1.02 ? 1 : Math.min(MOST, zoom);
+    if (this.zoom > 1) this.handlers.zoom();
     const [x, y, more] = [at.x - left, at.y - top, this.zoom / before - 1];
     this.#pan((this.#x - x) * more, (this.#y - y) * more);
   }

@@ -18,7 +18,7 @@ const GOALS = { elimination: "Rings eliminated", territory: "Territory", last_st
  * @param {RingState} state @param {Table | null} table @param {{mine?: number[], clock?: (seat: number) => HTMLElement | null}} [more]
  */
 export function players(state, table, { mine = [], clock = () => null } = {}) {
-  // With many players there is only room for the numbers.
+  // With many players there is only room for few words.
   const isFew = state.players.length === 2;
   return state.players.map((standing) => {
     const { player, seat } = standing;
@@ -37,7 +37,7 @@ export function players(state, table, { mine = [], clock = () => null } = {}) {
       ),
       gone && h("p", { class: "small quiet" }, `left the game: ${gone}`),
       h("dl", { class: "counts" }, count("in hand", standing.hand), count("on board", standing.on_board), count("eliminated", standing.eliminated), count("territory", standing.territory)),
-      h("ul", { class: "plain goals" }, standing.goals.map((goal) => h("li", { title: goal.text }, meter(goal, player), isFew && h("span", { class: "small" }, goal.text, " ", ruleLink(goal.rule))))),
+      h("ul", { class: "plain goals" }, standing.goals.map((goal) => h("li", { title: goal.text }, meter(goal, player), h("span", { class: "small" }, isFew ? goal.text : aim(goal), " ", ruleLink(goal.rule))))),
     );
   });
 }
@@ -47,13 +47,17 @@ function count(name, value) {
   return h("div", null, h("dt", null, name), h("dd", null, value));
 }
 
+/** What is counted on a way to win. @param {import("../lib/types.js").Goal} goal */
+function aim({ kind }) {
+  return GOALS[kind] ?? kind;
+}
+
 /** @param {import("../lib/types.js").Goal} goal @param {number} player */
 function meter(goal, player) {
-  const title = GOALS[goal.kind] ?? goal.kind;
   const need = Math.max(goal.need ?? 1, 1);
   const bar = h("span", { class: `fill p${player}` });
   bar.style.width = `${Math.min(100, (100 * goal.have) / need)}%`;
-  return h("span", { class: "meter", role: "img", "aria-label": `${title}: ${goal.have} of ${need}` }, h("span", { class: "bar" }, bar), h("span", { class: "small mono" }, `${goal.have}/${need}`));
+  return h("span", { class: "meter", role: "img", "aria-label": `${aim(goal)}: ${goal.have} of ${need}` }, h("span", { class: "bar" }, bar), h("span", { class: "small mono" }, `${goal.have}/${need}`));
 }
 
 /** The steps of the turn. @param {RingState} state @param {boolean} [isOver] */

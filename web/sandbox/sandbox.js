@@ -105,7 +105,7 @@ async function mountPlay(line) {
         { class: "side", "aria-label": "About this line" },
         side,
         h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), moves, h("div", { class: "row history" }, slider), others),
-        fold("sandbox-load", "New, load", true, newForm(await get("/api/catalogue")), loadForm()),
+        fold("sandbox-load", "New, load", true, newForm(await get("/api/catalogue"), study.rules), loadForm()),
         fold("sandbox-explain", "Explain a move", true, explainForm(line, (cells) => control.board.show(cells))),
         fold("log", "What happened", false, log.element),
         fold("analysis", "Analysis", false, analysisRoot),
@@ -163,23 +163,25 @@ async function playOn(state) {
   location.assign(`/games/${made.id}`);
 }
 
-/** @param {{board_offers: {board: string, editions: string[]}[]}} catalogue */
-function newForm({ board_offers: offers }) {
-  const options = (/** @type {string[]} */ values) => values.map((value) => h("option", { value }, value));
-  const select = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string[]} */ values) =>
-    h("label", { class: "field" }, h("span", null, title), h("select", { name }, options(values)));
-  const editions = select("edition", "Edition", offers[0].editions);
-  const boards = select("board", "Board", offers.map(({ board }) => board));
+/** Offers a new board, like the one that is there. @param {{board_offers: {board: string, editions: string[]}[]}} catalogue @param {string} rules */
+function newForm({ board_offers: offers }, rules) {
+  const [board, players, edition] = rules.split(" ");
+  const options = (/** @type {string[]} */ values, /** @type {string} */ now) => values.map((value) => h("option", { value, selected: value === now }, value));
+  const editionsOf = (/** @type {string} */ name) => offers.find((offer) => offer.board === name)?.editions ?? [];
+  const select = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string[]} */ values, /** @type {string} */ now) =>
+    h("label", { class: "field" }, h("span", null, title), h("select", { name }, options(values, now)));
+  const editions = select("edition", "Edition", editionsOf(board), edition);
+  const boards = select("board", "Board", offers.map((offer) => offer.board), board);
   boards.addEventListener("change", (event) => {
-    const chosen = offers.find(({ board }) => event.target instanceof HTMLSelectElement && board === event.target.value);
-    put(/** @type {Element} */ (editions.lastElementChild), options(chosen?.editions ?? []));
+    const chosen = event.target instanceof HTMLSelectElement ? event.target.value : board;
+    put(/** @type {Element} */ (editions.lastElementChild), options(editionsOf(chosen), edition));
   });
   const form = h(
     "form",
     { class: "row", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), location.assign(`#${new URLSearchParams(/** @type {any} */ (new FormData(form)))}`)) },
     boards,
     editions,
-    select("players", "Players", ["2", "3", "4"]),
+    select("players", "Players", ["2", "3", "4"], players.charAt(0)),
     h("button", { type: "submit" }, "New board"),
   );
   return form;

@@ -60,6 +60,8 @@ fn a_position_is_loaded_from_text() {
         page.forget_console();
         page.click("#load");
         page.wait_until("document.querySelector('.players').textContent.includes('6')");
+        page.click(role("button", "Zoom in"));
+        page.see(".zoomed .bd-names text");
         page.no_console_errors();
     });
 }
