@@ -86,10 +86,20 @@ fn test(run: &mut Run, lockstep: u64) {
     page.check_types(run);
     page.check_choices(run);
     run.step("unit, integration and doc tests", page.lend_to(tests(PROPERTY_SEED)));
-    conformance(run, Build::Test, 20_000);
-    asg_conformance(run);
     let seconds = lockstep.to_string();
-    run.step("lockstep of both engines", ringside(Build::Test, &["lockstep", "--seconds", &seconds]));
+    // The longest first, so that all end at about the same time.
+    let mut steps =
+        vec![named("lockstep of both engines", ringside(Build::Test, &["lockstep", "--seconds", &seconds]))];
+    steps.extend(conformance(run, Build::Test, 20_000));
+    steps.extend(asg_conformance(run));
+    run.steps(steps);
+}
+
+/// A step and what it is called.
+type Named = (String, Step);
+
+fn named(name: &str, step: Step) -> Named {
+    (name.to_owned(), step)
 }
 
 /// The seed of property tests in the usual check, so that it says the same of the same code; the long check draws another.
@@ -100,11 +110,11 @@ fn tests(property_seed: &str) -> Step {
 }
 
 /// Checks both engines against our own perft table and the recorded data beside the checkout, where that is.
-fn conformance(run: &mut Run, build: Build, literal_max_nodes: u64) {
-    perft_counts(run, build, &vector("perft-live.json"), literal_max_nodes);
+fn conformance(run: &mut Run, build: Build, literal_max_nodes: u64) -> Vec<Named> {
+    let mut steps = perft_counts(build, &vector("perft-live.json"), literal_max_nodes);
     let Some(shared) = Shared::find() else {
         run.skip("conformance of both engines to the recorded games: ../shared is not there");
-        return;
+        return steps;
     };
     let (games, cases, perft) = (shared.games(), shared.cases(), shared.perft());
     if games.is_empty() || cases.is_none() || perft.is_none() {
@@ -116,22 +126,24 @@ fn conformance(run: &mut Run, build: Build, literal_max_nodes: u64) {
     let quick: Vec<String> = games.into_iter().chain(cases).chain([vector("cases-live.jsonl")]).collect();
     for engine in ["fast", "spec"] {
         if !quick.is_empty() {
-            let command = ringside(build, &["conform", "--engine", engine]);
-            run.step(&format!("recorded games and cases, {engine} engine"), command.args(&quick));
+            let command = ringside(build, &["conform", "--engine", engine]).args(&quick);
+            steps.push(named(&format!("recorded games and cases, {engine} engine"), command));
         }
     }
     if let Some(perft) = &perft {
-        perft_counts(run, build, perft, literal_max_nodes);
+        steps.extend(perft_counts(build, perft, literal_max_nodes));
     }
+    steps
 }
 
 /// Checks both engines against a perft table; the slow one leaves out the counts above a limit.
-fn perft_counts(run: &mut Run, build: Build, table: &str, literal_max_nodes: u64) {
+fn perft_counts(build: Build, table: &str, literal_max_nodes: u64) -> Vec<Named> {
     let name = table.rsplit(['/', '\\']).next().unwrap_or_default();
-    for (engine, most) in [("fast", u64::MAX), ("spec", literal_max_nodes)] {
+    let count = |(engine, most): (&str, u64)| {
         let command = ringside(build, &["conform", "--engine", engine, "--max-nodes", &most.to_string(), table]);
-        run.step(&format!("counts of {name}, {engine} engine"), command);
-    }
+        named(&format!("counts of {name}, {engine} engine"), command)
+    };
+    [("fast", u64::MAX), ("spec", literal_max_nodes)].map(count).into()
 }
 
 /// The path of a file that is kept for tests.
@@ -140,13 +152,13 @@ fn vector(name: &str) -> String {
 }
 
 /// Checks the Agent Strategy Game against the recorded data beside the checkout, where that is.
-fn asg_conformance(run: &mut Run) {
-    match Shared::find().map(|shared| shared.asg()) {
-        Some(files) if !files.is_empty() => {
-            run.step("recorded matches of the Agent Strategy Game", ringside(Build::Test, &["conform"]).args(files));
-        }
-        _ => run.skip("conformance of the Agent Strategy Game to recorded matches: ../shared/asg/vectors is not there"),
+fn asg_conformance(run: &mut Run) -> Option<Named> {
+    let files = Shared::find().map(|shared| shared.asg()).unwrap_or_default();
+    if files.is_empty() {
+        run.skip("conformance of the Agent Strategy Game to recorded matches: ../shared/asg/vectors is not there");
+        return None;
     }
+    Some(named("recorded matches of the Agent Strategy Game", ringside(Build::Test, &["conform"]).args(files)))
 }
 
 fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
@@ -157,7 +169,8 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     println!("the first seed is {seed}");
     let lockstep = ringside(Build::Release, &["lockstep", "--seconds", &seconds, "--seed", &seed]);
     run.step("lockstep of both engines", lockstep);
-    conformance(run, Build::Release, max_nodes);
+    let steps = conformance(run, Build::Release, max_nodes);
+    run.steps(steps);
     run.step("all tests, with new data for those of properties", tests(&seed));
     let simulation = cargo(&["test", "--package", "server", "--test", "simulation", "nothing_is_lost"]);
     run.step(

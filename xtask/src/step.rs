@@ -1,10 +1,13 @@
-//! Steps of a task: commands that are run one after the other, and what became of them.
+//! Steps of a task: commands, and what became of them.
 
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
+use std::io;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::process::{Command, ExitCode, Output, Stdio};
+use std::sync::{Mutex, mpsc};
+use std::thread::{available_parallelism, scope};
+use std::time::{Duration, Instant};
 
 /// A command to be run in the root of the workspace.
 pub(crate) struct Step(Command);
@@ -19,6 +22,20 @@ impl Step {
         self.0.env(name, value);
         self
     }
+
+    /// Says that it could not even begin, which is a failure.
+    fn cannot_run(&self, error: &io::Error) -> bool {
+        println!("cannot run {:?}: {error}", self.0.get_program());
+        false
+    }
+}
+
+/// Prints what a command has printed; whether it was happy.
+fn print(output: &Output) -> bool {
+    for text in [&output.stdout, &output.stderr] {
+        print!("{}", String::from_utf8_lossy(text));
+    }
+    output.status.success()
 }
 
 /// The root of the workspace.
@@ -82,12 +99,44 @@ impl Run {
         let start = Instant::now();
         let ok = match step.0.status() {
             Ok(status) => status.success(),
-            Err(error) => {
-                println!("cannot run {:?}: {error}", step.0.get_program());
-                false
-            }
+            Err(error) => step.cannot_run(&error),
         };
-        println!("=== {name}: {} after {:.1} s", if ok { "ok" } else { "FAILED" }, start.elapsed().as_secs_f64());
+        self.note(name, ok, start.elapsed());
+    }
+
+    /// Runs commands that use one processor each, as many at a time as there are processors; what each prints comes when it has
+    /// ended.
+    pub(crate) fn steps(&mut self, steps: Vec<(String, Step)>) {
+        let jobs = available_parallelism().map_or(1, usize::from).min(steps.len());
+        let waiting = Mutex::new(steps.into_iter());
+        let (sender, receiver) = mpsc::channel();
+        scope(|scope| {
+            for _ in 0..jobs {
+                let (waiting, sender) = (&waiting, sender.clone());
+                scope.spawn(move || {
+                    let next = || waiting.lock().ok()?.next();
+                    while let Some((name, mut step)) = next() {
+                        println!("\n=== {name}: begun");
+                        let start = Instant::now();
+                        let output = step.0.stdin(Stdio::null()).output();
+                        let _ = sender.send((name, step, output, start.elapsed()));
+                    }
+                });
+            }
+            drop(sender);
+            for (name, step, output, took) in receiver {
+                println!("\n=== {name}");
+                let ok = match output {
+                    Ok(output) => print(&output),
+                    Err(error) => step.cannot_run(&error),
+                };
+                self.note(&name, ok, took);
+            }
+        });
+    }
+
+    fn note(&mut self, name: &str, ok: bool, took: Duration) {
+        println!("=== {name}: {} after {:.1} s", if ok { "ok" } else { "FAILED" }, took.as_secs_f64());
         let list = if ok { &mut self.passed } else { &mut self.failed };
         list.push(name.to_owned());
     }

@@ -1,8 +1,8 @@
 //! The second engine first, and what happens when it fails.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
 
 use ringrift::{Action, Position};
 use serde_json::{Value, json};
@@ -31,18 +31,20 @@ async fn a_failing_engine_is_stood_in_for() {
 
 #[tokio::test]
 async fn a_slow_engine_is_not_waited_for() {
+    static IS_OVER: AtomicBool = AtomicBool::new(false);
     let engine = Told(|position: &Position, action: Action| {
-        std::thread::sleep(Duration::from_secs(3));
+        while !IS_OVER.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         Ok(Verdict::of_spec(position, action))
     });
     let app = App::with(&spec(BreakerSettings { failures: 100, pause: Duration::from_secs(1) }), Box::new(engine));
-    let started = Instant::now();
     // More than may be asked at once: those that wait for their turn give up in time as well.
     for _ in 0..6 {
-        let answer = app.evaluate(&body()).await;
+        let answer = tokio::time::timeout(Duration::from_secs(60), app.evaluate(&body())).await.expect("an answer");
         assert_eq!((&answer["fallback"], &answer["valid"]), (&json!(true), &json!(true)));
     }
-    assert!(started.elapsed() < Duration::from_millis(2900), "{:?}", started.elapsed());
+    IS_OVER.store(true, Ordering::Relaxed);
     assert_eq!(app.service.counters().fallback(), 6);
 }
 
