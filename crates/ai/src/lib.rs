@@ -19,4 +19,4 @@ pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
 pub use roster::{VERSION, rosters};
 pub use thinker::{Thinker, Thought};
-pub use threats::{Threat, ThreatKind, threats};
+pub use threats::{Threat, ThreatKind, threats, threats_until};

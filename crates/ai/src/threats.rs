@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use ringrift::{Action, Player, Position, PositionOf, PositionVisitor};
 
-use crate::search::Turns;
+use crate::search::{Stopped, Turns};
 
 /// Something that a player could do if it were his turn.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,34 +53,40 @@ const FEWEST_CELLS: u32 = 3;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn threats(position: &Position) -> Vec<Threat> {
+    threats_until(position, &|| false)
+}
+
+/// The same, until `stopped` says so: then those that have been found.
+pub fn threats_until(position: &Position, stopped: &(dyn Fn() -> bool + Sync)) -> Vec<Threat> {
     let others = Player::seats(position.rules().players).filter(|&player| player != position.to_move());
-    let mut threats: Vec<Threat> = others.flat_map(|player| threats_of(position, player)).collect();
+    let mut threats: Vec<Threat> = others.flat_map(|player| threats_of(position, player, stopped)).collect();
     threats.sort_by(|a, b| b.kind.cmp(&a.kind).then(a.player.cmp(&b.player)));
     threats
 }
 
-fn threats_of(position: &Position, player: Player) -> Vec<Threat> {
+fn threats_of(position: &Position, player: Player, stopped: Stopped<'_>) -> Vec<Threat> {
     let Some(from) = position.as_if_turn_of(player) else { return Vec::new() };
-    let found = from.visit(Gains { player });
+    let found = from.visit(Gains { player, stopped });
     let threat = |(kind, line)| Threat { player, kind, line, from: from.clone() };
     found.into_iter().map(threat).collect()
 }
 
 /// Looks for what a player can gain within his turn.
-struct Gains {
+struct Gains<'a> {
     player: Player,
+    stopped: Stopped<'a>,
 }
 
-impl PositionVisitor for Gains {
+impl PositionVisitor for Gains<'_> {
     type Output = Vec<(ThreatKind, Vec<Action>)>;
 
     fn visit<const W: usize>(self, position: &PositionOf<W>) -> Self::Output {
-        let Gains { player } = self;
+        let Gains { player, stopped } = self;
         let (cells, rings) = (position.territory(player), u32::from(position.credits(player)));
         let mut win = None;
         let mut most_cells = (FEWEST_CELLS - 1, Vec::new());
         let mut most_rings = (FEWEST_RINGS - 1, Vec::new());
-        Turns::new(&|| false).visit(position, MOST_NODES, &mut 0, &mut |end, line| {
+        Turns::new(stopped).visit(position, MOST_NODES, &mut 0, &mut |end, line| {
             if end.outcome().is_some_and(|outcome| outcome.winner == Some(player)) {
                 win = Some(line.to_vec());
                 return ControlFlow::Break(());

@@ -1,9 +1,10 @@
 //! How the players think: the same again, within their limits, with what they know already.
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use ai::{Analyst, Level, Limits, Thinker, ThreatKind, threats};
+use ai::{Analyst, Level, Limits, Thinker, ThreatKind, threats, threats_until};
 use ringrift::{Action, BoardKind, Edition, Overrides, Player, Position, Ruleset};
 
 fn start(edition: Edition, board: BoardKind, players: u8) -> Position {
@@ -141,6 +142,22 @@ fn threats_are_what_the_others_could_do_now() {
     }
     assert_eq!(carried_out.outcome().and_then(|outcome| outcome.winner), Some(Player::Two));
     assert!(threats(&start(Edition::Canon, BoardKind::Square8, 2)).is_empty());
+}
+
+#[test]
+fn whoever_looks_for_threats_can_be_stopped() {
+    let position = start(Edition::Canon, BoardKind::Square8, 3);
+    let asked = AtomicU32::new(0);
+    let count = |is_enough: bool| {
+        asked.store(0, Ordering::Relaxed);
+        threats_until(&position, &|| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            is_enough
+        });
+        asked.load(Ordering::Relaxed)
+    };
+    assert_eq!(count(true), 2, "once for each of the others");
+    assert!(count(false) > 20);
 }
 
 #[test]

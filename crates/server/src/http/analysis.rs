@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ai::review::each_legal;
-use ai::{Analysis, Analyst, Limits, Threat, ThreatKind, threats};
+use ai::{Analysis, Analyst, Limits, Scored, Threat, ThreatKind, threats_until};
 use arena::Control;
 use axum::Json;
 use axum::extract::State;
@@ -23,6 +23,7 @@ use super::error::{ApiError, ErrorView};
 use super::games::room;
 use crate::id::{GameId, GuestId};
 use crate::table::AnyGame;
+use crate::wire::CellsView;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(analyse))
@@ -31,7 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// The most positions that one analysis looks at.
 const MOST_NODES: u64 = 50_000;
 
-/// The longest that one takes.
+/// The longest that one takes, threats included.
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// How many actions are told of at most.
@@ -56,6 +57,9 @@ pub struct AnalyseBody {
     /// How many of the best actions are told of, up to 20; 5 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<usize>,
+    /// Whether threats are looked for; they are by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threats: Option<bool>,
 }
 
 /// What was found.
@@ -69,7 +73,7 @@ pub struct AnalysisView {
     pub chances: Vec<f64>,
     /// The best actions, the best first.
     pub actions: Vec<ScoredView>,
-    /// What the others could do if it were their turn.
+    /// What the others could do if it were their turn; nothing if that was not wanted.
     pub threats: Vec<ThreatView>,
     /// How many positions were looked at.
     pub nodes: u64,
@@ -80,6 +84,11 @@ pub struct AnalysisView {
 pub struct ScoredView {
     /// The action.
     pub action: String,
+    /// The cells it is made of, in the order in which they are picked.
+    pub picks: Vec<String>,
+    /// Other cells that belong to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
     /// The chance of every colour to win after it.
     pub chances: Vec<f64>,
     /// Whether that is proved.
@@ -99,6 +108,8 @@ pub struct ThreatView {
     pub gain: u32,
     /// The actions that do it.
     pub line: Vec<String>,
+    /// The cells of each of these actions.
+    pub cells: Vec<CellsView>,
 }
 
 /// Chances, best lines and threats of a position; refused for positions of running games between people
@@ -116,6 +127,7 @@ async fn analyse(
     }
     let nodes = body.nodes.unwrap_or(5_000).clamp(1, MOST_NODES);
     let lines = body.lines.unwrap_or(5).clamp(1, MOST_LINES);
+    let has_threats = body.threats.unwrap_or(true);
     let busy = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", "the server is stopping");
     let turn = app.analysts.line_up(&guest)?;
     let place = app.analysts.places.clone().acquire_owned().await.map_err(|_| busy())?;
@@ -123,9 +135,13 @@ async fn analyse(
     let control = stop.0.clone();
     let found = tokio::task::spawn_blocking(move || {
         let (_place, _turn) = (place, turn);
-        let limits = Limits { nodes: Some(nodes), time: Some(LONGEST), threads: NonZeroUsize::MIN };
-        let analysis = Analyst::new(limits).analyse(&position, &|| control.check().is_err());
-        view(&position, analysis.as_ref(), lines)
+        let deadline = Instant::now() + LONGEST;
+        let stopped = || control.check().is_err() || Instant::now() >= deadline;
+        // They take the smaller part of the time, so that they come first.
+        let threats = if has_threats { threats_until(&position, &stopped) } else { Vec::new() };
+        let limits = Limits { nodes: Some(nodes), time: None, threads: NonZeroUsize::MIN };
+        let analysis = Analyst::new(limits).analyse(&position, &stopped);
+        view(&position, analysis.as_ref(), &threats, lines)
     });
     Ok(Json(found.await.map_err(|_| busy())?))
 }
@@ -221,37 +237,49 @@ async fn position(app: &App, body: &AnalyseBody, guest: &GuestId) -> Result<Posi
     }
 }
 
-fn view(position: &Position, analysis: Option<&Analysis>, lines: usize) -> AnalysisView {
+fn view(position: &Position, analysis: Option<&Analysis>, threats: &[Threat], lines: usize) -> AnalysisView {
     let players = usize::from(position.rules().players);
     let hash = position.fingerprint_hash().to_string();
     let Some(analysis) = analysis else {
         let chances = ai::final_chances(position).map_or(Vec::new(), |chances| chances.0[..players].to_vec());
         return AnalysisView { hash, player: None, chances, actions: Vec::new(), threats: Vec::new(), nodes: 0 };
     };
-    let actions = analysis.actions.iter().take(lines).map(|scored| ScoredView {
-        action: position.action_text(scored.action),
-        chances: scored.chances.0[..players].to_vec(),
-        proved: scored.is_proved,
-        line: texts(position, &scored.line),
-    });
     AnalysisView {
         hash,
         player: Some(Player::seat(analysis.to_move)),
         chances: analysis.chances.0[..players].to_vec(),
-        actions: actions.collect(),
-        threats: threats(position).iter().map(threat).collect(),
+        actions: analysis.actions.iter().take(lines).map(|scored| ScoredView::new(position, scored)).collect(),
+        threats: threats.iter().map(ThreatView::new).collect(),
         nodes: analysis.nodes,
     }
 }
 
-fn threat(threat: &Threat) -> ThreatView {
-    let (kind, gain) = match threat.kind {
-        ThreatKind::Win => ("win", 1),
-        ThreatKind::Rings(rings) => ("rings", rings),
-        ThreatKind::Territory(cells) => ("territory", cells),
-    };
-    let line = texts(&threat.from, &threat.line);
-    ThreatView { player: threat.player.seat(), kind: kind.to_owned(), gain, line }
+impl ScoredView {
+    fn new(position: &Position, scored: &Scored) -> ScoredView {
+        let CellsView { picks, others } = CellsView::of(position, scored.action);
+        ScoredView {
+            action: position.action_text(scored.action),
+            picks,
+            others,
+            chances: scored.chances.of(position.rules().players).to_vec(),
+            proved: scored.is_proved,
+            line: texts(position, &scored.line),
+        }
+    }
+}
+
+impl ThreatView {
+    fn new(threat: &Threat) -> ThreatView {
+        let (kind, gain) = match threat.kind {
+            ThreatKind::Win => ("win", 1),
+            ThreatKind::Rings(rings) => ("rings", rings),
+            ThreatKind::Territory(cells) => ("territory", cells),
+        };
+        let mut cells = Vec::new();
+        each_legal(&threat.from, &threat.line, |position, action| cells.push(CellsView::of(position, action)));
+        let line = texts(&threat.from, &threat.line);
+        ThreatView { player: threat.player.seat(), kind: kind.to_owned(), gain, line, cells }
+    }
 }
 
 /// Actions in the positions where they are played.

@@ -57,6 +57,16 @@ pub struct Choice {
     pub details: Option<String>,
 }
 
+/// The cells of an action.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct CellsView {
+    /// Those it is made of, in the order in which they are picked.
+    pub picks: Vec<String>,
+    /// Other cells that belong to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
+}
+
 /// Troops that can go somewhere.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct OrderRange {
@@ -106,14 +116,16 @@ fn groups(position: &Position) -> Vec<ChoiceGroup> {
 }
 
 fn choice(position: &Position, action: Action) -> Choice {
-    let Pointed { picks, others } = pointed(position, action);
-    let names = |cells: Vec<Cell>| -> Vec<String> {
-        cells.into_iter().map(|cell| position.rules().board.cell_name(cell).to_string()).collect()
-    };
-    Choice {
-        action: position.action_text(action),
-        picks: names(picks),
-        others: names(others),
-        details: details(position, action),
+    let CellsView { picks, others } = CellsView::of(position, action);
+    Choice { action: position.action_text(action), picks, others, details: details(position, action) }
+}
+
+impl CellsView {
+    /// The cells of an action in the position in which it is played.
+    pub(crate) fn of(position: &Position, action: Action) -> CellsView {
+        let Pointed { picks, others } = pointed(position, action);
+        let board = position.rules().board;
+        let names = |cells: Vec<Cell>| cells.into_iter().map(|cell| board.cell_name(cell).to_string()).collect();
+        CellsView { picks: names(picks), others: names(others) }
     }
 }

@@ -14,7 +14,7 @@ pub use asg::{AsgPreview, OrderPreview};
 pub use create::{NewGame, NewSeat};
 pub use event::EventView;
 pub(crate) use event::events;
-pub use legal::{Choice, ChoiceGroup, LegalView, OrderRange};
+pub use legal::{CellsView, Choice, ChoiceGroup, LegalView, OrderRange};
 pub use message::{ClientMessage, Receipt, RefusalView, ServerMessage, Snapshot, Update, You};
 pub(crate) use state::asg_state;
 pub use state::{GoalView, PlayerView, RingRiftState, StateView, StepView};

@@ -120,6 +120,32 @@ fn positions_are_analysed_unless_people_play_them() {
 }
 
 #[test]
+fn an_analysis_tells_the_cells_of_its_actions() {
+    let world = World::new();
+    let ann = world.guest("Ann");
+    let of = |position: &str| AnalyseBody {
+        position: Some(position.to_owned()),
+        nodes: Some(200),
+        lines: Some(20),
+        ..AnalyseBody::default()
+    };
+    let body = of("G square8 2p; S d4=1,h8=2; M2 h7; E 0,18; P movement");
+    let found = analyse(&ann, &body).expect("an analysis");
+    for scored in &found.actions {
+        assert_eq!((scored.action.clone(), scored.others.len()), (format!("M {}", scored.picks.join("-")), 0));
+    }
+    let threat = &found.threats[0];
+    assert_eq!((threat.kind.as_str(), threat.line.len()), ("win", threat.cells.len()));
+    assert_eq!(threat.cells[0].picks, ["h8", "h7"]);
+    let hint = analyse(&ann, &AnalyseBody { threats: Some(false), ..body }).expect("an analysis");
+    assert!(hint.threats.is_empty());
+    assert_eq!(hint.actions, found.actions, "nothing else depends on it");
+    let found = analyse(&ann, &of("G square8 2p; S d4=11,d5=2; P movement")).expect("an analysis");
+    let capture = found.actions.iter().find(|scored| scored.action.starts_with("C d4-d6")).expect("a capture");
+    assert_eq!((capture.picks.join("-"), capture.others.join("-")), ("d4-d6".to_owned(), "d5".to_owned()));
+}
+
+#[test]
 fn streams_of_lines_are_resumed() {
     let world = World::new();
     let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
