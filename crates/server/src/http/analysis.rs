@@ -21,8 +21,9 @@ use super::App;
 use super::caller::{Body, Caller, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
+use crate::hub::Scene;
 use crate::id::{GameId, GuestId};
-use crate::table::AnyGame;
+use crate::table::{AnyGame, Table};
 use crate::wire::CellsView;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -218,10 +219,7 @@ async fn position(app: &App, body: &AnalyseBody, guest: &GuestId) -> Result<Posi
             let played = moves.get(..ply).ok_or_else(|| {
                 ApiError::not_found(format!("the game has {} actions, and no ply {ply}", moves.len()))
             })?;
-            let is_running = *scene.table.stage() == crate::table::Stage::Running && scene.table.people().len() > 1;
-            if is_running {
-                return Err(ApiError::forbidden("being_played", "people are playing this game; wait until it is over"));
-            }
+            refuse_contest(&scene, &table)?;
             let mut game = scene.table.start().clone();
             for made in played {
                 game.play(&made.action).map_err(|problem| ApiError::bad("illegal", problem.to_string()))?;
@@ -235,6 +233,15 @@ async fn position(app: &App, body: &AnalyseBody, guest: &GuestId) -> Result<Posi
             Err(ApiError::bad("bad_question", "ask about a \"position\", or about a \"game\" and perhaps its \"ply\""))
         }
     }
+}
+
+/// Refuses help with a game that people play against each other, as far as the asker can see that.
+pub(super) fn refuse_contest(scene: &Scene, seen: &Table) -> Result<(), ApiError> {
+    // Whoever looks on later than the players learns later that they have ended.
+    if scene.table.is_contest() || seen.is_contest() {
+        return Err(ApiError::forbidden("being_played", "people are playing this game; wait until it is over"));
+    }
+    Ok(())
 }
 
 fn view(position: &Position, analysis: Option<&Analysis>, threats: &[Threat], lines: usize) -> AnalysisView {

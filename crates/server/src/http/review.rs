@@ -20,13 +20,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::analysis::texts;
+use super::analysis::{refuse_contest, texts};
 use super::caller::{Caller, Path, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
 use super::records::ringrift_record;
 use crate::id::GameId;
-use crate::table::{AnyGame, Stage};
+use crate::table::AnyGame;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(review))
@@ -128,9 +128,7 @@ async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) 
     let guest = caller.guest(Scope::Analyse)?.id.clone();
     let scene = room(&app, &id).await?.scene();
     let table = scene.table_for(Some(&guest), app.hub.now());
-    if *scene.table.stage() == Stage::Running && scene.table.people().len() > 1 {
-        return Err(ApiError::forbidden("being_played", "people are playing this game; wait until it is over"));
-    }
+    refuse_contest(&scene, &table)?;
     let unfit = |message: String| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no_review", message);
     if let AnyGame::Asg(_) = table.game() {
         return Err(unfit("only games of RingRift are reviewed".to_owned()));

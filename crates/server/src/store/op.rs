@@ -209,7 +209,7 @@ impl GameRow {
 
 /// Whether people play against each other, and have begun.
 fn is_guarded(table: &Table) -> bool {
-    *table.stage() == Stage::Running && table.people().len() > 1 && !table.moves().is_empty()
+    table.is_contest() && !table.moves().is_empty()
 }
 
 impl Op {

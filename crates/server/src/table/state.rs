@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arena::Ranks;
+use ringrift::Cell;
+use ringrift_words::pointing::proof;
 use serde_json::Value;
 
 use super::clock::Clocks;
@@ -53,6 +55,15 @@ pub struct Ending {
     pub reason: &'static str,
     /// The places by seat; none if the game counts for nothing.
     pub ranks: Option<Ranks>,
+    /// The cells that show it, if the rules of RingRift ended it.
+    pub cells: Vec<Cell>,
+}
+
+impl Ending {
+    /// An ending that the board does not show.
+    fn unseen(reason: &'static str, ranks: Option<Ranks>) -> Ending {
+        Ending { reason, ranks, cells: Vec::new() }
+    }
 }
 
 /// An action that stands.
@@ -287,6 +298,16 @@ impl Table {
         people
     }
 
+    /// Whether people play against each other now: nobody is helped with such a game.
+    pub fn is_contest(&self) -> bool {
+        self.stage == Stage::Running && self.people().len() > 1
+    }
+
+    /// Whether everybody may have its positions analysed now.
+    pub fn may_be_analysed(&self) -> bool {
+        matches!(self.game, AnyGame::RingRift(_)) && !self.is_contest()
+    }
+
     /// Does a deed, and gives the entry that says so.
     ///
     /// # Errors
@@ -360,8 +381,8 @@ impl Table {
             Deed::Resigned { seat } => self.leave(*seat, GoneBy::Resignation, entry)?,
             Deed::TimedOut { seat } => self.leave(*seat, GoneBy::Timeout, entry)?,
             Deed::Failed { seat, .. } => self.leave(*seat, GoneBy::Failure, entry)?,
-            Deed::Aborted { .. } => self.stage = Stage::Over(Ending { reason: "aborted", ranks: None }),
-            Deed::Abandoned => self.stage = Stage::Over(Ending { reason: "abandoned", ranks: None }),
+            Deed::Aborted { .. } => self.stage = Stage::Over(Ending::unseen("aborted", None)),
+            Deed::Abandoned => self.stage = Stage::Over(Ending::unseen("abandoned", None)),
             Deed::Interrupted { from } => self.clocks.skip(*from, at),
             Deed::RematchAsked { seat } => {
                 let proposal = self.rematch.get_or_insert_with(|| Proposal { by: *seat, agreed: Vec::new() });
@@ -408,7 +429,7 @@ impl Table {
         self.moves.push(Made { seat, action: action.clone(), turn, has_luck, at: entry.at, spent, left, note: None });
         self.takeback = None;
         if self.game.ending().is_some() {
-            self.stage = Stage::Over(self.ending_by_rules());
+            self.stage = Stage::Over(self.ending_by_rules(&happened));
         }
         Ok(happened)
     }
@@ -432,14 +453,19 @@ impl Table {
         self.takeback = None;
         if order + 2 >= self.seats.len() {
             let all_equal = vec![1; self.seats.len()];
-            self.stage = Stage::Over(Ending { reason: by.name(), ranks: Some(self.ranks(&all_equal)) });
+            self.stage = Stage::Over(Ending::unseen(by.name(), Some(self.ranks(&all_equal))));
         }
         Ok(())
     }
 
-    fn ending_by_rules(&self) -> Ending {
+    /// How the rules ended it, by what happened last.
+    fn ending_by_rules(&self, last: &Happened) -> Ending {
         let ending = self.game.ending().expect("asked only after the end");
-        Ending { reason: ending.reason, ranks: Some(self.ranks(&ending.ranks)) }
+        let cells = match (&self.game, last) {
+            (AnyGame::RingRift(game), Happened::RingRift(events)) => proof(game.position(), events),
+            _ => Vec::new(),
+        };
+        Ending { reason: ending.reason, ranks: Some(self.ranks(&ending.ranks)), cells }
     }
 
     /// The places: those who left are behind those who did not, the first to leave last; the others as the rules have them.

@@ -47,6 +47,9 @@ pub struct TableView {
     /// Whether those who play can still call it off.
     #[serde(default)]
     pub can_abort: bool,
+    /// Whether its positions may be analysed now; a single one is refused all the same while people play another game that stands there.
+    #[serde(default)]
+    pub may_analyse: bool,
     /// Who has asked for a takeback.
     pub takeback: Option<usize>,
     /// Who wants to play again.
@@ -155,6 +158,9 @@ pub struct EndingView {
     pub ranks: Option<arena::Ranks>,
     /// The seat that won alone.
     pub winner: Option<usize>,
+    /// The cells that show it, if the rules of RingRift ended it: the territory that won, where the last rings left the game, or the stacks of the last who could act.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
 }
 
 /// An action that stands.
@@ -204,8 +210,9 @@ impl TableView {
             to_move: table.to_move(),
             actions: table.moves().len(),
             clock: ClockView::new(table, now),
-            ending: EndingView::of(table.stage()),
+            ending: EndingView::of(table),
             can_abort: table.can_abort(),
+            may_analyse: table.may_be_analysed(),
             takeback: table.takeback().map(|(by, _)| by),
             rematch: table.rematch().to_vec(),
             next_game: table.successor().cloned(),
@@ -265,9 +272,16 @@ impl ClockView {
 
 impl EndingView {
     /// The ending of a game that is over.
-    pub fn of(stage: &Stage) -> Option<EndingView> {
-        let Stage::Over(ending) = stage else { return None };
+    pub fn of(table: &Table) -> Option<EndingView> {
+        let Stage::Over(ending) = table.stage() else { return None };
         let winner = ending.ranks.and_then(|ranks| ranks.winner());
-        Some(EndingView { reason: ending.reason.into(), ranks: ending.ranks, winner })
+        let cells = match table.game() {
+            AnyGame::RingRift(game) => {
+                let board = game.position().rules().board;
+                ending.cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect()
+            }
+            AnyGame::Asg(_) => Vec::new(),
+        };
+        Some(EndingView { reason: ending.reason.into(), ranks: ending.ranks, winner, cells })
     }
 }

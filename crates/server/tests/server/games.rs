@@ -471,6 +471,39 @@ fn other_engines_look_on_or_have_the_last_word() {
 }
 
 #[test]
+fn a_table_tells_whether_it_may_be_analysed() {
+    let world = World::new();
+    let (ann, bob, game) = duel(&world);
+    let may = |game: &GameId| ann.look(game).expect("a game").table.may_analyse;
+    assert!(!may(&game), "people play");
+    bob.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    assert!(may(&game), "it is over");
+    assert!(may(&ann.make(&against("level:1")).expect("a game").id), "nobody else plays");
+    let asg = NewGame { game: Some("asg".to_owned()), ..against("level:1") };
+    assert!(!may(&ann.make(&asg).expect("a game").id), "nobody can");
+}
+
+#[test]
+fn an_ending_is_shown_by_its_cells() {
+    let world = World::new();
+    let ann = world.guest("Ann");
+    let end = |position: &str, action: &str| {
+        let game = ann.make(&NewGame { position: Some(position.to_owned()), ..against("level:1") }).expect("a game").id;
+        let seq = ann.look(&game).expect("a game").seq;
+        ann.act(&game, seq, action).expect("legal");
+        ann.look(&game).expect("a game").table.ending.expect("an end")
+    };
+    let eliminated = end("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement", "M d4-d5");
+    assert_eq!((eliminated.reason.as_ref(), eliminated.winner), ("ring_elimination", Some(0)));
+    assert_eq!(eliminated.cells, ["d5"]);
+    let territory = end("G square8 2p; S a5=1,h8=2; C1 a1:h4; M1 b5; P movement", "M a5-c5");
+    assert_eq!((territory.reason.as_ref(), territory.cells.len()), ("territory_control", 33));
+    let (cleo, dan, game) = duel(&world);
+    cleo.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    assert!(dan.look(&game).expect("a game").table.ending.expect("an end").cells.is_empty(), "the board shows nothing");
+}
+
+#[test]
 fn three_play_on_when_one_leaves() {
     let world = World::new();
     let people = ["Ann", "Bob", "Cleo"].map(|name| world.guest(name));
