@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use server::id::{GameId, GuestId, Secret};
-use server::store::{FILE, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore};
+use server::store::{FILE, Filter, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore};
 use server::table::{Command, Decision, Origin};
 use server::time::Moment;
 use sqlx::{ConnectOptions, Connection, Row};
@@ -25,7 +25,10 @@ impl Drop for Folder {
 }
 
 /// Every version that was released: its step and rows that its program wrote, which never change, and the step as it is now.
-const RELEASED: [(&str, &str); 1] = [(include_str!("schemas/1.sql"), include_str!("../src/store/schema_1.sql"))];
+const RELEASED: [(&str, &str); 2] = [
+    (include_str!("schemas/1.sql"), include_str!("../src/store/schema_1.sql")),
+    (include_str!("schemas/2.sql"), include_str!("../src/store/schema_2.sql")),
+];
 
 /// What stands between the step and the rows.
 const ROWS: &str = "-- Rows as a server of this version wrote them.\n";
@@ -63,12 +66,13 @@ async fn databases_of_every_version_are_brought_up_to_date() {
             assert_eq!(store.guests(10).await.expect("a list"), []);
         } else {
             guests_are_known(&store).await;
+            lists_tell_whose_turn_it_is(&store).await;
             game_goes_on(&store).await;
         }
         store.close().await;
         let checked = check(&folder.0).await.expect("checked");
         assert_eq!(checked.problems, Vec::<String>::new());
-        assert_eq!((checked.games, checked.entries), if released == 0 { (0, 0) } else { (1, 9) });
+        assert_eq!((checked.games, checked.entries), [(0, 0), (1, 9), (2, 9)][released]);
     }
 }
 
@@ -85,6 +89,16 @@ async fn guests_are_known(store: &Store) {
     for (seat, secret) in ["fppghs06sevt89rb79gztx0nyuggutuj", "zxq930db7jnvc2h0vs5ae27rvvhvfn03"].iter().enumerate() {
         let opened = store.seat_of_secret(&secret.parse().expect("a secret")).await.expect("read");
         assert_eq!(opened.map(|(game, seat)| (game.to_string(), seat)), Some(("gggggggg".to_owned(), seat)));
+    }
+}
+
+/// Whether it is known whose turn it is in the game of version 1, and by him who has to decide.
+async fn lists_tell_whose_turn_it_is(store: &Store) {
+    for (guest, is_awaited) in [("aaaaaaaaaaaaaaaa", true), ("bbbbbbbbbbbbbbbb", false)] {
+        let asker = Some(guest.parse().expect("a guest"));
+        let stage = Some("running".to_owned());
+        let games = store.games(&Filter { asker, stage, most: 9, ..Filter::default() }).await.expect("a list");
+        assert_eq!((games.len(), games[0].to_move, games[0].is_asker_awaited), (1, Some(0), is_awaited));
     }
 }
 
@@ -155,6 +169,48 @@ async fn entries_are_only_ever_added_in_order() {
     db.close().await.expect("closed");
     let checked = check(&folder.0).await.expect("checked");
     assert_eq!((checked.games, checked.problems.len()), (1, 1), "{checked:?}");
+}
+
+#[tokio::test]
+async fn pages_of_lists_have_every_game_once() {
+    let folder = Folder::new("pages");
+    let store = Store::open(&folder.0).await.expect("a store");
+    let mut db = raw(&folder).await;
+    // Most of them changed at the same moment. The last is over, but those who look on see it ten seconds later.
+    for (id, changed, stage, delay) in [
+        ("aaaaaaaa", 5_000, "running", 0),
+        ("bbbbbbbb", 5_000, "over", 0),
+        ("cccccccc", 5_000, "running", 0),
+        ("dddddddd", 5_000, "running", 0),
+        ("eeeeeeee", 4_000, "running", 0),
+        ("ffffffff", 4_500, "over", 10_000),
+    ] {
+        let sql = "INSERT INTO games (id, created, setup, changed, kind, rules, purpose, visibility, stage, seats, actions) \
+                   VALUES (?, 0, ?, ?, 'ringrift', '', '', 'public', ?, '[]', 0)";
+        let setup = format!("{{\"spectator_delay\":{delay}}}");
+        sqlx::query(sql).bind(id).bind(setup).bind(changed).bind(stage).execute(&mut db).await.expect("a game");
+    }
+    db.close().await.expect("closed");
+    for (stage, seen_at, expected) in [
+        (None, None, "abcdfe"),
+        (Some("running"), None, "acde"),
+        (Some("over"), None, "bf"),
+        (Some("running"), Some(Moment(6_000)), "acdfe"),
+        (Some("over"), Some(Moment(6_000)), "b"),
+        (Some("over"), Some(Moment(60_000)), "bf"),
+        (Some("waiting"), Some(Moment(6_000)), ""),
+    ] {
+        let mut filter = Filter { stage: stage.map(str::to_owned), seen_at, most: 2, ..Filter::default() };
+        let mut found = String::new();
+        loop {
+            let page = store.games(&filter).await.expect("a page");
+            found.extend(page.iter().map(|brief| &brief.id.as_str()[..1]));
+            let Some(last) = page.last() else { break };
+            (filter.before, filter.last) = (Some(last.changed), Some(last.id.clone()));
+        }
+        assert_eq!(found, expected, "{stage:?} {seen_at:?}");
+    }
+    store.close().await;
 }
 
 #[tokio::test]

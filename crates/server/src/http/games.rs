@@ -43,6 +43,10 @@ pub struct BriefView {
     pub stage: String,
     /// Who sits where.
     pub seats: Vec<SeatView>,
+    /// The seat whose decision it is.
+    pub to_move: Option<usize>,
+    /// Whether that is a seat of yours.
+    pub your_turn: bool,
     /// How many actions stand.
     pub actions: i64,
     /// Why it ended.
@@ -53,7 +57,7 @@ pub struct BriefView {
     pub ranks: Option<String>,
     /// When it was made.
     pub created: Moment,
-    /// When something happened last: with it as `before` the next page is asked for.
+    /// When something happened last: with it as `before`, and `id` as `last`, the next page is asked for.
     pub changed: Moment,
 }
 
@@ -67,6 +71,8 @@ impl BriefView {
             purpose: brief.purpose,
             stage: brief.stage,
             seats: brief.occupants.into_iter().enumerate().map(seat).collect(),
+            to_move: brief.to_move,
+            your_turn: brief.is_asker_awaited,
             actions: brief.actions,
             ending: brief.ending,
             ranks: brief.ranks,
@@ -83,10 +89,12 @@ impl BriefView {
 pub struct ListQuery {
     /// Your own games instead of those that are public.
     pub mine: bool,
-    /// Only those at this stage: `waiting` is the lobby.
+    /// Only those at this stage: `waiting`, which is the lobby, `running` or `over`.
     pub stage: Option<String>,
-    /// Only those that changed before this moment.
+    /// Only those that changed before this moment: `changed` of the last game of the page before.
     pub before: Option<i64>,
+    /// With `before`, the `id` of that game: others that changed at the same moment are listed too, none of them twice.
+    pub last: Option<String>,
     /// How many at most, up to 100; 20 by default.
     pub most: Option<u32>,
 }
@@ -112,12 +120,17 @@ async fn list(
         let shown = ringrift::shown(stage);
         return Err(ApiError::bad("bad_stage", format!("there is no stage {shown}; there are waiting, running, over")));
     }
-    let only_over = query.stage.as_deref() == Some("over");
+    let bad_last = |_| ApiError::bad("bad_last", "last is the id of a game");
+    let last = query.last.as_deref().map(str::parse).transpose().map_err(bad_last)?;
     let guest = if query.mine { Some(caller.guest(Scope::Read)?.id.clone()) } else { None };
+    let now = app.hub.now();
     let filter = Filter {
         guest,
         stage: query.stage,
         before: query.before.map(Moment),
+        last,
+        asker: caller.guest_id(Scope::Read).cloned(),
+        seen_at: (!query.mine).then_some(now),
         most: query.most.unwrap_or(20).min(100),
         everything: false,
     };
@@ -127,19 +140,18 @@ async fn list(
         _ => None,
     });
     let names = app.hub.store().names(guests.collect()).await?;
-    let now = app.hub.now();
     let view = |mut brief: GameBrief| {
-        // Who looks on later learns the end later.
+        // Who looks on later learns later whose turn it is, and the end.
         let is_early = brief.spectator_delay > 0 && brief.changed.plus(brief.spectator_delay) > now;
-        if !query.mine && is_early && brief.stage == "over" {
-            if only_over {
-                return None;
+        if !query.mine && is_early {
+            brief.to_move = None;
+            if brief.stage == "over" {
+                (brief.stage, brief.ending, brief.ranks) = ("running".to_owned(), None, None);
             }
-            (brief.stage, brief.ending, brief.ranks) = ("running".to_owned(), None, None);
         }
-        Some(BriefView::new(brief, &names))
+        BriefView::new(brief, &names)
     };
-    Ok(Json(briefs.into_iter().filter_map(view).collect()))
+    Ok(Json(briefs.into_iter().map(view).collect()))
 }
 
 /// Make a game

@@ -175,6 +175,8 @@ pub struct GameRow {
     stage: &'static str,
     seats: String,
     actions: i64,
+    to_move: Option<i64>,
+    awaited: Option<i64>,
     guarded: Option<String>,
     ending: Option<&'static str>,
     ranks: Option<String>,
@@ -199,12 +201,19 @@ impl GameRow {
             stage: StageName::of(table.stage()).name(),
             seats: serde_json::to_string(&occupants).unwrap_or_default(),
             actions: i64::try_from(table.moves().len()).unwrap_or(i64::MAX),
+            to_move: table.to_move().map(number),
+            awaited: awaited(table).map(number),
             guarded: is_guarded(table).then(|| table.hash()),
             ending,
             ranks,
             wake,
         }
     }
+}
+
+/// The seat to move, if a person decides there.
+fn awaited(table: &Table) -> Option<usize> {
+    table.to_move().filter(|&seat| table.seats()[seat].guest().is_some())
 }
 
 /// Whether people play against each other, and have begun.
@@ -298,10 +307,11 @@ fn done<T>(result: Result<T, sqlx::Error>) -> Result<(), sqlx::Error> {
 }
 
 async fn new_game(game: &NewGameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let GameRow { changed, kind, rules, purpose, visibility, stage, seats, actions, guarded, ending, ranks, wake } =
-        &game.row;
     let sql = "INSERT INTO games (id, created, setup, owner, changed, kind, rules, purpose, visibility, stage, seats, \
-               actions, guarded, ending, ranks, wake) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+               actions, guarded, ending, ranks, wake, to_move, awaited) \
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let GameRow { changed, kind, rules, purpose, visibility, stage, seats, actions, .. } = &game.row;
+    let GameRow { to_move, awaited, guarded, ending, ranks, wake, .. } = &game.row;
     let query = sqlx::query(sql)
         .bind(game.id.as_str())
         .bind(game.created.0)
@@ -309,7 +319,8 @@ async fn new_game(game: &NewGameRow, db: &mut SqliteConnection) -> Result<(), sq
         .bind(game.owner.as_ref().map(GuestId::as_str));
     let query = query.bind(changed.0).bind(*kind).bind(rules).bind(purpose).bind(visibility).bind(*stage).bind(seats);
     let query = query.bind(actions).bind(guarded).bind(*ending);
-    done(query.bind(ranks).bind(wake.map(|wake| wake.0)).execute(db).await)
+    let query = query.bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
+    done(query.execute(db).await)
 }
 
 async fn append(game: &GameId, entry: &Entry, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
@@ -320,10 +331,17 @@ async fn append(game: &GameId, entry: &Entry, db: &mut SqliteConnection) -> Resu
 }
 
 async fn update(game: &GameId, row: &GameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let GameRow { changed, stage, seats, actions, guarded, ending, ranks, wake, .. } = row;
+    let GameRow { changed, stage, seats, actions, to_move, awaited, guarded, ending, ranks, wake, .. } = row;
     let sql = "UPDATE games SET changed = ?, stage = ?, seats = ?, actions = ?, guarded = ?, ending = ?, ranks = ?, \
-               wake = ? WHERE id = ?";
+               wake = ?, to_move = ?, awaited = ? WHERE id = ?";
     let query = sqlx::query(sql).bind(changed.0).bind(*stage).bind(seats).bind(actions).bind(guarded);
-    let query = query.bind(*ending).bind(ranks);
-    done(query.bind(wake.map(|wake| wake.0)).bind(game.as_str()).execute(db).await)
+    let query = query.bind(*ending).bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
+    done(query.bind(game.as_str()).execute(db).await)
+}
+
+/// Takes note of whose turn it is at a table, for lists of databases that did not know it.
+pub(super) async fn to_move(game: &GameId, table: &Table, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let query = sqlx::query("UPDATE games SET to_move = ?, awaited = ? WHERE id = ?");
+    let query = query.bind(table.to_move().map(number)).bind(awaited(table).map(number));
+    done(query.bind(game.as_str()).execute(db).await)
 }

@@ -12,6 +12,7 @@ use super::guests::parsed;
 use crate::id::{GameId, GuestId, Secret};
 use crate::table::{Entry, Occupant, Table};
 use crate::time::Moment;
+use crate::wire::LONGEST_DELAY;
 
 /// A game with its log.
 #[derive(Clone, Debug)]
@@ -39,6 +40,10 @@ pub struct GameBrief {
     pub stage: String,
     /// Who sits where.
     pub occupants: Vec<Occupant>,
+    /// The seat whose decision it is.
+    pub to_move: Option<usize>,
+    /// Whether whoever asks has to decide.
+    pub is_asker_awaited: bool,
     /// How many actions stand.
     pub actions: i64,
     /// Why it ended.
@@ -62,6 +67,12 @@ pub struct Filter {
     pub stage: Option<String>,
     /// Those that changed before a moment: for the next page.
     pub before: Option<Moment>,
+    /// Of those that changed at this very moment the ones behind a game, which was the last of its page.
+    pub last: Option<GameId>,
+    /// Who asks, to learn where it is his turn.
+    pub asker: Option<GuestId>,
+    /// When those ask who look on: games that they see later are listed with the stage that they see.
+    pub seen_at: Option<Moment>,
     /// How many at most.
     pub most: u32,
     /// Whether private ones are listed too, whoever holds their seats.
@@ -131,9 +142,12 @@ impl Store {
     /// If the database cannot be read.
     pub async fn games(&self, filter: &Filter) -> Result<Vec<GameBrief>, StoreError> {
         let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(
-            "SELECT id, kind, rules, purpose, stage, seats, actions, ending, ranks, created, changed, \
-             coalesce(json_extract(setup, '$.spectator_delay'), 0) AS delay FROM games WHERE ",
+            "SELECT id, kind, rules, purpose, stage, seats, to_move, actions, ending, ranks, created, changed, \
+             coalesce(json_extract(setup, '$.spectator_delay'), 0) AS delay, \
+             awaited IN (SELECT seat FROM holders WHERE game = games.id AND guest = ",
         );
+        sql.push_bind(filter.asker.as_ref().map(|guest| guest.as_str().to_owned()));
+        sql.push(") AS is_asker_awaited FROM games WHERE ");
         match &filter.guest {
             Some(guest) => {
                 sql.push("id IN (SELECT game FROM holders WHERE guest = ")
@@ -144,10 +158,14 @@ impl Store {
             None => drop(sql.push("visibility = 'public'")),
         }
         if let Some(stage) = &filter.stage {
-            sql.push(" AND stage = ").push_bind(stage.clone());
+            at_stage(&mut sql, stage, filter.seen_at);
         }
         if let Some(before) = filter.before {
-            sql.push(" AND changed < ").push_bind(before.0);
+            sql.push(" AND (changed < ").push_bind(before.0);
+            if let Some(last) = &filter.last {
+                sql.push(" OR changed = ").push_bind(before.0).push(" AND id > ").push_bind(last.as_str().to_owned());
+            }
+            sql.push(")");
         }
         sql.push(" ORDER BY changed DESC, id LIMIT ").push_bind(i64::from(filter.most));
         let rows = sql.build().fetch_all(&self.read).await?;
@@ -259,6 +277,28 @@ impl Store {
     }
 }
 
+/// Only games at a stage: as those see it who play, or as those do who look on at a moment.
+fn at_stage(sql: &mut QueryBuilder<Sqlite>, stage: &str, seen_at: Option<Moment>) {
+    /// Of a game that is over, whether those who look on see it as running. Only few have to be looked at, because an hour is the
+    /// longest delay.
+    fn push_unseen(sql: &mut QueryBuilder<Sqlite>, now: Moment) {
+        sql.push("(changed > ").push_bind(now.minus(LONGEST_DELAY).0);
+        sql.push(" AND changed + coalesce(json_extract(setup, '$.spectator_delay'), 0) > ").push_bind(now.0).push(")");
+    }
+    match (stage, seen_at) {
+        ("running", Some(now)) => {
+            sql.push(" AND (stage = 'running' OR stage = 'over' AND ");
+            push_unseen(sql, now);
+            sql.push(")");
+        }
+        ("over", Some(now)) => {
+            sql.push(" AND stage = 'over' AND NOT ");
+            push_unseen(sql, now);
+        }
+        _ => drop(sql.push(" AND stage = ").push_bind(stage.to_owned())),
+    }
+}
+
 /// The table that a log tells of, and the stage that lists have of it.
 pub(super) async fn table(db: &mut SqliteConnection, id: &GameId) -> Result<Option<(Table, String)>, StoreError> {
     let sql = "SELECT setup, created, stage FROM games WHERE id = ?";
@@ -310,6 +350,8 @@ fn brief(row: &SqliteRow) -> Result<GameBrief, StoreError> {
         purpose: row.try_get("purpose")?,
         stage: row.try_get("stage")?,
         occupants,
+        to_move: row.try_get::<Option<i64>, _>("to_move")?.and_then(|seat| usize::try_from(seat).ok()),
+        is_asker_awaited: row.try_get::<Option<bool>, _>("is_asker_awaited")?.unwrap_or(false),
         actions: row.try_get("actions")?,
         ending: row.try_get("ending")?,
         ranks: row.try_get("ranks")?,

@@ -75,7 +75,7 @@ pub enum NewSeat {
 }
 
 /// The longest delay for spectators: an hour.
-const LONGEST_DELAY: u64 = 3_600_000;
+pub(crate) const LONGEST_DELAY: u64 = 3_600_000;
 
 /// The longest position that is read.
 const LONGEST_POSITION: usize = 20_000;

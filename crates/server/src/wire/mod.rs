@@ -11,6 +11,7 @@ mod state;
 mod table;
 
 pub use asg::{AsgPreview, OrderPreview};
+pub(crate) use create::LONGEST_DELAY;
 pub use create::{NewGame, NewSeat};
 pub use event::EventView;
 pub(crate) use event::events;

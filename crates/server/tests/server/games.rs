@@ -51,6 +51,44 @@ fn guests_meet_in_the_lobby_and_play() {
 }
 
 #[test]
+fn lists_tell_whose_turn_it_is() {
+    let world = World::new();
+    let (ann, bob, game) = duel(&world);
+    let waiting = ann.make(&open_game()).expect("a game").id;
+    let turn = |client: &Client, query: &str| {
+        let games = client.games(query).expect("a list");
+        let brief = games.iter().find(|brief| brief.id == game).expect("the game");
+        (brief.to_move, brief.your_turn)
+    };
+    assert_eq!(turn(&ann, "mine=true"), (Some(0), true));
+    assert_eq!(turn(&bob, "mine=true"), (Some(0), false));
+    assert_eq!(turn(&world.stranger(), "stage=running"), (Some(0), false));
+    while turn(&ann, "").1 {
+        act_first(&ann, &game);
+    }
+    assert_eq!((turn(&ann, ""), turn(&bob, "stage=running")), ((Some(1), false), (Some(1), true)));
+    let lobby = ann.games("mine=true&stage=waiting").expect("a list");
+    assert_eq!((lobby.len(), &lobby[0].id, lobby[0].to_move, lobby[0].your_turn), (1, &waiting, None, false));
+    bob.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    assert_eq!(turn(&bob, "stage=over"), (None, false));
+    let next = format!("mine=true&most=1&before={}&last={}", lobby[0].changed.0, lobby[0].id);
+    assert_eq!(ann.games("mine=true&most=1").expect("a list")[0].id, game, "it changed last");
+    assert!(ann.games(&next).expect("a list").iter().all(|brief| brief.id != waiting));
+    assert_eq!(ann.games("before=1&last=nonsense").expect_err("no game").code(), "bad_last");
+}
+
+#[test]
+fn nobody_is_awaited_where_a_caretaker_plays() {
+    let world = World::new();
+    let people = ["Ann", "Bob", "Cleo"].map(|name| world.guest(name));
+    let game = people[0].make(&NewGame { players: Some(3), ..open_game() }).expect("a game").id;
+    people[1].join(&game, None).expect("a seat");
+    people[2].join(&game, None).expect("a seat");
+    people[0].command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    assert!(!people[0].games("mine=true").expect("a list")[0].your_turn);
+}
+
+#[test]
 fn whoever_acts_out_of_turn_late_or_for_others_is_refused() {
     let world = World::new();
     let (ann, bob, game) = duel(&world);
