@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use governor::DefaultDirectRateLimiter;
 use metrics::{counter, gauge};
+use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -167,7 +168,8 @@ impl Connection {
                 counter!("messages_total").increment(1);
                 if self.limiter.check().is_err() {
                     counter!("rate_limited_total").increment(1);
-                    let view = self.refusal("too_often", "you send too many messages; wait a moment", None);
+                    let message = "you send too many messages; wait a moment";
+                    let view = self.refusal("too_often", message, client_in(text.as_str()));
                     return send_json(socket, &ServerMessage::Refused(view)).await;
                 }
                 let answer = self.answer(text.as_str()).await;
@@ -191,24 +193,24 @@ impl Connection {
             Ok(message) => message,
             Err(error) => {
                 let message = format!("the message cannot be read: {error}");
-                return Some(ServerMessage::Refused(self.refusal("bad_message", &message, None)));
+                return Some(ServerMessage::Refused(self.refusal("bad_message", &message, client_in(text))));
             }
         };
         if message == ClientMessage::Sync {
             self.follower.sync();
             return None;
         }
+        let client = client_of(&message);
         let Some(guest) = &self.guest else {
             let text = "you cannot play over this socket; become a guest, or use a token with the scope play";
-            return Some(ServerMessage::Refused(self.refusal("no_guest", text, None)));
+            return Some(ServerMessage::Refused(self.refusal("no_guest", text, client)));
         };
-        let client = client_of(&message);
         // The lag of the way here, as far as it is known.
         let lag = self.lag.millis.unwrap_or(0);
         match carry_out(&self.room, guest, lag, message, self.app.hub.now()).await {
             Ok(receipt) => Some(ServerMessage::Done(receipt)),
             Err(error) => Some(ServerMessage::Refused(match ApiError::from(error) {
-                ApiError::Refused(view) => *view,
+                ApiError::Refused(view) => RefusalView { client: view.client.clone().or(client), ..*view },
                 ApiError::Plain(_, view) => self.refusal(&view.code, &view.message, client),
             })),
         }
@@ -230,6 +232,15 @@ fn client_of(message: &ClientMessage) -> Option<String> {
         | ClientMessage::Rematch { client, .. } => client.clone(),
         ClientMessage::Sync => None,
     }
+}
+
+/// The name that a client gave to a command, also if the rest of the message makes no sense: whoever waits for an answer gets one.
+fn client_in(text: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        client: Option<String>,
+    }
+    serde_json::from_str(text).ok().and_then(|Named { client }| client)
 }
 
 async fn send_json(socket: &mut WebSocket, message: &ServerMessage) -> Result<(), End> {

@@ -180,12 +180,21 @@ fn games_are_played_over_sockets() {
         _ => None,
     });
     assert_eq!(done.expect("a receipt").client.as_deref(), Some("good"));
-    socket.send_text("{}").expect("sent");
-    let refused = socket.until(|message| match message {
-        ServerMessage::Refused(view) => Some(view.code),
-        _ => None,
-    });
-    assert_eq!(refused.as_deref(), Ok("bad_message"));
+    for (text, client) in [
+        ("{}", None),
+        ("no JSON", None),
+        ("{\"type\":\"act\",\"client\":7}", None),
+        ("{\"type\":\"act\",\"client\":\"odd\"}", Some("odd")),
+        ("{\"type\":\"dance\",\"client\":\"odd\",\"more\":[{}]}", Some("odd")),
+    ] {
+        socket.send_text(text).expect("sent");
+        let refused = socket.until(|message| match message {
+            ServerMessage::Refused(view) => Some(view),
+            _ => None,
+        });
+        let refused = refused.expect("a refusal");
+        assert_eq!((refused.code.as_str(), refused.client.as_deref()), ("bad_message", client), "{text}");
+    }
 }
 
 #[test]

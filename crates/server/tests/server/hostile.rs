@@ -100,16 +100,18 @@ fn whoever_floods_is_slowed_down() {
     let ann = world.guest("Ann");
     let (game, _) = (ann.make(&open_game()).expect("a game").id, ());
     let mut socket = ann.socket(&game, None).expect("a socket");
-    for _ in 0..30 {
-        socket.send_text("{\"type\":\"undo\",\"seq\":0}").expect("sent");
+    for number in 0..30 {
+        socket.send_text(&format!("{{\"type\":\"undo\",\"seq\":0,\"client\":\"{number}\"}}")).expect("sent");
     }
     let mut slowed = 0;
-    for _ in 0..30 {
-        let code = socket.until(|message| match message {
-            ServerMessage::Refused(view) => Some(view.code),
+    for number in 0..30 {
+        let refused = socket.until(|message| match message {
+            ServerMessage::Refused(view) => Some((view.code, view.client)),
             _ => None,
         });
-        slowed += usize::from(code.expect("a refusal") == "too_often");
+        let (code, client) = refused.expect("a refusal");
+        assert_eq!(client, Some(number.to_string()), "whoever waits is answered");
+        slowed += usize::from(code == "too_often");
     }
     assert!((15..=20).contains(&slowed), "{slowed}");
     ann.make(&open_game()).expect("the second");
@@ -246,12 +248,12 @@ fn nonsense_on_sockets_changes_nothing() {
     assert!(socket.until(|_| None::<()>).is_err());
     // Spectators can only look.
     let mut watcher = world.stranger().socket(&game, None).expect("a socket");
-    watcher.send(&ClientMessage::Resign { seat: Some(0), client: None }).expect("sent");
+    watcher.send(&ClientMessage::Resign { seat: Some(0), client: Some("mine".to_owned()) }).expect("sent");
     let refused = watcher.until(|message| match message {
-        ServerMessage::Refused(view) => Some(view.code),
+        ServerMessage::Refused(view) => Some((view.code, view.client)),
         _ => None,
     });
-    assert_eq!(refused.as_deref(), Ok("no_guest"));
+    assert_eq!(refused.expect("a refusal"), ("no_guest".to_owned(), Some("mine".to_owned())));
     act_first(&ann, &game);
 }
 
