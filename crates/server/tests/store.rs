@@ -113,6 +113,9 @@ async fn game_goes_on(store: &Store) {
     assert_eq!((table.seq(), table.moves().len(), table.to_move()), (8, 5, Some(0)));
     assert_eq!(table.clocks().left(), [594_100, 597_000]);
     assert!(store.is_guarded(&table.hash()).await.expect("read"));
+    let many: Vec<String> = (0..1_200).map(|number| number.to_string()).chain([table.hash()]).collect();
+    assert_eq!(store.guarded_among(&many).await.expect("read").into_iter().collect::<Vec<_>>(), many[1_200..]);
+    assert!(store.guarded_among(&[]).await.expect("read").is_empty());
     let act = Command::Act {
         seat: 0,
         action: "M e1-f1".into(),

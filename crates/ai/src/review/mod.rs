@@ -68,16 +68,23 @@ pub struct Play {
 }
 
 impl Review {
-    /// Looks at every position of a game; none if that was stopped. Tells `progress` of every position.
+    /// How many steps it takes to review a game: all positions are looked at, then all actions judged.
+    pub fn steps(record: &Record) -> usize {
+        2 * record.main().plies.len() + 1
+    }
+
+    /// Looks at every position of a game; none if that was stopped. Tells `progress` of every step.
     pub fn of(record: Record, limits: Limits, stopped: Stopped<'_>, progress: &dyn Fn()) -> Option<Review> {
         let mut eyes = Eyes { analyst: Analyst::new(limits), nodes: 0, stopped, progress };
         let views = eyes.look_at_all(&record)?;
         let curve = curve(&views, eyes.value(record.last_position())?);
+        progress();
         // Somebody else checks what looks bad, so that the order of positions makes no difference to the curve.
         let mut checker = Eyes { analyst: Analyst::new(limits), ..eyes };
         let mut decisions = Vec::with_capacity(views.len());
         for (ply, view) in views.iter().enumerate() {
             decisions.push(checker.judge(view, &curve[ply], &curve[ply + 1])?);
+            progress();
         }
         let turning_points = turning_points(&curve, record.rules().players);
         Some(Review { curve, decisions, turning_points, nodes: checker.nodes, record })
@@ -139,6 +146,7 @@ impl Eyes<'_> {
             let analysis = if is_forced { None } else { Some(only_compared(self.look(&position)?, action)) };
             views.push(View { position: position.clone(), action, analysis });
             position.play_unchecked(action);
+            (self.progress)();
         }
         Some(views)
     }
@@ -147,7 +155,6 @@ impl Eyes<'_> {
     fn look(&mut self, position: &Position) -> Option<Analysis> {
         let analysis = self.analyst.analyse(position, self.stopped)?;
         self.nodes += analysis.nodes;
-        (self.progress)();
         (!(self.stopped)()).then_some(analysis)
     }
 
@@ -264,6 +271,17 @@ mod tests {
         let review = review("[Board \"square8\"]\n[Players \"3\"]\n\n*\n");
         assert_eq!((review.curve.len(), review.decisions.len()), (1, 0));
         assert!(review.plays().iter().all(|play| play.accuracy.is_none()));
+    }
+
+    #[test]
+    fn every_step_is_told() {
+        for (text, steps) in [(GAME, 27), ("[Board \"square8\"]\n\n*\n", 1)] {
+            let record = Record::parse(text).expect("a game");
+            assert_eq!(Review::steps(&record), steps);
+            let told = std::cell::Cell::new(0);
+            Review::of(record, LIMITS, &|| false, &|| told.set(told.get() + 1)).expect("nobody stops it");
+            assert_eq!(told.get(), steps);
+        }
     }
 
     #[test]

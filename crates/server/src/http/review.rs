@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ai::Limits;
@@ -15,6 +16,7 @@ use ringrift::{ByPlayer, Player};
 use ringrift_record::Record;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{self, Sender};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -25,8 +27,9 @@ use super::caller::{Caller, Path, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
 use super::records::ringrift_record;
+use crate::hub::Scene;
 use crate::id::GameId;
-use crate::table::AnyGame;
+use crate::table::{AnyGame, Table};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(review))
@@ -47,9 +50,9 @@ const MOST_ACTIONS: usize = 2_000;
 pub enum ReviewLine {
     /// How far it is.
     Progress {
-        /// How many positions have been looked at.
+        /// How many steps are done: all positions are looked at, then all actions judged.
         done: usize,
-        /// How many there are about.
+        /// How many there are.
         of: usize,
     },
     /// It is done.
@@ -136,16 +139,17 @@ async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) 
     if table.moves().len() > MOST_ACTIONS {
         return Err(unfit(format!("games of more than {MOST_ACTIONS} actions are not reviewed")));
     }
-    let record = ringrift_record(&scene, &table)?;
-    let mut hidden = Vec::new();
-    for hash in hashes(&record) {
-        hidden.push(app.hub.store().is_guarded(&hash).await?);
-    }
+    // A place in the line comes first: whoever is refused costs nothing.
     let turn = app.reviewers.line_up(&guest)?;
+    let broken = |_| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", "this game cannot be played again");
+    let (record, hashes) =
+        tokio::task::spawn_blocking(move || played_again(&scene, &table)).await.map_err(broken)??;
+    let guarded = app.hub.store().guarded_among(&hashes).await?;
+    let hidden: Vec<bool> = hashes.iter().map(|hash| guarded.contains(hash)).collect();
     let (lines, heard) = mpsc::channel(16);
     let places = app.reviewers.places.clone();
     tokio::spawn(async move {
-        let Ok(place) = places.acquire_owned().await else { return };
+        let Some(place) = place_while_heard(places, &lines).await else { return };
         let last = lines.clone();
         let work = tokio::task::spawn_blocking(move || {
             let _kept = (place, turn);
@@ -163,25 +167,34 @@ async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) 
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
 }
 
-/// The hashes of all positions of a game.
-fn hashes(record: &Record) -> Vec<String> {
+/// Waits for a place to work; none if nobody waits for the review any more, or the server stops.
+async fn place_while_heard(places: Arc<Semaphore>, lines: &Sender<Bytes>) -> Option<OwnedSemaphorePermit> {
+    tokio::select! {
+        place = places.acquire_owned() => place.ok(),
+        () = lines.closed() => None,
+    }
+}
+
+/// The record of a game, and the hashes of all its positions.
+fn played_again(scene: &Scene, table: &Table) -> Result<(Record, Vec<String>), ApiError> {
+    let record = ringrift_record(scene, table)?;
     let mut position = record.start().clone();
     let mut hashes = vec![position.fingerprint_hash().to_string()];
     for action in record.actions() {
         position.play_unchecked(action);
         hashes.push(position.fingerprint_hash().to_string());
     }
-    hashes
+    Ok((record, hashes))
 }
 
 /// Looks at a game, and tells of it until nobody listens any more. What is hidden is not told.
 fn look(record: Record, hidden: &[bool], lines: &Sender<Bytes>) {
-    let of = record.main().plies.len() + 1;
+    let of = Review::steps(&record);
     let done = std::cell::Cell::new(0_usize);
     let progress = || {
         done.set(done.get() + 1);
         // Those who read slowly miss some of them.
-        let _ = lines.try_send(line(&ReviewLine::Progress { done: done.get().min(of), of }));
+        let _ = lines.try_send(line(&ReviewLine::Progress { done: done.get(), of }));
     };
     let limits = Limits { nodes: Some(NODES), time: Some(LONGEST), threads: NonZeroUsize::MIN };
     if let Some(review) = Review::of(record, limits, &|| lines.is_closed(), &progress) {
@@ -246,5 +259,25 @@ impl PlayView {
             mistakes: count(Verdict::Mistake),
             blunders: count(Verdict::Blunder),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_review_that_nobody_reads() {
+        let places = Arc::new(Semaphore::new(1));
+        let (lines, heard) = mpsc::channel(1);
+        let place = place_while_heard(places.clone(), &lines).await.expect("a place");
+        let waiting = tokio::spawn({
+            let places = places.clone();
+            async move { place_while_heard(places, &lines).await.is_some() }
+        });
+        drop(heard);
+        assert!(!waiting.await.expect("an answer"), "the place is still taken");
+        drop(place);
+        assert_eq!(places.available_permits(), 1);
     }
 }

@@ -1,6 +1,6 @@
 //! Games as they are kept.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use sqlx::sqlite::SqliteRow;
@@ -200,6 +200,28 @@ impl Store {
     pub async fn is_guarded(&self, hash: &str) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM games WHERE guarded = ? LIMIT 1";
         Ok(sqlx::query(sql).bind(hash).fetch_optional(&self.read).await?.is_some())
+    }
+
+    /// Those of many hashes that are guarded like this.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub async fn guarded_among(&self, hashes: &[String]) -> Result<HashSet<String>, StoreError> {
+        /// How many are asked for at once: a statement can hold only so many values.
+        const AT_ONCE: usize = 500;
+        let mut guarded = HashSet::new();
+        for some in hashes.chunks(AT_ONCE) {
+            let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new("SELECT guarded FROM games WHERE guarded IN (");
+            let mut values = sql.separated(", ");
+            for hash in some {
+                values.push_bind(hash.clone());
+            }
+            sql.push(")");
+            for row in sql.build().fetch_all(&self.read).await? {
+                guarded.insert(row.try_get(0)?);
+            }
+        }
+        Ok(guarded)
     }
 
     /// The seat that a secret opens.
