@@ -197,9 +197,9 @@ export class BoardControl {
   }
 
   /** @param {Why} why */
-  #tell({ reason, rule, cells = [] }) {
+  #tell({ possible, reason, rule, cells = [] }) {
     this.board.show(cells);
-    put(this.#say, h("div", { class: "say warn" }, `${sentence(colours(reason))}. `, rule ? h("a", { href: `/rules#${rule}` }, rule) : null));
+    put(this.#say, h("div", { class: possible ? "say" : "say warn" }, `${sentence(colours(reason))}. `, rule ? h("a", { href: `/rules#${rule}` }, rule) : null));
   }
 
   /** Forgets what was looked at. */

@@ -98,7 +98,7 @@ pub fn region_details(position: &Position, region: &Region) -> String {
 }
 
 /// The most cells that are named one by one.
-const MOST_NAMED: usize = 8;
+pub(crate) const MOST_NAMED: usize = 8;
 
 /// A few cells in full, of many only the first and the last.
 fn cell_range(cells: &[Cell], board: BoardKind) -> String {

@@ -3,6 +3,7 @@
 
 pub mod action_text;
 pub mod board_view;
+pub mod ending;
 mod english;
 pub mod event_text;
 pub mod pointing;

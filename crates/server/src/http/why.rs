@@ -2,7 +2,7 @@
 
 use arena::Game as _;
 use ringrift::{Cell, Position, ReadActionError, ResolveActionError};
-use ringrift_words::pointing::{obstacle, pointed};
+use ringrift_words::pointing::{Choices, obstacle};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -110,14 +110,8 @@ fn why_cell(position: &Position, picked: &[String], cell: &str) -> Result<WhyVie
     }
     let picked = picked.iter().map(|text| read(text)).collect::<Result<Vec<Cell>, ApiError>>()?;
     let target = read(cell)?;
-    let is_meant = |action: &ringrift::Action| {
-        let pointed = pointed(position, *action);
-        let is_next = pointed.picks.get(picked.len()).or(pointed.picks.last()) == Some(&target);
-        pointed.picks.starts_with(&picked) && is_next || picked.is_empty() && pointed.others.contains(&target)
-    };
-    // Where only one stack may act, its target is enough.
-    let is_first = |action: &ringrift::Action| picked.is_empty() && pointed(position, *action).picks.contains(&target);
-    if position.legal_actions().iter().any(|action| is_meant(action) || is_first(action)) {
+    let choices = Choices::of(position);
+    if choices.can_pick(&picked, target) {
         return Ok(possible());
     }
     let none = || WhyView {
@@ -126,5 +120,6 @@ fn why_cell(position: &Position, picked: &[String], cell: &str) -> Result<WhyVie
         reason: "nothing that can be done now has to do with this cell".to_owned(),
         cells: vec![cell.to_owned()],
     };
-    Ok(obstacle(position, &picked, target).map_or_else(none, |why| because(position, &why)))
+    let why = choices.too_early(&picked, target).or_else(|| obstacle(position, &picked, target));
+    Ok(why.map_or_else(none, |why| because(position, &why)))
 }

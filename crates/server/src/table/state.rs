@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arena::Ranks;
 use ringrift::Cell;
-use ringrift_words::pointing::proof;
+use ringrift_words::ending::proof;
 use serde_json::Value;
 
 use super::clock::Clocks;

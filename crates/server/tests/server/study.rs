@@ -49,6 +49,26 @@ fn positions_can_be_studied_without_a_table_or_a_name() {
 }
 
 #[test]
+fn what_comes_first_is_told_before_anything_is_called_possible() {
+    let world = World::new();
+    let anybody = world.stranger();
+    let position = "G square8 2p; S a1=1,h1=1,c1=2,h8=2; P movement";
+    let ask = |cell: &str, picked: &[&str]| -> WhyView {
+        let question = json!({ "position": position, "cell": cell, "picked": picked });
+        post(&anybody, "/api/study/why", question).expect("an answer")
+    };
+    assert!(ask("a1", &[]).possible && ask("e1", &["a1"]).possible);
+    for (cell, cells) in [("a4", &["a1"][..]), ("e1", &["a1", "h1"]), ("c1", &["a1", "h1"])] {
+        let why = ask(cell, &[]);
+        assert_eq!((why.possible, why.rule.as_deref()), (false, Some("RR-CANON-R090")), "{cell}");
+        assert!(why.reason.starts_with("first choose ") && why.cells == cells, "{why:?}");
+    }
+    let behind = ask("c1", &["a1"]);
+    assert!(!behind.possible && behind.cells.contains(&"d1".to_owned()), "{behind:?}");
+    assert!(!ask("b3", &[]).reason.starts_with("first choose "), "nothing leads there");
+}
+
+#[test]
 fn pieces_are_checked_and_everything_wrong_is_told() {
     let world = World::new();
     let anybody = world.stranger();
