@@ -12,12 +12,13 @@ use crate::event_text::{cell_list, line_ends};
 pub fn details(position: &Position, action: Action) -> Option<String> {
     let board = position.rules().board;
     match action {
-        Action::TakeLine { line } => {
-            let price = if position.rules().line_price == LinePrice::Ring { "a ring" } else { "a cap" };
-            Some(format!("the whole line {}; {price} has to be paid", cell_list(&line_cells(line, board), board)))
-        }
+        Action::TakeLine { line } => Some(format!(
+            "the whole line {}; {} has to be paid",
+            cell_list(&line_cells(line, board), board),
+            line_price(position)
+        )),
         Action::TakeSegment { line, offset } => Some(segment_details(position, line, offset)),
-        Action::ClaimRegion { region } => find_region(position, region).map(|region| region_details(position, &region)),
+        Action::ClaimRegion { region } => find_region(position, region).map(|region| claim_details(position, &region)),
         Action::Eliminate { at } if pays_buried_ring(position) => Some(format!(
             "takes the lowest ring of player {} out of the stack on {}",
             position.to_move(),
@@ -74,6 +75,16 @@ fn line_cells(line: Line, board: BoardKind) -> Vec<Cell> {
     line.cells(board.geometry()).collect()
 }
 
+/// What a whole line costs. Where it is a ring, it is free for those who control no stack (live 5).
+fn line_price(position: &Position) -> &'static str {
+    let is_own = |cell: Cell| stack_on(position, cell).and_then(Stack::top) == Some(position.to_move());
+    match position.rules().line_price {
+        LinePrice::Cap => "a cap",
+        LinePrice::Ring if position.rules().board.iter_cells().any(is_own) => "a ring",
+        LinePrice::Ring => "nothing",
+    }
+}
+
 fn segment_details(position: &Position, line: Line, offset: u8) -> String {
     let board = position.rules().board;
     let (from, length) = (usize::from(offset), usize::from(position.rules().line_length));
@@ -83,6 +94,17 @@ fn segment_details(position: &Position, line: Line, offset: u8) -> String {
 
 fn find_region(position: &Position, id: RegionId) -> Option<Region> {
     position.regions().into_iter().find(|region| region.id == id)
+}
+
+/// What a region is, what becomes of the markers around it, and what it costs (RR-CANON-R145; live 6).
+fn claim_details(position: &Position, region: &Region) -> String {
+    let border = match region.border.len() {
+        0 => "",
+        1 => ", which collapses, too",
+        _ => ", which collapse, too",
+    };
+    let price = if position.deed() == Deed::Recovery { "a buried ring" } else { "a cap" };
+    format!("{}{border}; {price} has to be paid", region_details(position, region))
 }
 
 /// The size of a region, what is in it, and what closes it.
@@ -280,4 +302,39 @@ pub fn region_obstacle(position: &Position, region: &Region) -> Option<IllegalAc
         return (position.phase() != Phase::RegionChoice).then_some(later);
     }
     position.why_not_claim(player, region.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the first action of a position is about.
+    fn told(text: &str) -> String {
+        let position = Position::parse(&format!("G {text}")).expect("a position");
+        details(&position, position.legal_actions()[0]).unwrap_or_default()
+    }
+
+    #[test]
+    fn regions_tell_what_collapses_with_them_and_what_they_cost() {
+        let walled = "square8 2p; S a1=2,e5=1; M1 a2,b1; P territory_processing";
+        assert_eq!(
+            told(walled),
+            "1 cell (a1), 1 stack with 1 ring inside, closed by 2 markers of player 1 on b1 and a2, which collapse, too; \
+             a cap has to be paid"
+        );
+        let bare = "square8 2p; S a1=2,e5=1; C1 a2,b1,b2; P territory_processing";
+        assert!(
+            told(bare).ends_with("closed by edges and collapsed cells alone; a cap has to be paid"),
+            "{}",
+            told(bare)
+        );
+    }
+
+    #[test]
+    fn lines_tell_what_they_cost() {
+        let line = |rest: &str| told(&format!("square8 2p {rest}; M1 a1,b1,c1,d1; P line_processing"));
+        assert!(line("canon; S e5=21,h8=2").ends_with("; a cap has to be paid"));
+        assert!(line("live; S e5=21,h8=2").ends_with("; a ring has to be paid"));
+        assert!(line("live; S e5=12,h8=2").ends_with("; nothing has to be paid"));
+    }
 }
