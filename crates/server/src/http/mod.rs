@@ -52,7 +52,7 @@ pub use games::{BriefView, ListQuery, MadeView, RenewedView, SeatBody, SecretBod
 pub use lessons::{AttemptBody, AttemptView, ExerciseView, LessonView, Verdict};
 pub use me::{MeView, NameBody, NewTokenBody, RecoveryCode, TokenView};
 pub use mine::{MyEvent, MyFarewell};
-pub use pictures::PictureQuery;
+pub use pictures::{PictureQuery, PositionPictureQuery};
 pub use play::{PreviewBody, PreviewView};
 pub use plies::{PliesQuery, PliesView, PlyView};
 pub use records::{ImportBody, ImportedView, RecordQuery};

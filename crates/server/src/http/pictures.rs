@@ -1,4 +1,4 @@
-//! Pictures of games by address.
+//! Pictures of games and of positions by address.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -19,13 +19,18 @@ use super::App;
 use super::caller::{Caller, Path, Query, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
+use super::study::parsed;
 use crate::hub::Scene;
 use crate::id::GameId;
 use crate::table::{AnyGame, Table};
 use crate::wire::SeatView;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(svg_picture)).routes(routes!(png_picture))
+    OpenApiRouter::new()
+        .routes(routes!(svg_picture))
+        .routes(routes!(png_picture))
+        .routes(routes!(svg_of_position))
+        .routes(routes!(png_of_position))
 }
 
 /// The widest PNG, in pixels.
@@ -41,6 +46,21 @@ pub struct PictureQuery {
     /// `light`, `dark`, or `auto` (the default), which for PNG is light.
     pub theme: Option<String>,
     /// The width of a PNG in pixels, up to 2000; 800 by default.
+    pub width: Option<u32>,
+}
+
+/// Which picture of which position.
+#[derive(Clone, PartialEq, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PositionPictureQuery {
+    /// The position as text, with all rules.
+    pub position: String,
+    /// `light`, `dark`, or `auto` (the default), which for PNG is light.
+    #[serde(default)]
+    pub theme: Option<String>,
+    /// The width of a PNG in pixels, up to 2000; 800 by default.
+    #[serde(default)]
     pub width: Option<u32>,
 }
 
@@ -81,10 +101,7 @@ async fn svg_picture(
     Path(id): Path<GameId>,
     Query(query): Query<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let drawn = draw(&app, &caller, &id, &query).await?;
-    // Whoever opens the picture alone gets nothing but the picture.
-    let policy = (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    Ok(answer(&headers, &drawn.tag, || ([(header::CONTENT_TYPE, "image/svg+xml"), policy], drawn.svg).into_response()))
+    Ok(as_svg(&headers, draw(&app, &caller, &id, &query).await?))
 }
 
 /// A picture of a game as PNG
@@ -96,25 +113,76 @@ async fn png_picture(
     Path(id): Path<GameId>,
     Query(query): Query<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let width = query.width.unwrap_or(800);
-    if !(16..=WIDEST).contains(&width) {
-        return Err(ApiError::bad("bad_width", format!("a picture is 16 to {WIDEST} pixels wide")));
+    let width = width_of(query.width)?;
+    let drawn = draw(&app, &caller, &id, &query).await?;
+    as_png(&app, &headers, drawn, width).await
+}
+
+/// A picture of any position of RingRift as SVG
+#[utoipa::path(get, path = "/api/study/picture.svg", params(PositionPictureQuery), responses((status = 200, content_type = "image/svg+xml"), (status = 400, body = ErrorView), (status = 422, body = ErrorView)))]
+async fn svg_of_position(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Query(query): Query<PositionPictureQuery>,
+) -> Result<Response, ApiError> {
+    Ok(as_svg(&headers, draw_position(&app, query).await?))
+}
+
+/// A picture of any position of RingRift as PNG
+#[utoipa::path(get, path = "/api/study/picture.png", params(PositionPictureQuery), responses((status = 200, content_type = "image/png"), (status = 400, body = ErrorView), (status = 422, body = ErrorView)))]
+async fn png_of_position(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Query(query): Query<PositionPictureQuery>,
+) -> Result<Response, ApiError> {
+    let width = width_of(query.width)?;
+    let drawn = draw_position(&app, query).await?;
+    as_png(&app, &headers, drawn, width).await
+}
+
+fn width_of(wish: Option<u32>) -> Result<u32, ApiError> {
+    let width = wish.unwrap_or(800);
+    let is_fit = (16..=WIDEST).contains(&width);
+    is_fit
+        .then_some(width)
+        .ok_or_else(|| ApiError::bad("bad_width", format!("a picture is 16 to {WIDEST} pixels wide")))
+}
+
+fn theme_of(wish: Option<&str>) -> Result<Theme, ApiError> {
+    match wish {
+        None | Some("auto") => Ok(Theme::Auto),
+        Some("light") => Ok(Theme::Light),
+        Some("dark") => Ok(Theme::Dark),
+        Some(other) => {
+            let shown = ringrift::shown(other);
+            Err(ApiError::bad("bad_theme", format!("there is no theme {shown}; there are light, dark and auto")))
+        }
     }
-    let Drawn { svg, tag } = draw(&app, &caller, &id, &query).await?;
+}
+
+fn failed(problem: &impl ToString) -> ApiError {
+    ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "no_picture", problem.to_string())
+}
+
+fn as_svg(headers: &HeaderMap, Drawn { svg, tag }: Drawn) -> Response {
+    // Whoever opens the picture alone gets nothing but the picture.
+    let policy = (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    answer(headers, &tag, || ([(header::CONTENT_TYPE, "image/svg+xml"), policy], svg).into_response())
+}
+
+async fn as_png(app: &App, headers: &HeaderMap, Drawn { svg, tag }: Drawn, width: u32) -> Result<Response, ApiError> {
     let key = format!("{tag}-{width}");
     let bytes = match app.pictures.kept(&key) {
         Some(bytes) => bytes,
         None => {
             let _place = app.pictures.work.acquire().await;
             let made = tokio::task::spawn_blocking(move || png(&svg, PngSize::Width(width))).await;
-            let failed = |problem: String| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "no_picture", problem);
-            let pixels = made.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
-            let bytes = Bytes::from(pixels);
+            let bytes = Bytes::from(made.map_err(|error| failed(&error))?.map_err(|error| failed(&error))?);
             app.pictures.keep(key.clone(), bytes.clone());
             bytes
         }
     };
-    Ok(answer(&headers, &key, || ([(header::CONTENT_TYPE, "image/png")], bytes).into_response()))
+    Ok(answer(headers, &key, || ([(header::CONTENT_TYPE, "image/png")], bytes).into_response()))
 }
 
 /// A picture, unless the client has it.
@@ -135,19 +203,15 @@ struct Drawn {
     tag: String,
 }
 
+impl Drawn {
+    fn new(svg: String) -> Drawn {
+        let tag = blake3::hash(svg.as_bytes()).to_hex()[..24].to_owned();
+        Drawn { svg, tag }
+    }
+}
+
 async fn draw(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> Result<Drawn, ApiError> {
-    let theme = match query.theme.as_deref() {
-        None | Some("auto") => Theme::Auto,
-        Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        Some(other) => {
-            let shown = ringrift::shown(other);
-            return Err(ApiError::bad(
-                "bad_theme",
-                format!("there is no theme {shown}; there are light, dark and auto"),
-            ));
-        }
-    };
+    let theme = theme_of(query.theme.as_deref())?;
     let scene = room(app, id).await?.scene();
     let table = scene.table_for(caller.guest_id(Scope::Read), app.hub.now());
     let most = table.moves().len();
@@ -155,13 +219,22 @@ async fn draw(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> 
     if ply > most {
         return Err(ApiError::not_found(format!("the game has {most} actions, and no ply {ply}")));
     }
-    let svg = drawing(&scene, &table, ply, theme)?;
-    let tag = blake3::hash(svg.as_bytes()).to_hex()[..24].to_owned();
-    Ok(Drawn { svg, tag })
+    drawing(&scene, &table, ply, theme).map(Drawn::new)
+}
+
+/// Whoever asks need not be known, so that it is done beside everything else.
+async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawn, ApiError> {
+    let theme = theme_of(query.theme.as_deref())?;
+    let drawn = app.play_again(move || {
+        let position = parsed(&query.position)?;
+        picture(&Frame::new(&position), &Options { theme, ..Options::default() })
+            .map(Drawn::new)
+            .map_err(|error| failed(&error))
+    });
+    drawn.await.unwrap_or_else(|| Err(failed(&"the position cannot be drawn")))
 }
 
 fn drawing(scene: &Scene, table: &Table, ply: usize, theme: Theme) -> Result<String, ApiError> {
-    let failed = |problem: String| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "no_picture", problem);
     let mut game = table.start().clone();
     let mut changes = Vec::new();
     let mut orders = Vec::new();
@@ -178,7 +251,7 @@ fn drawing(scene: &Scene, table: &Table, ply: usize, theme: Theme) -> Result<Str
             }
             _ => {}
         }
-        game.play(&made.action).map_err(|problem| failed(problem.to_string()))?;
+        game.play(&made.action).map_err(|error| failed(&error))?;
     }
     match &game {
         AnyGame::RingRift(game) => {
@@ -195,7 +268,7 @@ fn drawing(scene: &Scene, table: &Table, ply: usize, theme: Theme) -> Result<Str
                 ..Frame::new(game.position())
             };
             let options = Options { theme, names, ..Options::default() };
-            picture(&frame, &options).map_err(|error| failed(error.to_string()))
+            picture(&frame, &options).map_err(|error| failed(&error))
         }
         AnyGame::Asg(game) => Ok(asg::picture(game.scenario(), game.position(), &orders)),
     }

@@ -113,7 +113,11 @@ pub struct TryBody {
     pub action: String,
 }
 
-fn parsed(position: &str) -> Result<Position, ApiError> {
+/// A position as text, with all rules.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub(super) fn parsed(position: &str) -> Result<Position, ApiError> {
     let wish = NewGame { position: Some(position.to_owned()), ..NewGame::default() };
     wish.start().map_err(|problem| ApiError::problems("bad_position", vec![problem]))
 }

@@ -93,6 +93,36 @@ fn every_ply_has_its_picture() {
 }
 
 #[test]
+fn every_position_has_its_picture() {
+    let world = World::new();
+    let anybody = world.stranger();
+    let get = |path: &str| anybody.raw("GET", &format!("/api/study/{path}"), &[], None).expect("an answer");
+    let position = "position=G%20hex8%202p%20live;%20S%20c=112;%20M1%20ne2";
+    let svg = get(&format!("picture.svg?{position}"));
+    assert_eq!((svg.status, svg.header("content-type")), (200, Some("image/svg+xml")), "{}", svg.text());
+    assert!(svg.header("content-security-policy").is_some_and(|policy| policy.contains("sandbox")));
+    assert!(svg.text().starts_with("<svg "));
+    let png = get(&format!("picture.png?{position}&width=300&theme=dark"));
+    assert!(png.body.starts_with(b"\x89PNG") && png.header("content-type") == Some("image/png"));
+    let tag = png.header("etag").expect("a tag").to_owned();
+    let path = format!("/api/study/picture.png?{position}&width=300&theme=dark");
+    let again = anybody.raw("GET", &path, &[("if-none-match", &tag)], None).expect("an answer");
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    for (path, status, code) in [
+        ("picture.svg".to_owned(), 400, "bad_query"),
+        ("picture.svg?position=".to_owned(), 422, "bad_position"),
+        ("picture.png?position=G%20round%202p".to_owned(), 422, "bad_position"),
+        ("picture.png?position=%3Csvg%3E".to_owned(), 422, "bad_position"),
+        (format!("picture.png?{position}&width=100000"), 400, "bad_width"),
+        (format!("picture.svg?{position}&theme=pink"), 400, "bad_theme"),
+        (format!("picture.svg?{position}&ply=1"), 400, "bad_query"),
+    ] {
+        let answer = get(&path);
+        assert!(answer.status == status && answer.text().contains(code), "{path}: {} {}", answer.status, answer.text());
+    }
+}
+
+#[test]
 fn positions_are_analysed_unless_people_play_them() {
     let world = World::new();
     let ann = world.guest("Ann");
