@@ -1,5 +1,5 @@
-// A game of ASG on the server, and planning orders on its map. What can be ordered, what it leads to and what is wrong is the server's word;
-// only the amounts of the own plan are added up here.
+// A game of ASG on the server, and planning orders on its map. What can be ordered after a plan, what it leads to and what is wrong is the
+// server's word. Until it comes, the last one stands.
 
 import { h, put } from "../lib/dom.js";
 import { attempt } from "../lib/shell.js";
@@ -11,9 +11,10 @@ import { endingWords, number, percent, SIDES, totals } from "./words.js";
 /** @typedef {import("../lib/types.js").AsgMap} AsgMap */
 /** @typedef {import("../lib/types.js").Ply} Ply */
 /** @typedef {import("./words.js").Side} Side */
+/** @typedef {import("../lib/types.js").AsgLegal} AsgLegal */
 /**
- * A planned order; `all` follows what is there until somebody sets an amount.
- * @typedef {{amount: number, all: boolean} & ({type: "move", from: string, to: string} | {type: "reinforce"})} Order
+ * A planned order; `all` follows what is there until somebody sets an amount; `told` is what the server said about it.
+ * @typedef {{amount: number, all: boolean, told?: import("../lib/types.js").OrderPreview} & ({type: "move", from: string, to: string} | {type: "reinforce"})} Order
  */
 
 /**
@@ -36,7 +37,7 @@ class AsgTable {
     this.clock = h("span", { class: "small mono", role: "timer" });
     this.commands = h("span", { class: "row" });
     this.end = h("div", { class: "asg-end" });
-    this.planner = new Planner(session, map, () => this.viewer?.refresh());
+    this.planner = new Planner(session, () => this.viewer?.refresh());
     /** @type {import("./viewer.js").Source} */
     this.source = { map, start: plies[0].state, plies: plies.slice(1).map(shown) };
     /** @type {Viewer} */
@@ -138,30 +139,35 @@ class AsgTable {
 
 /** Orders before they are sent. */
 class Planner {
-  /** @param {AsgSession} session @param {AsgMap} map @param {() => void} redraw */
-  constructor(session, map, redraw) {
+  /** @param {AsgSession} session @param {() => void} redraw */
+  constructor(session, redraw) {
     this.session = session;
-    this.map = map;
     this.redraw = redraw;
-    /** @type {import("../lib/types.js").AsgLegal | null} */
+    /** @type {AsgLegal | null} */
     this.legal = null;
+    /** What can be ordered after the plan. @type {AsgLegal | null} */
+    this.after = null;
     /** @type {Side} */
     this.side = "P1";
     /** @type {Order[]} */
     this.orders = [];
-    /** @type {import("../lib/types.js").OrderPreview[]} */
-    this.previews = [];
     /** @type {string | null} */
     this.from = null;
+    /** Where the last order leads. @type {string | null} */
+    this.onward = null;
     /** @type {Order | null} */
     this.active = null;
     this.offered = "";
     this.timer = 0;
+    /** Whether the server has yet to say what it thinks of the plan. */
+    this.isWaiting = false;
+    /** What is done then. @type {(() => unknown)[]} */
+    this.deeds = [];
     this.note = h("p", { class: "small", role: "status" });
-    this.buy = h("button", { onclick: () => this.#reinforce() });
+    this.buy = h("button", { onclick: () => this.#then(() => this.#reinforce()) });
     this.list = h("ol", { class: "plain" });
     this.budget = h("span", { class: "quiet" });
-    this.send = h("button", { class: "primary", onclick: () => this.#act(this.orders.map((order) => ({ ...order, all: undefined }))) }, "Send orders");
+    this.send = h("button", { class: "primary", onclick: () => this.#then(() => this.#act(this.orders.map((order) => plain(order, order.amount)))) }, "Send orders");
     this.pass = h("button", { onclick: () => this.#act([{ type: "pass" }]) }, "Pass");
     this.clear = h("button", { onclick: () => this.#reset() }, "Clear");
     this.element = h("section", { class: "card asg-plan" }, h("h2", null, "Your orders ", this.budget), this.note, this.buy, this.list, h("div", { class: "row" }, this.send, this.pass, this.clear));
@@ -178,76 +184,100 @@ class Planner {
   /** What is drawn on the map besides the state. @returns {Partial<import("./map.js").Scene> | null} */
   overlay() {
     if (!this.legal) return null;
-    const marks = { chosen: this.from, targets: this.from ? this.#targets(this.from) : [], sources: this.from ? [] : this.#sources() };
+    const { reinforce_at } = this.legal;
+    const marks = { chosen: this.from, targets: this.#range(this.from)?.to, sources: this.from ? [] : this.#sources };
     if (!this.orders.length) return marks;
     return {
       ...marks, changed: [],
-      arrows: this.orders.flatMap((order, i) => (order.type === "move" ? [{ ...order, side: this.side, kind: this.previews[i]?.valid === false ? "bad" : "plan" }] : [])),
-      arrivals: this.orders.flatMap(({ type, amount }) => (type === "reinforce" ? [{ at: this.#hq(), amount }] : [])),
-      fights: this.previews.flatMap(({ fight_at: at, odds = 0 }) => (at ? [{ at, attacker: this.side, odds }] : [])),
+      arrows: this.orders.flatMap((order) => (order.type === "move" ? [{ ...order, side: this.side, kind: order.told?.valid === false ? "bad" : "plan" }] : [])),
+      arrivals: this.orders.flatMap(({ type, amount }) => (type === "reinforce" ? [{ at: reinforce_at, amount }] : [])),
+      fights: this.orders.flatMap(({ told }) => (told?.fight_at ? [{ at: told.fight_at, attacker: this.side, odds: told.odds ?? 0 }] : [])),
     };
   }
 
   /** A node was pointed at: where to go from, or where to go. @param {string} id */
   pick(id) {
-    if (!this.legal) return;
-    if (this.from && this.#targets(this.from).includes(id)) this.#add(this.from, id);
-    else this.from = this.from !== id && this.#sources().includes(id) ? id : null;
-    this.#changed();
+    this.#then(() => {
+      const most = this.#range(this.from)?.to.includes(id) && this.#range(this.from)?.most;
+      if (this.from && most) return this.#add({ type: "move", from: this.from, to: id, amount: most, all: true });
+      this.from = this.from !== id && this.#sources.includes(id) ? id : null;
+      this.#draw();
+    });
   }
 
   cancel() {
-    this.from = null;
-    this.#changed();
+    this.#then(() => {
+      this.from = null;
+      this.#draw();
+    });
   }
 
-  /** @param {string} from @param {string} to */
-  #add(from, to) {
-    const amount = this.#there(from, this.orders.length);
-    if (this.#isFull() || amount < 1) return;
-    this.active = { type: "move", from, to, amount, all: true };
-    this.orders.push(this.active);
+  /** @param {Order & {type: "move"}} order */
+  #add(order) {
+    this.orders.push((this.active = order));
     // Forces may walk on: the next click says where to.
-    this.from = this.#isFull() ? null : to;
+    this.onward = order.to;
+    this.#changed();
   }
 
   /** New forces come first, so that they can move. */
   #reinforce() {
-    this.active = { type: "reinforce", amount: this.legal?.reinforce ?? 0, all: true };
+    if (this.buy.disabled) return;
+    this.active = { type: "reinforce", amount: this.after?.reinforce ?? 0, all: true };
     this.orders.unshift(this.active);
     this.#changed();
   }
 
   #reset() {
-    [this.orders, this.from, this.active] = [[], null, null];
+    [this.orders, this.from, this.onward, this.active, this.deeds] = [[], null, null, null, []];
     this.#changed();
   }
 
-  /** The plan is another one: what the server said about it no longer holds. */
+  /** Does something when it is known what can be done. @param {() => unknown} deed */
+  #then(deed) {
+    this.deeds.push(deed);
+    this.#goOn();
+  }
+
+  #goOn() {
+    while (!this.isWaiting && this.deeds.length) this.deeds.shift()?.();
+  }
+
+  /** The plan is another one: the server is asked about it, but not for every step of a slider. */
   #changed() {
-    this.orders.forEach((order, i) => {
-      if (order.all) order.amount = Math.max(1, this.#most(order, i));
-    });
     clearTimeout(this.timer);
-    if (this.orders.length) this.timer = window.setTimeout(() => this.#preview(), 120);
-    this.previews = this.previews.slice(0, this.orders.length);
+    this.isWaiting = this.orders.length > 0;
+    if (this.isWaiting) this.timer = window.setTimeout(() => this.#preview(this.timer), 40);
+    else this.after = this.legal;
     this.#draw();
   }
 
-  async #preview() {
-    const asked = JSON.stringify(this.orders);
-    try {
-      const { orders } = await this.session.preview(this.orders);
-      if (asked !== JSON.stringify(this.orders)) return;
-      this.previews = orders;
-      this.#draw();
-    } catch (error) {
-      this.#draw(/** @type {Error} */ (error).message);
-    }
+  /** @param {number} question */
+  async #preview(question) {
+    /** @type {import("../lib/types.js").AsgPreview | Error} */
+    const told = await this.session.preview(this.orders.map((order) => plain(order, order.all ? "all" : order.amount))).catch((error) => error);
+    // There may be another plan by now.
+    if (question !== this.timer || !this.isWaiting) return;
+    if (told instanceof Error) this.deeds = [];
+    else this.#learn(told);
+    const from = this.onward ?? this.from;
+    [this.from, this.onward, this.isWaiting] = [this.#range(from) ? from : null, null, false];
+    this.#draw(told instanceof Error ? told.message : "");
+    this.#goOn();
+  }
+
+  /** @param {import("../lib/types.js").AsgPreview} told */
+  #learn({ orders, after }) {
+    this.after = after;
+    this.orders.forEach((order, i) => {
+      order.told = orders[i];
+      if (order.all) order.amount = Math.max(1, orders[i].most ?? 1);
+    });
   }
 
   /** @param {any[]} orders */
   async #act(orders) {
+    if (!orders.length || (this.send.disabled && this.pass.disabled)) return;
     this.send.disabled = this.pass.disabled = true;
     try {
       await this.session.act(orders);
@@ -261,12 +291,13 @@ class Planner {
   #draw(problem) {
     this.redraw();
     if (!this.legal) return;
-    const { budget, reinforce } = this.legal;
+    const { budget, reinforce, reinforce_at } = this.legal;
+    const isOver = !this.after?.budget;
     const where = this.from ? `From ${this.from} to where? Escape lets go.` : "Choose a node, then where to go. Forces can walk on.";
     put(this.budget, `${this.orders.length} of ${number(budget)}`);
-    put(this.note, problem ? h("span", { class: "problem" }, problem) : this.#isFull() ? "All orders of this ply are used." : where);
-    put(this.buy, `Add new forces at ${this.#hq()} (up to ${number(reinforce)})`);
-    this.buy.disabled = this.#isFull() || reinforce < 1 || this.orders.some(({ type }) => type === "reinforce");
+    put(this.note, problem ? h("span", { class: "problem" }, problem) : isOver ? "Nothing can be ordered after these." : where);
+    put(this.buy, `Add new forces at ${reinforce_at} (up to ${number(reinforce)})`);
+    this.buy.disabled = !this.after?.reinforce || this.orders.some(({ type }) => type === "reinforce");
     this.send.disabled = !this.orders.length;
     this.pass.disabled = this.orders.length > 0;
     this.clear.hidden = !this.orders.length;
@@ -278,8 +309,8 @@ class Planner {
 
   /** @param {Order} order @param {number} i */
   #item(order, i) {
-    const preview = this.previews[i];
-    const text = `${i + 1}. ${number(order.amount)} ${order.type === "move" ? `from ${order.from} to ${order.to}` : `new at ${this.#hq()}`}`;
+    const { told, amount } = order;
+    const text = `${i + 1}. ${number(amount)} ${order.type === "move" ? `from ${order.from} to ${order.to}` : `new at ${this.legal?.reinforce_at}`}`;
     const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {number} */ to) => h("button", { class: "bare", "data-key": sign + i, "aria-label": `${title}: ${text}`, disabled: to === this.orders.length, onclick: () => this.#put(i, to) }, sign);
     const isActive = order === this.active;
     const change = (/** @type {number} */ amount) => {
@@ -289,50 +320,31 @@ class Planner {
     return h("li", { class: isActive && "active" },
       h("button", { class: "bare what", "data-key": `what${i}`, "aria-expanded": String(isActive), onclick: () => { this.active = isActive ? null : order; this.#draw(); } }, text),
       h("div", { class: "row" }, button("Earlier", "↑", i ? i - 1 : this.orders.length), button("Later", "↓", i + 1), button("Remove", "✕", -1)),
-      preview?.odds !== undefined && h("span", { class: "small" }, `Fight at ${preview.fight_at}: ${percent(preview.odds)} to win.`),
-      preview?.after_luck && h("span", { class: "small quiet" }, "If the fight before it ends as is likelier."),
-      preview?.valid === false && h("span", { class: "small problem" }, `Problem: ${preview.message}. `, h("a", { href: "/asg/rules#reasons" }, "Why?")), isActive && amountField(`${i}`, order.amount, Math.max(1, this.#most(order, i)), change));
+      told?.odds !== undefined && h("span", { class: "small" }, `Fight at ${told.fight_at}: ${percent(told.odds)} to win.`),
+      told?.after_luck && h("span", { class: "small quiet" }, "If the fight before it ends as is likelier."),
+      told?.valid === false && h("span", { class: "small problem" }, `Problem: ${told.message}. `, h("a", { href: "/asg/rules#reasons" }, "Why?")), isActive && amountField(`${i}`, amount, Math.max(1, told?.most ?? amount), change));
   }
 
   /** Puts an order elsewhere, or nowhere. @param {number} from @param {number} to */
   #put(from, to) {
     const [order] = this.orders.splice(from, 1);
     if (to >= 0) this.orders.splice(to, 0, order);
-    this.previews = [];
     this.#changed();
   }
 
-  /** @param {Order} order @param {number} i */
-  #most(order, i) {
-    return order.type === "move" ? this.#there(order.from, i) : this.legal?.reinforce ?? 0;
+  get #sources() {
+    return this.after?.moves.map(({ from }) => from) ?? [];
   }
 
-  #isFull() {
-    return this.orders.length >= (this.legal?.budget ?? 0);
+  /** Where forces of a node can go. @param {string | null} id */
+  #range(id) {
+    return this.after?.moves.find(({ from }) => from === id);
   }
+}
 
-  #hq() {
-    return this.map.nodes.find((node) => node.hq === this.side)?.id ?? "";
-  }
-
-  /** Own forces on a node after the first orders of the plan, if nothing is lost. @param {string} id @param {number} before */
-  #there(id, before) {
-    let count = this.legal?.moves.find(({ from }) => from === id)?.most ?? 0;
-    for (const order of this.orders.slice(0, before)) {
-      const [from, to] = order.type === "move" ? [order.from, order.to] : ["", this.#hq()];
-      count += (to === id ? order.amount : 0) - (from === id ? order.amount : 0);
-    }
-    return count;
-  }
-
-  #sources() {
-    return this.map.nodes.map(({ id }) => id).filter((id) => this.#there(id, this.orders.length) > 0);
-  }
-
-  /** As the server lists it; where only the plan brings forces, along the edges of its map. @param {string} id */
-  #targets(id) {
-    return this.legal?.moves.find(({ from }) => from === id)?.to ?? this.map.edges.flatMap(([a, b]) => (a === id ? [b] : b === id ? [a] : []));
-  }
+/** An order as the server reads it. @param {Order} order @param {number | "all"} amount */
+function plain(order, amount) {
+  return { ...order, amount, all: undefined, told: undefined };
 }
 
 /** A slider and a number for one amount. @param {string} key @param {number} amount @param {number} max @param {(amount: number) => void} change */

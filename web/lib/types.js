@@ -16,7 +16,7 @@
 /** @typedef {{kind: string, title: string, choices: Choice[]}} ChoiceGroup */
 /** @typedef {{game: "ringrift", groups: ChoiceGroup[]}} RingLegal */
 /** @typedef {{from: string, to: string[], most: number}} OrderRange */
-/** @typedef {{game: "asg", budget: number, reinforce: number, moves: OrderRange[]}} AsgLegal */
+/** @typedef {{game: "asg", budget: number, reinforce: number, reinforce_at: string, moves: OrderRange[]}} AsgLegal */
 /**
  * @typedef {{event: string, rule: string, text: string, player?: number, at?: string, from?: string, over?: string, to?: string,
  *   rings?: string, count?: number, cause?: string, phase?: string}} RingEvent
@@ -67,8 +67,8 @@
 
 export {};
 
-/** @typedef {{valid: boolean, code?: string, message?: string, fight_at?: string, odds?: number, after_luck: boolean}} OrderPreview */
-/** @typedef {{orders: OrderPreview[]}} AsgPreview */
+/** @typedef {{valid: boolean, code?: string, message?: string, most?: number, fight_at?: string, odds?: number, after_luck: boolean}} OrderPreview */
+/** @typedef {{orders: OrderPreview[], after: AsgLegal}} AsgPreview */
 /**
  * @typedef {{snapshot(): Snapshot, map(): Promise<AsgMap>, plies(from: number, to: number): Promise<Ply[]>, act(orders: any[]): Promise<any>,
  *   preview(orders: any[]): Promise<AsgPreview>, subscribe(fn: (change: any) => void): unknown,

@@ -1,6 +1,6 @@
 //! The Agent Strategy Game.
 
-use page_tests::{Look, Page, STILL, Site, role, text, with_site};
+use page_tests::{Key, Look, Page, STILL, Site, role, text, with_site};
 use server::client::Client;
 use server::id::GameId;
 use server::wire::{NewGame, NewSeat, StageName};
@@ -19,6 +19,21 @@ fn a_match_is_played_against_the_computer() {
         for node in ["p1_hq", "p1_bridge", "p1_n", "mid_n"] {
             page.click(format!("[data-node={node}]").as_str());
         }
+        page.see(text("3. 10 from p1_n to mid_n"));
+        // Those who come first walk along with all who follow.
+        page.click(role("button", "Add new forces at p1_hq (up to 3)"));
+        page.see(text("4. 13 from p1_n to mid_n"));
+        page.see(text("From mid_n to where?"));
+        assert_eq!(page.count(".asg-node.target"), 4, "as many neighbours as the server says");
+        page.click(role("button", "2. 13 from p1_hq to p1_bridge"));
+        page.focus("li.active input[type=range]");
+        page.keys([Key::Home, Key::Right, Key::Right]);
+        page.see(text("4. 3 from p1_n to mid_n"));
+        page.see(text("From mid_n to where?"));
+        // Who stays behind can go elsewhere.
+        page.focus("[data-node=mid_n]");
+        page.keys([Key::Escape]);
+        page.see("[data-node=p1_hq].source");
         page.screenshot("asg-orders");
         page.is_sound();
         page.click(role("button", "Send orders"));

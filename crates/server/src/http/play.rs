@@ -81,7 +81,7 @@ async fn visible(app: &App, caller: &Caller, id: &GameId) -> Result<std::sync::A
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewBody {
-    /// The notation of RingRift, or the list of orders of ASG.
+    /// The notation of RingRift, or the list of orders of ASG, where the amount of each of the first hundred may be `all`.
     pub action: Value,
 }
 

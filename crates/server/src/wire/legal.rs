@@ -1,5 +1,6 @@
 //! What can be done, grouped by what can be pointed at.
 
+use asg::{Scenario, Side};
 use ringrift::{Action, Cell, Position};
 use ringrift_words::action_text::{Kind, details};
 use ringrift_words::pointing::{Pointed, pointed};
@@ -24,6 +25,8 @@ pub enum LegalView {
         budget: u64,
         /// The most troops that can be bought.
         reinforce: u64,
+        /// Where they come.
+        reinforce_at: String,
         /// Where troops can go.
         moves: Vec<OrderRange>,
     },
@@ -74,7 +77,7 @@ pub struct OrderRange {
     pub from: String,
     /// To which nodes.
     pub to: Vec<String>,
-    /// How many at most, before any other order.
+    /// How many at most, before any further order.
     pub most: u64,
 }
 
@@ -84,20 +87,33 @@ impl LegalView {
             AnyGame::RingRift(game) => LegalView::RingRift { groups: groups(game.position()) },
             AnyGame::Asg(game) => {
                 let (scenario, position) = (game.scenario(), game.position());
-                let (side, settings) = (position.active(), scenario.settings());
-                let name = |node| scenario.id_of(node).to_owned();
-                let moves = scenario.nodes().filter(|&node| position.place(node).forces[side] > 0);
-                let moves = moves.map(|node| OrderRange {
-                    from: name(node),
-                    to: scenario.neighbours(node).iter().map(|&to| name(to)).collect(),
-                    most: position.place(node).forces[side],
-                });
-                LegalView::Asg {
-                    budget: settings.action_budget,
-                    reinforce: position.spendable(side, scenario) / settings.reinforce_cost_per_strength,
-                    moves: moves.collect(),
-                }
+                let (side, budget) = (position.active(), scenario.settings().action_budget);
+                LegalView::orders(scenario, position, side, budget, position.spendable(side, scenario))
             }
+        }
+    }
+
+    /// What a side can order of what stands in a position, with so many orders and so much supply left.
+    pub(crate) fn orders(
+        scenario: &Scenario,
+        position: &asg::Position,
+        side: Side,
+        budget: u64,
+        supply: u64,
+    ) -> LegalView {
+        let name = |node| scenario.id_of(node).to_owned();
+        let moves = scenario.nodes().filter(|&node| budget > 0 && position.place(node).forces[side] > 0);
+        let moves = moves.map(|node| OrderRange {
+            from: name(node),
+            to: scenario.neighbours(node).iter().map(|&to| name(to)).collect(),
+            most: position.place(node).forces[side],
+        });
+        let most = supply / scenario.settings().reinforce_cost_per_strength;
+        LegalView::Asg {
+            budget,
+            reinforce: if budget > 0 { most } else { 0 },
+            reinforce_at: name(scenario.hq(side)),
+            moves: moves.collect(),
         }
     }
 }

@@ -381,6 +381,8 @@ fn asg_is_played_with_odds_and_without_telling_the_seed() {
         }
         let PreviewView::Asg(preview) = ann.preview(&game, orders.clone()).expect("a preview") else { panic!("ASG") };
         assert_eq!(preview.orders.len(), orders.len());
+        let LegalView::Asg { budget, .. } = preview.after else { panic!("ASG") };
+        assert_eq!(budget, 6 - u64::try_from(orders.len()).expect("a few"));
         ann.act(&game, now.seq, orders).expect("legal");
         actions += 1;
     }
