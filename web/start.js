@@ -208,7 +208,7 @@ async function playHere() {
 async function watch() {
   const bots = Array.from({ length: seats() }, () => ({ who: "bot", name: `level:${wish.level}` }));
   // They are quick: it is shown from the beginning.
-  await make({ ...common(), clock: { kind: "none" }, seats: bots, visibility: "public" }, wish.game === "asg" ? "#ply=0" : "#watch");
+  await make({ ...common(), clock: { kind: "none" }, seats: bots, visibility: "public" }, "#watch");
 }
 
 /** @param {object} game @param {string} [part] which part of it is shown */

@@ -4,7 +4,7 @@
 import { h, put } from "../lib/dom.js";
 import { attempt } from "../lib/shell.js";
 import { seatName } from "../ring/names.js";
-import { Viewer } from "./viewer.js";
+import { isWatched, Viewer } from "./viewer.js";
 import { endingWords, number, percent, SIDES, totals } from "./words.js";
 
 /** @typedef {import("../lib/types.js").AsgSession} AsgSession */
@@ -33,7 +33,9 @@ class AsgTable {
   /** @param {AsgSession} session @param {AsgMap} map @param {Ply[]} plies */
   constructor(session, map, plies) {
     this.session = session;
-    this.headline = h("p", { class: "say", role: "status" });
+    this.words = h("span");
+    this.back = h("button", { onclick: () => this.viewer.show(Infinity) }, "Back to now");
+    this.headline = h("p", { class: "say", role: "status" }, this.words, " ", this.back);
     this.clock = h("span", { class: "small mono", role: "timer" });
     this.commands = h("span", { class: "row" });
     this.end = h("div", { class: "asg-end" });
@@ -42,7 +44,7 @@ class AsgTable {
     this.source = { map, start: plies[0].state, plies: plies.slice(1).map(shown) };
     /** @type {Viewer} */
     this.viewer = new Viewer(this.source, {
-      follow: true, hash: true, head: h("div", { class: "asg-head" }, this.headline, h("div", { class: "row" }, this.commands, this.clock, h("a", { class: "small", href: "/asg/rules" }, "How to play"))), plan: this.planner.element, end: this.end,
+      follow: true, hash: true, waits: () => !session.snapshot().you && session.snapshot().table.stage !== "over", head: h("div", { class: "asg-head" }, this.headline, h("div", { class: "row" }, this.commands, this.clock, h("a", { class: "small", href: "/asg/rules" }, "How to play"))), plan: this.planner.element, end: this.end,
       pick: (id) => this.viewer.isLast && this.planner.pick(id), cancel: () => this.planner.cancel(),
       overlay: () => this.planner.overlay(), shown: () => this.#say(),
     });
@@ -106,9 +108,12 @@ class AsgTable {
   #say() {
     if (!this.viewer) return;
     const { table, state, you } = this.session.snapshot();
+    // Whoever watches does not want to know the end beforehand.
+    this.end.hidden = isWatched() && !this.viewer.isLast;
     const who = you?.legal ? "Your orders: choose a node with forces of yours." : `${this.#name(SIDES[table.to_move ?? 0])} is ${this.session.thinking?.begun ? "thinking" : "next"}.`;
     const now = table.stage === "over" ? this.#verdict() : `${state.headline} ${who}`;
-    put(this.headline, this.viewer.isLast ? now : [`This is the past, after ply ${this.viewer.ply}. `, h("button", { onclick: () => this.viewer.show(Infinity) }, "Back to now")]);
+    this.back.hidden = this.viewer.isLast;
+    put(this.words, this.viewer.isLast ? now : isWatched() ? "This is the match from its start." : `This is the past, after ply ${this.viewer.ply}.`);
   }
 
   /** @param {Side} side */

@@ -15,9 +15,10 @@ import { eventWords, nodeWords, number, percent, SIDES, totals } from "./words.j
  * @typedef {{map: import("../lib/types.js").AsgMap, start: any, plies: ShownPly[], names?: Partial<Record<Side, string>>, download?: Download}} Source
  */
 /**
- * `controls: false` leaves out the transport; `follow` begins at the end; `hash` keeps the ply in the address; `head`, `plan` and `end`
- * stand above the map, beside it, and below the standing; `overlay` is drawn on the last state; `shown` is told the ply.
- * @typedef {{controls?: boolean, follow?: boolean, hash?: boolean, head?: Node, plan?: Node, end?: Node, pick?: (id: string) => void,
+ * `controls: false` leaves out the transport; `follow` begins at the end; `hash` keeps the ply in the address; while it plays, `waits` says
+ * whether more is to come after the end; `head`, `plan` and `end` stand above the map, beside it, and below the standing; `overlay` is drawn
+ * on the last state; `shown` is told the ply.
+ * @typedef {{controls?: boolean, follow?: boolean, hash?: boolean, waits?: () => boolean, head?: Node, plan?: Node, end?: Node, pick?: (id: string) => void,
  *   cancel?: () => void, overlay?: () => Partial<Scene> | null, shown?: (ply: number) => void}} Options
  */
 
@@ -115,9 +116,10 @@ export class Viewer {
 
 /** Buttons, a slider and keys to go through plies, and a clock that does it. */
 export class Transport {
-  /** @param {(ply: number) => void} show @param {{hash?: boolean, follow?: boolean, download?: Download}} options */
-  constructor(show, { hash = false, follow = false, download }) {
+  /** @param {(ply: number) => void} show @param {{hash?: boolean, follow?: boolean, waits?: () => boolean, download?: Download}} options */
+  constructor(show, { hash = false, follow = false, waits, download }) {
     this.onShow = show;
+    this.waits = waits;
     this.hash = hash;
     this.follow = follow;
     this.ply = 0;
@@ -146,14 +148,15 @@ export class Transport {
   /** Begins where the address says. @param {number} total */
   begin(total) {
     this.total = total;
+    if (this.hash && isWatched()) this.#tick();
     this.go((this.hash ? plyOfAddress() : null) ?? (this.follow ? total : 0), false);
   }
 
-  /** Whoever is at the end stays there. @param {number} total */
+  /** Whoever is at the end stays there, unless one ply after the other is shown. @param {number} total */
   grow(total) {
-    const wasLast = this.ply >= this.total;
+    const isAtEnd = this.ply >= this.total && !this.timer;
     this.total = total;
-    this.go(wasLast ? total : this.ply, false);
+    this.go(isAtEnd ? total : this.ply, false);
   }
 
   /** @param {number} ply @param {boolean} [isChosen] whether somebody asked for it, so that the address tells it */
@@ -207,13 +210,13 @@ export class Transport {
   #tick() {
     this.timer = window.setTimeout(() => {
       this.go(this.ply + 1, false);
-      if (this.ply < this.total) this.#tick();
+      if (this.ply < this.total || this.waits?.()) this.#tick();
       else this.stop();
     }, 1000 / Number(this.speed.value));
   }
 
   #face() {
-    this.play.disabled = this.total === 0;
+    this.play.disabled = this.total === 0 && !this.timer;
     put(this.play, this.timer ? "Pause" : "Play");
   }
 }
@@ -280,7 +283,13 @@ function tag(side) {
   return h("span", { class: `asg-tag ${side}` }, side);
 }
 
+/** Whether the address asks for a match to be shown from its start, ply by ply. */
+export function isWatched() {
+  return location.hash === "#watch";
+}
+
 function plyOfAddress() {
+  if (isWatched()) return 0;
   const found = /[#&]ply=(\d+)/.exec(location.hash);
   return found && Number(found[1]);
 }

@@ -51,6 +51,27 @@ fn a_match_is_played_against_the_computer() {
 }
 
 #[test]
+fn two_computers_are_watched_from_the_start() {
+    with_site(|site| {
+        let page = Page::open(site, "/");
+        page.media(&[STILL]);
+        page.click(role("button", "ASG, the Agent Strategy Game"));
+        page.click(role("button", "Watch two computers"));
+        page.see(text("This is the match from its start."));
+        let ply = "(document.querySelector('.asg-place')?.textContent.match(/[0-9]+/g) ?? []).map(Number)";
+        // One after the other, however many there are already.
+        for shown in 1..4 {
+            page.wait_until(&format!("(([ply, total]) => ply >= {shown} && ply < total)({ply})"));
+        }
+        page.screenshot("asg-watch");
+        page.is_sound();
+        page.choose("[aria-label=Speed]", "8");
+        page.wait_until(&format!("(([ply, total]) => ply === total)({ply})"));
+        page.see(text("Open the replay"));
+    });
+}
+
+#[test]
 fn a_replay_of_the_server_is_watched_and_compared() {
     with_site(|site| {
         let game = finished_match(site);
