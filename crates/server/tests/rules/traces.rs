@@ -72,19 +72,32 @@ async fn replay(app: &App, name: &str, most: usize) -> u64 {
 }
 
 #[tokio::test]
-async fn recorded_games_pass_in_every_mode_without_a_mismatch() {
+async fn recorded_games_pass_with_one_engine() {
+    pass(Mode::Fast).await;
+}
+
+#[tokio::test]
+async fn recorded_games_pass_while_a_second_engine_looks_on() {
+    pass(Mode::Shadow).await;
+}
+
+#[tokio::test]
+async fn recorded_games_pass_where_both_engines_must_agree() {
+    pass(Mode::Spec).await;
+}
+
+/// Plays recorded games without a mismatch.
+async fn pass(mode: Mode) {
     for name in ["canon_square8_2p.jsonl.gz", "canon-no_main_square8_3p.jsonl.gz"] {
-        for mode in Mode::ALL {
-            let settings =
-                Settings { mode, queue: 1 << 16, timeout: std::time::Duration::from_secs(60), ..Settings::default() };
-            let app = App::with(&settings, Box::new(server::rules::engines::Spec));
-            let moves = replay(&app, name, 600).await;
-            app.settle().await;
-            let counters = app.service.counters();
-            assert!(moves > 100, "{name}: {moves}");
-            assert_eq!(app.mismatches(), [0; 4], "{name} in mode {mode}");
-            assert_eq!((counters.fallback(), counters.dropped(), counters.unjudged()), (0, 0, 0));
-            assert_eq!(counters.compared(), if mode == Mode::Fast { 0 } else { moves });
-        }
+        let timeout = std::time::Duration::from_secs(60);
+        let settings = Settings { mode, queue: 1 << 16, timeout, ..Settings::default() };
+        let app = App::with(&settings, Box::new(server::rules::engines::Spec));
+        let moves = replay(&app, name, 600).await;
+        app.settle().await;
+        let counters = app.service.counters();
+        assert!(moves > 100, "{name}: {moves}");
+        assert_eq!(app.mismatches(), [0; 4], "{name} in mode {mode}");
+        assert_eq!((counters.fallback(), counters.dropped(), counters.unjudged()), (0, 0, 0));
+        assert_eq!(counters.compared(), if mode == Mode::Fast { 0 } else { moves });
     }
 }
