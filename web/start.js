@@ -31,6 +31,7 @@ const wish = {
   edition: remembered("edition", "canon"),
   regions: remembered("regions", "no_main"),
   level: remembered("level", "3"),
+  opponent: remembered("opponent", ""),
   seat: remembered("seat", "first"),
   clock: remembered("clock", "none"),
   map: remembered("map", "scenario_01"),
@@ -66,7 +67,7 @@ function draw(catalogue) {
   const root = byId("choices");
   root.removeAttribute("aria-busy");
   const again = () => draw(catalogue);
-  put(root, gameSwitch(again), computerCard(), friendCard(), learnCard(), details(catalogue, again));
+  put(root, gameSwitch(again), computerCard(catalogue), friendCard(), learnCard(), details(catalogue, again));
 }
 
 /** @param {() => void} again */
@@ -76,13 +77,14 @@ function gameSwitch(again) {
   return h("div", { class: "switch", role: "group", "aria-label": "Which game" }, button("ringrift", "RingRift"), button("asg", "ASG, the Agent Strategy Game"));
 }
 
-function computerCard() {
-  const isRing = wish.game === "ringrift";
-  const level = `level ${wish.level} of ${isRing ? 10 : 9}`;
+/** @param {Catalogue} catalogue */
+function computerCard({ agents }) {
+  const where = wish.game === "ringrift" ? `On the ${boardName(wish.board).toLowerCase()}, ${wish.players} players` : `On the map ${wish.map}`;
+  const agent = agentOf(agents);
   return card(
     "Play the computer",
-    isRing ? `On the ${boardName(wish.board).toLowerCase()}, ${wish.players} players, ${level}.` : `On the map ${wish.map}, ${level}.`,
-    h("button", { type: "button", class: "primary", id: "play-computer", onclick: () => attempt(playComputer) }, "Play now"),
+    `${where}, ${agent ? `against ${agent}` : `level ${level()} of ${strongest()}`}.`,
+    h("button", { type: "button", class: "primary", id: "play-computer", onclick: () => attempt(() => playComputer(agent)) }, "Play now"),
   );
 }
 
@@ -130,7 +132,8 @@ function ringFields(catalogue, again) {
     field("Edition", "edition", offer.editions.map((name) => [name, EDITIONS[name] ?? name]), again),
     wish.edition === "canon" &&
       field("Regions", "regions", [["no_main", "All but the main area"], ["all", "All areas"]], again),
-    field("Level of the computer", "level", levels(10), again),
+    field("The computer's level", "level", levels(), again),
+    ...agentField(catalogue, again),
     field("You play", "seat", [["first", "first"], ["last", "last"]], again),
     field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, String(title)]), again),
     field("Table for friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
@@ -142,24 +145,44 @@ function asgFields(catalogue, again) {
   return [
     field("Map", "map", catalogue.scenario_offers.map((one) => [one.id, `${one.title}, ${one.nodes} nodes`]), again),
     field("Rules", "rules", [["v0", "v0"], ["v1", "v1"]], again),
-    field("Level of the computer", "level", levels(9), again),
+    field("The computer's level", "level", levels(), again),
+    ...agentField(catalogue, again),
     field("You play", "seat", [["first", "first"], ["last", "second"]], again),
     field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, String(title)]), again),
     field("Table for friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
   ];
 }
 
-/** @param {number} most */
-function levels(most) {
-  if (Number(wish.level) > most) choose("level", String(most));
+/** The strongest level of the game. */
+function strongest() {
+  return wish.game === "asg" ? 9 : 10;
+}
+
+/** The level of the game, as near as possible to what is wished. */
+function level() {
+  return String(Math.min(Number(wish.level), strongest()));
+}
+
+function levels() {
+  const most = strongest();
   const word = (/** @type {number} */ level) => (level === 1 ? ", a beginner" : level === most ? ", the strongest" : "");
   return Array.from({ length: most }, (_, index) => [String(index + 1), `${index + 1}${word(index + 1)}`]);
+}
+
+/** Where an operator has agents, people can play against them. @param {Catalogue} catalogue @param {() => void} again */
+function agentField({ agents }, again) {
+  return agents.length ? [field("Opponent", "opponent", [["", "the computer"], ...agents.map((name) => [name, name])], again)] : [];
+}
+
+/** The agent that is wished and there. @param {string[]} agents */
+function agentOf(agents) {
+  return agents.find((name) => name === wish.opponent);
 }
 
 /** @param {string} title @param {keyof typeof wish} name @param {string[][]} options @param {() => void} again */
 function field(title, name, options, again) {
   const select = h("select", { id: `wish-${name}`, onchange: () => (choose(name, select.value), again(), byId(`wish-${name}`).focus()) });
-  for (const [value, text] of options) select.append(h("option", { value, selected: wish[name] === value }, text));
+  for (const [value, text] of options) select.append(h("option", { value, selected: (name === "level" ? level() : wish[name]) === value }, text));
   return h("label", { class: "field" }, h("span", null, title), select);
 }
 
@@ -193,8 +216,9 @@ function meAnd(other) {
   return all;
 }
 
-async function playComputer() {
-  await make({ ...common(), seats: meAnd({ who: "bot", name: `level:${wish.level}` }) });
+/** @param {string | undefined} agent instead of the computer */
+async function playComputer(agent) {
+  await make({ ...common(), seats: meAnd(agent ? { who: "agent", name: agent } : { who: "bot", name: `level:${level()}` }) });
 }
 
 async function playFriend() {
@@ -206,7 +230,7 @@ async function playHere() {
 }
 
 async function watch() {
-  const bots = Array.from({ length: seats() }, () => ({ who: "bot", name: `level:${wish.level}` }));
+  const bots = Array.from({ length: seats() }, () => ({ who: "bot", name: `level:${level()}` }));
   // They are quick: it is shown from the beginning.
   await make({ ...common(), clock: { kind: "none" }, seats: bots, visibility: "public" }, "#watch");
 }
@@ -223,16 +247,29 @@ async function make(game, part = "") {
   location.assign(`/games/${made.id}${part}`);
 }
 
+/** How many games that are over are listed: of one's own, and of all. */
+const over = { mine: 6, public: 6 };
+
 async function list() {
   try {
-    const [mine, all] = await Promise.all([get("/api/games?mine=true&most=12"), get("/api/games?most=20")]);
+    const [mine, all] = await Promise.all([listed("mine", "mine=true&"), listed("public", "")]);
     byId("mine").hidden = mine.length === 0;
-    put(byId("mine-list"), mine.map((/** @type {Brief} */ brief) => entry(brief)));
-    const shown = all.filter((/** @type {Brief} */ brief) => brief.stage !== "over" || brief.actions > 0);
-    put(byId("public-list"), shown.length ? shown.map((/** @type {Brief} */ brief) => entry(brief)) : h("li", { class: "quiet" }, "Nobody plays in public now. Games by link are not listed."));
+    put(byId("mine-list"), mine);
+    put(byId("public-list"), all.length ? all : h("li", { class: "quiet" }, "Nobody plays in public now. Games by link are not listed."));
   } catch (error) {
     put(byId("public-list"), h("li", { class: "say bad" }, words(error)));
   }
+}
+
+/** Games that are played and where one waits, all of them; then some that are over. @param {keyof typeof over} name @param {string} which */
+async function listed(name, which) {
+  const most = over[name];
+  const ask = (/** @type {string} */ stage, /** @type {number} */ most) => /** @type {Promise<Brief[]>} */ (get(`/api/games?${which}stage=${stage}&most=${most}`));
+  const [running, waiting, past] = await Promise.all([ask("running", 100), ask("waiting", 100), ask("over", most)]);
+  const isTurn = (/** @type {Brief} */ brief) => Number(brief.your_turn ?? false);
+  const games = [...running.sort((a, b) => isTurn(b) - isTurn(a)), ...waiting, ...past.filter(({ actions }) => actions > 0)];
+  const more = h("button", { type: "button", onclick: () => ((over[name] += 20), list()) }, "Older games");
+  return [...games.map((brief) => entry(brief)), ...(past.length === most ? [h("li", null, more)] : [])];
 }
 
 /** @param {Brief} brief */
@@ -245,7 +282,7 @@ function entry(brief) {
     "li",
     { class: "game card" },
     h("div", { class: "grow" }, h("strong", null, names), h("div", { class: "small quiet" }, rules)),
-    h("span", { class: "badge" }, stage),
+    brief.your_turn ? h("span", { class: "badge turn" }, "your turn") : h("span", { class: "badge" }, stage),
     h("a", { class: "button", href: `/games/${brief.id}`, "aria-label": `Open the game of ${names}` }, brief.stage === "waiting" ? "To the table" : brief.stage === "over" ? "Look" : "Open"),
   );
 }
