@@ -1,5 +1,6 @@
 // Turns the figures of the rulebook into boards that can be played with, as soon as they come into view.
 
+import { colours, sentence, told } from "./board/summary.js";
 import { BoardControl } from "./board/table.js";
 import { layout } from "./lib/api.js";
 import { h, whenSeen } from "./lib/dom.js";
@@ -19,10 +20,10 @@ async function mount(figure) {
     const caption = figure.querySelector("figcaption")?.textContent ?? "";
     new BoardControl(root, plan, line, { label: `Diagram: ${caption.slice(0, 80)}` });
     line.subscribe((change) => {
-      log.textContent = change ? change.events.filter(({ event }) => event !== "phase_entered").map(({ text }) => text).join(" ") : "";
+      log.textContent = change ? told(change.events).map(({ text }) => `${sentence(colours(text))}.`).join(" ") : "";
     });
     const action = figure.dataset.try;
-    const show = action && h("button", { type: "button", onclick: () => attempt(async () => (line.go(0), line.act(action))) }, "Show ", h("code", null, action));
+    const show = action && h("button", { type: "button", onclick: () => attempt(() => line.go(0).then(() => line.act(action))) }, "Show ", h("code", null, action));
     const reset = h("button", { type: "button", onclick: () => line.go(0) }, "From the beginning");
     figure.append(h("div", { class: "row" }, show, reset), log);
   } catch (error) {

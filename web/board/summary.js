@@ -1,4 +1,4 @@
-// What an action would do, in one line.
+// What happened or would happen, in words.
 
 import { COLOURS } from "./pieces.js";
 
@@ -9,9 +9,22 @@ const WORDS = {
   region_payment: "gives up # ring", forced: "gives up # ring", extracted: "gives up # ring",
 };
 
-/** Players are told by their colours. @param {string} text */
-export function colours(text) {
-  return text.replace(/\b[Pp]layer (\d)\b/g, (_, digit) => COLOURS[Number(digit)]);
+/** @typedef {import("../lib/types.js").RingEvent} RingEvent */
+
+/** Players and their rings are told by their colours. @param {string} text @param {(player: number, own: string) => string} [name] */
+export function colours(text, name = (player, own) => COLOURS[player] + own) {
+  const rings = (/** @type {string} */ digits) => [...digits].map((digit) => COLOURS[Number(digit)]).join(", ");
+  return text.replace(/\b([1-4]+)(?= from bottom to top)/g, rings).replace(/\b[Pp]layer (\d)('s)?\b/g, (_, digit, own = "") => name(Number(digit), own));
+}
+
+/** Begins with a capital letter, unless the name of a cell is first; without a full stop. @param {string} text */
+export function sentence(text) {
+  return (/^\w+\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)).replace(/\.$/, "");
+}
+
+/** The events that are told in words. @param {RingEvent[]} events @returns {(RingEvent & {text: string})[]} */
+export function told(events) {
+  return events.flatMap((event) => (event.text && !["phase_entered", "step_empty"].includes(event.event) ? [{ ...event, text: event.text }] : []));
 }
 
 /** What happens, and what would be asked then. @param {import("../lib/types.js").Choice} choice @param {import("../lib/types.js").Preview} preview */
@@ -24,8 +37,8 @@ export function summary({ action, details }, { events, state }) {
   }
   const end = events.find(({ event }) => event === "ended");
   const parts = [...counts].map(([words, count]) => words.replace("#", String(count)) + (count === 1 ? "" : "s"));
-  const other = events.find(({ event }) => event !== "phase_entered" && event !== "turn_started");
-  const what = [...parts, ...(end ? [end.text] : [])].join(", ") || details || other?.text || "the board stays as it is";
+  const other = told(events).find(({ event }) => event !== "turn_started");
+  const what = [...parts, ...(end?.text ? [end.text] : [])].join(", ") || details || other?.text || "the board stays as it is";
   const next = end || state.player === null ? "" : `Then ${COLOURS[state.player]}: ${state.asked}.`;
-  return { now: `${colours(what).replace(/^[a-z](?!\d)/, (letter) => letter.toUpperCase())}. (${action})`, next };
+  return { now: `${sentence(colours(what))}. (${action})`, next };
 }

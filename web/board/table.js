@@ -2,7 +2,7 @@
 import { h, put } from "../lib/dom.js";
 import { Board } from "./board.js";
 import { Chooser, cellsOf, countOf, isArea } from "./choose.js";
-import { colours, summary } from "./summary.js";
+import { colours, sentence, summary } from "./summary.js";
 
 /** @typedef {import("../lib/types.js").Preview} Preview */
 /** @typedef {import("../lib/types.js").Why} Why */
@@ -259,9 +259,4 @@ export class BoardControl {
     const away = () => this.#pending || this.#quiet();
     return { "data-action": option.action, onpointerenter: look, onfocus: look, onpointerleave: away, onblur: away };
   }
-}
-
-/** Names of cells stay as they are. @param {string} text */
-function sentence(text) {
-  return (/^\w+\d/.test(text) ? text : text[0].toUpperCase() + text.slice(1)).replace(/\.$/, "");
 }

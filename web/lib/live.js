@@ -22,8 +22,8 @@ export class LiveGame {
     /** @type {Snapshot} */
     this.snap = snapshot;
     this.id = snapshot.table.id;
-    /** Whether the server is connected. */
-    this.connected = false;
+    /** Whether the server is connected; unknown until the first try has ended. @type {boolean | null} */
+    this.connected = null;
     /** @type {Thinking | null} */
     this.thinking = null;
     /** The milliseconds by which the server's time is ahead of ours. */

@@ -75,12 +75,27 @@ export async function copy(text, what) {
   } catch {
     // Browsers refuse this without a secure connection: then it can be copied by hand.
     const area = h("textarea", { rows: 6, readonly: true, "aria-label": what }, text);
-    const dialog = h("dialog", null, h("h2", null, what), area, h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")));
-    document.body.append(dialog);
-    dialog.addEventListener("close", () => dialog.remove());
-    dialog.showModal();
+    showOver(h("h2", null, what), area);
     area.select();
   }
+}
+
+/** Copies a picture, and says so; where browsers refuse it, it is shown to be saved by hand. @param {string} url */
+export async function copyPicture(url) {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": fetch(url).then((response) => response.blob()) })]);
+    say("Picture copied.");
+  } catch {
+    showOver(h("h2", null, "Picture"), h("img", { src: url, alt: "The position", width: "100%" }));
+  }
+}
+
+/** Shows something over the page until it is closed. @param {...HTMLElement} content */
+function showOver(...content) {
+  const dialog = h("dialog", null, content, h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")));
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.showModal();
 }
 
 /**

@@ -18,7 +18,7 @@
 /** @typedef {{from: string, to: string[], most: number}} OrderRange */
 /** @typedef {{game: "asg", budget: number, reinforce: number, reinforce_at: string, moves: OrderRange[]}} AsgLegal */
 /**
- * @typedef {{event: string, rule: string, text: string, player?: number, at?: string, from?: string, over?: string, to?: string,
+ * @typedef {{event: string, rule: string, text?: string, player?: number, at?: string, from?: string, over?: string, to?: string,
  *   rings?: string, count?: number, cause?: string, phase?: string}} RingEvent
  */
 /** @typedef {{possible: boolean, rule?: string, reason: string, cells?: string[]}} Why */
@@ -28,10 +28,10 @@
 /** @typedef {{seat: number, kind: "open" | "person" | "bot" | "agent", name: string, gone?: string}} Seat */
 /** @typedef {{kind: "none"} | {kind: "increment", base: number, increment: number} | {kind: "days", days: number}} ClockRules */
 /** @typedef {{rules: ClockRules, left: number[], running: number | null, at: number}} Clock */
-/** @typedef {{reason: string, ranks: number[] | null, winner: number | null}} Ending */
+/** @typedef {{reason: string, ranks: number[] | null, winner: number | null, cells?: string[]}} Ending */
 /**
  * @typedef {{id: string, game: "ringrift" | "asg", rules: string, board?: string, purpose: "match" | "hot_seat" | "analysis", visibility: string,
- *   stage: "waiting" | "running" | "over", seats: Seat[], to_move: number | null, actions: number, clock: Clock, ending: Ending | null, can_abort: boolean,
+ *   stage: "waiting" | "running" | "over", seats: Seat[], to_move: number | null, actions: number, clock: Clock, ending: Ending | null, can_abort: boolean, may_analyse: boolean,
  *   takeback: number | null, rematch: number[], next_game: string | null, spectator_delay: number, created: number, changed: number,
  *   seed_promise?: string, seed?: number, salt?: string}} Table
  */
@@ -56,10 +56,11 @@
  *   difference?: string}} ReplayView
  */
 
-/** @typedef {{chances: number[], action: string, proved: boolean, line: string[]}} Scored */
+/** Where an action happens. @typedef {{picks: string[], others?: string[]}} Cells */
+/** @typedef {Cells & {chances: number[], action: string, proved: boolean, line: string[]}} Scored */
 /**
  * @typedef {{hash: string, player: number | null, chances: number[], actions: Scored[],
- *   threats: {player: number, kind: string, gain: number, line: string[]}[], nodes: number}} Analysis
+ *   threats: {player: number, kind: string, gain: number, line: string[], cells: Cells[]}[], nodes: number}} Analysis
  */
 /** @typedef {{goal: string, text: string, hint: string, position: string}} Exercise */
 /** @typedef {{title: string, about: string, exercises: Exercise[]}} Lesson */

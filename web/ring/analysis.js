@@ -12,9 +12,8 @@ import { COLOURS } from "./names.js";
 /**
  * @typedef {object} Options
  * @property {() => Subject} subject what is on the board
- * @property {(cells: string[], action: string | null) => void} point shows where an action happens
- * @property {(action: string) => string[]} cells the cells of a legal action
- * @property {() => string | null} [refusal] why nothing may be asked now
+ * @property {(cells: string[]) => void} point shows where an action happens
+ * @property {() => string} [refusal] why nothing may be asked now, if so
  */
 
 /** The panel with hint, chances, lines and threats. */
@@ -42,27 +41,29 @@ export class AnalysisPanel {
   /** The board has changed. */
   changed() {
     this.asked = "";
-    this.options.point([], null);
+    this.options.point([]);
     if (!this.isOn) put(this.lines);
     else this.look();
   }
 
   async hint() {
-    const found = await this.ask(4000);
-    const best = found?.actions[0];
-    if (!best) return;
-    this.options.point(this.options.cells(best.action), best.action);
+    this.hintButton.disabled = true;
+    const found = await this.ask(4000, { threats: false });
+    this.hintButton.disabled = false;
+    if (!found) return;
+    const [best] = found.actions;
+    if (!best) return this.fail("There is nothing to decide here.");
+    this.options.point(cellsOf(best));
     put(this.lines, h("p", null, "Best as far as the computer sees: ", h("code", null, best.action), percent(best.chances, found.player)));
   }
 
   async look() {
-    put(this.lines, h("p", { class: "quiet" }, "Thinking …"));
     const found = await this.ask(2500);
     if (!found || !this.isOn) return;
     put(this.bar, chanceBar(found.chances));
     const line = (/** @type {import("../lib/types.js").Scored} */ one) =>
-      h("li", null, this.lineButton(one.action), h("span", { class: "small" }, percent(one.chances, found.player), one.proved && " (proved)"), h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
-    const threat = (/** @type {Analysis["threats"][number]} */ one) => h("li", null, threatText(one), h("span", { class: "small quiet mono" }, ` ${one.line.join("; ")}`));
+      h("li", null, this.#pointer(cellsOf(one), one.action), h("span", { class: "small" }, percent(one.chances, found.player), one.proved && " (proved)"), h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
+    const threat = (/** @type {Analysis["threats"][number]} */ one) => h("li", null, this.#pointer(one.cells.flatMap(cellsOf), threatText(one)), h("span", { class: "small quiet mono" }, ` ${one.line.join("; ")}`));
     put(
       this.lines,
       found.actions.length > 0 && h("h3", null, "Best lines"),
@@ -73,25 +74,26 @@ export class AnalysisPanel {
     );
   }
 
-  /** @param {string} action */
-  lineButton(action) {
-    const show = () => this.options.point(this.options.cells(action), action);
-    return h("button", { type: "button", class: "bare mono", onclick: show, onmouseenter: show, onfocus: show }, action);
+  /** A button that shows on the board what it tells of. @param {string[]} cells @param {string} text */
+  #pointer(cells, text) {
+    const show = () => this.options.point(cells);
+    return h("button", { type: "button", class: "bare mono", onclick: show, onmouseenter: show, onfocus: show }, text);
   }
 
-  /** @param {number} nodes @returns {Promise<Analysis | null>} none if the board has changed since */
-  async ask(nodes) {
+  /** @param {number} nodes @param {object} [more] @returns {Promise<Analysis | null>} none if the board has changed since */
+  async ask(nodes, more = {}) {
     const refusal = this.options.refusal?.();
     if (refusal) return this.fail(refusal);
+    put(this.lines, h("p", { class: "quiet" }, "Thinking …"));
     const subject = this.options.subject();
     const key = (this.asked = JSON.stringify(subject));
     try {
-      const found = await post("/api/analyse", { ...subject, nodes, lines: 5 });
+      const found = await post("/api/analyse", { ...subject, nodes, lines: 5, ...more });
       return this.asked === key ? found : null;
     } catch (error) {
       if (this.asked !== key) return null;
       // Two are being looked at already: this one comes next.
-      if (error instanceof Refused && error.status === 429) return new Promise((resolve) => setTimeout(() => resolve(this.asked === key ? this.ask(nodes) : null), 700));
+      if (error instanceof Refused && error.status === 429) return new Promise((resolve) => setTimeout(() => resolve(this.asked === key ? this.ask(nodes, more) : null), 700));
       return this.fail(words(error));
     }
   }
@@ -101,6 +103,11 @@ export class AnalysisPanel {
     put(this.lines, h("p", { class: "say warn" }, text));
     return null;
   }
+}
+
+/** Where an action happens. @param {import("../lib/types.js").Cells} action */
+function cellsOf({ picks, others = [] }) {
+  return [...picks, ...others];
 }
 
 /** @param {number[]} chances @param {number | null} player */

@@ -1,6 +1,7 @@
 // Names of people, colours and endings.
 
 import { COLOURS } from "../board/pieces.js";
+import { colours } from "../board/summary.js";
 
 /** @typedef {import("../lib/types.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").Table} Table */
@@ -67,5 +68,5 @@ export function endingText(table, state) {
  * @param {Table | null} table @param {RingState} state @param {string} text
  */
 export function withNames(table, state, text) {
-  return text.replace(/\b[Pp]layer (\d)('s)?\b/g, (_, digit, own = "") => nameAndColour(table, state, Number(digit), own));
+  return colours(text, (player, own) => nameAndColour(table, state, player, own));
 }

@@ -1,7 +1,8 @@
 // What stands beside the board: who plays and how far everybody is from winning, the steps of the turn, the moves, what happened.
 
+import { sentence, told } from "../board/summary.js";
 import { h, put } from "../lib/dom.js";
-import { ruleLink } from "../lib/shell.js";
+import { attempt, ruleLink } from "../lib/shell.js";
 import { COLOURS, playerName, withNames } from "./names.js";
 
 /** @typedef {import("../lib/types.js").RingState} RingState */
@@ -88,37 +89,74 @@ export function moveList(moves, shown, mark = () => "") {
   return rows;
 }
 
-/** What happened, in words, the latest last. */
+/** How many actions are told at once that happened long ago. */
+const EARLIER = 40;
+
+/** What happened, in words, action by action; the latest last. */
 export class Log {
-  constructor() {
-    this.list = h("ol", { class: "plain" });
-    this.element = h("div", { class: "log", role: "log", tabindex: 0, "aria-label": "What happened" }, this.list);
+  /** @type {Map<number, HTMLElement>} What each action did. */
+  #plies = new Map();
+  #list = h("ol", { class: "plain" });
+  #load;
+  element = h("div", { class: "log", role: "log", tabindex: 0, "aria-label": "What happened" }, this.#list);
+
+  /** @param {(from: number, to: number) => Promise<unknown>} [load] tells of actions that are not here */
+  constructor(load) {
+    this.#load = load;
   }
 
-  /**
-   * @param {RingEvent[]} events @param {Table | null} table @param {RingState} state
-   */
-  tell(events, table, state) {
-    const lines = events.filter(({ event }) => !["phase_entered", "step_empty"].includes(event));
-    this.add(...lines.map((event) => h("li", { class: event.event === "turn_started" ? "begin" : null }, sentence(withNames(table, state, event.text)), " ", ruleLink(event.rule))));
+  /** Tells what an action did, unless that is told. @param {number} ply @param {RingEvent[]} events @param {Table | null} table @param {RingState} state after it */
+  tell(ply, events, table, state) {
+    const old = this.#plies.get(ply);
+    if (events.length === 0 || old?.dataset.position === state.position) return;
+    if (old) this.#forget(ply);
+    const lines = told(events).map((event) => h("div", { class: event.event === "turn_started" ? "begin" : null }, sentence(withNames(table, state, event.text)), ". ", ruleLink(event.rule)));
+    const entry = h("li", { "data-position": state.position, hidden: lines.length === 0 }, lines);
+    const next = Math.min(...[...this.#plies.keys()].filter((one) => one > ply));
+    this.#plies.set(ply, entry);
+    this.#list.insertBefore(entry, this.#plies.get(next) ?? null);
+    this.#gaps();
+    if (next === Infinity) this.#end();
   }
 
   /** @param {string} text */
   note(text) {
-    this.add(h("li", { class: "note" }, text));
+    this.#list.append(h("li", { class: "note" }, text));
+    this.#end();
   }
 
-  /** @param {...HTMLElement} lines */
-  add(...lines) {
-    this.list.append(...lines);
-    while (this.list.childElementCount > 300) this.list.firstElementChild?.remove();
+  /** Points out what an action did that is looked at, or nothing. @param {number | null} ply */
+  show(ply) {
+    const entry = ply === null ? undefined : this.#plies.get(ply);
+    for (const one of this.#list.querySelectorAll(".now")) one.classList.toggle("now", one === entry);
+    entry?.classList.add("now");
+    if (entry) this.element.scrollTop = entry.offsetTop - this.element.clientHeight / 3;
+    else this.#end();
+  }
+
+  /** Something else was played instead. @param {number} from */
+  #forget(from) {
+    for (const [ply, entry] of this.#plies) if (ply >= from) entry.remove(), this.#plies.delete(ply);
+  }
+
+  /** Offers to tell of what is missing. */
+  #gaps() {
+    for (const gap of this.#list.querySelectorAll(".gap")) gap.remove();
+    const plies = this.#load ? [...this.#plies.keys()].sort((a, b) => a - b) : [];
+    plies.forEach((ply, i) => {
+      const [from, to] = [(plies[i - 1] ?? 0) + 1, ply - 1];
+      if (from <= to) this.#plies.get(ply)?.before(h("li", { class: "gap" }, h("button", { type: "button", class: "bare small", onclick: () => attempt(async () => this.#load?.(Math.max(from, to - EARLIER + 1), to)) }, from === to ? `Action ${to} …` : `Actions ${from} to ${to} …`)));
+    });
+  }
+
+  #end() {
     this.element.scrollTop = this.element.scrollHeight;
   }
 }
 
-/** Begins with a capital letter, unless the name of a cell is first. @param {string} text */
-function sentence(text) {
-  return /^[a-s]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+/** Who decides, where colours are all there is. @param {RingState} state */
+export function decides(state) {
+  return state.player ? `${sentence(COLOURS[state.player])} decides.` : withNames(null, state, state.headline);
 }
 
 /**

@@ -15,7 +15,7 @@ import { COLOURS } from "./names.js";
 const WORST = 6;
 
 export class ReviewPanel {
-  /** @param {HTMLElement} root @param {import("../lib/live.js").LiveGame} game @param {{go: (ply: number) => void, isAllowed: () => boolean}} options */
+  /** @param {HTMLElement} root @param {import("../lib/live.js").LiveGame} game @param {{go: (ply: number) => void, refusal: () => string}} options */
   constructor(root, game, options) {
     this.game = game;
     this.options = options;
@@ -39,11 +39,12 @@ export class ReviewPanel {
   /** Another ply is on the board. @param {number} ply */
   changed(ply) {
     this.shown = ply;
-    if (this.points.length) this.draw();
+    this.drawGraph();
   }
 
   async start() {
-    if (!this.options.isAllowed()) return put(this.text, h("p", { class: "say warn" }, "Not while people play: it is there when the game is over."));
+    const refusal = this.options.refusal();
+    if (refusal) return put(this.text, h("p", { class: "say warn" }, refusal));
     this.button.disabled = true;
     this.points = [];
     this.summary = null;
@@ -83,7 +84,8 @@ export class ReviewPanel {
     } else if (line.type === "review") {
       this.points = line.chances.flatMap((/** @type {number[] | null} */ chances, /** @type {number} */ ply) => (chances ? [{ ply, chances }] : []));
       this.summary = line;
-      this.draw();
+      this.drawGraph();
+      this.drawText(line);
       this.options.go(this.shown);
       this.graph.scrollIntoView({ block: "start" });
     } else if (line.type === "failed") {
@@ -91,11 +93,14 @@ export class ReviewPanel {
     }
   }
 
-  draw() {
-    const { summary } = this;
-    if (!summary) return;
-    const marks = summary.faults.filter(({ sign }) => sign !== "?!").map(({ ply, sign, action }) => ({ ply, text: `${action}${sign}` }));
+  drawGraph() {
+    if (!this.summary) return;
+    const marks = this.summary.faults.filter(({ sign }) => sign !== "?!").map(({ ply, sign, action }) => ({ ply, text: `${action}${sign}` }));
     put(this.graph, chanceGraph(this.points, this.total, this.shown, marks, this.options.go));
+  }
+
+  /** @param {Summary} summary */
+  drawText(summary) {
     const jump = (/** @type {number} */ ply, /** @type {string} */ text) => h("button", { type: "button", class: "bare mono", onclick: () => this.options.go(ply) }, text);
     const name = (/** @type {number} */ player) => COLOURS[player];
     const turn = (/** @type {number} */ ply) => `turn ${this.game.snap.moves[ply - 1]?.turn ?? "?"}`;

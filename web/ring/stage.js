@@ -83,12 +83,6 @@ export class Stage {
     return this.game.why(question);
   }
 
-  /** The cells of the last happenings of a kind. @param {string} kind @returns {Promise<string[]>} */
-  async lastCells(kind) {
-    const { events } = this.frame.events.length ? this.frame : await this.past(this.frame.ply);
-    return events.flatMap(({ event, at }) => (event === kind && at ? [at] : []));
-  }
-
   /** @param {import("../lib/live.js").Change} change */
   heard(change) {
     const { snap } = this.game;
@@ -153,7 +147,8 @@ export class Stage {
     const mine = ++this.asked;
     const { snap } = this.game;
     const last = snap.moves.length;
-    this.waiting = [];
+    // What waits is not shown any more, but told.
+    for (const frame of this.waiting.splice(0)) this.onHappened(frame);
     if (ply === null || ply >= last) {
       const before = this.frame;
       this.isPast = false;

@@ -3,7 +3,7 @@
 import { BoardControl } from "../board/table.js";
 import { get, layout } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
-import { attempt, copy, remember, remembered, say } from "../lib/shell.js";
+import { attempt, copy, copyPicture, remember, remembered, say } from "../lib/shell.js";
 import { AnalysisPanel } from "./analysis.js";
 import { COLOURS, endingText, nameAndColour, playerName, seatName } from "./names.js";
 import { Log, askedLine, moveList, players, track } from "./panels.js";
@@ -36,7 +36,7 @@ class RingTable {
     this.wishes = h("div", { "aria-live": "polite" });
     this.players = h("div", { class: "players" });
     this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
-    this.log = new Log();
+    this.log = new Log((from, to) => this.recall(from, to));
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Past positions", oninput: () => this.show(Number(this.slider.value)) });
     this.player = h("button", { type: "button", class: "play", "aria-pressed": "false", "aria-label": "Play from here", onclick: () => this.watch() }, "Play");
     /** @type {number | undefined} */
@@ -64,11 +64,10 @@ class RingTable {
     );
     this.analysis = new AnalysisPanel(analysis, {
       subject: () => ({ game: game.id, ply: this.stage.ply }),
-      point: (cells, action) => this.point(cells, action),
-      cells: (action) => this.cellsOf(action),
-      refusal: () => (this.isContest() ? "Not while people play: it is there when the game is over." : null),
+      point: (cells) => this.point(cells),
+      refusal: () => this.refusal(),
     });
-    this.review = new ReviewPanel(review, game, { go: (ply) => this.show(ply), isAllowed: () => !this.isContest() });
+    this.review = new ReviewPanel(review, game, { go: (ply) => this.show(ply), refusal: () => this.refusal() });
     this.moves.addEventListener("click", (event) => {
       const button = event.target instanceof Element && event.target.closest("[data-ply]");
       if (button) this.show(Number(button.getAttribute("data-ply")));
@@ -97,25 +96,27 @@ class RingTable {
 
   /** Tells in the log what happened before one came. */
   async catchUp() {
-    const { moves, table, state } = this.game.snap;
-    const from = Math.max(1, moves.length - 12);
-    if (moves.length === 0) return this.log.note("The game begins.");
-    const plies = await this.game.plies(from, moves.length).catch(() => []);
-    for (const ply of plies) this.log.tell(ply.events ?? [], table, state);
+    const last = this.game.snap.moves.length;
+    if (last === 0) return this.log.note("The game begins.");
+    await this.recall(Math.max(1, last - 12), last).catch(() => {});
+  }
+
+  /** Tells what some actions did. @param {number} from @param {number} to */
+  async recall(from, to) {
+    for (const { ply, events, state } of await this.game.plies(from, to)) this.log.tell(ply, events ?? [], this.game.snap.table, state);
   }
 
   /** @param {import("../lib/live.js").Change} change */
   heard(change) {
-    const { table, state } = this.game.snap;
-    if (change.kind === "update" && !change.update.state) this.happened({ state, events: [], ply: 0, deed: change.update.deed });
+    if (change.kind === "update" && !change.update.state) this.happened({ state: this.game.snap.state, events: [], ply: 0, deed: change.update.deed });
     if (change.kind === "thinking" || change.kind === "update") this.drawThinking();
     if (change.kind !== "thinking") this.drawAround();
   }
 
   /** @param {import("./stage.js").Frame} frame */
-  happened({ state, events, deed }) {
+  happened({ state, events, ply, deed }) {
     const { table } = this.game.snap;
-    this.log.tell(events, table, state);
+    this.log.tell(ply, events, table, state);
     const note = deed ? deedText(deed, table) : "";
     if (note) this.log.note(note);
     if (deed?.type === "rematch_made") location.assign(`/games/${deed.game}`);
@@ -129,9 +130,17 @@ class RingTable {
     this.drawAsked();
     this.drawPlayers();
     this.drawMoves();
+    this.drawLog();
     this.analysis.changed();
     this.review.changed(this.stage.ply);
     this.drawAround();
+  }
+
+  /** The words of what is looked at. */
+  drawLog() {
+    const { isPast, frame } = this.stage;
+    if (isPast) this.log.tell(frame.ply, frame.events, this.game.snap.table, frame.state);
+    this.log.show(isPast ? frame.ply : null);
   }
 
   drawPlayers() {
@@ -151,7 +160,7 @@ class RingTable {
     this.slider.value = String(this.stage.ply);
     this.slider.setAttribute("aria-valuetext", `after action ${this.stage.ply} of ${snap.moves.length}`);
     this.pastNote.hidden = !isPast;
-    put(this.pastNote, `You are looking at the board after action ${this.stage.ply} of ${snap.moves.length}. `, h("button", { type: "button", onclick: () => this.show(null) }, "Back to now"), " ", !this.isContest() && h("a", { class: "button", href: this.branchAddress() }, "Analyse from here"));
+    put(this.pastNote, `You are looking at the board after action ${this.stage.ply} of ${snap.moves.length}. `, h("button", { type: "button", onclick: () => this.show(null) }, "Back to now"), " ", !this.refusal() && h("a", { class: "button", href: this.branchAddress() }, "Analyse from here"));
   }
 
   drawAsked() {
@@ -219,14 +228,13 @@ class RingTable {
     const isOver = table.stage === "over" && this.stage.isSettled;
     this.end.hidden = !isOver;
     if (!isOver || !table.ending) return;
-    const { ranks, reason } = table.ending;
+    const { ranks, cells = [] } = table.ending;
     const ranked = ranks ? table.seats.map((seat) => ({ seat, rank: ranks[seat.seat] })).sort((a, b) => a.rank - b.rank) : [];
     const standing = (/** @type {number} */ seat) => state.players.find((/** @type {any} */ one) => one.seat === seat);
     const numbers = (/** @type {number} */ seat) => {
       const one = standing(seat);
       return one ? `${one.eliminated} eliminated, ${one.territory} territory` : "";
     };
-    const isShown = ["ring_elimination", "territory_control", "last_player_standing"].includes(reason);
     put(
       this.end,
       h("h2", null, this.title()),
@@ -237,7 +245,7 @@ class RingTable {
         { class: "row" },
         this.rematchButton(),
         table.actions > 0 && h("button", { type: "button", onclick: () => this.openReview() }, "Review the game"),
-        isShown && h("button", { type: "button", onclick: () => attempt(async () => this.point(await this.winningCells(), null)) }, "Show it on the board"),
+        cells.length > 0 && h("button", { type: "button", onclick: () => this.point(cells) }, "Show it on the board"),
       ),
     );
   }
@@ -266,15 +274,6 @@ class RingTable {
     if (folded instanceof HTMLDetailsElement) folded.open = true;
     this.review.start();
     folded?.scrollIntoView({ block: "nearest" });
-  }
-
-  /** The cells that show how the game was won. @returns {Promise<string[]>} */
-  async winningCells() {
-    const { table, state } = this.game.snap;
-    const player = state.players.find((/** @type {any} */ one) => one.seat === table.ending?.winner)?.player;
-    if (table.ending?.reason === "territory_control") return Object.entries(state.collapsed).flatMap(([cell, owner]) => (owner === player ? [cell] : []));
-    if (table.ending?.reason === "ring_elimination") return this.stage.lastCells("eliminated");
-    return Object.entries(state.stacks).flatMap(([cell, rings]) => (String(rings).endsWith(String(player)) ? [cell] : []));
   }
 
   /** @param {number | null} ply the ply to show, or now */
@@ -309,13 +308,17 @@ class RingTable {
     clearTimeout(this.watching);
     this.watching = undefined;
     if (!isOn) return;
+    const isAtEnd = () => this.stage.isSettled && this.game.snap.table.stage === "over";
     const step = async () => {
-      await this.show(this.stage.ply + 1);
+      const { isPast, ply } = this.stage;
+      // At the end of what is known, what comes shows itself.
+      if (isPast) await this.show(ply + 1);
       if (this.watching === undefined) return;
-      if (!this.stage.isPast && this.game.snap.table.stage === "over") return this.watch();
+      if (isAtEnd() || (isPast && this.stage.ply === ply)) return this.watch();
       this.watching = window.setTimeout(step, 500);
     };
     this.watching = window.setTimeout(step, 300);
+    if (isAtEnd()) this.show(0);
   }
 
   historyBar() {
@@ -343,8 +346,8 @@ class RingTable {
       button("Copy position", async () => copy(this.stage.view().state.position, "Position")),
       button("Copy record", async () => copy(await get(`/api/games/${id}/record`), "Record")),
       button("Copy address of this ply", async () => copy(`${location.origin}/games/${id}#ply=${ply()}`, "Address")),
-      button("Picture", async () => void window.open(`/api/games/${id}/picture.png?ply=${ply()}&width=1000`, "_blank", "noopener")),
-      button("Analyse from here", async () => (this.isContest() ? say("Not while people play: it is there when the game is over.") : location.assign(this.branchAddress()))),
+      button("Copy picture", () => copyPicture(`/api/games/${id}/picture.png?ply=${ply()}&width=1000`)),
+      button("Analyse from here", async () => (this.refusal() ? say(this.refusal()) : location.assign(this.branchAddress()))),
     );
   }
 
@@ -352,23 +355,14 @@ class RingTable {
     return `/sandbox#game=${this.game.id}&ply=${this.stage.ply}`;
   }
 
-  /** Whether people play against each other now. */
-  isContest() {
-    const { table } = this.game.snap;
-    return table.stage === "running" && table.purpose === "match" && table.seats.filter((seat) => seat.kind === "person").length > 1;
+  /** Why the computer may not be asked now, or nothing. */
+  refusal() {
+    return this.game.snap.table.may_analyse ? "" : "Not while people play: it is there when the game is over.";
   }
 
-  /** @param {string[]} cells @param {string | null} action */
-  point(cells, action) {
+  /** @param {string[]} cells */
+  point(cells) {
     this.control?.board.show(cells);
-    if (action && cells.length === 0) say(`The action ${action} has no cells.`);
-  }
-
-  /** @param {string} action @returns {string[]} */
-  cellsOf(action) {
-    const groups = this.stage.view().legal?.groups ?? [];
-    const choice = groups.flatMap((group) => group.choices).find((one) => one.action === action);
-    return choice ? [...choice.picks, ...(choice.others ?? [])] : cellNames(action, this.control);
   }
 
   /** @param {number} seat */
@@ -396,12 +390,6 @@ export function fold(name, title, isOpen, ...content) {
   const element = h("details", { class: "card", id: `fold-${name}`, open: remembered(`fold.${name}`, isOpen ? "open" : "closed") === "open" }, h("summary", null, title), content);
   element.addEventListener("toggle", () => remember(`fold.${name}`, element.open ? "open" : "closed"));
   return element;
-}
-
-/** The cells that an action names in its text. @param {string} action @param {BoardControl | undefined} control */
-function cellNames(action, control) {
-  const names = action.match(/-?\d+\.-?\d+|\b[a-s]\d{1,2}\b/g) ?? [];
-  return control ? [...new Set(names)] : [];
 }
 
 /** @param {number} left */

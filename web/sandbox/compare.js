@@ -1,80 +1,106 @@
 // One position under several editions, side by side: what is played on one board is tried on the others.
 
 import { BoardControl } from "../board/table.js";
-import { Refused, layout, post } from "../lib/api.js";
+import { Refused, post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { ruleLink, words } from "../lib/shell.js";
 import { StudyLine } from "../lib/study.js";
+import { askedLine, decides } from "../ring/panels.js";
+import { happenings } from "./forms.js";
 
 /** @typedef {import("../lib/types.js").Study & {board: string}} Study */
-/** @typedef {{line: StudyLine | null, note: HTMLElement, element: HTMLElement, close: () => void}} Column */
+/** @typedef {import("../lib/types.js").Layout} Layout */
 
 const EDITIONS = ["canon", "compact", "live"];
 
-/** @param {HTMLElement} root @param {Study} study @param {() => void} back @returns {Promise<() => void>} leaves it */
-export async function mountCompare(root, study, back) {
-  const plan = await layout(study.board);
-  const columns = await Promise.all(EDITIONS.map((edition) => column(edition, study, plan)));
-  let isFollowing = false;
-  for (const one of columns) {
-    one.line?.subscribe(async (change) => {
-      if (!change || isFollowing) return;
-      isFollowing = true;
-      const action = one.line?.steps[one.line.at - 1].action ?? "";
-      await Promise.all(columns.filter((other) => other !== one).map((other) => follow(other, action)));
-      isFollowing = false;
+export class Comparison {
+  #columns;
+
+  /** @param {Study} study @param {Layout} plan @param {() => void} back @returns {Promise<Comparison>} */
+  static async of(study, plan, back) {
+    return new Comparison(await Promise.all(EDITIONS.map((edition) => Column.of(edition, study, plan))), back);
+  }
+
+  /** @param {Column[]} columns @param {() => void} back */
+  constructor(columns, back) {
+    this.#columns = columns;
+    let isFollowing = false;
+    for (const one of columns) {
+      one.line?.subscribe(async (change) => {
+        if (!change || isFollowing) return;
+        isFollowing = true;
+        const action = one.line?.steps[one.line.at - 1].action ?? "";
+        await Promise.all(columns.filter((other) => other !== one).map((other) => other.follow(action)));
+        isFollowing = false;
+      });
+    }
+    const lead = "The same pieces under every edition that knows this board, each with its own rules. What you do on one board is tried on the others. ";
+    this.element = h("div", null, h("p", null, lead, h("button", { type: "button", onclick: back }, "Back")), h("div", { class: "compare" }, columns.map(({ element }) => element)));
+  }
+
+  close() {
+    for (const column of this.#columns) column.close();
+  }
+}
+
+/** A board under one edition. */
+class Column {
+  #asked = h("p");
+  #note = h("div", { class: "stack small", "aria-live": "polite" });
+  /** @type {BoardControl | null} */
+  #control = null;
+
+  /** @param {string} edition @param {Study} study @param {Layout} plan */
+  static async of(edition, study, plan) {
+    // The edition of the position itself has it as it is; the others begin a turn with its pieces.
+    if (study.rules.split(" ")[2] === edition) return new Column(edition, study, [], plan);
+    const { study: found, problems } = await post("/api/study/check", { ...pieces(study), edition });
+    return new Column(edition, found ?? null, problems, plan);
+  }
+
+  /** @param {string} edition @param {Study | null} study @param {{text: string}[]} problems @param {Layout} plan */
+  constructor(edition, study, problems, plan) {
+    const boardRoot = h("div", { class: "board-root" });
+    this.line = study && new StudyLine(study);
+    this.element = h("section", { class: "card stack", "aria-label": `Edition ${edition}` }, h("h2", null, edition, " ", h("span", { class: "small quiet" }, study?.rules ?? "")), this.#asked, boardRoot, this.#note);
+    if (this.line) this.#begin(this.line, new BoardControl(boardRoot, plan, this.line, { label: `Board under ${edition}` }));
+    else put(this.#asked, h("span", { class: "say warn" }, problems.map(({ text }) => text).join("; ")));
+  }
+
+  /** @param {StudyLine} line @param {BoardControl} control */
+  #begin(line, control) {
+    this.#control = control;
+    line.subscribe((change) => {
+      if (change) put(this.#note, happenings(change.events));
+      this.#draw(line);
     });
+    this.#draw(line);
   }
-  put(
-    root,
-    h("p", null, "The same pieces under every edition that knows this board. What you do on one board is tried on the others. ", h("button", { type: "button", onclick: back }, "Back")),
-    h("div", { class: "compare" }, columns.map(({ element }) => element)),
-  );
-  return () => columns.forEach(({ close }) => close());
+
+  close() {
+    this.#control?.close();
+  }
+
+  /** Tries what was played elsewhere. @param {string} action */
+  async follow(action) {
+    try {
+      await this.line?.act(action);
+    } catch (error) {
+      const rule = error instanceof Refused ? error.body.rule : null;
+      put(this.#note, h("p", { class: "say warn" }, h("code", null, action), ": ", words(error), " ", ruleLink(rule)));
+    }
+  }
+
+  /** @param {StudyLine} line */
+  #draw({ study: { state, legal } }) {
+    const counts = (legal?.groups ?? []).map((group) => `${group.choices.length} × ${group.kind.replaceAll("_", " ")}`);
+    askedLine(this.#asked, state, decides(state));
+    this.#asked.append(h("span", { class: "quiet" }, ` ${counts.join(", ")}`));
+  }
 }
 
-/** @param {string} edition @param {Study} study @param {import("../lib/types.js").Layout} plan @returns {Promise<Column>} */
-async function column(edition, study, plan) {
-  const { state } = study;
-  const checked = await post("/api/study/check", {
-    board: study.board,
-    players: state.players.length,
-    edition,
-    stacks: state.stacks,
-    markers: state.markers,
-    collapsed: state.collapsed,
-    eliminated: state.players.map((one) => one.eliminated),
-    hands: state.players.map((one) => one.hand),
-    player: state.player ?? 1,
-  });
-  const note = h("div", { class: "stack small", "aria-live": "polite" });
-  const asked = h("p");
-  const boardRoot = h("div", { class: "board-root" });
-  const element = h("section", { class: "card stack", "aria-label": `Edition ${edition}` }, h("h2", null, edition), asked, boardRoot, note);
-  if (!checked.study) {
-    put(asked, h("span", { class: "say warn" }, checked.problems.map((/** @type {any} */ one) => one.text).join("; ")));
-    return { line: null, note, element, close: () => {} };
-  }
-  const line = new StudyLine(checked.study);
-  const draw = () => {
-    const groups = line.study.legal?.groups ?? [];
-    put(asked, line.study.state.headline, " ", h("span", { class: "quiet" }, groups.map((group) => `${group.choices.length} × ${group.kind.replaceAll("_", " ")}`).join(", ")));
-  };
-  const control = new BoardControl(boardRoot, plan, line, { label: `Board under ${edition}` });
-  line.subscribe((change) => {
-    if (change) put(note, h("ol", null, change.events.filter(({ event }) => event !== "phase_entered").map((event) => h("li", null, event.text, " ", ruleLink(event.rule)))));
-    draw();
-  });
-  draw();
-  return { line, note, element, close: () => control.close() };
-}
-
-/** @param {Column} column @param {string} action */
-async function follow({ line, note }, action) {
-  try {
-    await line?.act(action);
-  } catch (error) {
-    const rule = error instanceof Refused ? error.body.rule : null;
-    put(note, h("p", { class: "say warn" }, h("code", null, action), ": ", words(error), " ", ruleLink(rule)));
-  }
+/** What stands on the board, without the rules. @param {Study} study */
+function pieces({ board, state }) {
+  const { stacks, markers, collapsed, players } = state;
+  return { board, players: players.length, stacks, markers, collapsed, eliminated: players.map((one) => one.eliminated), hands: players.map((one) => one.hand), player: state.player ?? 1 };
 }

@@ -13,8 +13,18 @@ pub fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
     told.chunk_by(collapse_together).map(sentence).collect()
 }
 
+/// Every event in words, without full stop and without its rule; of cells that collapse together only the first has a
+/// sentence, which tells of all.
+pub fn describe_each(events: &[Event], board: BoardKind) -> Vec<Option<String>> {
+    let texts = |chunk: &[Event]| {
+        let rest = std::iter::repeat_n(None, chunk.len() - 1);
+        std::iter::once(Some(describe_chunk(chunk, board))).chain(rest)
+    };
+    events.chunk_by(collapse_together).flat_map(texts).collect()
+}
+
 /// An event in words, without full stop and without its rule.
-pub fn describe(event: &Event, board: BoardKind) -> String {
+fn describe(event: &Event, board: BoardKind) -> String {
     let name = |cell: Cell| board.cell_name(cell);
     match *event {
         Event::Placed { player, at, rings, onto_stack } => {
@@ -220,6 +230,19 @@ mod tests {
                 "the line of 3 markers from a1 to c1 is taken as a whole (RR-CANON-R122)",
             ],
         );
+    }
+
+    #[test]
+    fn of_cells_that_collapse_together_only_the_first_has_words() {
+        let mut position =
+            Position::parse("G square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing").expect("valid");
+        let action = position.read_action("L 1").expect("an action");
+        let events = position.play_with_events(action).expect("a legal action");
+        let found = describe_each(&events, BoardKind::Square8);
+        let first = "the markers on a1, b1 and c1 collapse to player 1 with the line".to_owned();
+        assert_eq!(found[..3], [Some(first), None, None], "{found:#?}");
+        assert_eq!(found.len(), events.len());
+        assert!(found[3..].iter().all(Option::is_some), "{found:#?}");
     }
 
     #[test]

@@ -42,7 +42,7 @@ fn median_paint(site: &Site, path: &str) -> f64 {
 fn pointing(site: &Site, position: &Position) -> FrameWork {
     let page = Page::open_in(Look::DESKTOP.traced(), site, "/sandbox");
     page.eval(&format!("void location.assign('#' + new URLSearchParams({{ position: '{position}' }}))"));
-    page.wait_until(&format!("document.querySelector('#root').dataset.position === '{position}'"));
+    page.wait_until(&format!("document.querySelector('#root > .table')?.dataset.position === '{position}'"));
     page.frame_work(|page| page.sweep("[role=grid]", 300))
 }
 

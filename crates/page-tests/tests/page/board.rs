@@ -17,6 +17,11 @@ pub(crate) enum By {
 pub(crate) fn play_now(page: &Page, board: &str) {
     // Nothing is waited for that is only beautiful.
     page.media(&[STILL]);
+    play_and_look(page, board);
+}
+
+/// The same, with everything that moves.
+pub(crate) fn play_and_look(page: &Page, board: &str) {
     page.click("summary");
     page.choose("#wish-board", board);
     page.choose("#wish-level", "1");
@@ -48,7 +53,7 @@ pub(crate) const IS_OVER: &str = "document.querySelector('.end')?.hidden === fal
 /// Cells are marked that can be chosen, or there are buttons to choose from.
 const IS_ASKED: &str = "(document.querySelector('.asked').textContent.startsWith('Your turn') && (
     ['.bd-can', '.bd-can-piece'].some((path) => document.querySelector(path)?.getAttribute('d'))
-    || document.querySelector('.bd-options button, .bd-row:not(.bd-counts) > button') !== null))";
+    || document.querySelector('.bd-options button, .bd-decide .row .row:not(.bd-counts) > button') !== null))";
 
 /// Makes one choice: by a button where there are several ways to do the same, otherwise by a cell, if there is any.
 fn decide(page: &Page, by: By) {
@@ -64,7 +69,7 @@ fn decide(page: &Page, by: By) {
                 page.click(role("button", "Play"));
             }
         },
-        _ => page.click(".bd-decide .bd-row:not(.bd-counts) > button"),
+        _ => page.click(".bd-decide .row .row:not(.bd-counts) > button"),
     }
 }
 

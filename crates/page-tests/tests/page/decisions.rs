@@ -102,7 +102,7 @@ fn make(page: &Page, number: usize, position: &Position, action: Action) {
     page.eval(&format!(
         "void location.assign('#' + new URLSearchParams({{ position: '{position}', number: {number} }}))"
     ));
-    page.wait_until(&format!("document.querySelector('#root').dataset.position === '{position}'"));
+    page.wait_until(&format!("document.querySelector('#root > .table')?.dataset.position === '{position}'"));
     let Pointed { picks, others } = pointed(position, action);
     let (board, text) = (position.rules().board, position.action_text(action));
     let cells = if picks.is_empty() { others.first().copied().into_iter().collect() } else { picks };
@@ -115,7 +115,7 @@ fn make(page: &Page, number: usize, position: &Position, action: Action) {
     for cell in cells {
         click_cell(page, board.name(), &board.cell_name(cell).to_string());
     }
-    let is_done = format!("document.querySelector('#root').dataset.position === '{after}'");
+    let is_done = format!("document.querySelector('#root > .table')?.dataset.position === '{after}'");
     let option = format!("[data-action=\"{text}\"]");
     page.wait_until(&format!(
         "{is_done} || document.querySelector('.bd-options {}') !== null",

@@ -1,8 +1,8 @@
 //! Games of RingRift against the computer.
 
-use page_tests::{Look, Page, role, text, with_site};
+use page_tests::{Look, Page, STILL, role, text, with_site};
 
-use crate::board::{By, play, play_now};
+use crate::board::{By, play, play_and_look, play_now};
 
 #[test]
 fn a_game_on_squares_is_played_by_keys_alone() {
@@ -24,7 +24,19 @@ fn a_game_on_hexagons_is_played_with_the_mouse() {
         page.click("#fold-analysis summary");
         page.click(role("button", "Hint"));
         page.see(text("Best as far as the computer sees"));
+        page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
+        page.click(role("button", "Show chances"));
+        page.see(".chance-bar");
+        page.click(".best button");
+        page.click(role("button", "Show chances"));
         play_to_the_end(&page, By::Mouse);
+        // The best line of a position of the past is pointed out as well.
+        page.click(".moves [data-ply=\"1\"]");
+        page.see(text("You are looking at the board after action 1"));
+        page.click(role("button", "Hint"));
+        page.see(text("Best as far as the computer sees"));
+        page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
+        page.no_console_errors();
         page.screenshot("game-hex8");
     });
 }
@@ -37,6 +49,48 @@ fn a_game_is_played_on_a_phone() {
         play(&page, By::Finger, 4);
         page.screenshot("game-phone");
         page.is_sound();
+    });
+}
+
+#[test]
+fn what_happens_is_shown_in_order_and_told() {
+    with_site(|site| {
+        let page = Page::open(site, "/");
+        play_and_look(&page, "square8");
+        page.eval(
+            "void (window.moved = 0, new MutationObserver((changes) => {
+               for (const { addedNodes } of changes) window.moved += addedNodes.length;
+             }).observe(document.querySelector('.bd-over > g:last-child'), { childList: true }))",
+        );
+        play(&page, By::Mouse, 6);
+        assert_ne!(page.eval("window.moved"), 0, "what moves was shown");
+        page.click(role("button", "Undo"));
+        page.see(".log .note");
+        page.reload();
+        page.see(".log li");
+        page.click(".moves [data-ply=\"1\"]");
+        page.see(".log .now");
+        page.click(role("button", "Back to now"));
+        page.see_no_more(".log .now");
+        page.no_console_errors();
+        page.go("/");
+        page.see("#mine-list .badge.turn");
+    });
+}
+
+#[test]
+fn computers_are_watched() {
+    with_site(|site| {
+        let page = Page::open(site, "/");
+        page.media(&[STILL]);
+        page.click("summary");
+        page.choose("#wish-level", "1");
+        page.click(role("button", "Watch two computers"));
+        page.see(role("button", "Pause"));
+        page.wait_until("/\\d+/.exec(document.querySelector('.turn-number').textContent) > 2");
+        page.click(role("button", "Pause"));
+        page.see(role("button", "Play from here"));
+        page.no_console_errors();
     });
 }
 

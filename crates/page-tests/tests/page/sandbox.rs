@@ -50,6 +50,25 @@ fn moves_are_tried_explained_and_taken_back() {
 }
 
 #[test]
+fn editions_are_compared() {
+    with_site(|site| {
+        let page = Page::open(site, "/sandbox");
+        page.media(&[STILL]);
+        page.click(role("button", "Compare editions"));
+        for edition in ["canon", "compact", "live"] {
+            page.see(role("region", &format!("Edition {edition}")));
+        }
+        click_cell(&page, "square8", "d4");
+        // What was done on the first board is done on all.
+        page.wait_until("document.querySelectorAll('.compare li').length === 3");
+        page.is_sound();
+        page.screenshot("compare");
+        page.click(role("button", "Back"));
+        page.see("#undo");
+    });
+}
+
+#[test]
 fn a_position_is_loaded_from_text() {
     with_site(|site| {
         let page = Page::open(site, "/sandbox");

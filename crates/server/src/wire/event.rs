@@ -2,7 +2,7 @@
 
 use asg::json::{Form, PlyJson};
 use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Player, Stack};
-use ringrift_words::event_text::describe;
+use ringrift_words::event_text::describe_each;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -18,8 +18,9 @@ pub struct EventView {
     pub event: Text,
     /// The rule behind it, such as `RR-CANON-R092`.
     pub rule: String,
-    /// The whole in words.
-    pub text: String,
+    /// What happened, in words. Cells that collapse together share those of the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// The colour it is about, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<u8>,
@@ -68,13 +69,14 @@ impl EventView {
     pub(crate) fn list(events: &[Event], game: &AnyGame) -> Vec<EventView> {
         let AnyGame::RingRift(game) = game else { return Vec::new() };
         let board = game.position().rules().board;
-        events.iter().map(|event| EventView::new(event, board)).collect()
+        let texts = describe_each(events, board);
+        events.iter().zip(texts).map(|(event, text)| EventView::new(event, text, board)).collect()
     }
 
-    fn new(event: &Event, board: BoardKind) -> EventView {
+    fn new(event: &Event, text: Option<String>, board: BoardKind) -> EventView {
         let name = |cell: Cell| Some(board.cell_name(cell).to_string());
         let seat = |player: Player| Some(player.seat());
-        let base = EventView { rule: event.rule().to_string(), text: describe(event, board), ..EventView::default() };
+        let base = EventView { rule: event.rule().to_string(), text, ..EventView::default() };
         match *event {
             Event::Placed { player, at, rings, .. } => EventView {
                 event: "placed".into(),

@@ -1,0 +1,83 @@
+// The forms of the sandbox: a new board, a text to load, an action to explain.
+
+import { post } from "../lib/api.js";
+import { h, put } from "../lib/dom.js";
+import { attempt, ruleLink, words } from "../lib/shell.js";
+import { colours, sentence, told } from "../board/summary.js";
+import { StudyLine } from "../lib/study.js";
+
+/** @typedef {{board_offers: {board: string, editions: string[]}[]}} Catalogue */
+
+/** Offers a new board, like the one that is there. @param {Catalogue} catalogue @param {string} rules */
+export function newForm({ board_offers: offers }, rules) {
+  const [board, players, edition, ...options] = rules.split(" ");
+  const editions = select("edition", "Edition", editionsOf(offers, board), edition);
+  const boards = select("board", "Board", offers.map((offer) => offer.board), board);
+  const regions = select("regions", "Regions", ["no_main", "all"], options.length ? "no_main" : "all");
+  const chosen = (/** @type {HTMLElement} */ field) => /** @type {HTMLSelectElement} */ (field.lastElementChild);
+  const adapt = () => (regions.hidden = chosen(editions).value !== "canon");
+  boards.addEventListener("change", () => put(chosen(editions), optionsOf(editionsOf(offers, chosen(boards).value), chosen(editions).value)));
+  const form = h("form", { class: "row", onchange: adapt, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), location.assign(`#${address(form)}`)) },
+    boards, editions, select("players", "Players", ["2", "3", "4"], players.charAt(0)), regions, h("button", { type: "submit" }, "New board"));
+  adapt();
+  return form;
+}
+
+/** What the form asks for; only some editions let one choose regions. @param {HTMLFormElement} form */
+function address(form) {
+  const wish = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  if (wish.get("edition") !== "canon" || wish.get("regions") === "all") wish.delete("regions");
+  return wish;
+}
+
+/** @param {Catalogue["board_offers"]} offers @param {string} board */
+function editionsOf(offers, board) {
+  return offers.find((offer) => offer.board === board)?.editions ?? [];
+}
+
+/** @param {string} name @param {string} title @param {string[]} values @param {string} now */
+function select(name, title, values, now) {
+  return h("label", { class: "field" }, h("span", null, title), h("select", { name }, optionsOf(values, now)));
+}
+
+/** @param {string[]} values @param {string} now */
+function optionsOf(values, now) {
+  return values.map((value) => h("option", { value, selected: value === now }, value.replace("_", " ")));
+}
+
+/** Reads a position or a record. @param {string} text @param {(line: StudyLine) => Promise<unknown>} done */
+export function loadForm(text, done) {
+  const area = h("textarea", { rows: 3, name: "text", "aria-label": "Position text or record", placeholder: "A position text, or a record" }, text);
+  const problem = h("p", { class: "say bad", role: "alert", hidden: true });
+  const load = async () => {
+    try {
+      const { start, actions } = await post("/api/study/read", { text: area.value });
+      const line = await StudyLine.of({ position: start });
+      await line.load(actions);
+      await done(line);
+    } catch (error) {
+      problem.hidden = false;
+      put(problem, words(error), " A position text looks like ", h("code", null, "G square8 2p canon; S d4=12,e5=2; H 16,16"), ".");
+    }
+  };
+  return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), load()) }, area, h("div", null, h("button", { type: "submit", id: "load" }, "Load")), problem);
+}
+
+/** Says what an action would do, or why it is not possible. @param {StudyLine} line @param {(cells: string[]) => void} show */
+export function explainForm(line, show) {
+  const input = h("input", { type: "text", name: "action", "aria-label": "An action in notation", placeholder: "M d4-d6" });
+  const answer = h("div", { "aria-live": "polite" });
+  const explain = async () => {
+    const action = input.value.trim();
+    const { possible, reason, rule, cells = [] } = await line.why({ action });
+    show(cells);
+    if (!possible) return put(answer, h("p", { class: "say warn" }, sentence(colours(reason)), ". ", ruleLink(rule)));
+    put(answer, h("p", { class: "say good" }, "This is possible. It would do this:"), happenings((await line.preview(action)).events));
+  };
+  return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), attempt(explain)) }, h("div", { class: "row" }, input, h("button", { type: "submit", id: "explain" }, "Explain")), answer);
+}
+
+/** What happens, with the rules behind it. @param {import("../lib/types.js").RingEvent[]} events */
+export function happenings(events) {
+  return h("ol", null, told(events).map(({ text, rule }) => h("li", null, sentence(colours(text)), ". ", ruleLink(rule))));
+}

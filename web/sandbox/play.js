@@ -1,0 +1,118 @@
+// Playing all sides of a line, and going back and forth in it.
+
+import { BoardControl } from "../board/table.js";
+import { post } from "../lib/api.js";
+import { h, put } from "../lib/dom.js";
+import { attempt, copy, copyPicture } from "../lib/shell.js";
+import { AnalysisPanel } from "../ring/analysis.js";
+import { Log, askedLine, decides, moveList, players, track } from "../ring/panels.js";
+import { fold } from "../ring/table.js";
+import { explainForm, loadForm, newForm } from "./forms.js";
+
+/** @typedef {import("../lib/study.js").StudyLine} StudyLine */
+/** @typedef {{load: (line: StudyLine) => Promise<unknown>, edit: () => Promise<unknown>, compare: () => Promise<unknown>}} Ways to other views */
+
+export class Play {
+  #line;
+  #control;
+  #analysis;
+  #stop;
+  #asked = h("p", { class: "asked", role: "status" });
+  #steps = h("ol", { class: "track plain", "aria-label": "Steps of the turn" });
+  #turn = h("span", { class: "badge" });
+  #rules = h("span", { class: "small quiet" });
+  #players = h("div", { class: "players" });
+  #moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn", onclick: (/** @type {Event} */ event) => this.#jump(event) });
+  #others = h("div", { class: "row" });
+  #slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Positions of this line", oninput: () => this.#go(Number(this.#slider.value)) });
+  #undo = button("Undo", () => this.#line.undo(), { id: "undo" });
+  #log = new Log();
+
+  /** @param {StudyLine} line @param {import("../lib/types.js").Layout} plan @param {import("./forms.js").Catalogue} catalogue @param {Ways} ways */
+  constructor(line, plan, catalogue, ways) {
+    this.#line = line;
+    const [boardRoot, analysis] = [h("div", { class: "board-root" }), h("div", { class: "stack" })];
+    boardRoot.style.setProperty("--ratio", String(plan.width / plan.height));
+    this.#control = new BoardControl(boardRoot, plan, line, { label: `Board ${plan.board}, ${plan.cells.length} cells` });
+    const show = (/** @type {string[]} */ cells) => this.#control.board.show(cells);
+    this.#analysis = new AnalysisPanel(analysis, { subject: () => ({ position: this.#position }), point: show });
+    this.element = h("div", { class: "table" },
+      h("div", { class: "head" }, this.#asked, h("div", { class: "row" }, this.#turn, this.#steps, this.#rules)),
+      h("div", { class: "middle" }, boardRoot, this.#commands(ways)),
+      h("aside", { class: "side", "aria-label": "About this line" },
+        this.#players,
+        h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.#moves, h("div", { class: "row history" }, this.#slider), this.#others),
+        fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules), loadForm("", ways.load)),
+        fold("sandbox-explain", "Explain a move", true, explainForm(line, show)),
+        fold("log", "What happened", false, this.#log.element),
+        fold("analysis", "Analysis", false, analysis)));
+    this.#stop = line.subscribe(() => this.#draw());
+    this.#draw();
+  }
+
+  close() {
+    this.#stop();
+    this.#control.close();
+  }
+
+  get #position() {
+    return this.#line.study.state.position;
+  }
+
+  /** @param {Ways} ways */
+  #commands(ways) {
+    const line = this.#line;
+    const inAddress = () => new URLSearchParams({ position: this.#position });
+    return h("div", { class: "row commands" },
+      this.#undo,
+      button("Edit the position", ways.edit, { id: "edit" }),
+      button("Compare editions", ways.compare, { id: "compare" }),
+      button("Copy position", async () => copy(this.#position, "Position")),
+      button("Copy record", async () => copy((await post("/api/study/record", { start: line.start.state.position, actions: line.actions })).text, "Record")),
+      button("Copy picture", () => copyPicture(`/api/study/picture.png?${inAddress()}&width=1000`)),
+      button("Copy address", async () => copy(`${location.origin}/sandbox#${inAddress()}`, "Address")),
+      button("Play this against the computer", () => playOn(line.study.state)));
+  }
+
+  #draw() {
+    const line = this.#line;
+    const { state, rules, events = [] } = line.study;
+    this.element.dataset.position = state.position;
+    askedLine(this.#asked, state, decides(state));
+    put(this.#steps, track(state));
+    this.#turn.textContent = `Turn ${state.turn}`;
+    this.#rules.textContent = rules;
+    put(this.#players, players(state, null));
+    put(this.#moves, line.steps.length ? moveList(line.steps, line.at) : h("li", { class: "quiet" }, "Play for all sides: choose on the board."));
+    put(this.#others, line.others.map((other, index) => button(`Other line, ${other.length} actions`, () => line.swap(index))));
+    this.#undo.disabled = line.at === 0;
+    this.#slider.max = String(line.steps.length);
+    this.#slider.value = String(line.at);
+    this.#log.tell(line.at, events, null, state);
+    this.#log.show(line.at < line.steps.length ? line.at : null);
+    this.#analysis.changed();
+  }
+
+  /** @param {Event} event */
+  #jump({ target }) {
+    const found = target instanceof Element && target.closest("[data-ply]");
+    if (found) this.#go(Number(found.getAttribute("data-ply")));
+  }
+
+  /** @param {number} ply */
+  #go(ply) {
+    return attempt(() => this.#line.go(ply));
+  }
+}
+
+/** @param {string} name @param {() => Promise<any>} what @param {Record<string, unknown>} [props] */
+function button(name, what, props = {}) {
+  return h("button", { type: "button", ...props, onclick: () => attempt(what) }, name);
+}
+
+/** @param {import("../lib/types.js").RingState} state */
+async function playOn(state) {
+  const seats = state.players.map(({ player }) => (player === (state.player ?? 1) ? { who: "me" } : { who: "bot", name: "level:5" }));
+  const made = await post("/api/games", { position: state.position, seats });
+  location.assign(`/games/${made.id}`);
+}
