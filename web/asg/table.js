@@ -40,6 +40,8 @@ class AsgTable {
     this.commands = h("span", { class: "row" });
     this.end = h("div", { class: "asg-end" });
     this.planner = new Planner(session, () => this.viewer?.refresh());
+    /** Whether the plies have all that is ever told about them. */
+    this.isWhole = session.snapshot().table.stage === "over";
     /** @type {import("./viewer.js").Source} */
     this.source = { map, start: plies[0].state, plies: plies.slice(1).map(shown) };
     /** @type {Viewer} */
@@ -57,17 +59,27 @@ class AsgTable {
     if (change.kind === "thinking") return this.#say();
     const { deed, events, state } = change.update ?? change;
     const { plies } = this.source;
-    const done = this.session.snapshot().table.actions;
+    const { actions: done, stage } = this.session.snapshot().table;
     if (deed?.type === "acted" && events && state && plies.length + 1 === done) {
       plies.push(shown({ seat: deed.seat, action: deed.action, events, state, ply: done }));
     } else if (!deed || plies.length !== done || /undone|taken_back/.test(deed.type)) {
       // Something was missed or taken back: whatever is known may be wrong.
-      const all = await attempt(() => allPlies(this.session));
-      if (!all || this.session.snapshot().table.actions !== all.length - 1) return;
-      plies.splice(0, plies.length, ...all.slice(1).map(shown));
+      if (!(await this.#reload())) return;
     }
     this.viewer.grow();
     this.#refresh();
+    // What agents said is told at the end.
+    if (stage === "over" && !this.isWhole && (await this.#reload())) this.viewer.grow();
+  }
+
+  /** Asks for all plies again, and says whether that went well. */
+  async #reload() {
+    const all = await attempt(() => allPlies(this.session));
+    const { actions, stage } = this.session.snapshot().table;
+    if (all?.length !== actions + 1) return false;
+    this.source.plies.splice(0, Infinity, ...all.slice(1).map(shown));
+    this.isWhole = stage === "over";
+    return true;
   }
 
   #refresh() {
@@ -368,8 +380,9 @@ function time(milliseconds) {
 }
 
 /** @param {Ply} ply */
-function shown({ seat, action, events, state }) {
-  return { side: SIDES[seat ?? 0], orders: Array.isArray(action) ? action : [], events: events ?? [], state };
+function shown({ seat, action, events, state, note }) {
+  const said = { rationale: note?.rationale, latencyMs: note?.took, diagnostics: note?.raw && { rawReply: note.raw } };
+  return { side: SIDES[seat ?? 0], orders: Array.isArray(action) ? action : [], events: events ?? [], state, ...said };
 }
 
 /** @param {AsgSession} session */

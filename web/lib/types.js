@@ -39,7 +39,7 @@
 /** @typedef {{seats: number[], legal?: RingLegal | AsgLegal, can_undo: boolean}} You */
 /** @typedef {{seq: number, hash: string, table: Table, state: any, moves: Made[], you?: You}} Snapshot */
 /** @typedef {{seq: number, hash: string, at: number, deed: any, events?: any[], table: Table, state?: any, you?: You}} Update */
-/** @typedef {{ply: number, seat?: number, turn?: number, action?: any, events?: any[], state: any}} Ply */
+/** @typedef {{ply: number, seat?: number, turn?: number, action?: any, events?: any[], state: any, note?: {rationale?: string, raw?: string, took: number}}} Ply */
 
 /** @typedef {{id: string, x: number, y: number, yield: number, hq: "P1" | "P2" | null}} AsgNode */
 /**

@@ -14,7 +14,7 @@ use super::caller::{Caller, Path, Query, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
 use crate::id::GameId;
-use crate::table::Table;
+use crate::table::{AgentNote, Stage, Table};
 use crate::wire::{StateView, events};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -64,6 +64,9 @@ pub struct PlyView {
     pub events: Value,
     /// The state afterwards.
     pub state: StateView,
+    /// What an agent said when it acted; told when the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Box<AgentNote>>,
 }
 
 /// States of a game after its actions, and what happened
@@ -90,10 +93,11 @@ async fn plies(
 
 fn played(table: &Table, from: usize, to: usize) -> Option<Vec<PlyView>> {
     let mut game = table.start().clone();
+    let is_over = matches!(table.stage(), Stage::Over(_));
     let mut plies = Vec::new();
     if from == 0 {
         let state = StateView::new(&game);
-        plies.push(PlyView { ply: 0, seat: None, turn: None, action: None, events: Value::Null, state });
+        plies.push(PlyView { ply: 0, seat: None, turn: None, action: None, events: Value::Null, state, note: None });
     }
     for (ply, made) in (1..=to).zip(table.moves()) {
         let happened = game.play(&made.action).ok()?;
@@ -105,6 +109,7 @@ fn played(table: &Table, from: usize, to: usize) -> Option<Vec<PlyView>> {
                 action: Some(made.action.clone()),
                 events: events(&happened, &game),
                 state: StateView::new(&game),
+                note: made.note.clone().filter(|_| is_over),
             });
         }
     }

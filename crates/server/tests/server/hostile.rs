@@ -5,11 +5,11 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use server::Rates;
 use server::client::{Client, Socket};
 use server::id::GameId;
 use server::store::Op;
 use server::wire::{ClientMessage, NewGame, NewSeat, ServerMessage};
+use server::{PliesView, Rates};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::games::{act_first, duel, open_game};
@@ -370,4 +370,7 @@ fn what_agents_say_is_told_at_the_end(ann: &Client, id: &GameId) {
     let record = text("/record");
     let is_told = if record.starts_with('{') { record.contains("rawReply") } else { record.contains("{") };
     assert!(is_told, "{record}");
+    let plies: PliesView = serde_json::from_str(&text("/plies")).expect("plies");
+    let note = plies.plies[1].note.as_ref().expect("a note of the agent");
+    assert!(note.rationale.is_some() && note.raw.contains("actions"), "{note:?}");
 }
