@@ -147,17 +147,26 @@ impl Drop for World {
 pub(crate) struct Lines(std::io::BufReader<std::net::TcpStream>);
 
 impl Lines {
-    /// Opens a stream with a token.
+    /// Opens a stream with a token, and reads the head of the answer.
     pub(crate) fn open(base: &str, path: &str, token: &str) -> Lines {
         let address = base.trim_start_matches("http://");
         let mut stream = std::net::TcpStream::connect(address).expect("a connection");
         stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).expect("a timeout");
         let head = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\n\r\n");
         std::io::Write::write_all(&mut stream, head.as_bytes()).expect("sent");
-        Lines(std::io::BufReader::new(stream))
+        let mut lines = Lines(std::io::BufReader::new(stream));
+        // What happens from now on is told: the server listens before it answers.
+        while !lines.line().trim().is_empty() {}
+        lines
     }
 
-    /// The next line that holds JSON; heads, sizes of chunks and signs of life are passed over.
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        std::io::BufRead::read_line(&mut self.0, &mut line).expect("a line");
+        line
+    }
+
+    /// The next line that holds JSON; sizes of chunks and signs of life are passed over.
     pub(crate) fn next(&mut self) -> serde_json::Value {
         self.next_if_any().expect("the stream goes on")
     }
@@ -165,9 +174,8 @@ impl Lines {
     /// The same; nothing if the stream has ended.
     pub(crate) fn next_if_any(&mut self) -> Option<serde_json::Value> {
         loop {
-            let mut line = String::new();
-            let read = std::io::BufRead::read_line(&mut self.0, &mut line).expect("a line");
-            if read == 0 || line == "0\r\n" {
+            let line = self.line();
+            if line.is_empty() || line == "0\r\n" {
                 return None;
             }
             if line.starts_with('{') {
