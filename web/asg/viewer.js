@@ -137,7 +137,7 @@ export class Transport {
     this.element = h("div", { class: "asg-transport card", role: "group", "aria-label": "Go through the plies" },
       h("div", { class: "row" }, this.back, this.play, this.on, this.speed, this.place), this.slider,
       h("div", { class: "row" }, this.link, download && h("a", { class: "small", href: download.href, download: download.name }, "Download the replay")));
-    if (hash) window.addEventListener("hashchange", () => this.go(plyOfAddress() ?? this.ply), { signal: this.ends.signal });
+    if (hash) window.addEventListener("hashchange", () => (isWatched() ? this.begin(this.total) : this.go(plyOfAddress() ?? this.ply)), { signal: this.ends.signal });
   }
 
   /** Heeds keys that no control has a use for, while an element is there. @param {Element} home */
@@ -208,6 +208,7 @@ export class Transport {
   }
 
   #tick() {
+    clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       this.go(this.ply + 1, false);
       if (this.ply < this.total || this.waits?.()) this.#tick();
