@@ -178,6 +178,8 @@ class Planner {
     this.timer = 0;
     /** Whether the server has yet to say what it thinks of the plan. */
     this.isWaiting = false;
+    /** Why it did not. */
+    this.problem = "";
     /** What is done then. @type {(() => unknown)[]} */
     this.deeds = [];
     this.note = h("p", { class: "small", role: "status" });
@@ -264,6 +266,7 @@ class Planner {
   #changed() {
     clearTimeout(this.timer);
     this.isWaiting = this.orders.length > 0;
+    this.problem = "";
     if (this.isWaiting) this.timer = window.setTimeout(() => this.#preview(this.timer), 40);
     else this.after = this.legal;
     this.#draw();
@@ -279,7 +282,8 @@ class Planner {
     else this.#learn(told);
     const from = this.onward ?? this.from;
     [this.from, this.onward, this.isWaiting] = [this.#range(from) ? from : null, null, false];
-    this.#draw(told instanceof Error ? told.message : "");
+    this.problem = told instanceof Error ? told.message : "";
+    this.#draw();
     this.#goOn();
   }
 
@@ -305,7 +309,7 @@ class Planner {
   }
 
   /** @param {string} [problem] */
-  #draw(problem) {
+  #draw(problem = this.problem) {
     this.redraw();
     if (!this.legal) return;
     const { budget, reinforce, reinforce_at } = this.legal;
