@@ -229,7 +229,8 @@ export class BoardControl {
     const chooser = this.#chooser;
     const titles = new Set(chooser.open().map(({ title }) => title));
     const cells = [...chooser.picked, ...(chooser.complete() || chooser.open().some(isArea) ? [] : ["?"])];
-    return [...titles].join(" / ") + (chooser.picked.length ? ` · ${cells.join(" → ")}` : "");
+    const notes = (this.#session.view().legal?.groups ?? []).flatMap(({ note }) => (note ? [` (${note})`] : []));
+    return [...titles].join(" / ") + notes.join("") + (chooser.picked.length ? ` · ${cells.join(" → ")}` : "");
   }
 
   #stepper() {

@@ -13,7 +13,7 @@
  *   collapsed: Record<string, number>, players: Standing[], progress: number}} RingState
  */
 /** @typedef {{action: string, picks: string[], others?: string[], details?: string}} Choice */
-/** @typedef {{kind: string, title: string, choices: Choice[]}} ChoiceGroup */
+/** @typedef {{kind: string, title: string, choices: Choice[], note?: string}} ChoiceGroup */
 /** @typedef {{game: "ringrift", groups: ChoiceGroup[]}} RingLegal */
 /** @typedef {{from: string, to: string[], most: number}} OrderRange */
 /** @typedef {{game: "asg", budget: number, reinforce: number, reinforce_at: string, moves: OrderRange[]}} AsgLegal */

@@ -1,8 +1,8 @@
 //! What an action does that its short text does not say.
 
 use ringrift::{
-    Action, BoardKind, Cell, Deed, Elimination, Event, IllegalAction, Line, LinePrice, Phase, Position, Region,
-    RegionId, Rule, Space, Stack,
+    Action, BoardKind, Cell, Deed, Elimination, Event, IllegalAction, Line, LinePrice, Phase, Position, Region, Rule,
+    Space, Stack,
 };
 
 use crate::english::counted;
@@ -10,6 +10,22 @@ use crate::event_text::{cell_list, line_ends};
 
 /// What lines, regions and payments are about; none for actions whose text says it all.
 pub fn details(position: &Position, action: Action) -> Option<String> {
+    details_among(position, &regions_behind(position, action), action)
+}
+
+/// The regions that are asked for; none where something else is. To find them takes longer than anything else that is said
+/// of an action, so that whoever tells of many finds them once.
+pub fn regions_asked(position: &Position) -> Vec<Region> {
+    if position.phase() == Phase::RegionChoice { position.regions() } else { Vec::new() }
+}
+
+/// The regions, if an action is about one.
+pub(crate) fn regions_behind(position: &Position, action: Action) -> Vec<Region> {
+    if matches!(action, Action::ClaimRegion { .. }) { position.regions() } else { Vec::new() }
+}
+
+/// The same as [`details`], where the regions of the position are known: see [`regions_asked`].
+pub fn details_among(position: &Position, regions: &[Region], action: Action) -> Option<String> {
     let board = position.rules().board;
     match action {
         Action::TakeLine { line } => Some(format!(
@@ -18,7 +34,9 @@ pub fn details(position: &Position, action: Action) -> Option<String> {
             line_price(position)
         )),
         Action::TakeSegment { line, offset } => Some(segment_details(position, line, offset)),
-        Action::ClaimRegion { region } => find_region(position, region).map(|region| claim_details(position, &region)),
+        Action::ClaimRegion { region } => {
+            regions.iter().find(|found| found.id == region).map(|region| claim_details(position, region))
+        }
         Action::Eliminate { at } if pays_buried_ring(position) => Some(format!(
             "takes the lowest ring of player {} out of the stack on {}",
             position.to_move(),
@@ -90,10 +108,6 @@ fn segment_details(position: &Position, line: Line, offset: u8) -> String {
     let (from, length) = (usize::from(offset), usize::from(position.rules().line_length));
     let cells: Vec<Cell> = line.cells(board.geometry()).skip(from).take(length).collect();
     format!("{} of the line {}, without payment", cell_list(&cells, board), line_ends(line, board))
-}
-
-fn find_region(position: &Position, id: RegionId) -> Option<Region> {
-    position.regions().into_iter().find(|region| region.id == id)
 }
 
 /// What a region is, what becomes of the markers around it, and what it costs (RR-CANON-R145; live 6).

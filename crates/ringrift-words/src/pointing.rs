@@ -2,7 +2,7 @@
 
 use ringrift::{Action, BoardKind, Cell, IllegalAction, Phase, Position, Region, Rule, Stack};
 
-use crate::action_text::{MOST_NAMED, region_obstacle, stack_on};
+use crate::action_text::{MOST_NAMED, region_obstacle, regions_asked, regions_behind, stack_on};
 use crate::event_text::cell_list;
 use crate::track::rule_of;
 
@@ -17,12 +17,11 @@ pub struct Pointed {
 
 /// The cells of an action.
 pub fn pointed(position: &Position, action: Action) -> Pointed {
-    let is_region = matches!(action, Action::ClaimRegion { .. });
-    pointed_among(position, &if is_region { position.regions() } else { Vec::new() }, action)
+    pointed_among(position, &regions_behind(position, action), action)
 }
 
-/// The cells of an action, where the regions of the position are known.
-fn pointed_among(position: &Position, regions: &[Region], action: Action) -> Pointed {
+/// The cells of an action, where the regions of the position are known: see [`regions_asked`].
+pub fn pointed_among(position: &Position, regions: &[Region], action: Action) -> Pointed {
     let geometry = position.geometry();
     let (picks, others) = match action {
         Action::Place { at, .. } | Action::Eliminate { at } => (vec![at], Vec::new()),
@@ -57,7 +56,7 @@ pub struct Choices<'a> {
 impl<'a> Choices<'a> {
     /// Of all legal actions.
     pub fn of(position: &'a Position) -> Choices<'a> {
-        let regions = if position.phase() == Phase::RegionChoice { position.regions() } else { Vec::new() };
+        let regions = regions_asked(position);
         let actions = position.legal_actions();
         let pointed = actions.iter().map(|&action| (action, pointed_among(position, &regions, action)));
         let all = pointed.filter(|(_, pointed)| !pointed.picks.is_empty() || !pointed.others.is_empty()).collect();
@@ -180,6 +179,11 @@ pub fn obstacle(position: &Position, picked: &[Cell], cell: Cell) -> Option<Ille
             let obstacle = around.filter_map(|region| region_obstacle(position, region)).next();
             Some(obstacle.unwrap_or_else(|| because(Rule::R141, "it lies in no disconnected region")))
         }
+        Phase::CaptureOffer { at } | Phase::CaptureChain { at } if is_bare_way(position, at, cell) => {
+            let [from, to] = [at, cell].map(|cell| position.rules().board.cell_name(cell).to_string());
+            let reason = format!("between {from} and {to} stands no stack that could be captured");
+            Some(IllegalAction { rule: Rule::R101, reason, cells: vec![at, cell] })
+        }
         Phase::LineChoice => Some(because(Rule::R120, "no line that can be taken runs through it")),
         _ => meant(position, picked, cell).and_then(|action| position.why_illegal(action)),
     }
@@ -219,6 +223,12 @@ fn first_stack(position: &Position, from: Cell, to: Cell) -> Option<Cell> {
     let (direction, _) = geometry.between(from, to)?;
     let mut way = geometry.ray(from, direction).take_while(|&cell| cell != to);
     way.find(|&cell| stack_on(position, cell).is_some())
+}
+
+/// Whether a cell without a stack lies in a straight line, and nothing stands on the way.
+fn is_bare_way(position: &Position, from: Cell, to: Cell) -> bool {
+    let is_straight = position.geometry().between(from, to).is_some();
+    is_straight && stack_on(position, to).is_none() && first_stack(position, from, to).is_none()
 }
 
 fn is_own_stack(position: &Position, cell: Cell) -> bool {
@@ -277,6 +287,17 @@ mod tests {
         let chain = "square8 2p; S a1=1,c1=2,h8=2; P chain_capture a1";
         assert!(told(chain, &[], "d1").0 && told(chain, &["a1"], "d1").0);
         assert!(told(chain, &[], "c1").1.contains("landed on behind this stack"), "{:?}", told(chain, &[], "c1"));
+    }
+
+    #[test]
+    fn a_capture_needs_something_to_jump() {
+        let position = Position::parse("G square8 2p; S a1=1,c1=2,h8=2; P capture a1").expect("a position");
+        let why = |name: &str| {
+            let cell = position.rules().board.parse_cell(name).expect("a cell");
+            obstacle(&position, &[], cell).map_or(String::new(), |illegal| illegal.to_string())
+        };
+        assert_eq!(why("a4"), "between a1 and a4 stands no stack that could be captured (RR-CANON-R101)");
+        assert!(why("b3").contains("straight line"), "{}", why("b3"));
     }
 
     #[test]

@@ -34,9 +34,11 @@ use std::time::Duration;
 use arena::agent::Network;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
+use serde::Serialize;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -78,6 +80,9 @@ const LONGEST_BODY: usize = 256 * 1024;
 /// How many games and replays are played again at the same time.
 const MOST_REPLAYING: usize = 2;
 
+/// How many questions about positions are worked out at the same time. They are short, and do not wait for replays.
+const MOST_STUDYING: usize = 2;
+
 /// How long it takes at most until an answer begins, the body of the request included.
 const ANSWER_TIME: Duration = Duration::from_secs(60);
 
@@ -98,7 +103,9 @@ pub(crate) struct Shared {
     /// Those who look at whole games, which takes longer.
     pub(crate) reviewers: analysis::Analysts,
     /// How many games and replays may be played again at once.
-    pub(crate) replaying: Semaphore,
+    pub(crate) replaying: Arc<Semaphore>,
+    /// How many questions about positions may be worked out at once.
+    pub(crate) studying: Arc<Semaphore>,
 }
 
 impl std::ops::Deref for App {
@@ -112,8 +119,18 @@ impl std::ops::Deref for App {
 impl App {
     /// Plays something again beside everything else, when there is room for it; none if that breaks down.
     pub(crate) async fn play_again<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let _place = self.replaying.acquire().await.ok()?;
-        tokio::task::spawn_blocking(work).await.ok()
+        beside(&self.replaying, work).await
+    }
+
+    /// Works out an answer beside everything else, down to its text. Everybody may ask about positions, and anything can be made
+    /// up; so nobody who plays waits for it.
+    pub(crate) async fn work_out<T: Serialize>(
+        &self,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<Response, ApiError> {
+        let answer = beside(&self.studying, || work().map(|view| Json(view).into_response())).await;
+        let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "this cannot be worked out");
+        answer.unwrap_or_else(|| Err(broken()))
     }
 
     /// Whether a guest may make one more game.
@@ -125,6 +142,18 @@ impl App {
         }
         Ok(())
     }
+}
+
+/// Does something beside everything else, when there is room for it; none if that breaks down. The place is taken until the work
+/// is done, also if whoever asked has left.
+async fn beside<T: Send + 'static>(room: &Arc<Semaphore>, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let place = Arc::clone(room).acquire_owned().await.ok()?;
+    let done = tokio::task::spawn_blocking(move || {
+        let done = work();
+        drop(place);
+        done
+    });
+    done.await.ok()
 }
 
 /// What a router needs beside the tables.
@@ -148,9 +177,20 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
     let proxies = config.proxies();
     let limiters = Limiters::new(config.rates);
     let (pictures, analysts) = (pictures::Studio::default(), analysis::Analysts::new(config.hub().thinkers));
-    let (reviewers, replaying) = (analysis::Analysts::new(1), Semaphore::new(MOST_REPLAYING));
-    let shared =
-        Shared { hub, config, key, proxies, limiters, sockets, metrics, pictures, analysts, reviewers, replaying };
+    let shared = Shared {
+        hub,
+        config,
+        key,
+        proxies,
+        limiters,
+        sockets,
+        metrics,
+        pictures,
+        analysts,
+        reviewers: analysis::Analysts::new(1),
+        replaying: Arc::new(Semaphore::new(MOST_REPLAYING)),
+        studying: Arc::new(Semaphore::new(MOST_STUDYING)),
+    };
     let app = App(Arc::new(shared));
     let (api, document) = api(rules).split_for_parts();
     let document = Arc::new(document);

@@ -1,7 +1,7 @@
 //! Pictures of games and of positions by address.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -15,11 +15,11 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::App;
 use super::caller::{Caller, Path, Query, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
 use super::study::parsed;
+use super::{App, beside};
 use crate::hub::Scene;
 use crate::id::GameId;
 use crate::table::{AnyGame, Table};
@@ -67,12 +67,12 @@ pub struct PositionPictureQuery {
 /// Makes PNGs, one at a time, and keeps the last ones.
 pub(crate) struct Studio {
     kept: Mutex<VecDeque<(String, Bytes)>>,
-    work: Semaphore,
+    work: Arc<Semaphore>,
 }
 
 impl Default for Studio {
     fn default() -> Studio {
-        Studio { kept: Mutex::default(), work: Semaphore::new(1) }
+        Studio { kept: Mutex::default(), work: Arc::new(Semaphore::new(1)) }
     }
 }
 
@@ -175,9 +175,9 @@ async fn as_png(app: &App, headers: &HeaderMap, Drawn { svg, tag }: Drawn, width
     let bytes = match app.pictures.kept(&key) {
         Some(bytes) => bytes,
         None => {
-            let _place = app.pictures.work.acquire().await;
-            let made = tokio::task::spawn_blocking(move || png(&svg, PngSize::Width(width))).await;
-            let bytes = Bytes::from(made.map_err(|error| failed(&error))?.map_err(|error| failed(&error))?);
+            let made = beside(&app.pictures.work, move || png(&svg, PngSize::Width(width))).await;
+            let pixels = made.ok_or_else(|| failed(&"the picture cannot be drawn"))?;
+            let bytes = Bytes::from(pixels.map_err(|error| failed(&error))?);
             app.pictures.keep(key.clone(), bytes.clone());
             bytes
         }
@@ -225,7 +225,7 @@ async fn draw(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> 
 /// Whoever asks need not be known, so that it is done beside everything else.
 async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawn, ApiError> {
     let theme = theme_of(query.theme.as_deref())?;
-    let drawn = app.play_again(move || {
+    let drawn = beside(&app.studying, move || {
         let position = parsed(&query.position)?;
         picture(&Frame::new(&position), &Options { theme, ..Options::default() })
             .map(Drawn::new)

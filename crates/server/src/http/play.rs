@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -62,9 +63,9 @@ async fn command(
 
 /// What whoever is to move can do now
 #[utoipa::path(get, path = "/api/games/{id}/legal", params(("id" = String, Path)), responses((status = 200, body = LegalView), (status = 404, body = ErrorView)))]
-async fn legal(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Json<LegalView>, ApiError> {
+async fn legal(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
     let scene = visible(&app, &caller, &id).await?;
-    Ok(Json(LegalView::new(scene.table.game())))
+    app.work_out(move || Ok(LegalView::new(scene.table.game()))).await
 }
 
 /// A room that a caller sees without delay.
@@ -107,16 +108,20 @@ async fn preview(
     caller: Caller,
     Path(id): Path<GameId>,
     Body(PreviewBody { action }): Body<PreviewBody>,
-) -> Result<Json<PreviewView>, ApiError> {
+) -> Result<Response, ApiError> {
     let scene = visible(&app, &caller, &id).await?;
+    app.work_out(move || previewed(&scene, &action)).await
+}
+
+fn previewed(scene: &Scene, action: &Value) -> Result<PreviewView, ApiError> {
     if let AnyGame::Asg(game) = scene.table.game() {
-        let Value::Array(orders) = &action else {
+        let Value::Array(orders) = action else {
             return Err(ApiError::bad("bad_shape", "a ply is a list of orders"));
         };
-        return Ok(Json(PreviewView::Asg(AsgPreview::new(game, orders))));
+        return Ok(PreviewView::Asg(AsgPreview::new(game, orders)));
     }
-    let (events, after) = tried(scene.table.game(), &action).map_err(|refusals| refusal(&scene, &refusals))?;
-    Ok(Json(PreviewView::RingRift { events, state: Box::new(StateView::new(&after)) }))
+    let (events, after) = tried(scene.table.game(), action).map_err(|refusals| refusal(scene, &refusals))?;
+    Ok(PreviewView::RingRift { events, state: Box::new(StateView::new(&after)) })
 }
 
 /// What an action of RingRift would do, and the game after it.
@@ -147,10 +152,11 @@ async fn why(
     caller: Caller,
     Path(id): Path<GameId>,
     Body(body): Body<WhyBody>,
-) -> Result<Json<WhyView>, ApiError> {
+) -> Result<Response, ApiError> {
     let scene = visible(&app, &caller, &id).await?;
-    Ok(Json(match scene.table.game() {
-        AnyGame::RingRift(game) => why_not(game.position(), &body)?,
-        AnyGame::Asg(game) => why_not_orders(game, &body)?,
-    }))
+    let answered = move || match scene.table.game() {
+        AnyGame::RingRift(game) => why_not(game.position(), &body),
+        AnyGame::Asg(game) => why_not_orders(game, &body),
+    };
+    app.work_out(answered).await
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
 use ringrift::{BoardKind, Position, PositionTextError, SetupProblem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,6 +12,7 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::caller::Body;
+use super::error::ApiError;
 use super::study::StudyView;
 use crate::table::AnyGame;
 use crate::wire::NewGame;
@@ -71,10 +73,14 @@ pub struct ProblemView {
 
 /// Whether pieces on a board are a position, and everything that is wrong if they are not
 #[utoipa::path(post, path = "/api/study/check", request_body = SetupBody, responses((status = 200, body = CheckedView)))]
-async fn check(Body(body): Body<SetupBody>) -> Json<CheckedView> {
+async fn check(State(app): State<App>, Body(body): Body<SetupBody>) -> Result<Response, ApiError> {
+    app.work_out(move || Ok(checked(&body))).await
+}
+
+fn checked(body: &SetupBody) -> CheckedView {
     let wrong = |problems: Vec<ProblemView>| CheckedView { study: None, problems };
     let plain = |text: String| vec![ProblemView { text, cells: Vec::new() }];
-    Json(match body.text() {
+    match body.text() {
         Err(problems) => wrong(problems),
         Ok(text) => match Position::parse(&text) {
             Ok(position) => {
@@ -83,7 +89,7 @@ async fn check(Body(body): Body<SetupBody>) -> Json<CheckedView> {
             Err(PositionTextError::Setup(error)) => wrong(error.problems.iter().map(problem).collect()),
             Err(error) => wrong(plain(error.to_string())),
         },
-    })
+    }
 }
 
 fn problem(problem: &SetupProblem) -> ProblemView {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use ringrift::Position;
 use ringrift_record::Recorder;
 use serde::{Deserialize, Serialize};
@@ -92,15 +93,22 @@ impl StudyView {
 
 /// A position of RingRift, and what can be done in it
 #[utoipa::path(post, path = "/api/study", request_body = StudyBody, responses((status = 200, body = StudyView), (status = 422, body = ErrorView)))]
-async fn study(Body(body): Body<StudyBody>) -> Result<Json<StudyView>, ApiError> {
+async fn study(State(app): State<App>, Body(body): Body<StudyBody>) -> Result<Response, ApiError> {
     let StudyBody { position, board, players, edition, options } = body;
     let wish = NewGame { position, board, players, edition, options, ..NewGame::default() };
-    let start = wish.start().map_err(|problem| ApiError::problems("bad_position", vec![problem]))?;
-    answer(&AnyGame::ring_rift(start), Vec::new())
+    app.work_out(move || answer(&AnyGame::ring_rift(started(&wish)?), Vec::new())).await
 }
 
-fn answer(game: &AnyGame, events: Vec<EventView>) -> Result<Json<StudyView>, ApiError> {
-    StudyView::new(game, events).map(Json).ok_or_else(|| ApiError::bad("bad_position", "this is no game of RingRift"))
+fn answer(game: &AnyGame, events: Vec<EventView>) -> Result<StudyView, ApiError> {
+    StudyView::new(game, events).ok_or_else(no_ring_rift)
+}
+
+fn no_ring_rift() -> ApiError {
+    ApiError::bad("bad_position", "this is no game of RingRift")
+}
+
+fn started(wish: &NewGame) -> Result<Position, ApiError> {
+    wish.start().map_err(|problem| ApiError::problems("bad_position", vec![problem]))
 }
 
 /// An action in a position.
@@ -118,8 +126,7 @@ pub struct TryBody {
 /// # Errors
 /// Says what is wrong with it.
 pub(super) fn parsed(position: &str) -> Result<Position, ApiError> {
-    let wish = NewGame { position: Some(position.to_owned()), ..NewGame::default() };
-    wish.start().map_err(|problem| ApiError::problems("bad_position", vec![problem]))
+    started(&NewGame { position: Some(position.to_owned()), ..NewGame::default() })
 }
 
 impl TryBody {
@@ -135,9 +142,12 @@ impl TryBody {
 
 /// What comes of an action in a position
 #[utoipa::path(post, path = "/api/study/act", request_body = TryBody, responses((status = 200, body = StudyView), (status = 422, body = RefusalView)))]
-async fn act(Body(body): Body<TryBody>) -> Result<Json<StudyView>, ApiError> {
-    let (events, after) = body.tried()?;
-    answer(&after, events)
+async fn act(State(app): State<App>, Body(body): Body<TryBody>) -> Result<Response, ApiError> {
+    let acted = move || {
+        let (events, after) = body.tried()?;
+        answer(&after, events)
+    };
+    app.work_out(acted).await
 }
 
 /// What an action would do.
@@ -151,10 +161,13 @@ pub struct StudyPreview {
 
 /// What an action in a position would do
 #[utoipa::path(post, path = "/api/study/preview", request_body = TryBody, responses((status = 200, body = StudyPreview), (status = 422, body = RefusalView)))]
-async fn preview(Body(body): Body<TryBody>) -> Result<Json<StudyPreview>, ApiError> {
-    let (events, after) = body.tried()?;
-    let Json(StudyView { state, events, .. }) = answer(&after, events)?;
-    Ok(Json(StudyPreview { events, state }))
+async fn preview(State(app): State<App>, Body(body): Body<TryBody>) -> Result<Response, ApiError> {
+    let previewed = move || {
+        let (events, after) = body.tried()?;
+        let AnyGame::RingRift(game) = &after else { return Err(no_ring_rift()) };
+        Ok(StudyPreview { events, state: RingRiftState::new(game.position(), |player| game.seat_of(player)) })
+    };
+    app.work_out(previewed).await
 }
 
 /// Something that cannot be done in a position: an action, or pointing at a cell.
@@ -176,10 +189,10 @@ pub struct StudyWhyBody {
 
 /// Why an action or a cell is not possible in a position: rule, reason, cells
 #[utoipa::path(post, path = "/api/study/why", request_body = StudyWhyBody, responses((status = 200, body = WhyView), (status = 400, body = ErrorView)))]
-async fn why(Body(body): Body<StudyWhyBody>) -> Result<Json<WhyView>, ApiError> {
+async fn why(State(app): State<App>, Body(body): Body<StudyWhyBody>) -> Result<Response, ApiError> {
     let StudyWhyBody { position, action, cell, picked } = body;
     let question = WhyBody { action: action.map_or(Value::Null, Value::from), cell, picked };
-    Ok(Json(why_not(&parsed(&position)?, &question)?))
+    app.work_out(move || why_not(&parsed(&position)?, &question)).await
 }
 
 /// A position or a record.

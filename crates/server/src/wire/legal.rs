@@ -1,9 +1,9 @@
 //! What can be done, grouped by what can be pointed at.
 
 use asg::{Scenario, Side};
-use ringrift::{Action, Cell, Position};
-use ringrift_words::action_text::{Kind, details};
-use ringrift_words::pointing::{Pointed, pointed};
+use ringrift::{Action, BoardKind, Cell, Position, Region};
+use ringrift_words::action_text::{Kind, details_among, regions_asked};
+use ringrift_words::pointing::{Pointed, pointed, pointed_among};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -43,6 +43,17 @@ pub struct ChoiceGroup {
     pub title: Text,
     /// The actions.
     pub choices: Vec<Choice>,
+    /// How many more there are that are not listed. All are legal; no game that is played has as many.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: usize,
+    /// What is missing in the list, in words, if anything is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// One legal action.
@@ -55,7 +66,7 @@ pub struct Choice {
     /// Other cells that belong to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<String>,
-    /// What the text does not say.
+    /// What the text does not say; left out where there are too many choices to say it of each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
 }
@@ -118,29 +129,66 @@ impl LegalView {
     }
 }
 
+/// The most actions of a kind of which it is told what each is about. Slides are tried for that. It is four times as many as were
+/// ever met in games.
+const MOST_DETAILED: usize = 5_000;
+
+/// The most actions of a kind that are listed. Only positions that somebody made up have more, by slides that every buried
+/// ring can pay for.
+const MOST_LISTED: usize = 20_000;
+
 fn groups(position: &Position) -> Vec<ChoiceGroup> {
-    let actions = position.legal_actions();
+    let (actions, regions) = (position.legal_actions(), regions_asked(position));
     let mut groups = Vec::new();
     for kind in Kind::ALL {
-        let of_kind = actions.iter().filter(|&&action| Kind::of(position, action) == kind);
-        let choices: Vec<Choice> = of_kind.map(|&action| choice(position, action)).collect();
-        if !choices.is_empty() {
-            groups.push(ChoiceGroup { kind: kind.name().into(), title: kind.title(position).into(), choices });
+        let of_kind = actions.iter().copied().filter(|&action| Kind::of(position, action) == kind);
+        let of_kind: Vec<Action> = of_kind.collect();
+        if !of_kind.is_empty() {
+            groups.push(group(position, &regions, kind, &of_kind));
         }
     }
     groups
 }
 
-fn choice(position: &Position, action: Action) -> Choice {
-    let CellsView { picks, others } = CellsView::of(position, action);
-    Choice { action: position.action_text(action), picks, others, details: details(position, action) }
+fn group(position: &Position, regions: &[Region], kind: Kind, actions: &[Action]) -> ChoiceGroup {
+    let all = actions.len();
+    let listed = &actions[..all.min(MOST_LISTED)];
+    let is_detailed = all <= MOST_DETAILED;
+    let details = |action| details_among(position, regions, action);
+    let chosen = |&action: &Action| Choice {
+        details: if is_detailed { details(action) } else { None },
+        ..choice(position, regions, action)
+    };
+    ChoiceGroup {
+        kind: kind.name().into(),
+        title: kind.title(position).into(),
+        choices: listed.iter().map(chosen).collect(),
+        left_out: all - listed.len(),
+        note: note(all, listed.len(), !is_detailed && actions.first().and_then(|&action| details(action)).is_some()),
+    }
+}
+
+/// What is missing in a list, in words.
+fn note(all: usize, listed: usize, is_brief: bool) -> Option<String> {
+    let cut = (all > listed).then(|| format!("only the first {listed} of {all} are listed; the others are as legal"));
+    let brief = is_brief.then(|| format!("what each of the {all} does is told by its preview"));
+    let notes: Vec<String> = cut.into_iter().chain(brief).collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
+}
+
+fn choice(position: &Position, regions: &[Region], action: Action) -> Choice {
+    let pointed = pointed_among(position, regions, action);
+    let CellsView { picks, others } = CellsView::new(pointed, position.rules().board);
+    Choice { action: position.action_text(action), picks, others, details: None }
 }
 
 impl CellsView {
     /// The cells of an action in the position in which it is played.
     pub(crate) fn of(position: &Position, action: Action) -> CellsView {
-        let Pointed { picks, others } = pointed(position, action);
-        let board = position.rules().board;
+        CellsView::new(pointed(position, action), position.rules().board)
+    }
+
+    fn new(Pointed { picks, others }: Pointed, board: BoardKind) -> CellsView {
         let names = |cells: Vec<Cell>| cells.into_iter().map(|cell| board.cell_name(cell).to_string()).collect();
         CellsView { picks: names(picks), others: names(others) }
     }

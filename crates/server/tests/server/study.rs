@@ -88,6 +88,49 @@ fn pieces_are_checked_and_everything_wrong_is_told() {
     assert!(sly.problems[0].text.contains("no phase"), "{:?}", sly.problems);
 }
 
+/// Rows of markers between rows of stacks, each of which can pay for every slide: far more slides than any game has.
+fn countless_slides() -> String {
+    let column = |x: u8| char::from(b'a' + x);
+    let row =
+        |y: u8, rings: &str| (0..19).map(|x| format!("{}{y}{rings}", column(x))).collect::<Vec<String>>().join(",");
+    let rows = |from: u8, rings: &str| (from..=19).step_by(2).map(|y| row(y, rings)).collect::<Vec<String>>().join(",");
+    format!("G square19 2p live rings=255; S {}; M1 {}; P recovery", rows(1, "=12"), rows(2, ""))
+}
+
+#[test]
+fn lists_that_are_too_long_say_what_is_missing() {
+    let world = World::new();
+    let anybody = world.stranger();
+    let position = countless_slides();
+    let study: StudyView = post(&anybody, "/api/study", json!({ "position": position })).expect("a position");
+    let Some(LegalView::RingRift { groups }) = study.legal else { panic!("no choices") };
+    let [slides, skip] = &groups[..] else { panic!("{} groups", groups.len()) };
+    assert!(slides.choices.len() == 20_000 && slides.left_out > 100_000, "{}", slides.left_out);
+    assert!(slides.choices.iter().all(|choice| choice.details.is_none() && choice.picks.len() == 3));
+    let note = slides.note.as_deref().unwrap_or_default();
+    assert!(note.contains("only the first 20000 of") && note.contains("told by its preview"), "{note}");
+    assert_eq!((skip.choices.len(), skip.left_out, skip.note.as_deref()), (1, 0, None));
+    let unlisted = json!({ "position": position, "action": "R s18-s19 xa1" });
+    let preview: Result<StudyPreview, ClientError> = post(&anybody, "/api/study/preview", unlisted);
+    assert!(preview.is_ok(), "what is not listed can be done: {preview:?}");
+    let why = json!({ "position": position, "cell": "a1", "picked": ["s18", "s19"] });
+    assert!(post::<WhyView>(&anybody, "/api/study/why", why).expect("an answer").possible);
+}
+
+#[test]
+fn regions_are_listed_with_their_cells_and_what_they_cost() {
+    let world = World::new();
+    let position = "G square8 2p; S a1=2,h8=2,e5=1; M1 a2,b1,g8,h7; P territory_processing";
+    let study: StudyView = post(&world.stranger(), "/api/study", json!({ "position": position })).expect("a position");
+    let Some(LegalView::RingRift { groups }) = study.legal else { panic!("no choices") };
+    let regions = &groups.iter().find(|group| group.kind == "region").expect("regions").choices;
+    assert_eq!(regions.len(), 2, "{regions:?}");
+    for (region, cells) in regions.iter().zip([["a1", "b1", "a2"], ["h8", "h7", "g8"]]) {
+        assert_eq!(region.others, cells);
+        assert!(region.details.as_deref().is_some_and(|text| text.ends_with("; a cap has to be paid")), "{region:?}");
+    }
+}
+
 #[test]
 fn lines_are_written_and_read() {
     let world = World::new();
