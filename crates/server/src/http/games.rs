@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -178,15 +179,16 @@ pub(super) async fn room(app: &App, id: &GameId) -> Result<RoomHandle, ApiError>
 
 /// A game, with what you can do if it is your turn
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = Snapshot), (status = 404, body = ErrorView)))]
-async fn look(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Json<Snapshot>, ApiError> {
+async fn look(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
     let scene = room(&app, &id).await?.scene();
     let seats = scene.seats_of(caller.guest_id(Scope::Read));
     let now = app.hub.now();
-    let (seen, _) = scene.seen_by_spectators(now);
-    if seats.is_empty() && seen < scene.table.seq() {
-        return Ok(Json(scene.past(seen, now)));
-    }
-    Ok(Json(scene.snapshot(&seats, now)))
+    let seen = move || {
+        let (seen, _) = scene.seen_by_spectators(now);
+        let is_behind = seats.is_empty() && seen < scene.table.seq();
+        Ok(if is_behind { scene.past(seen, now) } else { scene.snapshot(&seats, now) })
+    };
+    app.tables.work_out(seen).await
 }
 
 /// Which seat.

@@ -5,6 +5,7 @@ mod analysis;
 mod asg;
 mod boards;
 mod caller;
+mod desk;
 mod error;
 #[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod games;
@@ -34,11 +35,9 @@ use std::time::Duration;
 use arena::agent::Network;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
-use serde::Serialize;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -71,6 +70,7 @@ use crate::identity::CookieKey;
 use crate::rules::{self, RulesService};
 use crate::run::Sockets;
 use crate::store::{GuestRow, StoreError};
+use desk::{Desk, beside};
 use error::ApiError;
 use guard::Limiters;
 
@@ -79,9 +79,6 @@ const LONGEST_BODY: usize = 256 * 1024;
 
 /// How many games and replays are played again at the same time.
 const MOST_REPLAYING: usize = 2;
-
-/// How many questions about positions are worked out at the same time. They are short, and do not wait for replays.
-const MOST_STUDYING: usize = 2;
 
 /// How long it takes at most until an answer begins, the body of the request included.
 const ANSWER_TIME: Duration = Duration::from_secs(60);
@@ -104,8 +101,10 @@ pub(crate) struct Shared {
     pub(crate) reviewers: analysis::Analysts,
     /// How many games and replays may be played again at once.
     pub(crate) replaying: Arc<Semaphore>,
-    /// How many questions about positions may be worked out at once.
-    pub(crate) studying: Arc<Semaphore>,
+    /// For questions of everybody about positions, in which anything can be made up.
+    pub(crate) studies: Desk,
+    /// For those of people at tables, who do not wait for the others.
+    pub(crate) tables: Desk,
 }
 
 impl std::ops::Deref for App {
@@ -122,17 +121,6 @@ impl App {
         beside(&self.replaying, work).await
     }
 
-    /// Works out an answer beside everything else, down to its text. Everybody may ask about positions, and anything can be made
-    /// up; so nobody who plays waits for it.
-    pub(crate) async fn work_out<T: Serialize>(
-        &self,
-        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<Response, ApiError> {
-        let answer = beside(&self.studying, || work().map(|view| Json(view).into_response())).await;
-        let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "this cannot be worked out");
-        answer.unwrap_or_else(|| Err(broken()))
-    }
-
     /// Whether a guest may make one more game.
     pub(crate) async fn check_quota(&self, guest: &GuestRow) -> Result<(), ApiError> {
         let most = guest.quota.unwrap_or(self.config.games_per_guest);
@@ -142,18 +130,6 @@ impl App {
         }
         Ok(())
     }
-}
-
-/// Does something beside everything else, when there is room for it; none if that breaks down. The place is taken until the work
-/// is done, also if whoever asked has left.
-async fn beside<T: Send + 'static>(room: &Arc<Semaphore>, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-    let place = Arc::clone(room).acquire_owned().await.ok()?;
-    let done = tokio::task::spawn_blocking(move || {
-        let done = work();
-        drop(place);
-        done
-    });
-    done.await.ok()
 }
 
 /// What a router needs beside the tables.
@@ -189,7 +165,8 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
         analysts,
         reviewers: analysis::Analysts::new(1),
         replaying: Arc::new(Semaphore::new(MOST_REPLAYING)),
-        studying: Arc::new(Semaphore::new(MOST_STUDYING)),
+        studies: Desk::new(),
+        tables: Desk::new(),
     };
     let app = App(Arc::new(shared));
     let (api, document) = api(rules).split_for_parts();

@@ -15,11 +15,12 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::App;
 use super::caller::{Caller, Path, Query, Scope};
+use super::desk::beside;
 use super::error::{ApiError, ErrorView};
 use super::games::room;
 use super::study::parsed;
-use super::{App, beside};
 use crate::hub::Scene;
 use crate::id::GameId;
 use crate::table::{AnyGame, Table};
@@ -225,13 +226,12 @@ async fn draw(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> 
 /// Whoever asks need not be known, so that it is done beside everything else.
 async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawn, ApiError> {
     let theme = theme_of(query.theme.as_deref())?;
-    let drawn = beside(&app.studying, move || {
+    let draw = move || {
         let position = parsed(&query.position)?;
-        picture(&Frame::new(&position), &Options { theme, ..Options::default() })
-            .map(Drawn::new)
-            .map_err(|error| failed(&error))
-    });
-    drawn.await.unwrap_or_else(|| Err(failed(&"the position cannot be drawn")))
+        let drawn = picture(&Frame::new(&position), &Options { theme, ..Options::default() });
+        drawn.map(Drawn::new).map_err(|error| failed(&error))
+    };
+    app.studies.run(draw).await
 }
 
 fn drawing(scene: &Scene, table: &Table, ply: usize, theme: Theme) -> Result<String, ApiError> {

@@ -65,7 +65,7 @@ async fn command(
 #[utoipa::path(get, path = "/api/games/{id}/legal", params(("id" = String, Path)), responses((status = 200, body = LegalView), (status = 404, body = ErrorView)))]
 async fn legal(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
     let scene = visible(&app, &caller, &id).await?;
-    app.work_out(move || Ok(LegalView::new(scene.table.game()))).await
+    app.tables.work_out(move || Ok(LegalView::new(scene.table.game()))).await
 }
 
 /// A room that a caller sees without delay.
@@ -110,7 +110,7 @@ async fn preview(
     Body(PreviewBody { action }): Body<PreviewBody>,
 ) -> Result<Response, ApiError> {
     let scene = visible(&app, &caller, &id).await?;
-    app.work_out(move || previewed(&scene, &action)).await
+    app.tables.work_out(move || previewed(&scene, &action)).await
 }
 
 fn previewed(scene: &Scene, action: &Value) -> Result<PreviewView, ApiError> {
@@ -158,5 +158,5 @@ async fn why(
         AnyGame::RingRift(game) => why_not(game.position(), &body),
         AnyGame::Asg(game) => why_not_orders(game, &body),
     };
-    app.work_out(answered).await
+    app.tables.work_out(answered).await
 }

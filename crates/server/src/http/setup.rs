@@ -74,7 +74,7 @@ pub struct ProblemView {
 /// Whether pieces on a board are a position, and everything that is wrong if they are not
 #[utoipa::path(post, path = "/api/study/check", request_body = SetupBody, responses((status = 200, body = CheckedView)))]
 async fn check(State(app): State<App>, Body(body): Body<SetupBody>) -> Result<Response, ApiError> {
-    app.work_out(move || Ok(checked(&body))).await
+    app.studies.work_out(move || Ok(checked(&body))).await
 }
 
 fn checked(body: &SetupBody) -> CheckedView {

@@ -96,7 +96,7 @@ impl StudyView {
 async fn study(State(app): State<App>, Body(body): Body<StudyBody>) -> Result<Response, ApiError> {
     let StudyBody { position, board, players, edition, options } = body;
     let wish = NewGame { position, board, players, edition, options, ..NewGame::default() };
-    app.work_out(move || answer(&AnyGame::ring_rift(started(&wish)?), Vec::new())).await
+    app.studies.work_out(move || answer(&AnyGame::ring_rift(started(&wish)?), Vec::new())).await
 }
 
 fn answer(game: &AnyGame, events: Vec<EventView>) -> Result<StudyView, ApiError> {
@@ -147,7 +147,7 @@ async fn act(State(app): State<App>, Body(body): Body<TryBody>) -> Result<Respon
         let (events, after) = body.tried()?;
         answer(&after, events)
     };
-    app.work_out(acted).await
+    app.studies.work_out(acted).await
 }
 
 /// What an action would do.
@@ -167,7 +167,7 @@ async fn preview(State(app): State<App>, Body(body): Body<TryBody>) -> Result<Re
         let AnyGame::RingRift(game) = &after else { return Err(no_ring_rift()) };
         Ok(StudyPreview { events, state: RingRiftState::new(game.position(), |player| game.seat_of(player)) })
     };
-    app.work_out(previewed).await
+    app.studies.work_out(previewed).await
 }
 
 /// Something that cannot be done in a position: an action, or pointing at a cell.
@@ -192,7 +192,7 @@ pub struct StudyWhyBody {
 async fn why(State(app): State<App>, Body(body): Body<StudyWhyBody>) -> Result<Response, ApiError> {
     let StudyWhyBody { position, action, cell, picked } = body;
     let question = WhyBody { action: action.map_or(Value::Null, Value::from), cell, picked };
-    app.work_out(move || why_not(&parsed(&position)?, &question)).await
+    app.studies.work_out(move || why_not(&parsed(&position)?, &question)).await
 }
 
 /// A position or a record.

@@ -461,11 +461,16 @@ impl Table {
     /// How the rules ended it, by what happened last.
     fn ending_by_rules(&self, last: &Happened) -> Ending {
         let ending = self.game.ending().expect("asked only after the end");
+        let ranks = self.ranks(&ending.ranks);
+        // Whoever left has not won, whatever was played on for him.
+        let is_winner = |(seat, &place): (usize, &u8)| place == 1 && ranks.winner() == Some(seat);
         let cells = match (&self.game, last) {
-            (AnyGame::RingRift(game), Happened::RingRift(events)) => proof(game.position(), events),
+            (AnyGame::RingRift(game), Happened::RingRift(events)) if ending.ranks.iter().enumerate().any(is_winner) => {
+                proof(game.position(), events)
+            }
             _ => Vec::new(),
         };
-        Ending { reason: ending.reason, ranks: Some(self.ranks(&ending.ranks)), cells }
+        Ending { reason: ending.reason, ranks: Some(ranks), cells }
     }
 
     /// The places: those who left are behind those who did not, the first to leave last; the others as the rules have them.

@@ -77,6 +77,9 @@ pub enum NewSeat {
 /// The longest delay for spectators: an hour.
 pub(crate) const LONGEST_DELAY: u64 = 3_600_000;
 
+/// The most actions at the start of a game; boards that nobody made up begin with fewer than a tenth of it.
+const MOST_ACTIONS: usize = 20_000;
+
 /// The longest position that is read.
 const LONGEST_POSITION: usize = 20_000;
 
@@ -127,7 +130,15 @@ impl NewGame {
         if !self.scenario.is_null() || self.rules.is_some() {
             return Err("scenario and rules belong to asg, not to ringrift".to_owned());
         }
-        Ok(GameSetup::RingRift { start: self.start()?.to_string() })
+        let start = self.start()?;
+        // The list is sent whenever somebody looks.
+        let many = start.legal_actions().len();
+        if many > MOST_ACTIONS {
+            return Err(format!(
+                "{many} actions are possible there, and a table takes a start with at most {MOST_ACTIONS}"
+            ));
+        }
+        Ok(GameSetup::RingRift { start: start.to_string() })
     }
 
     /// The first position of RingRift.

@@ -115,6 +115,11 @@ fn lists_that_are_too_long_say_what_is_missing() {
     assert!(preview.is_ok(), "what is not listed can be done: {preview:?}");
     let why = json!({ "position": position, "cell": "a1", "picked": ["s18", "s19"] });
     assert!(post::<WhyView>(&anybody, "/api/study/why", why).expect("an answer").possible);
+    // A table would send the list again and again.
+    let seats = json!([{ "who": "me" }, { "who": "bot", "name": "level:1" }]);
+    let game = json!({ "position": position, "seats": seats });
+    let refused = post::<Value>(&world.guest("Ann"), "/api/games", game).expect_err("too many actions");
+    assert!(refused.to_string().contains("at most 20000"), "{refused}");
 }
 
 #[test]
