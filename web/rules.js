@@ -20,7 +20,7 @@ async function mount(figure) {
     const caption = figure.querySelector("figcaption")?.textContent ?? "";
     new BoardControl(root, plan, line, { label: `Diagram: ${caption.slice(0, 80)}` });
     line.subscribe((change) => {
-      log.textContent = change ? told(change.events).map(({ text }) => `${sentence(colours(text))}.`).join(" ") : "";
+      log.textContent = told(change.events).map(({ text }) => `${sentence(colours(text))}.`).join(" ");
     });
     const action = figure.dataset.try;
     const show = action && h("button", { type: "button", onclick: () => attempt(() => line.go(0).then(() => line.act(action))) }, "Show ", h("code", null, action));

@@ -261,15 +261,30 @@ async function list() {
   }
 }
 
+/** So many games that are not over nobody reads; the server tells of a hundred at a time. */
+const [MANY, PAGE] = [500, 100];
+
+/** Games at a stage, the last that changed first. @param {string} which @param {string} stage @param {number} most @returns {Promise<Brief[]>} */
+async function games(which, stage, most) {
+  /** @type {Brief[]} */
+  const found = [];
+  for (let wanted = Math.min(PAGE, most); wanted > 0; wanted = Math.min(PAGE, most - found.length)) {
+    const last = found.at(-1);
+    const page = await get(`/api/games?${which}stage=${stage}&most=${wanted}${last ? `&before=${last.changed}&last=${last.id}` : ""}`);
+    found.push(...page);
+    if (page.length < wanted) break;
+  }
+  return found;
+}
+
 /** Games that are played and where one waits, all of them; then some that are over. @param {keyof typeof over} name @param {string} which */
 async function listed(name, which) {
   const most = over[name];
-  const ask = (/** @type {string} */ stage, /** @type {number} */ most) => /** @type {Promise<Brief[]>} */ (get(`/api/games?${which}stage=${stage}&most=${most}`));
-  const [running, waiting, past] = await Promise.all([ask("running", 100), ask("waiting", 100), ask("over", most)]);
+  const [running, waiting, past] = await Promise.all([games(which, "running", MANY), games(which, "waiting", MANY), games(which, "over", most)]);
   const isTurn = (/** @type {Brief} */ brief) => Number(brief.your_turn ?? false);
-  const games = [...running.sort((a, b) => isTurn(b) - isTurn(a)), ...waiting, ...past.filter(({ actions }) => actions > 0)];
+  const all = [...running.sort((a, b) => isTurn(b) - isTurn(a)), ...waiting, ...past.filter(({ actions }) => actions > 0)];
   const more = h("button", { type: "button", onclick: () => ((over[name] += 20), list()) }, "Older games");
-  return [...games.map((brief) => entry(brief)), ...(past.length === most ? [h("li", null, more)] : [])];
+  return [...all.map((brief) => entry(brief)), ...(past.length === most ? [h("li", null, more)] : [])];
 }
 
 /** @param {Brief} brief */

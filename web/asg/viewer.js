@@ -210,7 +210,7 @@ export class Transport {
   #tick() {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
-      this.go(this.ply + 1, false);
+      if (this.ply < this.total) this.go(this.ply + 1, false);
       if (this.ply < this.total || this.waits?.()) this.#tick();
       else this.stop();
     }, 1000 / Number(this.speed.value));

@@ -84,24 +84,25 @@ export class Board {
   }
 
   /**
-   * Shows a position; with events also how it came about, from what is shown or given. The promise is kept when all is shown.
-   * @param {Pieces} state @param {{animate?: RingEvent[], previous?: Pieces}} [how]
+   * Shows a position and what happened last; unless it is still, also how it came about, from what is shown or given. The promise is
+   * kept when all is shown.
+   * @param {Pieces} state @param {{events?: RingEvent[], previous?: Pieces, still?: boolean}} [how]
    */
-  async draw(state, { animate = [], previous } = {}) {
+  async draw(state, { events = [], previous, still = false } = {}) {
     const drawing = ++this.#drawings;
     this.skip();
     this.#player = null;
     this.preview(null);
     this.last([]);
-    if (animate.length && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    if (events.length && !still && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       if (previous) this.#scene.show(previous);
       this.#player = new Player(this.#scene, this.#moving);
-      await this.#player.play(animate);
+      await this.#player.play(events);
       if (this.#drawings !== drawing) return;
       this.#player = null;
     }
     this.#scene.show(state);
-    this.last(animate);
+    this.last(events);
     this.#remark();
   }
 

@@ -8,7 +8,7 @@ import { colours, sentence, summary } from "./summary.js";
 /** @typedef {import("../lib/types.js").Why} Why */
 /** @typedef {import("./choose.js").Option} Option */
 /** @typedef {{cell?: string, picked?: string[], action?: string}} Question */
-/** How a view came about, if that is to be shown. @typedef {{events?: import("../lib/types.js").RingEvent[], previous?: View["state"]}} Change */
+/** How a view came about, and whether that is only pointed out. @typedef {{events?: import("../lib/types.js").RingEvent[], previous?: View["state"], still?: boolean}} Change */
 /** Without `legal` nothing is asked; `idle` says why. @typedef {{state: import("../lib/types.js").RingState, legal?: import("../lib/types.js").RingLegal | null}} View */
 /**
  * @typedef {{view: () => View, act: (action: string) => Promise<unknown>, preview: (action: string) => Promise<Preview>,
@@ -73,7 +73,7 @@ export class BoardControl {
       this.#quiet();
     }
     this.board.mark({});
-    const shown = this.board.draw(state, { animate: change?.events, previous: change?.previous });
+    const shown = this.board.draw(state, change ?? {});
     this.#render(!this.board.moving);
     await shown;
     if (this.#about === about) this.#render();
@@ -178,6 +178,7 @@ export class BoardControl {
       const play = this.#pending && h("button", { class: "primary", type: "button", onclick: () => this.#commit(choice) }, "Play");
       this.board.preview(preview);
       put(this.#say, h("div", { class: "row" }, h("div", { class: "grow" }, now, " ", h("span", { class: "quiet small" }, next)), play));
+      play?.scrollIntoView({ block: "nearest" });
     }, REST);
   }
 

@@ -82,10 +82,12 @@ export async function copy(text, what) {
 
 /** Copies a picture, and says so; where browsers refuse it, it is shown to be saved by hand. @param {string} url */
 export async function copyPicture(url) {
+  const picture = fetch(url).then(async (response) => (response.ok ? response.blob() : Promise.reject(new Refused(response.status, await response.json()))));
   try {
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": fetch(url).then((response) => response.blob()) })]);
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
     say("Picture copied.");
   } catch {
+    await picture;
     showOver(h("h2", null, "Picture"), h("img", { src: url, alt: "The position", width: "100%" }));
   }
 }

@@ -5,7 +5,7 @@ import { post } from "./api.js";
 /** @typedef {import("./types.js").Study} Study */
 /** @typedef {import("./types.js").RingEvent} RingEvent */
 /** @typedef {{action: string, player: number, turn: number, position: string, study: Study | null}} Step Without a study it has not been looked at. */
-/** @typedef {{events: RingEvent[], previous: import("./types.js").RingState}} Change What happened, if the board did not jump. */
+/** What happened last; `still` if it was not played now. @typedef {{events: RingEvent[], previous: import("./types.js").RingState, still: boolean}} Change */
 
 export class StudyLine {
   /** @param {Study} start */
@@ -20,7 +20,7 @@ export class StudyLine {
     /** Lines that were left when another action was played. @type {Step[][]} */
     this.others = [];
     this.asked = 0;
-    /** @type {Set<(change: Change | null) => unknown>} */
+    /** @type {Set<(change: Change) => unknown>} */
     this.listeners = new Set();
   }
 
@@ -29,7 +29,7 @@ export class StudyLine {
     return new StudyLine(await post("/api/study", question));
   }
 
-  /** @param {(change: Change | null) => unknown} listener @returns {() => void} stops it */
+  /** @param {(change: Change) => unknown} listener @returns {() => void} stops it */
   subscribe(listener) {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -50,7 +50,7 @@ export class StudyLine {
       const { player, turn } = before.state;
       this.steps = [...this.steps.slice(0, from), { action, player: player ?? 1, turn, position: study.state.position, study }];
     }
-    this.show(from + 1, study, { events: study.events ?? [], previous: before.state });
+    this.show(from + 1, study, { events: study.events ?? [], previous: before.state, still: false });
   }
 
   /** @returns {Promise<void>} */
@@ -66,7 +66,7 @@ export class StudyLine {
     const [from, before, steps] = [this.at, this.study, this.steps];
     const study = await this.studyAt(to);
     if (mine !== this.asked || this.steps !== steps) return;
-    this.show(to, study, to === from + 1 && study.events ? { events: study.events, previous: before.state } : null);
+    this.show(to, study, { events: study.events ?? [], previous: before.state, still: to !== from + 1 });
   }
 
   /** @param {number} ply @returns {Promise<Study>} */
@@ -110,7 +110,7 @@ export class StudyLine {
     return this.steps.slice(0, this.at).map((step) => step.action);
   }
 
-  /** @param {number} at @param {Study} study @param {Change | null} change */
+  /** @param {number} at @param {Study} study @param {Change} change */
   show(at, study, change) {
     this.asked += 1;
     this.at = at;

@@ -32,6 +32,7 @@ export class AnalysisPanel {
 
   switch() {
     this.isOn = !this.isOn;
+    this.asked = "";
     this.toggle.setAttribute("aria-pressed", String(this.isOn));
     put(this.bar);
     put(this.lines);
@@ -62,7 +63,7 @@ export class AnalysisPanel {
     if (!found || !this.isOn) return;
     put(this.bar, chanceBar(found.chances));
     const line = (/** @type {import("../lib/types.js").Scored} */ one) =>
-      h("li", null, this.#pointer(cellsOf(one), one.action), h("span", { class: "small" }, percent(one.chances, found.player), one.proved && " (proved)"), h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
+      h("li", null, this.#pointer(cellsOf(one), h("code", null, one.action)), h("span", { class: "small" }, percent(one.chances, found.player), one.proved && " (proved)"), h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
     const threat = (/** @type {Analysis["threats"][number]} */ one) => h("li", null, this.#pointer(one.cells.flatMap(cellsOf), threatText(one)), h("span", { class: "small quiet mono" }, ` ${one.line.join("; ")}`));
     put(
       this.lines,
@@ -74,10 +75,10 @@ export class AnalysisPanel {
     );
   }
 
-  /** A button that shows on the board what it tells of. @param {string[]} cells @param {string} text */
+  /** A button that shows on the board what it tells of. @param {string[]} cells @param {string | HTMLElement} text */
   #pointer(cells, text) {
     const show = () => this.options.point(cells);
-    return h("button", { type: "button", class: "bare mono", onclick: show, onmouseenter: show, onfocus: show }, text);
+    return h("button", { type: "button", class: "bare", onclick: show, onmouseenter: show, onfocus: show }, text);
   }
 
   /** @param {number} nodes @param {object} [more] @returns {Promise<Analysis | null>} none if the board has changed since */

@@ -109,44 +109,67 @@ export class Log {
   tell(ply, events, table, state) {
     const old = this.#plies.get(ply);
     if (events.length === 0 || old?.dataset.position === state.position) return;
-    if (old) this.#forget(ply);
+    if (old) this.cut(ply - 1);
+    const follows = this.#isAtEnd();
     const lines = told(events).map((event) => h("div", { class: event.event === "turn_started" ? "begin" : null }, sentence(withNames(table, state, event.text)), ". ", ruleLink(event.rule)));
     const entry = h("li", { "data-position": state.position, hidden: lines.length === 0 }, lines);
     const next = Math.min(...[...this.#plies.keys()].filter((one) => one > ply));
     this.#plies.set(ply, entry);
     this.#list.insertBefore(entry, this.#plies.get(next) ?? null);
     this.#gaps();
-    if (next === Infinity) this.#end();
+    if (next === Infinity && follows) this.#end();
   }
 
   /** @param {string} text */
   note(text) {
+    const follows = this.#isAtEnd();
     this.#list.append(h("li", { class: "note" }, text));
-    this.#end();
+    if (follows) this.#end();
   }
 
   /** Points out what an action did that is looked at, or nothing. @param {number | null} ply */
   show(ply) {
-    const entry = ply === null ? undefined : this.#plies.get(ply);
-    for (const one of this.#list.querySelectorAll(".now")) one.classList.toggle("now", one === entry);
+    const [entry, before] = [ply === null ? undefined : this.#plies.get(ply), this.#list.querySelector(".now")];
+    before?.classList.remove("now");
     entry?.classList.add("now");
     if (entry) this.element.scrollTop = entry.offsetTop - this.element.clientHeight / 3;
-    else this.#end();
+    else if (before) this.#end();
   }
 
-  /** Something else was played instead. @param {number} from */
-  #forget(from) {
-    for (const [ply, entry] of this.#plies) if (ply >= from) entry.remove(), this.#plies.delete(ply);
+  /** Nothing was played after an action. @param {number} last */
+  cut(last) {
+    for (const [ply, entry] of this.#plies) if (ply > last) entry.remove(), this.#plies.delete(ply);
+  }
+
+  /** Only these actions were played, by the positions they led to. @param {string[]} positions */
+  keep(positions) {
+    const wrong = [...this.#plies].flatMap(([ply, entry]) => (entry.dataset.position === positions[ply - 1] ? [] : [ply]));
+    if (wrong.length) this.cut(Math.min(...wrong) - 1);
   }
 
   /** Offers to tell of what is missing. */
   #gaps() {
-    for (const gap of this.#list.querySelectorAll(".gap")) gap.remove();
     const plies = this.#load ? [...this.#plies.keys()].sort((a, b) => a - b) : [];
-    plies.forEach((ply, i) => {
-      const [from, to] = [(plies[i - 1] ?? 0) + 1, ply - 1];
-      if (from <= to) this.#plies.get(ply)?.before(h("li", { class: "gap" }, h("button", { type: "button", class: "bare small", onclick: () => attempt(async () => this.#load?.(Math.max(from, to - EARLIER + 1), to)) }, from === to ? `Action ${to} …` : `Actions ${from} to ${to} …`)));
-    });
+    const wanted = new Map(plies.map((ply, i) => [`${(plies[i - 1] ?? 0) + 1} to ${ply - 1}`, ply]));
+    for (const gap of this.#list.querySelectorAll(".gap")) if (!wanted.delete(gap.getAttribute("data-range") ?? "")) gap.remove();
+    for (const [range, ply] of wanted) {
+      const [from, to] = range.split(" to ").map(Number);
+      const tell = h("button", { type: "button", class: "bare small", onclick: () => attempt(() => this.#recall(from, to)) }, from === to ? `Action ${to} …` : `Actions ${range} …`);
+      if (from <= to) this.#plies.get(ply)?.before(h("li", { class: "gap", "data-range": range }, tell));
+    }
+  }
+
+  /** Tells of old actions, without reading them all out. @param {number} from @param {number} to */
+  async #recall(from, to) {
+    this.element.setAttribute("aria-live", "off");
+    await this.#load?.(Math.max(from, to - EARLIER + 1), to);
+    this.element.focus();
+    setTimeout(() => this.element.removeAttribute("aria-live"), 500);
+  }
+
+  #isAtEnd() {
+    const { scrollTop, clientHeight, scrollHeight } = this.element;
+    return scrollTop + clientHeight > scrollHeight - 20;
   }
 
   #end() {

@@ -7,7 +7,7 @@ import { playerName } from "./names.js";
 /** @typedef {import("../lib/types.js").RingLegal} RingLegal */
 /** @typedef {import("../lib/types.js").RingEvent} RingEvent */
 /** @typedef {{state: RingState, events: RingEvent[], previous?: RingState, ply: number, deed?: any}} Frame */
-/** @typedef {{events?: RingEvent[], previous?: RingState}} Shown */
+/** @typedef {{events?: RingEvent[], previous?: RingState, still?: boolean}} Shown */
 
 /** When more than this waits to be shown, it is not animated any more. */
 const PATIENCE = 6;
@@ -83,6 +83,15 @@ export class Stage {
     return this.game.why(question);
   }
 
+  /** Keeps what is known of the past; if nothing tells how the board came about, it is pointed out. @param {import("../lib/types.js").Ply[]} plies */
+  remember(plies) {
+    for (const { ply, state, events = [] } of plies) this.known.set(ply, { state, events, ply });
+    const events = this.known.get(this.frame.ply)?.events ?? [];
+    if (!this.isSettled || this.frame.events.length || !events.length) return;
+    this.frame = { ...this.frame, events };
+    this.listener({ events, still: true });
+  }
+
   /** @param {import("../lib/live.js").Change} change */
   heard(change) {
     const { snap } = this.game;
@@ -132,7 +141,7 @@ export class Stage {
         const isHurried = this.isHurried();
         const frame = /** @type {Frame} */ (this.waiting.shift());
         this.frame = frame;
-        await this.listener(isHurried ? undefined : { events: frame.events, previous: frame.previous });
+        await this.listener({ events: frame.events, previous: frame.previous, still: isHurried });
         this.onHappened(frame);
         if (this.waiting.length > 0) this.onShown();
       }
@@ -153,8 +162,7 @@ export class Stage {
       const before = this.frame;
       this.isPast = false;
       this.frame = { state: snap.state, events: this.known.get(last)?.events ?? [], ply: last };
-      if (before.ply === last - 1) return this.shown(this.frame.events, before.state);
-      return this.shown();
+      return this.shown(before);
     }
     const frame = await this.past(ply);
     // Something else has been asked for since.
@@ -162,13 +170,14 @@ export class Stage {
     const before = this.frame;
     this.isPast = true;
     this.frame = frame;
-    return before.ply === ply - 1 ? this.shown(frame.events, before.state) : this.shown();
+    return this.shown(before);
   }
 
-  /** @param {RingEvent[]} [events] @param {RingState} [previous] */
-  shown(events, previous) {
+  /** Shows how it came about if it follows what was there. @param {Frame} before */
+  shown(before) {
+    const { ply, events } = this.frame;
     this.onShown();
-    return this.listener(events ? { events, previous } : undefined);
+    return this.listener({ events, previous: before.state, still: before.ply !== ply - 1 });
   }
 
   /** @param {number} ply @returns {Promise<Frame>} */
@@ -177,8 +186,7 @@ export class Stage {
     if (known) return known;
     // Whoever looks at one mostly looks at its neighbours too.
     const from = Math.max(0, ply - 20);
-    const plies = await this.game.plies(from, ply + 20);
-    for (const one of plies) this.known.set(one.ply, { state: one.state, events: one.events ?? [], ply: one.ply });
+    this.remember(await this.game.plies(from, ply + 20));
     const found = this.known.get(ply);
     if (!found) throw new Error(`the server did not tell of ply ${ply}`);
     return found;

@@ -85,30 +85,35 @@ class RingTable {
     this.game.subscribe((change) => this.heard(change));
     this.draw();
     this.catchUp();
+    this.follow();
+    addEventListener("hashchange", () => this.follow());
+  }
+
+  /** Shows what the address asks for. */
+  follow() {
     const ply = /^#ply=(\d+)$/.exec(location.hash);
     if (ply) this.show(Number(ply[1]));
-    if (location.hash === "#watch") this.show(0).then(() => this.watch());
-    addEventListener("hashchange", () => {
-      const found = /^#ply=(\d+)$/.exec(location.hash);
-      if (found) this.show(Number(found[1]));
-    });
+    if (location.hash === "#watch" && this.watching === undefined) this.watch(true);
   }
 
   /** Tells in the log what happened before one came. */
   async catchUp() {
     const last = this.game.snap.moves.length;
     if (last === 0) return this.log.note("The game begins.");
-    await this.recall(Math.max(1, last - 12), last).catch(() => {});
+    await this.recall(Math.max(1, last - 12), last).catch(() => this.log.note("What happened before cannot be told now."));
   }
 
   /** Tells what some actions did. @param {number} from @param {number} to */
   async recall(from, to) {
-    for (const { ply, events, state } of await this.game.plies(from, to)) this.log.tell(ply, events ?? [], this.game.snap.table, state);
+    const plies = await this.game.plies(from, to);
+    this.stage.remember(plies);
+    for (const { ply, events, state } of plies) this.log.tell(ply, events ?? [], this.game.snap.table, state);
   }
 
   /** @param {import("../lib/live.js").Change} change */
   heard(change) {
     if (change.kind === "update" && !change.update.state) this.happened({ state: this.game.snap.state, events: [], ply: 0, deed: change.update.deed });
+    if (change.kind === "snapshot") this.catchUp();
     if (change.kind === "thinking" || change.kind === "update") this.drawThinking();
     if (change.kind !== "thinking") this.drawAround();
   }
@@ -116,6 +121,7 @@ class RingTable {
   /** @param {import("./stage.js").Frame} frame */
   happened({ state, events, ply, deed }) {
     const { table } = this.game.snap;
+    if (/^(undone|taken_back)$/.test(deed?.type)) this.log.cut(ply);
     this.log.tell(ply, events, table, state);
     const note = deed ? deedText(deed, table) : "";
     if (note) this.log.note(note);
@@ -279,8 +285,7 @@ class RingTable {
   /** @param {number | null} ply the ply to show, or now */
   async show(ply) {
     await attempt(() => this.stage.show(ply));
-    const hash = this.stage.isPast ? `#ply=${this.stage.ply}` : " ";
-    history.replaceState(null, "", hash === " " ? location.pathname : hash);
+    if (this.watching === undefined) history.replaceState(null, "", this.stage.isPast ? `#ply=${this.stage.ply}` : location.pathname);
   }
 
   /** @param {KeyboardEvent} event */
@@ -299,8 +304,8 @@ class RingTable {
     this.show(Math.max(0, Math.min(last, to)));
   }
 
-  /** Shows one action after the other, or stops doing so. */
-  watch() {
+  /** Shows one action after the other, or stops doing so. @param {boolean} [all] from the start */
+  watch(all = false) {
     const isOn = this.watching === undefined;
     this.player.setAttribute("aria-pressed", String(isOn));
     this.player.textContent = isOn ? "Pause" : "Play";
@@ -317,8 +322,10 @@ class RingTable {
       if (isAtEnd() || (isPast && this.stage.ply === ply)) return this.watch();
       this.watching = window.setTimeout(step, 500);
     };
-    this.watching = window.setTimeout(step, 300);
-    if (isAtEnd()) this.show(0);
+    this.watching = window.setTimeout(async () => {
+      if (all || isAtEnd()) await this.show(0);
+      if (this.watching !== undefined) this.watching = window.setTimeout(step, 300);
+    });
   }
 
   historyBar() {

@@ -27,7 +27,7 @@ export class Comparison {
     let isFollowing = false;
     for (const one of columns) {
       one.line?.subscribe(async (change) => {
-        if (!change || isFollowing) return;
+        if (change.still || isFollowing) return;
         isFollowing = true;
         const action = one.line?.steps[one.line.at - 1].action ?? "";
         await Promise.all(columns.filter((other) => other !== one).map((other) => other.follow(action)));
@@ -71,7 +71,7 @@ class Column {
   #begin(line, control) {
     this.#control = control;
     line.subscribe((change) => {
-      if (change) put(this.#note, happenings(change.events));
+      put(this.#note, happenings(change.events));
       this.#draw(line);
     });
     this.#draw(line);

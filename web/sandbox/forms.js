@@ -8,25 +8,31 @@ import { StudyLine } from "../lib/study.js";
 
 /** @typedef {{board_offers: {board: string, editions: string[]}[]}} Catalogue */
 
-/** Offers a new board, like the one that is there. @param {Catalogue} catalogue @param {string} rules */
-export function newForm({ board_offers: offers }, rules) {
+/** Offers a new board, like the one that is there. @param {Catalogue} catalogue @param {string} rules @param {(wish: URLSearchParams) => void} go */
+export function newForm({ board_offers: offers }, rules, go) {
   const [board, players, edition, ...options] = rules.split(" ");
   const editions = select("edition", "Edition", editionsOf(offers, board), edition);
   const boards = select("board", "Board", offers.map((offer) => offer.board), board);
-  const regions = select("regions", "Regions", ["no_main", "all"], options.length ? "no_main" : "all");
+  const regions = select("regions", "Regions", ["no_main", "all"], options.includes("regions=no_main") ? "no_main" : "all");
   const chosen = (/** @type {HTMLElement} */ field) => /** @type {HTMLSelectElement} */ (field.lastElementChild);
   const adapt = () => (regions.hidden = chosen(editions).value !== "canon");
   boards.addEventListener("change", () => put(chosen(editions), optionsOf(editionsOf(offers, chosen(boards).value), chosen(editions).value)));
-  const form = h("form", { class: "row", onchange: adapt, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), location.assign(`#${address(form)}`)) },
+  const form = h("form", { class: "row", onchange: adapt, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), go(wished(form, rules))) },
     boards, editions, select("players", "Players", ["2", "3", "4"], players.charAt(0)), regions, h("button", { type: "submit" }, "New board"));
   adapt();
   return form;
 }
 
-/** What the form asks for; only some editions let one choose regions. @param {HTMLFormElement} form */
-function address(form) {
+/**
+ * What the form asks for. Only some editions let one choose regions; other options of the rules that are there stay with them.
+ * @param {HTMLFormElement} form @param {string} rules
+ */
+function wished(form, rules) {
   const wish = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  const [board, , edition, ...options] = rules.split(" ");
   if (wish.get("edition") !== "canon" || wish.get("regions") === "all") wish.delete("regions");
+  if (wish.get("board") !== board || wish.get("edition") !== edition) return wish;
+  for (const [name, value] of options.map((option) => option.split("="))) if (name !== "regions") wish.set(name, value);
   return wish;
 }
 

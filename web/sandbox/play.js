@@ -10,7 +10,7 @@ import { fold } from "../ring/table.js";
 import { explainForm, loadForm, newForm } from "./forms.js";
 
 /** @typedef {import("../lib/study.js").StudyLine} StudyLine */
-/** @typedef {{load: (line: StudyLine) => Promise<unknown>, edit: () => Promise<unknown>, compare: () => Promise<unknown>}} Ways to other views */
+/** @typedef {{load: (line: StudyLine) => Promise<unknown>, go: (wish: URLSearchParams) => void, edit: () => Promise<unknown>, compare: () => Promise<unknown>}} Ways to other views */
 
 export class Play {
   #line;
@@ -42,7 +42,7 @@ export class Play {
       h("aside", { class: "side", "aria-label": "About this line" },
         this.#players,
         h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.#moves, h("div", { class: "row history" }, this.#slider), this.#others),
-        fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules), loadForm("", ways.load)),
+        fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules, ways.go), loadForm("", ways.load)),
         fold("sandbox-explain", "Explain a move", true, explainForm(line, show)),
         fold("log", "What happened", false, this.#log.element),
         fold("analysis", "Analysis", false, analysis)));
@@ -88,6 +88,7 @@ export class Play {
     this.#undo.disabled = line.at === 0;
     this.#slider.max = String(line.steps.length);
     this.#slider.value = String(line.at);
+    this.#log.keep(line.steps.map((step) => step.position));
     this.#log.tell(line.at, events, null, state);
     this.#log.show(line.at < line.steps.length ? line.at : null);
     this.#analysis.changed();

@@ -36,12 +36,20 @@ async function start() {
 /** Shows something else instead, as soon as it is there. @param {() => Promise<View>} make */
 async function enter(make) {
   const mine = ++asked;
-  const view = await make();
-  // Somebody who is in a hurry has asked for something else since.
-  if (mine !== asked) return view.close();
+  // Somebody who is in a hurry asks for something else meanwhile.
+  const view = await make().catch((error) => {
+    if (mine === asked) throw error;
+  });
+  if (!view || mine !== asked) return view?.close();
   leave();
   shown = view;
   put(root, view.element);
+}
+
+/** Goes to an address, also if it is the one that is shown. @param {Record<string, string> | URLSearchParams} wish */
+function go(wish) {
+  history.pushState(null, "", `#${new URLSearchParams(wish)}`);
+  start();
 }
 
 function leave() {
@@ -74,7 +82,8 @@ async function play(line) {
   const back = () => void attempt(() => enter(() => play(line)));
   return new Play(line, plan, catalogue, {
     load,
-    edit: () => enter(async () => new Editor(study(), plan, (position) => location.assign(`#${new URLSearchParams({ position })}`), back)),
+    go,
+    edit: () => enter(async () => new Editor(study(), plan, (position) => go({ position }), back)),
     compare: () => enter(() => Comparison.of(study(), plan, back)),
   });
 }

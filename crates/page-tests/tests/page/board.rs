@@ -56,7 +56,7 @@ const IS_ASKED: &str = "(document.querySelector('.asked').textContent.startsWith
     || document.querySelector('.bd-options button, .bd-decide .row .row:not(.bd-counts) > button') !== null))";
 
 /// Makes one choice: by a button where there are several ways to do the same, otherwise by a cell, if there is any.
-fn decide(page: &Page, by: By) {
+pub(crate) fn decide(page: &Page, by: By) {
     let buttons = "const way = document.querySelector('.bd-options button'); const cells = ['.bd-can', '.bd-can-piece']
         .some((path) => document.querySelector(path).getAttribute('d')); return way ? 'way' : cells ? 'cell' : 'button';";
     match page.string(&format!("(() => {{ {buttons} }})()")).as_str() {

@@ -2,7 +2,7 @@
 
 use page_tests::{Look, Page, STILL, role, text, with_site};
 
-use crate::board::{By, play, play_and_look, play_now};
+use crate::board::{By, decide, play, play_and_look, play_now};
 
 #[test]
 fn a_game_on_squares_is_played_by_keys_alone() {
@@ -64,12 +64,23 @@ fn what_happens_is_shown_in_order_and_told() {
         );
         play(&page, By::Mouse, 6);
         assert_ne!(page.eval("window.moved"), 0, "what moves was shown");
-        page.click(role("button", "Undo"));
-        page.see(".log .note");
+        let is_last_a_note = "document.querySelector('.log ol').lastElementChild.classList.contains('note')";
+        // What is undone and played again is told again.
+        decide(&page, By::Mouse);
+        page.wait_until(&format!("!({is_last_a_note})"));
+        page.click("#undo:not([disabled])");
+        page.see(text("undid the last action"));
+        page.wait_until(is_last_a_note);
+        decide(&page, By::Mouse);
+        page.wait_until(&format!("!({is_last_a_note})"));
         page.reload();
         page.see(".log li");
+        // What happened last is pointed out, whoever comes and wherever he looks.
+        let pointed_out = "document.querySelector('.bd-last')?.getAttribute('d')";
+        page.wait_until(pointed_out);
         page.click(".moves [data-ply=\"1\"]");
         page.see(".log .now");
+        page.wait_until(pointed_out);
         page.click(role("button", "Back to now"));
         page.see_no_more(".log .now");
         page.no_console_errors();
