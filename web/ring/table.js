@@ -84,6 +84,7 @@ class RingTable {
     this.stage.onHappened = (frame) => this.happened(frame);
     this.game.subscribe((change) => this.heard(change));
     this.draw();
+    if (this.game.snap.moves.length === 0) this.log.note("The game begins.");
     this.catchUp();
     this.follow();
     addEventListener("hashchange", () => this.follow());
@@ -99,8 +100,8 @@ class RingTable {
   /** Tells in the log what happened before one came. */
   async catchUp() {
     const last = this.game.snap.moves.length;
-    if (last === 0) return this.log.note("The game begins.");
-    await this.recall(Math.max(1, last - 12), last).catch(() => this.log.note("What happened before cannot be told now."));
+    this.log.cut(last);
+    if (last > 0) await this.recall(Math.max(1, last - 12), last).catch(() => this.log.note("What happened before cannot be told now."));
   }
 
   /** Tells what some actions did. @param {number} from @param {number} to */

@@ -77,14 +77,20 @@ fn lists_tell_whose_turn_it_is() {
     assert_eq!(ann.games("before=1&last=nonsense").expect_err("no game").code(), "bad_last");
 }
 
-#[test]
-fn nobody_is_awaited_where_a_caretaker_plays() {
-    let world = World::new();
+/// Three people play, and the first of them has left.
+fn three_without_the_first(world: &World) -> ([Client; 3], GameId) {
     let people = ["Ann", "Bob", "Cleo"].map(|name| world.guest(name));
     let game = people[0].make(&NewGame { players: Some(3), ..open_game() }).expect("a game").id;
     people[1].join(&game, None).expect("a seat");
     people[2].join(&game, None).expect("a seat");
     people[0].command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    (people, game)
+}
+
+#[test]
+fn nobody_is_awaited_where_a_caretaker_plays() {
+    let world = World::new();
+    let (people, _) = three_without_the_first(&world);
     assert!(!people[0].games("mine=true").expect("a list")[0].your_turn);
 }
 
@@ -555,11 +561,7 @@ fn an_ending_is_shown_by_its_cells() {
 #[test]
 fn three_play_on_when_one_leaves() {
     let world = World::new();
-    let people = ["Ann", "Bob", "Cleo"].map(|name| world.guest(name));
-    let game = people[0].make(&NewGame { players: Some(3), ..open_game() }).expect("a game").id;
-    people[1].join(&game, None).expect("a seat");
-    people[2].join(&game, None).expect("a seat");
-    people[0].command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    let (people, game) = three_without_the_first(&world);
     let now = people[1].look(&game).expect("a game");
     assert_eq!((now.table.stage, now.table.seats[0].gone.as_deref()), (StageName::Running, Some("resignation")));
     // The caretaker moves for Ann, then it is Bob's turn.
