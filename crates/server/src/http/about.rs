@@ -1,7 +1,7 @@
 //! The server itself: whether it is well, its figures, what can be played, and how it is asked.
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -121,7 +121,7 @@ async fn health() -> &'static str {
 #[utoipa::path(get, path = "/ready", responses((status = 200, description = "it can"), (status = 503, description = "it cannot")))]
 async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
     if *app.hub.closing().borrow() {
-        return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", "the server is stopping"));
+        return Err(ApiError::closing());
     }
     // Only a write shows that the disk takes any.
     let op = crate::store::Op::Meta { key: "ready", value: app.hub.now().0.to_string() };

@@ -129,9 +129,8 @@ async fn analyse(
     let nodes = body.nodes.unwrap_or(5_000).clamp(1, MOST_NODES);
     let lines = body.lines.unwrap_or(5).clamp(1, MOST_LINES);
     let has_threats = body.threats.unwrap_or(true);
-    let busy = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", "the server is stopping");
     let turn = app.analysts.line_up(&guest)?;
-    let place = app.analysts.places.clone().acquire_owned().await.map_err(|_| busy())?;
+    let place = app.analysts.places.clone().acquire_owned().await.map_err(|_| ApiError::closing())?;
     let stop = StopOnDrop(Arc::new(Control::new()));
     let control = stop.0.clone();
     let found = tokio::task::spawn_blocking(move || {
@@ -144,7 +143,7 @@ async fn analyse(
         let analysis = Analyst::new(limits).analyse(&position, &stopped);
         view(&position, analysis.as_ref(), &threats, lines)
     });
-    Ok(Json(found.await.map_err(|_| busy())?))
+    Ok(Json(found.await.map_err(|_| ApiError::closing())?))
 }
 
 /// Nobody waits any more: the work ends.

@@ -6,6 +6,7 @@ use asg::{Scenario, Side};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -166,13 +167,9 @@ pub struct ReplayPly {
 
 /// Play a replay of ASG again: every state and event of it, and whether it is true
 #[utoipa::path(post, path = "/api/asg/replay", request_body = ReplayBody, responses((status = 200, body = ReplayView), (status = 422, body = ErrorView)))]
-async fn replay(
-    State(app): State<App>,
-    Body(ReplayBody { replay }): Body<ReplayBody>,
-) -> Result<Json<ReplayView>, ApiError> {
+async fn replay(State(app): State<App>, Body(ReplayBody { replay }): Body<ReplayBody>) -> Result<Response, ApiError> {
     let wrong = |problem: String| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_replay", problem);
-    let played = app.play_again(move || played(&replay)).await;
-    played.ok_or_else(|| wrong("the replay cannot be played again".to_owned()))?.map(Json).map_err(wrong)
+    app.replays.work_out(move || played(&replay).map_err(wrong)).await
 }
 
 /// The most places that are told: every node of the map, after every ply. Each takes about a kilobyte while the answer is made.

@@ -10,22 +10,19 @@ use tokio::sync::Semaphore;
 
 use super::error::ApiError;
 
-/// How many answers are worked out at the same time.
-const AT_ONCE: usize = 2;
-
-/// How many are asked for at the same time; they are short.
+/// How many answers are asked for at the same time.
 const MOST_ASKED: usize = 64;
 
 /// A place where answers are worked out.
 pub(crate) struct Desk {
     places: Arc<Semaphore>,
-    queue: Arc<Semaphore>,
+    queue: Semaphore,
 }
 
 impl Desk {
-    /// An empty one.
-    pub(crate) fn new() -> Desk {
-        Desk { places: Arc::new(Semaphore::new(AT_ONCE)), queue: Arc::new(Semaphore::new(MOST_ASKED)) }
+    /// One at which so many answers are worked out at the same time.
+    pub(crate) fn new(at_once: usize) -> Desk {
+        Desk { places: Arc::new(Semaphore::new(at_once)), queue: Semaphore::new(MOST_ASKED) }
     }
 
     /// Works out an answer, down to its text.
@@ -36,32 +33,23 @@ impl Desk {
         self.run(|| work().map(|view| Json(view).into_response())).await
     }
 
-    /// Works out something.
+    /// Works out something. The place is taken until that is done, also if whoever asked has left.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let message = "too much is asked; try again in a moment";
         let busy = |_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
-        let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "this cannot be worked out");
+        let broken = |_| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "this cannot be worked out");
         let _turn = self.queue.try_acquire().map_err(busy)?;
-        beside(&self.places, work).await.unwrap_or_else(|| Err(broken()))
+        let place = self.places.clone().acquire_owned().await.map_err(|_| ApiError::closing())?;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(place);
+            done
+        });
+        done.await.map_err(broken)?
     }
-}
-
-/// Does something beside everything else, when there is room for it; none if that breaks down. The place is taken until the work
-/// is done, also if whoever asked has left.
-pub(crate) async fn beside<T: Send + 'static>(
-    places: &Arc<Semaphore>,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Option<T> {
-    let place = Arc::clone(places).acquire_owned().await.ok()?;
-    let done = tokio::task::spawn_blocking(move || {
-        let done = work();
-        drop(place);
-        done
-    });
-    done.await.ok()
 }
 
 #[cfg(test)]
@@ -72,7 +60,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_comes_when_many_wait_is_told_so() {
-        let desk = Desk::new();
+        let desk = Desk::new(2);
         let _turns = desk.queue.acquire_many(MOST_ASKED as u32).await.expect("it is open");
         let asked = tokio::time::timeout(Duration::from_secs(60), desk.work_out(|| Ok(1)));
         let refused = asked.await.expect("at once").expect_err("no place");
@@ -81,8 +69,8 @@ mod tests {
 
     #[tokio::test]
     async fn what_breaks_down_takes_no_place_for_ever() {
-        let desk = Desk::new();
-        for _ in 0..2 * AT_ONCE {
+        let desk = Desk::new(2);
+        for _ in 0..4 {
             let broken: Result<Response, ApiError> =
                 desk.work_out(|| -> Result<u8, ApiError> { panic!("this panic is meant") }).await;
             assert!(broken.is_err());

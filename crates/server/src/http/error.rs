@@ -32,6 +32,11 @@ pub(crate) enum ApiError {
 }
 
 impl ApiError {
+    /// The server stops.
+    pub(crate) fn closing() -> ApiError {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", "the server is stopping")
+    }
+
     pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
         let view = ErrorView { code: code.to_owned(), message: message.into(), problems: Vec::new() };
         ApiError::Plain(status, Box::new(view))

@@ -38,7 +38,6 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
-use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 use utoipa::openapi::{InfoBuilder, OpenApiBuilder};
@@ -70,15 +69,15 @@ use crate::identity::CookieKey;
 use crate::rules::{self, RulesService};
 use crate::run::Sockets;
 use crate::store::{GuestRow, StoreError};
-use desk::{Desk, beside};
+use desk::Desk;
 use error::ApiError;
 use guard::Limiters;
 
 /// The longest body of a request, unless a route says otherwise.
 const LONGEST_BODY: usize = 256 * 1024;
 
-/// How many games and replays are played again at the same time.
-const MOST_REPLAYING: usize = 2;
+/// How many answers of a kind are worked out at the same time.
+const AT_ONCE: usize = 2;
 
 /// How long it takes at most until an answer begins, the body of the request included.
 const ANSWER_TIME: Duration = Duration::from_secs(60);
@@ -99,8 +98,8 @@ pub(crate) struct Shared {
     pub(crate) analysts: analysis::Analysts,
     /// Those who look at whole games, which takes longer.
     pub(crate) reviewers: analysis::Analysts,
-    /// How many games and replays may be played again at once.
-    pub(crate) replaying: Arc<Semaphore>,
+    /// Where games and replays are played again, which takes longest.
+    pub(crate) replays: Desk,
     /// For questions of everybody about positions, in which anything can be made up.
     pub(crate) studies: Desk,
     /// For those of people at tables, who do not wait for the others.
@@ -116,11 +115,6 @@ impl std::ops::Deref for App {
 }
 
 impl App {
-    /// Plays something again beside everything else, when there is room for it; none if that breaks down.
-    pub(crate) async fn play_again<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        beside(&self.replaying, work).await
-    }
-
     /// Whether a guest may make one more game.
     pub(crate) async fn check_quota(&self, guest: &GuestRow) -> Result<(), ApiError> {
         let most = guest.quota.unwrap_or(self.config.games_per_guest);
@@ -164,9 +158,9 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
         pictures,
         analysts,
         reviewers: analysis::Analysts::new(1),
-        replaying: Arc::new(Semaphore::new(MOST_REPLAYING)),
-        studies: Desk::new(),
-        tables: Desk::new(),
+        replays: Desk::new(AT_ONCE),
+        studies: Desk::new(AT_ONCE),
+        tables: Desk::new(AT_ONCE),
     };
     let app = App(Arc::new(shared));
     let (api, document) = api(rules).split_for_parts();

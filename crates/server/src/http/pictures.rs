@@ -1,7 +1,7 @@
 //! Pictures of games and of positions by address.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -10,14 +10,13 @@ use axum::response::{IntoResponse, Response};
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{Change, Frame, Options, PngSize, Theme, picture, png};
 use serde::Deserialize;
-use tokio::sync::Semaphore;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
 use super::caller::{Caller, Path, Query, Scope};
-use super::desk::beside;
+use super::desk::Desk;
 use super::error::{ApiError, ErrorView};
 use super::games::room;
 use super::study::parsed;
@@ -68,12 +67,12 @@ pub struct PositionPictureQuery {
 /// Makes PNGs, one at a time, and keeps the last ones.
 pub(crate) struct Studio {
     kept: Mutex<VecDeque<(String, Bytes)>>,
-    work: Arc<Semaphore>,
+    desk: Desk,
 }
 
 impl Default for Studio {
     fn default() -> Studio {
-        Studio { kept: Mutex::default(), work: Arc::new(Semaphore::new(1)) }
+        Studio { kept: Mutex::default(), desk: Desk::new(1) }
     }
 }
 
@@ -176,9 +175,8 @@ async fn as_png(app: &App, headers: &HeaderMap, Drawn { svg, tag }: Drawn, width
     let bytes = match app.pictures.kept(&key) {
         Some(bytes) => bytes,
         None => {
-            let made = beside(&app.pictures.work, move || png(&svg, PngSize::Width(width))).await;
-            let pixels = made.ok_or_else(|| failed(&"the picture cannot be drawn"))?;
-            let bytes = Bytes::from(pixels.map_err(|error| failed(&error))?);
+            let pixels = move || png(&svg, PngSize::Width(width)).map_err(|error| failed(&error));
+            let bytes = Bytes::from(app.pictures.desk.run(pixels).await?);
             app.pictures.keep(key.clone(), bytes.clone());
             bytes
         }

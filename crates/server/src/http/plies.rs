@@ -1,8 +1,8 @@
 //! The past of a game: the state after every action, and what happened in it.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -76,7 +76,7 @@ async fn plies(
     caller: Caller,
     Path(id): Path<GameId>,
     Query(query): Query<PliesQuery>,
-) -> Result<Json<PliesView>, ApiError> {
+) -> Result<Response, ApiError> {
     let scene = room(&app, &id).await?.scene();
     let table = scene.table_for(caller.guest_id(Scope::Read), app.hub.now());
     let total = table.moves().len();
@@ -85,10 +85,9 @@ async fn plies(
         return Err(ApiError::not_found(format!("the game has {total} actions, and no ply {from}")));
     }
     let to = query.to.unwrap_or(total).clamp(from, total).min(from + MOST_PLIES - 1);
-    let played = app.play_again(move || played(&table, from, to)).await;
     let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", "this game cannot be played again");
-    let plies = played.flatten().ok_or_else(broken)?;
-    Ok(Json(PliesView { total, plies }))
+    let view = move || Ok(PliesView { total, plies: played(&table, from, to).ok_or_else(broken)? });
+    app.replays.work_out(view).await
 }
 
 fn played(table: &Table, from: usize, to: usize) -> Option<Vec<PlyView>> {

@@ -141,9 +141,7 @@ async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) 
     }
     // A place in the line comes first: whoever is refused costs nothing.
     let turn = app.reviewers.line_up(&guest)?;
-    let broken = |_| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", "this game cannot be played again");
-    let (record, hashes) =
-        tokio::task::spawn_blocking(move || played_again(&scene, &table)).await.map_err(broken)??;
+    let (record, hashes) = app.replays.run(move || played_again(&scene, &table)).await?;
     let guarded = app.hub.store().guarded_among(&hashes).await?;
     let hidden: Vec<bool> = hashes.iter().map(|hash| guarded.contains(hash)).collect();
     let (lines, heard) = mpsc::channel(16);

@@ -222,8 +222,7 @@ async fn read(State(app): State<App>, Body(ReadBody { text }): Body<ReadBody>) -
         return Ok(Json(LineView { start: parsed(&text)?.to_string(), actions: Vec::new() }));
     }
     let wrong = |problem: String| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_record", problem);
-    let read = app.play_again(move || read_game(&text)).await;
-    let (setup, actions) = read.ok_or_else(|| wrong("the record cannot be read".to_owned()))?.map_err(wrong)?;
+    let (setup, actions) = app.replays.run(move || read_game(&text).map_err(wrong)).await?;
     let GameSetup::RingRift { start } = setup else { return Err(wrong("this is no game of RingRift".to_owned())) };
     let actions = actions.into_iter().filter_map(|action| action.as_str().map(str::to_owned)).collect();
     Ok(Json(LineView { start, actions }))
@@ -241,10 +240,8 @@ const LONGEST_LINE: usize = 5_000;
 
 /// The record of a line of actions
 #[utoipa::path(post, path = "/api/study/record", request_body = LineView, responses((status = 200, body = RecordView), (status = 422, body = ErrorView)))]
-async fn record(State(app): State<App>, Body(line): Body<LineView>) -> Result<Json<RecordView>, ApiError> {
-    let text =
-        app.play_again(move || Ok(recorded(line)?.finish().to_string())).await.unwrap_or_else(|| Err(broken()))?;
-    Ok(Json(RecordView { text }))
+async fn record(State(app): State<App>, Body(line): Body<LineView>) -> Result<Response, ApiError> {
+    app.replays.work_out(move || Ok(RecordView { text: recorded(line)?.finish().to_string() })).await
 }
 
 /// A line that was played, as far as its positions go.
@@ -269,8 +266,8 @@ pub struct LineStep {
 
 /// The positions of a line of actions
 #[utoipa::path(post, path = "/api/study/line", request_body = LineView, responses((status = 200, body = PlayedLine), (status = 422, body = ErrorView)))]
-async fn line(State(app): State<App>, Body(line): Body<LineView>) -> Result<Json<PlayedLine>, ApiError> {
-    app.play_again(move || played(line)).await.unwrap_or_else(|| Err(broken())).map(Json)
+async fn line(State(app): State<App>, Body(line): Body<LineView>) -> Result<Response, ApiError> {
+    app.replays.work_out(move || played(line)).await
 }
 
 fn played(line: LineView) -> Result<PlayedLine, ApiError> {
@@ -282,10 +279,6 @@ fn played(line: LineView) -> Result<PlayedLine, ApiError> {
         steps.push(LineStep { action: text, player, turn, position: position.to_string() });
     }
     Ok(PlayedLine { steps })
-}
-
-fn broken() -> ApiError {
-    ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "the line cannot be played again")
 }
 
 /// A line that is played from its start.
