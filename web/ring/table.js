@@ -6,7 +6,8 @@ import { h, put } from "../lib/dom.js";
 import { attempt, copy, copyPicture, remember, remembered, say } from "../lib/shell.js";
 import { AnalysisPanel } from "./analysis.js";
 import { COLOURS, endingText, nameAndColour, playerName, seatName } from "./names.js";
-import { Log, askedLine, moveList, players, track } from "./panels.js";
+import { Log } from "./log.js";
+import { askedLine, moveList, players, track } from "./panels.js";
 import { ReviewPanel } from "./review.js";
 import { Stage } from "./stage.js";
 

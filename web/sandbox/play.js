@@ -5,7 +5,8 @@ import { post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { attempt, copy, copyPicture } from "../lib/shell.js";
 import { AnalysisPanel } from "../ring/analysis.js";
-import { Log, askedLine, decides, moveList, players, track } from "../ring/panels.js";
+import { Log } from "../ring/log.js";
+import { askedLine, decides, moveList, players, track } from "../ring/panels.js";
 import { fold } from "../ring/table.js";
 import { explainForm, loadForm, newForm } from "./forms.js";
 
