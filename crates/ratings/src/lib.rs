@@ -49,6 +49,7 @@
 //! steps, the search for the ends of profiles and the root in the sequential test are a few lines here.
 
 mod bootstrap;
+pub mod calibration;
 mod chances;
 mod choices;
 mod contest;

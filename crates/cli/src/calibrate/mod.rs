@@ -2,7 +2,6 @@
 
 mod page;
 mod parts;
-mod reliability;
 mod sampling;
 
 use std::io::Write;

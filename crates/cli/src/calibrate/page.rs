@@ -1,11 +1,11 @@
 //! The document.
 
 use ratings::Share;
+use ratings::calibration::{Bin, Prediction, Reliability, best_log_odds_factor};
 use ringrift_words::counted;
 
 use super::parts::{OPENING_PLIES, PLAYER, Part};
-use super::reliability::{Bin, Reliability, best_factor};
-use super::sampling::{Said, Sampling};
+use super::sampling::{AnalysedPosition, Sampling};
 use crate::failure::Failure;
 use crate::measure::{PartLog, Table, dates, percent};
 
@@ -13,13 +13,13 @@ use crate::measure::{PartLog, Table, dates, percent};
 pub(super) struct MeasuredPart {
     part: &'static Part,
     log: PartLog,
-    said: Vec<Said>,
+    positions: Vec<AnalysedPosition>,
 }
 
 impl MeasuredPart {
     pub(super) fn new(part: &'static Part, log: PartLog, sampling: Sampling) -> Result<MeasuredPart, Failure> {
-        let said = sampling.take(&log)?;
-        Ok(MeasuredPart { part, log, said })
+        let positions = sampling.take(&log)?;
+        Ok(MeasuredPart { part, log, positions })
     }
 }
 
@@ -44,38 +44,39 @@ pub(super) fn document(parts: &[MeasuredPart], sampling: Sampling) -> String {
 }
 
 fn section(part: &MeasuredPart) -> String {
-    let MeasuredPart { part: about, log, said } = part;
-    let (proved, open): (Vec<Said>, Vec<Said>) = said.iter().partition(|said| said.is_proved);
+    let MeasuredPart { part: about, log, positions } = part;
+    let of = |is_proved| positions.iter().filter(move |one| one.is_proved == is_proved).map(|one| one.prediction);
+    let (proved, open): (Vec<Prediction>, Vec<Prediction>) = (of(true).collect(), of(false).collect());
     let table = Reliability::of(&open).map_or("There are no positions.\n".to_owned(), |found| estimates(&found, &open));
     let rules = log.rules();
     let counts = format!(
         "{}, {}, players of version {}",
         counted(log.log.games.len() as u64, "game"),
-        counted(said.len() as u64, "position"),
+        counted(positions.len() as u64, "position"),
         log.told_versions(&["level"]),
     );
     format!("## {}: {}\n\n`{rules}`, {counts}.\n\n{table}\n{}\n", about.name, about.title, proofs(&proved))
 }
 
-fn estimates(found: &Reliability, open: &[Said]) -> String {
+fn estimates(found: &Reliability, open: &[Prediction]) -> String {
     let row = |bin: &Bin| {
         let [from, to] = bin.range.map(|end| format!("{:.0}", 100.0 * end));
-        vec![format!("{from}–{to} %"), bin.positions.to_string(), percent(bin.chance), bin.won.to_string()]
+        vec![format!("{from}–{to} %"), bin.count.to_string(), percent(bin.mean_chance), bin.won.to_string()]
     };
     let table = Table::new(&["chance", "positions", "mean chance", "won"]).with(found.bins.iter().map(row));
     format!(
         "{table}\nMean distance between chance and result: {}. Brier score {:.3}; told the mean, it would be {:.3}. Chances would \
          foretell best with the logarithms of their odds times {:.2}.\n",
-        percent(found.error),
+        percent(found.calibration_error),
         found.brier,
         found.brier_of_mean,
-        best_factor(open),
+        best_log_odds_factor(open),
     )
 }
 
 /// What became of positions whose result was known.
-fn proofs(proved: &[Said]) -> String {
-    let came_true: f64 = proved.iter().map(|said| 1.0 - (said.chance - said.won).abs()).sum();
+fn proofs(proved: &[Prediction]) -> String {
+    let came_true: f64 = proved.iter().map(|one| 1.0 - (one.chance - one.result).abs()).sum();
     match Share::new(came_true, proved.len() as u64) {
         None => "No position was proved to be won or lost.\n".to_owned(),
         Some(share) => format!(

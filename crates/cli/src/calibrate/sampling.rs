@@ -5,6 +5,7 @@ use arena::games::RingRift;
 use arena::log::GameLine;
 use arena::{Choices, Game, Recorded, derived_seed};
 use indicatif::ProgressBar;
+use ratings::calibration::Prediction;
 use ringrift::{Action, Position};
 
 use crate::arena::is_stopping;
@@ -20,33 +21,30 @@ pub(super) struct Sampling {
     pub(super) nodes: u64,
 }
 
-/// What was said of a position, and how the game ended.
+/// The prediction for the player to move in an analysed position.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub(super) struct Said {
-    /// The chance of whoever was to move.
-    pub(super) chance: f64,
-    /// Whether that is no estimate.
+pub(super) struct AnalysedPosition {
+    pub(super) prediction: Prediction,
+    /// The search proved the result, so the chance is not an estimate.
     pub(super) is_proved: bool,
-    /// His share of the win.
-    pub(super) won: f64,
 }
 
 impl Sampling {
     /// Looks at positions of all games.
-    pub(super) fn take(self, log: &PartLog) -> Result<Vec<Said>, Failure> {
+    pub(super) fn take(self, log: &PartLog) -> Result<Vec<AnalysedPosition>, Failure> {
         let bar = ProgressBar::new(log.log.games.len() as u64);
         let found = found_in_games(log, |game, recorded| {
             // Whoever is interrupted has no use for the rest.
-            let said = if is_stopping() { Ok(Vec::new()) } else { self.of_game(game, recorded) };
+            let analysed = if is_stopping() { Ok(Vec::new()) } else { self.of_game(game, recorded) };
             bar.inc(1);
-            said
+            analysed
         });
         bar.finish_and_clear();
-        let said = found?.into_iter().flat_map(|(_, said)| said).collect();
-        if is_stopping() { Err(Failure::Unfinished) } else { Ok(said) }
+        let analysed = found?.into_iter().flat_map(|(_, analysed)| analysed).collect();
+        if is_stopping() { Err(Failure::Unfinished) } else { Ok(analysed) }
     }
 
-    fn of_game(self, line: &GameLine, recorded: Recorded<RingRift>) -> Result<Vec<Said>, String> {
+    fn of_game(self, line: &GameLine, recorded: Recorded<RingRift>) -> Result<Vec<AnalysedPosition>, String> {
         let mut choices = Choices::seeded(derived_seed(1, &[&line.run, &line.game]));
         let mut game = recorded.start;
         let mut kept: Vec<Position> = Vec::new();
@@ -65,10 +63,9 @@ impl Sampling {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::NONE };
         let analysed = kept.iter().filter_map(|position| Analyst::new(limits).analyse(position, &|| false));
         Ok(analysed
-            .map(|analysis| Said {
-                chance: analysis.chances[analysis.to_move],
+            .map(|analysis| AnalysedPosition {
+                prediction: Prediction { chance: analysis.chances[analysis.to_move], result: won[analysis.to_move] },
                 is_proved: analysis.actions.first().is_some_and(|best| best.is_proved),
-                won: won[analysis.to_move],
             })
             .collect())
     }
