@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ringrift::{Action, BoardKind, Cell, Coord, Deed, Line, LinePrice, Phase, Player, RegionId, Setup};
+use ringrift::{Action, BoardKind, Cell, Coord, Line, LinePrice, Phase, Player, RegionId, Setup, TurnProgress};
 
 /// What is needed of a position to write its moves down as recorded games do: `move:a1>a3`, `cap:a1xb1>c1`.
 ///
@@ -38,7 +38,8 @@ impl TraceSpelling {
             phase: state.phase,
             markers: state.markers.iter().filter(|(_, owner)| *owner == state.to_move).map(|(at, _)| *at).collect(),
             pays_ring: state.phase == Some(Phase::LinePayment) && state.rules.line_price == LinePrice::Ring,
-            pays_buried: state.phase == Some(Phase::RegionPayment) && state.deed == Some(Deed::Recovery),
+            pays_buried: state.phase == Some(Phase::RegionPayment)
+                && state.turn_progress == Some(TurnProgress::Recovered),
             caps: state.stacks.iter().map(|(at, rings)| (*at, cap(rings))).collect(),
             regions: regions.into_iter().collect(),
         }

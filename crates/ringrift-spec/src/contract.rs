@@ -179,7 +179,7 @@ pub enum Part {
     ChainCaptureState,
     /// The stack that has to move.
     MustMove,
-    /// What only later moves depend on: turns, last actions, rounds, deeds.
+    /// What only later moves depend on: turns, last actions, rounds, turn progress.
     History,
 }
 
@@ -242,7 +242,7 @@ impl Part {
                 _ => None,
             }),
             Part::History => {
-                differ(a, b, |s| (s.rules, s.turn, s.last_standing, s.last_actions.clone(), s.deed, s.rounds))
+                differ(a, b, |s| (s.rules, s.turn, s.last_standing, s.last_actions.clone(), s.turn_progress, s.rounds))
             }
         }
     }

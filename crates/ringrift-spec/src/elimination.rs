@@ -1,6 +1,6 @@
 //! Eliminated rings and who is credited with them (rules.md section 11; live 5 to 8).
 
-use ringrift::{Action, Coord, Deed, LinePrice, Phase};
+use ringrift::{Action, Coord, LinePrice, Phase, TurnProgress};
 
 use crate::SpecGame;
 use crate::board::Stack;
@@ -16,7 +16,7 @@ impl SpecGame {
     pub(crate) fn give_up(&mut self, at: Coord) {
         match self.phase {
             Phase::LinePayment if self.rules.line_price == LinePrice::Ring => self.eliminate_top(at, 1),
-            Phase::RegionPayment if self.deed == Deed::Recovery => self.extract(at),
+            Phase::RegionPayment if self.turn_progress == TurnProgress::Recovered => self.extract(at),
             _ => self.eliminate_cap(at),
         }
     }

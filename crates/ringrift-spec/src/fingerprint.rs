@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
-use ringrift::{Cell, Coord, Deed, Phase, Player, Rounds, Setup, Tiebreak};
+use ringrift::{Cell, Coord, Phase, Player, Rounds, Setup, Tiebreak, TurnProgress};
 
 use crate::SpecGame;
-use crate::snapshot::usual_deed;
+use crate::snapshot::usual_turn_progress;
 
 impl SpecGame {
     /// The fingerprint of the position: equal texts have equal futures.
@@ -16,7 +16,7 @@ impl SpecGame {
         fields.push(format!("H {}", listed(position.hands.of(self.rules.players))));
         fields.push(format!("E {}", listed(position.credits.of(self.rules.players))));
         fields.push(format!("T {}", position.to_move));
-        fields.push(format!("P {}{}", self.phase_text(), deed_text(&position)));
+        fields.push(format!("P {}{}", self.phase_text(), turn_progress_text(&position)));
         fields.extend(self.is_turn_relevant().then(|| format!("N {}", position.turn)));
         fields.extend(self.relevant_standing().map(|player| format!("L {player}")));
         fields.extend(field("A", self.relevant_order().iter().map(Player::to_string)));
@@ -137,13 +137,13 @@ impl SpecGame {
 }
 
 /// A word for what has been done in the turn, unless it is what the phase suggests.
-fn deed_text(position: &Setup) -> &'static str {
-    match position.deed {
-        Some(deed) if Some(deed) == position.phase.map(usual_deed) => "",
-        Some(Deed::Nothing) => " idle",
-        Some(Deed::Swap) => " swapped",
-        Some(Deed::Change) => " changed",
-        Some(Deed::Recovery) => " recovered",
+fn turn_progress_text(position: &Setup) -> &'static str {
+    match position.turn_progress {
+        Some(turn_progress) if Some(turn_progress) == position.phase.map(usual_turn_progress) => "",
+        Some(TurnProgress::Idle) => " idle",
+        Some(TurnProgress::Swapped) => " swapped",
+        Some(TurnProgress::Changed) => " changed",
+        Some(TurnProgress::Recovered) => " recovered",
         None => "",
     }
 }

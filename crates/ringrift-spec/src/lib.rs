@@ -30,7 +30,7 @@ mod territory;
 mod turn;
 mod victory;
 
-use ringrift::{Action, ByPlayer, Cell, Coord, Deed, Phase, Player, Rounds, Ruleset};
+use ringrift::{Action, ByPlayer, Cell, Coord, Phase, Player, Rounds, Ruleset, TurnProgress};
 
 use board::Board;
 pub use contract::{
@@ -60,7 +60,7 @@ pub struct SpecGame {
     /// The players who have acted, the latest first (RR-CANON-R173).
     last_actions: Vec<Player>,
     /// What the player to move has done in his turn (live 2).
-    deed: Deed,
+    turn_progress: TurnProgress,
     /// The rounds of the last player standing (live 9).
     rounds: Rounds,
     /// In which order the players lost their last rings, 0 for those who did not (live 10).

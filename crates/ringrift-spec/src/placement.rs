@@ -1,6 +1,6 @@
 //! Placing rings and swapping sides (rules.md section 5; live 3, 11).
 
-use ringrift::{Action, Coord, Deed, Player, Skip};
+use ringrift::{Action, Coord, Player, Skip, TurnProgress};
 
 use crate::SpecGame;
 use crate::board::{Board, Space, Stack};
@@ -61,7 +61,7 @@ impl SpecGame {
     /// The second of two players may swap sides before he has done anything else (RR-CANON-R175; live 11).
     fn can_swap(&self) -> bool {
         let is_his_first_turn = self.rules.players == 2 && self.to_move == Player::Two && self.turn == 2;
-        self.rules.swap && is_his_first_turn && self.deed == Deed::Nothing
+        self.rules.swap && is_his_first_turn && self.turn_progress == TurnProgress::Idle
     }
 
     /// The choices of the placement phase (RR-CANON-R080; live 3, 11).

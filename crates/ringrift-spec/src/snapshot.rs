@@ -1,6 +1,6 @@
 //! Positions in and out (rules.md section 3).
 
-use ringrift::{ByPlayer, Deed, LastStanding, Phase, Rounds, Ruleset, Setup, Tiebreak};
+use ringrift::{ByPlayer, LastStanding, Phase, Rounds, Ruleset, Setup, Tiebreak, TurnProgress};
 
 use crate::SpecGame;
 use crate::board::{Board, Space, Stack};
@@ -28,7 +28,7 @@ impl SpecGame {
             turn: setup.turn,
             last_standing: setup.last_standing,
             last_actions: setup.last_actions.clone(),
-            deed: setup.deed.unwrap_or(usual_deed(phase)),
+            turn_progress: setup.turn_progress.unwrap_or(usual_turn_progress(phase)),
             rounds: setup.rounds,
             lost: setup.lost,
             opening_passes: Vec::new(),
@@ -59,7 +59,7 @@ impl SpecGame {
             turn: self.turn,
             last_standing: self.last_standing.filter(|_| needs_standing),
             last_actions: if needs_actions { self.last_actions.clone() } else { Vec::new() },
-            deed: self.rules.asks_for_deeds().then_some(self.deed),
+            turn_progress: self.rules.tracks_turn_progress().then_some(self.turn_progress),
             rounds: if needs_rounds { self.rounds } else { Rounds::default() },
             lost: if needs_losses { self.lost } else { ByPlayer::default() },
         }
@@ -67,20 +67,20 @@ impl SpecGame {
 }
 
 /// What a player has done in his turn when nothing else is known: he has changed the board to get into most phases (live 2).
-pub(crate) fn usual_deed(phase: Phase) -> Deed {
+pub(crate) fn usual_turn_progress(phase: Phase) -> TurnProgress {
     match phase {
         Phase::Placement
         | Phase::Movement { must_move: None }
         | Phase::Recovery
         | Phase::ForcedElimination
-        | Phase::Over { .. } => Deed::Nothing,
+        | Phase::Over { .. } => TurnProgress::Idle,
         Phase::Movement { must_move: Some(_) }
         | Phase::CaptureOffer { .. }
         | Phase::CaptureChain { .. }
         | Phase::LineChoice
         | Phase::LinePayment
         | Phase::RegionChoice
-        | Phase::RegionPayment => Deed::Change,
+        | Phase::RegionPayment => TurnProgress::Changed,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ringrift::{Action, Borders, Cell, Coord, Deed, OpenRegions, Player, RegionDuty, RegionId, Regions};
+use ringrift::{Action, Borders, Cell, Coord, OpenRegions, Player, RegionDuty, RegionId, Regions, TurnProgress};
 
 use crate::SpecGame;
 use crate::board::{Board, Space};
@@ -129,7 +129,7 @@ impl SpecGame {
     /// The stacks a player can pay for a region with: those he controls, but after a recovery in this turn those that hold
     /// a buried ring of his (RR-CANON-R145; live 6).
     pub(crate) fn region_payments(&self, player: Player) -> Vec<Coord> {
-        if player == self.to_move && self.deed == Deed::Recovery {
+        if player == self.to_move && self.turn_progress == TurnProgress::Recovered {
             self.burying(player)
         } else {
             self.controlled(player)

@@ -1,6 +1,6 @@
 //! The course of a turn (rules.md section 4; live 2).
 
-use ringrift::{Action, Coord, Deed, Forced, Phase, Player, Reason};
+use ringrift::{Action, Coord, Forced, Phase, Player, Reason, TurnProgress};
 
 use crate::{Illegal, Played, SpecGame};
 
@@ -34,7 +34,7 @@ impl SpecGame {
             return Err(Illegal { action, phase: self.phase });
         }
         self.note_action();
-        self.note_deed(action);
+        self.note_turn_progress(action);
         let passes = self.perform(action);
         Ok(Played { passes })
     }
@@ -46,10 +46,10 @@ impl SpecGame {
     }
 
     /// Remembers what kind of turn this is (live 2).
-    fn note_deed(&mut self, action: Action) {
+    fn note_turn_progress(&mut self, action: Action) {
         match action {
-            Action::SwapSides => self.deed = Deed::Swap,
-            Action::Recover { .. } | Action::RecoverSegment { .. } => self.deed = Deed::Recovery,
+            Action::SwapSides => self.turn_progress = TurnProgress::Swapped,
+            Action::Recover { .. } | Action::RecoverSegment { .. } => self.turn_progress = TurnProgress::Recovered,
             Action::SkipPlacement | Action::SkipRecovery | Action::DeclineCapture | Action::StopTerritory => {}
             Action::Place { .. }
             | Action::Move { .. }
@@ -58,8 +58,8 @@ impl SpecGame {
             | Action::TakeSegment { .. }
             | Action::ClaimRegion { .. }
             | Action::Eliminate { .. } => {
-                if self.deed != Deed::Recovery {
-                    self.deed = Deed::Change;
+                if self.turn_progress != TurnProgress::Recovered {
+                    self.turn_progress = TurnProgress::Changed;
                 }
             }
         }
@@ -148,7 +148,7 @@ impl SpecGame {
     /// Where forced eliminations come last, a player with a stack who has not changed the board has to give up a cap
     /// (live 8).
     fn closing_phase(&self) -> Option<Phase> {
-        let changed = matches!(self.deed, Deed::Change | Deed::Recovery);
+        let changed = matches!(self.turn_progress, TurnProgress::Changed | TurnProgress::Recovered);
         let forced = self.rules.forced == Forced::Last && !changed && !self.controlled(self.to_move).is_empty();
         forced.then_some(Phase::ForcedElimination)
     }
@@ -220,7 +220,7 @@ impl SpecGame {
             return Vec::new();
         };
         self.to_move = player;
-        self.deed = Deed::Nothing;
+        self.turn_progress = TurnProgress::Idle;
         self.watch_last_standing();
         if self.phase_is_over() {
             return Vec::new();

@@ -1,6 +1,6 @@
 //! The end of the game (rules.md sections 12 and 13.2; live 9).
 
-use ringrift::{Deed, LastStanding, Outcome, Phase, Player, Reason, Stalemate};
+use ringrift::{LastStanding, Outcome, Phase, Player, Reason, Stalemate, TurnProgress};
 
 use crate::SpecGame;
 
@@ -109,6 +109,6 @@ impl SpecGame {
     /// The game is over, and with it what was done in the turn.
     pub(crate) fn end(&mut self, winner: Option<Player>, reason: Reason) {
         self.phase = Phase::Over { winner, reason };
-        self.deed = Deed::Nothing;
+        self.turn_progress = TurnProgress::Idle;
     }
 }

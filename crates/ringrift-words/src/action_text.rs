@@ -1,8 +1,8 @@
 //! What an action does that its short text does not say.
 
 use ringrift::{
-    Action, BoardKind, Cell, Deed, Elimination, Event, IllegalAction, Line, LinePrice, Phase, Position, Region, Rule,
-    Space, Stack,
+    Action, BoardKind, Cell, Elimination, Event, IllegalAction, Line, LinePrice, Phase, Position, Region, Rule, Space,
+    Stack, TurnProgress,
 };
 
 use crate::english::counted;
@@ -81,7 +81,7 @@ fn recovery_details(position: &Position, action: Action) -> String {
 
 /// Whether the payment that is due is a buried ring.
 pub fn pays_buried_ring(position: &Position) -> bool {
-    position.phase() == Phase::RegionPayment && position.deed() == Deed::Recovery
+    position.phase() == Phase::RegionPayment && position.turn_progress() == TurnProgress::Recovered
 }
 
 /// Whether the payment that is due is a single ring.
@@ -117,7 +117,7 @@ fn claim_details(position: &Position, region: &Region) -> String {
         1 => ", which collapses, too",
         _ => ", which collapse, too",
     };
-    let price = if position.deed() == Deed::Recovery { "a buried ring" } else { "a cap" };
+    let price = if position.turn_progress() == TurnProgress::Recovered { "a buried ring" } else { "a cap" };
     format!("{}{border}; {price} has to be paid", region_details(position, region))
 }
 

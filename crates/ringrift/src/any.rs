@@ -15,7 +15,7 @@ use crate::notation::resolve::{ReadActionError, ResolveActionError};
 use crate::notation::write::ActionStyle;
 use crate::notation::written::WrittenAction;
 use crate::outcome::Outcome;
-use crate::phase::{Deed, Phase};
+use crate::phase::{Phase, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::query::{Chains, Claim, Mobility, Region};
@@ -207,7 +207,7 @@ pass_on! {
     phase() -> Phase;
     to_move() -> Player;
     turn() -> u32;
-    deed() -> Deed;
+    turn_progress() -> TurnProgress;
     ranking(winner: Option<Player>) -> ByPlayer<u8>;
     ranking_given_up(by: Player) -> ByPlayer<u8>;
     outcome() -> Option<Outcome>;

@@ -8,7 +8,7 @@ use crate::board_kind::Cell;
 use crate::choices::{Forced, Landing, LinePrice, RegionDuty};
 use crate::event::Rule;
 use crate::geometry::Direction;
-use crate::phase::{Deed, Phase};
+use crate::phase::{Phase, TurnProgress};
 use crate::player::Player;
 use crate::position::PositionOf;
 
@@ -156,7 +156,9 @@ impl<const W: usize> PositionOf<W> {
             }
             Phase::LinePayment => "pay for the line with the cap of a stack",
             Phase::RegionChoice => "choose a region, or stop",
-            Phase::RegionPayment if self.deed == Deed::Recovery => "pay for the region with a buried ring",
+            Phase::RegionPayment if self.turn_progress == TurnProgress::Recovered => {
+                "pay for the region with a buried ring"
+            }
             Phase::RegionPayment => "pay for the region with the cap of a stack",
             Phase::ForcedElimination if self.rules.forced == Forced::Last => {
                 "give up the cap of a stack, because nothing was done in this turn"
@@ -407,7 +409,7 @@ impl<const W: usize> PositionOf<W> {
         if self.payers().contains(at) {
             return Ok(());
         }
-        if self.phase == Phase::RegionPayment && self.deed == Deed::Recovery {
+        if self.phase == Phase::RegionPayment && self.turn_progress == TurnProgress::Recovered {
             return illegal!(R110, [at], "no ring of player {} is buried on {}", self.to_move, self.name(at));
         }
         let rule = match self.phase {

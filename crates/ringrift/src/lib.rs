@@ -53,7 +53,7 @@ pub use notation::write::ActionStyle;
 pub use notation::written::{LineOption, Written, WrittenAction};
 pub use options::{Overrides, ParseOptionError};
 pub use outcome::{Outcome, Reason};
-pub use phase::{Deed, Phase, Rounds};
+pub use phase::{Phase, Rounds, TurnProgress};
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::PositionOf;
 pub use query::{Chains, Claim, Mobility, Region};

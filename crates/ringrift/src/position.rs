@@ -11,7 +11,7 @@ use crate::choices::{Forced, Tiebreak};
 use crate::event::{Event, Observer, Step};
 use crate::explain::IllegalAction;
 use crate::geometry::Geometry;
-use crate::phase::{Deed, Phase, Rounds};
+use crate::phase::{Phase, Rounds, TurnProgress};
 use crate::player::{ByPlayer, Player};
 use crate::ruleset::Ruleset;
 use crate::sink::{Count, Sink};
@@ -37,8 +37,8 @@ pub struct PositionOf<const W: usize> {
     pub(crate) turn: u32,
     pub(crate) last_standing: Option<Player>,
     pub(crate) last_actions: LastActions,
-    /// Always [`Deed::Nothing`] where the rules do not ask for it.
-    pub(crate) deed: Deed,
+    /// Always [`TurnProgress::Idle`] where the rules do not ask for it.
+    pub(crate) turn_progress: TurnProgress,
     pub(crate) rounds: Rounds,
     pub(crate) lost: ByPlayer<u8>,
 }
@@ -63,7 +63,7 @@ impl<const W: usize> Clone for PositionOf<W> {
         self.turn = *turn;
         self.last_standing = source.last_standing;
         self.last_actions = source.last_actions;
-        self.deed = source.deed;
+        self.turn_progress = source.turn_progress;
         self.rounds = source.rounds;
         self.lost = source.lost;
     }
@@ -113,8 +113,8 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// What the player to move has done in his turn, where the rules ask for it (live 2).
-    pub fn deed(&self) -> Deed {
-        self.deed
+    pub fn turn_progress(&self) -> TurnProgress {
+        self.turn_progress
     }
 
     /// The number of turns begun, automatic passes included.
@@ -264,8 +264,8 @@ impl<const W: usize> PositionOf<W> {
         if self.rules.tiebreak == Tiebreak::LastAction {
             self.last_actions.note(self.to_move);
         }
-        if self.rules.asks_for_deeds() {
-            self.deed = self.deed_after(action);
+        if self.rules.tracks_turn_progress() {
+            self.turn_progress = self.turn_progress_after(action);
         }
         match action {
             Action::Place { at, rings } => self.play_placement(at, rings, observer),
@@ -306,13 +306,15 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// What the player to move will have done in his turn after an action (live 2).
-    fn deed_after(&self, action: Action) -> Deed {
+    fn turn_progress_after(&self, action: Action) -> TurnProgress {
         match action {
-            Action::Recover { .. } | Action::RecoverSegment { .. } => Deed::Recovery,
-            Action::SwapSides => Deed::Swap,
-            Action::SkipPlacement | Action::SkipRecovery | Action::DeclineCapture | Action::StopTerritory => self.deed,
-            _ if self.deed == Deed::Recovery => Deed::Recovery,
-            _ => Deed::Change,
+            Action::Recover { .. } | Action::RecoverSegment { .. } => TurnProgress::Recovered,
+            Action::SwapSides => TurnProgress::Swapped,
+            Action::SkipPlacement | Action::SkipRecovery | Action::DeclineCapture | Action::StopTerritory => {
+                self.turn_progress
+            }
+            _ if self.turn_progress == TurnProgress::Recovered => TurnProgress::Recovered,
+            _ => TurnProgress::Changed,
         }
     }
 
@@ -363,7 +365,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// What only the live rules keep; 0 elsewhere.
     fn hash_of_live(&self) -> u64 {
-        if self.rules.tiebreak != Tiebreak::Rungs && !self.rules.asks_for_deeds() {
+        if self.rules.tiebreak != Tiebreak::Rungs && !self.rules.tracks_turn_progress() {
             return 0;
         }
         let seat = |player: Option<Player>| player.map_or(0, |player| u64::from(player.seat()));
@@ -375,7 +377,7 @@ impl<const W: usize> PositionOf<W> {
         } else {
             seat(rounds.opener) | acted << 4 | seat(rounds.alone) << 8 | u64::from(rounds.count) << 12
         };
-        mix(rounds | lost << 24, self.deed as u64)
+        mix(rounds | lost << 24, self.turn_progress as u64)
     }
 
     /// The order in which the others acted last, those who never did behind, by seat; with two players it never matters.

@@ -171,7 +171,7 @@ impl<const W: usize> PositionOf<W> {
     /// then, or the game were over.
     pub fn as_if_turn_of(&self, player: Player) -> Option<PositionOf<W>> {
         let mut setup = self.to_setup();
-        (setup.to_move, setup.phase, setup.deed) = (player, None, None);
+        (setup.to_move, setup.phase, setup.turn_progress) = (player, None, None);
         let position = PositionOf::from_setup(&setup, Finished::Allow, &mut ()).ok()?;
         (position.to_move == player && !position.phase.is_over()).then_some(position)
     }

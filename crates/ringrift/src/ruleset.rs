@@ -217,7 +217,7 @@ impl Ruleset {
     }
 
     /// Whether it matters what a player has done in his turn (live 2).
-    pub const fn asks_for_deeds(&self) -> bool {
+    pub const fn tracks_turn_progress(&self) -> bool {
         self.recovery || self.swap || matches!(self.forced, Forced::Last)
     }
 

@@ -11,7 +11,7 @@ use crate::cell_set::CellSet;
 use crate::choices::{Forced, LastStanding, Tiebreak};
 use crate::event::Observer;
 use crate::outcome::Reason;
-use crate::phase::{Deed, Phase, Rounds};
+use crate::phase::{Phase, Rounds, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::{LastActions, PositionOf};
 use crate::ruleset::{Ruleset, RulesetProblem, write_problems};
@@ -46,7 +46,7 @@ pub struct Setup {
     /// The players who have acted, the latest first (RR-CANON-R173); empty where it does not matter.
     pub last_actions: Vec<Player>,
     /// What the player to move has done in his turn; none for what the phase suggests, and where it does not matter (live 2).
-    pub deed: Option<Deed>,
+    pub turn_progress: Option<TurnProgress>,
     /// The rounds of the last player standing (live 9); nothing where they do not matter.
     pub rounds: Rounds,
     /// In which order the players lost their last rings: 1 for those of the first turn in which somebody did, 2 for the
@@ -69,7 +69,7 @@ impl Setup {
             turn: 1,
             last_standing: None,
             last_actions: Vec::new(),
-            deed: None,
+            turn_progress: None,
             rounds: Rounds::default(),
             lost: ByPlayer::default(),
         }
@@ -236,12 +236,12 @@ impl<const W: usize> PositionOf<W> {
             turn: setup.turn,
             last_standing: setup.last_standing,
             last_actions: LastActions::default(),
-            deed: Deed::Nothing,
+            turn_progress: TurnProgress::Idle,
             rounds: setup.rounds,
             lost: setup.lost,
         };
-        if position.rules.asks_for_deeds() {
-            position.deed = setup.deed.unwrap_or(Deed::usual(position.phase));
+        if position.rules.tracks_turn_progress() {
+            position.turn_progress = setup.turn_progress.unwrap_or(TurnProgress::usual(position.phase));
         }
         for player in setup.last_actions.iter().rev() {
             position.last_actions.note(*player);
@@ -393,7 +393,7 @@ impl<const W: usize> PositionOf<W> {
             turn: self.turn,
             last_standing: self.last_standing,
             last_actions: self.last_actions.iter().collect(),
-            deed: self.rules.asks_for_deeds().then_some(self.deed),
+            turn_progress: self.rules.tracks_turn_progress().then_some(self.turn_progress),
             rounds: self.rounds,
             lost: self.lost,
         }
@@ -423,7 +423,7 @@ fn check_components(setup: &Setup) -> Vec<SetupProblem> {
     if setup.lost != ByPlayer::default() && rules.tiebreak != Tiebreak::Rungs {
         problems.push(SetupProblem::Unused("the order of losing the last ring"));
     }
-    if setup.deed.is_some() && !rules.asks_for_deeds() {
+    if setup.turn_progress.is_some() && !rules.tracks_turn_progress() {
         problems.push(SetupProblem::Unused("what the player has done in his turn"));
     }
     if !setup.last_actions.is_empty() && rules.tiebreak != Tiebreak::LastAction {

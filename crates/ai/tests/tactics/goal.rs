@@ -82,7 +82,7 @@ pub(crate) fn skip_to(end: &Position, player: Player) -> Option<Position> {
         return None;
     }
     let mut setup = end.to_setup();
-    (setup.to_move, setup.phase, setup.deed) = (player, None, None);
+    (setup.to_move, setup.phase, setup.turn_progress) = (player, None, None);
     setup.turn += 1;
     Some(Position::from_setup(&setup, Finished::Allow).expect("only the turn is another one"))
 }

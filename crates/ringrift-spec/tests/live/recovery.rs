@@ -1,6 +1,6 @@
 //! Chapter 7: recovery.
 
-use ringrift::{Deed, Phase, Player};
+use ringrift::{Phase, Player, TurnProgress};
 
 use crate::{credits, game, legal, live, over, play, show};
 
@@ -96,7 +96,7 @@ fn live_7_lines_that_are_left_after_a_slide_are_waived() {
     let mut crossing = game(live(2), "S h6=12,h8=12; M1 a1,b1,c1,d2,d4,e4,f4,g4");
     play(&mut crossing, "recover d2 d1 h8");
     assert_eq!((crossing.phase(), legal(&crossing)), (Phase::LineChoice, vec!["line d4".to_owned()]));
-    assert_eq!(crossing.to_setup().deed, Some(Deed::Recovery));
+    assert_eq!(crossing.to_setup().turn_progress, Some(TurnProgress::Recovered));
     play(&mut crossing, "line d4");
     assert_eq!(
         (show(&crossing, "d4"), credits(&crossing), crossing.to_move()),

@@ -1,6 +1,6 @@
 //! Chapters 2 to 5, 8 and 11: placement, landing, lines, forced elimination, swapping sides.
 
-use ringrift::{Action, BoardKind, Deed, Forced, Landing, LinePrice, Phase, Player, Ruleset, Skip};
+use ringrift::{Action, BoardKind, Forced, Landing, LinePrice, Phase, Player, Ruleset, Skip, TurnProgress};
 use ringrift_spec::SpecGame;
 
 use crate::{credits, game, legal, live, over, play, show};
@@ -95,7 +95,7 @@ fn live_2_who_cannot_move_still_processes_lines() {
     let position = "S h8=12; M1 a1,b1,c1,d1";
     let mut idle = game(rules, position);
     assert_eq!((idle.phase(), idle.opening_passes().len()), (Phase::LineChoice, 0));
-    assert_eq!(idle.to_setup().deed, Some(Deed::Nothing));
+    assert_eq!(idle.to_setup().turn_progress, Some(TurnProgress::Idle));
     play(&mut idle, "line a1");
     assert_eq!((idle.to_move(), idle.turn()), (Player::Two, 2));
     let passing = game(Ruleset { forced: Forced::First, ..rules }, position);
@@ -139,7 +139,7 @@ fn live_11_the_second_player_may_swap_before_anything_else() {
     let before = swapping.to_setup();
     play(&mut swapping, "swap");
     assert_eq!((swapping.phase(), swapping.to_move(), swapping.turn()), (Phase::Placement, Player::Two, 2));
-    assert_eq!(ringrift::Setup { deed: Some(Deed::Swap), ..before }, swapping.to_setup());
+    assert_eq!(ringrift::Setup { turn_progress: Some(TurnProgress::Swapped), ..before }, swapping.to_setup());
     assert!(!swapping.legal_actions().contains(&Action::SwapSides));
     assert!(swapping.fingerprint().ends_with("P ring_placement swapped; N 2; R 2,2,-,0"));
     play(&mut swapping, "place a1 1; move a1 a2; decline; place h8 1; move h8 h7");
@@ -187,5 +187,5 @@ fn fingerprints_name_what_is_not_canonical() {
 fn what_was_done_is_forgotten_when_the_game_is_over() {
     let mut ending = game(live(2), "S a1=1,h8=2; E 17,0; M1 a3");
     play(&mut ending, "move a1 a3");
-    assert_eq!((over(&ending).0, ending.to_setup().deed), (1, Some(Deed::Nothing)));
+    assert_eq!((over(&ending).0, ending.to_setup().turn_progress), (1, Some(TurnProgress::Idle)));
 }

@@ -8,7 +8,7 @@ use crate::geometry::MAX_CELLS;
 use crate::notation::cell::ParseCellError;
 use crate::options::{Overrides, ParseOptionError};
 use crate::outcome::Reason;
-use crate::phase::{Deed, Phase, Rounds};
+use crate::phase::{Phase, Rounds, TurnProgress};
 use crate::player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::quote::shown;
@@ -107,8 +107,8 @@ impl Setup {
         for field in &fields {
             field.apply(&mut setup).map_err(|problem| field.error(problem))?;
         }
-        if let (Some(phase), None, true) = (setup.phase, setup.deed, setup.rules.asks_for_deeds()) {
-            setup.deed = Some(Deed::usual(phase));
+        if let (Some(phase), None, true) = (setup.phase, setup.turn_progress, setup.rules.tracks_turn_progress()) {
+            setup.turn_progress = Some(TurnProgress::usual(phase));
         }
         setup.add_everything_else(&fields).map_err(|(field, problem)| field.error(problem))?;
         Ok(setup)
@@ -160,7 +160,7 @@ impl<'a> Field<'a> {
             "H" => setup.hands = parse_counts(self.value)?,
             "E" => setup.credits = parse_counts(self.value)?,
             "T" => setup.to_move = parse_player(self.value)?,
-            "P" => (setup.phase, setup.deed) = parse_phase_and_deed(board, self.value)?,
+            "P" => (setup.phase, setup.turn_progress) = parse_phase_and_progress(board, self.value)?,
             "N" => setup.turn = self.value.parse().map_err(|_| Problem::Expected("a turn number"))?,
             "L" => setup.last_standing = Some(parse_player(self.value)?),
             "A" => setup.last_actions = parse_list(self.value, parse_player)?,
@@ -255,20 +255,21 @@ fn parse_lost(text: &str) -> Result<ByPlayer<u8>, Problem> {
 }
 
 /// A phase, with a word behind it for what has been done in the turn where that is not what one would think.
-fn parse_phase_and_deed(board: BoardKind, text: &str) -> Result<(Option<Phase>, Option<Deed>), Problem> {
+fn parse_phase_and_progress(board: BoardKind, text: &str) -> Result<(Option<Phase>, Option<TurnProgress>), Problem> {
     let (rest, word) = text.trim().rsplit_once(char::is_whitespace).unwrap_or((text, ""));
-    let deed =
-        [Deed::Nothing, Deed::Swap, Deed::Change, Deed::Recovery].into_iter().find(|&deed| deed_word(deed) == word);
-    let phase = parse_phase(board, if deed.is_some() { rest } else { text })?;
-    Ok((Some(phase), deed))
+    let turn_progress = [TurnProgress::Idle, TurnProgress::Swapped, TurnProgress::Changed, TurnProgress::Recovered]
+        .into_iter()
+        .find(|&turn_progress| turn_progress_word(turn_progress) == word);
+    let phase = parse_phase(board, if turn_progress.is_some() { rest } else { text })?;
+    Ok((Some(phase), turn_progress))
 }
 
-const fn deed_word(deed: Deed) -> &'static str {
-    match deed {
-        Deed::Nothing => "idle",
-        Deed::Swap => "swapped",
-        Deed::Change => "changed",
-        Deed::Recovery => "recovered",
+const fn turn_progress_word(turn_progress: TurnProgress) -> &'static str {
+    match turn_progress {
+        TurnProgress::Idle => "idle",
+        TurnProgress::Swapped => "swapped",
+        TurnProgress::Changed => "changed",
+        TurnProgress::Recovered => "recovered",
     }
 }
 
@@ -402,8 +403,10 @@ impl Setup {
         write_counts(f, 'E', self.credits.of(self.rules.players))?;
         write!(f, "; T {}", self.to_move)?;
         self.phase.map_or(Ok(()), |phase| write_phase(f, board, phase))?;
-        match (self.phase, self.deed) {
-            (Some(phase), Some(deed)) if deed != Deed::usual(phase) => write!(f, " {}", deed_word(deed)),
+        match (self.phase, self.turn_progress) {
+            (Some(phase), Some(turn_progress)) if turn_progress != TurnProgress::usual(phase) => {
+                write!(f, " {}", turn_progress_word(turn_progress))
+            }
             _ => Ok(()),
         }
     }

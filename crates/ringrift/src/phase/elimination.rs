@@ -4,7 +4,7 @@ use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::choices::{Forced, LinePrice, Skip};
 use crate::event::{Collapse, Elimination, Event, Observer};
-use crate::phase::{Deed, Phase};
+use crate::phase::{Phase, TurnProgress};
 use crate::player::Player;
 use crate::position::PositionOf;
 use crate::stack::Stack;
@@ -12,7 +12,7 @@ use crate::stack::Stack;
 impl<const W: usize> PositionOf<W> {
     /// The stacks with which the player to move can pay, or from which he must give (RR-CANON-R122, R145, R100; live 5 to 8).
     pub(crate) fn payers(&self) -> CellSet<W> {
-        if self.phase == Phase::RegionPayment && self.deed == Deed::Recovery {
+        if self.phase == Phase::RegionPayment && self.turn_progress == TurnProgress::Recovered {
             self.board.buried(self.to_move)
         } else {
             self.board.controlled(self.to_move)
@@ -28,7 +28,7 @@ impl<const W: usize> PositionOf<W> {
     }
 
     pub(crate) fn play_region_payment(&mut self, at: Cell, observer: &mut impl Observer) {
-        if self.deed == Deed::Recovery {
+        if self.turn_progress == TurnProgress::Recovered {
             self.extract(at, observer);
         } else {
             self.give_up_cap(at, Elimination::RegionPayment, observer);

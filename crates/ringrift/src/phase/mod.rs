@@ -81,7 +81,7 @@ impl Phase {
 
 /// What the player to move has done in his turn, where the rules ask for it (live 2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Deed {
+pub enum TurnProgress {
     /// Nothing that counts.
     #[default]
     Nothing,
@@ -93,16 +93,16 @@ pub enum Deed {
     Recovery,
 }
 
-impl Deed {
+impl TurnProgress {
     /// What has been done in a phase unless something else is known.
-    pub(crate) const fn usual(phase: Phase) -> Deed {
+    pub(crate) const fn usual(phase: Phase) -> TurnProgress {
         match phase {
             Phase::Placement
             | Phase::Movement { must_move: None }
             | Phase::Recovery
             | Phase::ForcedElimination
-            | Phase::Over { .. } => Deed::Nothing,
-            _ => Deed::Change,
+            | Phase::Over { .. } => TurnProgress::Idle,
+            _ => TurnProgress::Changed,
         }
     }
 }

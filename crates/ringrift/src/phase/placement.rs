@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::event::{Event, Observer};
-use crate::phase::{Deed, Phase};
+use crate::phase::{Phase, TurnProgress};
 use crate::player::Player;
 use crate::position::PositionOf;
 use crate::sink::{First, Sink};
@@ -110,7 +110,7 @@ impl<const W: usize> PositionOf<W> {
             && self.rules.players == 2
             && self.to_move == Player::Two
             && self.turn == 2
-            && self.deed == Deed::Nothing
+            && self.turn_progress == TurnProgress::Idle
     }
 
     pub(crate) fn play_placement(&mut self, at: Cell, rings: u8, observer: &mut impl Observer) {

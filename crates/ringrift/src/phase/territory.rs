@@ -14,7 +14,7 @@ use crate::cell_set::CellSet;
 use crate::choices::{Borders, Forced, OpenRegions, RegionDuty, Regions};
 use crate::event::{Collapse, Elimination, Event, Observer, Step};
 use crate::flood::{flood, grow};
-use crate::phase::{Deed, Phase};
+use crate::phase::{Phase, TurnProgress};
 use crate::player::{Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::sink::Sink;
@@ -71,13 +71,13 @@ impl<const W: usize> PositionOf<W> {
     /// Whether the player to move has changed nothing in his turn and must give up a cap at its end (live 8).
     pub(crate) fn must_give_up(&self) -> bool {
         self.rules.forced == Forced::Last
-            && matches!(self.deed, Deed::Nothing | Deed::Swap)
+            && matches!(self.turn_progress, TurnProgress::Idle | TurnProgress::Swapped)
             && !self.board.controlled(self.to_move).is_empty()
     }
 
     /// The stacks with which a player could pay for a region (RR-CANON-R143; live 6).
     pub(crate) fn region_payers(&self, player: Player) -> CellSet<W> {
-        if self.deed == Deed::Recovery && player == self.to_move {
+        if self.turn_progress == TurnProgress::Recovered && player == self.to_move {
             self.board.buried(player)
         } else {
             self.board.controlled(player)

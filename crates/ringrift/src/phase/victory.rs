@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::choices::{Forced, LastStanding, Stalemate, Tiebreak};
 use crate::event::{Event, Observer, Step};
 use crate::outcome::{Outcome, Reason};
-use crate::phase::{Deed, Phase, Rounds};
+use crate::phase::{Phase, Rounds, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::sink::First;
@@ -28,7 +28,7 @@ impl<const W: usize> PositionOf<W> {
             next = next.next(self.rules.players);
         }
         self.to_move = next;
-        self.deed = Deed::Nothing;
+        self.turn_progress = TurnProgress::Idle;
         if self.rules.last_standing == LastStanding::Rounds && self.outlasts_the_others() {
             return self.end(Some(next), Reason::LastPlayerStanding, observer);
         }
@@ -242,7 +242,7 @@ impl<const W: usize> PositionOf<W> {
 
     pub(crate) fn end(&mut self, winner: Option<Player>, reason: Reason, observer: &mut impl Observer) {
         self.phase = Phase::Over { winner, reason };
-        self.deed = Deed::Nothing;
+        self.turn_progress = TurnProgress::Idle;
         observer.observe(Event::Ended { winner, reason });
     }
 

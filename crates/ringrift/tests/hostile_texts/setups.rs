@@ -9,8 +9,8 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use ringrift::Player::{Four, One, Three, Two};
 use ringrift::{
-    BoardKind, ByPlayer, Cell, Coord, Deed, Finished, Landing, LastStanding, Phase, Player, Position, Reason, Regions,
-    Rounds, Ruleset, Setup, Stalemate, Tiebreak,
+    BoardKind, ByPlayer, Cell, Coord, Finished, Landing, LastStanding, Phase, Player, Position, Reason, Regions,
+    Rounds, Ruleset, Setup, Stalemate, Tiebreak, TurnProgress,
 };
 
 use crate::checks::{check_message, check_position, standard};
@@ -129,9 +129,14 @@ fn wild_setups() -> impl Strategy<Value = Setup> {
     let phase = (0usize..20, cells, proptest::option::of(players()));
     let state = (players(), phase, select(vec![1u32, 5, 0, u32::MAX]), proptest::option::of(players()));
     let seat = || proptest::option::of(players());
-    let deed = proptest::option::of(select(vec![Deed::Nothing, Deed::Swap, Deed::Change, Deed::Recovery]));
+    let turn_progress = proptest::option::of(select(vec![
+        TurnProgress::Idle,
+        TurnProgress::Swapped,
+        TurnProgress::Changed,
+        TurnProgress::Recovered,
+    ]));
     let rounds = (seat(), vec(players(), 0..3), seat(), select(vec![0u8, 1, 3, 255]));
-    let live = (deed, proptest::option::of(rounds), proptest::option::of([0u8..5, 0..5, 0..5, 0..5]));
+    let live = (turn_progress, proptest::option::of(rounds), proptest::option::of([0u8..5, 0..5, 0..5, 0..5]));
     (any::<bool>().prop_flat_map(setup_rules), lists, counts, state, vec(players(), 0..6), live).prop_map(
         |(
             rules,
@@ -139,7 +144,7 @@ fn wild_setups() -> impl Strategy<Value = Setup> {
             (hands, credits),
             (to_move, phase, turn, last_standing),
             last_actions,
-            (deed, rounds, lost),
+            (turn_progress, rounds, lost),
         )| {
             let rounds = rounds.map_or(Rounds::default(), |(opener, acted, alone, count)| Rounds {
                 opener,
@@ -161,7 +166,7 @@ fn wild_setups() -> impl Strategy<Value = Setup> {
                 turn,
                 last_standing,
                 last_actions,
-                deed,
+                turn_progress,
                 rounds,
                 lost: ByPlayer(lost.unwrap_or_default()),
             }

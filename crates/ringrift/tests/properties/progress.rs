@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseResult;
 use ringrift::{
-    Action, BoardKind, Cell, Deed, Edition, Event, Landing, LinePrice, Overrides, Phase, Player, Position, Regions,
-    Ruleset, Setup, Space,
+    Action, BoardKind, Cell, Edition, Event, Landing, LinePrice, Overrides, Phase, Player, Position, Regions, Ruleset,
+    Setup, Space, TurnProgress,
 };
 
 use crate::GAMES;
@@ -81,7 +81,7 @@ fn expected_gain(before: &Position, action: Action) -> u32 {
         Action::Eliminate { at } => stack_on(before, at).map_or(0, |stack| {
             let one_ring = match before.phase() {
                 Phase::LinePayment => before.rules().line_price == LinePrice::Ring,
-                Phase::RegionPayment => before.deed() == Deed::Recovery,
+                Phase::RegionPayment => before.turn_progress() == TurnProgress::Recovered,
                 _ => false,
             };
             if one_ring { 1 } else { stack.cap() }

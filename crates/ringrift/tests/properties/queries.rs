@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use ringrift::{
-    Action, Cell, CellSet, Deed, Line, LinePrice, Phase, Player, PlayerSet, Position, PositionOf, PositionVisitor,
-    Space,
+    Action, Cell, CellSet, Line, LinePrice, Phase, Player, PlayerSet, Position, PositionOf, PositionVisitor, Space,
+    TurnProgress,
 };
 
 use crate::GAMES;
@@ -50,7 +50,7 @@ proptest! {
                     let lines: BTreeSet<Line> = position.lines(mover).into_iter().filter(processable).collect();
                     prop_assert_eq!(chosen, lines, "{}", position);
                 }
-                Phase::RegionPayment if position.deed() == Deed::Recovery => {
+                Phase::RegionPayment if position.turn_progress() == TurnProgress::Recovered => {
                     let buried = |at: &Cell| stack_on(&position, *at).is_some_and(|stack| stack.has_buried(mover));
                     let expected = game.rules.board.iter_cells().filter(buried).map(|at| Action::Eliminate { at });
                     prop_assert!(expected.eq(legal.iter().copied()), "{}", position);

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use ringrift::{
-    Action, Borders, Cell, Coord, Deed, OpenRegions, Phase, Player, PlayerSet, Position, Region, RegionDuty, RegionId,
-    Regions, Space, Stack,
+    Action, Borders, Cell, Coord, OpenRegions, Phase, Player, PlayerSet, Position, Region, RegionDuty, RegionId,
+    Regions, Space, Stack, TurnProgress,
 };
 
 use crate::GAMES;
@@ -183,7 +183,7 @@ fn claimants(position: &Position, extent: &BTreeSet<Cell>) -> PlayerSet {
         return PlayerSet::EMPTY;
     }
     let can_pay = |player: &Player| {
-        let recovers = position.deed() == Deed::Recovery && *player == position.to_move();
+        let recovers = position.turn_progress() == TurnProgress::Recovered && *player == position.to_move();
         let pays = |stack: Stack| if recovers { stack.has_buried(*player) } else { stack.top() == Some(*player) };
         let is_outside = |cell: &Cell| !extent.contains(cell);
         position.rules().board.iter_cells().filter(is_outside).any(|at| stack_on(position, at).is_some_and(pays))

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use ringrift::{
-    BoardKind, ByPlayer, Cell, Coord, Deed, Edition, Finished, Overrides, Phase, Player, Position, Reason, Rounds,
-    Ruleset, Setup,
+    BoardKind, ByPlayer, Cell, Coord, Edition, Finished, Overrides, Phase, Player, Position, Reason, Rounds, Ruleset,
+    Setup, TurnProgress,
 };
 use serde_json::Value;
 
@@ -100,7 +100,7 @@ impl Reader {
         setup.last_standing = object.last_standing.and_then(|seat| self.seat("state.lastStanding", seat));
         setup.last_actions =
             object.last_actions.iter().filter_map(|&seat| self.seat("state.lastActions", seat)).collect();
-        setup.deed = object.deed.as_deref().and_then(|name| self.deed(name));
+        setup.turn_progress = object.deed.as_deref().and_then(|name| self.deed(name));
         setup.rounds = object.rounds.as_ref().map(|rounds| self.rounds(rounds)).unwrap_or_default();
         self.lost(object, &mut setup.lost);
         self.sums(object, &setup);
@@ -254,8 +254,8 @@ impl Reader {
         Some(Phase::Over { winner, reason })
     }
 
-    fn deed(&mut self, name: &str) -> Option<Deed> {
-        let all = [Deed::Nothing, Deed::Swap, Deed::Change, Deed::Recovery];
+    fn deed(&mut self, name: &str) -> Option<TurnProgress> {
+        let all = [TurnProgress::Idle, TurnProgress::Swapped, TurnProgress::Changed, TurnProgress::Recovered];
         let deed = all.into_iter().find(|&deed| deed_name(deed) == name);
         if deed.is_none() {
             self.problems.add("state.deed", "expected nothing, swap, change or recovery");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ringrift::{Deed, Phase, Player, Position, Setup};
+use ringrift::{Phase, Player, Position, Setup, TurnProgress};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -197,12 +197,12 @@ pub struct RoundsState {
 }
 
 /// The name of a deed in objects.
-pub(super) const fn deed_name(deed: Deed) -> &'static str {
+pub(super) const fn deed_name(deed: TurnProgress) -> &'static str {
     match deed {
-        Deed::Nothing => "nothing",
-        Deed::Swap => "swap",
-        Deed::Change => "change",
-        Deed::Recovery => "recovery",
+        TurnProgress::Idle => "nothing",
+        TurnProgress::Swapped => "swap",
+        TurnProgress::Changed => "change",
+        TurnProgress::Recovered => "recovery",
     }
 }
 
@@ -248,7 +248,7 @@ impl StateObject {
             turn: Some(state.turn),
             last_standing: state.last_standing.map(Player::seat),
             last_actions: state.last_actions.iter().map(|player| player.seat()).collect(),
-            deed: state.deed.map(|deed| deed_name(deed).to_owned()),
+            deed: state.turn_progress.map(|deed| deed_name(deed).to_owned()),
             rounds: (*rounds != ringrift::Rounds::default()).then(|| RoundsState {
                 opener: rounds.opener.map(Player::seat),
                 acted: rounds.acted.iter().map(Player::seat).collect(),
