@@ -172,7 +172,7 @@ impl Conclusion {
     }
 
     fn given_up(termination: Termination, by: Player, last: &Position) -> Conclusion {
-        let result = GameResult::Ranks(last.ranking_given_up(by));
+        let result = GameResult::Ranks(last.ranking_after_resignation(by));
         Conclusion { result, termination: Some(termination), by: Some(by) }
     }
 }

@@ -128,12 +128,14 @@ fn check_without_rules(claims: &Claims, record: &Record, last: &Position) -> Res
         Some(Termination::Resignation | Termination::Timeout) if is_open => {
             conflict("a game that was lost has a result")
         }
-        Some(_) if has_doer && !is_given_up(result, claims.by, last) => match last.rules().has_no_winner_given_up() {
-            true => {
-                conflict("nobody wins by these rules if one of several players gives up: all are ranked as they stand")
+        Some(_) if has_doer && !is_given_up(result, claims.by, last) => {
+            match last.rules().resignation_has_no_winner() {
+                true => conflict(
+                    "nobody wins by these rules if one of several players gives up: all are ranked as they stand",
+                ),
+                false => conflict("who resigned or ran out of time comes last"),
             }
-            false => conflict("who resigned or ran out of time comes last"),
-        },
+        }
         _ => Ok(()),
     }
 }
@@ -141,8 +143,8 @@ fn check_without_rules(claims: &Claims, record: &Record, last: &Position) -> Res
 /// Whether this is the result of a game that a player gave up; anyone, if it is not known who.
 fn is_given_up(result: GameResult, by: Option<Player>, last: &Position) -> bool {
     let rules = last.rules();
-    if rules.has_no_winner_given_up() {
-        return result == GameResult::Ranks(last.ranking_given_up(Player::One));
+    if rules.resignation_has_no_winner() {
+        return result == GameResult::Ranks(last.ranking_after_resignation(Player::One));
     }
     let mut doers = Player::seats(rules.players).filter(|&player| by.is_none_or(|by| by == player));
     doers.any(|doer| is_last(result, doer, rules.players))

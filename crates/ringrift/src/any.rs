@@ -209,14 +209,14 @@ pass_on! {
     turn() -> u32;
     turn_progress() -> TurnProgress;
     ranking(winner: Option<Player>) -> ByPlayer<u8>;
-    ranking_given_up(by: Player) -> ByPlayer<u8>;
+    ranking_after_resignation(by: Player) -> ByPlayer<u8>;
     outcome() -> Option<Outcome>;
     space(cell: Cell) -> Space;
     hand(player: Player) -> u16;
     credits(player: Player) -> u16;
     territory(player: Player) -> u32;
     rings_on_board(player: Player) -> u32;
-    rings_gone(player: Player) -> u32;
+    rings_eliminated(player: Player) -> u32;
     progress() -> u32;
     legal_actions() -> ActionList;
     legal_actions_into(list: &mut ActionList) -> ();

@@ -163,7 +163,7 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// The rings of a colour that have left the game (RR-CANON-R052): those neither in hand nor on the board.
-    pub fn rings_gone(&self, player: Player) -> u32 {
+    pub fn rings_eliminated(&self, player: Player) -> u32 {
         u32::from(self.rules.rings_per_player - self.hands[player]) - self.rings_on_board(player)
     }
 

@@ -223,7 +223,7 @@ impl Ruleset {
 
     /// Whether a game has no winner if one of its players gives up, or his time is up, and the host ends it with that: with more
     /// than two players, where every rung of the ladder looks at all of them (live 9).
-    pub const fn has_no_winner_given_up(&self) -> bool {
+    pub const fn resignation_has_no_winner(&self) -> bool {
         self.players > 2 && matches!(self.tiebreak, Tiebreak::Rungs)
     }
 

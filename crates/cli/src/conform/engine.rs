@@ -83,7 +83,7 @@ impl Engine for Position {
     }
 
     fn ranks_given_up(&self, by: Player) -> ByPlayer<u8> {
-        self.ranking_given_up(by)
+        self.ranking_after_resignation(by)
     }
 
     fn progress(&self) -> u32 {

@@ -268,10 +268,10 @@ impl<const W: usize> PositionOf<W> {
 
     /// The places of all players if one gives up now, or his time is up, and the host ends the game with that: he comes last and
     /// the others share the first place, or nobody wins and all are ranked as they stand
-    /// (see [`Ruleset::has_no_winner_given_up`](crate::Ruleset::has_no_winner_given_up)).
-    pub fn ranking_given_up(&self, by: Player) -> ByPlayer<u8> {
+    /// (see [`Ruleset::resignation_has_no_winner`](crate::Ruleset::resignation_has_no_winner)).
+    pub fn ranking_after_resignation(&self, by: Player) -> ByPlayer<u8> {
         let players = self.rules.players;
-        if self.rules.has_no_winner_given_up() {
+        if self.rules.resignation_has_no_winner() {
             let mut ended = self.clone();
             ended.note_losses();
             return ended.ranking(None);

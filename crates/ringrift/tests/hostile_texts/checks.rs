@@ -42,7 +42,11 @@ fn check_queries(position: &Position) {
     let _ = (position.regions(), position.outcome(), position.fingerprint_hash());
     for player in Player::seats(position.rules().players) {
         let _ = (position.placements(player), position.board_actions(player), position.lines(player));
-        let _ = (position.has_real_action(player), position.rings_gone(player), position.has_claimable_region(player));
+        let _ = (
+            position.has_real_action(player),
+            position.rings_eliminated(player),
+            position.has_claimable_region(player),
+        );
     }
     for cell in [Cell::new(0), Cell::new(position.rules().board.cells()), Cell::new(u16::MAX)] {
         let _ = (position.captures_from(cell), position.capture_chains(cell, 5));

@@ -18,7 +18,7 @@ proptest! {
     #[test]
     fn r052_rings_of_every_colour_are_conserved(game in games()) {
         let mut gone: ByPlayer<u32> = ByPlayer::default();
-        Player::seats(game.rules.players).for_each(|player| gone[player] = game.start().rings_gone(player));
+        Player::seats(game.rules.players).for_each(|player| gone[player] = game.start().rings_eliminated(player));
         let uncredited: u32 = gone.0.iter().sum();
         let mut credited: ByPlayer<u32> = ByPlayer::default();
         for step in game.steps() {
@@ -40,7 +40,7 @@ proptest! {
             for player in Player::seats(game.rules.players) {
                 let left = u32::from(position.hand(player)) + position.rings_on_board(player);
                 prop_assert_eq!(left + gone[player], u32::from(game.rules.rings_per_player), "{}", position);
-                prop_assert_eq!(position.rings_gone(player), gone[player]);
+                prop_assert_eq!(position.rings_eliminated(player), gone[player]);
                 prop_assert_eq!(u32::from(position.credits(player)), credited[player], "{}", position);
             }
             prop_assert_eq!(gone.0.iter().sum::<u32>(), uncredited + credited.0.iter().sum::<u32>());

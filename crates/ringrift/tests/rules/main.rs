@@ -114,7 +114,7 @@ impl Run {
             }),
             "lacks" => equal("", &self.field(rest).unwrap_or_default()),
             "terr" => equal(rest, &self.by_seat(|player| self.position.territory(player))),
-            "gone" => equal(rest, &self.by_seat(|player| self.position.rings_gone(player))),
+            "gone" => equal(rest, &self.by_seat(|player| self.position.rings_eliminated(player))),
             "ranks" => {
                 let outcome = self.position.outcome().ok_or("the game is not over")?;
                 equal(rest, &self.by_seat(|player| outcome.ranks[player]))
@@ -122,7 +122,7 @@ impl Run {
             "lost" => {
                 let (by, ranks) = rest.split_once(' ').ok_or("expected a seat and ranks")?;
                 let by = by.parse().ok().and_then(Player::from_seat).ok_or("expected a seat")?;
-                let given_up = self.position.ranking_given_up(by);
+                let given_up = self.position.ranking_after_resignation(by);
                 equal(ranks, &self.by_seat(|player| given_up[player]))
             }
             "gain" => equal(rest, &self.gain),
@@ -299,7 +299,7 @@ fn hold_invariants(before: &Position, after: &Position) -> Step {
     let rules = before.rules();
     let seats = || Player::seats(rules.players);
     let uncredited = |position: &Position| -> i64 {
-        seats().map(|p| i64::from(position.rings_gone(p)) - i64::from(position.credits(p))).sum()
+        seats().map(|p| i64::from(position.rings_eliminated(p)) - i64::from(position.credits(p))).sum()
     };
     let converted =
         after.outcome().is_some_and(|outcome| matches!(outcome.reason, Reason::Stalemate | Reason::TurnCap));
