@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use ringrift::{Action, BoardKind, Cell, Event, Observer, Player, Position, Step};
+use ringrift::{Action, BoardKind, Cell, Event, Observer, Player, Position, TurnStep};
 use serde::Serialize;
 
 use crate::record::{Ply, Record};
@@ -90,7 +90,7 @@ impl Record {
 
 /// The steps that offered nothing, in their order.
 #[derive(Default)]
-struct LeftEmpty(Vec<(Player, Step)>);
+struct LeftEmpty(Vec<(Player, TurnStep)>);
 
 impl Observer for LeftEmpty {
     fn observe(&mut self, event: Event) {

@@ -1,8 +1,8 @@
 //! What an action does that its short text does not say.
 
 use ringrift::{
-    Action, BoardKind, Cell, Elimination, Event, IllegalAction, Line, LinePrice, Phase, Position, Region, Rule, Space,
-    Stack, TurnProgress,
+    Action, BoardKind, Cell, EliminationCause, Event, IllegalAction, Line, LinePrice, Phase, Position, Region, Rule,
+    Space, Stack, TurnProgress,
 };
 
 use crate::english::counted;
@@ -63,11 +63,11 @@ fn recovery_details(position: &Position, action: Action) -> String {
         })
         .collect();
     let paid = events.iter().find_map(|event| match event {
-        Event::Eliminated { at, cause: Elimination::Extracted, .. } => Some(*at),
+        Event::Eliminated { at, cause: EliminationCause::Extracted, .. } => Some(*at),
         _ => None,
     });
     let gain = match &collapsed[..] {
-        [] if events.iter().any(|event| matches!(event, Event::Eliminated { cause: Elimination::Struck, .. })) => {
+        [] if events.iter().any(|event| matches!(event, Event::Eliminated { cause: EliminationCause::Struck, .. })) => {
             "strikes the stack".to_owned()
         }
         [] => "slides without making a line".to_owned(),

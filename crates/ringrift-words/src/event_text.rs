@@ -1,6 +1,8 @@
 //! What happened, in words.
 
-use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Line, Phase, Player, Reason, RegionId, Stack, Step};
+use ringrift::{
+    BoardKind, Cell, CollapseCause, EliminationCause, Event, Line, Phase, Player, Reason, RegionId, Stack, TurnStep,
+};
 
 use crate::english::{counted, listed};
 
@@ -72,12 +74,12 @@ fn describe(event: &Event, board: BoardKind) -> String {
     }
 }
 
-const fn empty_step(step: Step) -> &'static str {
+const fn empty_step(step: TurnStep) -> &'static str {
     match step {
-        Step::Placement => "place",
-        Step::Movement => "move",
-        Step::Lines => "collapse",
-        Step::Territory => "claim",
+        TurnStep::Placement => "place",
+        TurnStep::Movement => "move",
+        TurnStep::Lines => "collapse",
+        TurnStep::Territory => "claim",
     }
 }
 
@@ -101,7 +103,7 @@ fn describe_chunk(chunk: &[Event], board: BoardKind) -> String {
     }
 }
 
-fn describe_collapse(cells: &[Cell], owner: Player, cause: Collapse, board: BoardKind) -> String {
+fn describe_collapse(cells: &[Cell], owner: Player, cause: CollapseCause, board: BoardKind) -> String {
     let names = match cells {
         [first, .., last] if cells.len() > MOST_NAMED => {
             format!("{} cells from {} to {}", cells.len(), board.cell_name(*first), board.cell_name(*last))
@@ -112,15 +114,15 @@ fn describe_collapse(cells: &[Cell], owner: Player, cause: Collapse, board: Boar
     let collapse = if one { "collapses" } else { "collapse" };
     let marker = if one { "the marker" } else { "the markers" };
     match cause {
-        Collapse::Passed if one => {
+        CollapseCause::Passed if one => {
             format!("{marker} on {names} is passed over by its owner and collapses to player {owner}")
         }
-        Collapse::Passed => {
+        CollapseCause::Passed => {
             format!("{marker} on {names} are passed over by their owner and collapse to player {owner}")
         }
-        Collapse::Line => format!("{marker} on {names} {collapse} to player {owner} with the line"),
-        Collapse::Region => format!("{names} {collapse} to player {owner} with the region"),
-        Collapse::Border => format!("{marker} on {names}, the border, {collapse} to player {owner}"),
+        CollapseCause::Line => format!("{marker} on {names} {collapse} to player {owner} with the line"),
+        CollapseCause::Region => format!("{names} {collapse} to player {owner} with the region"),
+        CollapseCause::Border => format!("{marker} on {names}, the border, {collapse} to player {owner}"),
     }
 }
 
@@ -164,17 +166,17 @@ fn describe_region(region: RegionId, cells: u16, border: u16, board: BoardKind) 
     }
 }
 
-fn describe_elimination(at: Cell, rings: Stack, credit: Player, cause: Elimination, board: BoardKind) -> String {
+fn describe_elimination(at: Cell, rings: Stack, credit: Player, cause: EliminationCause, board: BoardKind) -> String {
     let at = board.cell_name(at);
     let cap = counted(rings.height(), "ring");
     let what = match cause {
-        Elimination::Burnt => format!("the top ring on {at} is eliminated, because it landed on a marker"),
-        Elimination::LinePayment => format!("the line is paid for with {cap} from the top of {at}, eliminated"),
-        Elimination::Region => format!("{} on {at} is eliminated with the region", described_rings(rings)),
-        Elimination::RegionPayment => format!("the cap on {at}, {cap}, is eliminated to pay for the region"),
-        Elimination::Struck => format!("the top ring on {at} is eliminated, because a marker struck the stack"),
-        Elimination::Extracted => format!("the lowest ring of player {credit} on {at} is taken out as payment"),
-        Elimination::Forced => format!("the cap on {at}, {cap}, is eliminated by force"),
+        EliminationCause::Burnt => format!("the top ring on {at} is eliminated, because it landed on a marker"),
+        EliminationCause::LinePayment => format!("the line is paid for with {cap} from the top of {at}, eliminated"),
+        EliminationCause::Region => format!("{} on {at} is eliminated with the region", described_rings(rings)),
+        EliminationCause::RegionPayment => format!("the cap on {at}, {cap}, is eliminated to pay for the region"),
+        EliminationCause::Struck => format!("the top ring on {at} is eliminated, because a marker struck the stack"),
+        EliminationCause::Extracted => format!("the lowest ring of player {credit} on {at} is taken out as payment"),
+        EliminationCause::Forced => format!("the cap on {at}, {cap}, is eliminated by force"),
     };
     format!("{what}, credited to player {credit}")
 }

@@ -74,13 +74,13 @@ rules! {
     R110 110 "Recovery of buried rings (live edition).",
     R120 120 "Lines.",
     R121 121 "The order of processing lines.",
-    R122 122 "Collapse of a line and its payment.",
+    R122 122 "CollapseCause of a line and its payment.",
     R140 140 "Finding regions.",
     R141 141 "Physical disconnection.",
     R142 142 "Colours represented in a region.",
     R143 143 "The stack that must be left to pay with.",
     R144 144 "The order of processing regions.",
-    R145 145 "Collapse of a region and its payment.",
+    R145 145 "CollapseCause of a region and its payment.",
     R170 170 "Victory by elimination.",
     R171 171 "Victory by territory.",
     R172 172 "Victory of the last player standing.",
@@ -98,7 +98,7 @@ impl fmt::Display for Rule {
 
 /// Why rings were eliminated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Elimination {
+pub enum EliminationCause {
     /// The top ring of a stack that landed on a marker of its mover.
     Burnt,
     /// The price of a line.
@@ -117,7 +117,7 @@ pub enum Elimination {
 
 /// Why a cell collapsed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Collapse {
+pub enum CollapseCause {
     /// A marker of the mover was passed over.
     Passed,
     /// It was part of a line.
@@ -130,7 +130,7 @@ pub enum Collapse {
 
 /// A step of a turn that can be empty (live 2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum TurnStep {
     /// Placement: `no_placement_action`.
     Placement,
     /// Movement, capture or recovery: `no_movement_action`.
@@ -141,14 +141,14 @@ pub enum Step {
     Territory,
 }
 
-impl Step {
+impl TurnStep {
     /// The name of the move with which the sources write down that the step was empty.
     pub const fn move_type(self) -> &'static str {
         match self {
-            Step::Placement => "no_placement_action",
-            Step::Movement => "no_movement_action",
-            Step::Lines => "no_line_action",
-            Step::Territory => "no_territory_action",
+            TurnStep::Placement => "no_placement_action",
+            TurnStep::Movement => "no_movement_action",
+            TurnStep::Lines => "no_line_action",
+            TurnStep::Territory => "no_territory_action",
         }
     }
 }
@@ -203,7 +203,7 @@ pub enum Event {
         /// Whose turn.
         player: Player,
         /// Which step.
-        step: Step,
+        step: TurnStep,
     },
     /// The top ring of a stack went to the bottom of the capturing one.
     RingCaptured {
@@ -230,7 +230,7 @@ pub enum Event {
         /// Whose.
         owner: Player,
         /// Why.
-        cause: Collapse,
+        cause: CollapseCause,
     },
     /// A line was processed; its cells were reported before.
     LineTaken {
@@ -257,7 +257,7 @@ pub enum Event {
         /// Who is credited.
         credit: Player,
         /// Why.
-        cause: Elimination,
+        cause: EliminationCause,
     },
     /// A player left a choice alone: he skipped the placement, declined the capture, or stopped processing regions.
     Declined {
@@ -311,18 +311,18 @@ impl Event {
             Event::RingCaptured { .. } | Event::Moved { over: Some(_), .. } => Rule::R102,
             Event::Moved { over: None, .. } => Rule::R091,
             Event::Collapsed { cause, .. } => match cause {
-                Collapse::Passed => Rule::R092,
-                Collapse::Line => Rule::R122,
-                Collapse::Region | Collapse::Border => Rule::R145,
+                CollapseCause::Passed => Rule::R092,
+                CollapseCause::Line => Rule::R122,
+                CollapseCause::Region | CollapseCause::Border => Rule::R145,
             },
             Event::LineTaken { .. } => Rule::R122,
             Event::RegionClaimed { .. } => Rule::R145,
             Event::Eliminated { cause, .. } => match cause {
-                Elimination::Burnt => Rule::R092,
-                Elimination::LinePayment => Rule::R122,
-                Elimination::Region | Elimination::RegionPayment => Rule::R145,
-                Elimination::Forced => Rule::R100,
-                Elimination::Struck | Elimination::Extracted => Rule::R110,
+                EliminationCause::Burnt => Rule::R092,
+                EliminationCause::LinePayment => Rule::R122,
+                EliminationCause::Region | EliminationCause::RegionPayment => Rule::R145,
+                EliminationCause::Forced => Rule::R100,
+                EliminationCause::Struck | EliminationCause::Extracted => Rule::R110,
             },
             Event::MarkerSlid { .. } => Rule::R110,
             Event::SidesSwapped => Rule::R175,

@@ -39,7 +39,7 @@ pub use choices::{
     Borders, CaptureDistance, Edition, Forced, Landing, LastStanding, LinePrice, OpenRegions, ParseRuleError,
     RegionDuty, Regions, Skip, Stalemate, Tiebreak,
 };
-pub use event::{Collapse, Elimination, Event, Observer, Rule, Step};
+pub use event::{CollapseCause, EliminationCause, Event, Observer, Rule, TurnStep};
 pub use explain::IllegalAction;
 pub use geometry::{Axis, Direction, Geometry, MAX_CELLS, MAX_DIRECTIONS};
 pub use notation::cell::{CellName, ParseCellError};

@@ -8,7 +8,7 @@ use crate::board::{Board, Space};
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::choices::{Forced, Tiebreak};
-use crate::event::{Event, Observer, Step};
+use crate::event::{Event, Observer, TurnStep};
 use crate::explain::IllegalAction;
 use crate::geometry::Geometry;
 use crate::phase::{Phase, Rounds, TurnProgress};
@@ -319,7 +319,7 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Tells that a step of the turn offered nothing, where such steps are recorded (live 2).
-    pub(crate) fn note_empty(&self, step: Step, observer: &mut impl Observer) {
+    pub(crate) fn note_empty(&self, step: TurnStep, observer: &mut impl Observer) {
         if self.rules.forced == Forced::Last {
             observer.observe(Event::StepEmpty { player: self.to_move, step });
         }

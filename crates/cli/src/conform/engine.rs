@@ -1,7 +1,8 @@
 //! What both engines can be asked.
 
 use ringrift::{
-    Action, BoardKind, ByPlayer, Cell, Coord, Event, Finished, Forced, Outcome, Player, Position, RegionId, Setup, Step,
+    Action, BoardKind, ByPlayer, Cell, Coord, Event, Finished, Forced, Outcome, Player, Position, RegionId, Setup,
+    TurnStep,
 };
 use ringrift_spec::SpecGame;
 
@@ -11,7 +12,7 @@ pub(super) struct Automatic {
     /// The players who passed, in order.
     pub(super) passes: Vec<Player>,
     /// The steps of turns that were left because they offered nothing, in order.
-    pub(super) empty_steps: Vec<(Player, Step)>,
+    pub(super) empty_steps: Vec<(Player, TurnStep)>,
 }
 
 /// An engine under check.

@@ -125,7 +125,7 @@ struct Game<E> {
     steps: u64,
     kinds: BTreeMap<String, u64>,
     /// Steps without a decision that the record writes out before the next one.
-    pending: VecDeque<(Player, ringrift::Step)>,
+    pending: VecDeque<(Player, ringrift::TurnStep)>,
     /// The game as we record it, and what the moves of the other record are called, where that writes out empty steps.
     sequence: Option<Sequence>,
     /// After a difference the rest of a game tells nothing.
@@ -209,7 +209,7 @@ impl<E: Engine> Game<E> {
     }
 
     /// Checks a step in which there was nothing to decide.
-    fn empty_step(&mut self, step: &Step, player: Player, empty: ringrift::Step, report: &mut Report) {
+    fn empty_step(&mut self, step: &Step, player: Player, empty: ringrift::TurnStep, report: &mut Report) {
         let (phase, text) = empty_names(empty);
         self.compare("phase", &step.ph.as_str(), &phase, report);
         self.compare("player", &step.p, &player.seat(), report);
@@ -344,12 +344,12 @@ fn only_in(list: &[String], other: &[String]) -> String {
 }
 
 /// The phase and the move with which a record writes out that there was nothing to decide.
-const fn empty_names(step: ringrift::Step) -> (&'static str, &'static str) {
+const fn empty_names(step: ringrift::TurnStep) -> (&'static str, &'static str) {
     match step {
-        ringrift::Step::Placement => ("ring_placement", "no_placement"),
-        ringrift::Step::Movement => ("movement", "no_move"),
-        ringrift::Step::Lines => ("line_processing", "no_line"),
-        ringrift::Step::Territory => ("territory_processing", "no_territory"),
+        ringrift::TurnStep::Placement => ("ring_placement", "no_placement"),
+        ringrift::TurnStep::Movement => ("movement", "no_move"),
+        ringrift::TurnStep::Lines => ("line_processing", "no_line"),
+        ringrift::TurnStep::Territory => ("territory_processing", "no_territory"),
     }
 }
 

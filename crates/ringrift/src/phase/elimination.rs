@@ -3,7 +3,7 @@
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::choices::{Forced, LinePrice, Skip};
-use crate::event::{Collapse, Elimination, Event, Observer};
+use crate::event::{CollapseCause, EliminationCause, Event, Observer};
 use crate::phase::{Phase, TurnProgress};
 use crate::player::Player;
 use crate::position::PositionOf;
@@ -21,8 +21,8 @@ impl<const W: usize> PositionOf<W> {
 
     pub(crate) fn play_line_payment(&mut self, at: Cell, observer: &mut impl Observer) {
         match self.rules.line_price {
-            LinePrice::Cap => self.give_up_cap(at, Elimination::LinePayment, observer),
-            LinePrice::Ring => self.give_up_ring(at, Elimination::LinePayment, observer),
+            LinePrice::Cap => self.give_up_cap(at, EliminationCause::LinePayment, observer),
+            LinePrice::Ring => self.give_up_ring(at, EliminationCause::LinePayment, observer),
         }
         self.enter_lines(observer);
     }
@@ -31,7 +31,7 @@ impl<const W: usize> PositionOf<W> {
         if self.turn_progress == TurnProgress::Recovered {
             self.extract(at, observer);
         } else {
-            self.give_up_cap(at, Elimination::RegionPayment, observer);
+            self.give_up_cap(at, EliminationCause::RegionPayment, observer);
         }
         self.go_on_with_territory(observer);
     }
@@ -39,7 +39,7 @@ impl<const W: usize> PositionOf<W> {
     /// Gives up a cap because nothing else is possible. If that comes first and opens an action, the turn goes on
     /// (RR-CANON-R100; live 8).
     pub(crate) fn play_forced_elimination(&mut self, at: Cell, observer: &mut impl Observer) {
-        self.give_up_cap(at, Elimination::Forced, observer);
+        self.give_up_cap(at, EliminationCause::Forced, observer);
         let next = if self.rules.forced == Forced::First { self.first_phase(self.to_move) } else { None };
         match next {
             Some(phase) if phase != Phase::Recovery => self.wait_for(phase, observer),
@@ -64,7 +64,7 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    fn give_up_ring(&mut self, at: Cell, cause: Elimination, observer: &mut impl Observer) {
+    fn give_up_ring(&mut self, at: Cell, cause: EliminationCause, observer: &mut impl Observer) {
         let mut stack = self.board.stack(at);
         let ring = stack.pop_top();
         self.board.put_stack(at, stack);
@@ -76,10 +76,10 @@ impl<const W: usize> PositionOf<W> {
         let mut stack = self.board.stack(at);
         stack.remove_lowest(self.to_move);
         self.board.put_stack(at, stack);
-        self.credit(at, Stack::uniform(self.to_move, 1), Elimination::Extracted, observer);
+        self.credit(at, Stack::uniform(self.to_move, 1), EliminationCause::Extracted, observer);
     }
 
-    fn give_up_cap(&mut self, at: Cell, cause: Elimination, observer: &mut impl Observer) {
+    fn give_up_cap(&mut self, at: Cell, cause: EliminationCause, observer: &mut impl Observer) {
         let mut stack = self.board.stack(at);
         let cap = stack.pop_cap();
         self.board.put_stack(at, stack);
@@ -87,14 +87,14 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Credits rings that have left the board to the player to move (RR-CANON-R060).
-    pub(crate) fn credit(&mut self, at: Cell, rings: Stack, cause: Elimination, observer: &mut impl Observer) {
+    pub(crate) fn credit(&mut self, at: Cell, rings: Stack, cause: EliminationCause, observer: &mut impl Observer) {
         let credit = self.to_move;
         self.credits[credit] += rings.height() as u16;
         observer.observe(Event::Eliminated { at, rings, credit, cause });
     }
 
     /// Makes a cell, emptied before, territory of the player to move (RR-CANON-R031).
-    pub(crate) fn collapse(&mut self, at: Cell, cause: Collapse, observer: &mut impl Observer) {
+    pub(crate) fn collapse(&mut self, at: Cell, cause: CollapseCause, observer: &mut impl Observer) {
         let owner = self.to_move;
         self.board.collapse(at, owner);
         observer.observe(Event::Collapsed { at, owner, cause });

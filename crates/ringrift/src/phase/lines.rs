@@ -6,7 +6,7 @@ use crate::action::{Action, Line};
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::choices::LinePrice;
-use crate::event::{Collapse, Event, Observer, Step};
+use crate::event::{CollapseCause, Event, Observer, TurnStep};
 use crate::geometry::{Direction, Geometry};
 use crate::phase::Phase;
 use crate::player::Player;
@@ -94,7 +94,7 @@ impl<const W: usize> PositionOf<W> {
         if self.visit_line_choices(&mut First).is_break() {
             self.wait_for(Phase::LineChoice, observer);
         } else {
-            self.note_empty(Step::Lines, observer);
+            self.note_empty(TurnStep::Lines, observer);
             self.leave_lines(observer);
         }
     }
@@ -135,7 +135,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn collapse_markers(&mut self, line: Line, offset: u8, length: u8, observer: &mut impl Observer) {
         for at in line.cells(self.geometry).skip(usize::from(offset)).take(usize::from(length)) {
             self.board.take_marker(at, self.to_move);
-            self.collapse(at, Collapse::Line, observer);
+            self.collapse(at, CollapseCause::Line, observer);
         }
         observer.observe(Event::LineTaken { line, collapsed: length });
     }

@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::choices::{CaptureDistance, Landing};
-use crate::event::{Collapse, Elimination, Event, Observer};
+use crate::event::{CollapseCause, EliminationCause, Event, Observer};
 use crate::geometry::Direction;
 use crate::phase::Phase;
 use crate::player::Player;
@@ -157,7 +157,7 @@ impl<const W: usize> PositionOf<W> {
             observer.observe(Event::MarkerRemoved { at: to });
             if self.rules.landing != Landing::Keep {
                 let ring = stack.pop_top();
-                self.credit(to, ring.into_iter().collect(), Elimination::Burnt, observer);
+                self.credit(to, ring.into_iter().collect(), EliminationCause::Burnt, observer);
             }
         }
         self.board.put_stack(to, stack);
@@ -178,7 +178,7 @@ impl<const W: usize> PositionOf<W> {
             match self.board.marker(at) {
                 Some(owner) if owner == player => {
                     self.board.take_marker(at, player);
-                    self.collapse(at, Collapse::Passed, observer);
+                    self.collapse(at, CollapseCause::Passed, observer);
                 }
                 Some(owner) => {
                     self.board.take_marker(at, owner);

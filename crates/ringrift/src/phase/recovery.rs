@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::action::{Action, Line};
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
-use crate::event::{Elimination, Event, Observer};
+use crate::event::{EliminationCause, Event, Observer};
 use crate::geometry::Axis;
 use crate::player::Player;
 use crate::position::PositionOf;
@@ -123,7 +123,7 @@ impl<const W: usize> PositionOf<W> {
             Some(ring) => {
                 observer.observe(Event::MarkerRemoved { at: to });
                 self.board.put_stack(to, stack);
-                self.credit(to, std::iter::once(ring).collect(), Elimination::Struck, observer);
+                self.credit(to, std::iter::once(ring).collect(), EliminationCause::Struck, observer);
             }
         }
     }

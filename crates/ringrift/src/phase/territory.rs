@@ -12,7 +12,7 @@ use crate::action::{Action, RegionId};
 use crate::board_kind::{Cell, Coord};
 use crate::cell_set::CellSet;
 use crate::choices::{Borders, Forced, OpenRegions, RegionDuty, Regions};
-use crate::event::{Collapse, Elimination, Event, Observer, Step};
+use crate::event::{CollapseCause, EliminationCause, Event, Observer, TurnStep};
 use crate::flood::{flood, grow};
 use crate::phase::{Phase, TurnProgress};
 use crate::player::{Player, PlayerSet};
@@ -45,7 +45,7 @@ impl<const W: usize> PositionOf<W> {
         if self.has_claimable_region(self.to_move) {
             self.wait_for(Phase::RegionChoice, observer);
         } else {
-            self.note_empty(Step::Territory, observer);
+            self.note_empty(TurnStep::Territory, observer);
             self.leave_territory(observer);
         }
     }
@@ -115,13 +115,13 @@ impl<const W: usize> PositionOf<W> {
             for at in &(self.board.all_stacks() & extent) {
                 let rings = self.board.stack(at);
                 self.board.put_stack(at, Stack::EMPTY);
-                self.credit(at, rings, Elimination::Region, observer);
+                self.credit(at, rings, EliminationCause::Region, observer);
             }
             for at in &extent {
-                self.clear_and_collapse(at, Collapse::Region, observer);
+                self.clear_and_collapse(at, CollapseCause::Region, observer);
             }
             for at in &border {
-                self.clear_and_collapse(at, Collapse::Border, observer);
+                self.clear_and_collapse(at, CollapseCause::Border, observer);
             }
             let (cells, border) = (extent.len() as u16, border.len() as u16);
             observer.observe(Event::RegionClaimed { region, cells, border });
@@ -129,7 +129,7 @@ impl<const W: usize> PositionOf<W> {
         self.wait_for(Phase::RegionPayment, observer);
     }
 
-    fn clear_and_collapse(&mut self, at: Cell, cause: Collapse, observer: &mut impl Observer) {
+    fn clear_and_collapse(&mut self, at: Cell, cause: CollapseCause, observer: &mut impl Observer) {
         if let Some(owner) = self.board.marker(at) {
             self.board.take_marker(at, owner);
         }

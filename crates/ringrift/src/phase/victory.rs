@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::choices::{Forced, LastStanding, Stalemate, Tiebreak};
-use crate::event::{Event, Observer, Step};
+use crate::event::{Event, Observer, TurnStep};
 use crate::outcome::{Outcome, Reason};
 use crate::phase::{Phase, Rounds, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
@@ -82,12 +82,12 @@ impl<const W: usize> PositionOf<W> {
             return self.end(Some(player), Reason::LastPlayerStanding, observer);
         }
         if phase != Some(Phase::Placement) {
-            self.note_empty(Step::Placement, observer);
+            self.note_empty(TurnStep::Placement, observer);
         }
         match phase {
             Some(phase) => self.wait_for(phase, observer),
             None if self.rules.forced == Forced::Last => {
-                self.note_empty(Step::Movement, observer);
+                self.note_empty(TurnStep::Movement, observer);
                 // Without a stack there is nothing to pay or to give up with, so that only lines could ask for a decision.
                 let is_idle =
                     self.board.controlled(player).is_empty() && self.visit_line_choices(&mut First).is_continue();

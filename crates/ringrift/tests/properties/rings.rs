@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use ringrift::{ByPlayer, CaptureDistance, Elimination, Event, Phase, Player, Space};
+use ringrift::{ByPlayer, CaptureDistance, EliminationCause, Event, Phase, Player, Space};
 
 use crate::GAMES;
 use crate::common::{config, games};
@@ -118,14 +118,14 @@ proptest! {
     }
 }
 
-fn fits(cause: Elimination, step: &Step) -> bool {
+fn fits(cause: EliminationCause, step: &Step) -> bool {
     match (cause, step.before.phase()) {
-        (Elimination::Burnt, _) => departure(step.action).is_some(),
-        (Elimination::LinePayment, phase) => phase == Phase::LinePayment,
-        (Elimination::Region, phase) => phase == Phase::RegionChoice,
-        (Elimination::RegionPayment, phase) => phase == Phase::RegionPayment,
-        (Elimination::Forced, phase) => phase == Phase::ForcedElimination,
-        (Elimination::Struck, phase) => phase == Phase::Recovery,
-        (Elimination::Extracted, phase) => matches!(phase, Phase::Recovery | Phase::RegionPayment),
+        (EliminationCause::Burnt, _) => departure(step.action).is_some(),
+        (EliminationCause::LinePayment, phase) => phase == Phase::LinePayment,
+        (EliminationCause::Region, phase) => phase == Phase::RegionChoice,
+        (EliminationCause::RegionPayment, phase) => phase == Phase::RegionPayment,
+        (EliminationCause::Forced, phase) => phase == Phase::ForcedElimination,
+        (EliminationCause::Struck, phase) => phase == Phase::Recovery,
+        (EliminationCause::Extracted, phase) => matches!(phase, Phase::Recovery | Phase::RegionPayment),
     }
 }

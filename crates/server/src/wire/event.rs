@@ -1,7 +1,7 @@
 //! What happened, as clients are told.
 
 use asg::json::{Form, PlyJson};
-use ringrift::{BoardKind, Cell, Collapse, Elimination, Event, Player, Stack};
+use ringrift::{BoardKind, Cell, CollapseCause, EliminationCause, Event, Player, Stack};
 use ringrift_words::event_text::describe_each;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -167,23 +167,23 @@ pub(crate) fn digits(stack: Stack) -> String {
     stack.rings().map(|ring| ring.seat().to_string()).collect()
 }
 
-const fn collapse_name(cause: Collapse) -> &'static str {
+const fn collapse_name(cause: CollapseCause) -> &'static str {
     match cause {
-        Collapse::Passed => "passed",
-        Collapse::Line => "line",
-        Collapse::Region => "region",
-        Collapse::Border => "border",
+        CollapseCause::Passed => "passed",
+        CollapseCause::Line => "line",
+        CollapseCause::Region => "region",
+        CollapseCause::Border => "border",
     }
 }
 
-const fn elimination_name(cause: Elimination) -> &'static str {
+const fn elimination_name(cause: EliminationCause) -> &'static str {
     match cause {
-        Elimination::Burnt => "burnt",
-        Elimination::LinePayment => "line_payment",
-        Elimination::Region => "region",
-        Elimination::RegionPayment => "region_payment",
-        Elimination::Forced => "forced",
-        Elimination::Struck => "struck",
-        Elimination::Extracted => "extracted",
+        EliminationCause::Burnt => "burnt",
+        EliminationCause::LinePayment => "line_payment",
+        EliminationCause::Region => "region",
+        EliminationCause::RegionPayment => "region_payment",
+        EliminationCause::Forced => "forced",
+        EliminationCause::Struck => "struck",
+        EliminationCause::Extracted => "extracted",
     }
 }

@@ -1,7 +1,7 @@
 //! Moves on the wire, and what they mean in a position.
 
 use ringrift::{
-    Action, Cell, Code, LineOption, Phase, Position, ReadActionError, RegionId, ResolveActionError, Rule, Step,
+    Action, Cell, Code, LineOption, Phase, Position, ReadActionError, RegionId, ResolveActionError, Rule, TurnStep,
     Written, WrittenAction,
 };
 use serde::{Deserialize, Serialize};
@@ -115,7 +115,7 @@ fn refusal(rule: Rule, message: String) -> Refusal {
 
 impl MoveObject {
     fn meaning(&self, position: &Position) -> Result<Meaning, Problems> {
-        let steps = [Step::Placement, Step::Movement, Step::Lines, Step::Territory];
+        let steps = [TurnStep::Placement, TurnStep::Movement, TurnStep::Lines, TurnStep::Territory];
         if steps.iter().any(|step| step.move_type() == self.kind) {
             let message = "steps of a turn that offer nothing are left without a move".to_owned();
             return Ok(Meaning::Nothing(refusal(Rule::R071, message)));
