@@ -1,6 +1,6 @@
 //! The headers of a record: reading `[Name "value"]`, and what the known ones mean.
 
-use ringrift::{BoardKind, Edition, Finished, Overrides, Player, Position, Ruleset, Setup, shown};
+use ringrift::{BoardKind, Edition, Finished, Overrides, Player, Position, Ruleset, Setup, excerpt};
 
 use crate::conclusion::{GameResult, Termination};
 use crate::error::RecordProblem;
@@ -121,7 +121,7 @@ impl Heading {
         sheaf.read(
             "Game",
             |game| {
-                if is_ringrift(game) { Ok(()) } else { Err(RecordProblem::OtherGame(shown(game))) }
+                if is_ringrift(game) { Ok(()) } else { Err(RecordProblem::OtherGame(excerpt(game))) }
             },
         )?;
         let start = read_start(&mut sheaf)?;
@@ -134,21 +134,21 @@ impl Heading {
         tags.seed = sheaf.text("RNGSeed")?;
         let result = sheaf.read("Result", |value| read_result(value, players))?;
         let termination = sheaf.read("Termination", |value| {
-            Termination::from_name(value).ok_or_else(|| RecordProblem::Termination(shown(value)))
+            Termination::from_name(value).ok_or_else(|| RecordProblem::Termination(excerpt(value)))
         })?;
         let by = sheaf.read("TerminatedBy", |value| {
             let seat = value.parse().ok().filter(|&seat| seat <= players).and_then(Player::from_seat);
-            seat.ok_or_else(|| RecordProblem::TerminatedBy(shown(value), players))
+            seat.ok_or_else(|| RecordProblem::TerminatedBy(excerpt(value), players))
         })?;
         let total_moves =
-            sheaf.read("TotalMoves", |value| value.parse().map_err(|_| RecordProblem::TotalMoves(shown(value))))?;
+            sheaf.read("TotalMoves", |value| value.parse().map_err(|_| RecordProblem::TotalMoves(excerpt(value))))?;
         tags.others = sheaf.0.into_iter().map(|header| (header.name, header.value)).collect();
         Ok(Heading { start, tags, result, termination, by, total_moves })
     }
 }
 
 pub(crate) fn read_result(text: &str, players: u8) -> Result<GameResult, RecordProblem> {
-    GameResult::parse(text, players).ok_or_else(|| RecordProblem::Result { found: shown(text), players })
+    GameResult::parse(text, players).ok_or_else(|| RecordProblem::Result { found: excerpt(text), players })
 }
 
 /// The position in which the game begins, from the headers that say by which rules and how.
@@ -175,7 +175,7 @@ fn read_players(sheaf: &mut Sheaf) -> Located<u8> {
         (1..=4).rev().find_map(|seat| named(seat).map(|header| (seat, header.at))).unwrap_or((2, 0));
     let players = sheaf.read("Players", |value| {
         let players = value.parse().ok().filter(|players| (2..=4).contains(players));
-        players.ok_or_else(|| RecordProblem::Players(shown(value)))
+        players.ok_or_else(|| RecordProblem::Players(excerpt(value)))
     })?;
     match players {
         Some(players) if players < last_named => Err((place, RecordProblem::TooManyPlayers(last_named, players))),
@@ -187,7 +187,7 @@ fn read_players(sheaf: &mut Sheaf) -> Located<u8> {
 fn read_options(text: &str) -> Result<Overrides, RecordProblem> {
     let mut overrides = Overrides::default();
     for option in text.split([' ', ',', ';']).filter(|option| !option.is_empty()) {
-        let (name, value) = option.split_once('=').ok_or_else(|| RecordProblem::OptionForm(shown(option)))?;
+        let (name, value) = option.split_once('=').ok_or_else(|| RecordProblem::OptionForm(excerpt(option)))?;
         overrides.set(name, value).map_err(RecordProblem::Option)?;
     }
     Ok(overrides)
@@ -231,7 +231,7 @@ impl Tags {
         for (name, _) in &self.others {
             let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             if !is_name || named(name) {
-                return Err(RecordProblem::HeaderName(shown(name)));
+                return Err(RecordProblem::HeaderName(excerpt(name)));
             }
         }
         let values = self.names.0.iter().flatten().chain(&self.date).chain(&self.time_control).chain(&self.seed);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use ringrift::{BoardKind, Edition, FingerprintHash, Overrides, Player, Position, Ruleset, WrittenAction, shown};
+use ringrift::{BoardKind, Edition, FingerprintHash, Overrides, Player, Position, Ruleset, WrittenAction, excerpt};
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
@@ -201,7 +201,7 @@ impl WrittenRecord {
         if let Ok(Named { format: Some(format) }) = serde_json::from_str(text)
             && format != FORMAT
         {
-            let problem = format!("the format is '{}', not {FORMAT}", shown(&format));
+            let problem = format!("the format is '{}', not {FORMAT}", excerpt(&format));
             return Err(RecordProblem::Json(problem).nowhere());
         }
         let json: JsonRecord = serde_json::from_str(text).map_err(|error| json_error(&error, text))?;
@@ -254,7 +254,7 @@ impl JsonRecord {
         }
         tags.check()?;
         let termination =
-            |name: String| Termination::from_name(&name).ok_or_else(|| RecordProblem::Termination(shown(&name)));
+            |name: String| Termination::from_name(&name).ok_or_else(|| RecordProblem::Termination(excerpt(&name)));
         let by = |seat: u8| {
             let player = Player::from_seat(seat).filter(|_| seat <= players);
             player.ok_or_else(|| RecordProblem::TerminatedBy(seat.to_string(), players))

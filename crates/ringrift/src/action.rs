@@ -81,12 +81,12 @@ pub enum Action {
     },
     /// Slide no marker (live 7).
     SkipRecovery,
-    /// CollapseCause a whole line; a payment follows (RR-CANON-R122).
+    /// Collapse a whole line; a payment follows (RR-CANON-R122).
     TakeLine {
         /// The line.
         line: Line,
     },
-    /// CollapseCause a part of an overlength line that is just long enough, without payment (RR-CANON-R122, option 2).
+    /// Collapse a part of an overlength line that is just long enough, without payment (RR-CANON-R122, option 2).
     TakeSegment {
         /// The line.
         line: Line,

@@ -6,8 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::excerpt::excerpt;
 use crate::geometry::{self, Geometry};
-use crate::quote::shown;
 
 /// A board (RR-CANON-R001, R002).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -209,7 +209,7 @@ impl FromStr for BoardKind {
     type Err = ParseBoardError;
 
     fn from_str(text: &str) -> Result<BoardKind, ParseBoardError> {
-        BoardKind::ALL.into_iter().find(|board| board.name() == text).ok_or_else(|| ParseBoardError(shown(text)))
+        BoardKind::ALL.into_iter().find(|board| board.name() == text).ok_or_else(|| ParseBoardError(excerpt(text)))
     }
 }
 

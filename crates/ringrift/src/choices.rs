@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::quote::shown;
+use crate::excerpt::excerpt;
 
 /// Which markers can be landed on, and what that does besides removing them (RR-CANON-R092; compact 3.2; live 4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -159,7 +159,7 @@ macro_rules! named {
             fn from_str(text: &str) -> Result<Self, ParseRuleError> {
                 Self::ALL.iter().copied().find(|value| value.name() == text).ok_or_else(|| ParseRuleError {
                     what: $what,
-                    found: shown(text),
+                    found: excerpt(text),
                     expected: &[$($name),+],
                 })
             }

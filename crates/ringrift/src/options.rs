@@ -6,7 +6,7 @@ use crate::choices::{
     Borders, CaptureDistance, Forced, Landing, LastStanding, LinePrice, OpenRegions, ParseRuleError, RegionDuty,
     Regions, Skip, Stalemate, Tiebreak,
 };
-use crate::quote::shown;
+use crate::excerpt::excerpt;
 use crate::ruleset::Ruleset;
 
 /// Fields to change in a preset; thresholds that are not given follow from the others.
@@ -128,7 +128,7 @@ impl Overrides {
         let name = Overrides::NAMES
             .into_iter()
             .find(|&name| name == option)
-            .ok_or_else(|| ParseOptionError::Unknown { option: shown(option) })?;
+            .ok_or_else(|| ParseOptionError::Unknown { option: excerpt(option) })?;
         match name {
             "rings" => self.rings_per_player = Some(number(name, value)?),
             "line_length" => self.line_length = Some(number(name, value)?),
@@ -226,7 +226,11 @@ impl Overrides {
 }
 
 fn number<T: FromStr>(option: &'static str, value: &str) -> Result<T, ParseOptionError> {
-    value.parse().map_err(|_| ParseOptionError::Number { option, expected: "a number that fits", found: shown(value) })
+    value.parse().map_err(|_| ParseOptionError::Number {
+        option,
+        expected: "a number that fits",
+        found: excerpt(value),
+    })
 }
 
 fn number_or_none<T: FromStr>(option: &'static str, value: &str) -> Result<Option<T>, ParseOptionError> {
@@ -236,7 +240,7 @@ fn number_or_none<T: FromStr>(option: &'static str, value: &str) -> Result<Optio
     value.parse().map(Some).map_err(|_| ParseOptionError::Number {
         option,
         expected: "a number that fits, or none",
-        found: shown(value),
+        found: excerpt(value),
     })
 }
 
@@ -244,7 +248,7 @@ fn switch(option: &'static str, value: &str) -> Result<bool, ParseOptionError> {
     match value {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => Err(ParseOptionError::Number { option, expected: "on or off", found: shown(value) }),
+        _ => Err(ParseOptionError::Number { option, expected: "on or off", found: excerpt(value) }),
     }
 }
 

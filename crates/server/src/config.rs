@@ -170,17 +170,17 @@ impl Config {
         let mut problems = Vec::new();
         for text in &self.trusted_proxies {
             if Network::parse(text).is_none() {
-                problems.push(format!("trusted_proxies: {} is no address and no network", ringrift::shown(text)));
+                problems.push(format!("trusted_proxies: {} is no address and no network", ringrift::excerpt(text)));
             }
         }
         for text in &self.agent_networks {
             if Network::parse(text).is_none() {
-                problems.push(format!("agent_networks: {} is no address and no network", ringrift::shown(text)));
+                problems.push(format!("agent_networks: {} is no address and no network", ringrift::excerpt(text)));
             }
         }
         for text in &self.origins {
             if !(text.starts_with("https://") || text.starts_with("http://")) || text.ends_with('/') {
-                let shown = ringrift::shown(text);
+                let shown = ringrift::excerpt(text);
                 problems.push(format!("origins: {shown} is no origin such as https://example.org, without a slash"));
             }
         }

@@ -29,7 +29,7 @@ pub(crate) fn random_letters(bytes: usize) -> String {
 
 /// A text that is no name of this kind.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{} is no {what}: it has {length} letters and digits", ringrift::shown(.text))]
+#[error("{} is no {what}: it has {length} letters and digits", ringrift::excerpt(.text))]
 pub struct ParseIdError {
     what: &'static str,
     length: usize,

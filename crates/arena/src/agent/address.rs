@@ -32,7 +32,7 @@ impl FromStr for AllowList {
     fn from_str(text: &str) -> Result<AllowList, ParseAllowError> {
         let mut list = AllowList::default();
         for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
-            list.add(entry).ok_or_else(|| ParseAllowError(ringrift::shown(entry)))?;
+            list.add(entry).ok_or_else(|| ParseAllowError(ringrift::excerpt(entry)))?;
         }
         Ok(list)
     }

@@ -178,13 +178,13 @@ impl Log {
                 }
                 Ok(())
             }
-            other => Err(format!("there are no lines of the kind {}", ringrift::shown(other))),
+            other => Err(format!("there are no lines of the kind {}", ringrift::excerpt(other))),
         }
     }
 
     fn add_run(&mut self, run: RunLine) -> Result<(), String> {
         if run.format != FORMAT {
-            return Err(format!("the format is {}, and only {FORMAT} is known", ringrift::shown(&run.format)));
+            return Err(format!("the format is {}, and only {FORMAT} is known", ringrift::excerpt(&run.format)));
         }
         if run.run != run.manifest.run() {
             return Err("the name of the run is not that of its manifest, which was changed".to_owned());
@@ -224,7 +224,7 @@ pub(super) fn game_in(text: &[u8]) -> Option<GameLine> {
 
 fn read_line<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
     serde_json::from_slice(text)
-        .map_err(|error| format!("cannot be understood: {}", ringrift::shown(&error.to_string())))
+        .map_err(|error| format!("cannot be understood: {}", ringrift::excerpt(&error.to_string())))
 }
 
 /// A hash of the start and the moves of a record of RingRift, which has headers, an empty line, and moves.
@@ -242,10 +242,10 @@ fn check_game(game: &GameLine, run: &RunLine) -> Result<(), String> {
     }
     let is_plain = |letter: char| letter.is_ascii_digit() || letter == ':' || letter == '-';
     if game.game.is_empty() || game.game.len() > 100 || !game.game.chars().all(is_plain) {
-        return Err(format!("{} is no name of a game, such as 3:0-1", ringrift::shown(&game.game)));
+        return Err(format!("{} is no name of a game, such as 3:0-1", ringrift::excerpt(&game.game)));
     }
     match game.seats.iter().find(|name| run.manifest.entrant(name).is_none()) {
-        Some(name) => Err(format!("{} takes no part in the run", ringrift::shown(name))),
+        Some(name) => Err(format!("{} takes no part in the run", ringrift::excerpt(name))),
         None => Ok(()),
     }
 }

@@ -154,7 +154,7 @@ impl AnyVenue {
                 }
                 Ok(AnyVenue::Asg(AsgVenue { scenarios, rules }))
             }
-            other => Err(format!("there is no game {}", ringrift::shown(other))),
+            other => Err(format!("there is no game {}", ringrift::excerpt(other))),
         }
     }
 }

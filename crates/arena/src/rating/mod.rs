@@ -34,7 +34,7 @@ impl Default for RatingOptions {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum RatingError {
     /// Somebody who is to be held at a rating takes no part.
-    #[error("{} takes no part in these games; there are {}", ringrift::shown(name), listed(known))]
+    #[error("{} takes no part in these games; there are {}", ringrift::excerpt(name), listed(known))]
     Unknown {
         /// Who.
         name: String,
@@ -47,7 +47,7 @@ pub enum RatingError {
 }
 
 fn listed(names: &[String]) -> String {
-    names.iter().map(|name| ringrift::shown(name)).collect::<Vec<String>>().join(", ")
+    names.iter().map(|name| ringrift::excerpt(name)).collect::<Vec<String>>().join(", ")
 }
 
 /// The ratings of everybody in some logs.
@@ -401,7 +401,7 @@ fn flip(fit: &Fit, games: &[&GameLine], names: &[String], most: usize) -> Option
 /// What the games cannot tell, with names. That somebody has no games is said by the list.
 fn warnings(fit: &Fit, names: &[String], played: &[(u64, f64)]) -> Vec<String> {
     let name = |player: u32| {
-        names.get(player as usize).map_or_else(|| player.to_string(), |name| ringrift::shown(name).to_string())
+        names.get(player as usize).map_or_else(|| player.to_string(), |name| ringrift::excerpt(name).to_string())
     };
     let is_told = |warning: &&Warning| match warning {
         Warning::NoGames(player) | Warning::Unbounded(player) => {

@@ -151,8 +151,8 @@ fn fragility(flip: Option<&Flip>) -> String {
     format!(
         "Without {at_most} of the games {} would be first instead of {}. This is an upper bound: a smaller set may exist. They \
          are {named}{rest}",
-        ringrift::shown(successor),
-        ringrift::shown(first)
+        ringrift::excerpt(successor),
+        ringrift::excerpt(first)
     )
 }
 

@@ -82,7 +82,7 @@ pub enum ReportError {
     #[error(transparent)]
     Log(#[from] LogError),
     /// Somebody who is to be compared takes no part.
-    #[error("{} takes no part in these runs; there are {}", ringrift::shown(name), known.join(", "))]
+    #[error("{} takes no part in these runs; there are {}", ringrift::excerpt(name), known.join(", "))]
     Unknown {
         /// Who.
         name: String,
@@ -90,7 +90,7 @@ pub enum ReportError {
         known: Vec<String>,
     },
     /// Somebody is to be compared with himself.
-    #[error("{} cannot be compared with itself", ringrift::shown(.0))]
+    #[error("{} cannot be compared with itself", ringrift::excerpt(.0))]
     Same(String),
 }
 
@@ -221,7 +221,7 @@ impl Report {
 fn comparison(log: &Log, a: &str, b: &str) -> Result<Comparison, ReportError> {
     let is_known = |name: &str| log.runs.iter().any(|run| run.manifest.entrant(name).is_some());
     if let Some(name) = [a, b].into_iter().find(|name| !is_known(name)) {
-        let mut known: Vec<String> = entrants(log).iter().map(|entrant| ringrift::shown(&entrant.name)).collect();
+        let mut known: Vec<String> = entrants(log).iter().map(|entrant| ringrift::excerpt(&entrant.name)).collect();
         known.dedup();
         return Err(ReportError::Unknown { name: name.to_owned(), known });
     }

@@ -7,7 +7,7 @@ use arena::bots::BotKind;
 use asg::bots::Script;
 use asg::limits::{MAX_REPLAY_BYTES, MAX_SCENARIO_BYTES};
 use asg::{Action, Rules, Scenario, library};
-use ringrift::shown;
+use ringrift::excerpt;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

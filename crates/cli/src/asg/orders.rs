@@ -1,7 +1,7 @@
 //! Orders as a person types them: `r 3`, `m 1 2 all`.
 
 use asg::{Action, Clash, Event, Game, Luck, Node, Noted, Position, Reason, Rules, Scenario, Submitted};
-use ringrift::shown;
+use ringrift::excerpt;
 
 use super::map::number;
 use super::words::percent;

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &BalanceArgs, out: &mut impl Write) -> Outcome {
 /// The players that are chosen by name.
 fn strengths(names: &[String]) -> Result<Vec<&'static Strength>, Failure> {
     if let Some(unknown) = names.iter().find(|&name| STRENGTHS.iter().all(|one| one.name != name)) {
-        let unknown = ringrift::shown(unknown);
+        let unknown = ringrift::excerpt(unknown);
         return Err(Failure::BadInput(format!("there is no strength {unknown}; there are random, middle and top")));
     }
     let is_chosen = |one: &&Strength| names.is_empty() || names.iter().any(|name| name == one.name);

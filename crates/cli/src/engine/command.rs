@@ -1,6 +1,6 @@
 //! The lines a client sends, read as commands (`docs/engine-protocol.md`).
 
-use ringrift::shown;
+use ringrift::excerpt;
 
 use super::limits::{Limit, Limits};
 

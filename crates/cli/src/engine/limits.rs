@@ -1,6 +1,6 @@
 //! What a client may ask of a search.
 
-use ringrift::shown;
+use ringrift::excerpt;
 
 /// A limit of a search, or what it starts from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! The texts of actions and rules that clients send, read in a position.
 
-use ringrift::{Action, IllegalAction, Position, ReadActionError, ResolveActionError, Ruleset, Setup, shown};
+use ringrift::{Action, IllegalAction, Position, ReadActionError, ResolveActionError, Ruleset, Setup, excerpt};
 
 use super::command::SEPARATOR;
 use crate::args::LONGEST_ACTION;
@@ -34,7 +34,7 @@ fn by_number(position: &Position, text: &str) -> Reading {
     let most = actions.len();
     match index.and_then(|index| actions.get(index)) {
         Some(&action) => Reading::Legal(action),
-        None => Reading::Unreadable(format!("there is no action '#{}'; there are #1 to #{most}", shown(text))),
+        None => Reading::Unreadable(format!("there is no action '#{}'; there are #1 to #{most}", excerpt(text))),
     }
 }
 
@@ -49,7 +49,7 @@ fn by_text(position: &Position, text: &str) -> Reading {
 /// Reads rules as the field `G` of a position text has them.
 pub(crate) fn read_rules(words: &str) -> Result<Ruleset, String> {
     if let Some((_, rest)) = words.split_once(';') {
-        return Err(format!("';{}' is too much; a whole position is set up with position", shown(rest)));
+        return Err(format!("';{}' is too much; a whole position is set up with position", excerpt(rest)));
     }
     let setup = Setup::parse(&format!("G {words}")).map_err(|error| error.problem.to_string())?;
     Ok(setup.rules)

@@ -1,7 +1,7 @@
 //! The state of a session, and the answers to commands.
 
 use ringrift::{
-    Action, BoardKind, Edition, IllegalAction, Overrides, Player, Position, Ruleset, RulesetProblem, shown,
+    Action, BoardKind, Edition, IllegalAction, Overrides, Player, Position, Ruleset, RulesetProblem, excerpt,
 };
 use ringrift_words::event_text::describe_all;
 use ringrift_words::situation;
@@ -259,7 +259,7 @@ fn check_running(position: &Position) -> Result<(), String> {
 fn play_all(position: &mut Position, texts: &str, room: usize) -> Result<Vec<Action>, String> {
     let mut played = Vec::new();
     for text in texts.split(SEPARATOR).map(str::trim) {
-        let problem = |reason| format!("action {}, '{}': {reason}", played.len() + 1, shown(text));
+        let problem = |reason| format!("action {}, '{}': {reason}", played.len() + 1, excerpt(text));
         if played.len() == room {
             return Err(problem(format!("more than {MOST_ACTIONS} actions; send position with the text from show")));
         }

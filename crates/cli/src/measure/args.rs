@@ -53,7 +53,7 @@ impl MeasureArgs {
     pub(crate) fn chosen<'a, T>(&self, all: &'a [T], name: impl Fn(&T) -> &str) -> Result<Vec<&'a T>, Failure> {
         if let Some(unknown) = self.parts.iter().find(|&part| !all.iter().any(|one| name(one) == part)) {
             let names: Vec<String> = all.iter().map(|one| name(one).to_owned()).collect();
-            let problem = format!("there is no part {}; there are {}", ringrift::shown(unknown), listed(&names));
+            let problem = format!("there is no part {}; there are {}", ringrift::excerpt(unknown), listed(&names));
             return Err(Failure::BadInput(problem));
         }
         let is_chosen = |one: &&T| self.parts.is_empty() || self.parts.iter().any(|part| part == name(one));

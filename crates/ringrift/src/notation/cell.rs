@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board_kind::{BoardKind, Cell, Coord};
-use crate::quote::shown;
+use crate::excerpt::excerpt;
 
 /// The name of a cell, to be displayed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -109,7 +109,7 @@ impl BoardKind {
     pub fn parse_coord(self, text: &str) -> Result<Coord, ParseCellError> {
         if !self.is_hexagonal() {
             return parse_square(text).ok_or_else(|| ParseCellError::Syntax {
-                found: shown(text),
+                found: excerpt(text),
                 expected: "a letter and a number, such as d4",
             });
         }
@@ -117,9 +117,9 @@ impl BoardKind {
             return Ok(at);
         }
         match parse_compass(text) {
-            Some(at) => at.ok_or_else(|| ParseCellError::BetweenCells { found: shown(text) }),
+            Some(at) => at.ok_or_else(|| ParseCellError::BetweenCells { found: excerpt(text) }),
             None => Err(ParseCellError::Syntax {
-                found: shown(text),
+                found: excerpt(text),
                 expected: "two numbers with a dot between them, such as -3.5, or c, or a direction and a distance from \
                            the centre, such as ne5",
             }),
@@ -131,7 +131,7 @@ impl BoardKind {
     /// # Errors
     /// If the text does not have the form of this board's cells, or the cell is not on the board.
     pub fn parse_cell(self, text: &str) -> Result<Cell, ParseCellError> {
-        self.cell(self.parse_coord(text)?).ok_or_else(|| ParseCellError::OffBoard { found: shown(text), board: self })
+        self.cell(self.parse_coord(text)?).ok_or_else(|| ParseCellError::OffBoard { found: excerpt(text), board: self })
     }
 }
 

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use crate::board_kind::{BoardKind, Cell};
+use crate::excerpt::excerpt;
 use crate::notation::cell::ParseCellError;
 use crate::notation::code::Code;
 use crate::notation::marks::Marks;
 use crate::notation::written::{LineOption, Written, WrittenAction};
-use crate::quote::shown;
 
 /// A text that is no action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -111,7 +111,7 @@ impl WrittenAction {
             action = match second {
                 Ok(second) if action.is_continued_by(&second) => action.with_option(second)?,
                 Err(error) if word == Code::LineOption.text() => return Err(error),
-                _ => return Err(ParseActionError::Second { found: shown(word) }),
+                _ => return Err(ParseActionError::Second { found: excerpt(word) }),
             };
         }
         Ok(action)
@@ -133,7 +133,7 @@ impl WrittenAction {
         board: BoardKind,
     ) -> Result<WrittenAction, ParseActionError> {
         let (code_text, marks) = split_marks(code);
-        let code = Code::parse(code_text).ok_or_else(|| ParseActionError::Code { found: shown(code) })?;
+        let code = Code::parse(code_text).ok_or_else(|| ParseActionError::Code { found: excerpt(code) })?;
         let mut parts = Parts::new(code, board, marks);
         for word in rest {
             parts.take(word)?;
@@ -389,7 +389,7 @@ impl Parts {
         let digits = Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
         let number = digits.and_then(|digits| digits.parse().ok()).filter(|number| range.contains(number));
         let (least, most) = range.into_inner();
-        number.ok_or_else(|| ParseActionError::Number { code: self.code, found: shown(text), least, most })
+        number.ok_or_else(|| ParseActionError::Number { code: self.code, found: excerpt(text), least, most })
     }
 
     fn cell(&self, text: &str) -> Result<Cell, ParseActionError> {
@@ -397,10 +397,10 @@ impl Parts {
     }
 
     fn unexpected(&self, word: &str) -> ParseActionError {
-        ParseActionError::Unexpected { code: self.code, found: shown(word) }
+        ParseActionError::Unexpected { code: self.code, found: excerpt(word) }
     }
 
     fn contradiction(&self, word: &str) -> ParseActionError {
-        ParseActionError::Contradiction { code: self.code, found: shown(word) }
+        ParseActionError::Contradiction { code: self.code, found: excerpt(word) }
     }
 }

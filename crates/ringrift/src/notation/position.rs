@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use crate::board_kind::{BoardKind, Coord};
 use crate::choices::{Edition, ParseRuleError, Tiebreak};
+use crate::excerpt::excerpt;
 use crate::geometry::MAX_CELLS;
 use crate::notation::cell::ParseCellError;
 use crate::options::{Overrides, ParseOptionError};
@@ -11,7 +12,6 @@ use crate::outcome::Reason;
 use crate::phase::{Phase, Rounds, TurnProgress};
 use crate::player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 use crate::position::PositionOf;
-use crate::quote::shown;
 use crate::ruleset::{Ruleset, RulesetError};
 use crate::setup::Setup;
 
@@ -149,7 +149,7 @@ impl<'a> Field<'a> {
     }
 
     fn error(&self, problem: Problem) -> ParsePositionError {
-        ParsePositionError { field: shown(&format!("{} {}", self.code, self.value)), problem }
+        ParsePositionError { field: excerpt(&format!("{} {}", self.code, self.value)), problem }
     }
 
     fn apply(&self, setup: &mut Setup) -> Result<(), Problem> {

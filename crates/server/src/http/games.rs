@@ -118,7 +118,7 @@ async fn list(
     Query(query): Query<ListQuery>,
 ) -> Result<Json<Vec<BriefView>>, ApiError> {
     if let Some(stage) = query.stage.as_deref().filter(|stage| !["waiting", "running", "over"].contains(stage)) {
-        let shown = ringrift::shown(stage);
+        let shown = ringrift::excerpt(stage);
         return Err(ApiError::bad("bad_stage", format!("there is no stage {shown}; there are waiting, running, over")));
     }
     let bad_last = |_| ApiError::bad("bad_last", "last is the id of a game");

@@ -206,7 +206,7 @@ async fn new_token(
     let mut problems: Vec<String> = checked_name(&body.name).err().into_iter().collect();
     let known = Scope::ALL.map(Scope::name);
     for scope in body.scopes.iter().filter(|scope| Scope::parse(scope).is_none()) {
-        problems.push(format!("there is no scope {}; there are {}", ringrift::shown(scope), known.join(", ")));
+        problems.push(format!("there is no scope {}; there are {}", ringrift::excerpt(scope), known.join(", ")));
     }
     if body.scopes.is_empty() {
         problems.push(format!("a token without scopes is of no use; there are {}", known.join(", ")));

@@ -154,7 +154,7 @@ fn theme_of(wish: Option<&str>) -> Result<Theme, ApiError> {
         Some("light") => Ok(Theme::Light),
         Some("dark") => Ok(Theme::Dark),
         Some(other) => {
-            let shown = ringrift::shown(other);
+            let shown = ringrift::excerpt(other);
             Err(ApiError::bad("bad_theme", format!("there is no theme {shown}; there are light, dark and auto")))
         }
     }

@@ -62,7 +62,7 @@ async fn record(
         }
         (AnyGame::Asg(start), "text" | "json") => ("application/json", asg_replay(&scene, &table, start).to_json()),
         (_, other) => {
-            let message = format!("there is no form {}; there are text and json", ringrift::shown(other));
+            let message = format!("there is no form {}; there are text and json", ringrift::excerpt(other));
             return Err(ApiError::bad("bad_form", message));
         }
     };

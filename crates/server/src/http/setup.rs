@@ -185,7 +185,7 @@ impl SetupBody {
         }
         let is_phase = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || " _.-".contains(c));
         if let Some(phase) = self.phase.as_deref().filter(|phase| !is_phase(phase)) {
-            wrong(format!("there is no phase {}", ringrift::shown(phase)), Vec::new());
+            wrong(format!("there is no phase {}", ringrift::excerpt(phase)), Vec::new());
         }
         problems
     }

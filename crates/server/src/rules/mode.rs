@@ -49,7 +49,7 @@ impl FromStr for Mode {
             "fast" | "ts" => Ok(Mode::Fast),
             "shadow" => Ok(Mode::Shadow),
             "spec" | "python" => Ok(Mode::Spec),
-            _ => Err(ParseModeError(ringrift::shown(text))),
+            _ => Err(ParseModeError(ringrift::excerpt(text))),
         }
     }
 }

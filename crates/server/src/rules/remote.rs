@@ -63,7 +63,7 @@ impl Remote {
             return Err(RemoteError::Address);
         }
         if !settings.allow.has_host(host) {
-            return Err(RemoteError::NotAllowed(ringrift::shown(host)));
+            return Err(RemoteError::NotAllowed(ringrift::excerpt(host)));
         }
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -112,7 +112,7 @@ impl Engine for Remote {
             return Err(EngineError::Reply(format!("it is longer than {LONGEST_REPLY} bytes")));
         }
         if !(200..300).contains(&status) {
-            let text = ringrift::shown(&String::from_utf8_lossy(&bytes[..bytes.len().min(200)]));
+            let text = ringrift::excerpt(&String::from_utf8_lossy(&bytes[..bytes.len().min(200)]));
             return Err(EngineError::Status { status, text });
         }
         let reply: Reply = serde_json::from_slice(&bytes).map_err(|error| EngineError::Reply(error.to_string()))?;

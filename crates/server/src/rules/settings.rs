@@ -85,7 +85,7 @@ impl Settings {
             None => Ok(usual),
             Some(value) => (value.trim().parse().ok())
                 .filter(|number| (least..=most).contains(number))
-                .ok_or_else(|| SettingsError::Number { name, value: ringrift::shown(&value), least, most }),
+                .ok_or_else(|| SettingsError::Number { name, value: ringrift::excerpt(&value), least, most }),
         };
         let mode = mode.map(str::to_owned).or_else(|| environment("RINGRIFT_RULES_MODE"));
         let timeout = Duration::from_millis(number("RINGRIFT_RULES_TIMEOUT_MS", 500, 1, 60_000)?);

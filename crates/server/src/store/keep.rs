@@ -239,7 +239,7 @@ async fn check_database(db: &mut SqliteConnection) -> Result<Checked, StoreError
 
 async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut Checked) -> Result<(), StoreError> {
     let Ok(id) = id.parse::<GameId>() else {
-        checked.problems.push(format!("{} is no name of a game", ringrift::shown(id)));
+        checked.problems.push(format!("{} is no name of a game", ringrift::excerpt(id)));
         return Ok(());
     };
     match super::read::table(db, &id).await {

@@ -98,7 +98,7 @@ impl GameSetup {
         Ok(match self {
             GameSetup::RingRift { start } => AnyGame::ring_rift(Position::parse(start)?),
             GameSetup::Asg { scenario, rules, seed, .. } => {
-                let rules = Rules::from_name(rules).ok_or_else(|| SetupError::Rules(ringrift::shown(rules)))?;
+                let rules = Rules::from_name(rules).ok_or_else(|| SetupError::Rules(ringrift::excerpt(rules)))?;
                 let scenario = Arc::new(Scenario::from_json(scenario)?);
                 AnyGame::Asg(Box::new(asg::Game::new(scenario, rules, (*seed).into())))
             }

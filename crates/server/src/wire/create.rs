@@ -122,7 +122,7 @@ impl NewGame {
         match self.game.as_deref().unwrap_or("ringrift") {
             "ringrift" => self.ringrift(),
             "asg" => self.asg(),
-            other => Err(format!("there is no game {}; there are ringrift and asg", ringrift::shown(other))),
+            other => Err(format!("there is no game {}; there are ringrift and asg", ringrift::excerpt(other))),
         }
     }
 
@@ -180,7 +180,7 @@ impl NewGame {
             Value::String(name) => {
                 let found = asg::library::get(name).ok_or_else(|| {
                     let known: Vec<&str> = asg::library::ALL.iter().map(|scenario| scenario.id).collect();
-                    format!("there is no built-in map {}; there are {}", ringrift::shown(name), known.join(", "))
+                    format!("there is no built-in map {}; there are {}", ringrift::excerpt(name), known.join(", "))
                 })?;
                 serde_json::to_value(found.scenario().file()).unwrap_or_default()
             }
@@ -219,7 +219,7 @@ impl NewGame {
                 NewSeat::Agent { name } if agents.contains(name) => None,
                 NewSeat::Agent { name } => Some(match agents {
                     [] => "the operator has set up no agents".to_owned(),
-                    known => format!("there is no agent {}; there are {}", ringrift::shown(name), known.join(", ")),
+                    known => format!("there is no agent {}; there are {}", ringrift::excerpt(name), known.join(", ")),
                 }),
             };
             problems.extend(problem.map(|problem| format!("seat {number}: {problem}")));

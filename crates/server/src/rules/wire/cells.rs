@@ -58,7 +58,7 @@ pub(super) fn coord_of_text(board: BoardKind, text: &str) -> Result<Coord, Strin
         return Ok(board.coord(cell));
     };
     let (y, z) = rest.split_once(',').map_or((rest, None), |(y, z)| (y, Some(z)));
-    let number = |text: &str| text.trim().parse().map_err(|_| format!("'{}' is no cell", ringrift::shown(text)));
+    let number = |text: &str| text.trim().parse().map_err(|_| format!("'{}' is no cell", ringrift::excerpt(text)));
     Point { x: number(x)?, y: number(y)?, z: z.map(number).transpose()? }.coord(board)
 }
 

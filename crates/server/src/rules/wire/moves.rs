@@ -122,7 +122,10 @@ impl MoveObject {
         }
         let code = Code::parse(&self.kind).ok_or_else(|| {
             let names = Code::ALL.map(Code::name).join(", ");
-            Problems::one("move.type", format!("'{}' is no move type; known are {names}", ringrift::shown(&self.kind)))
+            Problems::one(
+                "move.type",
+                format!("'{}' is no move type; known are {names}", ringrift::excerpt(&self.kind)),
+            )
         })?;
         let to_move = position.to_move().seat();
         if self.player.is_some_and(|seat| seat != to_move) && position.outcome().is_none() {
@@ -147,7 +150,7 @@ impl MoveObject {
         if family(written.what.code()) != family(code) {
             return Err(Problems::one(
                 at,
-                format!("'{}' is no {}", ringrift::shown(text), ringrift::shown(&self.kind)),
+                format!("'{}' is no {}", ringrift::excerpt(text), ringrift::excerpt(&self.kind)),
             ));
         }
         of_text(position, text, at)

@@ -60,7 +60,7 @@ impl StateObject {
         let mut overrides = Overrides::default();
         let mut problems = Problems::default();
         for (name, value) in &self.options {
-            let at = format!("state.options.{}", ringrift::shown(name));
+            let at = format!("state.options.{}", ringrift::excerpt(name));
             let (name, value) = match (name.as_str(), value) {
                 ("ringsPerPlayer" | "rings_per_player", Value::Number(rings)) => ("rings", rings.to_string()),
                 (name, Value::Number(number)) => (name, number.to_string()),
@@ -111,7 +111,7 @@ impl Reader {
         let same = name.parse() == Ok(self.rules.board)
             || (self.rules.board == BoardKind::Hexagonal12 && name == BoardKind::Hexagonal.name());
         if !same {
-            self.problems.add(at, format!("'{}' is not the board {}", ringrift::shown(name), self.rules.board));
+            self.problems.add(at, format!("'{}' is not the board {}", ringrift::excerpt(name), self.rules.board));
         }
     }
 
@@ -123,7 +123,7 @@ impl Reader {
             self.agrees("state.board.size", board.size, || side);
         }
         for (key, stack) in &board.stacks {
-            let at = format!("state.board.stacks[{}]", ringrift::shown(key));
+            let at = format!("state.board.stacks[{}]", ringrift::excerpt(key));
             if let (Some(coord), Some(rings)) = (self.coord(&at, key), self.stack(&at, stack)) {
                 setup.stacks.push((coord, rings));
             }
@@ -135,7 +135,7 @@ impl Reader {
     fn owners(&mut self, at: &str, owners: &BTreeMap<String, Owner>) -> Vec<(Coord, Player)> {
         let mut list = Vec::new();
         for (key, &(Owner::Seat(seat) | Owner::Object { player: seat })) in owners {
-            let at = format!("{at}[{}]", ringrift::shown(key));
+            let at = format!("{at}[{}]", ringrift::excerpt(key));
             if let (Some(coord), Some(player)) = (self.coord(&at, key), self.seat(&at, seat)) {
                 list.push((coord, player));
             }
@@ -225,7 +225,7 @@ impl Reader {
             "territory_elimination" => Phase::RegionPayment,
             "forced_elimination" => Phase::ForcedElimination,
             other => {
-                self.problems.add("state.currentPhase", format!("'{}' is no phase", ringrift::shown(other)));
+                self.problems.add("state.currentPhase", format!("'{}' is no phase", ringrift::excerpt(other)));
                 return None;
             }
         })

@@ -5,7 +5,7 @@ const LONGEST: usize = 60;
 
 /// The beginning of a text of unknown origin, fit to stand in a message: on one line, with a mark for everything that cannot
 /// be printed.
-pub fn shown(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let text = text.trim();
     let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
     let rest = if text.chars().count() > LONGEST { "…" } else { "" };
@@ -18,8 +18,8 @@ mod tests {
 
     #[test]
     fn long_and_strange_texts_become_short_and_plain() {
-        assert_eq!(shown(" a1 "), "a1");
-        assert_eq!(shown("a\n\u{1b}[31mb"), "a\u{fffd}\u{fffd}[31mb");
-        assert_eq!(shown(&"é".repeat(1000)).chars().count(), LONGEST + 1);
+        assert_eq!(excerpt(" a1 "), "a1");
+        assert_eq!(excerpt("a\n\u{1b}[31mb"), "a\u{fffd}\u{fffd}[31mb");
+        assert_eq!(excerpt(&"é".repeat(1000)).chars().count(), LONGEST + 1);
     }
 }
