@@ -1,6 +1,6 @@
 //! The headers of a record: reading `[Name "value"]`, and what the known ones mean.
 
-use ringrift::{BoardKind, Edition, Finished, Overrides, Player, Position, Ruleset, Setup, excerpt};
+use ringrift::{BoardKind, Edition, FinishedGames, Overrides, Player, Position, Ruleset, Setup, excerpt};
 
 use crate::conclusion::{GameResult, Termination};
 use crate::error::RecordProblem;
@@ -200,7 +200,7 @@ pub(crate) fn read_position(text: &str, rules: &Ruleset) -> Result<Position, Rec
         Ok(setup) => return Err(RecordProblem::StartRules(setup.rules.to_string(), rules.to_string())),
         Err(_) => Setup::parse_with(text, rules).map_err(|error| RecordProblem::Start(error.into()))?,
     };
-    Position::from_setup(&setup, Finished::Allow).map_err(RecordProblem::StartSetup)
+    Position::from_setup(&setup, FinishedGames::Allow).map_err(RecordProblem::StartSetup)
 }
 
 /// The headers that have a meaning here.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 
 use ringrift::{
-    Action, Cell, Coord, Event, Finished, Player, Position, RegionId, Ruleset, RulesetError, Setup, SetupError,
+    Action, Cell, Coord, Event, FinishedGames, Player, Position, RegionId, Ruleset, RulesetError, Setup, SetupError,
 };
 
 use crate::{Region, SpecGame};
@@ -58,7 +58,7 @@ impl Lockstep {
     /// If the setup is invalid, or the engines go on from it differently.
     pub fn from_setup(setup: &Setup) -> Result<Result<Lockstep, Divergence>, SetupError> {
         let mut events = Vec::new();
-        let fast = Position::from_setup_observed(setup, Finished::Allow, &mut events)?;
+        let fast = Position::from_setup_observed(setup, FinishedGames::Allow, &mut events)?;
         let game = Lockstep { fast, spec: SpecGame::from_setup(setup) };
         let differing = game.compare_passes(&events, game.spec.opening_passes()).and_then(|()| game.compare());
         Ok(match differing {

@@ -20,7 +20,7 @@ use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::query::{Chains, Claim, Mobility, Region};
 use crate::ruleset::{Ruleset, RulesetError};
-use crate::setup::{Finished, Setup, SetupError, SetupProblem};
+use crate::setup::{FinishedGames, Setup, SetupError, SetupProblem};
 
 /// A valid state of a game.
 ///
@@ -85,7 +85,7 @@ impl Position {
     /// # Errors
     /// If the rules are invalid.
     pub fn new(rules: &Ruleset) -> Result<Position, RulesetError> {
-        Position::from_setup(&Setup::start(*rules), Finished::Allow).map_err(|error| RulesetError {
+        Position::from_setup(&Setup::start(*rules), FinishedGames::Allow).map_err(|error| RulesetError {
             problems: error
                 .problems
                 .into_iter()
@@ -98,7 +98,7 @@ impl Position {
     ///
     /// # Errors
     /// Lists everything that is wrong with the setup.
-    pub fn from_setup(setup: &Setup, finished: Finished) -> Result<Position, SetupError> {
+    pub fn from_setup(setup: &Setup, finished: FinishedGames) -> Result<Position, SetupError> {
         Position::from_setup_observed(setup, finished, &mut ())
     }
 
@@ -108,7 +108,7 @@ impl Position {
     /// Lists everything that is wrong with the setup.
     pub fn from_setup_observed(
         setup: &Setup,
-        finished: Finished,
+        finished: FinishedGames,
         observer: &mut impl Observer,
     ) -> Result<Position, SetupError> {
         Ok(match setup.rules.board {
@@ -125,7 +125,7 @@ impl Position {
     /// # Errors
     /// If the text cannot be read or what it says is impossible.
     pub fn parse(text: &str) -> Result<Position, PositionTextError> {
-        Ok(Position::from_setup(&Setup::parse(text)?, Finished::Allow)?)
+        Ok(Position::from_setup(&Setup::parse(text)?, FinishedGames::Allow)?)
     }
 
     /// Reads a position text under known rules; finished games are accepted.
@@ -133,7 +133,7 @@ impl Position {
     /// # Errors
     /// If the text cannot be read or what it says is impossible.
     pub fn parse_with(text: &str, rules: &Ruleset) -> Result<Position, PositionTextError> {
-        Ok(Position::from_setup(&Setup::parse_with(text, rules)?, Finished::Allow)?)
+        Ok(Position::from_setup(&Setup::parse_with(text, rules)?, FinishedGames::Allow)?)
     }
 
     /// Hands the position, with its size known, to some work.

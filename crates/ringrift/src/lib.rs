@@ -44,14 +44,14 @@ pub use excerpt::excerpt;
 pub use explain::IllegalAction;
 pub use geometry::{Axis, Direction, Geometry, MAX_CELLS, MAX_DIRECTIONS};
 pub use notation::cell::{CellName, ParseCellError};
-pub use notation::code::Code;
+pub use notation::code::ActionCode;
 pub use notation::marks::Marks;
 pub use notation::parse::{ParseActionError, is_valid_notation};
 pub use notation::position::{FingerprintHash, ParsePositionError, ParsePositionProblem};
 pub use notation::reference::reference_hash;
 pub use notation::resolve::{ReadActionError, ResolveActionError};
 pub use notation::write::ActionStyle;
-pub use notation::written::{LineOption, Written, WrittenAction};
+pub use notation::written::{LineOption, WrittenAction, WrittenKind};
 pub use options::{Overrides, ParseOptionError};
 pub use outcome::{Outcome, Reason};
 pub use phase::{Phase, Rounds, TurnProgress};
@@ -59,7 +59,7 @@ pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::PositionOf;
 pub use query::{Chains, Claim, Mobility, Region};
 pub use ruleset::{MAX_RINGS, Ruleset, RulesetError, RulesetProblem};
-pub use setup::{Finished, Setup, SetupError, SetupProblem};
+pub use setup::{FinishedGames, Setup, SetupError, SetupProblem};
 pub use stack::{MAX_HEIGHT, Stack};
 
 /// The example in the project's README, so that it stays true.

@@ -9,7 +9,7 @@ use crate::cell_set::CellSet;
 use crate::geometry::Direction;
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
-use crate::setup::Finished;
+use crate::setup::FinishedGames;
 use crate::stack::Stack;
 
 /// A candidate region with everything that decides about it (RR-CANON-R141 to R143).
@@ -172,7 +172,7 @@ impl<const W: usize> PositionOf<W> {
     pub fn as_if_turn_of(&self, player: Player) -> Option<PositionOf<W>> {
         let mut setup = self.to_setup();
         (setup.to_move, setup.phase, setup.turn_progress) = (player, None, None);
-        let position = PositionOf::from_setup(&setup, Finished::Allow, &mut ()).ok()?;
+        let position = PositionOf::from_setup(&setup, FinishedGames::Allow, &mut ()).ok()?;
         (position.to_move == player && !position.phase.is_over()).then_some(position)
     }
 

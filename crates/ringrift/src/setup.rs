@@ -185,7 +185,7 @@ impl std::error::Error for SetupError {}
 /// What to do with positions of finished games: those that say so, those in which somebody has reached a threshold, and
 /// those in which nobody can act.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Finished {
+pub enum FinishedGames {
     /// Refuse them.
     Refuse,
     /// Accept them.
@@ -197,7 +197,7 @@ impl<const W: usize> PositionOf<W> {
     /// hears of that.
     pub(crate) fn from_setup(
         setup: &Setup,
-        finished: Finished,
+        finished: FinishedGames,
         observer: &mut impl Observer,
     ) -> Result<PositionOf<W>, SetupError> {
         let mut problems = check_components(setup);
@@ -215,7 +215,7 @@ impl<const W: usize> PositionOf<W> {
                 },
             }
         }
-        if let (Phase::Over { winner, reason }, Finished::Refuse) = (position.phase, finished) {
+        if let (Phase::Over { winner, reason }, FinishedGames::Reject) = (position.phase, finished) {
             let winner = winner.map_or("nobody".to_owned(), |player| format!("player {player}"));
             problems.push(SetupProblem::Over(format!("{winner} has won by {reason}")));
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use ringrift::{Action, BoardKind, Finished, Player, Position, Reason, Regions, Ruleset};
+use ringrift::{Action, BoardKind, FinishedGames, Player, Position, Reason, Regions, Ruleset};
 
 use crate::case::{Case, Theme, edition, read_cases};
 use crate::goal::{Goal, skip_to};
@@ -191,7 +191,7 @@ fn without_thresholds(position: &Position) -> Position {
 fn with_rules(position: &Position, change: impl FnOnce(&mut Ruleset)) -> Position {
     let mut setup = position.to_setup();
     change(&mut setup.rules);
-    Position::from_setup(&setup, Finished::Refuse).expect("the other rules do not matter yet")
+    Position::from_setup(&setup, FinishedGames::Reject).expect("the other rules do not matter yet")
 }
 
 #[test]

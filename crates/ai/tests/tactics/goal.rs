@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ringrift::{Finished, Player, Position};
+use ringrift::{FinishedGames, Player, Position};
 
 use crate::turns::{Budget, TooLarge, can_win, is_turn_over, way_to, winner};
 
@@ -84,7 +84,7 @@ pub(crate) fn skip_to(end: &Position, player: Player) -> Option<Position> {
     let mut setup = end.to_setup();
     (setup.to_move, setup.phase, setup.turn_progress) = (player, None, None);
     setup.turn += 1;
-    Some(Position::from_setup(&setup, Finished::Allow).expect("only the turn is another one"))
+    Some(Position::from_setup(&setup, FinishedGames::Allow).expect("only the turn is another one"))
 }
 
 fn wins_next_time(end: &Position, mover: Player, budget: &mut Budget) -> Result<bool, TooLarge> {

@@ -1,7 +1,7 @@
 //! What both engines can be asked.
 
 use ringrift::{
-    Action, BoardKind, ByPlayer, Cell, Coord, Event, Finished, Forced, Outcome, Player, Position, RegionId, Setup,
+    Action, BoardKind, ByPlayer, Cell, Coord, Event, FinishedGames, Forced, Outcome, Player, Position, RegionId, Setup,
     TurnStep,
 };
 use ringrift_spec::SpecGame;
@@ -53,8 +53,8 @@ impl Engine for Position {
 
     fn start(setup: &Setup) -> Result<(Position, Vec<Player>), String> {
         let mut events = Vec::new();
-        let position =
-            Position::from_setup_observed(setup, Finished::Refuse, &mut events).map_err(|error| error.to_string())?;
+        let position = Position::from_setup_observed(setup, FinishedGames::Reject, &mut events)
+            .map_err(|error| error.to_string())?;
         Ok((position, passes(&events)))
     }
 
@@ -110,7 +110,7 @@ impl Engine for Literal {
 
     /// The literal engine trusts its setups, so the fast one's check stands before it.
     fn start(setup: &Setup) -> Result<(Literal, Vec<Player>), String> {
-        let checked = Position::from_setup(setup, Finished::Refuse).map_err(|error| error.to_string())?;
+        let checked = Position::from_setup(setup, FinishedGames::Reject).map_err(|error| error.to_string())?;
         let game = SpecGame::from_setup(setup);
         let passes = game.opening_passes().to_vec();
         let beside = Some(checked).filter(|position| position.rules().forced == Forced::Last);

@@ -1,6 +1,6 @@
 //! The moves of a recorded game beside those that our own record of it exports.
 
-use ringrift::{Action, Finished, Forced, Position, Setup};
+use ringrift::{Action, FinishedGames, Forced, Position, Setup};
 use ringrift_record::{EmptySteps, Recorder};
 
 /// The type of a move and who made it.
@@ -19,7 +19,7 @@ impl Sequence {
         if setup.rules.forced != Forced::Last {
             return Ok(None);
         }
-        let start = Position::from_setup(setup, Finished::Refuse).map_err(|error| error.to_string())?;
+        let start = Position::from_setup(setup, FinishedGames::Reject).map_err(|error| error.to_string())?;
         Ok(Some(Sequence { ours: Recorder::new(start), theirs: Vec::new(), line_length: setup.rules.line_length }))
     }
 

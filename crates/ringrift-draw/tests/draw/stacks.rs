@@ -1,6 +1,6 @@
 //! Stacks are drawn ring by ring, on every board and however high they are.
 
-use ringrift::{BoardKind, Finished, Player, Position, Ruleset, Setup, Space};
+use ringrift::{BoardKind, FinishedGames, Player, Position, Ruleset, Setup, Space};
 use ringrift_draw::{Frame, Options, picture};
 use roxmltree::{Document, Node};
 
@@ -98,7 +98,7 @@ fn full_boards_stay_small() {
             let ring = |i: usize| Player::ALL[(cell.index() + i) % 4];
             setup.stacks.push((board.coord(cell), (0..height).map(ring).collect()));
         }
-        let position = Position::from_setup(&setup, Finished::Allow).expect("a position");
+        let position = Position::from_setup(&setup, FinishedGames::Allow).expect("a position");
         let options = Options { prefix: "p".repeat(32), ..Options::default() };
         let svg = picture(&Frame::new(&position), &options).expect("a picture");
         assert!(svg.len() < 250_000, "{board}: {}", svg.len());

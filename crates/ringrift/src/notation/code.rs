@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The code with which the text of an action begins.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Code {
+pub enum ActionCode {
     /// `P`: place rings.
     Place,
     /// `SP`: skip the placement.
@@ -40,29 +40,29 @@ pub enum Code {
 }
 
 /// Every code with its text and its names; the first name is the one that is written.
-const TABLE: [(Code, &str, &[&str]); 16] = [
-    (Code::Place, "P", &["place_ring"]),
-    (Code::SkipPlacement, "SP", &["skip_placement"]),
-    (Code::SwapSides, "SW", &["swap_sides"]),
-    (Code::Move, "M", &["move_stack"]),
-    (Code::MoveRing, "MR", &["move_ring"]),
-    (Code::BuildStack, "B", &["build_stack"]),
-    (Code::Capture, "C", &["overtaking_capture", "chain_capture"]),
-    (Code::ContinueCapture, "CC", &["continue_capture_segment", "EC"]),
-    (Code::SkipCapture, "SC", &["skip_capture"]),
-    (Code::Line, "L", &["process_line", "line_formation"]),
-    (Code::LineOption, "LR", &["choose_line_option", "choose_line_reward"]),
-    (Code::Territory, "T", &["choose_territory_option", "process_territory_region", "territory_claim"]),
-    (Code::SkipTerritory, "ST", &["skip_territory_processing"]),
-    (Code::Eliminate, "E", &["eliminate_rings_from_stack", "forced_elimination"]),
-    (Code::Recover, "R", &["recovery_slide"]),
-    (Code::SkipRecovery, "SR", &["skip_recovery"]),
+const TABLE: [(ActionCode, &str, &[&str]); 16] = [
+    (ActionCode::Place, "P", &["place_ring"]),
+    (ActionCode::SkipPlacement, "SP", &["skip_placement"]),
+    (ActionCode::SwapSides, "SW", &["swap_sides"]),
+    (ActionCode::Move, "M", &["move_stack"]),
+    (ActionCode::MoveRing, "MR", &["move_ring"]),
+    (ActionCode::BuildStack, "B", &["build_stack"]),
+    (ActionCode::Capture, "C", &["overtaking_capture", "chain_capture"]),
+    (ActionCode::ContinueCapture, "CC", &["continue_capture_segment", "EC"]),
+    (ActionCode::SkipCapture, "SC", &["skip_capture"]),
+    (ActionCode::Line, "L", &["process_line", "line_formation"]),
+    (ActionCode::LineOption, "LR", &["choose_line_option", "choose_line_reward"]),
+    (ActionCode::Territory, "T", &["choose_territory_option", "process_territory_region", "territory_claim"]),
+    (ActionCode::SkipTerritory, "ST", &["skip_territory_processing"]),
+    (ActionCode::Eliminate, "E", &["eliminate_rings_from_stack", "forced_elimination"]),
+    (ActionCode::Recover, "R", &["recovery_slide"]),
+    (ActionCode::SkipRecovery, "SR", &["skip_recovery"]),
 ];
 
-impl Code {
+impl ActionCode {
     /// All codes, in the order of the phases.
-    pub const ALL: [Code; TABLE.len()] = {
-        let mut all = [Code::Place; TABLE.len()];
+    pub const ALL: [ActionCode; TABLE.len()] = {
+        let mut all = [ActionCode::Place; TABLE.len()];
         let mut i = 0;
         while i < all.len() {
             all[i] = TABLE[i].0;
@@ -74,16 +74,16 @@ impl Code {
     /// The code of a text: the code itself, its long name, or a name of older records.
     ///
     /// ```
-    /// use ringrift::Code;
-    /// assert_eq!(Code::parse("M"), Some(Code::Move));
-    /// assert_eq!(Code::parse("choose_line_reward"), Some(Code::LineOption));
-    /// assert_eq!(Code::parse("m"), None);
+    /// use ringrift::ActionCode;
+    /// assert_eq!(ActionCode::parse("M"), Some(ActionCode::Move));
+    /// assert_eq!(ActionCode::parse("choose_line_reward"), Some(ActionCode::LineOption));
+    /// assert_eq!(ActionCode::parse("m"), None);
     /// ```
-    pub fn parse(text: &str) -> Option<Code> {
+    pub fn parse(text: &str) -> Option<ActionCode> {
         Some(match text {
-            "P" => Code::Place,
-            "M" => Code::Move,
-            "C" => Code::Capture,
+            "P" => ActionCode::Place,
+            "M" => ActionCode::Move,
+            "C" => ActionCode::Capture,
             // Cells and numbers are met often, and can be told at a glance.
             _ if !text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains('_') => return None,
             _ => TABLE.iter().find(|(_, code, names)| *code == text || names.contains(&text))?.0,
@@ -106,7 +106,7 @@ impl Code {
     }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for ActionCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.text())
     }
@@ -120,7 +120,7 @@ mod tests {
     fn every_text_and_name_has_one_code() {
         for (index, (code, text, names)) in TABLE.into_iter().enumerate() {
             assert_eq!((code as usize, code.text(), code.name()), (index, text, names[0]));
-            assert!(names.iter().chain([&text]).all(|name| Code::parse(name) == Some(code)), "{text}");
+            assert!(names.iter().chain([&text]).all(|name| ActionCode::parse(name) == Some(code)), "{text}");
         }
         let mut all: Vec<&str> =
             TABLE.iter().flat_map(|(_, text, names)| names.iter().chain([text])).copied().collect();

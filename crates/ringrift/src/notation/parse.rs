@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use crate::board_kind::{BoardKind, Cell};
 use crate::excerpt::excerpt;
 use crate::notation::cell::ParseCellError;
-use crate::notation::code::Code;
+use crate::notation::code::ActionCode;
 use crate::notation::marks::Marks;
-use crate::notation::written::{LineOption, Written, WrittenAction};
+use crate::notation::written::{LineOption, WrittenAction, WrittenKind};
 
 /// A text that is no action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -17,7 +17,7 @@ pub enum ParseActionError {
     #[error("the action is empty; expected one like 'P d4*2', 'M d4-e5' or 'C a1-c1 xb1'")]
     Empty,
     /// It does not begin with a code.
-    #[error("'{found}' is no action: no code begins it; the codes are {}", Code::list())]
+    #[error("'{found}' is no action: no code begins it; the codes are {}", ActionCode::list())]
     Code {
         /// What was given.
         found: String,
@@ -26,7 +26,7 @@ pub enum ParseActionError {
     #[error("{code}: {source}")]
     Cell {
         /// The code.
-        code: Code,
+        code: ActionCode,
         /// What is wrong with the cell.
         source: ParseCellError,
     },
@@ -34,13 +34,13 @@ pub enum ParseActionError {
     #[error("{code} needs {}", expected(*code))]
     Missing {
         /// The code.
-        code: Code,
+        code: ActionCode,
     },
     /// Something stands there that does not belong to the code.
     #[error("{code} takes {}, not '{found}'", expected(*code))]
     Unexpected {
         /// The code.
-        code: Code,
+        code: ActionCode,
         /// What was given.
         found: String,
     },
@@ -48,7 +48,7 @@ pub enum ParseActionError {
     #[error("{code}: '{found}' is no number from {least} to {most}")]
     Number {
         /// The code.
-        code: Code,
+        code: ActionCode,
         /// What was given.
         found: String,
         /// The smallest number.
@@ -60,7 +60,7 @@ pub enum ParseActionError {
     #[error("{code}: '{found}' contradicts what stands before it")]
     Contradiction {
         /// The code.
-        code: Code,
+        code: ActionCode,
         /// What was given.
         found: String,
     },
@@ -73,24 +73,26 @@ pub enum ParseActionError {
 }
 
 /// What stands behind a code.
-const fn expected(code: Code) -> &'static str {
+const fn expected(code: ActionCode) -> &'static str {
     match code {
-        Code::Place => "a cell, with *2 or *3 for several rings",
-        Code::Eliminate => "a cell",
-        Code::Move | Code::MoveRing => "two cells with a hyphen between them, as in d4-e5 or 0.0--1.2",
-        Code::BuildStack => "a cell, or two with a hyphen between them",
-        Code::Capture | Code::ContinueCapture => {
+        ActionCode::Place => "a cell, with *2 or *3 for several rings",
+        ActionCode::Eliminate => "a cell",
+        ActionCode::Move | ActionCode::MoveRing => "two cells with a hyphen between them, as in d4-e5 or 0.0--1.2",
+        ActionCode::BuildStack => "a cell, or two with a hyphen between them",
+        ActionCode::Capture | ActionCode::ContinueCapture => {
             "two cells with a hyphen between them and the jumped cell, as in a1-c1 xb1 or 0.0-2.0 x1.0"
         }
-        Code::Line => "the number of a line, and LR 1 or LR 2:3 behind it",
-        Code::LineOption => "1, or 2 with the number of a segment, as in 2:3",
-        Code::Territory => "the number of a region",
-        Code::Recover => {
+        ActionCode::Line => "the number of a line, and LR 1 or LR 2:3 behind it",
+        ActionCode::LineOption => "1, or 2 with the number of a segment, as in 2:3",
+        ActionCode::Territory => "the number of a region",
+        ActionCode::Recover => {
             "two cells with a hyphen between them, then =1 or =2:1, and x with the stack to take a ring from"
         }
-        Code::SkipPlacement | Code::SwapSides | Code::SkipCapture | Code::SkipTerritory | Code::SkipRecovery => {
-            "nothing"
-        }
+        ActionCode::SkipPlacement
+        | ActionCode::SwapSides
+        | ActionCode::SkipCapture
+        | ActionCode::SkipTerritory
+        | ActionCode::SkipRecovery => "nothing",
     }
 }
 
@@ -110,7 +112,7 @@ impl WrittenAction {
         while let Some((word, second)) = next() {
             action = match second {
                 Ok(second) if action.is_continued_by(&second) => action.with_option(second)?,
-                Err(error) if word == Code::LineOption.text() => return Err(error),
+                Err(error) if word == ActionCode::LineOption.text() => return Err(error),
                 _ => return Err(ParseActionError::Second { found: excerpt(word) }),
             };
         }
@@ -119,7 +121,7 @@ impl WrittenAction {
 
     /// Whether an action begins with a word: whether it is a code.
     pub fn begins_with(word: &str) -> bool {
-        Code::parse(split_marks(word).0).is_some()
+        ActionCode::parse(split_marks(word).0).is_some()
     }
 
     /// Reads one action from its words, the code and what follows it. `L` and `LR` are two, see
@@ -133,7 +135,7 @@ impl WrittenAction {
         board: BoardKind,
     ) -> Result<WrittenAction, ParseActionError> {
         let (code_text, marks) = split_marks(code);
-        let code = Code::parse(code_text).ok_or_else(|| ParseActionError::Code { found: excerpt(code) })?;
+        let code = ActionCode::parse(code_text).ok_or_else(|| ParseActionError::Code { found: excerpt(code) })?;
         let mut parts = Parts::new(code, board, marks);
         for word in rest {
             parts.take(word)?;
@@ -143,8 +145,8 @@ impl WrittenAction {
 
     /// Whether another action is the second half of this one: `LR` after `L`.
     pub fn is_continued_by(&self, second: &WrittenAction) -> bool {
-        matches!(self.what, Written::Line { line: Some(_), option: None })
-            && matches!(second.what, Written::Line { option: Some(_), .. })
+        matches!(self.kind, WrittenKind::Line { line: Some(_), option: None })
+            && matches!(second.kind, WrittenKind::Line { option: Some(_), .. })
     }
 
     /// Joins `L 1` and `LR 2:3` to one action.
@@ -152,13 +154,16 @@ impl WrittenAction {
     /// # Errors
     /// If the option names another line.
     pub fn with_option(self, second: WrittenAction) -> Result<WrittenAction, ParseActionError> {
-        match (self.what, second.what) {
-            (Written::Line { line, option: None }, Written::Line { line: other, option }) => {
+        match (self.kind, second.kind) {
+            (WrittenKind::Line { line, option: None }, WrittenKind::Line { line: other, option }) => {
                 if other.is_some_and(|other| Some(other) != line) {
-                    return Err(ParseActionError::Contradiction { code: Code::LineOption, found: second.to_string() });
+                    return Err(ParseActionError::Contradiction {
+                        code: ActionCode::LineOption,
+                        found: second.to_string(),
+                    });
                 }
                 let marks = self.marks.union(second.marks);
-                Ok(WrittenAction { what: Written::Line { line, option }, marks, ..self })
+                Ok(WrittenAction { kind: WrittenKind::Line { line, option }, marks, ..self })
             }
             _ => Err(ParseActionError::Second { found: second.to_string() }),
         }
@@ -183,7 +188,7 @@ fn split_marks(word: &str) -> (&str, Marks) {
 
 /// The words of an action, sorted by what they are.
 struct Parts {
-    code: Code,
+    code: ActionCode,
     board: BoardKind,
     marks: Marks,
     cells: Option<(Option<Cell>, Cell)>,
@@ -202,7 +207,7 @@ struct Parts {
 }
 
 impl Parts {
-    const fn new(code: Code, board: BoardKind, marks: Marks) -> Parts {
+    const fn new(code: ActionCode, board: BoardKind, marks: Marks) -> Parts {
         Parts {
             code,
             board,
@@ -227,7 +232,7 @@ impl Parts {
             Some(b'x') => self.take_target(word),
             Some(b'@') => self.take_marker(word),
             Some(b'#') => self.take_reference(word),
-            Some(b'=') if self.code == Code::Recover && self.option.is_none() => {
+            Some(b'=') if self.code == ActionCode::Recover && self.option.is_none() => {
                 self.option = Some(self.parse_option(&word[1..])?);
                 Ok(())
             }
@@ -237,31 +242,39 @@ impl Parts {
     }
 
     fn has_main_part(&self) -> bool {
-        self.cells.is_some() || self.number.is_some() || (self.code != Code::Recover && self.option.is_some())
+        self.cells.is_some() || self.number.is_some() || (self.code != ActionCode::Recover && self.option.is_some())
     }
 
     /// The cells or the number that the code needs.
     fn take_main_part(&mut self, word: &str) -> Result<(), ParseActionError> {
         match self.code {
-            Code::Place => {
+            ActionCode::Place => {
                 let (at, rings) = word.split_once('*').map_or((word, None), |(at, rings)| (at, Some(rings)));
                 self.cells = Some((None, self.cell(at)?));
                 // A count of 0 can be written, so that the rules can say what is wrong with it.
                 let number = rings.map(|rings| self.parse_number(rings, 0..=u8::MAX.into())).transpose()?;
                 self.rings = number.map(|rings| rings as u8);
             }
-            Code::Eliminate => self.cells = Some((None, self.cell(word)?)),
-            Code::BuildStack => self.cells = Some(self.parse_way(word)?),
-            Code::Move | Code::MoveRing | Code::Capture | Code::ContinueCapture | Code::Recover => {
+            ActionCode::Eliminate => self.cells = Some((None, self.cell(word)?)),
+            ActionCode::BuildStack => self.cells = Some(self.parse_way(word)?),
+            ActionCode::Move
+            | ActionCode::MoveRing
+            | ActionCode::Capture
+            | ActionCode::ContinueCapture
+            | ActionCode::Recover => {
                 let way = self.parse_way(word)?;
                 if way.0.is_none() {
                     return Err(self.unexpected(word));
                 }
                 self.cells = Some(way);
             }
-            Code::Line | Code::Territory => self.number = Some(self.parse_number(word, 1..=u16::MAX)?),
-            Code::LineOption => self.option = Some(self.parse_option(word)?),
-            Code::SkipPlacement | Code::SwapSides | Code::SkipCapture | Code::SkipTerritory | Code::SkipRecovery => {
+            ActionCode::Line | ActionCode::Territory => self.number = Some(self.parse_number(word, 1..=u16::MAX)?),
+            ActionCode::LineOption => self.option = Some(self.parse_option(word)?),
+            ActionCode::SkipPlacement
+            | ActionCode::SwapSides
+            | ActionCode::SkipCapture
+            | ActionCode::SkipTerritory
+            | ActionCode::SkipRecovery => {
                 return Err(self.unexpected(word));
             }
         }
@@ -269,7 +282,9 @@ impl Parts {
     }
 
     fn take_target(&mut self, word: &str) -> Result<(), ParseActionError> {
-        if !matches!(self.code, Code::Capture | Code::ContinueCapture | Code::Recover) || self.target.is_some() {
+        if !matches!(self.code, ActionCode::Capture | ActionCode::ContinueCapture | ActionCode::Recover)
+            || self.target.is_some()
+        {
             return Err(self.unexpected(word));
         }
         self.target = Some(self.cell(&word[1..])?);
@@ -278,7 +293,10 @@ impl Parts {
 
     /// `@d4` says where a marker is left.
     fn take_marker(&mut self, word: &str) -> Result<(), ParseActionError> {
-        if !matches!(self.code, Code::Move | Code::MoveRing | Code::Capture | Code::ContinueCapture) {
+        if !matches!(
+            self.code,
+            ActionCode::Move | ActionCode::MoveRing | ActionCode::Capture | ActionCode::ContinueCapture
+        ) {
             return Err(self.unexpected(word));
         }
         let marker = self.cell(&word[1..])?;
@@ -291,11 +309,11 @@ impl Parts {
     /// `#L2` is the number of a line, `#2` an option or the number of a line or region.
     fn take_reference(&mut self, word: &str) -> Result<(), ParseActionError> {
         let (place, number) = match (self.code, word.strip_prefix("#L")) {
-            (Code::Line | Code::LineOption, Some(line)) => {
+            (ActionCode::Line | ActionCode::LineOption, Some(line)) => {
                 let line = self.parse_number(line, 1..=u16::MAX)?;
                 (&mut self.line_reference, line)
             }
-            (Code::Line | Code::LineOption | Code::Territory, None) => {
+            (ActionCode::Line | ActionCode::LineOption | ActionCode::Territory, None) => {
                 let number = self.parse_number(&word[1..], 1..=u16::MAX)?;
                 (&mut self.reference, number)
             }
@@ -314,7 +332,7 @@ impl Parts {
         {
             return Err(self.contradiction(&format!("@{}", self.board.cell_name(marker))));
         }
-        let numbers = if self.code == Code::LineOption {
+        let numbers = if self.code == ActionCode::LineOption {
             [self.line_reference, None]
         } else {
             [self.line_reference, self.reference]
@@ -325,7 +343,7 @@ impl Parts {
                 return Err(self.contradiction(&format!("{sign}{number}")));
             }
         }
-        let referred = self.reference.filter(|_| self.code == Code::LineOption);
+        let referred = self.reference.filter(|_| self.code == ActionCode::LineOption);
         match (referred, self.option) {
             (None, _) | (Some(1), Some(LineOption::Whole)) | (Some(2), Some(LineOption::Segment(_))) => Ok(()),
             (Some(number), None) => {
@@ -339,30 +357,35 @@ impl Parts {
     fn finish(mut self) -> Result<WrittenAction, ParseActionError> {
         self.apply_references()?;
         let missing = ParseActionError::Missing { code: self.code };
-        let what = match (self.code, self.cells) {
-            (Code::Place, Some((_, at))) => Written::Place { at, rings: self.rings.unwrap_or(1) },
-            (Code::Eliminate, Some((_, at))) => Written::Eliminate { at },
-            (Code::Move, Some((Some(from), to))) => Written::Move { from, to },
-            (Code::MoveRing, Some((Some(from), to))) => Written::MoveRing { from, to },
-            (Code::BuildStack, Some((from, to))) => Written::BuildStack { from, to },
-            (Code::Capture | Code::ContinueCapture, Some((Some(from), to))) => {
-                Written::Capture { continues: self.code == Code::ContinueCapture, from, to, over: self.target }
+        let kind = match (self.code, self.cells) {
+            (ActionCode::Place, Some((_, at))) => WrittenKind::Place { at, rings: self.rings.unwrap_or(1) },
+            (ActionCode::Eliminate, Some((_, at))) => WrittenKind::Eliminate { at },
+            (ActionCode::Move, Some((Some(from), to))) => WrittenKind::Move { from, to },
+            (ActionCode::MoveRing, Some((Some(from), to))) => WrittenKind::MoveRing { from, to },
+            (ActionCode::BuildStack, Some((from, to))) => WrittenKind::BuildStack { from, to },
+            (ActionCode::Capture | ActionCode::ContinueCapture, Some((Some(from), to))) => WrittenKind::Capture {
+                continues: self.code == ActionCode::ContinueCapture,
+                from,
+                to,
+                over: self.target,
+            },
+            (ActionCode::Recover, Some((Some(from), to))) => {
+                WrittenKind::Recover { from, to, option: self.option, extract: self.target }
             }
-            (Code::Recover, Some((Some(from), to))) => {
-                Written::Recover { from, to, option: self.option, extract: self.target }
+            (ActionCode::Line, _) if self.number.is_some() => WrittenKind::Line { line: self.number, option: None },
+            (ActionCode::LineOption, _) if self.option.is_some() => {
+                WrittenKind::Line { line: self.number, option: self.option }
             }
-            (Code::Line, _) if self.number.is_some() => Written::Line { line: self.number, option: None },
-            (Code::LineOption, _) if self.option.is_some() => Written::Line { line: self.number, option: self.option },
 
-            (Code::Territory, _) => Written::Territory { region: self.number.ok_or(missing)? },
-            (Code::SkipPlacement, _) => Written::SkipPlacement,
-            (Code::SwapSides, _) => Written::SwapSides,
-            (Code::SkipCapture, _) => Written::SkipCapture,
-            (Code::SkipTerritory, _) => Written::SkipTerritory,
-            (Code::SkipRecovery, _) => Written::SkipRecovery,
+            (ActionCode::Territory, _) => WrittenKind::Territory { region: self.number.ok_or(missing)? },
+            (ActionCode::SkipPlacement, _) => WrittenKind::SkipPlacement,
+            (ActionCode::SwapSides, _) => WrittenKind::SwapSides,
+            (ActionCode::SkipCapture, _) => WrittenKind::SkipCapture,
+            (ActionCode::SkipTerritory, _) => WrittenKind::SkipTerritory,
+            (ActionCode::SkipRecovery, _) => WrittenKind::SkipRecovery,
             _ => return Err(missing),
         };
-        Ok(WrittenAction { board: self.board, what, marks: self.marks })
+        Ok(WrittenAction { board: self.board, kind, marks: self.marks })
     }
 
     /// One cell, or two with a hyphen between them. Numbers may be negative, so a hyphen at the start of one is none.

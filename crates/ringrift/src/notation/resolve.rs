@@ -3,9 +3,9 @@
 use crate::action::{Action, Line};
 use crate::board_kind::Cell;
 use crate::explain::IllegalAction;
-use crate::notation::code::Code;
+use crate::notation::code::ActionCode;
 use crate::notation::parse::ParseActionError;
-use crate::notation::written::{LineOption, Written, WrittenAction};
+use crate::notation::written::{LineOption, WrittenAction, WrittenKind};
 use crate::position::PositionOf;
 
 /// A written action that means nothing, or nothing legal, in a position.
@@ -40,7 +40,7 @@ pub enum ResolveActionError {
     #[error("{code} is not an action of these rules: {reason}")]
     NotInRules {
         /// The code.
-        code: Code,
+        code: ActionCode,
         /// Why.
         reason: &'static str,
     },
@@ -77,28 +77,30 @@ impl<const W: usize> PositionOf<W> {
         if written.board != self.rules.board {
             return Err(ResolveActionError::OtherBoard);
         }
-        let action = match written.what {
-            Written::Place { at, rings } => Action::Place { at, rings },
-            Written::SkipPlacement => Action::SkipPlacement,
-            Written::Move { from, to } => Action::Move { from, to },
-            Written::MoveRing { from, to } => self.resolve_ring_move(from, to)?,
-            Written::Capture { from, to, over: Some(over), .. } => Action::Capture { from, over, to },
-            Written::Capture { from, to, over: None, .. } => self.resolve_capture(from, to),
-            Written::SkipCapture => Action::DeclineCapture,
-            Written::Line { line, option } => self.resolve_line(line, option)?,
-            Written::Territory { region } => {
+        let action = match written.kind {
+            WrittenKind::Place { at, rings } => Action::Place { at, rings },
+            WrittenKind::SkipPlacement => Action::SkipPlacement,
+            WrittenKind::Move { from, to } => Action::Move { from, to },
+            WrittenKind::MoveRing { from, to } => self.resolve_ring_move(from, to)?,
+            WrittenKind::Capture { from, to, over: Some(over), .. } => Action::Capture { from, over, to },
+            WrittenKind::Capture { from, to, over: None, .. } => self.resolve_capture(from, to),
+            WrittenKind::SkipCapture => Action::DeclineCapture,
+            WrittenKind::Line { line, option } => self.resolve_line(line, option)?,
+            WrittenKind::Territory { region } => {
                 Action::ClaimRegion { region: choose("region", &self.region_choices(), region)? }
             }
-            Written::SkipTerritory => Action::StopTerritory,
-            Written::Eliminate { at } => Action::Eliminate { at },
-            Written::SwapSides if !self.rules.swap => return Err(not_in_rules(written, "they have no swap of sides")),
-            Written::SwapSides => Action::SwapSides,
-            Written::Recover { .. } | Written::SkipRecovery if !self.rules.recovery => {
+            WrittenKind::SkipTerritory => Action::StopTerritory,
+            WrittenKind::Eliminate { at } => Action::Eliminate { at },
+            WrittenKind::SwapSides if !self.rules.swap => {
+                return Err(not_in_rules(written, "they have no swap of sides"));
+            }
+            WrittenKind::SwapSides => Action::SwapSides,
+            WrittenKind::Recover { .. } | WrittenKind::SkipRecovery if !self.rules.recovery => {
                 return Err(not_in_rules(written, "they have no recovery"));
             }
-            Written::Recover { from, to, option, extract } => self.resolve_recovery(from, to, option, extract)?,
-            Written::SkipRecovery => Action::SkipRecovery,
-            Written::BuildStack { .. } => return Err(not_in_rules(written, "only older records have it")),
+            WrittenKind::Recover { from, to, option, extract } => self.resolve_recovery(from, to, option, extract)?,
+            WrittenKind::SkipRecovery => Action::SkipRecovery,
+            WrittenKind::BuildStack { .. } => return Err(not_in_rules(written, "only older records have it")),
         };
         match self.check(action) {
             Ok(()) => Ok(action),
@@ -110,7 +112,7 @@ impl<const W: usize> PositionOf<W> {
     fn resolve_ring_move(&self, from: Cell, to: Cell) -> Result<Action, ResolveActionError> {
         if self.board.stack(from).height() > 1 {
             let reason = "whole stacks move, and this one is higher than one ring; write M";
-            return Err(ResolveActionError::NotInRules { code: Code::MoveRing, reason });
+            return Err(ResolveActionError::NotInRules { code: ActionCode::MoveRing, reason });
         }
         Ok(Action::Move { from, to })
     }
@@ -200,7 +202,7 @@ fn no_line() -> ResolveActionError {
 }
 
 fn not_in_rules(written: &WrittenAction, reason: &'static str) -> ResolveActionError {
-    ResolveActionError::NotInRules { code: written.what.code(), reason }
+    ResolveActionError::NotInRules { code: written.kind.code(), reason }
 }
 
 /// The first few texts of a list.

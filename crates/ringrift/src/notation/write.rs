@@ -5,15 +5,15 @@ use std::fmt;
 use crate::action::{Action, Line, RegionId};
 use crate::board_kind::Cell;
 use crate::notation::cell::CellName;
-use crate::notation::code::Code;
+use crate::notation::code::ActionCode;
 use crate::notation::marks::Marks;
-use crate::notation::written::{LineOption, Written, WrittenAction};
+use crate::notation::written::{LineOption, WrittenAction, WrittenKind};
 use crate::phase::Phase;
 use crate::position::PositionOf;
 
 impl fmt::Display for WrittenAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, &ActionStyle::default(), self.what.code().text())
+        self.write(f, &ActionStyle::default(), self.kind.code().text())
     }
 }
 
@@ -35,19 +35,19 @@ impl WrittenAction {
     pub(crate) fn write(&self, f: &mut impl fmt::Write, style: &ActionStyle, code: &str) -> fmt::Result {
         let cell = |cell: Cell| self.cell_name(cell, style);
         f.write_str(code)?;
-        match self.what {
-            Written::Place { at, rings: 1 }
-            | Written::Eliminate { at }
-            | Written::BuildStack { from: None, to: at } => {
+        match self.kind {
+            WrittenKind::Place { at, rings: 1 }
+            | WrittenKind::Eliminate { at }
+            | WrittenKind::BuildStack { from: None, to: at } => {
                 write!(f, " {}", cell(at))
             }
-            Written::Place { at, rings } => write!(f, " {}*{rings}", cell(at)),
-            Written::Move { from, to }
-            | Written::MoveRing { from, to }
-            | Written::BuildStack { from: Some(from), to }
-            | Written::Capture { from, to, .. }
-            | Written::Recover { from, to, .. } => write!(f, " {}-{}", cell(from), cell(to)),
-            Written::Line { line: Some(number), .. } | Written::Territory { region: number } => {
+            WrittenKind::Place { at, rings } => write!(f, " {}*{rings}", cell(at)),
+            WrittenKind::Move { from, to }
+            | WrittenKind::MoveRing { from, to }
+            | WrittenKind::BuildStack { from: Some(from), to }
+            | WrittenKind::Capture { from, to, .. }
+            | WrittenKind::Recover { from, to, .. } => write!(f, " {}-{}", cell(from), cell(to)),
+            WrittenKind::Line { line: Some(number), .. } | WrittenKind::Territory { region: number } => {
                 write!(f, " {number}")
             }
             _ => Ok(()),
@@ -58,36 +58,37 @@ impl WrittenAction {
 
     /// Writes what stands behind the cells or the number.
     fn write_rest(&self, f: &mut impl fmt::Write, style: &ActionStyle) -> fmt::Result {
-        match self.what {
-            Written::Line { line, option: Some(option) } => {
+        match self.kind {
+            WrittenKind::Line { line, option: Some(option) } => {
                 if line.is_some() {
-                    let code = if style.long_names { Code::LineOption.name() } else { Code::LineOption.text() };
+                    let code =
+                        if style.long_names { ActionCode::LineOption.name() } else { ActionCode::LineOption.text() };
                     write!(f, "; {code}")?;
                 }
                 write!(f, " {option}")?;
             }
-            Written::Recover { option, extract, .. } => {
+            WrittenKind::Recover { option, extract, .. } => {
                 option.map_or(Ok(()), |option| write!(f, " ={option}"))?;
                 extract.map_or(Ok(()), |extract| write!(f, " x{}", self.cell_name(extract, style)))?;
             }
-            Written::Capture { over: Some(over), .. } => write!(f, " x{}", self.cell_name(over, style))?,
+            WrittenKind::Capture { over: Some(over), .. } => write!(f, " x{}", self.cell_name(over, style))?,
             _ => {}
         }
         if style.metadata { self.write_metadata(f, style) } else { Ok(()) }
     }
 
     fn write_metadata(&self, f: &mut impl fmt::Write, style: &ActionStyle) -> fmt::Result {
-        match self.what {
-            Written::Move { from, .. } | Written::MoveRing { from, .. } | Written::Capture { from, .. } => {
+        match self.kind {
+            WrittenKind::Move { from, .. } | WrittenKind::MoveRing { from, .. } | WrittenKind::Capture { from, .. } => {
                 write!(f, " @{}", self.cell_name(from, style))
             }
-            Written::Line { line: Some(line), option: None } => write!(f, " #L{line}"),
-            Written::Line { line, option: Some(option) } => {
+            WrittenKind::Line { line: Some(line), option: None } => write!(f, " #L{line}"),
+            WrittenKind::Line { line, option: Some(option) } => {
                 let number = if option == LineOption::Whole { 1 } else { 2 };
                 line.map_or(Ok(()), |line| write!(f, " #L{line}"))?;
                 write!(f, " #{number}")
             }
-            Written::Territory { region } => write!(f, " #{region}"),
+            WrittenKind::Territory { region } => write!(f, " #{region}"),
             _ => Ok(()),
         }
     }
@@ -138,8 +139,8 @@ impl<const W: usize> PositionOf<W> {
     /// The text of an action in this position, in a style, with the marks given and no others.
     pub fn marked_action_text(&self, action: Action, marks: Marks, style: &ActionStyle) -> String {
         let written = WrittenAction { marks, ..self.write_action(action) };
-        let code = match written.what.code() {
-            Code::Eliminate if style.long_names => self.move_type(action),
+        let code = match written.kind.code() {
+            ActionCode::Eliminate if style.long_names => self.move_type(action),
             code if style.long_names => code.name(),
             code => code.text(),
         };
@@ -153,49 +154,51 @@ impl<const W: usize> PositionOf<W> {
     pub fn move_type(&self, action: Action) -> &'static str {
         match action {
             Action::Eliminate { .. } if self.phase == Phase::ForcedElimination => "forced_elimination",
-            Action::TakeSegment { .. } => Code::LineOption.name(),
-            Action::TakeLine { line } if line.length > self.rules.line_length => Code::LineOption.name(),
-            _ => self.write_action(action).what.code().name(),
+            Action::TakeSegment { .. } => ActionCode::LineOption.name(),
+            Action::TakeLine { line } if line.length > self.rules.line_length => ActionCode::LineOption.name(),
+            _ => self.write_action(action).kind.code().name(),
         }
     }
 
     /// An action of this position as it is written.
     pub fn write_action(&self, action: Action) -> WrittenAction {
         let line_number = |line: Line| Some(number_of(&self.line_choices(), &line));
-        let what = match action {
-            Action::Place { at, rings } => Written::Place { at, rings },
-            Action::SkipPlacement => Written::SkipPlacement,
-            Action::SwapSides => Written::SwapSides,
+        let kind = match action {
+            Action::Place { at, rings } => WrittenKind::Place { at, rings },
+            Action::SkipPlacement => WrittenKind::SkipPlacement,
+            Action::SwapSides => WrittenKind::SwapSides,
             Action::Recover { from, to, extract } => {
                 let option = self.line_of_slide(from, to).map(|_| LineOption::Whole);
-                Written::Recover { from, to, option, extract: Some(extract) }
+                WrittenKind::Recover { from, to, option, extract: Some(extract) }
             }
             Action::RecoverSegment { from, to, offset } => {
                 let segments =
                     self.line_of_slide(from, to).map(|line| self.segments_with(line, to).collect::<Vec<u8>>());
                 let number = number_of(&segments.unwrap_or_default(), &offset);
-                Written::Recover { from, to, option: Some(LineOption::Segment(Some(number))), extract: None }
+                WrittenKind::Recover { from, to, option: Some(LineOption::Segment(Some(number))), extract: None }
             }
-            Action::SkipRecovery => Written::SkipRecovery,
-            Action::Move { from, to } => Written::Move { from, to },
+            Action::SkipRecovery => WrittenKind::SkipRecovery,
+            Action::Move { from, to } => WrittenKind::Move { from, to },
             Action::Capture { from, over, to } => {
                 let continues = matches!(self.phase, Phase::CaptureChain { .. });
-                Written::Capture { continues, from, to, over: Some(over) }
+                WrittenKind::Capture { continues, from, to, over: Some(over) }
             }
-            Action::DeclineCapture => Written::SkipCapture,
+            Action::DeclineCapture => WrittenKind::SkipCapture,
             Action::TakeLine { line } => {
                 let option = (line.length > self.rules.line_length).then_some(LineOption::Whole);
-                Written::Line { line: line_number(line), option }
+                WrittenKind::Line { line: line_number(line), option }
             }
             Action::TakeSegment { line, offset } => {
                 let segment = LineOption::Segment(Some(u16::from(offset) + 1));
-                Written::Line { line: line_number(line), option: Some(segment) }
+                WrittenKind::Line { line: line_number(line), option: Some(segment) }
             }
-            Action::ClaimRegion { region } => Written::Territory { region: number_of(&self.region_choices(), &region) },
-            Action::StopTerritory => Written::SkipTerritory,
-            Action::Eliminate { at } => Written::Eliminate { at },
+            Action::ClaimRegion { region } => {
+                WrittenKind::Territory { region: number_of(&self.region_choices(), &region) }
+            }
+            Action::StopTerritory => WrittenKind::SkipTerritory,
+            Action::Eliminate { at } => WrittenKind::Eliminate { at },
         };
-        WrittenAction::new(self.rules.board, what)
+        WrittenAction::new(self.rules.board, kind)
     }
 
     /// The lines that can be chosen now, in their order.

@@ -1,7 +1,7 @@
 //! Actions as they are written: the syntax, without asking what they mean in a position.
 
 use crate::board_kind::{BoardKind, Cell};
-use crate::notation::code::Code;
+use crate::notation::code::ActionCode;
 use crate::notation::marks::Marks;
 
 /// An action as it is written, legal or not.
@@ -20,14 +20,14 @@ pub struct WrittenAction {
     /// The board whose cells it names.
     pub board: BoardKind,
     /// The action.
-    pub what: Written,
+    pub kind: WrittenKind,
     /// The marks behind it.
     pub marks: Marks,
 }
 
 /// What is written. What may be left out is optional here.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Written {
+pub enum WrittenKind {
     /// `P d4*2`.
     Place {
         /// Where.
@@ -116,33 +116,33 @@ pub enum LineOption {
     Segment(Option<u16>),
 }
 
-impl Written {
+impl WrittenKind {
     /// The code it begins with.
-    pub const fn code(&self) -> Code {
+    pub const fn code(&self) -> ActionCode {
         match self {
-            Written::Place { .. } => Code::Place,
-            Written::SkipPlacement => Code::SkipPlacement,
-            Written::SwapSides => Code::SwapSides,
-            Written::Move { .. } => Code::Move,
-            Written::MoveRing { .. } => Code::MoveRing,
-            Written::BuildStack { .. } => Code::BuildStack,
-            Written::Capture { continues: false, .. } => Code::Capture,
-            Written::Capture { continues: true, .. } => Code::ContinueCapture,
-            Written::SkipCapture => Code::SkipCapture,
-            Written::Line { line: None, option: Some(_) } => Code::LineOption,
-            Written::Line { .. } => Code::Line,
-            Written::Territory { .. } => Code::Territory,
-            Written::SkipTerritory => Code::SkipTerritory,
-            Written::Eliminate { .. } => Code::Eliminate,
-            Written::Recover { .. } => Code::Recover,
-            Written::SkipRecovery => Code::SkipRecovery,
+            WrittenKind::Place { .. } => ActionCode::Place,
+            WrittenKind::SkipPlacement => ActionCode::SkipPlacement,
+            WrittenKind::SwapSides => ActionCode::SwapSides,
+            WrittenKind::Move { .. } => ActionCode::Move,
+            WrittenKind::MoveRing { .. } => ActionCode::MoveRing,
+            WrittenKind::BuildStack { .. } => ActionCode::BuildStack,
+            WrittenKind::Capture { continues: false, .. } => ActionCode::Capture,
+            WrittenKind::Capture { continues: true, .. } => ActionCode::ContinueCapture,
+            WrittenKind::SkipCapture => ActionCode::SkipCapture,
+            WrittenKind::Line { line: None, option: Some(_) } => ActionCode::LineOption,
+            WrittenKind::Line { .. } => ActionCode::Line,
+            WrittenKind::Territory { .. } => ActionCode::Territory,
+            WrittenKind::SkipTerritory => ActionCode::SkipTerritory,
+            WrittenKind::Eliminate { .. } => ActionCode::Eliminate,
+            WrittenKind::Recover { .. } => ActionCode::Recover,
+            WrittenKind::SkipRecovery => ActionCode::SkipRecovery,
         }
     }
 }
 
 impl WrittenAction {
     /// An action without marks.
-    pub const fn new(board: BoardKind, what: Written) -> WrittenAction {
-        WrittenAction { board, what, marks: Marks::NONE }
+    pub const fn new(board: BoardKind, kind: WrittenKind) -> WrittenAction {
+        WrittenAction { board, kind, marks: Marks::NONE }
     }
 }

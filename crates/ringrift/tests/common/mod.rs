@@ -7,7 +7,7 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 use ringrift::{
-    Action, BoardKind, Edition, Finished, Overrides, Phase, Player, Position, Regions, Ruleset, Setup, Space,
+    Action, BoardKind, Edition, FinishedGames, Overrides, Phase, Player, Position, Regions, Ruleset, Setup, Space,
 };
 
 /// So many cases, unless `PROPTEST_CASES` says otherwise.
@@ -63,7 +63,7 @@ fn midgame(rules: &Ruleset, mut numbers: Numbers) -> Option<Position> {
         }
     }
     setup.hands[Player::One] = numbers.below(2) as u16;
-    Position::from_setup(&setup, Finished::Refuse).ok()
+    Position::from_setup(&setup, FinishedGames::Reject).ok()
 }
 
 /// A plain source of numbers (splitmix64).

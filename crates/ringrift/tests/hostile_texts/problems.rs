@@ -2,7 +2,7 @@
 
 use ringrift::Player::{Four, One, Three, Two};
 use ringrift::{
-    Action, BoardKind, ByPlayer, Cell, Coord, Finished, LastStanding, MAX_HEIGHT, Phase, Position, Reason, Setup,
+    Action, BoardKind, ByPlayer, Cell, Coord, FinishedGames, LastStanding, MAX_HEIGHT, Phase, Position, Reason, Setup,
     SetupProblem, Tiebreak,
 };
 
@@ -28,7 +28,7 @@ fn cell(name: &str) -> Cell {
 fn problems(change: impl FnOnce(&mut Setup)) -> Vec<SetupProblem> {
     let mut setup = sound();
     change(&mut setup);
-    Position::from_setup(&setup, Finished::Allow).map_or_else(|error| error.problems, |_| Vec::new())
+    Position::from_setup(&setup, FinishedGames::Allow).map_or_else(|error| error.problems, |_| Vec::new())
 }
 
 /// The only problem of a setup that is sound but for a change, as text.
@@ -94,7 +94,7 @@ fn the_highest_stack_takes_no_further_ring() {
         let mut setup = sound();
         setup.rules.rings_per_player = 255;
         setup.stacks.push((coord("a1"), vec![top; MAX_HEIGHT as usize]));
-        let position = Position::from_setup(&setup, Finished::Allow).unwrap();
+        let position = Position::from_setup(&setup, FinishedGames::Allow).unwrap();
         assert!(!position.is_legal(Action::Place { at: cell("a1"), rings: 1 }), "{position}");
         assert!(position.is_legal(Action::Place { at: cell("d4"), rings: 1 }));
         assert_eq!(position.count_legal(), position.legal_actions().len() as u64);
@@ -233,7 +233,7 @@ fn problem_phase() {
 fn refusals(change: impl FnOnce(&mut Setup)) -> Vec<SetupProblem> {
     let mut setup = sound();
     change(&mut setup);
-    Position::from_setup(&setup, Finished::Refuse).map_or_else(|error| error.problems, |_| Vec::new())
+    Position::from_setup(&setup, FinishedGames::Reject).map_or_else(|error| error.problems, |_| Vec::new())
 }
 
 #[test]
@@ -260,9 +260,9 @@ fn problem_over() {
     assert_eq!(within_a_turn, [], "thresholds are only looked at when a turn ends");
     let text = "G square8 2p canon; S d4=1,h8=2; H 0,0; E 19,0; T 1; P game_over 1 ring_elimination";
     let ended = Setup::parse(text).unwrap();
-    let refused = Position::from_setup(&ended, Finished::Refuse).unwrap_err();
+    let refused = Position::from_setup(&ended, FinishedGames::Reject).unwrap_err();
     assert_eq!(refused.to_string(), "invalid position: the game is already over: player 1 has won by ring_elimination");
-    assert!(Position::from_setup(&ended, Finished::Allow).is_ok());
+    assert!(Position::from_setup(&ended, FinishedGames::Allow).is_ok());
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn all_problems_are_listed_at_once() {
 fn very_many_problems_make_a_short_message() {
     let mut setup = sound();
     setup.markers = (0..100).map(|y| (Coord { x: 20, y }, One)).collect();
-    let error = Position::from_setup(&setup, Finished::Allow).unwrap_err();
+    let error = Position::from_setup(&setup, FinishedGames::Allow).unwrap_err();
     assert_eq!(error.problems.len(), 100);
     assert!(error.to_string().ends_with("; and 90 more"), "{error}");
 }

@@ -9,7 +9,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use ringrift::Player::{Four, One, Three, Two};
 use ringrift::{
-    BoardKind, ByPlayer, Cell, Coord, Finished, Landing, LastStanding, Phase, Player, Position, Reason, Regions,
+    BoardKind, ByPlayer, Cell, Coord, FinishedGames, Landing, LastStanding, Phase, Player, Position, Reason, Regions,
     Rounds, Ruleset, Setup, Stalemate, Tiebreak, TurnProgress,
 };
 
@@ -40,16 +40,16 @@ proptest! {
 }
 
 fn check_setup(setup: &Setup, choices: &[u32]) -> TestCaseResult {
-    match Position::from_setup(setup, Finished::Allow) {
+    match Position::from_setup(setup, FinishedGames::Allow) {
         Ok(position) => {
-            let again = Position::from_setup(&position.to_setup(), Finished::Allow);
+            let again = Position::from_setup(&position.to_setup(), FinishedGames::Allow);
             prop_assert!(again.as_ref() == Ok(&position), "{} becomes {:?}", position, again);
             check_position(&position, choices)?;
         }
         Err(error) => {
             prop_assert!(!error.problems.is_empty());
             check_message(&error.to_string())?;
-            prop_assert!(Position::from_setup(setup, Finished::Refuse).is_err());
+            prop_assert!(Position::from_setup(setup, FinishedGames::Reject).is_err());
         }
     }
     Ok(())
@@ -62,7 +62,7 @@ fn setups_of_every_phase_are_accepted() {
     let mut names = BTreeMap::new();
     for _ in 0..10_000 {
         let setup = tame_setups().new_tree(&mut runner).unwrap().current();
-        if let (Ok(_), Some(phase)) = (Position::from_setup(&setup, Finished::Allow), setup.phase) {
+        if let (Ok(_), Some(phase)) = (Position::from_setup(&setup, FinishedGames::Allow), setup.phase) {
             *names.entry(phase.name()).or_insert(0) += 1;
         }
     }

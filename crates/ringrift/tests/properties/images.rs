@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
-use ringrift::{Action, Cell, Finished, Phase, Position, Region, Setup, Space};
+use ringrift::{Action, Cell, FinishedGames, Phase, Position, Region, Setup, Space};
 
 use crate::common::kind;
 use crate::play::{Step, stack_on};
@@ -20,7 +20,7 @@ pub(crate) trait View {
 
     /// A position seen differently; that it is a valid one is part of what is claimed.
     fn image(&self, position: &Position) -> Position {
-        let image = Position::from_setup(&self.setup(&position.to_setup()), Finished::Allow);
+        let image = Position::from_setup(&self.setup(&position.to_setup()), FinishedGames::Allow);
         image.unwrap_or_else(|error| panic!("{position}: {error}"))
     }
 }

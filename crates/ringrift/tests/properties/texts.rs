@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
-use ringrift::{BoardKind, FingerprintHash, Finished, Phase, Player, Position, Rounds, Ruleset, Setup};
+use ringrift::{BoardKind, FingerprintHash, FinishedGames, Phase, Player, Position, Rounds, Ruleset, Setup};
 
 use crate::GAMES;
 use crate::common::{config, games};
@@ -70,9 +70,9 @@ proptest! {
             read.markers.sort();
             read.collapsed.sort();
             prop_assert_eq!(&read, &setup);
-            let again = Position::from_setup(&setup, Finished::Allow);
+            let again = Position::from_setup(&setup, FinishedGames::Allow);
             prop_assert_eq!(again.as_ref(), Ok(&position), "{}", position);
-            let refused = Position::from_setup(&setup, Finished::Refuse).is_err();
+            let refused = Position::from_setup(&setup, FinishedGames::Reject).is_err();
             prop_assert_eq!(refused, position.phase().is_over(), "{}", position);
         }
     }
@@ -103,7 +103,7 @@ fn twins(position: &Position) -> Vec<Position> {
         Setup { rounds: everybody, ..setup.clone() },
         Setup { rounds: Rounds { opener: None, ..setup.rounds }, ..setup },
     ];
-    twins.iter().filter_map(|twin| Position::from_setup(twin, Finished::Allow).ok()).collect()
+    twins.iter().filter_map(|twin| Position::from_setup(twin, FinishedGames::Allow).ok()).collect()
 }
 
 /// A player can burn his last ring and still have a long line to take (case 37); that position has a text as well.

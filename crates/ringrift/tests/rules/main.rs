@@ -44,8 +44,8 @@ mod victory;
 use std::fmt::Display;
 
 use ringrift::{
-    Action, Axis, BoardKind, Cell, Event, Finished, Landing, Line, Player, Position, ReadActionError, Reason, RegionId,
-    ResolveActionError, Setup, Space,
+    Action, Axis, BoardKind, Cell, Event, FinishedGames, Landing, Line, Player, Position, ReadActionError, Reason,
+    RegionId, ResolveActionError, Setup, Space,
 };
 
 /// Plays a script from a position; the top of this file lists its steps.
@@ -87,7 +87,8 @@ impl Run {
     fn start(text: &str) -> Run {
         let setup = Setup::parse(&with_rules(text)).expect("a position text");
         let mut events = Vec::new();
-        let position = Position::from_setup_observed(&setup, Finished::Allow, &mut events).expect("a valid position");
+        let position =
+            Position::from_setup_observed(&setup, FinishedGames::Allow, &mut events).expect("a valid position");
         let mut run = Run { position, board: setup.rules.board, events: Vec::new(), gain: 0 };
         run.events = events.iter().map(|event| run.event_text(event)).collect();
         run

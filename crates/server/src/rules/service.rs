@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use ringrift::{Action, Finished, Position};
+use ringrift::{Action, FinishedGames, Position};
 use ringrift_spec::{ContractDivergence, ContractEngine, ContractError, SecondEngine};
 use tokio::sync::Semaphore;
 
@@ -234,7 +234,7 @@ impl RulesService {
             Verdict::Invalid(_) => (evaluation.verdict, evaluation.next) = (second, None),
             Verdict::Valid(mut next) => {
                 let state = next.state.as_ref();
-                match state.and_then(|state| Position::from_setup(state, Finished::Allow).ok()) {
+                match state.and_then(|state| Position::from_setup(state, FinishedGames::Allow).ok()) {
                     Some(after) => {
                         next.reference_hash = has_reference_hash(after.rules()).then(|| after.reference_hash());
                         (evaluation.verdict, evaluation.next) = (Verdict::Valid(next), Some(after));

@@ -1,8 +1,8 @@
 //! Moves on the wire, and what they mean in a position.
 
 use ringrift::{
-    Action, Cell, Code, LineOption, Phase, Position, ReadActionError, RegionId, ResolveActionError, Rule, TurnStep,
-    Written, WrittenAction,
+    Action, ActionCode, Cell, LineOption, Phase, Position, ReadActionError, RegionId, ResolveActionError, Rule,
+    TurnStep, WrittenAction, WrittenKind,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -87,7 +87,7 @@ fn of_text(position: &Position, text: &str, at: &str) -> Result<Meaning, Problem
     }
 }
 
-fn of_written(position: &Position, what: Written) -> Result<Meaning, Problems> {
+fn of_written(position: &Position, what: WrittenKind) -> Result<Meaning, Problems> {
     match position.resolve(&WrittenAction::new(position.rules().board, what)) {
         Ok(action) => Ok(Meaning::Action(action)),
         Err(error) => of_error(error, "move"),
@@ -101,8 +101,8 @@ fn of_error(error: ResolveActionError, at: &str) -> Result<Meaning, Problems> {
         ResolveActionError::Number { what: "region", .. } => Rule::R144,
         ResolveActionError::Number { what: "segment", .. } => Rule::R122,
         ResolveActionError::Number { .. } => Rule::R121,
-        ResolveActionError::NotInRules { code: Code::SwapSides, .. } => Rule::R175,
-        ResolveActionError::NotInRules { code: Code::Recover | Code::SkipRecovery, .. } => Rule::R110,
+        ResolveActionError::NotInRules { code: ActionCode::SwapSides, .. } => Rule::R175,
+        ResolveActionError::NotInRules { code: ActionCode::Recover | ActionCode::SkipRecovery, .. } => Rule::R110,
         ResolveActionError::NotInRules { .. } => Rule::R091,
         _ => return Err(Problems::one(at, error)),
     };
@@ -120,8 +120,8 @@ impl MoveObject {
             let message = "steps of a turn that offer nothing are left without a move".to_owned();
             return Ok(Meaning::Nothing(refusal(Rule::R071, message)));
         }
-        let code = Code::parse(&self.kind).ok_or_else(|| {
-            let names = Code::ALL.map(Code::name).join(", ");
+        let code = ActionCode::parse(&self.kind).ok_or_else(|| {
+            let names = ActionCode::ALL.map(ActionCode::name).join(", ");
             Problems::one(
                 "move.type",
                 format!("'{}' is no move type; known are {names}", ringrift::excerpt(&self.kind)),
@@ -138,16 +138,16 @@ impl MoveObject {
     }
 
     /// The text says everything; the type must be that of the text, so that the two cannot mean different moves.
-    fn by_notation(&self, position: &Position, code: Code, text: &str) -> Result<Meaning, Problems> {
+    fn by_notation(&self, position: &Position, code: ActionCode, text: &str) -> Result<Meaning, Problems> {
         let at = "move.algebraicNotation";
         let written = WrittenAction::parse(text, position.rules().board).map_err(|error| Problems::one(at, error))?;
         let family = |code| match code {
-            Code::ContinueCapture => Code::Capture,
-            Code::LineOption => Code::Line,
-            Code::MoveRing => Code::Move,
+            ActionCode::ContinueCapture => ActionCode::Capture,
+            ActionCode::LineOption => ActionCode::Line,
+            ActionCode::MoveRing => ActionCode::Move,
             code => code,
         };
-        if family(written.what.code()) != family(code) {
+        if family(written.kind.code()) != family(code) {
             return Err(Problems::one(
                 at,
                 format!("'{}' is no {}", ringrift::excerpt(text), ringrift::excerpt(&self.kind)),
@@ -156,34 +156,37 @@ impl MoveObject {
         of_text(position, text, at)
     }
 
-    fn by_fields(&self, position: &Position, code: Code) -> Result<Meaning, Problems> {
+    fn by_fields(&self, position: &Position, code: ActionCode) -> Result<Meaning, Problems> {
         let cell = |at: &str, cell: &Option<CellRef>| self.optional(position, at, cell.as_ref());
         let (from, to) = (cell("move.from", &self.from)?, cell("move.to", &self.to)?);
         let target = cell("move.captureTarget", &self.capture_target)?;
         let from_given = || from.ok_or_else(|| missing("move.from"));
         let to_given = || to.ok_or_else(|| missing("move.to"));
         let written = match code {
-            Code::Place => Written::Place { at: to_given()?, rings: self.placement_count.unwrap_or(1) },
-            Code::SkipPlacement => Written::SkipPlacement,
-            Code::SwapSides => Written::SwapSides,
-            Code::Move => Written::Move { from: from_given()?, to: to_given()? },
-            Code::MoveRing => Written::MoveRing { from: from_given()?, to: to_given()? },
-            Code::BuildStack => Written::BuildStack { from, to: to_given()? },
-            Code::Capture | Code::ContinueCapture => Written::Capture {
-                continues: code == Code::ContinueCapture,
+            ActionCode::Place => WrittenKind::Place { at: to_given()?, rings: self.placement_count.unwrap_or(1) },
+            ActionCode::SkipPlacement => WrittenKind::SkipPlacement,
+            ActionCode::SwapSides => WrittenKind::SwapSides,
+            ActionCode::Move => WrittenKind::Move { from: from_given()?, to: to_given()? },
+            ActionCode::MoveRing => WrittenKind::MoveRing { from: from_given()?, to: to_given()? },
+            ActionCode::BuildStack => WrittenKind::BuildStack { from, to: to_given()? },
+            ActionCode::Capture | ActionCode::ContinueCapture => WrittenKind::Capture {
+                continues: code == ActionCode::ContinueCapture,
                 from: from_given()?,
                 to: to_given()?,
                 over: target,
             },
-            Code::SkipCapture => Written::SkipCapture,
-            Code::Line | Code::LineOption => return self.line(position, to),
-            Code::Territory => return self.territory(position, to),
-            Code::SkipTerritory => Written::SkipTerritory,
-            Code::Eliminate => Written::Eliminate { at: to.or(from).ok_or_else(|| missing("move.to"))? },
-            Code::Recover => {
-                Written::Recover { from: from_given()?, to: to_given()?, option: self.line_option()?, extract: target }
-            }
-            Code::SkipRecovery => Written::SkipRecovery,
+            ActionCode::SkipCapture => WrittenKind::SkipCapture,
+            ActionCode::Line | ActionCode::LineOption => return self.line(position, to),
+            ActionCode::Territory => return self.territory(position, to),
+            ActionCode::SkipTerritory => WrittenKind::SkipTerritory,
+            ActionCode::Eliminate => WrittenKind::Eliminate { at: to.or(from).ok_or_else(|| missing("move.to"))? },
+            ActionCode::Recover => WrittenKind::Recover {
+                from: from_given()?,
+                to: to_given()?,
+                option: self.line_option()?,
+                extract: target,
+            },
+            ActionCode::SkipRecovery => WrittenKind::SkipRecovery,
         };
         of_written(position, written)
     }
@@ -204,7 +207,7 @@ impl MoveObject {
         let (cells, collapsing) = (self.cells(position, "move.cells", &self.cells)?, self.collapsing(position)?);
         if position.phase() != Phase::LineChoice || (cells.is_none() && collapsing.is_none() && to.is_none()) {
             let line = if position.phase() == Phase::LineChoice { self.line } else { self.line.or(Some(1)) };
-            return of_written(position, Written::Line { line, option });
+            return of_written(position, WrittenKind::Line { line, option });
         }
         let geometry = position.geometry();
         let length = usize::from(position.rules().line_length);
@@ -236,7 +239,7 @@ impl MoveObject {
     fn territory(&self, position: &Position, to: Option<Cell>) -> Result<Meaning, Problems> {
         let cells = self.cells(position, "move.cells", &self.cells)?;
         if let (None, None, Some(region)) = (&cells, to, self.region) {
-            return of_written(position, Written::Territory { region });
+            return of_written(position, WrittenKind::Territory { region });
         }
         let first = cells.as_ref().and_then(|cells| cells.iter().min().copied()).or(to);
         let first = first.ok_or_else(|| missing("move.to"))?;

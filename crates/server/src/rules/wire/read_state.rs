@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use ringrift::{
-    BoardKind, ByPlayer, Cell, Coord, Edition, Finished, Overrides, Phase, Player, Position, Reason, Rounds, Ruleset,
-    Setup, TurnProgress,
+    BoardKind, ByPlayer, Cell, Coord, Edition, FinishedGames, Overrides, Phase, Player, Position, Reason, Rounds,
+    Ruleset, Setup, TurnProgress,
 };
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ impl StateObject {
         if !reader.problems.is_empty() {
             return Err(reader.problems);
         }
-        Position::from_setup(&setup, Finished::Allow).map_err(|error| {
+        Position::from_setup(&setup, FinishedGames::Allow).map_err(|error| {
             let mut problems = Problems::default();
             error.problems.iter().for_each(|problem| problems.add("state", problem));
             problems
