@@ -179,11 +179,11 @@ fn count_markers<const W: usize>(position: &PositionOf<W>, player: Player, terms
     if markers.len() < 2 {
         return;
     }
-    terms[Term::Pairs as usize] = position.rows(player, 2) as f32 * scale;
-    let almost = position.rows(player, length - 1) as f32;
+    terms[Term::Pairs as usize] = position.count_rows(player, 2) as f32 * scale;
+    let almost = position.count_rows(player, length - 1) as f32;
     terms[Term::AlmostLines as usize] = almost;
     if almost > 0.0 {
-        terms[Term::Lines as usize] = position.rows(player, length) as f32;
+        terms[Term::Lines as usize] = position.count_rows(player, length) as f32;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ringrift::{Cell, Player, Position, Space, Stack};
+use ringrift::{Cell, CellContent, Player, Position, Stack};
 
 use crate::defs::RING;
 use crate::geometry::{Grid, Point};
@@ -23,7 +23,7 @@ pub(crate) fn ground(position: &Position, grid: Grid, id: &str) -> String {
     let mut svg = format!("<path class=\"c\" d=\"{}\"/>", grid.cells_path(board.iter_cells(), 1.0));
     for player in Player::seats(position.rules().players) {
         let cells: Vec<Cell> =
-            board.iter_cells().filter(|&cell| position.space(cell) == Space::Collapsed(player)).collect();
+            board.iter_cells().filter(|&cell| position.content(cell) == CellContent::Collapsed(player)).collect();
         if !cells.is_empty() {
             let path = grid.cells_path(cells, 1.0);
             let _ = write!(svg, "<path class=\"e\" fill=\"url(#{id}-t{player})\" d=\"{path}\"/>");
@@ -35,7 +35,7 @@ pub(crate) fn ground(position: &Position, grid: Grid, id: &str) -> String {
 /// The names of the empty cells.
 pub(crate) fn names(position: &Position, grid: Grid) -> String {
     let mut svg = String::from("<g class=\"mid\" font-size=\"19\">");
-    for cell in grid.board.iter_cells().filter(|&cell| position.space(cell) == Space::Empty) {
+    for cell in grid.board.iter_cells().filter(|&cell| position.content(cell) == CellContent::Empty) {
         let Point { x, y } = grid.centre(cell);
         let name = grid.board.cell_name(cell);
         let _ = write!(svg, "<text class=\"q\" x=\"{}\" y=\"{}\">{name}</text>", Num(x), Num(y + 7.0));
@@ -47,10 +47,10 @@ pub(crate) fn names(position: &Position, grid: Grid) -> String {
 pub(crate) fn pieces(position: &Position, grid: Grid, id: &str) -> String {
     let mut svg = String::new();
     for cell in grid.board.iter_cells() {
-        match position.space(cell) {
-            Space::Marker(player) => svg += &marker(player, grid.centre(cell), id),
-            Space::Stack(rings) => svg += &stack(rings, grid.centre(cell), id),
-            Space::Empty | Space::Collapsed(_) => {}
+        match position.content(cell) {
+            CellContent::Marker(player) => svg += &marker(player, grid.centre(cell), id),
+            CellContent::Stack(rings) => svg += &stack(rings, grid.centre(cell), id),
+            CellContent::Empty | CellContent::Collapsed(_) => {}
         }
     }
     svg

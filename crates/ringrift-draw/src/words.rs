@@ -1,6 +1,6 @@
 //! What a picture shows, in words: below its table, and for people who cannot see it.
 
-use ringrift::{ByPlayer, Player, Position, Space};
+use ringrift::{ByPlayer, CellContent, Player, Position};
 
 use crate::picture::Frame;
 use crate::text::escaped;
@@ -55,18 +55,18 @@ pub(crate) fn description(frame: &Frame<'_>, names: &ByPlayer<String>) -> String
 
 /// The stacks, markers and territory of a player.
 fn possessions(position: &Position, names: &ByPlayer<String>, player: Player) -> String {
-    let cells = |belongs: &dyn Fn(Space) -> Option<String>| {
+    let cells = |belongs: &dyn Fn(CellContent) -> Option<String>| {
         let board = position.rules().board;
-        let named = |cell| belongs(position.space(cell)).map(|rest| format!("{}{rest}", board.cell_name(cell)));
+        let named = |cell| belongs(position.content(cell)).map(|rest| format!("{}{rest}", board.cell_name(cell)));
         let list: Vec<String> = board.iter_cells().filter_map(named).collect();
         if list.is_empty() { "none".to_owned() } else { list.join(" ") }
     };
     let stacks = cells(&|space| match space {
-        Space::Stack(stack) if stack.top() == Some(player) => Some(format!("={stack}")),
+        CellContent::Stack(stack) if stack.top() == Some(player) => Some(format!("={stack}")),
         _ => None,
     });
-    let markers = cells(&|space| (space == Space::Marker(player)).then(String::new));
-    let territory = cells(&|space| (space == Space::Collapsed(player)).then(String::new));
+    let markers = cells(&|space| (space == CellContent::Marker(player)).then(String::new));
+    let territory = cells(&|space| (space == CellContent::Collapsed(player)).then(String::new));
     let name = escaped(&name(names, player));
     format!("{name}: stacks with their rings from the bottom {stacks}; markers {markers}; territory {territory}")
 }

@@ -229,7 +229,7 @@ impl Part {
             Part::Markers => a.markers != b.markers,
             Part::CollapsedSpaces => a.collapsed != b.collapsed,
             Part::EliminatedRings => a.credits != b.credits,
-            Part::Players => differ(a, b, |state| (state.hands, state.lost)),
+            Part::Players => differ(a, b, |state| (state.hands, state.elimination_order)),
             Part::CurrentPlayer => a.to_move != b.to_move,
             Part::CurrentPhase => differ(a, b, |state| state.phase.map(Phase::name)),
             Part::GameStatus => differ(a, b, |state| state.phase.filter(|phase| phase.is_over())),

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use ringrift::{Cell, Coord, Phase, Player, Rounds, Setup, Tiebreak, TurnProgress};
+use ringrift::{Cell, Coord, LastStandingRounds, Phase, Player, Setup, Tiebreak, TurnProgress};
 
 use crate::SpecGame;
 use crate::snapshot::usual_turn_progress;
@@ -21,7 +21,7 @@ impl SpecGame {
         fields.extend(self.relevant_standing().map(|player| format!("L {player}")));
         fields.extend(field("A", self.relevant_order().iter().map(Player::to_string)));
         fields.extend(rounds_text(self.relevant_rounds()));
-        fields.extend(position.lost.0.iter().any(|&place| place > 0).then(|| self.losses_text(&position)));
+        fields.extend(position.elimination_order.0.iter().any(|&place| place > 0).then(|| self.losses_text(&position)));
         fields.join("; ")
     }
 
@@ -31,7 +31,7 @@ impl SpecGame {
     }
 
     fn losses_text(&self, position: &Setup) -> String {
-        format!("X {}", listed(position.lost.of(self.rules.players)))
+        format!("X {}", listed(position.elimination_order.of(self.rules.players)))
     }
 
     /// The last player standing, while that can still decide something: the game goes on and he has a ring.
@@ -149,12 +149,12 @@ fn turn_progress_text(position: &Setup) -> &'static str {
 }
 
 /// The opener of the round, who acted in it, who was alone and in how many rounds, unless there is nothing to tell.
-fn rounds_text(rounds: Rounds) -> Option<String> {
+fn rounds_text(rounds: LastStandingRounds) -> Option<String> {
     let seat = |player: Option<Player>| player.map_or_else(|| "-".to_owned(), |player| player.to_string());
     let acted: String = rounds.acted.iter().map(|player| player.to_string()).collect();
     let acted = if acted.is_empty() { "-" } else { &acted };
     let text = format!("R {},{acted},{},{}", seat(rounds.opener), seat(rounds.alone), rounds.count);
-    (rounds != Rounds::default()).then_some(text)
+    (rounds != LastStandingRounds::default()).then_some(text)
 }
 
 /// A field with a list, unless the list is empty.

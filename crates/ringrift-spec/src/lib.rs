@@ -30,7 +30,7 @@ mod territory;
 mod turn;
 mod victory;
 
-use ringrift::{Action, ByPlayer, Cell, Coord, Phase, Player, Rounds, Ruleset, TurnProgress};
+use ringrift::{Action, ByPlayer, Cell, Coord, LastStandingRounds, Phase, Player, Ruleset, TurnProgress};
 
 use board::Board;
 pub use contract::{
@@ -62,7 +62,7 @@ pub struct SpecGame {
     /// What the player to move has done in his turn (live 2).
     turn_progress: TurnProgress,
     /// The rounds of the last player standing (live 9).
-    rounds: Rounds,
+    rounds: LastStandingRounds,
     /// In which order the players lost their last rings, 0 for those who did not (live 10).
     lost: ByPlayer<u8>,
     /// The automatic passes that happened while the position was set up.

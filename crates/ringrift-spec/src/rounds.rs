@@ -1,6 +1,6 @@
 //! The rounds of the last player standing, and who is left alone (live 9).
 
-use ringrift::{LastStanding, Player, PlayerSet, Reason, Rounds};
+use ringrift::{LastStanding, LastStandingRounds, Player, PlayerSet, Reason};
 
 use crate::SpecGame;
 
@@ -72,14 +72,14 @@ impl SpecGame {
 
     /// The part of the rounds that can still decide something: the game goes on, and who has no ring neither opens rounds
     /// nor acts nor is alone.
-    pub(crate) fn relevant_rounds(&self) -> Rounds {
-        let Rounds { opener, acted, alone, count } = self.to_setup().rounds;
+    pub(crate) fn relevant_rounds(&self) -> LastStandingRounds {
+        let LastStandingRounds { opener, acted, alone, count } = self.to_setup().rounds;
         if self.phase.is_over() {
-            return Rounds::default();
+            return LastStandingRounds::default();
         }
         let opener = opener.filter(|&player| !self.is_eliminated(player));
         let alone = alone.filter(|&player| !self.is_eliminated(player));
-        Rounds {
+        LastStandingRounds {
             opener,
             acted: acted.iter().filter(|&player| opener.is_some() && !self.is_eliminated(player)).collect(),
             alone,

@@ -1,6 +1,6 @@
 //! Positions in and out (rules.md section 3).
 
-use ringrift::{ByPlayer, LastStanding, Phase, Rounds, Ruleset, Setup, Tiebreak, TurnProgress};
+use ringrift::{ByPlayer, LastStanding, LastStandingRounds, Phase, Ruleset, Setup, Tiebreak, TurnProgress};
 
 use crate::SpecGame;
 use crate::board::{Board, Space, Stack};
@@ -30,7 +30,7 @@ impl SpecGame {
             last_actions: setup.last_actions.clone(),
             turn_progress: setup.turn_progress.unwrap_or(usual_turn_progress(phase)),
             rounds: setup.rounds,
-            lost: setup.lost,
+            lost: setup.elimination_order,
             opening_passes: Vec::new(),
         };
         if setup.phase.is_none() {
@@ -60,8 +60,8 @@ impl SpecGame {
             last_standing: self.last_standing.filter(|_| needs_standing),
             last_actions: if needs_actions { self.last_actions.clone() } else { Vec::new() },
             turn_progress: self.rules.tracks_turn_progress().then_some(self.turn_progress),
-            rounds: if needs_rounds { self.rounds } else { Rounds::default() },
-            lost: if needs_losses { self.lost } else { ByPlayer::default() },
+            rounds: if needs_rounds { self.rounds } else { LastStandingRounds::default() },
+            elimination_order: if needs_losses { self.lost } else { ByPlayer::default() },
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What an action does that its short text does not say.
 
 use ringrift::{
-    Action, BoardKind, Cell, EliminationCause, Event, IllegalAction, Line, LinePrice, Phase, Position, Region, Rule,
-    Space, Stack, TurnProgress,
+    Action, BoardKind, Cell, CellContent, EliminationCause, Event, IllegalAction, Line, LinePrice, Phase, Position,
+    Region, Rule, Stack, TurnProgress,
 };
 
 use crate::english::counted;
@@ -163,7 +163,7 @@ fn closed_by(position: &Position, region: &Region) -> String {
         return "closed by edges and collapsed cells alone".to_owned();
     }
     let board = position.rules().board;
-    let is_of = |player, &cell: &Cell| position.space(cell) == Space::Marker(player);
+    let is_of = |player, &cell: &Cell| position.content(cell) == CellContent::Marker(player);
     let wall = region.id.border.filter(|&player| region.border.iter().all(|cell| is_of(player, cell)));
     let markers = counted(region.border.len() as u64, "marker");
     let text = match wall {
@@ -185,8 +185,8 @@ fn cap_details(position: &Position, at: Cell) -> Option<String> {
 
 /// The stack on a cell, if there is one.
 pub fn stack_on(position: &Position, cell: Cell) -> Option<Stack> {
-    match position.space(cell) {
-        Space::Stack(stack) => Some(stack),
+    match position.content(cell) {
+        CellContent::Stack(stack) => Some(stack),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! How a game ended, on its board.
 
-use ringrift::{Cell, Event, Player, Position, Reason, Space};
+use ringrift::{Cell, CellContent, Event, Player, Position, Reason};
 
 /// The cells that show how a game ended, given what happened last: the winner's territory, where his last rings left the game, or
 /// the stacks of the last who could act. None if the tiebreak ladder decided, or the game goes on.
@@ -9,9 +9,9 @@ pub fn proof(position: &Position, last: &[Event]) -> Vec<Cell> {
     let Some(winner) = outcome.winner else { return Vec::new() };
     match outcome.reason {
         Reason::RingElimination => last_eliminated(last, winner),
-        Reason::TerritoryControl => cells_where(position, |space| space == Space::Collapsed(winner)),
+        Reason::TerritoryControl => cells_where(position, |space| space == CellContent::Collapsed(winner)),
         Reason::LastPlayerStanding => {
-            cells_where(position, |space| matches!(space, Space::Stack(stack) if stack.top() == Some(winner)))
+            cells_where(position, |space| matches!(space, CellContent::Stack(stack) if stack.top() == Some(winner)))
         }
         Reason::Stalemate | Reason::TurnCap => Vec::new(),
     }
@@ -29,8 +29,8 @@ fn last_eliminated(last: &[Event], player: Player) -> Vec<Cell> {
     cells
 }
 
-fn cells_where(position: &Position, is_meant: impl Fn(Space) -> bool) -> Vec<Cell> {
-    position.rules().board.iter_cells().filter(|&cell| is_meant(position.space(cell))).collect()
+fn cells_where(position: &Position, is_meant: impl Fn(CellContent) -> bool) -> Vec<Cell> {
+    position.rules().board.iter_cells().filter(|&cell| is_meant(position.content(cell))).collect()
 }
 
 #[cfg(test)]

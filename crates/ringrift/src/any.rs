@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::action::{Action, Line, RegionId};
 use crate::action_list::ActionList;
-use crate::board::Space;
+use crate::board::CellContent;
 use crate::board_kind::{BoardKind, Cell};
 use crate::event::{Event, Observer};
 use crate::explain::IllegalAction;
@@ -18,7 +18,7 @@ use crate::outcome::Outcome;
 use crate::phase::{Phase, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
-use crate::query::{Chains, Claim, Mobility, Region};
+use crate::query::{CaptureChains, Claim, Mobility, Region};
 use crate::ruleset::{Ruleset, RulesetError};
 use crate::setup::{FinishedGames, Setup, SetupError, SetupProblem};
 
@@ -211,7 +211,7 @@ pass_on! {
     ranking(winner: Option<Player>) -> ByPlayer<u8>;
     ranking_after_resignation(by: Player) -> ByPlayer<u8>;
     outcome() -> Option<Outcome>;
-    space(cell: Cell) -> Space;
+    content(cell: Cell) -> CellContent;
     hand(player: Player) -> u16;
     credits(player: Player) -> u16;
     territory(player: Player) -> u32;
@@ -246,12 +246,12 @@ pass_on! {
     captures(player: Player) -> Vec<Action>;
     board_actions(player: Player) -> Vec<Action>;
     captures_from(from: Cell) -> Vec<Action>;
-    capture_chains(from: Cell, limit: usize) -> Chains;
+    capture_chains(from: Cell, limit: usize) -> CaptureChains;
     lines(player: Player) -> Vec<Line>;
     regions() -> Vec<Region>;
     mobility(player: Player) -> Mobility;
     best_claims() -> ByPlayer<Claim>;
-    rows(player: Player, length: u8) -> u32;
+    count_rows(player: Player, length: u8) -> u32;
     colours_on_board() -> PlayerSet;
     has_real_action(player: Player) -> bool;
 }

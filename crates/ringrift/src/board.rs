@@ -8,7 +8,7 @@ use crate::zobrist;
 
 /// The content of a cell: exactly one of these (RR-CANON-R021, R052).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Space {
+pub enum CellContent {
     /// Nothing.
     Empty,
     /// A marker of a player (RR-CANON-R030).
@@ -86,16 +86,16 @@ impl<const W: usize> Board<W> {
         owner(&self.markers, cell)
     }
 
-    pub(crate) fn space(&self, cell: Cell) -> Space {
+    pub(crate) fn content(&self, cell: Cell) -> CellContent {
         let stack = self.stack(cell);
         if !stack.is_empty() {
-            Space::Stack(stack)
+            CellContent::Stack(stack)
         } else if let Some(player) = self.marker(cell) {
-            Space::Marker(player)
+            CellContent::Marker(player)
         } else if let Some(player) = owner(&self.collapsed, cell) {
-            Space::Collapsed(player)
+            CellContent::Collapsed(player)
         } else {
-            Space::Empty
+            CellContent::Empty
         }
     }
 

@@ -187,7 +187,7 @@ impl<const W: usize> PositionOf<W> {
         let stack = self.board.stack(at);
         let terrain = self.terrain(player);
         let alive = if stack.is_empty() {
-            let most = self.rules.most_placed(hand);
+            let most = self.rules.max_placement(hand);
             if rings > most {
                 return illegal!(R081, [at], "at most {most} rings may be placed on an empty cell at once");
             }

@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use crate::action::Action;
 use crate::action_list::ActionList;
-use crate::board::{Board, Space};
+use crate::board::{Board, CellContent};
 use crate::board_kind::Cell;
 use crate::cell_set::CellSet;
 use crate::choices::{Forced, Tiebreak};
 use crate::event::{Event, Observer, TurnStep};
 use crate::explain::IllegalAction;
 use crate::geometry::Geometry;
-use crate::phase::{Phase, Rounds, TurnProgress};
+use crate::phase::{LastStandingRounds, Phase, TurnProgress};
 use crate::player::{ByPlayer, Player};
 use crate::ruleset::Ruleset;
 use crate::sink::{Count, Sink};
@@ -39,8 +39,8 @@ pub struct PositionOf<const W: usize> {
     pub(crate) last_actions: LastActions,
     /// Always [`TurnProgress::Idle`] where the rules do not ask for it.
     pub(crate) turn_progress: TurnProgress,
-    pub(crate) rounds: Rounds,
-    pub(crate) lost: ByPlayer<u8>,
+    pub(crate) rounds: LastStandingRounds,
+    pub(crate) elimination_order: ByPlayer<u8>,
 }
 
 impl<const W: usize> Clone for PositionOf<W> {
@@ -65,7 +65,7 @@ impl<const W: usize> Clone for PositionOf<W> {
         self.last_actions = source.last_actions;
         self.turn_progress = source.turn_progress;
         self.rounds = source.rounds;
-        self.lost = source.lost;
+        self.elimination_order = source.elimination_order;
     }
 }
 
@@ -123,8 +123,8 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// The content of a cell (RR-CANON-R021).
-    pub fn space(&self, cell: Cell) -> Space {
-        self.board.space(cell)
+    pub fn content(&self, cell: Cell) -> CellContent {
+        self.board.content(cell)
     }
 
     /// The rings a player has in hand.
@@ -371,7 +371,7 @@ impl<const W: usize> PositionOf<W> {
         let seat = |player: Option<Player>| player.map_or(0, |player| u64::from(player.seat()));
         let rounds = self.rounds.relevant(|player| !self.is_eliminated(player));
         let acted = rounds.acted.iter().fold(0, |all, player| all | 1 << player as u64);
-        let lost = self.lost.0.iter().fold(0, |all, &lost| all << 4 | u64::from(lost));
+        let lost = self.elimination_order.0.iter().fold(0, |all, &lost| all << 4 | u64::from(lost));
         let rounds = if self.phase.is_over() {
             0
         } else {

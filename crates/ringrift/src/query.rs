@@ -52,7 +52,7 @@ pub struct Claim {
 
 /// The ways to continue a capture, each to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Chains {
+pub struct CaptureChains {
     /// Each chain as its segments.
     pub chains: Vec<Vec<Action>>,
     /// Whether these are all; false if there were more than asked for.
@@ -104,8 +104,8 @@ impl<const W: usize> PositionOf<W> {
     /// assert_eq!(chains.chains.iter().map(Vec::len).max(), Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn capture_chains(&self, from: Cell, limit: usize) -> Chains {
-        let mut found = Chains { chains: Vec::new(), complete: true };
+    pub fn capture_chains(&self, from: Cell, limit: usize) -> CaptureChains {
+        let mut found = CaptureChains { chains: Vec::new(), complete: true };
         let controller = if self.is_on_board(from) { self.board.stack(from).top() } else { None };
         if let Some(player) = controller {
             let mut start = self.clone();
@@ -115,7 +115,7 @@ impl<const W: usize> PositionOf<W> {
         found
     }
 
-    fn extend_chains(&self, from: Cell, chain: &mut Vec<Action>, limit: usize, found: &mut Chains) {
+    fn extend_chains(&self, from: Cell, chain: &mut Vec<Action>, limit: usize, found: &mut CaptureChains) {
         let segments =
             if self.board.controlled(self.to_move).contains(from) { self.captures_from(from) } else { Vec::new() };
         if segments.is_empty() && !chain.is_empty() {
@@ -235,12 +235,12 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// How often so many markers of a player stand next to each other in a row; a longer row counts several times.
-    pub fn rows(&self, player: Player, length: u8) -> u32 {
+    pub fn count_rows(&self, player: Player, length: u8) -> u32 {
         let markers = self.board.markers(player);
-        self.geometry.axes().map(|axis| self.rows_along(&markers, self.geometry.forward(axis), length)).sum()
+        self.geometry.axes().map(|axis| self.count_rows_along(&markers, self.geometry.forward(axis), length)).sum()
     }
 
-    fn rows_along(&self, markers: &CellSet<W>, forward: Direction, length: u8) -> u32 {
+    fn count_rows_along(&self, markers: &CellSet<W>, forward: Direction, length: u8) -> u32 {
         let Some(stride) = self.geometry.stride(forward) else {
             let is_row = |&first: &Cell| {
                 let more = self.geometry.ray(first, forward).take_while(|&cell| markers.contains(cell));

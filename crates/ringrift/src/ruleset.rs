@@ -212,7 +212,7 @@ impl Ruleset {
     }
 
     /// The canonical rules with the same board, players, rings and line length.
-    pub(crate) fn like_canon(&self) -> Ruleset {
+    pub(crate) fn canon_equivalent(&self) -> Ruleset {
         Edition::Canon.rules(self.board, self.players, self.rings_per_player, self.line_length)
     }
 
@@ -233,7 +233,7 @@ impl Ruleset {
     }
 
     /// The most rings that may be placed at once on an empty cell from a hand of this size.
-    pub fn most_placed(&self, hand: u16) -> u8 {
+    pub fn max_placement(&self, hand: u16) -> u8 {
         let limit = self.placement_limit.map_or(u16::from(u8::MAX), u16::from);
         hand.min(limit) as u8
     }

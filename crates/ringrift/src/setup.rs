@@ -11,7 +11,7 @@ use crate::cell_set::CellSet;
 use crate::choices::{Forced, LastStanding, Tiebreak};
 use crate::event::Observer;
 use crate::outcome::Reason;
-use crate::phase::{Phase, Rounds, TurnProgress};
+use crate::phase::{LastStandingRounds, Phase, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::{LastActions, PositionOf};
 use crate::ruleset::{Ruleset, RulesetProblem, write_problems};
@@ -48,10 +48,10 @@ pub struct Setup {
     /// What the player to move has done in his turn; none for what the phase suggests, and where it does not matter (live 2).
     pub turn_progress: Option<TurnProgress>,
     /// The rounds of the last player standing (live 9); nothing where they do not matter.
-    pub rounds: Rounds,
+    pub rounds: LastStandingRounds,
     /// In which order the players lost their last rings: 1 for those of the first turn in which somebody did, 2 for the
     /// next, 0 for those who have one (live 10); all 0 where it does not matter.
-    pub lost: ByPlayer<u8>,
+    pub elimination_order: ByPlayer<u8>,
 }
 
 impl Setup {
@@ -70,8 +70,8 @@ impl Setup {
             last_standing: None,
             last_actions: Vec::new(),
             turn_progress: None,
-            rounds: Rounds::default(),
-            lost: ByPlayer::default(),
+            rounds: LastStandingRounds::default(),
+            elimination_order: ByPlayer::default(),
         }
     }
 
@@ -186,8 +186,8 @@ impl std::error::Error for SetupError {}
 /// those in which nobody can act.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FinishedGames {
-    /// Refuse them.
-    Refuse,
+    /// Rejects them.
+    Reject,
     /// Accept them.
     Allow,
 }
@@ -238,7 +238,7 @@ impl<const W: usize> PositionOf<W> {
             last_actions: LastActions::default(),
             turn_progress: TurnProgress::Idle,
             rounds: setup.rounds,
-            lost: setup.lost,
+            elimination_order: setup.elimination_order,
         };
         if position.rules.tracks_turn_progress() {
             position.turn_progress = setup.turn_progress.unwrap_or(TurnProgress::usual(position.phase));
@@ -395,7 +395,7 @@ impl<const W: usize> PositionOf<W> {
             last_actions: self.last_actions.iter().collect(),
             turn_progress: self.rules.tracks_turn_progress().then_some(self.turn_progress),
             rounds: self.rounds,
-            lost: self.lost,
+            elimination_order: self.elimination_order,
         }
     }
 }
@@ -417,10 +417,10 @@ fn check_components(setup: &Setup) -> Vec<SetupProblem> {
     if setup.last_standing.is_some() && rules.last_standing != LastStanding::Round {
         problems.push(SetupProblem::Unused("a last player standing"));
     }
-    if setup.rounds != Rounds::default() && rules.last_standing != LastStanding::Rounds {
+    if setup.rounds != LastStandingRounds::default() && rules.last_standing != LastStanding::Rounds {
         problems.push(SetupProblem::Unused("a round of the last player standing"));
     }
-    if setup.lost != ByPlayer::default() && rules.tiebreak != Tiebreak::Rungs {
+    if setup.elimination_order != ByPlayer::default() && rules.tiebreak != Tiebreak::Rungs {
         problems.push(SetupProblem::Unused("the order of losing the last ring"));
     }
     if setup.turn_progress.is_some() && !rules.tracks_turn_progress() {
@@ -469,7 +469,7 @@ fn check_seats(setup: &Setup, problems: &mut Vec<SetupProblem>) {
             ("the last standing", setup.last_standing == Some(player)),
             ("a last action", setup.last_actions.contains(&player)),
             ("a part in the rounds", setup.rounds.names(player)),
-            ("a loss of the last ring", setup.lost[player] > 0),
+            ("a loss of the last ring", setup.elimination_order[player] > 0),
         ];
         let found = claims.into_iter().filter(|&(_, found)| found);
         problems.extend(found.map(|(what, _)| SetupProblem::MissingPlayer { what, player, players }));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ringrift::{Action, Cell, Position, Space};
+use ringrift::{Action, Cell, CellContent, Position};
 use ringrift_draw::{Change, Frame, Options, picture};
 
 use crate::play::{GAMES, Ply, plies};
@@ -27,11 +27,11 @@ fn changes_name_the_cells_that_change() {
                 "region"
             }
             Some(Change::Moved { from, over, .. }) => {
-                assert_ne!(ply.before.space(from), ply.after.space(from));
+                assert_ne!(ply.before.content(from), ply.after.content(from));
                 if over.is_some() { "capture" } else { "move" }
             }
             Some(Change::Placed { at } | Change::Eliminated { at }) => {
-                assert_ne!(ply.before.space(at), ply.after.space(at));
+                assert_ne!(ply.before.content(at), ply.after.content(at));
                 "one cell"
             }
             _ => "nothing",
@@ -42,7 +42,7 @@ fn changes_name_the_cells_that_change() {
 }
 
 fn is_territory(position: &Position, cell: Cell) -> bool {
-    matches!(position.space(cell), Space::Collapsed(_))
+    matches!(position.content(cell), CellContent::Collapsed(_))
 }
 
 fn line_length(action: Action) -> usize {

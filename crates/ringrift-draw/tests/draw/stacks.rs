@@ -1,6 +1,6 @@
 //! Stacks are drawn ring by ring, on every board and however high they are.
 
-use ringrift::{BoardKind, FinishedGames, Player, Position, Ruleset, Setup, Space};
+use ringrift::{BoardKind, CellContent, FinishedGames, Player, Position, Ruleset, Setup};
 use ringrift_draw::{Frame, Options, picture};
 use roxmltree::{Document, Node};
 
@@ -39,8 +39,8 @@ fn pile(group: Node<'_, '_>) -> (String, usize) {
 fn every_ring_of_every_stack_is_drawn_in_order() {
     for game in GAMES {
         for ply in plies(game, 300, 11).iter().step_by(29) {
-            let stacks = ply.after.rules().board.iter_cells().filter_map(|cell| match ply.after.space(cell) {
-                Space::Stack(stack) => Some((stack.to_string(), stack.cap() as usize)),
+            let stacks = ply.after.rules().board.iter_cells().filter_map(|cell| match ply.after.content(cell) {
+                CellContent::Stack(stack) => Some((stack.to_string(), stack.cap() as usize)),
                 _ => None,
             });
             assert_eq!(piles(&board(&ply.after)), stacks.collect::<Vec<_>>(), "{}", ply.after);

@@ -1,6 +1,6 @@
 //! Chapters 9 and 10: the end of the game and the places.
 
-use ringrift::{Player, Reason, Rounds, Ruleset, Tiebreak};
+use ringrift::{LastStandingRounds, Player, Reason, Ruleset, Tiebreak};
 use ringrift_spec::SpecGame;
 
 use crate::{credits, game, live, over, play};
@@ -23,12 +23,13 @@ fn live_9_territory_wins_only_with_more_than_all_others_together() {
 fn live_9_the_last_player_standing_stands_three_rounds() {
     // Player 2 has a buried ring only. The rounds open with the second turn and close at turns 4, 6 and 8.
     let mut standing = game(live(2), "S d4=21");
-    assert_eq!(standing.to_setup().rounds, Rounds::default());
+    assert_eq!(standing.to_setup().rounds, LastStandingRounds::default());
     let acted = |players: &[Player]| players.iter().copied().collect();
     let mut count = |action, expected: u8| {
         play(&mut standing, action);
         let alone = (expected > 0).then_some(Player::One);
-        let rounds = Rounds { opener: Some(Player::Two), acted: acted(&[Player::One]), alone, count: expected };
+        let rounds =
+            LastStandingRounds { opener: Some(Player::Two), acted: acted(&[Player::One]), alone, count: expected };
         assert_eq!(standing.to_setup().rounds, rounds);
         standing.turn()
     };
@@ -93,7 +94,7 @@ fn live_9_who_alone_has_rings_wins_at_once() {
     let mut in_hand = game(live(3), "S h8=1,a1=22222222; H 0,0,1; T 2");
     play(&mut in_hand, "eliminate a1");
     assert_eq!((in_hand.outcome(), in_hand.to_move()), (None, Player::Three));
-    assert_eq!(in_hand.to_setup().lost.0, [0, 1, 0, 0]);
+    assert_eq!(in_hand.to_setup().elimination_order.0, [0, 1, 0, 0]);
 }
 
 /// Two free cells on which nothing placed could move, and as much territory for each of two players.
@@ -155,7 +156,10 @@ fn live_10_later_losses_rank_higher_and_no_loss_highest() {
 fn live_10_losses_of_one_turn_count_the_same() {
     let mut clearing = game(live(3), "S a1=2,a2=3,h8=1,h1=1; M1 a3,b1,b2");
     play(&mut clearing, "move h1 g1; claim a1 1; eliminate h8");
-    assert_eq!((over(&clearing), clearing.to_setup().lost.0), ((1, Reason::LastPlayerStanding), [0, 1, 1, 0]));
+    assert_eq!(
+        (over(&clearing), clearing.to_setup().elimination_order.0),
+        ((1, Reason::LastPlayerStanding), [0, 1, 1, 0])
+    );
     assert_eq!(clearing.outcome().unwrap().ranks.0, [1, 2, 2, 0]);
     assert!(clearing.fingerprint().ends_with("P game_over 1 last_player_standing; X 0,1,1"));
 }
@@ -164,5 +168,5 @@ fn live_10_losses_of_one_turn_count_the_same() {
 fn live_10_losses_are_counted_on() {
     let mut later = game(live(4), "S a1=3,h8=1,h1=1,e5=2; M1 a2,b1; X 0,0,0,1");
     play(&mut later, "move h1 g1; claim a1 1; eliminate h8");
-    assert_eq!((later.to_setup().lost.0, later.to_move()), ([0, 0, 2, 1], Player::Two));
+    assert_eq!((later.to_setup().elimination_order.0, later.to_move()), ([0, 0, 2, 1], Player::Two));
 }

@@ -134,5 +134,8 @@ fn live_6_without_a_buried_ring_outside_no_region_follows_a_recovery() {
 fn live_9_who_extracts_his_last_ring_is_out() {
     let mut last = game(live(2), "S h8=12; M1 a1");
     play(&mut last, "recover a1 a2 h8");
-    assert_eq!((over(&last), last.to_setup().lost.0), ((2, ringrift::Reason::LastPlayerStanding), [1, 0, 0, 0]));
+    assert_eq!(
+        (over(&last), last.to_setup().elimination_order.0),
+        ((2, ringrift::Reason::LastPlayerStanding), [1, 0, 0, 0])
+    );
 }

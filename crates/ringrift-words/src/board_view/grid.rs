@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ringrift::{BoardKind, Cell, Coord, Player, Position, Shape, Space, Stack};
+use ringrift::{BoardKind, Cell, CellContent, Coord, Player, Position, Shape, Stack};
 
 use super::letter;
 use super::styled::{Look, Row};
@@ -115,7 +115,7 @@ impl<'a> Layout<'a> {
     }
 
     fn has_changed(&self, cell: Cell) -> bool {
-        self.highlights.before.is_some_and(|before| before.space(cell) != self.position.space(cell))
+        self.highlights.before.is_some_and(|before| before.content(cell) != self.position.content(cell))
     }
 
     /// Where a cell is drawn.
@@ -186,7 +186,7 @@ impl<'a> Layout<'a> {
     }
 
     fn put_cell(&self, row: &mut Row, at: Coord, cell: Cell) {
-        let space = self.position.space(cell);
+        let space = self.position.content(cell);
         let (text, look) = symbol(space, self.scale);
         let (lead, look) = self.mark(cell, space, look);
         let column = self.column(at) as usize;
@@ -200,7 +200,7 @@ impl<'a> Layout<'a> {
     }
 
     /// What stands before a cell, and how it looks. Where there is a cursor, only that and what is chosen are reversed.
-    fn mark(&self, cell: Cell, space: Space, look: Look) -> (&'static str, Look) {
+    fn mark(&self, cell: Cell, space: CellContent, look: Look) -> (&'static str, Look) {
         let Highlights { cursor, chosen, possible, .. } = self.highlights;
         let has_changed = self.has_changed(cell);
         if cursor == Some(cell) {
@@ -211,7 +211,7 @@ impl<'a> Layout<'a> {
             (POSSIBLE, if look == Look::PLAIN { Look::BOLD } else { look })
         } else if has_changed {
             (CHANGED, look.reversed(cursor.is_none()))
-        } else if let Space::Collapsed(_) = space {
+        } else if let CellContent::Collapsed(_) = space {
             // The shading of a collapsed cell begins left of its letter, where the marks stand, too.
             ("▒", look)
         } else {
@@ -242,18 +242,18 @@ impl<'a> Layout<'a> {
 /// Columns from a cell to its right neighbour so that everything on the board fits.
 fn roomy_pitch(position: &Position) -> i32 {
     let board = position.rules().board;
-    let width = |cell| symbol(position.space(cell), Scale::Normal).0.chars().count();
+    let width = |cell| symbol(position.content(cell), Scale::Normal).0.chars().count();
     let widest = board.iter_cells().map(width).max().unwrap_or(0);
     if board.longest_line() <= 9 { 6 } else { 5 }.max(widest as i32 + 1)
 }
 
 /// How the content of a cell looks, from its letter on.
-fn symbol(space: Space, scale: Scale) -> (String, Look) {
+fn symbol(space: CellContent, scale: Scale) -> (String, Look) {
     match space {
-        Space::Empty => ("·".to_owned(), Look::PLAIN),
-        Space::Marker(player) => (letter(player).to_lowercase().to_string(), Look::of(player)),
-        Space::Collapsed(player) => (format!("{}▒", letter(player)), Look::of(player)),
-        Space::Stack(stack) => {
+        CellContent::Empty => ("·".to_owned(), Look::PLAIN),
+        CellContent::Marker(player) => (letter(player).to_lowercase().to_string(), Look::of(player)),
+        CellContent::Collapsed(player) => (format!("{}▒", letter(player)), Look::of(player)),
+        CellContent::Stack(stack) => {
             let player = stack.top().unwrap_or(Player::One);
             (stack_symbol(stack, player, scale), Look::of(player).bold())
         }

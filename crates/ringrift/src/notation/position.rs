@@ -9,7 +9,7 @@ use crate::geometry::MAX_CELLS;
 use crate::notation::cell::ParseCellError;
 use crate::options::{Overrides, ParseOptionError};
 use crate::outcome::Reason;
-use crate::phase::{Phase, Rounds, TurnProgress};
+use crate::phase::{LastStandingRounds, Phase, TurnProgress};
 use crate::player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::ruleset::{Ruleset, RulesetError};
@@ -165,7 +165,7 @@ impl<'a> Field<'a> {
             "L" => setup.last_standing = Some(parse_player(self.value)?),
             "A" => setup.last_actions = parse_list(self.value, parse_player)?,
             "R" => setup.rounds = parse_rounds(self.value)?,
-            "X" => setup.lost = parse_lost(self.value)?,
+            "X" => setup.elimination_order = parse_lost(self.value)?,
             code => {
                 let (kind, seat) = code.split_at_checked(1).ok_or(Problem::UnknownField)?;
                 let player = parse_player(seat).map_err(|_| Problem::UnknownField)?;
@@ -228,7 +228,7 @@ fn parse_counts(text: &str) -> Result<ByPlayer<u16>, Problem> {
 }
 
 /// The opener of the round, who has acted in it, who was alone in how many: `2,13,1,2`, with `-` for nobody.
-fn parse_rounds(text: &str) -> Result<Rounds, Problem> {
+fn parse_rounds(text: &str) -> Result<LastStandingRounds, Problem> {
     let form =
         || Problem::Expected("opener, who acted, who was alone, in how many rounds, such as 2,13,1,2 or 2,-,-,0");
     let player = |text: &str| if text == "-" { Ok(None) } else { parse_player(text).map(Some) };
@@ -236,7 +236,7 @@ fn parse_rounds(text: &str) -> Result<Rounds, Problem> {
     let [opener, acted, alone, count] = parts[..] else { return Err(form()) };
     let acted = if acted == "-" { "" } else { acted };
     let acted = acted.char_indices().map(|(i, seat)| parse_player(&acted[i..i + seat.len_utf8()]));
-    Ok(Rounds {
+    Ok(LastStandingRounds {
         opener: player(opener)?,
         acted: acted.collect::<Result<PlayerSet, Problem>>()?,
         alone: player(alone)?,
@@ -341,7 +341,7 @@ impl Setup {
     /// The text of everything that the future depends on, and nothing else (`docs/formats.md`).
     pub fn fingerprint(&self) -> String {
         let mut text = format!("ringrift/1 {} {}p", self.rules.board, self.rules.players);
-        let canon = Overrides::all_of(&self.rules.like_canon()).texts();
+        let canon = Overrides::all_of(&self.rules.canon_equivalent()).texts();
         let options = Overrides::all_of(&self.rules).texts();
         // Options that came later are left out where they say nothing new, so that older fingerprints stay valid.
         for (i, (name, value)) in options.iter().enumerate() {
@@ -361,7 +361,7 @@ impl Setup {
     /// left is nobody. The mover acts before anything is decided by the order of last actions, so only the order of the
     /// others counts, those who never acted behind, by seat; and of two players only one is another.
     fn relevant_history(&self) -> Setup {
-        let empty = (None, Vec::new(), Rounds::default());
+        let empty = (None, Vec::new(), LastStandingRounds::default());
         let mut setup = Setup { last_standing: empty.0, last_actions: empty.1, rounds: empty.2, ..self.clone() };
         if self.phase.is_some_and(Phase::is_over) {
             return setup;
@@ -419,14 +419,14 @@ impl Setup {
             .iter()
             .enumerate()
             .try_for_each(|(i, player)| write!(f, "{}{player}", if i == 0 { "; A " } else { "," }))?;
-        if self.rounds != Rounds::default() {
+        if self.rounds != LastStandingRounds::default() {
             let seat = |player: Option<Player>| player.map_or("-".to_owned(), |player| player.to_string());
             let acted: String = self.rounds.acted.iter().map(|player| player.to_string()).collect();
             let acted = if acted.is_empty() { "-" } else { &acted };
-            let Rounds { opener, alone, count, .. } = self.rounds;
+            let LastStandingRounds { opener, alone, count, .. } = self.rounds;
             write!(f, "; R {},{acted},{},{count}", seat(opener), seat(alone))?;
         }
-        let lost: Vec<u16> = self.lost.of(self.rules.players).iter().map(|&lost| lost.into()).collect();
+        let lost: Vec<u16> = self.elimination_order.of(self.rules.players).iter().map(|&lost| lost.into()).collect();
         if lost.iter().any(|&lost| lost > 0) {
             write_counts(f, 'X', &lost)?;
         }

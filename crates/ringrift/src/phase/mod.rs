@@ -84,13 +84,13 @@ impl Phase {
 pub enum TurnProgress {
     /// Nothing that counts.
     #[default]
-    Nothing,
+    Idle,
     /// He has swapped sides.
-    Swap,
+    Swapped,
     /// He has changed the board.
-    Change,
+    Changed,
     /// He has slid a marker to recover.
-    Recovery,
+    Recovered,
 }
 
 impl TurnProgress {
@@ -110,7 +110,7 @@ impl TurnProgress {
 /// How far the rounds of the last player standing have come, under [`LastStanding::Rounds`](crate::LastStanding::Rounds)
 /// (live 9).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Rounds {
+pub struct LastStandingRounds {
     /// The player whose turns begin the rounds.
     pub opener: Option<Player>,
     /// Who had a real action at the start of his turn in this round.
@@ -121,17 +121,17 @@ pub struct Rounds {
     pub count: u8,
 }
 
-impl Rounds {
+impl LastStandingRounds {
     /// Whether a player has a part in them.
     pub(crate) fn names(&self, player: Player) -> bool {
         self.opener == Some(player) || self.alone == Some(player) || self.acted.contains(player)
     }
 
     /// The part of them that can still matter, with a test for having a ring: who has none opens no round and is not alone.
-    pub(crate) fn relevant(&self, has_ring: impl Fn(Player) -> bool) -> Rounds {
+    pub(crate) fn relevant(&self, has_ring: impl Fn(Player) -> bool) -> LastStandingRounds {
         let opener = self.opener.filter(|&player| has_ring(player));
         let acted = self.acted.iter().filter(|&player| opener.is_some() && has_ring(player)).collect();
         let alone = self.alone.filter(|&player| has_ring(player));
-        Rounds { opener, acted, alone, count: if alone.is_some() { self.count } else { 0 } }
+        LastStandingRounds { opener, acted, alone, count: if alone.is_some() { self.count } else { 0 } }
     }
 }

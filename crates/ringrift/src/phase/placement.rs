@@ -15,7 +15,7 @@ use crate::view::Terrain;
 impl<const W: usize> PositionOf<W> {
     /// Shows every legal placement of a player, by cell and number of rings (RR-CANON-R081, R082).
     pub(crate) fn visit_placements(&self, player: Player, sink: &mut impl Sink) -> ControlFlow<()> {
-        let most = self.rules.most_placed(self.hands[player]);
+        let most = self.rules.max_placement(self.hands[player]);
         if most == 0 {
             return ControlFlow::Continue(());
         }

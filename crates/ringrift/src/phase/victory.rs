@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::choices::{Forced, LastStanding, Stalemate, Tiebreak};
 use crate::event::{Event, Observer, TurnStep};
 use crate::outcome::{Outcome, Reason};
-use crate::phase::{Phase, Rounds, TurnProgress};
+use crate::phase::{LastStandingRounds, Phase, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
 use crate::sink::First;
@@ -68,7 +68,7 @@ impl<const W: usize> PositionOf<W> {
             Some(_) if alone == self.rounds.alone => (self.rounds.count + 1).min(self.rules.last_standing_rounds),
             Some(_) => 1,
         };
-        self.rounds = Rounds { alone, count, acted: PlayerSet::EMPTY, ..self.rounds };
+        self.rounds = LastStandingRounds { alone, count, acted: PlayerSet::EMPTY, ..self.rounds };
     }
 
     /// Finds what the player to move has to decide at the start of his turn (RR-CANON-R072; rules.md 4.1).
@@ -154,10 +154,10 @@ impl<const W: usize> PositionOf<W> {
 
     /// Notes who has lost his last ring in this turn (live 10).
     fn note_losses(&mut self) {
-        let latest = self.lost.0.iter().max().map_or(0, |&lost| lost);
+        let latest = self.elimination_order.0.iter().max().map_or(0, |&lost| lost);
         for player in Player::seats(self.rules.players) {
-            if self.lost[player] == 0 && self.is_eliminated(player) {
-                self.lost[player] = latest + 1;
+            if self.elimination_order[player] == 0 && self.is_eliminated(player) {
+                self.elimination_order[player] = latest + 1;
             }
         }
     }
@@ -256,7 +256,7 @@ impl<const W: usize> PositionOf<W> {
     /// markers; where it is noted also by who lost his last ring later (rules.md 12.5; live 10).
     pub fn ranking(&self, winner: Option<Player>) -> ByPlayer<u8> {
         // Who has not lost his last ring comes before all who have; the later the better.
-        let survival = |player: Player| self.lost[player].wrapping_sub(1);
+        let survival = |player: Player| self.elimination_order[player].wrapping_sub(1);
         let order = |player| Reverse((winner == Some(player), self.standing(player), survival(player)));
         let mut ranks = ByPlayer::default();
         for player in Player::seats(self.rules.players) {

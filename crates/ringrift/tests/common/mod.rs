@@ -7,7 +7,7 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 use ringrift::{
-    Action, BoardKind, Edition, FinishedGames, Overrides, Phase, Player, Position, Regions, Ruleset, Setup, Space,
+    Action, BoardKind, CellContent, Edition, FinishedGames, Overrides, Phase, Player, Position, Regions, Ruleset, Setup,
 };
 
 /// So many cases, unless `PROPTEST_CASES` says otherwise.
@@ -112,7 +112,7 @@ fn interest(position: &Position, action: Action) -> usize {
     next.play_unchecked(action);
     match (action, next.phase()) {
         (Action::RecoverSegment { .. }, _) => 40,
-        (Action::Recover { to, .. }, _) if matches!(position.space(to), Space::Stack(_)) => 40,
+        (Action::Recover { to, .. }, _) if matches!(position.content(to), CellContent::Stack(_)) => 40,
         (_, Phase::LineChoice) => 10 * next.legal_actions().len(),
         (_, Phase::RegionChoice) => 5,
         (_, Phase::ForcedElimination) => 20,

@@ -9,8 +9,8 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use ringrift::Player::{Four, One, Three, Two};
 use ringrift::{
-    BoardKind, ByPlayer, Cell, Coord, FinishedGames, Landing, LastStanding, Phase, Player, Position, Reason, Regions,
-    Rounds, Ruleset, Setup, Stalemate, Tiebreak, TurnProgress,
+    BoardKind, ByPlayer, Cell, Coord, FinishedGames, Landing, LastStanding, LastStandingRounds, Phase, Player,
+    Position, Reason, Regions, Ruleset, Setup, Stalemate, Tiebreak, TurnProgress,
 };
 
 use crate::checks::{check_message, check_position, standard};
@@ -146,11 +146,8 @@ fn wild_setups() -> impl Strategy<Value = Setup> {
             last_actions,
             (turn_progress, rounds, lost),
         )| {
-            let rounds = rounds.map_or(Rounds::default(), |(opener, acted, alone, count)| Rounds {
-                opener,
-                acted: acted.into_iter().collect(),
-                alone,
-                count,
+            let rounds = rounds.map_or(LastStandingRounds::default(), |(opener, acted, alone, count)| {
+                LastStandingRounds { opener, acted: acted.into_iter().collect(), alone, count }
             });
             let (hands, credits) = (ByPlayer(hands), ByPlayer(credits));
             let phase = some_phase(phase.0, phase.1, phase.2);
@@ -168,7 +165,7 @@ fn wild_setups() -> impl Strategy<Value = Setup> {
                 last_actions,
                 turn_progress,
                 rounds,
-                lost: ByPlayer(lost.unwrap_or_default()),
+                elimination_order: ByPlayer(lost.unwrap_or_default()),
             }
         },
     )

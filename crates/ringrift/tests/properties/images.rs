@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
-use ringrift::{Action, Cell, FinishedGames, Phase, Position, Region, Setup, Space};
+use ringrift::{Action, Cell, CellContent, FinishedGames, Phase, Position, Region, Setup};
 
 use crate::common::kind;
 use crate::play::{Step, stack_on};
@@ -118,7 +118,7 @@ pub(crate) fn has_equal_lines(position: &Position, action: Action) -> bool {
 /// (live 7).
 fn longest_lines(position: &Position, from: Cell, to: Cell) -> Vec<Vec<Cell>> {
     let geometry = position.geometry();
-    let is_marker = |&cell: &Cell| cell != from && position.space(cell) == Space::Marker(position.to_move());
+    let is_marker = |&cell: &Cell| cell != from && position.content(cell) == CellContent::Marker(position.to_move());
     let run = |axis| {
         let forward = geometry.forward(axis);
         let mut cells: Vec<Cell> = geometry.ray(to, geometry.opposite(forward)).take_while(is_marker).collect();

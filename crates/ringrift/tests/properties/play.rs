@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use ringrift::{Action, Cell, Edition, Event, Position, Reason, Ruleset, Space, Stack};
+use ringrift::{Action, Cell, CellContent, Edition, Event, Position, Reason, Ruleset, Stack};
 
 use crate::common::{Game, Numbers, choose, edition_rules, games, kind, parameters};
 
@@ -67,7 +67,7 @@ pub(crate) fn step(text: &str, action: &str) -> Step {
 }
 
 pub(crate) fn stack_on(position: &Position, cell: Cell) -> Option<Stack> {
-    if let Space::Stack(stack) = position.space(cell) { Some(stack) } else { None }
+    if let CellContent::Stack(stack) = position.content(cell) { Some(stack) } else { None }
 }
 
 impl Numbers {

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseResult;
 use ringrift::{
-    Action, BoardKind, Cell, Edition, Event, Landing, LinePrice, Overrides, Phase, Player, Position, Regions, Ruleset,
-    Setup, Space, TurnProgress,
+    Action, BoardKind, Cell, CellContent, Edition, Event, Landing, LinePrice, Overrides, Phase, Player, Position,
+    Regions, Ruleset, Setup, TurnProgress,
 };
 
 use crate::GAMES;
@@ -74,7 +74,7 @@ fn converted(events: &[Event]) -> u32 {
 fn expected_gain(before: &Position, action: Action) -> u32 {
     match action {
         Action::Move { to, .. } | Action::Capture { to, .. } => {
-            let onto_marker = matches!(before.space(to), Space::Marker(_));
+            let onto_marker = matches!(before.content(to), CellContent::Marker(_));
             u32::from(!onto_marker || before.rules().landing != Landing::Keep)
         }
         Action::Recover { .. } => 1,
@@ -89,10 +89,10 @@ fn expected_gain(before: &Position, action: Action) -> u32 {
         Action::ClaimRegion { region } => {
             let regions = before.regions();
             let cells = regions.iter().find(|found| found.id == region).map_or(&[][..], |region| &region.cells);
-            let gain = |&cell: &Cell| match before.space(cell) {
-                Space::Empty => 1,
-                Space::Stack(stack) => 1 + stack.height(),
-                Space::Marker(_) | Space::Collapsed(_) => 0,
+            let gain = |&cell: &Cell| match before.content(cell) {
+                CellContent::Empty => 1,
+                CellContent::Stack(stack) => 1 + stack.height(),
+                CellContent::Marker(_) | CellContent::Collapsed(_) => 0,
             };
             cells.iter().map(gain).sum()
         }
@@ -227,7 +227,7 @@ fn check_outcome(end: &Position) -> TestCaseResult {
     let outcome = end.outcome().expect("the game is over");
     let seats = || Player::seats(end.rules().players);
     prop_assert_eq!(end.phase(), Phase::Over { winner: outcome.winner, reason: outcome.reason });
-    let lost = end.to_setup().lost;
+    let lost = end.to_setup().elimination_order;
     let order = |player| {
         let markers = owned_by_cells(end, player).0.len();
         let standing = (end.territory(player), end.credits(player), markers);

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use ringrift::{
-    Action, Cell, CellSet, Line, LinePrice, Phase, Player, PlayerSet, Position, PositionOf, PositionVisitor, Space,
-    TurnProgress,
+    Action, Cell, CellContent, CellSet, Line, LinePrice, Phase, Player, PlayerSet, Position, PositionOf,
+    PositionVisitor, TurnProgress,
 };
 
 use crate::GAMES;
@@ -78,7 +78,7 @@ proptest! {
                 let really = !position.placements(player).is_empty() || !all.is_empty();
                 prop_assert_eq!(position.has_real_action(player), really, "player {} in {}", player, position);
                 prop_assert_eq!(position.visit(Owned(player)), owned_by_cells(&position, player));
-                let rings = |cell| if let Space::Stack(stack) = position.space(cell) { stack.count(player) } else { 0 };
+                let rings = |cell| if let CellContent::Stack(stack) = position.content(cell) { stack.count(player) } else { 0 };
                 let on_board: u32 = game.rules.board.iter_cells().map(rings).sum();
                 prop_assert_eq!(position.rings_on_board(player), on_board);
                 if on_board > 0 {
@@ -141,10 +141,10 @@ pub(crate) fn controlled(position: &Position, player: Player) -> Vec<Cell> {
 pub(crate) fn owned_by_cells(position: &Position, player: Player) -> (Vec<Cell>, Vec<Cell>, Vec<Cell>) {
     let mut owned = (Vec::new(), Vec::new(), Vec::new());
     for cell in position.rules().board.iter_cells() {
-        match position.space(cell) {
-            Space::Marker(owner) if owner == player => owned.0.push(cell),
-            Space::Collapsed(owner) if owner == player => owned.1.push(cell),
-            Space::Stack(stack) if stack.top() == Some(player) => owned.2.push(cell),
+        match position.content(cell) {
+            CellContent::Marker(owner) if owner == player => owned.0.push(cell),
+            CellContent::Collapsed(owner) if owner == player => owned.1.push(cell),
+            CellContent::Stack(stack) if stack.top() == Some(player) => owned.2.push(cell),
             _ => {}
         }
     }
@@ -166,7 +166,7 @@ impl PositionVisitor for Owned {
 /// The lines of a player, found by walking from every marker to both sides.
 fn runs(position: &Position, player: Player) -> BTreeSet<Line> {
     let geometry = position.geometry();
-    let is_marker = |cell: &Cell| position.space(*cell) == Space::Marker(player);
+    let is_marker = |cell: &Cell| position.content(*cell) == CellContent::Marker(player);
     let mut lines = BTreeSet::new();
     for axis in geometry.axes() {
         let forward = geometry.forward(axis);

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use ringrift::{
-    Action, Borders, Cell, Coord, OpenRegions, Phase, Player, PlayerSet, Position, Region, RegionDuty, RegionId,
-    Regions, Space, Stack, TurnProgress,
+    Action, Borders, Cell, CellContent, Coord, OpenRegions, Phase, Player, PlayerSet, Position, Region, RegionDuty,
+    RegionId, Regions, Stack, TurnProgress,
 };
 
 use crate::GAMES;
@@ -98,8 +98,8 @@ fn candidates(position: &Position) -> Candidates {
 
 /// None if this colour has no marker or the open cells stay in one part.
 fn divide(position: &Position, colour: Option<Player>) -> Option<Division> {
-    let is_open = |cell: &Cell| !matches!(position.space(*cell), Space::Collapsed(_));
-    let is_wall = |cell: &Cell| colour.is_some_and(|owner| position.space(*cell) == Space::Marker(owner));
+    let is_open = |cell: &Cell| !matches!(position.content(*cell), CellContent::Collapsed(_));
+    let is_wall = |cell: &Cell| colour.is_some_and(|owner| position.content(*cell) == CellContent::Marker(owner));
     let board = position.rules().board;
     let (walls, free): (BTreeSet<Cell>, BTreeSet<Cell>) = board.iter_cells().filter(is_open).partition(is_wall);
     let mut areas = components(position, &free);
@@ -161,7 +161,7 @@ pub(crate) fn neighbours_border(position: &Position, region: &Region) -> Vec<Cel
 }
 
 fn markers_outside(position: &Position, area: &BTreeSet<Cell>) -> BTreeSet<Cell> {
-    let is_marker = |cell: &Cell| matches!(position.space(*cell), Space::Marker(_)) && !area.contains(cell);
+    let is_marker = |cell: &Cell| matches!(position.content(*cell), CellContent::Marker(_)) && !area.contains(cell);
     position.rules().board.iter_cells().filter(is_marker).collect()
 }
 

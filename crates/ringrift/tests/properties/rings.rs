@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use ringrift::{ByPlayer, CaptureDistance, EliminationCause, Event, Phase, Player, Space};
+use ringrift::{ByPlayer, CaptureDistance, CellContent, EliminationCause, Event, Phase, Player};
 
 use crate::GAMES;
 use crate::common::{config, games};
@@ -71,8 +71,8 @@ proptest! {
     fn r031_collapsed_cells_stay(game in games()) {
         for Step { before, after, .. } in game.steps() {
             for cell in game.rules.board.iter_cells() {
-                if let collapsed @ Space::Collapsed(_) = before.space(cell) {
-                    prop_assert_eq!(after.space(cell), collapsed);
+                if let collapsed @ CellContent::Collapsed(_) = before.content(cell) {
+                    prop_assert_eq!(after.content(cell), collapsed);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Nothing depends on who sits where, but for the order of turns, the right to swap and one last tiebreak.
 
 use proptest::prelude::*;
-use ringrift::{Action, ByPlayer, Cell, Coord, Phase, Player, Position, Reason, Rounds, Setup, Tiebreak};
+use ringrift::{Action, ByPlayer, Cell, Coord, LastStandingRounds, Phase, Player, Position, Reason, Setup, Tiebreak};
 
 use crate::GAMES;
 use crate::common::{config, games};
@@ -95,13 +95,13 @@ impl View for Seating {
             }),
             last_standing: setup.last_standing.map(player),
             last_actions: setup.last_actions.iter().map(|&seat| player(seat)).collect(),
-            rounds: Rounds {
+            rounds: LastStandingRounds {
                 opener: rounds.opener.map(player),
                 acted: rounds.acted.iter().map(player).collect(),
                 alone: rounds.alone.map(player),
                 ..rounds
             },
-            lost: self.by_player(setup.lost),
+            elimination_order: self.by_player(setup.elimination_order),
             ..setup.clone()
         }
     }

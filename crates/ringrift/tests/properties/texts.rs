@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
-use ringrift::{BoardKind, FingerprintHash, FinishedGames, Phase, Player, Position, Rounds, Ruleset, Setup};
+use ringrift::{
+    BoardKind, FingerprintHash, FinishedGames, LastStandingRounds, Phase, Player, Position, Ruleset, Setup,
+};
 
 use crate::GAMES;
 use crate::common::{config, games};
@@ -95,13 +97,13 @@ proptest! {
 fn twins(position: &Position) -> Vec<Position> {
     let setup = position.to_setup();
     let reversed = setup.last_actions.iter().rev().copied().collect();
-    let everybody = Rounds { acted: Player::seats(setup.rules.players).collect(), ..setup.rounds };
+    let everybody = LastStandingRounds { acted: Player::seats(setup.rules.players).collect(), ..setup.rounds };
     let twins = [
         Setup { turn: setup.turn + 7, ..setup.clone() },
         Setup { last_actions: reversed, ..setup.clone() },
         Setup { last_standing: None, ..setup.clone() },
         Setup { rounds: everybody, ..setup.clone() },
-        Setup { rounds: Rounds { opener: None, ..setup.rounds }, ..setup },
+        Setup { rounds: LastStandingRounds { opener: None, ..setup.rounds }, ..setup },
     ];
     twins.iter().filter_map(|twin| Position::from_setup(twin, FinishedGames::Allow).ok()).collect()
 }

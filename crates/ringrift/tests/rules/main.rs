@@ -44,8 +44,8 @@ mod victory;
 use std::fmt::Display;
 
 use ringrift::{
-    Action, Axis, BoardKind, Cell, Event, FinishedGames, Landing, Line, Player, Position, ReadActionError, Reason,
-    RegionId, ResolveActionError, Setup, Space,
+    Action, Axis, BoardKind, Cell, CellContent, Event, FinishedGames, Landing, Line, Player, Position, ReadActionError,
+    Reason, RegionId, ResolveActionError, Setup,
 };
 
 /// Plays a script from a position; the top of this file lists its steps.
@@ -248,11 +248,11 @@ impl Run {
     }
 
     fn content(&self, cell: Cell) -> String {
-        match self.position.space(cell) {
-            Space::Empty => ".".to_owned(),
-            Space::Marker(player) => format!("M{player}"),
-            Space::Stack(rings) => format!("S{rings}"),
-            Space::Collapsed(player) => format!("C{player}"),
+        match self.position.content(cell) {
+            CellContent::Empty => ".".to_owned(),
+            CellContent::Marker(player) => format!("M{player}"),
+            CellContent::Stack(rings) => format!("S{rings}"),
+            CellContent::Collapsed(player) => format!("C{player}"),
         }
     }
 

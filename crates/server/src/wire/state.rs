@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use asg::{BySide, Side};
-use ringrift::{Player, Position, Space};
+use ringrift::{CellContent, Player, Position};
 use ringrift_words::situation::{asked, headline};
 use ringrift_words::track::{Goal, TurnStep, goals, rule_of};
 use serde::{Deserialize, Serialize};
@@ -160,11 +160,11 @@ impl RingRiftState {
         };
         for cell in rules.board.iter_cells() {
             let name = || rules.board.cell_name(cell).to_string();
-            match position.space(cell) {
-                Space::Empty => {}
-                Space::Stack(stack) => drop(state.stacks.insert(name(), digits(stack))),
-                Space::Marker(player) => drop(state.markers.insert(name(), player.seat())),
-                Space::Collapsed(player) => drop(state.collapsed.insert(name(), player.seat())),
+            match position.content(cell) {
+                CellContent::Empty => {}
+                CellContent::Stack(stack) => drop(state.stacks.insert(name(), digits(stack))),
+                CellContent::Marker(player) => drop(state.markers.insert(name(), player.seat())),
+                CellContent::Collapsed(player) => drop(state.collapsed.insert(name(), player.seat())),
             }
         }
         state.players = Player::seats(rules.players)

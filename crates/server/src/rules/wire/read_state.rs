@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use ringrift::{
-    BoardKind, ByPlayer, Cell, Coord, Edition, FinishedGames, Overrides, Phase, Player, Position, Reason, Rounds,
-    Ruleset, Setup, TurnProgress,
+    BoardKind, ByPlayer, Cell, Coord, Edition, FinishedGames, LastStandingRounds, Overrides, Phase, Player, Position,
+    Reason, Ruleset, Setup, TurnProgress,
 };
 use serde_json::Value;
 
@@ -102,7 +102,7 @@ impl Reader {
             object.last_actions.iter().filter_map(|&seat| self.seat("state.lastActions", seat)).collect();
         setup.turn_progress = object.deed.as_deref().and_then(|name| self.deed(name));
         setup.rounds = object.rounds.as_ref().map(|rounds| self.rounds(rounds)).unwrap_or_default();
-        self.lost(object, &mut setup.lost);
+        self.lost(object, &mut setup.elimination_order);
         self.sums(object, &setup);
         setup
     }
@@ -263,8 +263,8 @@ impl Reader {
         deed
     }
 
-    fn rounds(&mut self, rounds: &RoundsState) -> Rounds {
-        Rounds {
+    fn rounds(&mut self, rounds: &RoundsState) -> LastStandingRounds {
+        LastStandingRounds {
             opener: rounds.opener.and_then(|seat| self.seat("state.rounds.opener", seat)),
             acted: rounds.acted.iter().filter_map(|&seat| self.seat("state.rounds.acted", seat)).collect(),
             alone: rounds.alone.and_then(|seat| self.seat("state.rounds.alone", seat)),

@@ -227,7 +227,7 @@ impl StateObject {
             territory_spaces: Some(position.territory(player)),
         };
         let rounds = &state.rounds;
-        let lost = state.lost.of(rules.players).to_vec();
+        let lost = state.elimination_order.of(rules.players).to_vec();
         StateObject {
             board_type: Some(board.name().to_owned()),
             edition: Some(edition.name().to_owned()),
@@ -249,7 +249,7 @@ impl StateObject {
             last_standing: state.last_standing.map(Player::seat),
             last_actions: state.last_actions.iter().map(|player| player.seat()).collect(),
             deed: state.turn_progress.map(|deed| deed_name(deed).to_owned()),
-            rounds: (*rounds != ringrift::Rounds::default()).then(|| RoundsState {
+            rounds: (*rounds != ringrift::LastStandingRounds::default()).then(|| RoundsState {
                 opener: rounds.opener.map(Player::seat),
                 acted: rounds.acted.iter().map(Player::seat).collect(),
                 alone: rounds.alone.map(Player::seat),
