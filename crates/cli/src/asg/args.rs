@@ -99,7 +99,7 @@ fn scripted_action(value: &Value, scenario: &Scenario) -> Result<Action, String>
     let action = Action::read(value, scenario);
     match action.to_json(scenario) {
         Some(_) => Ok(action),
-        None => Err(format!("{} is no action on this map", shown(&plain(&value.to_string())))),
+        None => Err(format!("{} is no action on this map", excerpt(&plain(&value.to_string())))),
     }
 }
 

@@ -129,7 +129,7 @@ pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Resu
         }
         ["m" | "move", ..] => Err("a move has two nodes and an amount: m 1 2 5, or m 1 2 all".to_owned()),
         ["r" | "reinforce", ..] => Err("a reinforcement has an amount: r 3, or r all".to_owned()),
-        _ => Err(format!("'{}' is no order; help lists what can be typed", shown(text))),
+        _ => Err(format!("'{}' is no order; help lists what can be typed", excerpt(text))),
     }
 }
 
@@ -138,7 +138,7 @@ fn parse_amount(text: &str, all: u64) -> Result<u64, String> {
     match amount {
         Some(0) if text == "all" => Err("nothing is certain to be left".to_owned()),
         Some(amount @ 1..) => Ok(amount),
-        _ => Err(format!("'{}' is no amount; it is a number from 1, or all", shown(text))),
+        _ => Err(format!("'{}' is no amount; it is a number from 1, or all", excerpt(text))),
     }
 }
 
@@ -148,14 +148,14 @@ fn parse_node(text: &str, scenario: &Scenario) -> Result<Node, String> {
     scenario
         .node(text)
         .or_else(by_number)
-        .ok_or_else(|| format!("there is no node '{}'; map shows their numbers and names", shown(text)))
+        .ok_or_else(|| format!("there is no node '{}'; map shows their numbers and names", excerpt(text)))
 }
 
 /// Whatever was submitted, as it is shown again; what is no proper order is shown as it came.
 pub(super) fn submitted_text(submitted: &Submitted, scenario: &Scenario) -> String {
     match submitted.raw() {
         None => text(submitted.action(), scenario),
-        Some(raw) => shown(&raw.to_string()),
+        Some(raw) => excerpt(&raw.to_string()),
     }
 }
 

@@ -106,7 +106,7 @@ impl Command {
 
 fn unknown(word: &str) -> Refusal {
     let names: Vec<&str> = COMMANDS.iter().map(|(name, ..)| *name).collect();
-    let reason = format!("unknown command '{}'; known: {}", shown(word), names.join(", "));
+    let reason = format!("unknown command '{}'; known: {}", excerpt(word), names.join(", "));
     Refusal { about: NO_COMMAND, reason }
 }
 
@@ -131,7 +131,7 @@ fn parse_known(name: &str, rest: &str) -> Result<Command, String> {
 }
 
 fn alone(command: Command, rest: &str) -> Result<Command, String> {
-    if rest.is_empty() { Ok(command) } else { Err(format!("'{}' is too much", shown(rest))) }
+    if rest.is_empty() { Ok(command) } else { Err(format!("'{}' is too much", excerpt(rest))) }
 }
 
 fn some_text(text: &str) -> Option<String> {
@@ -142,11 +142,11 @@ fn parse_option(rest: &str) -> Result<Command, String> {
     match rest.split_whitespace().collect::<Vec<_>>()[..] {
         [] => Ok(Command::Option(None)),
         ["seed", number] => {
-            let seed = number.parse().map_err(|_| format!("'{}' is no seed from 0 to {}", shown(number), u64::MAX));
+            let seed = number.parse().map_err(|_| format!("'{}' is no seed from 0 to {}", excerpt(number), u64::MAX));
             seed.map(|seed| Command::Option(Some(seed)))
         }
         ["seed"] => Err("the seed is missing".to_owned()),
-        [name, ..] if name != "seed" => Err(format!("unknown option '{}'; the only one is seed", shown(name))),
+        [name, ..] if name != "seed" => Err(format!("unknown option '{}'; the only one is seed", excerpt(name))),
         _ => Err("a seed is one number".to_owned()),
     }
 }
@@ -171,7 +171,7 @@ fn parse_undo(rest: &str) -> Result<Command, String> {
             .ok()
             .filter(|&number| number > 0)
             .map(Command::Undo)
-            .ok_or_else(|| format!("'{}' is no number of actions", shown(number))),
+            .ok_or_else(|| format!("'{}' is no number of actions", excerpt(number))),
     }
 }
 

@@ -48,7 +48,7 @@ impl Limit {
         let name = self.name();
         let text = text.ok_or_else(|| format!("the number after '{name}' is missing"))?;
         let number = text.parse().ok().filter(|number| (min..=max).contains(number));
-        number.ok_or_else(|| format!("{name} is '{}', which is no number from {min} to {max}", shown(text)))
+        number.ok_or_else(|| format!("{name} is '{}', which is no number from {min} to {max}", excerpt(text)))
     }
 }
 
@@ -63,7 +63,7 @@ impl Limits {
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             let limit = known.iter().copied().find(|limit| limit.name() == word);
-            let limit = limit.ok_or_else(|| format!("unknown limit '{}'", shown(word)))?;
+            let limit = limit.ok_or_else(|| format!("unknown limit '{}'", excerpt(word)))?;
             if limits.value(limit).is_some() {
                 return Err(format!("{word} is given twice"));
             }
