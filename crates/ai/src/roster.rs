@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use arena::games::RingRift;
-use arena::{Bot, Rosters};
+use game::{Bot, RingRift, Rosters};
 
 use crate::{Level, Thinker};
 

@@ -2,14 +2,13 @@
 
 use std::time::Instant;
 
-use arena::games::RingRift;
-use arena::{Bot, Reins};
+use game::{Bot, Cancellation, Progress, RingRift};
 use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
 
 use crate::analysis::{calibrated, line_from};
 use crate::level::{Level, Work};
 use crate::limits::Limits;
-use crate::search::{Progress, ROOT, Search, Settings, Stopped, Tree, Verdict, certain_win, explore};
+use crate::search::{ProgressCallback, ROOT, Search, Settings, Stopped, Tree, Verdict, certain_win, explore};
 use crate::weights::{Family, Weights};
 
 /// A player of RingRift. It keeps what it has thought for the decisions that follow in the same game.
@@ -122,7 +121,7 @@ impl Thinker {
 struct Choosing<'a> {
     thinker: &'a mut Thinker,
     stopped: Stopped<'a>,
-    progress: Option<Progress<'a>>,
+    progress: Option<ProgressCallback<'a>>,
 }
 
 impl PositionVisitor for Choosing<'_> {
@@ -136,7 +135,7 @@ impl PositionVisitor for Choosing<'_> {
             return actions.first().copied();
         }
         if thinker.work.nodes == 0 {
-            let pick = arena::derived_seed(thinker.seed, &[&position.hash().to_string()]) % actions.len() as u64;
+            let pick = game::derived_seed(thinker.seed, &[&position.hash().to_string()]) % actions.len() as u64;
             return Some(actions[pick as usize]);
         }
         thinker.planned(position.hash()).or_else(|| thinker.think(position, stopped, progress))
@@ -153,7 +152,7 @@ impl Thinker {
         &mut self,
         position: &PositionOf<W>,
         stopped: Stopped<'_>,
-        progress: Option<Progress<'_>>,
+        progress: Option<ProgressCallback<'_>>,
     ) -> Option<Action> {
         let settings = self.settings(Family::of(position.rules()));
         let mut tree = std::mem::take(&mut self.tree).recall(position.hash(), position.to_move());
@@ -232,8 +231,9 @@ impl Thinker {
 pub(crate) const GUARD_NODES: u64 = 80_000;
 
 impl Bot<RingRift> for Thinker {
-    fn choose(&mut self, game: &RingRift, reins: &Reins<'_>) -> Action {
-        let chosen = self.choose_telling(game.position(), &|| reins.is_over(), Some(&|part| reins.tell(part)));
+    fn choose(&mut self, game: &RingRift, cancellation: &Cancellation, progress: &Progress) -> Action {
+        let chosen =
+            self.choose_telling(game.position(), &|| cancellation.is_cancelled(), Some(&|part| progress.set(part)));
         chosen.expect("the game is not over")
     }
 }

@@ -1,10 +1,10 @@
 //! Finding weights: the evaluation is fitted to the results of games that the search played with the weights before.
 
-use arena::bots::random_opening;
-use arena::{Choices, derived_seed};
 use argmin::core::{CostFunction, Error, Executor, Gradient, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
+use game::bots::random_opening;
+use game::{Choices, derived_seed};
 use rayon::prelude::*;
 use ringrift::{
     Action, BoardKind, ByPlayer, Overrides, Player, Position, PositionOf, PositionVisitor, Ruleset, RulesetError,

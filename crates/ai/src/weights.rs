@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use arena::derived_seed;
+use game::derived_seed;
 use ringrift::{Edition, Landing, LinePrice, Regions, Ruleset};
 
 use crate::evaluation::{TERMS, Term};

@@ -2,14 +2,13 @@
 
 use asg::replay::{Ending as ReplayEnding, Replay, Turn};
 use asg::{BySide, Game as Match, Side, Submitted};
+use game::{Game, RingRift};
 use ringrift::Action;
 use ringrift_record::{Conclusion, Record, Recorder, Termination};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use crate::fault::FaultClass;
-use crate::game::Game;
-use crate::games::{RingRift, side_of};
 use crate::play::{Kept, Played};
 use crate::talk::Talk;
 
@@ -118,7 +117,7 @@ impl Archive for Match {
         let name = |side: Side| about.names.get(side as usize).map_or("", String::as_str);
         replay.players = Some(BySide::from_fn(|side| json!({ "kind": name(side) })));
         replay.turns = (0..played.turns.len()).map(|index| turn(played, index, name)).collect();
-        replay.ending = played.forfeit.as_ref().map(|forfeit| ReplayEnding::Forfeit(side_of(forfeit.seat)));
+        replay.ending = played.forfeit.as_ref().map(|forfeit| ReplayEnding::Forfeit(Side::BOTH[forfeit.seat]));
         RawValue::from_string(replay.to_json()).expect("a replay is JSON")
     }
 
@@ -141,7 +140,7 @@ impl Archive for Match {
 /// A ply of a replay. How long a built-in player took is left out: it would be another file every time.
 fn turn<'a>(played: &Played<Match>, index: usize, name: impl Fn(Side) -> &'a str) -> Turn {
     let taken = &played.turns[index];
-    let turn = Turn::new(name(side_of(taken.seat)), taken.chosen.clone());
+    let turn = Turn::new(name(Side::BOTH[taken.seat]), taken.chosen.clone());
     let Some(kept) = taken.exchange.map(|number| &played.exchanges[number]) else { return turn };
     Turn {
         latency_ms: (kept.took.as_secs_f64() * 1e6).round() / 1e3,

@@ -5,11 +5,8 @@
 
 pub mod agent;
 mod archive;
-pub mod bots;
-mod control;
+mod budget;
 mod fault;
-mod game;
-pub mod games;
 mod latency;
 pub mod log;
 mod plan;
@@ -17,7 +14,6 @@ mod play;
 mod player;
 mod rating;
 pub mod report;
-mod roster;
 mod run;
 pub mod schedule;
 mod seed;
@@ -25,24 +21,22 @@ mod session;
 pub mod settings;
 pub mod stub;
 pub mod talk;
-pub mod testing;
+mod usage;
 mod venue;
 
 pub use archive::{About, Archive, Quitter, Recorded};
-pub use control::{Control, Expense, Interrupted};
+pub use budget::{Budget, Expense, Interrupted};
 pub use fault::{Fault, FaultClass};
-pub use game::{Ending, Game, MAX_SEATS, Ranks, Rejection};
 pub use latency::Latency;
 pub use plan::{AnyPlan, AnyVenue, Plan, ReadFile, manifest_difference};
 pub use play::{AgentSeat, Forfeit, Kept, Played, PlayedMove, Seated, Table};
-pub use player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Reins, Reply, Usage};
+pub use player::{Agent, Ask, Exchange, Policy, Refusal, Reply};
 pub use rating::{
     Flip, Rated, RatedPart, RatedPlayer, RatingError, RatingOptions, Ratings, Reliability, SeatWorth, TieShare,
     is_clean,
 };
-pub use roster::{Factory, Roster, Rosters};
 pub use run::{Entrant, Run, RunError, Watcher};
-pub use seed::{Choices, derived_seed};
 pub use session::Session;
 pub use talk::{Detail, Submission, Talk};
+pub use usage::Usage;
 pub use venue::{AsgVenue, RingRiftVenue, Venue};

@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use crate::control::{Control, Interrupted};
+use game::{Bot, Cancellation, Game, Progress, Ranks};
+
+use crate::budget::{Budget, Interrupted, check};
 use crate::fault::{Fault, FaultClass};
-use crate::game::{Game, Ranks};
-use crate::player::{Agent, Ask, Bot, Exchange, Policy, Refusal, Reins, Usage};
+use crate::player::{Agent, Ask, Exchange, Policy, Refusal};
 use crate::seed::fallback_seed;
 use crate::talk::Talk;
+use crate::usage::Usage;
 
 /// Whoever sits on a seat.
 pub enum Seated<G: Game> {
@@ -113,21 +115,22 @@ impl<G: Talk> Table<'_, G> {
     ///
     /// # Errors
     /// If whoever runs it wants it to stop. Such a game has no result.
-    pub fn play(mut self, control: &Control) -> Result<Played<G>, Interrupted> {
+    pub fn play(mut self, cancellation: &Cancellation, budget: &Budget) -> Result<Played<G>, Interrupted> {
         let seats = std::mem::take(&mut self.seats);
         let mut run = Run::new(&self);
+        let progress = Progress::new();
         let begin = Instant::now();
         let mut seats: Vec<Seat<G>> = seats.into_iter().map(|seated| Seat::new(seated, &self.start)).collect();
         while let Some(seat) = run.game.to_move() {
-            control.check()?;
+            check(cancellation, budget)?;
             match &mut seats[seat].seated {
                 Seated::Bot(bot) => {
-                    let chosen = bot.choose(&run.game, &Reins::of(control));
-                    control.check()?;
+                    let chosen = bot.choose(&run.game, cancellation, &progress);
+                    check(cancellation, budget)?;
                     run.take_bot_move(seat, chosen);
                 }
                 Seated::Agent(_) => {
-                    run.let_agent_move(seat, &mut seats[seat], control)?;
+                    run.let_agent_move(seat, &mut seats[seat], cancellation, budget)?;
                     run.clock = Instant::now();
                 }
             }
@@ -195,7 +198,13 @@ impl<'a, G: Talk> Run<'a, G> {
         }
     }
 
-    fn let_agent_move(&mut self, number: usize, seat: &mut Seat<G>, control: &Control) -> Result<(), Interrupted> {
+    fn let_agent_move(
+        &mut self,
+        number: usize,
+        seat: &mut Seat<G>,
+        cancellation: &Cancellation,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
         let Seated::Agent(AgentSeat { agent, policy, deadline, most_faults }) = &mut seat.seated else { return Ok(()) };
         let deadline = Instant::now() + *deadline;
         let mut retry = None;
@@ -214,7 +223,11 @@ impl<'a, G: Talk> Run<'a, G> {
             };
             let begin = Instant::now();
             let exchange = agent.ask(&ask);
-            control.spend(self.match_id, number, exchange.usage)?;
+            budget.spend(self.match_id, number, exchange.usage);
+            // A reply that reaches the cost cap still counts; one that comes after a cancellation does not.
+            if cancellation.is_cancelled() {
+                return Err(Interrupted::Stopped);
+            }
             let kept = self.take(number, exchange, begin.elapsed(), retry.is_some());
             seat.refusals.clone_from(&kept.refused);
             let Some(fault) = kept.fault.clone() else {

@@ -2,55 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use game::{Game, Rejection};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::control::Control;
 use crate::fault::Fault;
-use crate::game::{Game, Rejection};
-
-/// A player that is built in: it chooses possible moves, and needs nothing but the game.
-pub trait Bot<G: Game>: Send {
-    /// Chooses for whoever is to move. The game is not over. Whoever thinks for long asks the reins now and then, and ends
-    /// with the best he has when they say so.
-    fn choose(&mut self, game: &G, reins: &Reins<'_>) -> G::Move;
-}
-
-/// What a bot heeds while it thinks.
-#[derive(Copy, Clone, Default)]
-pub struct Reins<'a> {
-    control: Option<&'a Control>,
-    deadline: Option<Instant>,
-}
-
-impl<'a> Reins<'a> {
-    /// Think as long as you like.
-    pub const FREE: Reins<'static> = Reins { control: None, deadline: None };
-
-    /// Think until the run is to stop.
-    pub fn of(control: &'a Control) -> Reins<'a> {
-        Reins { control: Some(control), deadline: None }
-    }
-
-    /// The same, but no longer than until a moment.
-    pub fn until(self, deadline: Instant) -> Reins<'a> {
-        Reins { deadline: Some(deadline), ..self }
-    }
-
-    /// Says which part of the thinking is done, from 0 to 1.
-    pub fn tell(&self, part: f32) {
-        if let Some(control) = self.control {
-            control.tell(part);
-        }
-    }
-
-    /// Whether it is time to end.
-    pub fn is_over(&self) -> bool {
-        self.control.is_some_and(|control| control.check().is_err())
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
+use crate::usage::Usage;
 
 /// A player outside: another program, a service, a model.
 pub trait Agent<G: Game>: Send {
@@ -125,45 +83,6 @@ pub struct Reply {
     pub actions: Vec<Value>,
     /// The agent's own words about them.
     pub rationale: Option<String>,
-}
-
-/// What it took to get a reply.
-#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Usage {
-    /// Requests that were sent.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub requests: u64,
-    /// Tokens of what was sent.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub input_tokens: u64,
-    /// Tokens of what came back, those of unseen thoughts included.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub output_tokens: u64,
-    /// What that cost, in millionths of the currency of the price table; partly a guess if anything is unpriced.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub cost_micros: u64,
-    /// Requests with a known price whose tokens were not told: their cost is a guess, and may be too low.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub unpriced: u64,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-impl Usage {
-    /// The sum of two.
-    pub fn plus(self, other: Usage) -> Usage {
-        Usage {
-            requests: self.requests.saturating_add(other.requests),
-            input_tokens: self.input_tokens.saturating_add(other.input_tokens),
-            output_tokens: self.output_tokens.saturating_add(other.output_tokens),
-            cost_micros: self.cost_micros.saturating_add(other.cost_micros),
-            unpriced: self.unpriced.saturating_add(other.unpriced),
-        }
-    }
 }
 
 /// What happens if nothing can be made of an agent's reply.

@@ -5,9 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use game::{Cancellation, Game};
+
 use crate::archive::{About, Archive};
-use crate::control::{Control, Interrupted};
-use crate::game::Game;
+use crate::budget::{Budget, Interrupted, check};
 use crate::latency::Latency;
 use crate::log::{ExchangeLine, GameLine, LineText, Log, LogError, LogWriter, Manifest, RunLine, SeatLine};
 use crate::play::{Played, Seated, Table};
@@ -51,8 +52,9 @@ pub struct Run<'a, V: Venue> {
     pub entrants: &'a [Entrant<V::Game>],
     /// How many games are played at the same time.
     pub jobs: usize,
-    /// The reins.
-    pub control: &'a Control,
+    /// Stops all games when it is cancelled.
+    pub cancellation: &'a Cancellation,
+    pub budget: &'a Budget,
     /// Whoever follows it.
     pub watcher: &'a dyn Watcher,
 }
@@ -142,7 +144,7 @@ impl<V: Venue> Run<'_, V> {
                 match self.play_and_keep(&spec, writer) {
                     Ok(line) => locked(&played).push((index, line)),
                     Err(error) => {
-                        self.control.stop();
+                        self.cancellation.cancel();
                         locked(&failure).get_or_insert(error);
                         return;
                     }
@@ -176,7 +178,7 @@ impl<V: Venue> Run<'_, V> {
     /// # Errors
     /// If it is stopped.
     pub fn play_one(&self, spec: &GameSpec) -> Result<GameLine, Interrupted> {
-        self.control.check()?;
+        check(self.cancellation, self.budget)?;
         let (seed, id) = (self.header.manifest.seed, spec.id());
         let sit = |(seat, &entrant): (usize, &usize)| (self.entrants[entrant].sit)(player_seed(seed, &id, seat));
         let match_id = format!("{}/{id}", self.header.run);
@@ -186,7 +188,7 @@ impl<V: Venue> Run<'_, V> {
             start: self.venue.start(seed, spec.condition),
             seats: spec.seats.iter().enumerate().map(sit).collect(),
         };
-        let played = table.play(self.control)?;
+        let played = table.play(self.cancellation, self.budget)?;
         Ok(self.line(spec, &id, &played))
     }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::game::Ranks;
-use crate::seed::derived_seed;
+use game::{Ranks, derived_seed};
+
 use crate::settings::Format;
 
 /// A game that is to be played.

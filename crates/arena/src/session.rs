@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use crate::control::Control;
+use game::Cancellation;
+
+use crate::budget::Budget;
 use crate::log::{CostLine, Log, LogError, LogWriter, Manifest, RunLine};
 use crate::plan::manifest_difference;
 
@@ -15,8 +17,10 @@ pub struct Session {
     pub log: Log,
     /// The log.
     pub writer: Arc<Mutex<LogWriter>>,
-    /// The reins: the cap of the run counts what was spent before, and everything that is spent is written down at once.
-    pub control: Arc<Control>,
+    /// Cancels the run.
+    pub cancellation: Cancellation,
+    /// Budget of the run, including what the log says was spent before. Each expense is written to the log at once.
+    pub budget: Budget,
 }
 
 impl Session {
@@ -34,8 +38,8 @@ impl Session {
             writer.append(&header)?;
         }
         let writer = Arc::new(Mutex::new(writer));
-        let control = Arc::new(control(&header, log.spent_micros(&header.run), &writer));
-        Ok(Session { header, log, writer, control })
+        let budget = budget(&header, log.spent_micros(&header.run), &writer);
+        Ok(Session { header, log, writer, cancellation: Cancellation::new(), budget })
     }
 
     /// Where the settings of the only other run in the log differ first, if it has the same name: somebody may have meant to go
@@ -50,10 +54,10 @@ impl Session {
     }
 }
 
-fn control(header: &RunLine, spent: u64, writer: &Arc<Mutex<LogWriter>>) -> Control {
+fn budget(header: &RunLine, spent: u64, writer: &Arc<Mutex<LogWriter>>) -> Budget {
     let cap = header.manifest.cost_cap.map(|cap| (cap * 1e6).round() as u64);
     let (writer, run) = (Arc::clone(writer), header.run.clone());
-    Control::new().with_cap(cap, spent).with_bookkeeper(move |expense| {
+    Budget::unlimited().with_cap(cap, spent).on_expense(move |expense| {
         let line = CostLine {
             line: "cost".to_owned(),
             run: run.clone(),

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use asg::{Game as Match, Rules, Scenario};
+use game::bots::random_opening;
+use game::{RingRift, Roster, Rosters, derived_seed};
 use ringrift::{Position, Ruleset};
 use serde_json::{Value, json};
 
 use crate::archive::Archive;
-use crate::bots::random_opening;
-use crate::games::RingRift;
-use crate::roster::{Roster, Rosters};
-use crate::seed::derived_seed;
 
 /// A place where games of one kind begin.
 pub trait Venue: Send + Sync {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arena::games::RingRift;
 use arena::talk::{Detail, MOST_ACTIONS};
-use arena::{Ask, Game, Talk};
+use arena::{Ask, Talk};
 use asg::{Game as Match, Rules, Submitted, library};
+use game::{Game, RingRift};
 use ringrift::{BoardKind, Position, Ruleset};
 use serde_json::{Value, json};
 

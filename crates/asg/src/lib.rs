@@ -2,6 +2,8 @@
 //!
 //! Everything here is pure: the same scenario, seed and actions give the same match everywhere.
 
+#![warn(missing_docs)]
+
 mod action;
 pub mod bots;
 mod combat;

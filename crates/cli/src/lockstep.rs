@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use arena::Choices;
 use clap::Args;
+use game::Choices;
 use ringrift::{
     Action, Axis, BoardKind, Borders, Edition, Forced, Landing, LastStanding, Line, LinePrice, OpenRegions, Overrides,
     Phase, Player, RegionDuty, RegionId, Regions, Ruleset, Setup, Skip, Stalemate, Tiebreak,

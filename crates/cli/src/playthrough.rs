@@ -6,8 +6,8 @@
 
 use std::io::Write;
 
-use arena::Choices;
 use clap::Args;
+use game::Choices;
 use ringrift::{Action, Position};
 use ringrift_words::event_text::describe_all;
 use ringrift_words::situation::result;

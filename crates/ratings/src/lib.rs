@@ -48,6 +48,8 @@
 //! the binomial distribution those of `statrs`; random numbers those of `rand_chacha`. Newton's method with damped
 //! steps, the search for the ends of profiles and the root in the sequential test are a few lines here.
 
+#![warn(missing_docs)]
+
 mod bootstrap;
 pub mod calibration;
 mod chances;

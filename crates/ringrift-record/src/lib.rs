@@ -3,6 +3,8 @@
 //! `docs/notation.md` describes the text. Reading has two steps: what is written ([`RecordText::parse`] gives a
 //! [`WrittenRecord`]), and what it means by the rules ([`WrittenRecord::resolve`] gives a [`Record`]).
 
+#![warn(missing_docs)]
+
 mod conclusion;
 mod error;
 mod header;

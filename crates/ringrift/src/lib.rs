@@ -2,6 +2,8 @@
 //!
 //! The crate is pure: no input or output, no clock, no randomness, no global state.
 
+#![warn(missing_docs)]
+
 mod action;
 mod action_list;
 mod any;

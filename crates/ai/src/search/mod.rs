@@ -42,7 +42,7 @@ pub(crate) struct Settings {
 pub(crate) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Hears which part of the work is done, from 0 to 1.
-pub(crate) type Progress<'a> = &'a (dyn Fn(f32) + Sync);
+pub(crate) type ProgressCallback<'a> = &'a (dyn Fn(f32) + Sync);
 
 /// A search of one position.
 pub(crate) struct Search<'a, const W: usize> {
@@ -51,7 +51,7 @@ pub(crate) struct Search<'a, const W: usize> {
     root: &'a PositionOf<W>,
     stopped: Stopped<'a>,
     /// Who hears how far it is, if anybody does.
-    pub(crate) progress: Option<Progress<'a>>,
+    pub(crate) progress: Option<ProgressCallback<'a>>,
     /// Positions that were looked at.
     pub(crate) nodes: u64,
     turns: Turns<'a, W>,
@@ -135,7 +135,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// The same, and tells how far it is.
-    fn run_and_tell(&mut self, most: u64, progress: Progress<'_>) {
+    fn run_and_tell(&mut self, most: u64, progress: ProgressCallback<'_>) {
         let (from, all) = (self.nodes, most.saturating_sub(self.nodes).max(1));
         while self.nodes < most {
             let before = self.nodes;

@@ -5,9 +5,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use arena::bots::Greedy;
-use arena::games::RingRift;
-use arena::{Bot, Reins};
+use game::bots::Greedy;
+use game::{Bot, Cancellation, Progress, RingRift};
 use rayon::prelude::*;
 
 use crate::CASES;
@@ -44,7 +43,9 @@ fn row(case: &'static Case) -> Row {
     let mover = case.position.to_move();
     let solves = |seed: u64| {
         let mut greedy = Greedy::new(seed);
-        let (end, _) = play_turn(&case.position, |now| greedy.choose(&RingRift::new(now.clone()), &Reins::FREE));
+        let (end, _) = play_turn(&case.position, |now| {
+            greedy.choose(&RingRift::new(now.clone()), &Cancellation::new(), &Progress::new())
+        });
         case.goal.is_met(&end, mover, &mut Budget::full()) == Ok(true)
     };
     Row { case, chance: measured.chance, first: measured.first, is_greedy_enough: SEEDS.into_iter().all(solves) }

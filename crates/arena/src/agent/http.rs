@@ -4,8 +4,9 @@ use crate::agent::address::AllowList;
 use crate::agent::reply::{LONGEST_REPLY, kept, read_reply};
 use crate::agent::settings::{HttpSettings, Observation, SettingsError};
 use crate::agent::wire::{Post, Sender, is_address, with_path};
-use crate::player::{Agent, Ask, Exchange, Usage};
+use crate::player::{Agent, Ask, Exchange};
 use crate::talk::{Detail, Talk};
+use crate::usage::Usage;
 
 /// An agent that is asked by `POST …/act`.
 #[derive(Debug)]

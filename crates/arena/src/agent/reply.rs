@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn damaged_replies_do_no_harm() {
         let whole = br#"{"api_version": "0.1", "actions": [{"type": "move", "amount": 1e3}, "x"], "error": null}"#;
-        let mut choices = crate::seed::Choices::seeded(7);
+        let mut choices = game::Choices::seeded(7);
         for _ in 0..20_000 {
             let mut body = whole.to_vec();
             for _ in 0..=choices.below(4) {

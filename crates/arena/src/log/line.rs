@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use game::Ranks;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::agent::Prices;
 use crate::fault::{Fault, FaultClass};
-use crate::game::Ranks;
 use crate::latency::Latency;
 use crate::play::Forfeit;
-use crate::player::{Policy, Refusal, Usage};
+use crate::player::{Policy, Refusal};
 use crate::settings::Format;
+use crate::usage::Usage;
 
 /// The format and its version.
 pub const FORMAT: &str = "ringside-log/1";

@@ -7,12 +7,12 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use game::derived_seed;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::line::{CostLine, FORMAT, GameLine, RunLine};
-use crate::seed::derived_seed;
 
 /// The longest line that is read.
 pub(super) const LONGEST_LINE: u64 = 64 << 20;

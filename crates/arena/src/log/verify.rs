@@ -1,14 +1,12 @@
 //! Checking a game of a log by playing it again.
 
+use game::{Bot, Cancellation, Game, Progress, Ranks, Roster};
 use serde_json::Value;
 
 use super::line::{ExchangeLine, GameLine, Manifest, SeatLine};
 use crate::archive::{Archive, Recorded};
 use crate::fault::FaultClass;
-use crate::game::{Game, Ranks};
 use crate::play::Forfeit;
-use crate::player::{Bot, Reins};
-use crate::roster::Roster;
 use crate::schedule::{GameSpec, all_games, is_scheduled};
 use crate::seed::{fallback_seed, game_seed, player_seed};
 use crate::settings::Format;
@@ -130,7 +128,7 @@ impl<G: Archive> Replayed<G> {
             let state = &mut replayed.last;
             let seat = state.to_move().ok_or_else(|| format!("move {number} comes after the end of the game"))?;
             if let Some(Seat::BuiltIn(Some(bot))) = seats.get_mut(seat) {
-                let again = bot.choose(state, &Reins::FREE);
+                let again = bot.choose(state, &Cancellation::new(), &Progress::new());
                 check(is_same(state, &again, chosen), || {
                     let [again, chosen] = [&again, chosen].map(|chosen| state.move_json(chosen));
                     format!("move {number}: {} chooses {again}, and the record has {chosen}", game.seats[seat])
@@ -238,7 +236,9 @@ fn check_forfeit<G: Archive>(
             })
         }
         Some(Seat::BuiltIn(bot)) => {
-            let is_possible = |bot: &mut Box<dyn Bot<G>>| last.clone().play(&bot.choose(last, &Reins::FREE)).is_ok();
+            let is_possible = |bot: &mut Box<dyn Bot<G>>| {
+                last.clone().play(&bot.choose(last, &Cancellation::new(), &Progress::new())).is_ok()
+            };
             let is_wrong = forfeit.fault.class != FaultClass::Illegal || bot.as_mut().is_some_and(is_possible);
             check(!is_wrong, || "a built-in player does not fail so".to_owned())
         }

@@ -5,12 +5,12 @@ mod venue;
 
 use std::collections::BTreeSet;
 
+use game::Rosters;
 use serde_json::Value;
 
 use self::player::{Player, agent_settings, model_without_price};
 use self::venue::{asg_venue, ringrift_venue};
 use crate::log::{Manifest, ManifestEntrant};
-use crate::roster::Rosters;
 use crate::run::Entrant;
 use crate::schedule::{MOST_GAMES, planned};
 use crate::settings::{EntrantSettings, Format, Problem, Tournament};

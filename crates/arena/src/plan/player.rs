@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
+use game::{Factory, Game, Roster};
 use serde_json::Value;
 
 use crate::agent::{
     AgentSettings, HttpSettings, LlmSettings, Prices, ProcessSettings, Prompt, Protocol, split_command,
 };
-use crate::game::Game;
 use crate::play::{AgentSeat, Seated};
-use crate::roster::{Factory, Roster};
 use crate::run::Entrant;
 use crate::settings::EntrantSettings;
 use crate::talk::Talk;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use asg::{Rules, Scenario, Settings, library};
+use game::Rosters;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde_json::Value;
 
 use super::ReadFile;
 use crate::log::{GameLine, Manifest, Verified, other_versions, verify_game};
-use crate::roster::Rosters;
 use crate::settings::{AsgSettings, Problem, RingRiftSettings};
 use crate::venue::{AsgVenue, RingRiftVenue, Venue};
 

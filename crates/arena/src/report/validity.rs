@@ -8,7 +8,7 @@ use super::figures::Rate;
 use crate::fault::FaultClass;
 use crate::latency::Latency;
 use crate::log::{GameLine, SeatLine};
-use crate::player::Usage;
+use crate::usage::Usage;
 
 /// How reliably an entrant answered.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use asg::{Observation, Position, Rules, Side, View};
+use game::derived_seed;
 use serde_json::{Value, json};
 
 use super::{Choice, StubOptions};
-use crate::seed::derived_seed;
 use crate::talk::API_VERSION;
 
 /// Answers a request of either game.

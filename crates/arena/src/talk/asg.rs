@@ -1,12 +1,11 @@
 //! Talking about ASG, in the form of the reference and beyond it.
 
 use asg::json::{Form, PlyJson};
-use asg::{Game as Match, Noted, Observation, Submitted, View};
+use asg::{Game as Match, Noted, Observation, Side, Submitted, View};
+use game::{Game, Rejection};
 use serde_json::{Value, json};
 
 use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk, kept, too_many};
-use crate::game::{Game, Rejection};
-use crate::games::side_of;
 use crate::player::{Ask, Refusal};
 
 impl Talk for Match {
@@ -16,14 +15,14 @@ impl Talk for Match {
     fn request(ask: &Ask<'_, Match>, detail: Detail) -> Value {
         let game = ask.game;
         let view = View { scenario: game.scenario(), rules: game.rules(), position: game.position() };
-        let observation = Observation::new(view, side_of(ask.seat));
+        let observation = Observation::new(view, Side::BOTH[ask.seat]);
         let observation = match detail {
             Detail::Reference => as_json(observation.reference()),
             Detail::Full => full(as_json(observation), ask),
         };
         let envelope = Envelope {
             match_id: ask.match_id,
-            player: side_of(ask.seat).name().to_owned(),
+            player: Side::BOTH[ask.seat].name().to_owned(),
             scenario_id: game.scenario().file().id.clone(),
             ply: ask.ply,
             action_budget: game.scenario().settings().action_budget,

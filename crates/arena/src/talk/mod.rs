@@ -4,9 +4,9 @@ mod asg;
 mod ringrift;
 mod ringrift_rules;
 
+use game::{Game, Rejection};
 use serde_json::{Value, json};
 
-use crate::game::{Game, Rejection};
 use crate::player::{Ask, Refusal};
 
 /// The version of the form of requests and replies, that of the reference.

@@ -1,5 +1,6 @@
 //! Talking about RingRift: the position as text and as a picture, what is possible by number, what happened in words.
 
+use game::{Game, Rejection, RingRift};
 use ringrift::{Action, Player, ReadActionError, ResolveActionError};
 use ringrift_words::action_text::details;
 use ringrift_words::board_view::plain_picture;
@@ -8,8 +9,6 @@ use ringrift_words::situation::headline;
 use serde_json::{Value, json};
 
 use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk, kept, ringrift_rules, too_many};
-use crate::game::{Game, Rejection};
-use crate::games::RingRift;
 use crate::player::{Ask, Refusal};
 
 /// The longest text that is read as an action; none that means something is nearly as long.
@@ -41,7 +40,7 @@ impl Talk for RingRift {
         for (index, action) in actions.iter().take(MOST_ACTIONS).enumerate() {
             let taken = if self.to_move() == seat && seat.is_some() {
                 let list = if submission.played.is_empty() { Some(&listed[..]) } else { None };
-                self.take(action, list)
+                play_json(self, action, list)
             } else {
                 Err(Rejection::new("not_your_decision", "this decision is not yours; your turn ended before it"))
             };
@@ -88,43 +87,38 @@ impl Talk for RingRift {
     }
 }
 
-impl RingRift {
-    /// Reads an action and plays it.
-    fn take(&mut self, action: &Value, listed: Option<&[Action]>) -> Result<Action, Rejection> {
-        let action = self.read(action, listed)?;
-        self.play(&action)?;
-        Ok(action)
-    }
+/// Parses an action and plays it.
+fn play_json(game: &mut RingRift, action: &Value, listed: Option<&[Action]>) -> Result<Action, Rejection> {
+    let action = parse_action(game, action, listed)?;
+    game.play(&action)?;
+    Ok(action)
+}
 
-    /// An action by its number in a list, or by its text.
-    fn read(&self, action: &Value, listed: Option<&[Action]>) -> Result<Action, Rejection> {
-        let inner = |key: &str| action.get(key).filter(|value| !value.is_null());
-        let shape = || {
-            let message = "expected {\"id\": N} with the id of a legal action, or {\"action\": \"M d4-d6\"}";
-            Rejection::new("bad_shape", message)
-        };
-        match inner("action").or(inner("id")).unwrap_or(action) {
-            Value::Number(number) => {
-                let listed = listed.ok_or_else(|| {
-                    Rejection::new(
-                        "stale_id",
-                        "an id counts for the first action of a reply only; name the others by text",
-                    )
-                })?;
-                let index = number.as_u64().and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
-                index.and_then(|index| listed.get(index)).copied().ok_or_else(|| {
-                    Rejection::new("unknown_id", format!("the ids of the legal actions are 1 to {}", listed.len()))
-                })
-            }
-            Value::String(text) if text.len() <= LONGEST_ACTION => {
-                let text = text.trim();
-                self.position().read_action(text).map_err(|error| match error {
-                    ReadActionError::Resolve(ResolveActionError::Illegal { why, .. }) => self.rejection(why),
-                    other => Rejection::new("unreadable", other.to_string()),
-                })
-            }
-            _ => Err(shape()),
+/// Parses an action given by its number in the list of legal actions, or by its notation.
+fn parse_action(game: &RingRift, action: &Value, listed: Option<&[Action]>) -> Result<Action, Rejection> {
+    let inner = |key: &str| action.get(key).filter(|value| !value.is_null());
+    let bad_shape = || {
+        let message = "expected {\"id\": N} with the id of a legal action, or {\"action\": \"M d4-d6\"}";
+        Rejection::new("bad_shape", message)
+    };
+    match inner("action").or(inner("id")).unwrap_or(action) {
+        Value::Number(number) => {
+            let listed = listed.ok_or_else(|| {
+                Rejection::new("stale_id", "an id counts for the first action of a reply only; name the others by text")
+            })?;
+            let index = number.as_u64().and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+            index.and_then(|index| listed.get(index)).copied().ok_or_else(|| {
+                Rejection::new("unknown_id", format!("the ids of the legal actions are 1 to {}", listed.len()))
+            })
         }
+        Value::String(text) if text.len() <= LONGEST_ACTION => {
+            let text = text.trim();
+            game.position().read_action(text).map_err(|error| match error {
+                ReadActionError::Resolve(ResolveActionError::Illegal { why, .. }) => game.rejection(why),
+                other => Rejection::new("unreadable", other.to_string()),
+            })
+        }
+        _ => Err(bad_shape()),
     }
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arena::games::RingRift;
 use arena::stub::{self, StubOptions};
 use arena::{Agent, Ask, Exchange, Fault, FaultClass, Talk};
+use game::RingRift;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 
 /// Enough for anything that answers at all, on a busy machine.

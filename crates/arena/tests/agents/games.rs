@@ -2,7 +2,8 @@
 
 use arena::agent::{AgentSettings, HttpSettings, LlmSettings, Observation, Price, Prices, ReplyMode};
 use arena::stub::{Choice, StubOptions};
-use arena::{AgentSeat, Control, Played, Policy, Seated, Table, Talk};
+use arena::{AgentSeat, Budget, Played, Policy, Seated, Table, Talk};
+use game::Cancellation;
 
 use crate::common::{LONG, asg_game, ringrift_game, start_stub};
 
@@ -14,7 +15,7 @@ fn play<G: Talk>(start: G, agents: &[AgentSettings]) -> Played<G> {
         Seated::Agent(AgentSeat { agent, policy: Policy::Forfeit, deadline: LONG, most_faults: 1 })
     });
     let table = Table { match_id: "test", seed: 1, start, seats: seats.collect() };
-    let played = table.play(&Control::new()).expect("nobody stops it");
+    let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it");
     assert_eq!(played.forfeit, None);
     assert!(played.exchanges.iter().all(|kept| kept.refused.is_empty() && kept.moves == 1));
     let rationale = |kept: &arena::Kept| kept.exchange.reply.as_ref().is_ok_and(|reply| reply.rationale.is_some());

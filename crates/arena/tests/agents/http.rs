@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::fake_server::{Answer, FakeServer, nowhere};
 use arena::agent::{HttpAgent, HttpSettings, LONGEST_REPLY, Observation, SettingsError};
-use arena::testing::fake::{Answer, FakeServer, nowhere};
 use arena::{Exchange, FaultClass};
 use serde_json::json;
 

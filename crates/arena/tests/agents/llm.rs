@@ -3,10 +3,10 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::fake_server::{Answer, FakeServer, nowhere};
 use arena::agent::{
     LlmAgent, LlmSettings, Price, Prices, ProcessAgent, ProcessSettings, Prompt, ReplyMode, SettingsError,
 };
-use arena::testing::fake::{Answer, FakeServer, nowhere};
 use arena::{Exchange, Fault, FaultClass, Talk};
 use serde_json::{Value, json};
 

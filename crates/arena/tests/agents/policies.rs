@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use crate::fake_server::{Answer, FakeServer, nowhere};
 use arena::agent::{HttpAgent, HttpSettings, Observation};
-use arena::bots::{AsgBot, BotKind, Random};
-use arena::games::RingRift;
 use arena::stub::{StubOptions, act};
-use arena::testing::fake::{Answer, FakeServer, nowhere};
-use arena::{AgentSeat, Control, FaultClass, Played, Policy, Seated, Table, Talk};
+use arena::{AgentSeat, Budget, FaultClass, Played, Policy, Seated, Table, Talk};
+use game::bots::{AsgBot, BotKind, Random};
+use game::{Cancellation, RingRift};
 
 use crate::common::{LONG, SHORT, asg_game, ringrift_game};
 
@@ -44,7 +44,7 @@ fn play<G: Trial>(url: &str, policy: Policy, deadline: Duration, most_faults: u3
     let seat = AgentSeat { agent, policy, deadline, most_faults };
     let seats = vec![Seated::Agent(seat), G::opponent()];
     let table = Table { match_id: "test", seed: 1, start: G::start(), seats };
-    table.play(&Control::new()).expect("nobody stops it")
+    table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it")
 }
 
 fn play_with<G: Trial>(server: &FakeServer, policy: Policy) -> Played<G> {
@@ -155,7 +155,7 @@ fn a_program_that_dies_loses() {
     let seat = AgentSeat { agent, policy: Policy::Forfeit, deadline: LONG, most_faults: 9 };
     let seats = vec![Seated::Agent(seat), RingRift::opponent()];
     let table = Table { match_id: "test", seed: 1, start: ringrift_game(), seats };
-    let played = table.play(&Control::new()).expect("nobody stops it");
+    let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it");
     assert_eq!(played.forfeit.expect("it is lost").fault.class, FaultClass::Crash);
     assert!(!played.turns.is_empty());
 }

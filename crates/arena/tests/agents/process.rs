@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use arena::agent::{GoSettings, ProcessAgent, ProcessSettings, Protocol, SettingsError};
-use arena::games::RingRift;
 use arena::{Agent, Ask, Exchange, FaultClass, Talk};
+use game::RingRift;
 use serde_json::json;
 
 use crate::common::{LONG, SHORT, asg_game, ask, assert_fault, ringrift_game};

@@ -9,9 +9,10 @@ use arena::log::{ExchangeLine, FORMAT, GameLine, LogWriter, Manifest, ManifestEn
 use arena::report::{Options, Report};
 use arena::settings::Format;
 use arena::{
-    Agent, AgentSeat, AsgVenue, Ask, Choices, Control, Entrant, Exchange, Fault, FaultClass, Forfeit, Latency, Policy,
-    Ranks, Reply, RingRiftVenue, Rosters, Run, Seated, Usage, Venue,
+    Agent, AgentSeat, AsgVenue, Ask, Budget, Entrant, Exchange, Fault, FaultClass, Forfeit, Latency, Policy, Reply,
+    RingRiftVenue, Run, Seated, Usage, Venue,
 };
+use game::{Cancellation, Choices, Ranks, Rosters};
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use ringrift_record::Recorder;
 use serde_json::{Value, json};
@@ -63,8 +64,16 @@ pub(crate) fn play<V: Venue>(path: &Path, venue: &V, entrants: &[Entrant<V::Game
     let header = header(venue.describe(), &names, rounds);
     let (mut writer, log) = LogWriter::open(path).expect("a log");
     writer.append(&header).expect("written");
-    let control = Control::new();
-    let run = Run { venue, header: &header, entrants, jobs: 2, control: &control, watcher: &() };
+    let cancellation = Cancellation::new();
+    let run = Run {
+        venue,
+        header: &header,
+        entrants,
+        jobs: 2,
+        cancellation: &cancellation,
+        budget: &Budget::unlimited(),
+        watcher: &(),
+    };
     run.play_all(&Mutex::new(writer), &log).expect("played");
 }
 

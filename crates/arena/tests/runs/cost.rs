@@ -4,9 +4,9 @@ use std::path::Path;
 
 use arena::log::Log;
 use arena::{
-    Agent, AgentSeat, Ask, Entrant, Exchange, Game, Interrupted, Policy, Reply, Run, RunError, Seated, Session, Talk,
-    Usage,
+    Agent, AgentSeat, Ask, Entrant, Exchange, Interrupted, Policy, Reply, Run, RunError, Seated, Session, Talk, Usage,
 };
+use game::Game;
 
 use super::{Folder, of_asg, plan, read};
 
@@ -33,10 +33,18 @@ fn paid<G: Talk>(name: &str) -> Entrant<G> {
 fn play(path: &Path, cap: u64) -> Result<(), RunError> {
     let arena::AnyPlan::Asg(mut plan) = plan(&of_asg(&["greedy", "rush"], 2)) else { panic!("ASG is played") };
     plan.manifest.cost_cap = Some(cap as f64 / 1e6);
-    let Session { header, log, writer, control } = Session::open(path, &plan.manifest, "test", "2026-01-01")?;
+    let Session { header, log, writer, cancellation, budget } =
+        Session::open(path, &plan.manifest, "test", "2026-01-01")?;
     let entrants = [paid("greedy"), paid("rush")];
-    let run =
-        Run { venue: &plan.venue, header: &header, entrants: &entrants, jobs: 1, control: &control, watcher: &() };
+    let run = Run {
+        venue: &plan.venue,
+        header: &header,
+        entrants: &entrants,
+        jobs: 1,
+        cancellation: &cancellation,
+        budget: &budget,
+        watcher: &(),
+    };
     run.play_all(&writer, &log).map(|games| {
         assert_eq!(games.len(), 4);
         assert!(games.iter().all(|game| game.players[0].usage.requests > 0));

@@ -1,7 +1,8 @@
 //! Logs: what is wrong with them is found.
 
+use arena::AnyVenue;
 use arena::log::{GameLine, Log, LogError, LogWriter, Records, for_each_piece};
-use arena::{AnyVenue, Control, Rosters};
+use game::{Cancellation, Rosters};
 
 use super::{Folder, of_asg, of_ringrift, play, read};
 
@@ -24,7 +25,7 @@ fn games_are_verified_by_playing_them_again() {
     let folder = Folder::new("verified");
     for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 3)), ("a", of_asg(&["greedy", "random"], 3))] {
         let path = folder.file(name);
-        play(&settings, &path, 2, &Control::new()).expect("it runs");
+        play(&settings, &path, 2, &Cancellation::new()).expect("it runs");
         let log = read(&path);
         assert_eq!((problems(&log), log.games.len()), (Vec::new(), 6));
         for (what, change) in [
@@ -33,7 +34,7 @@ fn games_are_verified_by_playing_them_again() {
             ("seats", |game| game.seats.reverse()),
             ("reason", |game| game.reason.push('x')),
             ("ranks", |game| {
-                game.ranks = arena::Ranks::by_score(&[u8::from(game.ranks[0] != 1), u8::from(game.ranks[0] == 1)]);
+                game.ranks = game::Ranks::by_score(&[u8::from(game.ranks[0] != 1), u8::from(game.ranks[0] == 1)]);
             }),
             ("record", |game| game.record = None),
             ("another record", |game| game.record = serde_json::value::to_raw_value("[Board \"square8\"]").ok()),
@@ -53,7 +54,7 @@ fn games_are_verified_by_playing_them_again() {
 fn a_move_that_was_changed_is_found() {
     let folder = Folder::new("moves");
     let path = folder.file("log");
-    play(&of_ringrift(&["greedy", "random"], 2, 1), &path, 1, &Control::new()).expect("it runs");
+    play(&of_ringrift(&["greedy", "random"], 2, 1), &path, 1, &Cancellation::new()).expect("it runs");
     let text = std::fs::read_to_string(&path).expect("a file");
     let place = text.rfind("; M ").expect("a move");
     let changed = format!("{}; M a1-a1{}", &text[..place], &text[place + "; M d4-d6".len()..]);
@@ -65,7 +66,7 @@ fn a_move_that_was_changed_is_found() {
 fn damaged_logs_are_refused_with_the_line() {
     let folder = Folder::new("damaged");
     let path = folder.file("log");
-    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Control::new()).expect("it runs");
+    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("it runs");
     let text = std::fs::read_to_string(&path).expect("a file");
     let lines: Vec<&str> = text.lines().collect();
     let swapped_seed = text.replacen("\"seed\":\"7\"", "\"seed\":\"8\"", 1);
@@ -105,8 +106,8 @@ fn only_one_run_writes_to_a_log() {
 fn logs_are_read_together() {
     let folder = Folder::new("together");
     let (one, two) = (folder.file("one"), folder.file("two"));
-    play(&of_asg(&["greedy", "random"], 2), &one, 1, &Control::new()).expect("it runs");
-    play(&of_asg(&["greedy", "random"], 4), &two, 1, &Control::new()).expect("it runs");
+    play(&of_asg(&["greedy", "random"], 2), &one, 1, &Cancellation::new()).expect("it runs");
+    play(&of_asg(&["greedy", "random"], 4), &two, 1, &Cancellation::new()).expect("it runs");
     let log = Log::read(&[one.clone(), two, one], Records::Drop).expect("logs");
     assert_eq!((log.runs.len(), log.games.len(), log.runs[0].manifest.rounds), (1, 8, 4));
 }
@@ -128,7 +129,7 @@ fn foreign_files_are_left_alone() {
 fn games_that_are_too_long_are_kept_shorter() {
     let folder = Folder::new("long");
     let path = folder.file("log");
-    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Control::new()).expect("it runs");
+    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("it runs");
     let mut game = read(&path).games[0].clone();
     game.game = "7:0-1".to_owned();
     game.exchanges = vec![arena::log::ExchangeLine {
@@ -156,7 +157,7 @@ fn games_that_are_too_long_are_kept_shorter() {
 fn a_game_is_not_hidden_behind_another_kind_of_line() {
     let folder = Folder::new("hidden");
     let path = folder.file("log");
-    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Control::new()).expect("it runs");
+    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("it runs");
     let text = std::fs::read_to_string(&path).expect("a file");
     let lines: Vec<&str> = text.lines().collect();
     let relabelled =
@@ -181,7 +182,7 @@ fn games_that_cannot_be_compared_are_rated_apart() {
     let folder = Folder::new("apart");
     let path = folder.file("log");
     for settings in [of_ringrift(&["greedy", "random"], 2, 2), of_asg(&["greedy", "rush"], 2)] {
-        play(&settings, &path, 1, &Control::new()).expect("it runs");
+        play(&settings, &path, 1, &Cancellation::new()).expect("it runs");
     }
     let log = read(&path);
     let options = arena::RatingOptions { anchors: vec![("random".to_owned(), 0.0)], ..Default::default() };

@@ -10,7 +10,8 @@ use std::sync::Mutex;
 
 use arena::log::{FORMAT, GameLine, Log, LogWriter, Manifest, Records, RunLine};
 use arena::settings::{AsgSettings, EntrantSettings, Format, RingRiftSettings, Tournament};
-use arena::{AnyPlan, Control, Rosters, Run, RunError, with_plan};
+use arena::{AnyPlan, Budget, Run, RunError, with_plan};
+use game::{Cancellation, Rosters};
 
 /// A folder that is taken away at the end.
 struct Folder(PathBuf);
@@ -75,7 +76,12 @@ fn plan(settings: &Tournament) -> AnyPlan {
 }
 
 /// Plays what is missing in a log.
-fn play(settings: &Tournament, path: &Path, jobs: usize, control: &Control) -> Result<Vec<GameLine>, RunError> {
+fn play(
+    settings: &Tournament,
+    path: &Path,
+    jobs: usize,
+    cancellation: &Cancellation,
+) -> Result<Vec<GameLine>, RunError> {
     let plan = plan(settings);
     let header = header(plan.manifest());
     let (mut writer, log) = LogWriter::open(path)?;
@@ -84,7 +90,7 @@ fn play(settings: &Tournament, path: &Path, jobs: usize, control: &Control) -> R
     }
     let writer = Mutex::new(writer);
     with_plan!(&plan, plan => {
-        let run = Run { venue: &plan.venue, header: &header, entrants: &plan.entrants, jobs, control, watcher: &() };
+        let run = Run { venue: &plan.venue, header: &header, entrants: &plan.entrants, jobs, cancellation, budget: &Budget::unlimited(), watcher: &() };
         run.play_all(&writer, &log)
     })
 }

@@ -1,7 +1,8 @@
 //! Runs that are stopped and gone on with.
 
 use arena::settings::{Format, Tournament};
-use arena::{AnyPlan, Control, Interrupted, Rosters, RunError, schedule};
+use arena::{AnyPlan, Interrupted, RunError, schedule};
+use game::{Cancellation, Rosters};
 
 use super::{Folder, essence, of_asg, of_ringrift, play, read};
 
@@ -10,8 +11,8 @@ fn the_number_of_jobs_changes_nothing() {
     let folder = Folder::new("jobs");
     for settings in [of_ringrift(&["greedy", "random", "random"], 2, 3), of_asg(&["greedy", "mix:0.5", "rush"], 4)] {
         let [one, many] = ["one", "many"].map(|name| folder.file(&format!("{name}-{}", settings.asg.is_some())));
-        let alone = play(&settings, &one, 1, &Control::new()).expect("it runs");
-        let together = play(&settings, &many, 4, &Control::new()).expect("it runs");
+        let alone = play(&settings, &one, 1, &Cancellation::new()).expect("it runs");
+        let together = play(&settings, &many, 4, &Cancellation::new()).expect("it runs");
         let ids = |games: &[arena::log::GameLine]| games.iter().map(|game| game.game.clone()).collect::<Vec<String>>();
         assert_eq!(ids(&alone), ids(&together), "they come in the order of the schedule");
         assert_eq!(essence(&one), essence(&many));
@@ -24,7 +25,7 @@ fn a_run_that_is_killed_anywhere_ends_the_same() {
     let folder = Folder::new("killed");
     let whole = folder.file("whole");
     let settings = of_ringrift(&["greedy", "random", "random"], 2, 2);
-    play(&settings, &whole, 2, &Control::new()).expect("it runs");
+    play(&settings, &whole, 2, &Cancellation::new()).expect("it runs");
     let expected = essence(&whole);
     let bytes = std::fs::read(&whole).expect("a file");
     for part in
@@ -34,7 +35,7 @@ fn a_run_that_is_killed_anywhere_ends_the_same() {
         std::fs::write(&path, &bytes[..part]).expect("a file");
         let lines = bytes[..part].iter().filter(|&&byte| byte == b'\n').count();
         let kept: usize = bytes[..part].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        play(&settings, &path, 2, &Control::new()).expect("it goes on");
+        play(&settings, &path, 2, &Cancellation::new()).expect("it goes on");
         assert_eq!(essence(&path), expected, "cut at {part}");
         let after = std::fs::read(&path).expect("a file");
         assert_eq!(&after[..kept], &bytes[..kept], "what was whole is not touched");
@@ -47,11 +48,11 @@ fn a_run_that_is_killed_anywhere_ends_the_same() {
 fn a_finished_run_is_not_played_again_but_can_be_extended() {
     let folder = Folder::new("extended");
     let path = folder.file("log");
-    play(&of_asg(&["greedy", "rush"], 2), &path, 1, &Control::new()).expect("it runs");
+    play(&of_asg(&["greedy", "rush"], 2), &path, 1, &Cancellation::new()).expect("it runs");
     let first = std::fs::read(&path).expect("a file");
-    play(&of_asg(&["greedy", "rush"], 2), &path, 1, &Control::new()).expect("it has run");
+    play(&of_asg(&["greedy", "rush"], 2), &path, 1, &Cancellation::new()).expect("it has run");
     assert_eq!(std::fs::read(&path).expect("a file"), first);
-    let games = play(&of_asg(&["greedy", "rush"], 5), &path, 1, &Control::new()).expect("it goes on");
+    let games = play(&of_asg(&["greedy", "rush"], 5), &path, 1, &Cancellation::new()).expect("it goes on");
     assert_eq!((games.len(), read(&path).games.len(), read(&path).runs.len()), (10, 10, 1));
     assert!(std::fs::read(&path).expect("a file").starts_with(&first), "only ever appended to");
 }
@@ -62,13 +63,13 @@ fn swiss_tournaments_go_on_with_the_same_pairings() {
     let mut settings = of_ringrift(&["greedy", "random", "random", "greedy", "random"], 2, 4);
     settings.format = Format::Swiss;
     let whole = folder.file("whole");
-    let games = play(&settings, &whole, 2, &Control::new()).expect("it runs");
+    let games = play(&settings, &whole, 2, &Cancellation::new()).expect("it runs");
     assert_eq!(games.len(), 4 * 2 * 2, "two tables of two games in each of four rounds");
     let text = std::fs::read_to_string(&whole).expect("a file");
     let half: String = text.split_inclusive('\n').take(8).collect();
     let part = folder.file("part");
     std::fs::write(&part, half).expect("a file");
-    play(&settings, &part, 1, &Control::new()).expect("it goes on");
+    play(&settings, &part, 1, &Cancellation::new()).expect("it goes on");
     assert_eq!(essence(&part), essence(&whole));
 }
 
@@ -77,7 +78,7 @@ fn tables_of_three_and_four_rotate() {
     let folder = Folder::new("tables");
     for seats in [3, 4] {
         let settings = of_ringrift(&["greedy", "random", "random", "random"], seats, 2);
-        let games = play(&settings, &folder.file(&seats.to_string()), 2, &Control::new()).expect("it runs");
+        let games = play(&settings, &folder.file(&seats.to_string()), 2, &Cancellation::new()).expect("it runs");
         let expected = schedule::all_games(Format::RoundRobin, 4, seats.into(), 2).len() as usize;
         assert_eq!(games.len(), expected);
         for name in ["greedy", "random", "random#2", "random#3"] {
@@ -93,9 +94,9 @@ fn tables_of_three_and_four_rotate() {
 #[test]
 fn a_run_that_is_asked_to_stop_stops() {
     let folder = Folder::new("stopped");
-    let control = Control::new();
-    control.stop();
-    let stopped = play(&of_asg(&["greedy", "rush"], 2), &folder.file("log"), 2, &control);
+    let cancellation = Cancellation::new();
+    cancellation.cancel();
+    let stopped = play(&of_asg(&["greedy", "rush"], 2), &folder.file("log"), 2, &cancellation);
     assert!(matches!(stopped, Err(RunError::Interrupted(Interrupted::Stopped))));
     assert!(read(&folder.file("log")).games.is_empty());
 }

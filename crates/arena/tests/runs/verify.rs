@@ -8,9 +8,10 @@ use arena::log::{GameLine, Log, LogWriter};
 use arena::schedule::{GameSpec, is_scheduled};
 use arena::settings::{Format, Tournament};
 use arena::{
-    Agent, AgentSeat, AnyVenue, Ask, Control, Entrant, Exchange, Fault, FaultClass, Policy, Ranks, Reply, Rosters, Run,
-    Seated, Talk, Usage, Venue, with_plan,
+    Agent, AgentSeat, AnyVenue, Ask, Budget, Entrant, Exchange, Fault, FaultClass, Policy, Reply, Run, Seated, Talk,
+    Usage, Venue, with_plan,
 };
+use game::{Cancellation, Ranks, Rosters};
 use serde_json::{Value, json};
 
 use super::log::{problems, problems_by};
@@ -50,10 +51,17 @@ fn play_with<V: Venue>(plan: &arena::Plan<V>, first: Entrant<V::Game>, path: &Pa
     let second = V::roster(&rosters).find("random").expect("a player");
     let second =
         Entrant { name: plan.manifest.entrants[1].name.clone(), sit: Box::new(move |seed| Seated::Bot(second(seed))) };
-    let control = Control::new();
+    let cancellation = Cancellation::new();
     let entrants = [first, second];
-    let run =
-        Run { venue: &plan.venue, header: &header, entrants: &entrants, jobs: 1, control: &control, watcher: &() };
+    let run = Run {
+        venue: &plan.venue,
+        header: &header,
+        entrants: &entrants,
+        jobs: 1,
+        cancellation: &cancellation,
+        budget: &Budget::unlimited(),
+        watcher: &(),
+    };
     run.play_all(&Mutex::new(writer), &log).expect("it runs");
 }
 
@@ -165,7 +173,7 @@ fn what_is_counted_is_what_happened() {
 fn the_games_of_a_pair_are_not_swapped() {
     let folder = Folder::new("swapped");
     for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 1)), ("a", of_asg(&["greedy", "random"], 1))] {
-        play(&settings, &folder.file(name), 1, &Control::new()).expect("it runs");
+        play(&settings, &folder.file(name), 1, &Cancellation::new()).expect("it runs");
         let mut log = read(&folder.file(name));
         let [one, two] = &mut log.games[..] else { panic!("a pair is played") };
         std::mem::swap(&mut one.game, &mut two.game);
@@ -178,7 +186,7 @@ fn the_games_of_a_pair_are_not_swapped() {
 #[test]
 fn only_games_of_the_schedule_count() {
     let folder = Folder::new("scheduled");
-    play(&of_asg(&["greedy", "random"], 2), &folder.file("log"), 1, &Control::new()).expect("it runs");
+    play(&of_asg(&["greedy", "random"], 2), &folder.file("log"), 1, &Cancellation::new()).expect("it runs");
     let mut log = read(&folder.file("log"));
     log.runs[0].manifest.rounds = 1;
     assert_eq!(problems(&log), ["it is not among the games that were to be played"; 2]);
@@ -226,14 +234,14 @@ fn built_in_players_choose_again() {
     }
 }
 
-fn roster_of<'a, V: Venue>(_: &V, rosters: &'a Rosters) -> &'a arena::Roster<V::Game> {
+fn roster_of<'a, V: Venue>(_: &V, rosters: &'a Rosters) -> &'a game::Roster<V::Game> {
     V::roster(rosters)
 }
 
 #[test]
 fn choices_are_counted() {
     let folder = Folder::new("repeated");
-    play(&of_asg(&["greedy", "random"], 1), &folder.file("log"), 1, &Control::new()).expect("it runs");
+    play(&of_asg(&["greedy", "random"], 1), &folder.file("log"), 1, &Cancellation::new()).expect("it runs");
     let log = read(&folder.file("log"));
     let (game, manifest, rosters) = (&log.games[0], &log.runs[0].manifest, Rosters::standard());
     let venue = AnyVenue::read(manifest).expect("a venue");

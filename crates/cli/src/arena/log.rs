@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use arena::AnyVenue;
 use arena::log::{GameLine, Log, LogError, PieceLine, Records, RunLine, Verified, for_each_piece, planned_games};
 use arena::settings::Format;
-use arena::{AnyVenue, Rosters};
 use clap::{Args, Subcommand};
+use game::Rosters;
 use rayon::prelude::*;
 use ringrift_words::counted;
 

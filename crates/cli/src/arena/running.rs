@@ -5,13 +5,14 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, Weak};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread::available_parallelism;
 
 use arena::log::{GameLine, Manifest};
 use arena::settings::{Problem, Tournament};
-use arena::{AnyPlan, Control, FaultClass, Interrupted, Plan, Rosters, Run, RunError, Session, Venue, with_plan};
+use arena::{AnyPlan, FaultClass, Interrupted, Plan, Run, RunError, Session, Venue, with_plan};
 use clap::Args;
+use game::{Cancellation, Rosters};
 use jiff::Timestamp;
 use ringrift_words::counted;
 
@@ -80,7 +81,7 @@ pub(crate) fn open_session(path: &Path, manifest: &Manifest) -> Result<Session, 
     let program = concat!("ringside ", env!("CARGO_PKG_VERSION"));
     let session = Session::open(path, manifest, program, &format!("{:.3}", Timestamp::now()))?;
     session.log.remarks.iter().for_each(|remark| anstream::eprintln!("note: {remark}"));
-    stop_when_asked(&session.control);
+    stop_when_asked(&session.cancellation);
     Ok(session)
 }
 
@@ -96,7 +97,8 @@ fn play_plan<V: Venue>(plan: &Plan<V>, session: &Session, jobs: usize) -> Result
         header: &session.header,
         entrants: &plan.entrants,
         jobs,
-        control: &session.control,
+        cancellation: &session.cancellation,
+        budget: &session.budget,
         watcher: &progress,
     };
     let played = run.play_all(&session.writer, &session.log);
@@ -104,18 +106,18 @@ fn play_plan<V: Venue>(plan: &Plan<V>, session: &Session, jobs: usize) -> Result
     played
 }
 
-/// The reins of the run under way. It alone owns them: as long as they are there its log is open.
-static UNDER_WAY: Mutex<Weak<Control>> = Mutex::new(Weak::new());
+/// Cancellation of the current run.
+static CURRENT_RUN: Mutex<Option<Cancellation>> = Mutex::new(None);
 
 /// Whether somebody wants everything to stop.
 static IS_STOPPING: AtomicBool = AtomicBool::new(false);
 
 /// Lets a run end in good order when somebody interrupts it, and at once when he does so again. A command that plays several
-/// runs one after the other hands in the reins of each.
-fn stop_when_asked(control: &Arc<Control>) {
-    *under_way() = Arc::downgrade(control);
+/// runs one after the other registers each of them.
+fn stop_when_asked(cancellation: &Cancellation) {
+    *current_run() = Some(cancellation.clone());
     if is_stopping() {
-        control.stop();
+        cancellation.cancel();
     }
     listen();
 }
@@ -139,14 +141,14 @@ fn listen_from_now_on() {
             std::process::exit(130);
         }
         anstream::eprintln!("\nstopping when the replies under way have come; once more stops at once");
-        if let Some(control) = under_way().upgrade() {
-            control.stop();
+        if let Some(cancellation) = &*current_run() {
+            cancellation.cancel();
         }
     });
 }
 
-fn under_way() -> MutexGuard<'static, Weak<Control>> {
-    UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
+fn current_run() -> MutexGuard<'static, Option<Cancellation>> {
+    CURRENT_RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A run whose log is open.
@@ -164,7 +166,7 @@ impl Opened {
         };
         write!(out, "{}", standings::table(&games))?;
         tell_forfeits(&games, out)?;
-        let (path, spent) = (self.path.display(), self.session.control.spent_micros());
+        let (path, spent) = (self.path.display(), self.session.budget.spent_micros());
         if spent > 0 {
             writeln!(out, "The run has cost {:.4}.", spent as f64 / 1e6)?;
         }
@@ -174,7 +176,7 @@ impl Opened {
     /// Tells why a run came to no end.
     pub(super) fn tell_failure(&self, error: RunError) -> Outcome {
         let path = self.path.display();
-        let spent = self.session.control.spent_micros() as f64 / 1e6;
+        let spent = self.session.budget.spent_micros() as f64 / 1e6;
         match error {
             RunError::Interrupted(Interrupted::Stopped) => {
                 anstream::eprintln!("stopped: what was played is in {path}; the same command goes on with it");

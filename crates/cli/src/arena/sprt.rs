@@ -122,7 +122,8 @@ impl Test {
             header: &session.header,
             entrants: &plan.entrants,
             jobs,
-            control: &session.control,
+            cancellation: &session.cancellation,
+            budget: &session.budget,
             watcher: &progress,
         };
         while self.pairs < self.most && self.sprt.decision() == Decision::GoOn {

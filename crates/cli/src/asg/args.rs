@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use arena::bots::BotKind;
 use asg::bots::Script;
 use asg::limits::{MAX_REPLAY_BYTES, MAX_SCENARIO_BYTES};
 use asg::{Action, Rules, Scenario, library};
+use game::bots::BotKind;
 use ringrift::excerpt;
 use serde_json::{Value, json};
 

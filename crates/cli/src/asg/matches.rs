@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use arena::bots::BotKind;
 use asg::replay::{Replay, Turn};
 use asg::{Bot, BySide, Game, Rules, Scenario, Settings, Side, View, spread_seed};
 use clap::{Args, ValueEnum};
+use game::bots::BotKind;
 use jiff::Timestamp;
 use ringrift_words::counted;
 

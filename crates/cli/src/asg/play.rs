@@ -3,10 +3,10 @@
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use arena::bots::BotKind;
 use asg::replay::{Ending, Replay, Turn};
 use asg::{Action, Bot, BySide, Game, Side};
 use clap::Args;
+use game::bots::BotKind;
 use serde_json::json;
 
 use super::map::{self, WIDTH};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use arena::games::RingRift;
+use arena::Recorded;
 use arena::log::GameLine;
-use arena::{Game, Ranks, Recorded};
+use game::{Game, Ranks, RingRift};
 use ringrift::Action;
 
 use crate::failure::Failure;

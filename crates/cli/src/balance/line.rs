@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena::{Game, games::RingRift};
+use game::{Game, RingRift};
 use ringrift::{Action, BoardKind};
 use ringrift_words::board_view::{letter, plain_picture};
 use ringrift_words::counted;

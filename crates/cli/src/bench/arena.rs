@@ -5,15 +5,13 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use arena::bots::Greedy;
-use arena::games::RingRift;
 use arena::log::{Log, LogWriter, Manifest, RunLine};
 use arena::schedule::all_games;
 use arena::settings::Format;
-use arena::{
-    AsgVenue, Bot, Control, Entrant, Game, Reins, RingRiftVenue, Rosters, Run, Seated, Table, Venue, derived_seed,
-};
+use arena::{AsgVenue, Budget, Entrant, RingRiftVenue, Run, Seated, Table, Venue};
 use asg::{Game as Match, Rules, library};
+use game::bots::Greedy;
+use game::{Bot, Cancellation, Game, Progress, RingRift, Rosters, derived_seed};
 use ratings::simulation::Truth;
 use ratings::{Options, fit};
 use ringrift::{Action, BoardKind, Ruleset};
@@ -128,7 +126,8 @@ impl<'a, V: Venue> Trial<'a, V> {
             header: &self.header,
             entrants: &self.entrants,
             jobs,
-            control: &Control::new(),
+            cancellation: &Cancellation::new(),
+            budget: &Budget::unlimited(),
             watcher: &(),
         };
         let games = all_games(Format::RoundRobin, 2, 2, self.header.manifest.rounds);
@@ -157,7 +156,7 @@ fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
             let mut game = venue.start(seed, number as u32);
             let mut bots = [Greedy::new(seeds(number, 0)), Greedy::new(seeds(number, 1))];
             while let Some(seat) = game.to_move() {
-                let chosen: Action = bots[seat].choose(&game, &Reins::FREE);
+                let chosen: Action = bots[seat].choose(&game, &Cancellation::new(), &Progress::new());
                 let _ = game.play(&chosen);
             }
             black_box(&game);
@@ -184,7 +183,7 @@ fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
 /// Plays a game the way a run does.
 fn through_the_arena<G: arena::Archive>(start: G, bots: [Box<dyn Bot<G>>; 2], records: bool) -> usize {
     let table = Table { match_id: "bench", seed: 1, start, seats: bots.into_iter().map(Seated::Bot).collect() };
-    let played = table.play(&Control::new()).expect("nobody stops it");
+    let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it");
     if records {
         let names = ["a".to_owned(), "b".to_owned()];
         let about = arena::About { match_id: "bench", event: "bench", date: "2026-01-01", names: &names };

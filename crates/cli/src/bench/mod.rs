@@ -13,8 +13,8 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use ::arena::Choices;
 use clap::Args;
+use game::Choices;
 use ringrift::{ActionList, BoardKind, Edition, Overrides, Position, PositionOf, PositionVisitor, Ruleset};
 use ringrift_spec::SpecGame;
 use serde::Serialize;

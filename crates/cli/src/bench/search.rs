@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use ai::{Analyst, Limits};
-use arena::bots::random_opening;
+use game::bots::random_opening;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,9 @@
 //! Positions of games, and what the analysis says of them.
 
 use ai::{Analyst, Limits, final_chances};
-use arena::games::RingRift;
+use arena::Recorded;
 use arena::log::GameLine;
-use arena::{Choices, Game, Recorded, derived_seed};
+use game::{Choices, Game, RingRift, derived_seed};
 use indicatif::ProgressBar;
 use ratings::calibration::Prediction;
 use ringrift::{Action, Position};

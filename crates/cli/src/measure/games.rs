@@ -1,8 +1,8 @@
 //! The games of a log, played again.
 
-use arena::games::RingRift;
 use arena::log::{GameLine, for_each_piece};
 use arena::{Archive, Recorded};
+use game::RingRift;
 use rayon::prelude::*;
 
 use super::logs::PartLog;

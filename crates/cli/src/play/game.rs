@@ -1,7 +1,7 @@
 //! A game that is played: what has happened, who sits where, and the way back.
 
-use arena::Game as _;
-use arena::games::RingRift;
+use game::Game as _;
+use game::RingRift;
 use ringrift::{Action, ByPlayer, IllegalAction, Player, Position};
 use ringrift_record::{Conclusion, Ply, Record, Recorder, Termination};
 use ringrift_words::event_text::describe_all;

@@ -25,8 +25,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
-use arena::Roster;
-use arena::games::RingRift;
+use ::game::{RingRift, Roster};
 use clap::Args;
 use jiff::Zoned;
 use ringrift_record::Record;

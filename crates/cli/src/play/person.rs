@@ -1,7 +1,6 @@
 //! Who sits where.
 
-use arena::games::RingRift;
-use arena::{Factory, Roster};
+use game::{Factory, RingRift, Roster};
 
 /// What a person without a name is called.
 const HUMAN: &str = "human";
@@ -86,7 +85,7 @@ mod tests {
         assert_eq!(read("human:Ada L."), Ok(("Ada L.".to_owned(), true)));
         assert_eq!(read("level:5"), Ok(("level:5".to_owned(), false)));
         assert!(read("level:11").is_err_and(|error| error.contains("1 to 10")));
-        assert!(read("gredy").is_err_and(|error| error.contains("there are random, greedy, level:1-10")));
+        assert!(read("gredy").is_err_and(|error| error.contains("expected one of random, greedy, level:1-10")));
         for name in ["human:", "human:greedy", "human:level:3", "human:a\nb", &format!("human:{}", "x".repeat(41))] {
             assert!(read(name).is_err(), "{name}");
         }

@@ -79,7 +79,7 @@ mod tests {
         for seed in 0..4 {
             let rules = ["square8 3p", "hex8 2p live", "square8 2p live swap=on", "hex8 4p live"][seed as usize];
             let mut position = super::super::testing::position(&format!("G {rules}"));
-            let mut choices = arena::Choices::seeded(seed);
+            let mut choices = game::Choices::seeded(seed);
             while let Some(action) = choices.pick(&position.legal_actions()) {
                 let cells: Vec<Cell> = position.rules().board.iter_cells().collect();
                 let (a, b, c) = (choices.pick(&cells), choices.pick(&cells), choices.pick(&cells));

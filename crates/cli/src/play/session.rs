@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ai::Analysis;
-use arena::derived_seed;
+use game::derived_seed;
 use ringrift::Action;
 
 use super::game::Game;

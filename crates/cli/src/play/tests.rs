@@ -255,7 +255,7 @@ fn every_decision_of_a_game_can_be_drawn_on_screens_of_every_size() {
         [("square8 2p", 2), ("hex8 3p live", 3), ("square8 2p live swap=on", 2)].into_iter().enumerate()
     {
         let mut app = open(&format!("G {rules}"), &["human"; 4][..seats]);
-        let mut choices = arena::Choices::seeded(seed as u64);
+        let mut choices = game::Choices::seeded(seed as u64);
         for number in 0.. {
             let (width, height) = sizes[number % sizes.len()];
             draw(&app, width, height, true);

@@ -1,13 +1,11 @@
 //! Work that goes on in the background while the screen stays awake.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use ai::{Analysis, Analyst, Limits};
-use arena::games::RingRift;
-use arena::{Bot, Control, Reins};
+use game::{Bot, Cancellation, RingRift};
 use ringrift::{Action, Position};
 
 /// How many positions a hint looks at, and for how long at most.
@@ -17,7 +15,7 @@ const HINT: Limits =
 /// Something that is worked on in a thread of its own. Whoever drops it stops the work.
 pub(super) struct Task<T> {
     result: Receiver<T>,
-    control: Arc<Control>,
+    cancellation: Cancellation,
     begun: Instant,
 }
 
@@ -30,13 +28,13 @@ pub(super) enum Progress<T> {
 }
 
 impl<T: Send + 'static> Task<T> {
-    fn start(work: impl FnOnce(&Control) -> T + Send + 'static) -> Task<T> {
+    fn start(work: impl FnOnce(&Cancellation) -> T + Send + 'static) -> Task<T> {
         let (sender, result) = channel();
-        let control = Arc::new(Control::new());
-        let reins = Arc::clone(&control);
+        let cancellation = Cancellation::new();
+        let shared = cancellation.clone();
         // Nobody may be waiting any more when it is done.
-        thread::spawn(move || sender.send(work(&reins)));
-        Task { result, control, begun: Instant::now() }
+        thread::spawn(move || sender.send(work(&shared)));
+        Task { result, cancellation, begun: Instant::now() }
     }
 
     /// How far it is.
@@ -57,7 +55,7 @@ impl<T: Send + 'static> Task<T> {
 impl<T> Task<T> {
     /// Asks for an end with the best there is.
     pub(super) fn hurry(&self) {
-        self.control.stop();
+        self.cancellation.cancel();
     }
 
     /// How long it has been going on.
@@ -68,7 +66,7 @@ impl<T> Task<T> {
 
 impl<T> Drop for Task<T> {
     fn drop(&mut self) {
-        self.control.stop();
+        self.cancellation.cancel();
     }
 }
 
@@ -83,15 +81,15 @@ pub(super) struct Choice {
 
 /// Lets a computer player choose.
 pub(super) fn choose(mut computer: Computer, table: RingRift) -> Task<Choice> {
-    Task::start(move |control| {
-        let action = computer.choose(&table, &Reins::of(control));
+    Task::start(move |cancellation| {
+        let action = computer.choose(&table, cancellation, &game::Progress::new());
         Choice { action, computer }
     })
 }
 
 /// Looks for a hint; none if the game is over.
 pub(super) fn advise(position: Position) -> Task<Option<Analysis>> {
-    Task::start(move |control| Analyst::new(HINT).analyse(&position, &|| control.check().is_err()))
+    Task::start(move |cancellation| Analyst::new(HINT).analyse(&position, &|| cancellation.is_cancelled()))
 }
 
 #[cfg(test)]
@@ -100,8 +98,8 @@ mod tests {
 
     #[test]
     fn tasks_bring_results_can_be_hurried_and_may_fail() {
-        let busy = Task::start(|control: &Control| {
-            while control.check().is_ok() {
+        let busy = Task::start(|cancellation: &Cancellation| {
+            while !cancellation.is_cancelled() {
                 thread::sleep(Duration::from_millis(1));
             }
             7
@@ -109,7 +107,7 @@ mod tests {
         assert!(matches!(busy.progress(), Progress::Busy));
         busy.hurry();
         assert_eq!(busy.wait(), Some(7));
-        let failing: Task<u8> = Task::start(|_: &Control| std::panic::resume_unwind(Box::new("as a test")));
+        let failing: Task<u8> = Task::start(|_: &Cancellation| std::panic::resume_unwind(Box::new("as a test")));
         assert_eq!(failing.wait(), None);
     }
 }

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use arena::Choices;
 use clap::Args;
+use game::Choices;
 use ringrift::Position;
 use ringrift_record::{Record, Recorder};
 

@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use ai::Thinker;
 use ai::weights::{Family, Weights};
-use arena::games::RingRift;
 use arena::log::SprtLine;
 use arena::settings::{EntrantSettings, Format, RingRiftSettings, Tournament};
-use arena::{Bot, Rosters};
+use game::{Bot, RingRift, Rosters};
 use ratings::Decision;
 
 use super::args::TuneArgs;

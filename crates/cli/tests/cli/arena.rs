@@ -133,10 +133,10 @@ fn whatever_is_wrong_with_settings_is_told() {
     let path = folder.write("worse.toml", text);
     let error = ringside(&["tournament", &path]).senseless();
     assert!(error.contains("line 2, column 1: ringrift.board"), "{error}");
-    assert!(error.contains("line 4, column 1: entrants[0].player: there is no built-in player gredy"), "{error}");
+    assert!(error.contains("line 4, column 1: entrants[0].player: unknown built-in player gredy"), "{error}");
     assert!(error.contains("line 6, column 1: entrants[1].name: one of player, http, process and llm"), "{error}");
     for (args, expected) in [
-        (&["match", "greedy", "nobody"][..], "there is no built-in player nobody; there are random, greedy"),
+        (&["match", "greedy", "nobody"][..], "unknown built-in player nobody; expected one of random, greedy"),
         (&["match", "greedy", "random", "-p", "3"], "3 play, and only 2 are there"),
         (&["match", "a=greedy", "a=random"], "a is there already"),
         (&["match", "greedy", "llm:gpt"], "expected llm:MODEL@BASE_URL"),

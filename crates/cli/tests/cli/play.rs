@@ -238,7 +238,7 @@ fn who_swaps_sides_plays_the_other_colour_also_after_resuming() {
 fn senseless_arguments_are_refused() {
     for (args, expected) in [
         (&["--seat", "level:11"][..], "--seat level:11: a level is a number from 1 to 10"),
-        (&["--seat", "gredy"], "there is no built-in player gredy"),
+        (&["--seat", "gredy"], "unknown built-in player gredy"),
         (&["--seat", "human:greedy"], "take another name"),
         (
             &["--players", "2", "--seat", "human", "--seat", "human", "--seat", "human"],

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use ai::review::each_legal;
 use ai::{Analysis, Analyst, Limits, Scored, Threat, ThreatKind, threats_until};
-use arena::Control;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use game::Cancellation;
 use ringrift::{Action, Player, Position};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
@@ -131,12 +131,12 @@ async fn analyse(
     let has_threats = body.threats.unwrap_or(true);
     let turn = app.analysts.line_up(&guest)?;
     let place = app.analysts.places.clone().acquire_owned().await.map_err(|_| ApiError::closing())?;
-    let stop = StopOnDrop(Arc::new(Control::new()));
-    let control = stop.0.clone();
+    let stop = StopOnDrop(Cancellation::new());
+    let cancellation = stop.0.clone();
     let found = tokio::task::spawn_blocking(move || {
         let (_place, _turn) = (place, turn);
         let deadline = Instant::now() + LONGEST;
-        let stopped = || control.check().is_err() || Instant::now() >= deadline;
+        let stopped = || cancellation.is_cancelled() || Instant::now() >= deadline;
         // They take the smaller part of the time, so that they come first.
         let threats = if has_threats { threats_until(&position, &stopped) } else { Vec::new() };
         let limits = Limits { nodes: Some(nodes), time: None, threads: NonZeroUsize::MIN };
@@ -147,11 +147,11 @@ async fn analyse(
 }
 
 /// Nobody waits any more: the work ends.
-struct StopOnDrop(Arc<Control>);
+struct StopOnDrop(Cancellation);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.stop();
+        self.0.cancel();
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why something cannot be done.
 
-use arena::Game as _;
+use game::Game as _;
 use ringrift::{Cell, Position, ReadActionError, ResolveActionError};
 use ringrift_words::pointing::{Choices, obstacle};
 use serde::{Deserialize, Serialize};

@@ -12,7 +12,7 @@ mod thinking;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arena::Rosters;
+use game::Rosters;
 use tokio::sync::{Semaphore, watch};
 
 pub use following::Following;

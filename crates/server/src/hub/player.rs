@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use arena::agent::{AgentSettings, AllowList, Prices};
-use arena::games::RingRift;
-use arena::{Agent, Ask, Bot, Control, Reins, Rosters, Talk, derived_seed};
+use arena::{Agent, Ask, Talk};
+use game::{Bot, Cancellation, Progress, RingRift, Rosters, derived_seed};
 use serde_json::Value;
 
 use crate::id::GameId;
@@ -94,10 +94,10 @@ impl HousePlayer {
     pub(super) fn choose(&mut self, start: &AnyGame, game: &AnyGame, moves: &[Value], at: At<'_>) -> Choice {
         match (self, game, start) {
             (HousePlayer::RingRift(bot), AnyGame::RingRift(game), _) => {
-                Ok((vec![game.move_json(&bot.choose(game, &Reins::of(at.control)))], None))
+                Ok((vec![game.move_json(&bot.choose(game, at.cancellation, at.progress))], None))
             }
             (HousePlayer::Asg(bot), AnyGame::Asg(game), _) => {
-                Ok((vec![game.move_json(&bot.choose(game, &Reins::of(at.control)))], None))
+                Ok((vec![game.move_json(&bot.choose(game, at.cancellation, at.progress))], None))
             }
             (HousePlayer::RingRiftAgent(agent, timeout), AnyGame::RingRift(game), AnyGame::RingRift(start)) => {
                 ask(&mut **agent, &**start, &**game, moves, *timeout, at)
@@ -117,8 +117,9 @@ pub(super) struct At<'a> {
     pub(super) id: &'a GameId,
     /// The seat.
     pub(super) seat: usize,
-    /// Whether to go on.
-    pub(super) control: &'a Control,
+    /// Cancelled when the choice is not needed any more.
+    pub(super) cancellation: &'a Cancellation,
+    pub(super) progress: &'a Progress,
 }
 
 /// Asks an agent, and once more if nothing can be made of the first answer.
@@ -144,7 +145,7 @@ fn ask<G: Talk>(
     let mut refusals = Vec::new();
     let mut fault = None;
     for _ in 0..2 {
-        if at.control.check().is_err() {
+        if at.cancellation.is_cancelled() {
             return Err("the server stopped before the agent answered".to_owned());
         }
         let ask = Ask {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arena::Control;
+use game::{Cancellation, Progress};
 use metrics::{gauge, histogram};
 use serde_json::Value;
 use tokio::sync::Semaphore;
@@ -17,7 +17,7 @@ use crate::table::Table;
 /// A player that thinks about one state. Whoever drops it stops it.
 pub(super) struct Task {
     seq: u64,
-    control: Arc<Control>,
+    cancellation: Cancellation,
     handle: JoinHandle<()>,
 }
 
@@ -31,9 +31,9 @@ impl Task {
         room: Arc<Semaphore>,
         reports: Reports,
     ) -> Task {
-        let control = Arc::new(Control::new());
+        let cancellation = Cancellation::new();
         let seq = table.seq();
-        let stop = control.clone();
+        let stop = cancellation.clone();
         let handle = tokio::spawn(async move {
             let player = match player {
                 Ok(player) => player,
@@ -47,11 +47,12 @@ impl Task {
             drop(waiting);
             reports.begun(seq, None).await;
             let begun = Instant::now();
-            let (watched, stop) = (stop.clone(), stop);
+            let progress = Progress::new();
+            let watched = progress.clone();
             let thought = tokio::task::spawn_blocking(move || {
                 // Its place is taken until it has ended, also if nobody waits for it any more.
                 let _permit = permit;
-                think(&id, &table, seat, player, &stop)
+                think(&id, &table, seat, player, &stop, &progress)
             });
             let thought = tell_until(thought, seq, &watched, &reports).await;
             histogram!("thinking_seconds").record(begun.elapsed());
@@ -63,7 +64,7 @@ impl Task {
             });
             reports.thought(thought).await;
         });
-        Task { seq, control, handle }
+        Task { seq, cancellation, handle }
     }
 
     /// The state that is thought about.
@@ -74,7 +75,7 @@ impl Task {
 
 impl Drop for Task {
     fn drop(&mut self) {
-        self.control.stop();
+        self.cancellation.cancel();
         // If it still waits for room, it needs not wait any longer; one that thinks ends by itself.
         self.handle.abort();
     }
@@ -84,7 +85,7 @@ impl Drop for Task {
 async fn tell_until<T>(
     mut thought: JoinHandle<T>,
     seq: u64,
-    control: &Control,
+    progress: &Progress,
     reports: &Reports,
 ) -> Result<T, JoinError> {
     let mut told = None;
@@ -92,7 +93,7 @@ async fn tell_until<T>(
         match tokio::time::timeout(TELL_EVERY, &mut thought).await {
             Ok(done) => return done,
             Err(_) => {
-                let now = control.told().map(|part| (part * 1_000.0) as u16);
+                let now = progress.get().map(|part| (part * 1_000.0) as u16);
                 if now != told {
                     told = now;
                     reports.begun(seq, now).await;
@@ -121,9 +122,16 @@ impl Drop for Waiting {
     }
 }
 
-fn think(id: &GameId, table: &Table, seat: usize, mut player: HousePlayer, control: &Control) -> Thought {
+fn think(
+    id: &GameId,
+    table: &Table,
+    seat: usize,
+    mut player: HousePlayer,
+    cancellation: &Cancellation,
+    progress: &Progress,
+) -> Thought {
     let moves: Vec<Value> = table.moves().iter().map(|made| made.action.clone()).collect();
-    let at = At { id, seat, control };
+    let at = At { id, seat, cancellation, progress };
     let choice = player.choose(table.start(), table.game(), &moves, at);
     Thought { seq: table.seq(), seat, choice, player: Some(player) }
 }

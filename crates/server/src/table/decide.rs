@@ -1,6 +1,7 @@
 //! What somebody wants to do, and what follows from it.
 
-use arena::{Refusal, Rejection};
+use arena::Refusal;
+use game::Rejection;
 use serde_json::Value;
 
 use super::clock::MOST_LAG;

@@ -1,8 +1,8 @@
 //! A game of either kind.
 
-use arena::games::RingRift;
-use arena::{Ending, Game as _, Refusal, Rejection, Talk};
+use arena::{Refusal, Talk};
 use asg::{Noted, PositionHash, Submitted};
+use game::{Ending, Game as _, Rejection, RingRift};
 use ringrift::{Event, Position};
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arena::Ranks;
+use game::Ranks;
 use ringrift::Cell;
 use ringrift_words::ending::proof;
 use serde_json::Value;

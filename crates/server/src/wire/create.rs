@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena::Rosters;
+use game::Rosters;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! The messages of a game's socket and of its event stream.
 
-use arena::{Refusal, Rejection};
+use arena::Refusal;
+use game::Rejection;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;

@@ -155,7 +155,7 @@ pub struct EndingView {
     pub reason: Text,
     /// The places by seat, if it counts.
     #[schema(value_type = Option<Vec<u8>>)]
-    pub ranks: Option<arena::Ranks>,
+    pub ranks: Option<game::Ranks>,
     /// The seat that won alone.
     pub winner: Option<usize>,
     /// The cells that show it, if the rules of RingRift ended it: the territory that won, where the last rings left the game, or the stacks of the last who could act.

@@ -20,8 +20,9 @@ use crate::agent::settings::{LlmSettings, Price, Prices, ReplyMode, SettingsErro
 use crate::agent::variables;
 use crate::agent::wire::{Answer, Post, Sender, is_address, with_path};
 use crate::fault::{Fault, FaultClass};
-use crate::player::{Agent, Ask, Exchange, Reply, Usage};
+use crate::player::{Agent, Ask, Exchange, Reply};
 use crate::talk::Talk;
+use crate::usage::Usage;
 
 /// The most bytes of an answer of an endpoint: models may show their thoughts.
 const LONGEST_ANSWER: usize = 1_000_000;

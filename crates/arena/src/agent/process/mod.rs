@@ -13,8 +13,9 @@ use self::program::{NoLine, Program};
 use crate::agent::reply::{bad_shape, kept, read_reply};
 use crate::agent::settings::{ProcessSettings, Protocol, SettingsError};
 use crate::fault::{Fault, FaultClass};
-use crate::player::{Agent, Ask, Exchange, Usage};
+use crate::player::{Agent, Ask, Exchange};
 use crate::talk::{Detail, Talk};
+use crate::usage::Usage;
 
 /// An agent that is a program, started when it is asked for the first time and killed with this value, together with
 /// everything that it has started and that stayed in its process group. Who leaves without dropping it calls [`kill_all`].

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use ::asg::Game as Match;
+use game::RingRift;
 use rayon::prelude::*;
 
 pub(super) use self::asg::AsgSum;
@@ -16,7 +17,6 @@ pub use self::ringrift::{Branching, RingRiftFigures};
 use super::samples::Samples;
 use super::{PartKey, part_key};
 use crate::archive::Archive;
-use crate::games::RingRift;
 use crate::log::{GameLine, Log, LogError, for_each_piece};
 
 /// How many problems are told in full.

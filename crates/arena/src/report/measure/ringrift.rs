@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use game::{Game, RingRift};
 use serde::Serialize;
 
 use super::super::figures::Spread;
 use crate::archive::Recorded;
-use crate::game::Game;
-use crate::games::RingRift;
 
 /// How often each number occurs.
 type Counts = BTreeMap<u64, u64>;

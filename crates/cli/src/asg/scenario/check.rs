@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use arena::bots::BotKind;
 use asg::symmetry::{Symmetry, symmetry};
 use asg::{Rules, Scenario};
 use clap::Args;
+use game::bots::BotKind;
 use ratings::Share;
 use ringrift_words::counted;
 

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arena::bots::BotKind;
 use asg::bots::Search;
 use asg::library::{self, LibraryScenario};
 use asg::{Rules, Scenario};
 use clap::Args;
+use game::bots::BotKind;
 use ratings::Share;
 
 use super::series::{Series, Tally};

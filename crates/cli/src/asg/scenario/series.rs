@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use arena::bots::BotKind;
 use asg::trial::play_match;
 use asg::{BySide, Outcome, Rules, Scenario, Side, spread_seed};
+use game::bots::BotKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use arena::Choices;
+use game::Choices;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -1,8 +1,10 @@
-//! ASG as a game of the arena.
+//! ASG as a [`Game`].
 
-use asg::{Action, Event, Game as Match, Observer, Outcome, PositionHash, Reason, Side, Submitted};
+use asg::{Action, Event, Game as Match, Observer, Outcome, PositionHash, Reason, Submitted};
 
-use crate::game::{Ending, Game, Ranks, Rejection};
+use crate::game::{Ending, Game};
+use crate::ranks::Ranks;
+use crate::rejection::Rejection;
 
 impl Game for Match {
     type Move = Vec<Submitted>;
@@ -34,16 +36,16 @@ impl Game for Match {
         if self.outcome().is_some() {
             return Err(Rejection::new("game_over", "the match is over"));
         }
-        let mut refused = FirstRefused(None);
-        self.clone().play(&plain(chosen), &mut refused);
-        refused.0.map_or(Ok(()), |reason| Err(reason.into()))
+        let mut rejected = FirstRejected(None);
+        self.clone().play(&actions(chosen), &mut rejected);
+        rejected.0.map_or(Ok(()), |reason| Err(reason.into()))
     }
 
     fn play(&mut self, chosen: &Vec<Submitted>) -> Result<(), Rejection> {
         if self.outcome().is_some() {
             return Err(Rejection::new("game_over", "the match is over"));
         }
-        Match::play(self, &plain(chosen), &mut ());
+        Match::play(self, &actions(chosen), &mut ());
         Ok(())
     }
 
@@ -65,12 +67,12 @@ impl Game for Match {
     }
 }
 
-/// The least and the largest of the amounts from 1 to a number.
+/// Returns the smallest and the largest amount from 1 to `most`.
 fn ends(most: u64) -> impl Iterator<Item = u64> {
     [1, most].into_iter().take(most.min(2) as usize)
 }
 
-fn plain(chosen: &[Submitted]) -> Vec<Action> {
+fn actions(chosen: &[Submitted]) -> Vec<Action> {
     chosen.iter().map(Submitted::action).collect()
 }
 
@@ -80,18 +82,13 @@ impl From<Reason> for Rejection {
     }
 }
 
-/// Looks out for the first order that has no effect.
-struct FirstRefused(Option<Reason>);
+/// Observer that keeps the reason of the first rejected order.
+struct FirstRejected(Option<Reason>);
 
-impl Observer for FirstRefused {
+impl Observer for FirstRejected {
     fn observe(&mut self, _: Option<usize>, event: Event) {
         if let Event::Invalid { reason, .. } = event {
             self.0.get_or_insert(reason);
         }
     }
-}
-
-/// The seat of a side.
-pub(crate) const fn side_of(seat: usize) -> Side {
-    Side::BOTH[seat]
 }

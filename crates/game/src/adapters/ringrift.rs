@@ -1,11 +1,14 @@
-//! RingRift as a game of the arena.
+//! RingRift as a [`Game`].
 
 use ringrift::{Action, IllegalAction, Observer, Player, Position};
 
-use crate::game::{Ending, Game, Ranks, Rejection};
+use crate::game::{Ending, Game};
+use crate::ranks::Ranks;
+use crate::rejection::Rejection;
 
-/// A game of RingRift and who plays which colour: where the rules let players swap sides, they do it in here, and a seat of
-/// the arena stays with whoever sits there.
+/// A RingRift position together with the assignment of seats to colours.
+///
+/// Swapping sides exchanges the colours of seats 0 and 1; each player keeps their seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RingRift {
     position: Position,
@@ -13,43 +16,53 @@ pub struct RingRift {
 }
 
 impl RingRift {
-    /// A game that begins with a position; nobody has swapped sides yet.
+    /// Starts a game from a position in which sides have not been swapped.
     pub fn new(start: Position) -> RingRift {
         RingRift { position: start, is_swapped: false }
     }
 
-    /// The position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Who sits on the seat that plays a colour.
+    /// Returns the seat that plays a colour.
     pub fn seat_of(&self, player: Player) -> usize {
         player.index() ^ usize::from(self.is_swapped)
     }
 
-    /// The colour that is played from a seat.
+    /// Returns the colour of a seat.
     ///
     /// # Panics
-    /// If there is no such seat.
+    /// Panics if the seat does not exist.
     pub fn colour_of(&self, seat: usize) -> Player {
         Player::ALL[seat ^ usize::from(self.is_swapped)]
     }
 
-    /// Plays an action and tells an observer what happens.
+    /// Plays an action and reports its events to an observer.
     ///
     /// # Errors
-    /// If it is illegal; the game is then unchanged.
+    /// Rejects an illegal action; the game is then unchanged.
     pub fn play_observed(&mut self, chosen: Action, observer: &mut impl Observer) -> Result<(), Rejection> {
         self.position.play_observed(chosen, observer).map_err(|problem| self.rejection(problem))?;
         self.is_swapped ^= chosen == Action::SwapSides;
         Ok(())
     }
 
-    /// The places by seat, from those by colour.
+    /// Converts places by colour to places by seat.
     pub fn seat_ranks(&self, by_colour: &[u8]) -> Ranks {
         let places: Vec<u8> = (0..by_colour.len()).map(|seat| by_colour[self.colour_of(seat).index()]).collect();
-        Ranks::new(&places).expect("the rules give sensible places")
+        Ranks::new(&places).expect("the places by colour are consistent")
+    }
+
+    /// Converts the explanation of an illegal action.
+    pub fn rejection(&self, problem: IllegalAction) -> Rejection {
+        let board = self.position.rules().board;
+        Rejection {
+            code: "illegal".to_owned(),
+            rule: Some(problem.rule.to_string()),
+            message: problem.reason,
+            cells: problem.cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect(),
+        }
     }
 }
 
@@ -87,19 +100,6 @@ impl Game for RingRift {
     }
 }
 
-impl RingRift {
-    /// What the rules say against an action.
-    pub fn rejection(&self, problem: IllegalAction) -> Rejection {
-        let board = self.position.rules().board;
-        Rejection {
-            code: "illegal".to_owned(),
-            rule: Some(problem.rule.to_string()),
-            message: problem.reason,
-            cells: problem.cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use ringrift::{BoardKind, Edition, Overrides, Ruleset};
@@ -107,18 +107,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_swaps_sides_keeps_the_seat() {
+    fn swapping_sides_exchanges_colours_and_keeps_seats() {
         let mut overrides = Overrides::default();
-        overrides.set("swap", "on").expect("a rule");
-        let rules = Ruleset::new(Edition::Live, BoardKind::Square8, 2, &overrides).expect("rules");
-        let mut game = RingRift::new(Position::new(&rules).expect("a start"));
+        overrides.set("swap", "on").expect("the swap rule can be enabled");
+        let rules = Ruleset::new(Edition::Live, BoardKind::Square8, 2, &overrides).expect("the rules are valid");
+        let mut game = RingRift::new(Position::new(&rules).expect("the rules have a start position"));
         while game.to_move() == Some(0) {
             let first = game.position().legal_actions()[0];
-            game.play(&first).expect("legal");
+            game.play(&first).expect("a listed action is legal");
         }
-        assert_eq!((game.to_move(), game.colour_of(1)), (Some(1), Player::Two));
-        game.play(&Action::SwapSides).expect("the second seat may swap");
-        assert_eq!((game.to_move(), game.colour_of(1)), (Some(0), Player::One));
+        assert_eq!(game.to_move(), Some(1));
+        assert_eq!(game.colour_of(1), Player::Two);
+        game.play(&Action::SwapSides).expect("seat 1 may swap");
+        assert_eq!(game.to_move(), Some(0));
+        assert_eq!(game.colour_of(1), Player::One);
         assert_eq!(game.seat_ranks(&[1, 2]).to_vec(), [2, 1]);
         assert!(game.check(&Action::SwapSides).is_err());
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// What a server does with a request.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// Answers with a status, more header lines and a body.
     Http(u16, Vec<(String, String)>, Vec<u8>),
     /// Writes bytes and closes the connection.
@@ -30,22 +30,22 @@ pub enum Answer {
 
 impl Answer {
     /// A success with a body.
-    pub fn ok(body: impl Into<Vec<u8>>) -> Answer {
+    pub(crate) fn ok(body: impl Into<Vec<u8>>) -> Answer {
         Answer::status(200, body)
     }
 
     /// A status with a body.
-    pub fn status(status: u16, body: impl Into<Vec<u8>>) -> Answer {
+    pub(crate) fn status(status: u16, body: impl Into<Vec<u8>>) -> Answer {
         Answer::Http(status, Vec::new(), body.into())
     }
 
     /// The completion of a model that says something.
-    pub fn said(text: &str) -> Answer {
+    pub(crate) fn said(text: &str) -> Answer {
         Answer::completion(json!({ "role": "assistant", "content": text }), "stop")
     }
 
     /// The completion of a model that calls the tool.
-    pub fn called(arguments: &Value) -> Answer {
+    pub(crate) fn called(arguments: &Value) -> Answer {
         let function = json!({ "name": "act", "arguments": arguments.to_string() });
         let message = json!({ "role": "assistant", "tool_calls": [{ "type": "function", "function": function }] });
         Answer::completion(message, "tool_calls")
@@ -53,14 +53,14 @@ impl Answer {
 
     /// The completion of a model, for which a thousand tokens were read and a hundred written.
     #[expect(clippy::needless_pass_by_value, reason = "it is made for this")]
-    pub fn completion(message: Value, finish_reason: &str) -> Answer {
+    pub(crate) fn completion(message: Value, finish_reason: &str) -> Answer {
         let choice = json!({ "index": 0, "message": message, "finish_reason": finish_reason });
         let usage = json!({ "prompt_tokens": 1000, "completion_tokens": 100 });
         Answer::ok(json!({ "choices": [choice], "usage": usage }).to_string())
     }
 
     /// The same answer with one more header line, if it has any.
-    pub fn with_header(self, name: &str, value: &str) -> Answer {
+    pub(crate) fn with_header(self, name: &str, value: &str) -> Answer {
         match self {
             Answer::Http(status, mut headers, body) => {
                 headers.push((name.to_owned(), value.to_owned()));
@@ -73,30 +73,30 @@ impl Answer {
 
 /// A request that a server got.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Received {
+pub(crate) struct Received {
     /// Its first line, such as `POST /act HTTP/1.1`.
-    pub line: String,
+    pub(crate) line: String,
     /// The header lines.
-    pub headers: Vec<String>,
+    pub(crate) headers: Vec<String>,
     /// The body.
-    pub body: String,
+    pub(crate) body: String,
 }
 
 impl Received {
     /// The body as JSON; null if it is none.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_default()
     }
 
     /// The value of a header.
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let pairs = self.headers.iter().filter_map(|line| line.split_once(':'));
         pairs.into_iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     }
 }
 
 /// A server on this machine that lives as long as this value.
-pub struct FakeServer {
+pub(crate) struct FakeServer {
     address: SocketAddr,
     received: Arc<Mutex<Vec<Received>>>,
     is_over: Arc<AtomicBool>,
@@ -107,7 +107,7 @@ impl FakeServer {
     ///
     /// # Panics
     /// If this machine lets nobody listen, or if there are no answers.
-    pub fn start(answers: Vec<Answer>) -> FakeServer {
+    pub(crate) fn start(answers: Vec<Answer>) -> FakeServer {
         assert!(!answers.is_empty(), "a server needs something to say");
         FakeServer::answering(move |number, _| answers[number.min(answers.len() - 1)].clone())
     }
@@ -117,7 +117,7 @@ impl FakeServer {
     ///
     /// # Panics
     /// If this machine lets nobody listen.
-    pub fn answering(answer: impl Fn(usize, &Received) -> Answer + Send + Sync + 'static) -> FakeServer {
+    pub(crate) fn answering(answer: impl Fn(usize, &Received) -> Answer + Send + Sync + 'static) -> FakeServer {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
         let server = FakeServer { address, received: Arc::default(), is_over: Arc::default() };
@@ -139,12 +139,12 @@ impl FakeServer {
     }
 
     /// Its address, such as `http://127.0.0.1:4711`.
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// The requests that were read so far.
-    pub fn received(&self) -> Vec<Received> {
+    pub(crate) fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -161,7 +161,7 @@ impl Drop for FakeServer {
 ///
 /// # Panics
 /// If this machine lets nobody listen.
-pub fn nowhere() -> String {
+pub(crate) fn nowhere() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     format!("http://{}", listener.local_addr().expect("an address"))
 }

@@ -1,4 +1,4 @@
-//! The built-in players of ASG.
+//! Built-in bots of ASG.
 
 use std::str::FromStr;
 
@@ -6,27 +6,29 @@ use asg::bots::{Greedy, Level, Mix, Random, Rush, Search};
 use asg::{Game as Match, Submitted, View};
 use serde_json::{Value, json};
 
-use crate::player::{Bot, Reins};
+use crate::bot::Bot;
+use crate::cancellation::Cancellation;
+use crate::progress::Progress;
 
-/// Which built-in player of ASG.
+/// Kind of ASG bot, as named on the command line and in settings.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum BotKind {
-    /// Any possible order.
+    /// Random legal orders.
     Random,
-    /// The reference's greedy one.
+    /// Greedy bot of the reference implementation.
     Greedy,
-    /// Greedy in this share of its plies, random in the others.
+    /// Plays greedily with this probability, randomly otherwise.
     Mix(f64),
-    /// Straight to the enemy's headquarters.
+    /// Attacks the enemy headquarters by the shortest way.
     Rush,
-    /// The one that looks ahead.
+    /// Searches ahead.
     Search,
-    /// One of those above or like them, by strength.
+    /// Bot of a strength level.
     Level(Level),
 }
 
 impl BotKind {
-    /// The bot, with a seed for what it leaves to luck.
+    /// Creates the bot; `seed` determines its random choices.
     pub fn make(self, seed: i64) -> Box<dyn asg::Bot + Send> {
         match self {
             BotKind::Random => Box::new(Random::new(seed)),
@@ -38,7 +40,7 @@ impl BotKind {
         }
     }
 
-    /// What a replay says about the bot, as in the reference.
+    /// Returns the description of the bot in replays, in the format of the reference implementation.
     pub fn to_json(self) -> Value {
         match self {
             BotKind::Random => json!({ "kind": "random" }),
@@ -76,11 +78,11 @@ impl FromStr for BotKind {
     }
 }
 
-/// A bot of ASG at a table of the arena. It sees what any player sees, not the luck to come.
+/// Adapter from `asg::Bot` to [`Bot`]. The bot sees the position but not the state of the random generator.
 pub struct AsgBot(pub Box<dyn asg::Bot + Send>);
 
 impl Bot<Match> for AsgBot {
-    fn choose(&mut self, game: &Match, _reins: &Reins<'_>) -> Vec<Submitted> {
+    fn choose(&mut self, game: &Match, _: &Cancellation, _: &Progress) -> Vec<Submitted> {
         let view = View { scenario: game.scenario(), rules: game.rules(), position: game.position() };
         self.0.choose(&view).into_iter().map(Submitted::from).collect()
     }

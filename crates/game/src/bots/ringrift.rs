@@ -1,12 +1,14 @@
-//! The built-in players of RingRift that do not look ahead.
+//! RingRift bots that do not search, and random openings.
 
 use ringrift::{Action, ActionList, Player, Position, PositionOf, PositionVisitor};
 
-use crate::games::RingRift;
-use crate::player::{Bot, Reins};
+use crate::adapters::RingRift;
+use crate::bot::Bot;
+use crate::cancellation::Cancellation;
+use crate::progress::Progress;
 use crate::seed::Choices;
 
-/// Any legal action, all with the same chance.
+/// Bot that plays a uniformly random legal action.
 #[derive(Clone, Debug)]
 pub struct Random {
     choices: Choices,
@@ -14,29 +16,27 @@ pub struct Random {
 }
 
 impl Random {
-    /// A player with a seed.
     pub fn new(seed: u64) -> Random {
         Random { choices: Choices::seeded(seed), actions: ActionList::new() }
     }
 }
 
 impl Bot<RingRift> for Random {
-    fn choose(&mut self, game: &RingRift, _reins: &Reins<'_>) -> Action {
+    fn choose(&mut self, game: &RingRift, _: &Cancellation, _: &Progress) -> Action {
         game.position().legal_actions_into(&mut self.actions);
         self.actions[self.choices.below(self.actions.len())]
     }
 }
 
-/// The action after which things look best at once, to whoever counts and does not think; among equals by lot.
+/// Bot that plays the action with the best material count right after it. Ties are broken randomly.
 ///
 /// ```
-/// use arena::bots::Greedy;
-/// use arena::games::RingRift;
-/// use arena::{Bot, Reins};
+/// use game::bots::Greedy;
+/// use game::{Bot, Cancellation, Progress, RingRift};
 /// use ringrift::Position;
 /// // One more eliminated ring wins.
 /// let position = Position::parse("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement")?;
-/// let chosen = Greedy::new(7).choose(&RingRift::new(position.clone()), &Reins::FREE);
+/// let chosen = Greedy::new(7).choose(&RingRift::new(position.clone()), &Cancellation::new(), &Progress::new());
 /// assert_eq!(position.action_text(chosen), "M d4-d5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -48,19 +48,18 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A player with a seed for its ties.
+    /// Creates the bot; `seed` determines how ties are broken.
     pub fn new(seed: u64) -> Greedy {
         Greedy { choices: Choices::seeded(seed), actions: ActionList::new(), best: Vec::new() }
     }
 }
 
 impl Bot<RingRift> for Greedy {
-    fn choose(&mut self, game: &RingRift, _reins: &Reins<'_>) -> Action {
+    fn choose(&mut self, game: &RingRift, _: &Cancellation, _: &Progress) -> Action {
         game.position().visit(Choosing(self))
     }
 }
 
-/// A choice that is being made.
 struct Choosing<'a>(&'a mut Greedy);
 
 impl PositionVisitor for Choosing<'_> {
@@ -88,10 +87,10 @@ impl PositionVisitor for Choosing<'_> {
     }
 }
 
-/// What a position is worth to a player, compared with the strongest of the others.
+/// Returns the player's strength minus that of the strongest opponent.
 fn value<const W: usize>(position: &PositionOf<W>, player: Player) -> i64 {
     if let Some(outcome) = position.outcome() {
-        // A win is worth more than anything on the board, the worst place less.
+        // A finished game outweighs any material.
         return 1_000_000 * (2 - i64::from(outcome.ranks[player]));
     }
     let others = Player::seats(position.rules().players).filter(|&other| other != player);
@@ -99,22 +98,22 @@ fn value<const W: usize>(position: &PositionOf<W>, player: Player) -> i64 {
     strength(position, player) - strongest
 }
 
-/// What a player has: parts of a victory count most, then what can bring it about.
+/// Returns the weighted material of a player; progress towards a victory counts most.
 fn strength<const W: usize>(position: &PositionOf<W>, player: Player) -> i64 {
     let rules = position.rules();
-    // Halfway to a victory is worth the same on every board, whichever victory it is.
+    // Progress is relative to the threshold, so that it weighs the same on every board and for every kind of victory.
     let share = |part: u32, whole: u32| 2_000 * i64::from(part) / i64::from(whole.max(1));
     let won = share(position.territory(player), rules.territory_threshold.into())
         + share(position.credits(player).into(), rules.elimination_threshold.into());
     let stacks = i64::from(position.controlled(player).len());
     let markers = i64::from(position.markers(player).len());
     let rings = i64::from(position.rings_on_board(player)) + i64::from(position.hand(player));
-    // A player without stacks may be out of the game soon.
-    let alive = if stacks == 0 && position.hand(player) == 0 { -500 } else { 0 };
-    won + 12 * stacks + 5 * markers + 4 * rings + alive
+    // A player without stacks and rings in hand is close to elimination.
+    let elimination_risk = if stacks == 0 && position.hand(player) == 0 { -500 } else { 0 };
+    won + 12 * stacks + 5 * markers + 4 * rings + elimination_risk
 }
 
-/// A game after so many actions of chance, which ends before the game does.
+/// Plays up to `plies` random actions from `start`. Stops before an action that would end the game.
 pub fn random_opening(start: &Position, plies: usize, seed: u64) -> Position {
     let mut choices = Choices::seeded(seed);
     let mut position = start.clone();

@@ -1,4 +1,4 @@
-//! Players that are built in.
+//! Simple built-in bots. The bots that search RingRift are in the `ai` crate.
 
 mod asg;
 mod ringrift;

@@ -1,50 +1,48 @@
-//! The built-in players by name. Whoever knows more of them adds them here.
+//! Built-in bots by name.
 
 use std::sync::Arc;
 
 use asg::Game as Match;
 
+use crate::adapters::RingRift;
+use crate::bot::Bot;
 use crate::bots::{AsgBot, BotKind, Greedy, Random};
 use crate::game::Game;
-use crate::games::RingRift;
-use crate::player::Bot;
 
-/// Makes a player for a game, with a seed for what it leaves to luck.
+/// Creates a bot for one game; the argument is the seed of its random choices.
 pub type Factory<G> = Arc<dyn Fn(u64) -> Box<dyn Bot<G>> + Send + Sync>;
 
-/// Reads what stands behind the colon in the name of a player.
-type Read<G> = Box<dyn Fn(Option<&str>) -> Result<Factory<G>, String> + Send + Sync>;
+/// Parses the argument after the colon of a bot's name.
+type ParseArgument<G> = Box<dyn Fn(Option<&str>) -> Result<Factory<G>, String> + Send + Sync>;
 
-/// The built-in players of a game.
+/// Named bots of one game.
 pub struct Roster<G: Game> {
     families: Vec<Family<G>>,
 }
 
-/// Players with the same name up to the colon, such as `mix:0.3` and `mix:0.8`.
+/// Bots with the same name before the colon, such as `mix:0.3` and `mix:0.8`.
 struct Family<G: Game> {
     name: &'static str,
     usage: &'static str,
     version: &'static str,
-    read: Read<G>,
+    parse: ParseArgument<G>,
 }
 
-/// The built-in players of both games.
+/// Named bots of both games.
 pub struct Rosters {
-    /// Those of RingRift.
     pub ringrift: Roster<RingRift>,
-    /// Those of ASG.
     pub asg: Roster<Match>,
 }
 
 impl Rosters {
-    /// The players that come with the arena.
+    /// Returns the bots of this crate.
     ///
     /// ```
-    /// use arena::Rosters;
+    /// use game::Rosters;
     /// let rosters = Rosters::standard();
     /// assert!(rosters.ringrift.find("greedy").is_ok() && rosters.asg.find("mix:0.8").is_ok());
     /// let problem = rosters.ringrift.find("gredy").err().unwrap();
-    /// assert_eq!(problem, "there is no built-in player gredy; there are random, greedy");
+    /// assert_eq!(problem, "unknown built-in player gredy; expected one of random, greedy");
     /// ```
     pub fn standard() -> Rosters {
         let mut ringrift = Roster::new();
@@ -68,49 +66,51 @@ impl Rosters {
     }
 }
 
-/// A family of one: nothing stands behind its name.
+/// Returns the argument parser of a bot that takes no argument.
 fn simple<G: Game>(
     make: impl Fn(u64) -> Box<dyn Bot<G>> + Send + Sync + Clone + 'static,
 ) -> impl Fn(Option<&str>) -> Result<Factory<G>, String> + Send + Sync {
     move |argument| match argument {
         None => Ok(Arc::new(make.clone())),
-        Some(argument) => Err(format!("nothing is expected behind the name, but :{argument} is there")),
+        Some(argument) => Err(format!("this player takes no argument, but :{argument} was given")),
     }
 }
 
 impl<G: Game> Roster<G> {
-    /// No players.
+    /// Creates an empty roster.
     pub fn new() -> Roster<G> {
         Roster { families: Vec::new() }
     }
 
-    /// Adds players: the name up to the colon, how the whole is written, a version that changes with their play, and how the
-    /// rest is read.
+    /// Adds a family of bots.
+    ///
+    /// `name` is the part before the colon, `usage` the whole form shown in help texts, and `version` must change whenever a
+    /// bot of the family chooses differently. `parse` turns the argument after the colon into a factory.
     pub fn add(
         &mut self,
         name: &'static str,
         usage: &'static str,
         version: &'static str,
-        read: impl Fn(Option<&str>) -> Result<Factory<G>, String> + Send + Sync + 'static,
+        parse: impl Fn(Option<&str>) -> Result<Factory<G>, String> + Send + Sync + 'static,
     ) {
-        self.families.push(Family { name, usage, version, read: Box::new(read) });
+        self.families.push(Family { name, usage, version, parse: Box::new(parse) });
     }
 
-    /// The player with a name.
+    /// Returns the factory of a bot.
     ///
     /// # Errors
-    /// If there is none.
+    /// Explains what is wrong if the name is unknown or its argument is invalid.
     pub fn find(&self, name: &str) -> Result<Factory<G>, String> {
         let (family, argument) = self.split(name)?;
-        (family.read)(argument)
+        (family.parse)(argument)
     }
 
-    /// The version of a player, which changes when its play does.
+    /// Returns the version of a bot, which changes whenever it chooses differently.
     pub fn version(&self, name: &str) -> Option<&'static str> {
         self.split(name).ok().map(|(family, _)| family.version)
     }
 
-    /// How all of them are written.
+    /// Returns the written form of every family, for help texts.
     pub fn usages(&self) -> Vec<&'static str> {
         self.families.iter().map(|family| family.usage).collect()
     }
@@ -118,8 +118,8 @@ impl<G: Game> Roster<G> {
     fn split<'a>(&self, name: &'a str) -> Result<(&Family<G>, Option<&'a str>), String> {
         let (first, argument) = name.split_once(':').map_or((name, None), |(first, rest)| (first, Some(rest)));
         let family = self.families.iter().find(|family| family.name == first);
-        let known = || format!("there is no built-in player {first}; there are {}", self.usages().join(", "));
-        family.map(|family| (family, argument)).ok_or_else(known)
+        let unknown = || format!("unknown built-in player {first}; expected one of {}", self.usages().join(", "));
+        family.map(|family| (family, argument)).ok_or_else(unknown)
     }
 }
 
