@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use ringrift_words::counted;
+use ringrift_text::counted;
 use server::Config;
 use server::store::{Checked, StoreError, back_up, check, export, restore};
 

@@ -9,8 +9,8 @@ use std::io::Write;
 use clap::Args;
 use game::Choices;
 use ringrift::{Action, Position};
-use ringrift_words::event_text::describe_all;
-use ringrift_words::situation::result;
+use ringrift_text::event_text::describe_all;
+use ringrift_text::situation::result;
 
 use crate::args::RulesArgs;
 use crate::failure::{Failure, Outcome};

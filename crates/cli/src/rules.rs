@@ -4,11 +4,11 @@ use std::io::Write;
 
 use clap::{Args, Subcommand};
 use ringrift::{Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError};
-use ringrift_words::action_text::{Kind, details, region_details, region_obstacle};
-use ringrift_words::board_view;
-use ringrift_words::counted;
-use ringrift_words::event_text::{cell_list, describe_all, line_ends};
-use ringrift_words::situation::{headline, ranking};
+use ringrift_text::action_text::{Kind, details, region_details, region_obstacle};
+use ringrift_text::board_view;
+use ringrift_text::counted;
+use ringrift_text::event_text::{cell_list, describe_all, line_ends};
+use ringrift_text::situation::{headline, ranking};
 
 use crate::args::{LONGEST_ACTION, PositionArgs};
 use crate::failure::{Failure, Outcome};

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use owo_colors::OwoColorize;
 use ringrift::Position;
-use ringrift_words::board_view;
+use ringrift_text::board_view;
 
 use crate::failure::{Failure, Outcome};
 

@@ -2,10 +2,10 @@
 
 use game::{Game, Rejection, RingRift};
 use ringrift::{Action, Player, ReadActionError, ResolveActionError};
-use ringrift_words::action_text::details;
-use ringrift_words::board_view::plain_picture;
-use ringrift_words::event_text::describe_all;
-use ringrift_words::situation::headline;
+use ringrift_text::action_text::details;
+use ringrift_text::board_view::plain_picture;
+use ringrift_text::event_text::describe_all;
+use ringrift_text::situation::headline;
 use serde_json::{Value, json};
 
 use super::{Detail, Envelope, MOST_ACTIONS, Submission, Talk, kept, ringrift_rules, too_many};

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use indicatif::ProgressBar;
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use crate::failure::Failure;
 use crate::record::games::{Done, Game, Source};

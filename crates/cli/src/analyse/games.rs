@@ -10,7 +10,7 @@ use std::time::Duration;
 use ai::Limits;
 use indicatif::{ProgressBar, ProgressStyle};
 use ringrift_record::RecordError;
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use super::crew::Crew;
 use super::{annotate, json, plot, report};

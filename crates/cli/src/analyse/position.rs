@@ -6,8 +6,8 @@ use std::io::Write;
 use ai::{Analysis, Analyst, Limits, Scored, Threat, final_chances};
 use owo_colors::OwoColorize;
 use ringrift::{Player, Position};
-use ringrift_words::counted;
-use ringrift_words::situation::headline;
+use ringrift_text::counted;
+use ringrift_text::situation::headline;
 
 use super::json;
 use super::words::{numbered_line, percent, percents, threat_texts, threat_words};

@@ -6,7 +6,7 @@ use std::io::Write;
 use owo_colors::OwoColorize;
 use ringrift::{ByPlayer, Player};
 use ringrift_record::Record;
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use super::words::{numbered_line, percent, percents};
 use crate::failure::Outcome;

@@ -3,7 +3,7 @@
 use ai::review::{each_legal, rounded};
 use ai::{Threat, ThreatKind};
 use ringrift::{Action, ByPlayer, Position};
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 /// A chance in per cent: `61.2 %`.
 pub(crate) fn percent(chance: f64) -> String {

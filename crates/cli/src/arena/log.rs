@@ -10,7 +10,7 @@ use arena::settings::Format;
 use clap::{Args, Subcommand};
 use game::Rosters;
 use rayon::prelude::*;
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use crate::failure::{Failure, Outcome};
 use crate::files::Sink;

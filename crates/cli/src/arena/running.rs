@@ -14,7 +14,7 @@ use arena::{AnyPlan, FaultClass, Interrupted, Plan, Run, RunError, Session, Venu
 use clap::Args;
 use game::{Cancellation, Rosters};
 use jiff::Timestamp;
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use super::progress::Progress;
 use super::standings;

@@ -2,7 +2,7 @@
 
 use asg::{BySide, Layout, Node, Owner, Position, Scenario, Side};
 use ringrift::Player;
-use ringrift_words::board_view::{Look, Row};
+use ringrift_text::board_view::{Look, Row};
 
 use crate::plain::plain;
 

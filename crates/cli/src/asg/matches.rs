@@ -10,7 +10,7 @@ use asg::{Bot, BySide, Game, Rules, Scenario, Settings, Side, View, spread_seed}
 use clap::{Args, ValueEnum};
 use game::bots::BotKind;
 use jiff::Timestamp;
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use super::args::{PlayerKind, parse_rules, read_script, scenario};
 use super::{orders, words};

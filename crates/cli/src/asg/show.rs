@@ -9,7 +9,7 @@ use asg::limits::MAX_REPLAY_BYTES;
 use asg::replay::Ply;
 use asg::{Position, Replay, Scenario};
 use clap::Args;
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use self::screen::Viewer;
 use super::map::{self, WIDTH};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use asg::Scenario;
 use asg::limits::MAX_SCENARIO_BYTES;
 use clap::Args;
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use crate::failure::{Failure, Outcome};
 use crate::files::read_text;

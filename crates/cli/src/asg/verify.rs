@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use asg::Replay;
 use asg::limits::MAX_REPLAY_BYTES;
 use clap::Args;
-use ringrift_words::counted;
+use ringrift_text::counted;
 use serde_json::value::RawValue;
 
 use super::words;

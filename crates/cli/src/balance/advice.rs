@@ -1,6 +1,6 @@
 //! Which rules people should play by: criteria, and what follows from them.
 
-use ringrift_words::listed;
+use ringrift_text::listed;
 
 use super::figures::{EARLY, Figures};
 use crate::measure::{Table, percent};

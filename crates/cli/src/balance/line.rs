@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use game::{Game, RingRift};
 use ringrift::{Action, BoardKind};
-use ringrift_words::board_view::{letter, plain_picture};
-use ringrift_words::counted;
+use ringrift_text::board_view::{letter, plain_picture};
+use ringrift_text::counted;
 
 use super::facts::Facts;
 use super::figures::EARLY;

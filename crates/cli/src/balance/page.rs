@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ratings::Share;
-use ringrift_words::{counted, listed};
+use ringrift_text::{counted, listed};
 
 use super::advice::{self, Candidate};
 use super::facts::{self, Facts};

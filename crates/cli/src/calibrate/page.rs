@@ -2,7 +2,7 @@
 
 use ratings::Share;
 use ratings::calibration::{Bin, Prediction, Reliability, best_log_odds_factor};
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use super::parts::{OPENING_PLIES, PLAYER, Part};
 use super::sampling::{AnalysedPosition, Sampling};

@@ -3,8 +3,8 @@
 use ringrift::{
     Action, BoardKind, Edition, IllegalAction, Overrides, Player, Position, Ruleset, RulesetProblem, excerpt,
 };
-use ringrift_words::event_text::describe_all;
-use ringrift_words::situation;
+use ringrift_text::event_text::describe_all;
+use ringrift_text::situation;
 
 use super::analysis;
 use super::chooser::{Chooser, DEFAULT_LEVEL, Stopped};

@@ -2,7 +2,7 @@
 
 use arena::{Rated, RatedPlayer, RatingOptions, Ratings};
 use ratings::Estimate;
-use ringrift_words::{counted, listed};
+use ringrift_text::{counted, listed};
 
 use super::bars::{self, Bar, FAR, LARGE_BOARD, LEAST_PAIRS, LOWER_BOUND, SMALL_BOARD, STEP, level_name};
 use super::pairing::Pairing;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arena::log::GameLine;
 use ratings::{Mean, Share};
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use crate::measure::player_of;
 

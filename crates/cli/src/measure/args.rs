@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ringrift_words::listed;
+use ringrift_text::listed;
 
 use super::logs::Logs;
 use crate::arena::cores;

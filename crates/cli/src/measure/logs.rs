@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use arena::log::{GameLine, Log, Manifest, Records, RunLine};
 use arena::manifest_difference;
-use ringrift_words::listed;
+use ringrift_text::listed;
 
 use crate::failure::{Failure, Outcome};
 use crate::plain::plain;

@@ -4,7 +4,7 @@ use game::Game as _;
 use game::RingRift;
 use ringrift::{Action, ByPlayer, IllegalAction, Player, Position};
 use ringrift_record::{Conclusion, Ply, Record, Recorder, Termination};
-use ringrift_words::event_text::describe_all;
+use ringrift_text::event_text::describe_all;
 
 use super::person::Person;
 

@@ -3,9 +3,9 @@
 use std::io::{BufRead, Write};
 
 use ringrift::{Action, Player};
-use ringrift_words::board_view::{Context, draw_in};
-use ringrift_words::counted;
-use ringrift_words::situation::headline;
+use ringrift_text::board_view::{Context, draw_in};
+use ringrift_text::counted;
+use ringrift_text::situation::headline;
 
 use super::picking::{Choice, Pick, Picking};
 use super::refusal::{nothing_there, read_action};

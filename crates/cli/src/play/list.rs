@@ -1,7 +1,7 @@
 //! The list of actions that are possible, in groups.
 
 use ringrift::Position;
-use ringrift_words::board_view::{Look, Row};
+use ringrift_text::board_view::{Look, Row};
 
 use super::picking::{Choice, Picking};
 use crate::terminal::{columns, wrap};

@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ringrift_words::board_view::Look;
+use ringrift_text::board_view::Look;
 
 use super::app::{App, Overlay};
 use super::panels::step_lines;

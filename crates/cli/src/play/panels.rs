@@ -2,8 +2,8 @@
 
 use ratatui::text::Line;
 use ringrift::Player;
-use ringrift_words::board_view::{Look, Row, letter};
-use ringrift_words::situation::headline;
+use ringrift_text::board_view::{Look, Row, letter};
+use ringrift_text::situation::headline;
 
 use super::game::{Game, Step};
 use super::words::{ending, needs, who};

@@ -1,8 +1,8 @@
 //! Finding an action by pointing at cells: each cell that is picked leaves fewer actions, until one is left.
 
 use ringrift::{Action, Cell, Position};
-use ringrift_words::action_text::{Kind, details};
-use ringrift_words::pointing::{Pointed, pointed};
+use ringrift_text::action_text::{Kind, details};
+use ringrift_text::pointing::{Pointed, pointed};
 
 /// What a human can do now, and what he has picked of it.
 pub(super) struct Picking {

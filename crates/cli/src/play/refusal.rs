@@ -1,7 +1,7 @@
 //! Why something cannot be done, in words, with the rule.
 
 use ringrift::{Action, Cell, Position, ReadActionError};
-use ringrift_words::pointing::obstacle;
+use ringrift_text::pointing::obstacle;
 
 use crate::args::LONGEST_ACTION;
 use crate::rules::write_refusal;

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
-use ringrift_words::board_view::{Area, Grid, Highlights, Look, Scale};
+use ringrift_text::board_view::{Area, Grid, Highlights, Look, Scale};
 
 use super::app::{App, Overlay};
 use super::list;

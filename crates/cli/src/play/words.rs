@@ -3,9 +3,9 @@
 use ai::{Analysis, Scored};
 use ringrift::{ByPlayer, Player, Position};
 use ringrift_record::{Conclusion, GameResult};
-use ringrift_words::board_view::letter;
-use ringrift_words::situation::result;
-use ringrift_words::{counted, listed};
+use ringrift_text::board_view::letter;
+use ringrift_text::situation::result;
+use ringrift_text::{counted, listed};
 
 use super::game::{Game, Step};
 use crate::plain::plain;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use ringrift_record::{Lengths, Stats};
-use ringrift_words::counted;
+use ringrift_text::counted;
 use serde_json::json;
 
 use crate::failure::{Failure, Outcome};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ringrift_record::{RecordError, Verified};
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use crate::failure::{Failure, Outcome};
 use crate::record::games::{Done, each_game};

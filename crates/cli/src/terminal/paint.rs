@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ringrift_words::board_view::{Look, Row, colour_code};
+use ringrift_text::board_view::{Look, Row, colour_code};
 
 /// How looks appear on the screen.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -114,7 +114,7 @@ pub(super) fn report_names(family: Family) -> [String; 2] {
 fn parse_family(text: &str) -> Result<Family, String> {
     let names = Family::ALL.map(|family| family.to_string());
     let at = names.iter().position(|name| name == text);
-    at.map(|at| Family::ALL[at]).ok_or_else(|| format!("expected {}", ringrift_words::listed(&names)))
+    at.map(|at| Family::ALL[at]).ok_or_else(|| format!("expected {}", ringrift_text::listed(&names)))
 }
 
 /// Where a table of weights comes from.

@@ -6,8 +6,8 @@ use page_tests::{Page, STILL, role, with_site};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use ringrift::{Action, BoardKind, Edition, Overrides, Position, Ruleset};
-use ringrift_words::action_text::Kind;
-use ringrift_words::pointing::{Pointed, pointed};
+use ringrift_text::action_text::Kind;
+use ringrift_text::pointing::{Pointed, pointed};
 
 use crate::board::click_cell;
 

@@ -2,7 +2,7 @@
 
 use game::Game as _;
 use ringrift::{Cell, Position, ReadActionError, ResolveActionError};
-use ringrift_words::pointing::{Choices, obstacle};
+use ringrift_text::pointing::{Choices, obstacle};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;

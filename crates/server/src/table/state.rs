@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::Ranks;
 use ringrift::Cell;
-use ringrift_words::ending::proof;
+use ringrift_text::ending::proof;
 use serde_json::Value;
 
 use super::clock::Clocks;

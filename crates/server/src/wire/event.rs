@@ -2,7 +2,7 @@
 
 use asg::json::{Form, PlyJson};
 use ringrift::{BoardKind, Cell, CollapseCause, EliminationCause, Event, Player, Stack};
-use ringrift_words::event_text::describe_each;
+use ringrift_text::event_text::describe_each;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -2,8 +2,8 @@
 
 use asg::{Scenario, Side};
 use ringrift::{Action, BoardKind, Cell, Position, Region};
-use ringrift_words::action_text::{Kind, details_among, regions_asked};
-use ringrift_words::pointing::{Pointed, pointed, pointed_among};
+use ringrift_text::action_text::{Kind, details_among, regions_asked};
+use ringrift_text::pointing::{Pointed, pointed, pointed_among};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

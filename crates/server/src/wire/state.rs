@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use asg::{BySide, Side};
 use ringrift::{CellContent, Player, Position};
-use ringrift_words::situation::{asked, headline};
-use ringrift_words::track::{Goal, TurnStep, goals, rule_of};
+use ringrift_text::situation::{asked, headline};
+use ringrift_text::track::{Goal, TurnStep, goals, rule_of};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;

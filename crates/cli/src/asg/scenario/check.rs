@@ -8,7 +8,7 @@ use asg::{Rules, Scenario};
 use clap::Args;
 use game::bots::BotKind;
 use ratings::Share;
-use ringrift_words::counted;
+use ringrift_text::counted;
 
 use super::super::args::{parse_rules, scenario};
 use super::series::{Series, Tally};

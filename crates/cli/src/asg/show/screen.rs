@@ -10,7 +10,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
-use ringrift_words::board_view::{Look, Row};
+use ringrift_text::board_view::{Look, Row};
 
 use super::super::map;
 use super::super::words;

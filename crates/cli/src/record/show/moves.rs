@@ -1,6 +1,6 @@
 //! The list of moves, grouped by turn, around the action that is being looked at.
 
-use ringrift_words::board_view::{Look, Row, letter};
+use ringrift_text::board_view::{Look, Row, letter};
 
 use super::game::Game;
 use super::track::{Step, Track};

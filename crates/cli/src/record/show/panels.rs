@@ -1,8 +1,8 @@
 //! What the screen says about the game, in lines of a given width.
 
 use ratatui::text::Line;
-use ringrift_words::board_view::{Look, STACKS_TITLE, player_rows, stack_rows};
-use ringrift_words::situation::{headline, ranking};
+use ringrift_text::board_view::{Look, STACKS_TITLE, player_rows, stack_rows};
+use ringrift_text::situation::{headline, ranking};
 
 use super::game::Game;
 use super::moves::signs;

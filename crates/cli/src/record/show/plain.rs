@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use ringrift_words::board_view::{Context, draw_in, letter};
-use ringrift_words::counted;
+use ringrift_text::board_view::{Context, draw_in, letter};
+use ringrift_text::counted;
 
 use super::file::Chosen;
 use super::track::{Step, Track};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ringrift::{ActionStyle, Player, Position};
 use ringrift_record::{Line, Ply, Record};
-use ringrift_words::event_text::describe_all;
+use ringrift_text::event_text::describe_all;
 
 /// A position is kept after every so many actions; the others are played from the one before.
 const STRIDE: usize = 32;

@@ -2,7 +2,7 @@
 
 use ringrift::{Marks, Player};
 use ringrift_record::{Notes, Record};
-use ringrift_words::board_view::letter;
+use ringrift_text::board_view::letter;
 
 use super::track::Track;
 
