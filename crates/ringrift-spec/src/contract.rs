@@ -1,7 +1,7 @@
-//! The lockstep contract: the fast engine decides, and where operators allow it a second engine plays every move too.
+//! The lockstep contract: plays each action with the fast engine and, when enabled, compares the result with a second engine.
 //!
-//! This is the "mutator-first" mode of the architecture document, with its environment variables and their precedence. The
-//! second engine never decides anything: it can only object.
+//! This is the "mutator-first" mode of the architecture document. The fast engine's result always counts; the second engine
+//! can only report a divergence.
 
 use std::fmt;
 
@@ -9,30 +9,12 @@ use ringrift::{Action, IllegalAction, Phase, Position, Setup};
 
 use crate::SpecGame;
 
-/// The gate that operators own: without it nothing else can switch the contract on.
-pub const GATE: &str = "RINGRIFT_SERVER_ENABLE_MUTATOR_FIRST";
-
-/// What holds for a service whose code says nothing else.
-pub const DEFAULT: &str = "RINGRIFT_RULES_MUTATOR_FIRST";
-
-/// Whether a value of an environment variable means yes: `1`, `true`, `yes` or `on`, in upper or lower case.
-///
-/// White space counts: ` true` is not truthy, as in the document's engine.
-///
-/// ```
-/// assert!(ringrift_spec::is_truthy("Yes"));
-/// assert!(!ringrift_spec::is_truthy("yes ") && !ringrift_spec::is_truthy("2"));
-/// ```
-pub fn is_truthy(value: &str) -> bool {
-    ["1", "true", "yes", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
-}
-
-/// An engine that plays beside the fast one.
+/// An engine whose results are compared with those of the fast engine.
 pub trait SecondEngine {
-    /// The state after an action.
+    /// Returns the state after an action.
     ///
     /// # Errors
-    /// Says why the action is refused.
+    /// Returns the reason if the engine rejects the action.
     fn play(&self, before: &Position, action: Action) -> Result<Setup, String>;
 }
 
@@ -42,11 +24,11 @@ impl<E: SecondEngine + ?Sized> SecondEngine for Box<E> {
     }
 }
 
-/// The literal engine as the second one.
+/// The spec engine, [`SpecGame`], as a second engine.
 #[derive(Copy, Clone, Default, Debug)]
-pub struct Literal;
+pub struct SpecEngine;
 
-impl SecondEngine for Literal {
+impl SecondEngine for SpecEngine {
     fn play(&self, before: &Position, action: Action) -> Result<Setup, String> {
         let mut game = SpecGame::from_setup(&before.to_setup());
         game.play(action).map_err(|illegal| illegal.to_string())?;
@@ -54,50 +36,37 @@ impl SecondEngine for Literal {
     }
 }
 
-/// Plays moves with the fast engine, and with a second one beside it where that is enabled.
+/// The fast engine, checked by a second engine if the contract is enabled.
 ///
 /// ```
 /// use ringrift::{BoardKind, Position, Ruleset};
 /// use ringrift_spec::ContractEngine;
-/// let environment = |name: &str| (name == "RINGRIFT_SERVER_ENABLE_MUTATOR_FIRST").then(|| "on".to_owned());
-/// let engine = ContractEngine::new(Some(true), &environment);
+/// let engine = ContractEngine::new(true);
 /// let start = Position::new(&Ruleset::canon(BoardKind::Square8, 2)?)?;
 /// let next = engine.play(&start, start.read_action("P d4")?)?;
-/// assert!(engine.is_enabled() && next != start);
+/// assert_ne!(next, start);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ContractEngine<E = Literal> {
+pub struct ContractEngine<E = SpecEngine> {
     second: E,
     enabled: bool,
 }
 
 impl ContractEngine {
-    /// The fast engine with the literal one beside it.
-    ///
-    /// `mutator_first` is the choice of the code; none leaves it to the environment, which is read here and never again.
-    pub fn new(mutator_first: Option<bool>, environment: &dyn Fn(&str) -> Option<String>) -> ContractEngine {
-        ContractEngine::with_second(Literal, mutator_first, environment)
-    }
-
-    /// The same with the environment of the process. Values that are no Unicode count as not set.
-    pub fn from_env(mutator_first: Option<bool>) -> ContractEngine {
-        ContractEngine::new(mutator_first, &|name| std::env::var(name).ok())
+    /// Creates a contract with the spec engine as the second engine.
+    pub fn new(enabled: bool) -> ContractEngine {
+        ContractEngine::with_second(SpecEngine, enabled)
     }
 }
 
 impl<E: SecondEngine> ContractEngine<E> {
-    /// The fast engine with another one beside it.
-    pub fn with_second(
-        second: E,
-        mutator_first: Option<bool>,
-        environment: &dyn Fn(&str) -> Option<String>,
-    ) -> ContractEngine<E> {
-        let truthy = |name| environment(name).is_some_and(|value| is_truthy(&value));
-        ContractEngine { second, enabled: truthy(GATE) && mutator_first.unwrap_or_else(|| truthy(DEFAULT)) }
+    /// Creates a contract with any second engine.
+    pub fn with_second(second: E, enabled: bool) -> ContractEngine<E> {
+        ContractEngine { second, enabled }
     }
 
-    /// The same with its second engine boxed, for those who do not care which it is.
+    /// Boxes the second engine to erase its type.
     pub fn boxed(self) -> ContractEngine<Box<dyn SecondEngine + Send + Sync>>
     where
         E: Send + Sync + 'static,
@@ -105,16 +74,16 @@ impl<E: SecondEngine> ContractEngine<E> {
         ContractEngine { second: Box::new(self.second), enabled: self.enabled }
     }
 
-    /// Whether the second engine plays.
+    /// Reports whether actions are compared with the second engine.
     pub fn is_enabled(&self) -> bool {
         self.enabled
     }
 
-    /// Plays an action. The result is always the fast engine's; the position that was given stays as it was.
+    /// Returns the fast engine's position after an action; `position` itself does not change.
     ///
     /// # Errors
-    /// If the action is illegal, or if the second engine plays and comes to anything else. The divergence carries what the
-    /// fast engine made of the move, for callers that go on with it.
+    /// Returns an error if the action is illegal, or if the contract is enabled and the engines differ. A divergence carries
+    /// the fast engine's result, for callers that continue with it.
     pub fn play(&self, position: &Position, action: Action) -> Result<Position, ContractError> {
         let mut after = position.clone();
         let fast = after.play(action).map(|()| after);
@@ -126,27 +95,29 @@ impl<E: SecondEngine> ContractEngine<E> {
             (Err(illegal), Err(_)) => Err(illegal.into()),
             (Ok(after), Ok(second)) => {
                 let state = after.to_setup();
-                let parts: Vec<Part> = Part::ALL.into_iter().filter(|part| part.differs(&state, &second)).collect();
+                let parts: Vec<StatePart> =
+                    StatePart::ALL.into_iter().filter(|part| part.differs(&state, &second)).collect();
                 if parts.is_empty() {
                     return Ok(after);
                 }
-                let counts = (Counts::of(&state), Some(Counts::of(&second)));
+                let counts = (StateCounts::of(&state), Some(StateCounts::of(&second)));
                 Err(ContractDivergence::new(position, action, parts, counts, Ok(after)).into())
             }
             (fast, second) => {
-                let own =
-                    fast.as_ref().map_or_else(|_| Counts::of(&position.to_setup()), |p| Counts::of(&p.to_setup()));
-                let counts = (own, second.ok().map(|state| Counts::of(&state)));
-                Err(ContractDivergence::new(position, action, vec![Part::Legality], counts, fast).into())
+                let own = fast
+                    .as_ref()
+                    .map_or_else(|_| StateCounts::of(&position.to_setup()), |p| StateCounts::of(&p.to_setup()));
+                let counts = (own, second.ok().map(|state| StateCounts::of(&state)));
+                Err(ContractDivergence::new(position, action, vec![StatePart::Legality], counts, fast).into())
             }
         }
     }
 }
 
-/// Why a move was not played.
+/// Why an action was not played.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ContractError {
-    /// The action is illegal.
+    /// Both engines reject the action; the error is the fast engine's.
     #[error(transparent)]
     Illegal(#[from] IllegalAction),
     /// The engines differ.
@@ -154,106 +125,106 @@ pub enum ContractError {
     Divergence(#[from] Box<ContractDivergence>),
 }
 
-/// A part of a state that is compared.
+/// A part of the state that the contract compares.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum StatePart {
     /// Whether the action is legal.
     Legality,
-    /// The stacks, rings in order.
+    /// The stacks, with their rings in order.
     Stacks,
-    /// The markers.
+    /// The markers, with their owners.
     Markers,
-    /// The collapsed cells.
+    /// The collapsed cells, with their owners.
     CollapsedSpaces,
-    /// The eliminated rings by the player who is credited.
+    /// The eliminated rings by credited player.
     EliminatedRings,
-    /// What else belongs to players: rings in hand, and the order in which they lost their last rings.
+    /// The other values per player: rings in hand, and the order in which players lost their last rings.
     Players,
     /// The player to move.
     CurrentPlayer,
     /// The name of the phase.
     CurrentPhase,
-    /// Whether the game is over, who has won, and why.
+    /// Whether the game is over, the winner, and the reason.
     GameStatus,
-    /// The stack that captures or may capture.
+    /// The cell of the stack that captures or may capture.
     ChainCaptureState,
-    /// The stack that has to move.
+    /// The cell of the stack that has to move.
     MustMove,
-    /// What only later moves depend on: turns, last actions, rounds, turn progress.
+    /// State that only affects later turns: turn number, last actions, rounds, progress of the turn.
     History,
 }
 
-impl Part {
-    /// All parts.
-    pub const ALL: [Part; 12] = [
-        Part::Legality,
-        Part::Stacks,
-        Part::Markers,
-        Part::CollapsedSpaces,
-        Part::EliminatedRings,
-        Part::Players,
-        Part::CurrentPlayer,
-        Part::CurrentPhase,
-        Part::GameStatus,
-        Part::ChainCaptureState,
-        Part::MustMove,
-        Part::History,
+impl StatePart {
+    /// All parts, in the order in which a divergence lists them.
+    pub const ALL: [StatePart; 12] = [
+        StatePart::Legality,
+        StatePart::Stacks,
+        StatePart::Markers,
+        StatePart::CollapsedSpaces,
+        StatePart::EliminatedRings,
+        StatePart::Players,
+        StatePart::CurrentPlayer,
+        StatePart::CurrentPhase,
+        StatePart::GameStatus,
+        StatePart::ChainCaptureState,
+        StatePart::MustMove,
+        StatePart::History,
     ];
 
-    /// The name, as the document calls it.
+    /// Returns the name that the architecture document uses.
     pub const fn name(self) -> &'static str {
         match self {
-            Part::Legality => "legality",
-            Part::Stacks => "stacks",
-            Part::Markers => "markers",
-            Part::CollapsedSpaces => "collapsed_spaces",
-            Part::EliminatedRings => "eliminated_rings",
-            Part::Players => "players",
-            Part::CurrentPlayer => "current_player",
-            Part::CurrentPhase => "current_phase",
-            Part::GameStatus => "game_status",
-            Part::ChainCaptureState => "chain_capture_state",
-            Part::MustMove => "must_move_from_stack_key",
-            Part::History => "history",
+            StatePart::Legality => "legality",
+            StatePart::Stacks => "stacks",
+            StatePart::Markers => "markers",
+            StatePart::CollapsedSpaces => "collapsed_spaces",
+            StatePart::EliminatedRings => "eliminated_rings",
+            StatePart::Players => "players",
+            StatePart::CurrentPlayer => "current_player",
+            StatePart::CurrentPhase => "current_phase",
+            StatePart::GameStatus => "game_status",
+            StatePart::ChainCaptureState => "chain_capture_state",
+            StatePart::MustMove => "must_move_from_stack_key",
+            StatePart::History => "history",
         }
     }
 
-    /// Whether two states differ in this part.
+    /// Reports whether two states differ in this part.
     fn differs(self, a: &Setup, b: &Setup) -> bool {
         fn differ<T: PartialEq>(a: &Setup, b: &Setup, part: impl Fn(&Setup) -> T) -> bool {
             part(a) != part(b)
         }
         match self {
-            Part::Legality => false,
-            Part::Stacks => a.stacks != b.stacks,
-            Part::Markers => a.markers != b.markers,
-            Part::CollapsedSpaces => a.collapsed != b.collapsed,
-            Part::EliminatedRings => a.credits != b.credits,
-            Part::Players => differ(a, b, |state| (state.hands, state.elimination_order)),
-            Part::CurrentPlayer => a.to_move != b.to_move,
-            Part::CurrentPhase => differ(a, b, |state| state.phase.map(Phase::name)),
-            Part::GameStatus => differ(a, b, |state| state.phase.filter(|phase| phase.is_over())),
-            Part::ChainCaptureState => differ(a, b, |state| match state.phase {
+            StatePart::Legality => false,
+            StatePart::Stacks => a.stacks != b.stacks,
+            StatePart::Markers => a.markers != b.markers,
+            StatePart::CollapsedSpaces => a.collapsed != b.collapsed,
+            StatePart::EliminatedRings => a.credits != b.credits,
+            StatePart::Players => differ(a, b, |state| (state.hands, state.elimination_order)),
+            StatePart::CurrentPlayer => a.to_move != b.to_move,
+            StatePart::CurrentPhase => differ(a, b, |state| state.phase.map(Phase::name)),
+            StatePart::GameStatus => differ(a, b, |state| state.phase.filter(|phase| phase.is_over())),
+            StatePart::ChainCaptureState => differ(a, b, |state| match state.phase {
                 Some(Phase::CaptureOffer { at } | Phase::CaptureChain { at }) => Some(at),
                 _ => None,
             }),
-            Part::MustMove => differ(a, b, |state| match state.phase {
+            StatePart::MustMove => differ(a, b, |state| match state.phase {
                 Some(Phase::Movement { must_move }) => must_move,
                 _ => None,
             }),
-            Part::History => {
+            StatePart::History => {
                 differ(a, b, |s| (s.rules, s.turn, s.last_standing, s.last_actions.clone(), s.turn_progress, s.rounds))
             }
         }
     }
 }
 
-/// How much there is of everything in a state.
+/// Totals of a state, for the message of a divergence.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Counts {
-    /// Stacks.
+pub struct StateCounts {
+    /// Stacks of all players together.
     pub stacks: usize,
-    /// Markers.
+    /// Markers of all players together.
     pub markers: usize,
     /// Collapsed cells.
     pub collapsed: usize,
@@ -261,9 +232,9 @@ pub struct Counts {
     pub eliminated: u32,
 }
 
-impl Counts {
-    fn of(state: &Setup) -> Counts {
-        Counts {
+impl StateCounts {
+    fn of(state: &Setup) -> StateCounts {
+        StateCounts {
             stacks: state.stacks.len(),
             markers: state.markers.len(),
             collapsed: state.collapsed.len(),
@@ -272,27 +243,27 @@ impl Counts {
     }
 }
 
-impl fmt::Display for Counts {
+impl fmt::Display for StateCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts { stacks, markers, collapsed, eliminated } = self;
+        let StateCounts { stacks, markers, collapsed, eliminated } = self;
         write!(f, "stacks {stacks}, markers {markers}, collapsed {collapsed}, eliminated {eliminated}")
     }
 }
 
-/// A move of which the engines made different things.
+/// An action after which the engines differ.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ContractDivergence {
-    /// The position before it, as text.
+    /// The position before the action, as text.
     pub position: String,
-    /// The move in short: its type, the player, its text.
+    /// The action in short: its move type, the player and its text.
     pub action: String,
-    /// What differs.
-    pub parts: Vec<Part>,
-    /// The counts of the fast engine's state; of the state before, if it refused the move.
-    pub fast: Counts,
-    /// The counts of the second engine's state; none if it refused the move.
-    pub second: Option<Counts>,
-    /// What the fast engine made of the move, which is what counts.
+    /// The parts that differ; never empty.
+    pub parts: Vec<StatePart>,
+    /// The totals of the fast engine's state; those before the action if it rejected the action.
+    pub fast: StateCounts,
+    /// The totals of the second engine's state; `None` if it rejected the action.
+    pub second: Option<StateCounts>,
+    /// The fast engine's result, which counts.
     pub authoritative: Result<Position, IllegalAction>,
 }
 
@@ -300,8 +271,8 @@ impl ContractDivergence {
     fn new(
         position: &Position,
         action: Action,
-        parts: Vec<Part>,
-        (fast, second): (Counts, Option<Counts>),
+        parts: Vec<StatePart>,
+        (fast, second): (StateCounts, Option<StateCounts>),
         authoritative: Result<Position, IllegalAction>,
     ) -> Box<ContractDivergence> {
         let (kind, text) = (position.move_type(action), position.action_text(action));
@@ -316,12 +287,12 @@ impl fmt::Display for ContractDivergence {
         write!(f, "the engines differ on {} after {} (fast: ", parts.join(", "), self.action)?;
         match &self.authoritative {
             Ok(_) => write!(f, "{}", self.fast)?,
-            Err(_) => f.write_str("refused")?,
+            Err(_) => f.write_str("rejected")?,
         }
         f.write_str("; second: ")?;
         match self.second {
             Some(counts) => write!(f, "{counts}")?,
-            None => f.write_str("refused")?,
+            None => f.write_str("rejected")?,
         }
         f.write_str(")")
     }

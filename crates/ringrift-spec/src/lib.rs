@@ -34,7 +34,7 @@ use ringrift::{Action, ByPlayer, Cell, Coord, LastStandingRounds, Phase, Player,
 
 use board::Board;
 pub use contract::{
-    ContractDivergence, ContractEngine, ContractError, Counts, DEFAULT, GATE, Literal, Part, SecondEngine, is_truthy,
+    ContractDivergence, ContractEngine, ContractError, SecondEngine, SpecEngine, StateCounts, StatePart,
 };
 pub use lockstep::{Divergence, Lockstep};
 pub use territory::Region;

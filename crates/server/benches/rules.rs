@@ -124,7 +124,7 @@ impl Host {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
         let settings = Settings { mode, timeout: Duration::from_secs(5), ..Settings::default() };
-        let contract = ContractEngine::new(Some(false), &|_| None);
+        let contract = ContractEngine::new(false);
         let service = Arc::new(RulesService::with_engine(&settings, Box::new(Spec), contract).expect("a service"));
         let app: axum::Router = router(Arc::clone(&service)).into();
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");

@@ -5,6 +5,7 @@
 //! [`Counters`] and kept by [`Reproductions`].
 
 pub mod breaker;
+mod contract;
 mod counters;
 pub mod engines;
 mod mode;
@@ -17,6 +18,7 @@ mod shadow;
 mod verdict;
 pub mod wire;
 
+pub use contract::contract_enabled;
 pub use counters::{Counters, Fallback};
 pub use mode::{Mode, ParseModeError};
 pub use remote::{Remote, RemoteError, RemoteSettings};

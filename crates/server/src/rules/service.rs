@@ -92,7 +92,7 @@ struct Second {
 }
 
 impl RulesService {
-    /// A service with the settings' second engine, and the lockstep contract of the process's environment.
+    /// Starts a service with the second engine and the lockstep contract that the settings name.
     ///
     /// # Errors
     /// If the remote engine, the folder or a thread cannot be had.
@@ -101,7 +101,7 @@ impl RulesService {
             Some(remote) => Box::new(Remote::new(remote)?),
             None => Box::new(Spec),
         };
-        Ok(RulesService::with_engine(settings, engine, ContractEngine::from_env(None))?)
+        Ok(RulesService::with_engine(settings, engine, ContractEngine::new(settings.contract))?)
     }
 
     /// A service with a second engine and a lockstep contract of one's own.

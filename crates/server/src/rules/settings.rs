@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::rules::breaker::BreakerSettings;
+use crate::rules::contract::contract_enabled;
 use crate::rules::mode::{Mode, ParseModeError};
 use crate::rules::remote::RemoteSettings;
 use arena::agent::ParseAllowError;
@@ -25,6 +26,8 @@ pub struct Settings {
     pub reproductions: Option<PathBuf>,
     /// How many files that folder may hold.
     pub most_reproductions: usize,
+    /// Whether the lockstep contract is enabled; see [`contract_enabled`].
+    pub contract: bool,
 }
 
 impl Default for Settings {
@@ -37,6 +40,7 @@ impl Default for Settings {
             breaker: BreakerSettings::default(),
             reproductions: None,
             most_reproductions: 100,
+            contract: false,
         }
     }
 }
@@ -103,6 +107,7 @@ impl Settings {
             },
             reproductions: folder.map(PathBuf::from),
             most_reproductions: number("RINGRIFT_RULES_REPRODUCTIONS_MAX", 100, 1, 100_000)? as usize,
+            contract: contract_enabled(None, environment),
         })
     }
 }
@@ -134,6 +139,8 @@ mod tests {
             ("RINGRIFT_RULES_BREAKER_PAUSE_MS", "100"),
             ("RINGRIFT_RULES_REPRODUCTIONS", "cases"),
             ("RINGRIFT_RULES_REPRODUCTIONS_MAX", "3"),
+            ("RINGRIFT_SERVER_ENABLE_MUTATOR_FIRST", "1"),
+            ("RINGRIFT_RULES_MUTATOR_FIRST", "1"),
         ])
         .expect("settings");
         let remote = settings.remote.as_ref().expect("a remote engine");
@@ -141,6 +148,7 @@ mod tests {
         assert_eq!((settings.timeout, remote.timeout), (Duration::from_millis(50), Duration::from_millis(50)));
         assert_eq!(settings.breaker, BreakerSettings { failures: 2, pause: Duration::from_millis(100) });
         assert_eq!(settings.reproductions, Some(PathBuf::from("cases")));
+        assert!(settings.contract);
     }
 
     #[test]

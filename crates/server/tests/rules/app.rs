@@ -64,9 +64,9 @@ impl App {
     }
 }
 
-/// A contract that is off, whatever the environment of the tests.
+/// Returns a disabled lockstep contract.
 pub(crate) fn no_contract() -> ContractEngine {
-    ContractEngine::new(None, &|_| None)
+    ContractEngine::new(false)
 }
 
 /// A second engine that judges as it is told.
