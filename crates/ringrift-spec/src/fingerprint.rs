@@ -1,14 +1,14 @@
-//! The text of everything the future of a game depends on (docs/formats.md, "Fingerprints").
+//! Fingerprints: the text of the state that affects the rest of a game (docs/formats.md, "Fingerprints").
 
 use std::fmt::Display;
 
-use ringrift::{Cell, Coord, LastStandingRounds, Phase, Player, Setup, Tiebreak, TurnProgress};
+use ringrift::{Cell, Coord, Phase, Player, LastStandingRounds, Setup, Tiebreak, TurnProgress};
 
 use crate::SpecGame;
-use crate::snapshot::usual_turn_progress;
+use crate::snapshot::default_turn_progress;
 
 impl SpecGame {
-    /// The fingerprint of the position: equal texts have equal futures.
+    /// Returns the fingerprint. Positions with equal fingerprints have the same legal continuations and results.
     pub fn fingerprint(&self) -> String {
         let position = self.to_setup();
         let mut fields = vec![self.rules_text()];
@@ -18,31 +18,31 @@ impl SpecGame {
         fields.push(format!("T {}", position.to_move));
         fields.push(format!("P {}{}", self.phase_text(), turn_progress_text(&position)));
         fields.extend(self.is_turn_relevant().then(|| format!("N {}", position.turn)));
-        fields.extend(self.relevant_standing().map(|player| format!("L {player}")));
-        fields.extend(field("A", self.relevant_order().iter().map(Player::to_string)));
+        fields.extend(self.relevant_last_standing().map(|player| format!("L {player}")));
+        fields.extend(field("A", self.relevant_action_order().iter().map(Player::to_string)));
         fields.extend(rounds_text(self.relevant_rounds()));
-        fields.extend(position.elimination_order.0.iter().any(|&place| place > 0).then(|| self.losses_text(&position)));
+        fields.extend(position.elimination_order.0.iter().any(|&place| place > 0).then(|| self.elimination_order_text(&position)));
         fields.join("; ")
     }
 
-    /// The number of the turn decides under a turn cap, and until nobody can swap sides any more.
+    /// Reports whether the turn number matters: under a turn cap, and while sides can still be swapped.
     fn is_turn_relevant(&self) -> bool {
         self.rules.turn_cap.is_some() || (self.rules.swap && self.turn <= 2)
     }
 
-    fn losses_text(&self, position: &Setup) -> String {
+    fn elimination_order_text(&self, position: &Setup) -> String {
         format!("X {}", listed(position.elimination_order.of(self.rules.players)))
     }
 
-    /// The last player standing, while that can still decide something: the game goes on and he has a ring.
-    fn relevant_standing(&self) -> Option<Player> {
+    /// Returns the candidate for the last player standing, if the game is not over and the candidate has a ring.
+    fn relevant_last_standing(&self) -> Option<Player> {
         let standing = self.to_setup().last_standing?;
         (!self.phase.is_over() && !self.is_eliminated(standing)).then_some(standing)
     }
 
-    /// In which order the players other than the mover are preferred by the last rung of the ladder: by their last action,
-    /// then by seat. The mover will have acted after all of them, so with two players there is nothing to tell.
-    fn relevant_order(&self) -> Vec<Player> {
+    /// Returns the players other than the player to move in the order in which the last rung of the ladder prefers them: by
+    /// last action, then by seat. The player to move will act after all of them, so the order of two players is fixed.
+    fn relevant_action_order(&self) -> Vec<Player> {
         if self.phase.is_over() || self.rules.tiebreak != Tiebreak::LastAction || self.rules.players == 2 {
             return Vec::new();
         }
@@ -52,8 +52,8 @@ impl SpecGame {
         others
     }
 
-    /// The board, the players and the options in their fixed order: first those that are always there, then the later ones
-    /// that are not as in the canonical rules.
+    /// Returns the board, the number of players and the options in their fixed order: first the options that are always
+    /// written, then those that are written only if they differ from the canonical rules.
     fn rules_text(&self) -> String {
         let r = &self.rules;
         let mut options = vec![
@@ -71,12 +71,12 @@ impl SpecGame {
             format!("tiebreak={}", r.tiebreak),
             format!("turn_cap={}", or_none(r.turn_cap)),
         ];
-        options.extend(self.later_options());
+        options.extend(self.noncanonical_options());
         format!("ringrift/1 {} {}p {}", r.board, r.players, options.join(" "))
     }
 
-    /// The later options that are not as in the canonical rules.
-    fn later_options(&self) -> Vec<String> {
+    /// Returns the options that differ from the canonical rules, of those that are otherwise omitted.
+    fn noncanonical_options(&self) -> Vec<String> {
         let r = &self.rules;
         let switch = |on| if on { "on" } else { "off" }.to_owned();
         let options = [
@@ -94,7 +94,7 @@ impl SpecGame {
         changed.map(|(name, value, _)| format!("{name}={value}")).collect()
     }
 
-    /// Stacks, then markers and collapsed cells by player; what is not there is left out.
+    /// Returns the fields for stacks, then for markers and collapsed cells by player, without empty fields.
     fn board_texts(&self, position: &Setup) -> Vec<String> {
         let stack = |(at, rings): &(Coord, Vec<Player>)| {
             let rings: String = rings.iter().map(Player::to_string).collect();
@@ -110,7 +110,7 @@ impl SpecGame {
         fields
     }
 
-    /// The phase with the cell it is about, or with the result.
+    /// Returns the phase with its cell or with the result.
     fn phase_text(&self) -> String {
         let name = self.phase.name();
         match self.phase {
@@ -126,7 +126,7 @@ impl SpecGame {
         self.coord_text(self.coord(cell))
     }
 
-    /// A cell as `d4` on squares and as `x.y` on hexagons.
+    /// Returns a cell as `d4` on squares and as `x.y` on hexagons.
     fn coord_text(&self, at: Coord) -> String {
         if self.rules.board.is_hexagonal() {
             format!("{}.{}", at.x, at.y)
@@ -136,10 +136,10 @@ impl SpecGame {
     }
 }
 
-/// A word for what has been done in the turn, unless it is what the phase suggests.
+/// Returns the word for the turn progress; empty if it is the default of the phase.
 fn turn_progress_text(position: &Setup) -> &'static str {
     match position.turn_progress {
-        Some(turn_progress) if Some(turn_progress) == position.phase.map(usual_turn_progress) => "",
+        Some(turn_progress) if Some(turn_progress) == position.phase.map(default_turn_progress) => "",
         Some(TurnProgress::Idle) => " idle",
         Some(TurnProgress::Swapped) => " swapped",
         Some(TurnProgress::Changed) => " changed",
@@ -148,7 +148,7 @@ fn turn_progress_text(position: &Setup) -> &'static str {
     }
 }
 
-/// The opener of the round, who acted in it, who was alone and in how many rounds, unless there is nothing to tell.
+/// Returns the field for the round count: opener, players who acted, exclusive player and count; `None` for the default.
 fn rounds_text(rounds: LastStandingRounds) -> Option<String> {
     let seat = |player: Option<Player>| player.map_or_else(|| "-".to_owned(), |player| player.to_string());
     let acted: String = rounds.acted.iter().map(|player| player.to_string()).collect();
@@ -157,7 +157,7 @@ fn rounds_text(rounds: LastStandingRounds) -> Option<String> {
     (rounds != LastStandingRounds::default()).then_some(text)
 }
 
-/// A field with a list, unless the list is empty.
+/// Returns a field with a list; `None` for an empty list.
 fn field(name: &str, items: impl Iterator<Item = String>) -> Option<String> {
     let items: Vec<String> = items.collect();
     (!items.is_empty()).then(|| format!("{name} {}", items.join(",")))

@@ -1,8 +1,11 @@
-//! A second RingRift engine, slow and literal: the referee of the fast one.
+//! The spec engine: a reference implementation of the RingRift rulebook, used to check the fast engine `ringrift`.
 //!
-//! It is meant to be read beside the rulebook, one chapter per file, and shares no rule with the `ringrift` crate: only
-//! the plain data that describe rules, actions, phases and results, and the numbering of cells. Nothing is cached and
-//! nothing is updated in steps; whatever is asked is worked out again from the board.
+//! It is written to be compared with the rulebook, one chapter per file. It shares no rule with the `ringrift` crate: only
+//! the data types for rules, actions, phases and results, and the numbering of cells. It caches nothing and computes every
+//! answer from the board.
+//!
+//! Doc comments cite the documents in `docs/rules`: `RR-CANON-R103` is a rule id, "rules section 9" a section of
+//! `rules.md`, "rules-live section 6" a section of `rules-live.md`, "ruling D25" a row of `decisions.md`.
 //!
 //! ```
 //! use ringrift::{BoardKind, Ruleset};
@@ -18,11 +21,11 @@ mod board;
 mod contract;
 mod elimination;
 mod fingerprint;
-mod ladder;
 mod lines;
 mod lockstep;
 mod movement;
 mod placement;
+mod ranking;
 mod recovery;
 mod rounds;
 mod snapshot;
@@ -30,7 +33,7 @@ mod territory;
 mod turn;
 mod victory;
 
-use ringrift::{Action, ByPlayer, Cell, Coord, LastStandingRounds, Phase, Player, Ruleset, TurnProgress};
+use ringrift::{Action, ByPlayer, Cell, Coord, Phase, Player, LastStandingRounds, Ruleset, TurnProgress};
 
 use board::Board;
 pub use contract::{
@@ -39,50 +42,49 @@ pub use contract::{
 pub use lockstep::{Divergence, Lockstep};
 pub use territory::Region;
 
-/// A game position in the literal engine.
+/// A game position in the spec engine.
 ///
-/// Two games are equal if their snapshots are: see [`to_setup`](SpecGame::to_setup).
+/// Two games are equal if their [setups](SpecGame::to_setup) are equal.
 #[derive(Clone, Debug)]
 pub struct SpecGame {
     rules: Ruleset,
     board: Board,
     /// Rings in hand (RR-CANON-R051).
     hands: ByPlayer<u16>,
-    /// Eliminated rings credited to each player as their causer (RR-CANON-R060).
+    /// Eliminated rings credited to each player for causing their elimination (RR-CANON-R060).
     credits: ByPlayer<u16>,
-    /// The player whose turn it is.
     to_move: Player,
     phase: Phase,
     /// Turns begun, automatic passes included.
     turn: u32,
-    /// The last player who had a real action at a turn start of his (RR-CANON-R172).
+    /// The last player who had a real action at the start of their own turn (RR-CANON-R172).
     last_standing: Option<Player>,
     /// The players who have acted, the latest first (RR-CANON-R173).
     last_actions: Vec<Player>,
-    /// What the player to move has done in his turn (live 2).
+    /// What the player to move has done in this turn (rules-live section 2).
     turn_progress: TurnProgress,
-    /// The rounds of the last player standing (live 9).
+    /// The round count for the last player standing (rules-live section 9).
     rounds: LastStandingRounds,
-    /// In which order the players lost their last rings, 0 for those who did not (live 10).
-    lost: ByPlayer<u8>,
-    /// The automatic passes that happened while the position was set up.
+    /// The order in which players lost their last rings, from 1; 0 for players with rings (rules-live section 10).
+    elimination_order: ByPlayer<u8>,
+    /// The players whose turns passed automatically before the first decision of a setup.
     opening_passes: Vec<Player>,
 }
 
-/// What followed an action by itself.
+/// The automatic consequences of an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The players whose turns passed automatically, in order.
     pub passes: Vec<Player>,
 }
 
-/// An action that is not legal in the position it was tried in.
+/// The error for an action that is not legal in the current position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{action:?} is not legal in phase {}", phase.name())]
-pub struct Illegal {
-    /// What was tried.
+pub struct NotLegal {
+    /// The rejected action.
     pub action: Action,
-    /// The phase it was tried in.
+    /// The phase of the position.
     pub phase: Phase,
 }
 
@@ -95,37 +97,37 @@ impl PartialEq for SpecGame {
 impl Eq for SpecGame {}
 
 impl SpecGame {
-    /// The rules of the game.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> &Ruleset {
         &self.rules
     }
 
-    /// What has to be decided.
+    /// Returns the current phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The player who decides; after the end of the game the player whose turn it was.
+    /// Returns the player to move; after the end of the game, the player whose turn it was.
     pub fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// The number of turns begun, automatic passes included.
+    /// Returns the number of turns begun, automatic passes included.
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
-    /// The players whose turns passed automatically before the first decision of this position.
+    /// Returns the players whose turns passed automatically before the first decision of this position.
     pub fn opening_passes(&self) -> &[Player] {
         &self.opening_passes
     }
 
-    /// The seats of the game in order (RR-CANON-R010).
+    /// Returns the seats of the game in order (RR-CANON-R010).
     fn seats(&self) -> Vec<Player> {
         Player::seats(self.rules.players).collect()
     }
 
-    /// The cells whose stacks a player controls, in cell order (RR-CANON-R022).
+    /// Returns the cells whose stacks a player controls, in cell order (RR-CANON-R022).
     fn controlled(&self, player: Player) -> Vec<Coord> {
         self.board.stacks().filter(|(_, stack)| stack.control() == player).map(|(at, _)| at).collect()
     }

@@ -1,22 +1,21 @@
-//! Lines of markers (rules.md section 9; live 5).
+//! Lines of markers (rules section 9; rules-live section 5).
 
 use ringrift::{Action, Axis, Coord, Line, LinePrice, Player};
 
 use crate::SpecGame;
-use crate::board::{Space, Step};
+use crate::board::{CellContent, Step};
 
 impl SpecGame {
-    /// The lines of a player that are long enough, by axis, then by first cell (RR-CANON-R120).
-    ///
-    /// Whether they can be paid for is another question.
+    /// Returns a player's runs of at least the line length, by axis, then by first cell, whether or not they can be paid for
+    /// (RR-CANON-R120).
     pub fn lines(&self, player: Player) -> Vec<Line> {
         let runs = (0..).zip(self.board.axes()).flat_map(|(axis, &step)| self.runs(player, axis, ascending(step)));
         runs.filter(|line| line.length >= self.rules.line_length).collect()
     }
 
-    /// All maximal runs of a player's markers along one axis (RR-CANON-R120).
+    /// Returns all maximal runs of a player's markers along one axis (RR-CANON-R120).
     fn runs(&self, player: Player, axis: u8, step: Step) -> Vec<Line> {
-        let firsts = self.board.cells().into_iter().filter(|&at| self.is_first_of_run(player, at, step));
+        let firsts = self.board.cells().into_iter().filter(|&at| self.is_start_of_run(player, at, step));
         firsts
             .map(|first| Line {
                 axis: Axis::new(axis),
@@ -26,7 +25,7 @@ impl SpecGame {
             .collect()
     }
 
-    fn is_first_of_run(&self, player: Player, at: Coord, (dx, dy): Step) -> bool {
+    fn is_start_of_run(&self, player: Player, at: Coord, (dx, dy): Step) -> bool {
         let before = self.board.step(at, (-dx, -dy));
         self.board.marker(at) == Some(player) && before.is_none_or(|before| self.board.marker(before) != Some(player))
     }
@@ -38,8 +37,8 @@ impl SpecGame {
         run
     }
 
-    /// The longest run of a player's markers through a cell that holds one; of equally long ones that of the first axis
-    /// (live 7).
+    /// Returns the longest run of a player's markers through a cell; of equally long runs that of the first axis (rules-live
+    /// section 7).
     pub(crate) fn longest_run_through(&self, player: Player, at: Coord) -> Option<Line> {
         let runs = (0..).zip(self.board.axes()).flat_map(|(axis, &step)| self.runs(player, axis, ascending(step)));
         let through: Vec<Line> = runs.filter(|&run| self.cells_of(run).contains(&at)).collect();
@@ -47,7 +46,7 @@ impl SpecGame {
         through.into_iter().find(|run| run.length == longest)
     }
 
-    /// The cells of a line in cell order.
+    /// Returns the cells of a line in cell order.
     pub(crate) fn cells_of(&self, line: Line) -> Vec<Coord> {
         let first = self.coord(line.first);
         let step = ascending(self.board.axes()[line.axis.index()]);
@@ -57,13 +56,13 @@ impl SpecGame {
         cells
     }
 
-    /// The choices of the line phase, none if no line can be processed (RR-CANON-R121).
+    /// Returns the actions of the line phase; empty if no line can be processed (RR-CANON-R121).
     pub(crate) fn line_actions(&self) -> Vec<Action> {
         self.lines(self.to_move).into_iter().flat_map(|line| self.options(line)).collect()
     }
 
-    /// The ways to process a line: as a whole if it can be paid for, or if those who have nothing need not pay; in part,
-    /// and free, if it is longer than needed (RR-CANON-R122; live 5).
+    /// Returns the actions for a line: the whole line if it can be paid for or the price is waived; if it is longer than the
+    /// line length, also each segment, without payment (RR-CANON-R122; rules-live section 5).
     fn options(&self, line: Line) -> Vec<Action> {
         let mut options = Vec::new();
         if self.rules.line_price == LinePrice::Ring || self.can_pay_for_line() {
@@ -76,7 +75,7 @@ impl SpecGame {
         options
     }
 
-    /// Whether there is a controlled stack to pay for a whole line with (RR-CANON-R122; live 5).
+    /// Reports whether the player to move controls a stack to pay for a line with (RR-CANON-R122; rules-live section 5).
     pub(crate) fn can_pay_for_line(&self) -> bool {
         !self.controlled(self.to_move).is_empty()
     }
@@ -84,20 +83,20 @@ impl SpecGame {
     /// Collapses a whole line for the player to move (RR-CANON-R122).
     pub(crate) fn collapse_line(&mut self, line: Line) {
         for at in self.cells_of(line) {
-            self.board.put(at, Space::Collapsed(self.to_move));
+            self.board.put(at, CellContent::Collapsed(self.to_move));
         }
     }
 
-    /// Collapses a segment of just the line length for the player to move (RR-CANON-R122, option 2).
+    /// Collapses a segment of exactly the line length for the player to move (RR-CANON-R122, option 2).
     pub(crate) fn collapse_segment(&mut self, line: Line, offset: u8) {
         let cells = self.cells_of(line).into_iter().skip(usize::from(offset));
         for at in cells.take(usize::from(self.rules.line_length)) {
-            self.board.put(at, Space::Collapsed(self.to_move));
+            self.board.put(at, CellContent::Collapsed(self.to_move));
         }
     }
 }
 
-/// The direction of an axis in which the cell order grows: by `y`, then by `x`.
+/// Returns the direction of an axis in which the cell order grows: by `y`, then by `x`.
 fn ascending((dx, dy): Step) -> Step {
     if (dy, dx) > (0, 0) { (dx, dy) } else { (-dx, -dy) }
 }

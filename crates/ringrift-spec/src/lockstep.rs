@@ -1,4 +1,4 @@
-//! Both engines side by side: every question is put to both, and the first difference in their answers ends the game.
+//! Lockstep play: both engines play the same game, and the first difference between them is an error.
 
 use std::fmt::{self, Debug};
 
@@ -8,25 +8,25 @@ use ringrift::{
 
 use crate::{Region, SpecGame};
 
-/// A game that both engines play.
+/// A game played by both engines.
 #[derive(Clone, Debug)]
 pub struct Lockstep {
     fast: Position,
     spec: SpecGame,
 }
 
-/// A difference between the engines, with what is needed to see it again.
+/// A difference between the engines, with the data to reproduce it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Divergence {
-    /// The position as text; that before the action, if there is one.
+    /// The position as text; with an action, the position before it.
     pub position: String,
-    /// The action that was played, as text.
+    /// The action, as text; `None` if the engines differ without one.
     pub action: Option<String>,
-    /// What differs.
+    /// The value that differs.
     pub what: &'static str,
-    /// The answer of the fast engine.
+    /// The value in the fast engine.
     pub fast: String,
-    /// The answer of the literal engine.
+    /// The value in the spec engine.
     pub spec: String,
 }
 
@@ -44,18 +44,18 @@ impl fmt::Display for Divergence {
 impl std::error::Error for Divergence {}
 
 impl Lockstep {
-    /// The start of a game.
+    /// Starts a game.
     ///
     /// # Errors
-    /// If the rules are invalid.
+    /// Returns an error if the rules are invalid.
     pub fn new(rules: &Ruleset) -> Result<Lockstep, RulesetError> {
         Ok(Lockstep { fast: Position::new(rules)?, spec: SpecGame::new(rules) })
     }
 
-    /// A game from a position. Whether the setup is valid is for the fast engine to say: the other one trusts it.
+    /// Starts a game from a setup. Only the fast engine validates it.
     ///
     /// # Errors
-    /// If the setup is invalid, or the engines go on from it differently.
+    /// The outer error is an invalid setup, the inner one a difference between the engines.
     pub fn from_setup(setup: &Setup) -> Result<Result<Lockstep, Divergence>, SetupError> {
         let mut events = Vec::new();
         let fast = Position::from_setup_observed(setup, FinishedGames::Allow, &mut events)?;
@@ -67,15 +67,15 @@ impl Lockstep {
         })
     }
 
-    /// The fast engine's position.
+    /// Returns the fast engine's position.
     pub fn position(&self) -> &Position {
         &self.fast
     }
 
-    /// The legal actions, once both engines agree on them and on their order.
+    /// Returns the legal actions.
     ///
     /// # Errors
-    /// If they do not.
+    /// Returns an error if the engines list different actions or a different order.
     pub fn legal_actions(&self) -> Result<Vec<Action>, Divergence> {
         let (fast, spec) = (self.fast.legal_actions(), self.spec.legal_actions());
         if *fast == *spec {
@@ -92,10 +92,10 @@ impl Lockstep {
         })
     }
 
-    /// Plays an action in both engines and compares everything that follows.
+    /// Plays an action in both engines and compares the results. An action that both engines reject changes nothing.
     ///
     /// # Errors
-    /// If the engines differ, also on whether the action is legal.
+    /// Returns an error if the engines differ, also on whether the action is legal.
     pub fn play(&mut self, action: Action) -> Result<(), Divergence> {
         let before = self.fast.clone();
         let mut played = || {
@@ -124,7 +124,7 @@ impl Lockstep {
         same("automatic passes", &events.iter().filter_map(passed).collect::<Vec<_>>(), &passes.to_vec())
     }
 
-    /// Compares the whole state, and what is derived from it.
+    /// Compares the complete state and the values derived from it.
     fn compare(&self) -> Result<(), Difference> {
         let (fast, spec) = (&self.fast, &self.spec);
         same("the state", &fast.to_setup(), &spec.to_setup())?;
@@ -138,18 +138,18 @@ impl Lockstep {
     }
 
     fn compare_regions(&self) -> Result<(), Difference> {
-        let fast: Vec<Facts> = (self.fast.regions().into_iter())
+        let fast: Vec<RegionFacts> = (self.fast.regions().into_iter())
             .map(|r| (r.id, r.cells, r.border, r.colours.iter().collect(), r.claimants.iter().collect()))
             .collect();
-        let spec: Vec<Facts> = (self.spec.regions().into_iter())
+        let spec: Vec<RegionFacts> = (self.spec.regions().into_iter())
             .filter(|region| self.has_other_side(region))
             .map(|r| (r.id, r.extent, r.border, r.colours, r.claimants))
             .collect();
         same("the regions", &fast, &spec)
     }
 
-    /// Whether there is anything beyond the walls of a region. An undivided board is a candidate that nobody can ever claim,
-    /// since no stack is outside; the fast engine does not list it.
+    /// Reports whether the board has open cells outside a region. An undivided board is a candidate that cannot be claimed,
+    /// because no stack is outside; the fast engine does not list it (ruling D26).
     fn has_other_side(&self, region: &Region) -> bool {
         let setup = self.spec.to_setup();
         let walls = setup.markers.iter().filter(|&&(_, owner)| Some(owner) == region.id.border).map(|&(at, _)| at);
@@ -159,10 +159,10 @@ impl Lockstep {
     }
 }
 
-/// A region: its identity, cells, border, colours and claimants.
-type Facts = (RegionId, Vec<Cell>, Vec<Cell>, Vec<Player>, Vec<Player>);
+/// A region as identity, cells, border, colours and claimants.
+type RegionFacts = (RegionId, Vec<Cell>, Vec<Cell>, Vec<Player>, Vec<Player>);
 
-/// What differs, and both answers.
+/// The name of the value that differs, and both values.
 type Difference = (&'static str, String, String);
 
 fn same<T: PartialEq + Debug>(what: &'static str, fast: &T, spec: &T) -> Result<(), Difference> {

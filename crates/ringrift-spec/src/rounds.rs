@@ -1,14 +1,14 @@
-//! The rounds of the last player standing, and who is left alone (live 9).
+//! The round count for the last player standing (rules-live section 9).
 
-use ringrift::{LastStanding, LastStandingRounds, Player, PlayerSet, Reason};
+use ringrift::{LastStanding, Player, PlayerSet, Reason, LastStandingRounds};
 
 use crate::SpecGame;
 
 impl SpecGame {
-    /// The step of a turn start that counts rounds; not made in the first turn of a game or of a position that was set up.
-    /// A player who was alone with his real actions for enough rounds, and still is, wins (live 9).
-    pub(crate) fn watch_rounds(&mut self, player: Player) {
-        if self.rules.last_standing != LastStanding::Rounds {
+    /// Updates the round count at the start of every turn except the first turn of a game or setup. A player who has been the
+    /// only one with real actions for enough rounds, and still is, wins (rules-live section 9).
+    pub(crate) fn update_rounds(&mut self, player: Player) {
+        if self.rules.last_standing != LastStanding::LastStandingRounds {
             return;
         }
         if self.rounds.opener.is_none_or(|opener| self.is_eliminated(opener)) {
@@ -16,14 +16,14 @@ impl SpecGame {
         } else if self.rounds.opener == Some(player) {
             self.close_round();
         }
-        self.note_real_action(player);
+        self.record_real_action(player);
         if self.has_stood_alone(player) {
             self.to_move = player;
             self.end(Some(player), Reason::LastPlayerStanding);
         }
     }
 
-    /// Rounds begin with this player from now on (live 9).
+    /// Makes a player the opener of rounds (rules-live section 9).
     fn open_rounds(&mut self, player: Player) {
         self.rounds.opener = Some(player);
         self.rounds.acted = PlayerSet::EMPTY;
@@ -32,7 +32,8 @@ impl SpecGame {
         }
     }
 
-    /// A round is complete: it counts for a player who was the only one to act, no further than he needs (live 9).
+    /// Completes a round: counts it for a player who was the only one to act, up to the number of rounds needed (rules-live
+    /// section 9).
     fn close_round(&mut self) {
         let acted: Vec<Player> = self.rounds.acted.iter().filter(|&player| !self.is_eliminated(player)).collect();
         (self.rounds.alone, self.rounds.count) = match acted[..] {
@@ -45,21 +46,23 @@ impl SpecGame {
         self.rounds.acted = PlayerSet::EMPTY;
     }
 
-    /// Whether the player has a real action is noted at his turn start (live 9).
-    fn note_real_action(&mut self, player: Player) {
+    /// Records, at the start of a player's turn, whether the player has a real action (rules-live section 9).
+    fn record_real_action(&mut self, player: Player) {
         let others = self.rounds.acted.iter().filter(|&other| other != player);
         let acting = self.has_real_action(player).then_some(player);
         self.rounds.acted = others.chain(acting).collect();
     }
 
-    /// Enough rounds are complete, and the player is still the only one with a real action (live 9).
+    /// Reports whether enough rounds are complete and the player is still the only one with a real action (rules-live
+    /// section 9).
     fn has_stood_alone(&self, player: Player) -> bool {
         self.rounds.count >= self.rules.last_standing_rounds
             && self.rounds.alone == Some(player)
             && self.players_with_real_actions() == [player]
     }
 
-    /// The only player who controls stacks, if nobody else has a ring anywhere: he need not wait for the rounds (live 9).
+    /// Returns the only player with rings, if they control a stack: this player wins without waiting for the rounds
+    /// (rules-live section 9).
     pub(crate) fn last_with_rings(&self) -> Option<Player> {
         let left: Vec<Player> = self.seats().into_iter().filter(|&player| !self.is_eliminated(player)).collect();
         match left[..] {
@@ -70,8 +73,8 @@ impl SpecGame {
         }
     }
 
-    /// The part of the rounds that can still decide something: the game goes on, and who has no ring neither opens rounds
-    /// nor acts nor is alone.
+    /// Returns the part of the round count that can still affect the game: nothing after its end, and no player without
+    /// rings.
     pub(crate) fn relevant_rounds(&self) -> LastStandingRounds {
         let LastStandingRounds { opener, acted, alone, count } = self.to_setup().rounds;
         if self.phase.is_over() {

@@ -1,21 +1,21 @@
-//! Positions in and out (rules.md section 3).
+//! Conversion between games and setups (rules section 3).
 
-use ringrift::{ByPlayer, LastStanding, LastStandingRounds, Phase, Ruleset, Setup, Tiebreak, TurnProgress};
+use ringrift::{ByPlayer, LastStanding, Phase, LastStandingRounds, Ruleset, Setup, Tiebreak, TurnProgress};
 
 use crate::SpecGame;
-use crate::board::{Board, Space, Stack};
+use crate::board::{Board, CellContent, Stack};
 
 impl SpecGame {
-    /// The start of a game: an empty board, full hands, seat 1 to move (RR-CANON-R020, R080).
+    /// Creates the start of a game: an empty board, full hands, seat 1 to move (RR-CANON-R020, R080).
     ///
-    /// The rules are trusted; [`Ruleset::check`] finds what is wrong with them.
+    /// Does not validate the rules; [`Ruleset::check`] does.
     pub fn new(rules: &Ruleset) -> SpecGame {
         SpecGame::from_setup(&Setup::start(*rules))
     }
 
-    /// A position that was set up; what it says is trusted.
+    /// Creates a game from a setup, without validating it.
     ///
-    /// Without a phase the turn of the player to move begins, and if it passes so do the next ones.
+    /// A setup without a phase begins the turn of the player to move; turns without a decision pass.
     pub fn from_setup(setup: &Setup) -> SpecGame {
         let phase = setup.phase.unwrap_or(Phase::Placement);
         let mut game = SpecGame {
@@ -28,9 +28,9 @@ impl SpecGame {
             turn: setup.turn,
             last_standing: setup.last_standing,
             last_actions: setup.last_actions.clone(),
-            turn_progress: setup.turn_progress.unwrap_or(usual_turn_progress(phase)),
+            turn_progress: setup.turn_progress.unwrap_or(default_turn_progress(phase)),
             rounds: setup.rounds,
-            lost: setup.elimination_order,
+            elimination_order: setup.elimination_order,
             opening_passes: Vec::new(),
         };
         if setup.phase.is_none() {
@@ -39,13 +39,13 @@ impl SpecGame {
         game
     }
 
-    /// Everything about the position, with lists in cell order and always with a phase.
+    /// Returns the complete state, with lists in cell order and with a phase.
     ///
-    /// What only some rules ask for is left out under the others.
+    /// Fields that the rules of the game do not use have their default values.
     pub fn to_setup(&self) -> Setup {
         let needs_rounds = self.rules.last_standing == LastStanding::Rounds;
-        let needs_losses = self.rules.tiebreak == Tiebreak::Rungs;
-        let needs_standing = self.rules.last_standing == LastStanding::Round;
+        let needs_elimination_order = self.rules.tiebreak == Tiebreak::Rungs;
+        let needs_last_standing = self.rules.last_standing == LastStanding::Round;
         let needs_actions = self.rules.tiebreak == Tiebreak::LastAction;
         Setup {
             rules: self.rules,
@@ -57,17 +57,17 @@ impl SpecGame {
             to_move: self.to_move,
             phase: Some(self.phase),
             turn: self.turn,
-            last_standing: self.last_standing.filter(|_| needs_standing),
+            last_standing: self.last_standing.filter(|_| needs_last_standing),
             last_actions: if needs_actions { self.last_actions.clone() } else { Vec::new() },
             turn_progress: self.rules.tracks_turn_progress().then_some(self.turn_progress),
             rounds: if needs_rounds { self.rounds } else { LastStandingRounds::default() },
-            elimination_order: if needs_losses { self.lost } else { ByPlayer::default() },
+            elimination_order: if needs_elimination_order { self.elimination_order } else { ByPlayer::default() },
         }
     }
 }
 
-/// What a player has done in his turn when nothing else is known: he has changed the board to get into most phases (live 2).
-pub(crate) fn usual_turn_progress(phase: Phase) -> TurnProgress {
+/// Returns the turn progress to assume in a phase: most phases follow a change of the board (rules-live section 2).
+pub(crate) fn default_turn_progress(phase: Phase) -> TurnProgress {
     match phase {
         Phase::Placement
         | Phase::Movement { must_move: None }
@@ -84,17 +84,17 @@ pub(crate) fn usual_turn_progress(phase: Phase) -> TurnProgress {
     }
 }
 
-/// The board of a setup (RR-CANON-R050).
+/// Returns the board of a setup (RR-CANON-R050).
 fn board_of(setup: &Setup) -> Board {
     let mut board = Board::empty(setup.rules.board);
     for (at, rings) in &setup.stacks {
         board.put_stack(*at, Stack::of(rings.clone()));
     }
     for &(at, owner) in &setup.markers {
-        board.put(at, Space::Marker(owner));
+        board.put(at, CellContent::Marker(owner));
     }
     for &(at, owner) in &setup.collapsed {
-        board.put(at, Space::Collapsed(owner));
+        board.put(at, CellContent::Collapsed(owner));
     }
     board
 }

@@ -1,30 +1,30 @@
-//! Disconnected regions (rules.md section 10; live 6).
+//! Disconnected regions (rules section 10; rules-live section 6).
 
 use std::collections::BTreeSet;
 
 use ringrift::{Action, Borders, Cell, Coord, OpenRegions, Player, RegionDuty, RegionId, Regions, TurnProgress};
 
 use crate::SpecGame;
-use crate::board::{Board, Space};
+use crate::board::{Board, CellContent};
 
 type Cells = BTreeSet<Coord>;
 
-/// A candidate region of a position, with everything that decides who may process it.
+/// A candidate region, and the players who may process it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
-    /// What identifies the region in this position; holds the border colour (RR-CANON-R141).
+    /// The identity of the region in this position, including its border colour (RR-CANON-R141).
     pub id: RegionId,
     /// The cells of the region in cell order.
     pub extent: Vec<Cell>,
-    /// The border markers that would collapse with it, in cell order (RR-CANON-R145).
+    /// The border markers that collapse with the region, in cell order (RR-CANON-R145).
     pub border: Vec<Cell>,
     /// The players who control a stack inside (RR-CANON-R142).
     pub colours: Vec<Player>,
-    /// The players who could process it if it were their turn (RR-CANON-R142, R143).
+    /// The players who could process the region if it were their turn (RR-CANON-R142, R143).
     pub claimants: Vec<Player>,
 }
 
-/// An area closed off by edges, collapsed cells and markers of at most one colour (RR-CANON-R141).
+/// An area bounded by edges, collapsed cells and markers of at most one colour (RR-CANON-R141).
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Candidate {
     extent: Cells,
@@ -33,7 +33,7 @@ struct Candidate {
 }
 
 impl SpecGame {
-    /// All candidate regions, whether or not somebody may process them, ordered by their cells (RR-CANON-R141).
+    /// Returns all candidate regions, whether or not a player may process them, ordered by their cells (RR-CANON-R141).
     pub fn regions(&self) -> Vec<Region> {
         self.candidates().iter().map(|candidate| self.describe(candidate)).collect()
     }
@@ -50,8 +50,9 @@ impl SpecGame {
         }
     }
 
-    /// The candidates of all wall colours, by their extents: as sorted cell lists, a list before its continuations. Of those
-    /// with equal extents there is one: the first, that without walls before those with them (RR-CANON-R040, R141; live 6).
+    /// Returns the candidates of all wall colours, ordered by extent: sorted cell lists in lexicographic order, a prefix
+    /// first. Of candidates with equal extents only the first is kept; the one without walls comes before those with walls
+    /// (RR-CANON-R040, R141; rules-live section 6).
     fn candidates(&self) -> Vec<Candidate> {
         let mut walls = vec![None];
         walls.extend(self.seats().into_iter().map(Some));
@@ -61,7 +62,7 @@ impl SpecGame {
         candidates
     }
 
-    /// The candidates that the markers of one colour wall off, or no markers at all (RR-CANON-R141).
+    /// Returns the candidates bounded by the markers of one colour, or by no markers (RR-CANON-R141).
     fn candidates_of(&self, wall: Option<Player>) -> Vec<Candidate> {
         let markers: Cells = self.board.markers().filter(|&(_, owner)| Some(owner) == wall).map(|(at, _)| at).collect();
         if wall.is_some() && markers.is_empty() {
@@ -74,13 +75,14 @@ impl SpecGame {
         candidates.filter(|candidate| wall.is_some() || self.may_be_open(candidate)).collect()
     }
 
-    /// Some rules ask of an area without walls that exactly one player controls stacks there (live 6); that his must not be
-    /// the only colour on the board holds for every region.
+    /// Reports whether a candidate without walls is a region: under some rules exactly one player must control stacks in it
+    /// (rules-live section 6).
     fn may_be_open(&self, candidate: &Candidate) -> bool {
         self.rules.open_regions == OpenRegions::Lacking || self.region_colours(candidate).len() == 1
     }
 
-    /// The candidate around one component of the free cells, with the border that the rules give it (RR-CANON-R141; live 6).
+    /// Returns the candidate for one component of the free cells, with the border that the rules define (RR-CANON-R141;
+    /// rules-live section 6).
     fn candidate(&self, inside: &Cells, free: &Cells, markers: &Cells, wall: Option<Player>) -> Candidate {
         let with_border = |border| Candidate { extent: inside.clone(), border, colour: wall };
         match self.rules.borders {
@@ -90,7 +92,7 @@ impl SpecGame {
         }
     }
 
-    /// Under `no_main` a component that is larger than every other one does not count.
+    /// Removes the component that is larger than every other one, under the option `no_main` (ruling D25).
     fn without_main(&self, components: Vec<Cells>) -> Vec<Cells> {
         let largest = components.iter().map(BTreeSet::len).max();
         let rivals = components.iter().filter(|component| Some(component.len()) == largest).count();
@@ -100,48 +102,49 @@ impl SpecGame {
         components.into_iter().filter(|component| Some(component.len()) != largest).collect()
     }
 
-    /// Whether a player may process a region (RR-CANON-R142, R143).
+    /// Reports whether a player may process a region (RR-CANON-R142, R143).
     fn is_eligible(&self, candidate: &Candidate, player: Player) -> bool {
         self.lacks_a_colour(candidate) && self.can_pay_outside(candidate, player)
     }
 
-    /// Somebody with a ring on the board controls no stack inside (RR-CANON-R142; live 6).
+    /// Reports whether a player with a ring on the board controls no stack inside (RR-CANON-R142; rules-live section 6).
     fn lacks_a_colour(&self, candidate: &Candidate) -> bool {
         self.region_colours(candidate) != self.active_colours()
     }
 
-    /// The colours of all rings on the board, buried ones included (RR-CANON-R142).
+    /// Returns the colours of all rings on the board, buried rings included (RR-CANON-R142).
     fn active_colours(&self) -> BTreeSet<Player> {
         self.board.stacks().flat_map(|(_, stack)| stack.rings().to_vec()).collect()
     }
 
-    /// The players who control a stack in a region (RR-CANON-R142).
+    /// Returns the players who control a stack in a region (RR-CANON-R142).
     fn region_colours(&self, candidate: &Candidate) -> BTreeSet<Player> {
         let inside = self.board.stacks().filter(|(at, _)| candidate.extent.contains(at));
         inside.map(|(_, stack)| stack.control()).collect()
     }
 
-    /// The player has a stack outside to pay with; rings in hand do not count (RR-CANON-R143; live 6).
+    /// Reports whether a player has a stack outside the region to pay with; rings in hand do not count (RR-CANON-R143;
+    /// rules-live section 6).
     fn can_pay_outside(&self, candidate: &Candidate, player: Player) -> bool {
         self.region_payments(player).iter().any(|at| !candidate.extent.contains(at))
     }
 
-    /// The stacks a player can pay for a region with: those he controls, but after a recovery in this turn those that hold
-    /// a buried ring of his (RR-CANON-R145; live 6).
+    /// Returns the stacks with which a player can pay for a region: those the player controls; after a recovery in this turn
+    /// those that hold a buried ring of the player (RR-CANON-R145; rules-live section 6).
     pub(crate) fn region_payments(&self, player: Player) -> Vec<Coord> {
         if player == self.to_move && self.turn_progress == TurnProgress::Recovered {
-            self.burying(player)
+            self.stacks_with_buried_ring(player)
         } else {
             self.controlled(player)
         }
     }
 
-    /// The regions that the player to move may process now (RR-CANON-R144).
+    /// Returns the regions that the player to move may process (RR-CANON-R144).
     fn eligible(&self) -> Vec<Candidate> {
         self.candidates().into_iter().filter(|candidate| self.is_eligible(candidate, self.to_move)).collect()
     }
 
-    /// The choices of the territory phase, none if no region is eligible (RR-CANON-R144; compact 6.4).
+    /// Returns the actions of the territory phase; empty if no region is eligible (RR-CANON-R144; rules section 14).
     pub(crate) fn region_actions(&self) -> Vec<Action> {
         let eligible = self.eligible();
         let mut actions: Vec<Action> =
@@ -152,7 +155,7 @@ impl SpecGame {
         actions
     }
 
-    /// Collapses a region with its border for the player to move and credits him with the rings inside (RR-CANON-R145).
+    /// Collapses a region with its border for the player to move, who is credited with the rings inside (RR-CANON-R145).
     pub(crate) fn claim(&mut self, region: RegionId) {
         let Some(claimed) = self.eligible().into_iter().find(|candidate| self.id_of(candidate) == region) else {
             return;
@@ -160,7 +163,7 @@ impl SpecGame {
         let rings = self.board.stacks().filter(|(at, _)| claimed.extent.contains(at)).map(|(_, stack)| stack.height());
         self.credit(rings.sum());
         for &at in claimed.extent.union(&claimed.border) {
-            self.board.put(at, Space::Collapsed(self.to_move));
+            self.board.put(at, CellContent::Collapsed(self.to_move));
         }
     }
 
@@ -170,7 +173,7 @@ impl SpecGame {
     }
 }
 
-/// The candidate around one component of the free cells, as rules.md 10.1 builds it (RR-CANON-R141, R145).
+/// Returns the candidate for one component of the free cells, as rules section 10.1 defines it (RR-CANON-R141, R145).
 fn seen_candidate(board: &Board, inside: &Cells, free: &Cells, markers: &Cells, wall: Option<Player>) -> Candidate {
     let outside: Cells = free.difference(inside).copied().collect();
     let seen_from_outside = reachable(board, &outside, markers);
@@ -181,20 +184,20 @@ fn seen_candidate(board: &Board, inside: &Cells, free: &Cells, markers: &Cells, 
     Candidate { extent: inside.union(&enclosed).copied().collect(), border, colour }
 }
 
-/// The markers outside a region that are next to it (live 6).
+/// Returns the markers outside a region that are adjacent to it (rules-live section 6).
 fn touched_border(board: &Board, inside: &Cells) -> Cells {
     let touches = |at: &Coord| board.neighbours(*at).iter().any(|next| inside.contains(next));
     board.markers().map(|(at, _)| at).filter(|at| !inside.contains(at) && touches(at)).collect()
 }
 
-/// The markers outside a region that are next to it, and all markers outside that are connected with them (live 6).
+/// Returns the markers outside a region that are adjacent to it or connected with those (rules-live section 6).
 fn flooded_border(board: &Board, inside: &Cells) -> Cells {
     let outside: Cells = board.markers().map(|(at, _)| at).filter(|at| !inside.contains(at)).collect();
     let touched = touched_border(board, inside);
-    spread(&touched, &outside, |at| board.flooded_from(at)).union(&touched).copied().collect()
+    flood(&touched, &outside, |at| board.flood_neighbours(at)).union(&touched).copied().collect()
 }
 
-/// The connected components of a set of cells (RR-CANON-R040, R140).
+/// Returns the connected components of a set of cells (RR-CANON-R040, R140).
 fn components(board: &Board, cells: &Cells) -> Vec<Cells> {
     let mut found: Vec<Cells> = Vec::new();
     for &at in cells {
@@ -206,13 +209,13 @@ fn components(board: &Board, cells: &Cells) -> Vec<Cells> {
     found
 }
 
-/// The cells of `through` that territory steps reach from `start` without leaving `through` (RR-CANON-R003).
+/// Returns the cells of `through` that territory steps reach from `start` without leaving `through` (RR-CANON-R003).
 fn reachable(board: &Board, start: &Cells, through: &Cells) -> Cells {
-    spread(start, through, |at| board.neighbours(at))
+    flood(start, through, |at| board.neighbours(at))
 }
 
-/// The cells of `through` that are reached from `start` by some kind of steps without leaving `through`.
-fn spread(start: &Cells, through: &Cells, steps: impl Fn(Coord) -> Vec<Coord>) -> Cells {
+/// Returns the cells of `through` that `steps` reaches from `start` without leaving `through`.
+fn flood(start: &Cells, through: &Cells, steps: impl Fn(Coord) -> Vec<Coord>) -> Cells {
     let mut reached = Cells::new();
     let mut waiting: Vec<Coord> = start.iter().copied().collect();
     while let Some(at) = waiting.pop() {

@@ -1,11 +1,11 @@
-//! The course of a turn (rules.md section 4; live 2).
+//! The phases of a turn (rules section 4; rules-live section 2).
 
 use ringrift::{Action, Coord, Forced, Phase, Player, Reason, TurnProgress};
 
-use crate::{Illegal, Played, SpecGame};
+use crate::{NotLegal, Played, SpecGame};
 
 impl SpecGame {
-    /// All legal actions in the order that docs/formats.md lists; none exactly if the game is over.
+    /// Returns all legal actions in the order that docs/formats.md defines; the list is empty only if the game is over.
     pub fn legal_actions(&self) -> Vec<Action> {
         match self.phase {
             Phase::Placement => self.placement_actions(),
@@ -25,28 +25,28 @@ impl SpecGame {
         }
     }
 
-    /// Performs an action and everything that follows by itself; nothing is left to chance (RR-CANON-R190).
+    /// Plays an action and its automatic consequences; nothing is random (RR-CANON-R190).
     ///
     /// # Errors
-    /// If the action is not legal; then nothing changes.
-    pub fn play(&mut self, action: Action) -> Result<Played, Illegal> {
+    /// Returns an error, and changes nothing, if the action is not legal.
+    pub fn play(&mut self, action: Action) -> Result<Played, NotLegal> {
         if !self.legal_actions().contains(&action) {
-            return Err(Illegal { action, phase: self.phase });
+            return Err(NotLegal { action, phase: self.phase });
         }
-        self.note_action();
-        self.note_turn_progress(action);
-        let passes = self.perform(action);
+        self.record_action();
+        self.record_turn_progress(action);
+        let passes = self.apply(action);
         Ok(Played { passes })
     }
 
-    /// Remembers who acted last (RR-CANON-R173).
-    fn note_action(&mut self) {
+    /// Records the player to move as the last one who acted (RR-CANON-R173).
+    fn record_action(&mut self) {
         self.last_actions.retain(|&player| player != self.to_move);
         self.last_actions.insert(0, self.to_move);
     }
 
-    /// Remembers what kind of turn this is (live 2).
-    fn note_turn_progress(&mut self, action: Action) {
+    /// Records what the player has done in this turn (rules-live section 2).
+    fn record_turn_progress(&mut self, action: Action) {
         match action {
             Action::SwapSides => self.turn_progress = TurnProgress::Swapped,
             Action::Recover { .. } | Action::RecoverSegment { .. } => self.turn_progress = TurnProgress::Recovered,
@@ -65,23 +65,23 @@ impl SpecGame {
         }
     }
 
-    /// The effect of a legal action and the way to the next decision, in the fixed order of phases (RR-CANON-R071); returns
-    /// the passes on that way.
-    fn perform(&mut self, action: Action) -> Vec<Player> {
+    /// Applies a legal action and advances to the next decision, in the fixed order of phases (RR-CANON-R071). Returns the
+    /// players whose turns passed before that decision.
+    fn apply(&mut self, action: Action) -> Vec<Player> {
         match action {
             Action::Place { at, rings } => {
                 self.place(self.coord(at), rings);
-                self.decide(Phase::Movement { must_move: Some(at) })
+                self.wait_in(Phase::Movement { must_move: Some(at) })
             }
             Action::SkipPlacement => self.enter(self.movement_phase().or(self.recovery_phase())),
-            Action::SwapSides => self.decide(Phase::Placement),
+            Action::SwapSides => self.wait_in(Phase::Placement),
             Action::Move { from, to } => {
-                self.travel(self.coord(from), None, self.coord(to));
-                self.go_on_with(self.coord(to), Phase::CaptureOffer { at: to })
+                self.move_stack(self.coord(from), None, self.coord(to));
+                self.continue_with_capture(self.coord(to), Phase::CaptureOffer { at: to })
             }
             Action::Capture { from, over, to } => {
-                self.travel(self.coord(from), Some(self.coord(over)), self.coord(to));
-                self.go_on_with(self.coord(to), Phase::CaptureChain { at: to })
+                self.move_stack(self.coord(from), Some(self.coord(over)), self.coord(to));
+                self.continue_with_capture(self.coord(to), Phase::CaptureChain { at: to })
             }
             Action::DeclineCapture | Action::SkipRecovery => self.go_to_lines(),
             Action::Recover { from, to, extract } => {
@@ -94,7 +94,7 @@ impl SpecGame {
             }
             Action::TakeLine { line } => {
                 self.collapse_line(line);
-                if self.can_pay_for_line() { self.decide(Phase::LinePayment) } else { self.go_to_lines() }
+                if self.can_pay_for_line() { self.wait_in(Phase::LinePayment) } else { self.go_to_lines() }
             }
             Action::TakeSegment { line, offset } => {
                 self.collapse_segment(line, offset);
@@ -102,31 +102,32 @@ impl SpecGame {
             }
             Action::ClaimRegion { region } => {
                 self.claim(region);
-                self.decide(Phase::RegionPayment)
+                self.wait_in(Phase::RegionPayment)
             }
             Action::StopTerritory => self.enter(self.closing_phase()),
             Action::Eliminate { at } => {
-                self.give_up(self.coord(at));
-                self.go_on_after_elimination()
+                self.eliminate_required(self.coord(at));
+                self.continue_after_elimination()
             }
         }
     }
 
-    /// Waits for a decision; no turn passes on the way.
-    fn decide(&mut self, phase: Phase) -> Vec<Player> {
+    /// Enters a phase that waits for a decision; no turn passes.
+    fn wait_in(&mut self, phase: Phase) -> Vec<Player> {
         self.phase = phase;
         Vec::new()
     }
 
-    /// After a move or capture the same stack may or must capture, if it can (RR-CANON-R070, R103; rules.md 4.2, 4.3).
-    fn go_on_with(&mut self, at: Coord, capture: Phase) -> Vec<Player> {
-        if self.can_capture(at) { self.decide(capture) } else { self.go_to_lines() }
+    /// Enters a capture phase for the stack that has just moved or captured, if it can capture (RR-CANON-R070, R103; rules
+    /// sections 4.2 and 4.3).
+    fn continue_with_capture(&mut self, at: Coord, capture: Phase) -> Vec<Player> {
+        if self.can_capture(at) { self.wait_in(capture) } else { self.go_to_lines() }
     }
 
-    /// Waits for a decision, or ends the turn if there is nothing left to decide.
+    /// Enters a phase, or ends the turn if no decision is left.
     fn enter(&mut self, phase: Option<Phase>) -> Vec<Player> {
         match phase {
-            Some(phase) => self.decide(phase),
+            Some(phase) => self.wait_in(phase),
             None => self.finish_turn(),
         }
     }
@@ -135,27 +136,28 @@ impl SpecGame {
         self.enter(self.line_phase())
     }
 
-    /// Lines come next, if one can be processed (RR-CANON-R121; rules.md 4.5).
+    /// Returns the line phase if a line can be processed, otherwise the phase after it (RR-CANON-R121; rules section 4.5).
     fn line_phase(&self) -> Option<Phase> {
         if self.line_actions().is_empty() { self.territory_phase() } else { Some(Phase::LineChoice) }
     }
 
-    /// Then regions, if one is eligible (RR-CANON-R144; rules.md 4.5).
+    /// Returns the territory phase if a region is eligible, otherwise the phase after it (RR-CANON-R144; rules section 4.5).
     fn territory_phase(&self) -> Option<Phase> {
         if self.region_actions().is_empty() { self.closing_phase() } else { Some(Phase::RegionChoice) }
     }
 
-    /// Where forced eliminations come last, a player with a stack who has not changed the board has to give up a cap
-    /// (live 8).
+    /// Returns the forced elimination at the end of a turn, where the rules put it there: for a player who controls a stack
+    /// and has not changed the board (rules-live section 8).
     fn closing_phase(&self) -> Option<Phase> {
         let changed = matches!(self.turn_progress, TurnProgress::Changed | TurnProgress::Recovered);
         let forced = self.rules.forced == Forced::Last && !changed && !self.controlled(self.to_move).is_empty();
         forced.then_some(Phase::ForcedElimination)
     }
 
-    /// A payment leads back to what was paid for. A forced elimination at first lets the turn go on if it opened something,
-    /// and else ends it at once, as the one at last always does (RR-CANON-R100, R121, R144; rules.md 4.4; live 8).
-    fn go_on_after_elimination(&mut self) -> Vec<Player> {
+    /// Advances after an elimination. A payment returns to the lines or regions it paid for. A forced elimination at the
+    /// start of a turn continues the turn if it opened a placement or move, and otherwise ends it; one at the end always ends
+    /// the turn (RR-CANON-R100, R121, R144; rules section 4.4; rules-live section 8).
+    fn continue_after_elimination(&mut self) -> Vec<Player> {
         match (self.phase, self.rules.forced) {
             (Phase::LinePayment, _) => self.go_to_lines(),
             (Phase::RegionPayment, _) => self.enter(self.territory_phase()),
@@ -164,29 +166,29 @@ impl SpecGame {
         }
     }
 
-    /// What the player decides first, if anything (RR-CANON-R080, R090; live 2).
+    /// Returns the first phase of a turn; `None` if the turn passes (RR-CANON-R080, R090; rules-live section 2).
     fn opening_phase(&self) -> Option<Phase> {
         let acting = self.placement_phase().or(self.movement_phase()).or(self.recovery_phase());
         acting.or(self.phase_without_movement())
     }
 
-    /// A turn begins with placement (RR-CANON-R080; live 3).
+    /// Returns the placement phase if it offers a decision (RR-CANON-R080; rules-live section 3).
     fn placement_phase(&self) -> Option<Phase> {
         self.enters_placement().then_some(Phase::Placement)
     }
 
-    /// Without placement a player moves, if he can (RR-CANON-R090).
+    /// Returns the movement phase if the player can move or capture (RR-CANON-R090).
     fn movement_phase(&self) -> Option<Phase> {
         self.has_board_action(self.to_move).then_some(Phase::Movement { must_move: None })
     }
 
-    /// A player who cannot move may recover (live 7).
+    /// Returns the recovery phase if the player is eligible (rules-live section 7).
     fn recovery_phase(&self) -> Option<Phase> {
         self.can_recover(self.to_move).then_some(Phase::Recovery)
     }
 
-    /// Without a real action a player with a stack has to give up a cap at once (RR-CANON-R072, R100), or he goes on to
-    /// lines and regions as after a movement (live 2, 8).
+    /// Returns the phase of a player without a real action: the forced elimination at the start of a turn (RR-CANON-R072,
+    /// R100), or lines and regions as after a movement (rules-live sections 2 and 8).
     fn phase_without_movement(&self) -> Option<Phase> {
         match self.rules.forced {
             Forced::First => (!self.controlled(self.to_move).is_empty()).then_some(Phase::ForcedElimination),
@@ -194,16 +196,16 @@ impl SpecGame {
         }
     }
 
-    /// Ends the turn and begins others until somebody has to decide or the game is over (RR-CANON-R070, step 6).
+    /// Ends the turn and begins further turns until a player has a decision or the game is over (RR-CANON-R070, step 6).
     fn finish_turn(&mut self) -> Vec<Player> {
-        self.note_losses();
+        self.record_eliminated_players();
         self.check_end();
         if self.phase_is_over() {
             return Vec::new();
         }
         let seat = self.to_move.next(self.rules.players);
         let next = self.first_not_eliminated(seat).unwrap_or(seat);
-        self.watch_rounds(next);
+        self.update_rounds(next);
         if self.phase_is_over() {
             return Vec::new();
         }
@@ -211,9 +213,9 @@ impl SpecGame {
         self.begin_turn(next)
     }
 
-    /// Begins the turn of a seat, or of the next one that is not eliminated (rules.md 4.1).
+    /// Begins the turn of a seat, or of the next seat that is not eliminated (rules section 4.1).
     ///
-    /// Returns the turns that passed, this one included if it does (RR-CANON-R090).
+    /// Returns the players whose turns passed, in order (RR-CANON-R090).
     pub(crate) fn begin_turn(&mut self, seat: Player) -> Vec<Player> {
         let Some(player) = self.first_not_eliminated(seat) else {
             self.end_by_ladder(Reason::Stalemate);
@@ -221,17 +223,17 @@ impl SpecGame {
         };
         self.to_move = player;
         self.turn_progress = TurnProgress::Idle;
-        self.watch_last_standing();
+        self.update_last_standing();
         if self.phase_is_over() {
             return Vec::new();
         }
         match self.opening_phase() {
-            Some(phase) => self.decide(phase),
+            Some(phase) => self.wait_in(phase),
             None => [vec![player], self.finish_turn()].concat(),
         }
     }
 
-    /// The first seat from this one on, in turn order, whose player is not eliminated (RR-CANON-R172).
+    /// Returns the first player in turn order, from a seat on, who is not eliminated (RR-CANON-R172).
     fn first_not_eliminated(&self, seat: Player) -> Option<Player> {
         let order = [self.seats(), self.seats()].concat();
         order.into_iter().skip_while(|&player| player != seat).find(|&player| !self.is_eliminated(player))

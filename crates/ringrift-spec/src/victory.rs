@@ -1,11 +1,11 @@
-//! The end of the game (rules.md sections 12 and 13.2; live 9).
+//! The end of the game (rules sections 12 and 13.2; rules-live section 9).
 
 use ringrift::{LastStanding, Outcome, Phase, Player, Reason, Stalemate, TurnProgress};
 
 use crate::SpecGame;
 
 impl SpecGame {
-    /// The result, once the game is over.
+    /// Returns the result; `None` while the game runs.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.phase {
             Phase::Over { winner, reason } => Some(Outcome { winner, reason, ranks: self.ranks(winner) }),
@@ -13,27 +13,28 @@ impl SpecGame {
         }
     }
 
-    /// The measure that play can only raise in the canonical rules: markers, collapsed cells and credited rings
+    /// Returns the progress measure: markers, collapsed cells and credited rings. It never falls in the canonical rules
     /// (RR-CANON-R191).
     pub fn progress(&self) -> u32 {
         let credits: u32 = self.seats().into_iter().map(|player| u32::from(self.credits[player])).sum();
         (self.board.markers().count() + self.board.territory().count()) as u32 + credits
     }
 
-    /// A placement, move or capture is a real action; a forced elimination is none (RR-CANON-R172).
+    /// Reports whether a player has a real action: a placement, move or capture, but not a forced elimination
+    /// (RR-CANON-R172).
     pub(crate) fn has_real_action(&self, player: Player) -> bool {
         self.has_board_action(player) || self.can_place(player)
     }
 
-    /// Whether a player has neither a ring in hand nor one on the board, buried ones included (RR-CANON-R172).
+    /// Reports whether a player has no ring in hand and none on the board, buried rings included (RR-CANON-R172).
     pub(crate) fn is_eliminated(&self, player: Player) -> bool {
         self.hands[player] == 0 && !self.board.stacks().any(|(_, stack)| stack.rings().contains(&player))
     }
 
-    /// The step of a turn start that watches for the last player standing (RR-CANON-R172; rules.md 12.3).
+    /// Updates the candidate for the last player standing at the start of a turn (RR-CANON-R172; rules section 12.3).
     ///
-    /// A player who had the last real action at a turn start, has one again and is now alone with it wins.
-    pub(crate) fn watch_last_standing(&mut self) {
+    /// A player who was the last one with a real action at a turn start wins if they are now the only one with a real action.
+    pub(crate) fn update_last_standing(&mut self) {
         if self.rules.last_standing != LastStanding::Round {
             return;
         }
@@ -47,7 +48,8 @@ impl SpecGame {
         }
     }
 
-    /// The checks at the end of a turn, in their order (RR-CANON-R170, R171, R173; compact 7.3, 7.4; live 9).
+    /// Makes the checks at the end of a turn, in their order (RR-CANON-R170, R171, R173; rules section 14; rules-live
+    /// section 9).
     pub(crate) fn check_end(&mut self) {
         if let Some(winner) = self.first_seat(|player| self.has_enough_credits(player)) {
             self.end(Some(winner), Reason::RingElimination);
@@ -62,19 +64,21 @@ impl SpecGame {
         }
     }
 
-    /// Enough credited rings win (RR-CANON-R061, R170).
+    /// Reports whether a player wins by credited rings (RR-CANON-R061, R170).
     fn has_enough_credits(&self, player: Player) -> bool {
         self.credits[player] >= self.rules.elimination_threshold
     }
 
-    /// Enough collapsed cells win (RR-CANON-R062, R171); by some rules only if all others have less together (live 9).
+    /// Reports whether a player wins by collapsed cells (RR-CANON-R062, R171); under some rules the player must also own more
+    /// than all others together (rules-live section 9).
     fn has_enough_territory(&self, player: Player) -> bool {
         let own = self.board.territory_count(player);
         let others = self.board.territory().count() - own;
         own >= usize::from(self.rules.territory_threshold) && (!self.rules.majority || own > others)
     }
 
-    /// Without the full round, the only player who could act wins at the end of any turn (compact 7.3).
+    /// Returns the only player with a real action, where the rules end the game at once and not after a round (rules
+    /// section 14).
     fn last_standing_at_once(&self) -> Option<Player> {
         if self.rules.last_standing != LastStanding::AtOnce {
             return None;
@@ -85,7 +89,8 @@ impl SpecGame {
         }
     }
 
-    /// Nobody can go on: without stacks and placements, or without real actions (RR-CANON-R173; compact 7.4).
+    /// Reports whether all players lack stacks and placements, or, under some rules, real actions (RR-CANON-R173; rules
+    /// section 14).
     fn is_stalemate(&self) -> bool {
         match self.rules.stalemate {
             Stalemate::NoStacks => self.first_seat(|player| self.has_stack_or_placement(player)).is_none(),
@@ -93,7 +98,8 @@ impl SpecGame {
         }
     }
 
-    /// A stack gives its controller a real action or a forced elimination (RR-CANON-R072, R173).
+    /// Reports whether a player can place, or controls a stack, which gives a real action or a forced elimination
+    /// (RR-CANON-R072, R173).
     fn has_stack_or_placement(&self, player: Player) -> bool {
         !self.controlled(player).is_empty() || self.can_place(player)
     }
@@ -106,7 +112,7 @@ impl SpecGame {
         self.seats().into_iter().find(|&player| holds(player))
     }
 
-    /// The game is over, and with it what was done in the turn.
+    /// Ends the game and clears the progress of the turn.
     pub(crate) fn end(&mut self, winner: Option<Player>, reason: Reason) {
         self.phase = Phase::Over { winner, reason };
         self.turn_progress = TurnProgress::Idle;

@@ -183,7 +183,7 @@ impl<E: Engine> Run<E> {
                 self.compare(what, &Some(values.clone()), &got, report);
             }
             Op::Lost { player, values } => {
-                let got = Player::from_seat(*player).map(|by| self.by_seat(&self.engine.ranks_given_up(by)));
+                let got = Player::from_seat(*player).map(|by| self.by_seat(&self.engine.ranking_after_resignation(by)));
                 self.compare(what, &Some(values.clone()), &got, report);
             }
         }

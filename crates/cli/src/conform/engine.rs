@@ -39,7 +39,7 @@ pub(super) trait Engine: Clone + Sized {
     fn outcome(&self) -> Option<Outcome>;
 
     /// The places if a player gives up now.
-    fn ranks_given_up(&self, by: Player) -> ByPlayer<u8>;
+    fn ranking_after_resignation(&self, by: Player) -> ByPlayer<u8>;
 
     /// The progress measure S.
     fn progress(&self) -> u32;
@@ -83,7 +83,7 @@ impl Engine for Position {
         Position::outcome(self)
     }
 
-    fn ranks_given_up(&self, by: Player) -> ByPlayer<u8> {
+    fn ranking_after_resignation(&self, by: Player) -> ByPlayer<u8> {
         self.ranking_after_resignation(by)
     }
 
@@ -142,8 +142,8 @@ impl Engine for Literal {
         self.game.outcome()
     }
 
-    fn ranks_given_up(&self, by: Player) -> ByPlayer<u8> {
-        self.game.ranks_given_up(by)
+    fn ranking_after_resignation(&self, by: Player) -> ByPlayer<u8> {
+        self.game.ranking_after_resignation(by)
     }
 
     fn progress(&self) -> u32 {

@@ -1,4 +1,4 @@
-//! What decides when nobody can go on, and the places of all players (rules.md 12.4, 12.5; live 9, 10).
+//! The tiebreak ladder and the ranks of all players (rules sections 12.4 and 12.5; rules-live sections 9 and 10).
 
 use std::cmp::Reverse;
 
@@ -6,22 +6,22 @@ use ringrift::{ByPlayer, Player, Reason, Tiebreak};
 
 use crate::SpecGame;
 
-/// What players are ranked by: territory, credited rings, markers (RR-CANON-R173).
+/// The values that rank players: territory, credited rings, markers (RR-CANON-R173).
 type Score = (usize, u16, usize);
 
 impl SpecGame {
-    /// Lets the ladder decide (RR-CANON-R173; rules.md 12.4; live 9).
+    /// Ends the game with the winner that the ladder determines (RR-CANON-R173; rules section 12.4; rules-live section 9).
     pub(crate) fn end_by_ladder(&mut self, reason: Reason) {
         if self.rules.tiebreak == Tiebreak::Rungs {
-            let (winner, rung) = self.rungs();
+            let (winner, rung) = self.winner_by_rungs();
             self.end(Some(winner), if reason == Reason::TurnCap { reason } else { rung });
         } else {
             self.convert_hands();
-            self.end(self.ladder(), reason);
+            self.end(self.winner_by_ladder(), reason);
         }
     }
 
-    /// Turns the hands into credited rings (RR-CANON-R173).
+    /// Converts rings in hand to credited rings (RR-CANON-R173).
     fn convert_hands(&mut self) {
         for player in self.seats() {
             self.credits[player] += self.hands[player];
@@ -29,8 +29,9 @@ impl SpecGame {
         }
     }
 
-    /// The best by territory, credits and markers; among equals the tiebreak decides (RR-CANON-R173; compact 7.4).
-    fn ladder(&self) -> Option<Player> {
+    /// Returns the best player by territory, credits and markers; between equal players the tiebreak of the rules decides,
+    /// `None` is a draw (RR-CANON-R173; rules section 14).
+    fn winner_by_ladder(&self) -> Option<Player> {
         let best = self.seats().into_iter().map(|player| self.score(player)).max();
         let tied: Vec<Player> = self.seats().into_iter().filter(|&player| Some(self.score(player)) == best).collect();
         match tied[..] {
@@ -40,8 +41,9 @@ impl SpecGame {
         }
     }
 
-    /// The first rung that has a single leader decides, and is the reason; the last is the player whose turn ends (live 9).
-    fn rungs(&self) -> (Player, Reason) {
+    /// Returns the winner by rungs, and the reason that the deciding rung gives: the first rung with a single leader decides,
+    /// at last the player whose turn ends (rules-live section 9).
+    fn winner_by_rungs(&self) -> (Player, Reason) {
         let territory = self.leader(|player| self.board.territory_count(player));
         let rings = self.leader(|player| usize::from(self.credits[player] + self.hands[player]));
         let markers = self.leader(|player| self.board.marker_count(player));
@@ -51,7 +53,7 @@ impl SpecGame {
             .unwrap_or((self.to_move, Reason::LastPlayerStanding))
     }
 
-    /// The only player with the greatest value, if that is more than nothing; every rung looks at all players (live 9).
+    /// Returns the single player with the greatest value above zero; every rung compares all players (rules-live section 9).
     fn leader(&self, value: impl Fn(Player) -> usize) -> Option<Player> {
         let best = self.seats().into_iter().map(&value).max().filter(|&best| best > 0)?;
         let leaders: Vec<Player> = self.seats().into_iter().filter(|&player| value(player) == best).collect();
@@ -62,27 +64,28 @@ impl SpecGame {
         (self.board.territory_count(player), self.credits[player], self.board.marker_count(player))
     }
 
-    /// Notes at a turn end who has lost his last ring since the one before; all of them at the same time (live 10).
-    pub(crate) fn note_losses(&mut self) {
+    /// Records, at the end of a turn, the players who lost their last rings in it; they share one place in the elimination
+    /// order (rules-live section 10).
+    pub(crate) fn record_eliminated_players(&mut self) {
         if self.rules.tiebreak != Tiebreak::Rungs {
             return;
         }
-        let place = 1 + self.lost.0.into_iter().max().unwrap_or(0);
+        let place = 1 + self.elimination_order.0.into_iter().max().unwrap_or(0);
         for player in self.seats() {
-            if self.lost[player] == 0 && self.is_eliminated(player) {
-                self.lost[player] = place;
+            if self.elimination_order[player] == 0 && self.is_eliminated(player) {
+                self.elimination_order[player] = place;
             }
         }
     }
 
-    /// The places: the winner first, the others by score, then by how late they lost their last rings; equal ones share
-    /// (rules.md 12.5; live 10).
+    /// Returns the ranks: the winner first, then by score, then by how late a player lost their last ring; equal players
+    /// share a rank (rules section 12.5; rules-live section 10).
     pub(crate) fn ranks(&self, winner: Option<Player>) -> ByPlayer<u8> {
-        let lasted = |player| match self.lost[player] {
+        let eliminated_at = |player| match self.elimination_order[player] {
             0 => u8::MAX,
             place => place,
         };
-        let standing = |player| Reverse((Some(player) == winner, self.score(player), lasted(player)));
+        let standing = |player| Reverse((Some(player) == winner, self.score(player), eliminated_at(player)));
         let mut ranks = ByPlayer::default();
         for player in self.seats() {
             let better = self.seats().into_iter().filter(|&other| standing(other) < standing(player));
@@ -91,14 +94,14 @@ impl SpecGame {
         ranks
     }
 
-    /// The places if a player gives up, or has no time left. With two the opponent wins; with more nobody wins in the live
-    /// edition (live 9), and in the others everybody but him does.
-    pub fn ranks_given_up(&self, by: Player) -> ByPlayer<u8> {
+    /// Returns the ranks if a player resigns or runs out of time. With two players the opponent wins. With more, the live
+    /// edition has no winner (rules-live section 9); in the other editions all other players share the first rank.
+    pub fn ranking_after_resignation(&self, by: Player) -> ByPlayer<u8> {
         match self.seats()[..] {
             [_, _] => self.ranks(self.first_seat(|player| player != by)),
             _ if self.rules.tiebreak == Tiebreak::Rungs => {
                 let mut ended = self.clone();
-                ended.note_losses();
+                ended.record_eliminated_players();
                 ended.ranks(None)
             }
             ref seats => {
