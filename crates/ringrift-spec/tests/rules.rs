@@ -1,4 +1,4 @@
-//! One test per rule that is easy to get wrong, and random games that check what must always hold.
+//! Tests of single rules on hand-made positions, and invariants in random games.
 
 use rand::RngExt;
 use rand::SeedableRng;
@@ -13,31 +13,32 @@ use Player::{One, Three, Two};
 const BOARD: BoardKind = BoardKind::Square8;
 
 fn canon(players: u8) -> Ruleset {
-    Ruleset::canon(BOARD, players).unwrap()
+    Ruleset::canon(BOARD, players).expect("canon has square8")
 }
 
 fn compact(players: u8) -> Ruleset {
-    Ruleset::compact(BOARD, players).unwrap()
+    Ruleset::compact(BOARD, players).expect("compact has square8")
 }
 
 fn coord(text: &str) -> Coord {
     let (column, row) = text.split_at(1);
-    Coord { x: (column.as_bytes()[0] - b'a') as i8, y: row.parse::<i8>().unwrap() - 1 }
+    Coord { x: (column.as_bytes()[0] - b'a') as i8, y: row.parse::<i8>().expect("the row is a number") - 1 }
 }
 
 fn cell(text: &str) -> Cell {
-    BOARD.cell(coord(text)).unwrap()
+    BOARD.cell(coord(text)).expect("the cell is on the board")
 }
 
 fn owned(player: Player, cells: &str) -> impl Iterator<Item = (Coord, Player)> {
     cells.split_whitespace().map(move |text| (coord(text), player))
 }
 
-/// A position at a turn start of player 1, from texts such as `a1=12 h8=2`, with markers and territory by seat.
+/// Returns a setup at the start of player 1's turn. Stacks are written as `a1=12 h8=2`; markers and collapsed cells are
+/// listed by seat.
 fn position(rules: Ruleset, stacks: &str, markers: [&str; 3], collapsed: [&str; 3]) -> Setup {
     let mut setup = Setup::empty(rules);
-    for (at, rings) in stacks.split_whitespace().map(|stack| stack.split_once('=').unwrap()) {
-        let rings = rings.bytes().map(|seat| Player::from_seat(seat - b'0').unwrap());
+    for (at, rings) in stacks.split_whitespace().map(|stack| stack.split_once('=').expect("a stack is cell=rings")) {
+        let rings = rings.bytes().map(|seat| Player::from_seat(seat - b'0').expect("rings are seat digits"));
         setup.stacks.push((coord(at), rings.collect()));
     }
     for (player, (markers, collapsed)) in Player::seats(3).zip(markers.into_iter().zip(collapsed)) {
@@ -57,12 +58,12 @@ fn capture_action(from: &str, over: &str, to: &str) -> Action {
 
 fn play(game: &mut SpecGame, actions: &[Action]) {
     for &action in actions {
-        game.play(action).unwrap();
+        game.play(action).expect("the action is legal");
     }
 }
 
-/// What a cell holds: `S12`, `M1`, `C2` or `.`.
-fn space(game: &SpecGame, text: &str) -> String {
+/// Returns the content of a cell as `S12`, `M1`, `C2` or `.`.
+fn content(game: &SpecGame, text: &str) -> String {
     let (at, setup) = (coord(text), game.to_setup());
     let owner = |list: &[(Coord, Player)]| list.iter().find(|(other, _)| *other == at).map(|(_, player)| *player);
     if let Some((_, rings)) = setup.stacks.iter().find(|(other, _)| *other == at) {
@@ -79,42 +80,48 @@ fn credits(game: &SpecGame) -> Vec<u16> {
     game.to_setup().credits.of(game.rules().players).to_vec()
 }
 
-fn over(game: &SpecGame) -> (Option<Player>, Reason) {
+fn result(game: &SpecGame) -> (Option<Player>, Reason) {
     let outcome = game.outcome().expect("the game is over");
     (outcome.winner, outcome.reason)
 }
 
 #[test]
-fn r081_each_number_of_placed_rings_must_be_able_to_move() {
+fn r081_stack_must_be_able_to_move_for_each_number_of_placed_rings() {
     let game = SpecGame::new(&compact(2));
-    let numbers = |at| {
+    let placements_on = |at| {
         let places = game.legal_actions().into_iter();
         places.filter(|action| matches!(action, Action::Place { at: other, .. } if *other == at)).count()
     };
-    assert_eq!((numbers(cell("a1")), numbers(cell("d4"))), (7, 4));
+    assert_eq!(placements_on(cell("a1")), 7);
+    assert_eq!(placements_on(cell("d4")), 4);
 }
 
 #[test]
-fn r092_a_lone_ring_on_an_own_marker_is_burnt() {
+fn r092_lone_ring_landing_on_an_own_marker_is_eliminated() {
     let setup = position(canon(2), "a1=1 h1=1 h8=2", ["c1", "", ""], [""; 3]);
     let mut game = SpecGame::from_setup(&setup);
     play(&mut game, &[move_action("a1", "c1")]);
-    assert_eq!((space(&game, "a1"), space(&game, "c1")), ("M1".into(), ".".into()));
-    assert_eq!((credits(&game), game.progress(), game.to_move()), (vec![1, 0], 2, Two));
+    assert_eq!(content(&game, "a1"), "M1");
+    assert_eq!(content(&game, "c1"), ".");
+    assert_eq!(credits(&game), [1, 0]);
+    assert_eq!(game.progress(), 2);
+    assert_eq!(game.to_move(), Two);
 }
 
 #[test]
-fn r103_a_chain_ends_when_the_burnt_cap_exposes_another_colour() {
+fn r103_chain_ends_when_control_of_the_stack_is_lost() {
     let setup = position(canon(2), "c1=1 d1=1212 h8=2 h1=1", [""; 3], [""; 3]);
     let mut game = SpecGame::from_setup(&setup);
     play(&mut game, &[capture_action("c1", "d1", "e1")]);
     assert_eq!(game.phase(), Phase::CaptureChain { at: cell("e1") });
     play(&mut game, &[capture_action("e1", "d1", "c1")]);
-    assert_eq!((space(&game, "c1"), space(&game, "d1"), game.to_move()), ("S12".into(), "S12".into(), Two));
+    assert_eq!(content(&game, "c1"), "S12");
+    assert_eq!(content(&game, "d1"), "S12");
+    assert_eq!(game.to_move(), Two);
 }
 
 #[test]
-fn compact_counts_diagonal_captures_twice_but_moves_once() {
+fn compact_counts_diagonal_steps_twice_for_captures_only() {
     let setup = position(compact(2), "a1=111 b2=2 h8=2", [""; 3], [""; 3]);
     let legal = SpecGame::from_setup(&setup).legal_actions();
     assert!(legal.contains(&capture_action("a1", "b2", "c3")));
@@ -122,7 +129,7 @@ fn compact_counts_diagonal_captures_twice_but_moves_once() {
 }
 
 #[test]
-fn movement_is_listed_by_stack_direction_and_distance_with_captures_last() {
+fn movement_actions_are_listed_by_stack_with_captures_last() {
     let setup = position(canon(2), "f8=1 g8=2 a1=111", [""; 3], ["a4 d4 e7 e8 f7 g7", "", ""]);
     let expected = [
         ["d1", "e1", "f1", "g1", "h1"].map(|to| move_action("a1", to)).to_vec(),
@@ -145,82 +152,89 @@ fn r122_segments_are_free_and_counted_from_the_first_cell() {
     let setup = position(canon(2), "a4=1 h8=2 h1=2", ["b3 c2 d1 f4", "", ""], [""; 3]);
     let mut game = SpecGame::from_setup(&setup);
     play(&mut game, &[move_action("a4", "f4")]);
-    // The only stack was burnt, so the whole line cannot be paid for.
+    // The only stack was eliminated by landing on a marker, so the whole line cannot be paid for.
     let [first @ Action::TakeSegment { line, offset: 0 }, Action::TakeSegment { offset: 1, .. }] =
         game.legal_actions()[..]
     else {
         panic!("{:?}", game.legal_actions());
     };
-    assert_eq!((line.axis.index(), line.first, line.length), (3, cell("d1"), 4));
+    assert_eq!(line.axis.index(), 3);
+    assert_eq!(line.first, cell("d1"));
+    assert_eq!(line.length, 4);
     play(&mut game, &[first]);
-    assert_eq!(["d1", "c2", "b3", "a4"].map(|at| space(&game, at)), ["C1", "C1", "C1", "M1"]);
+    assert_eq!(["d1", "c2", "b3", "a4"].map(|at| content(&game, at)), ["C1", "C1", "C1", "M1"]);
 }
 
 #[test]
-fn r145_border_markers_collapse_and_a_second_layer_stays() {
-    // a1 is walled off by b1 and a2; a3 stands behind a2 and touches nothing inside.
+fn r145_only_adjacent_border_markers_collapse() {
+    // Markers on b1 and a2 enclose a1; a3 is not adjacent to a1.
     let setup = position(canon(2), "a1=2 b1=1 h8=2", ["a2 a3", "", ""], [""; 3]);
     let mut game = SpecGame::from_setup(&setup);
     let region = RegionId { first: cell("a1"), border: Some(One) };
     play(&mut game, &[move_action("b1", "d1"), Action::ClaimRegion { region }]);
-    assert_eq!(["a1", "a2", "b1", "a3"].map(|at| space(&game, at)), ["C1", "C1", "C1", "M1"]);
+    assert_eq!(["a1", "a2", "b1", "a3"].map(|at| content(&game, at)), ["C1", "C1", "C1", "M1"]);
     play(&mut game, &[Action::Eliminate { at: cell("d1") }]);
     assert_eq!(credits(&game), [2, 0]);
 }
 
 #[test]
 fn r145_enclosed_markers_of_the_border_colour_are_contents() {
-    // The pocket a1 to b2 holds a marker in its corner that separates nothing.
+    // The marker on a1 lies in the corner of the region a1 to b2 and separates no cells.
     let setup = position(canon(2), "b2=2 h1=1 h8=2", ["a1 c1 c2 a3 b3", "", ""], [""; 3]);
     let game = SpecGame::from_setup(&setup);
     let pocket =
         game.regions().into_iter().find(|region| region.extent.contains(&cell("b2")) && region.id.border == Some(One));
-    let pocket = pocket.unwrap();
+    let pocket = pocket.expect("player 1's markers enclose b2");
     assert_eq!(pocket.extent, ["a1", "b1", "a2", "b2"].map(cell));
     assert_eq!(pocket.border, ["c1", "c2", "a3", "b3"].map(cell));
-    assert_eq!((pocket.colours, pocket.claimants), (vec![Two], vec![One, Two]));
+    assert_eq!(pocket.colours, [Two]);
+    assert_eq!(pocket.claimants, [One, Two]);
 }
 
 #[test]
-fn no_main_drops_only_a_strictly_largest_component() {
+fn no_main_removes_only_a_strictly_largest_component() {
     let rules = Ruleset { regions: Regions::NoMain, ..canon(2) };
-    let borders = |wall: &str| {
+    let sizes = |wall: &str| {
         let game = SpecGame::from_setup(&position(rules, "a1=1 h8=2", [wall, "", ""], [""; 3]));
         game.regions().into_iter().map(|region| region.extent.len()).collect::<Vec<_>>()
     };
-    assert_eq!(borders("a2 b1"), [1]);
+    assert_eq!(sizes("a2 b1"), [1]);
     let wall = "d1 d2 d3 d4 d5 d6 d7 d8 e1 e2 e3 e4 e5 e6 e7 e8";
-    assert_eq!(borders(wall), [24, 24]);
+    assert_eq!(sizes(wall), [24, 24]);
 }
 
 #[test]
-fn r100_a_forced_elimination_that_frees_a_stack_lets_the_turn_go_on() {
+fn r100_turn_continues_if_a_forced_elimination_frees_a_stack() {
     let mut setup = position(canon(2), "a1=2 a2=2 h8=1", [""; 3], ["a3 b1 b2 b3", "", ""]);
     setup.to_move = Two;
     let mut game = SpecGame::from_setup(&setup);
     assert_eq!(game.phase(), Phase::ForcedElimination);
     play(&mut game, &[Action::Eliminate { at: cell("a2") }]);
-    assert_eq!((game.phase(), game.to_move()), (Phase::Movement { must_move: None }, Two));
+    assert_eq!(game.phase(), Phase::Movement { must_move: None });
+    assert_eq!(game.to_move(), Two);
     assert_eq!(game.legal_actions(), [move_action("a1", "a2")]);
 }
 
 #[test]
-fn r172_the_last_player_standing_needs_a_full_round() {
+fn r172_last_player_standing_needs_a_full_round() {
     let setup = position(canon(2), "h8=1 a1=22222222", [""; 3], [""; 3]);
     let mut game = SpecGame::from_setup(&setup);
     play(&mut game, &[move_action("h8", "h7")]);
-    assert_eq!((game.phase(), game.to_setup().last_standing), (Phase::ForcedElimination, Some(One)));
+    assert_eq!(game.phase(), Phase::ForcedElimination);
+    assert_eq!(game.to_setup().last_standing, Some(One));
     play(&mut game, &[Action::Eliminate { at: cell("a1") }]);
-    assert_eq!((over(&game), game.turn()), ((Some(One), Reason::LastPlayerStanding), 3));
+    assert_eq!(result(&game), (Some(One), Reason::LastPlayerStanding));
+    assert_eq!(game.turn(), 3);
 
     let rules = Ruleset { last_standing: LastStanding::AtOnce, ..canon(2) };
     let mut game = SpecGame::from_setup(&Setup { rules, ..setup });
     play(&mut game, &[move_action("h8", "h7")]);
-    assert_eq!((over(&game), game.turn()), ((Some(One), Reason::LastPlayerStanding), 1));
+    assert_eq!(result(&game), (Some(One), Reason::LastPlayerStanding));
+    assert_eq!(game.turn(), 1);
 }
 
 #[test]
-fn r172_whoever_acts_again_takes_the_round_over() {
+fn r172_player_with_a_real_action_becomes_the_candidate() {
     let mut setup = position(canon(2), "h8=1 a1=22222222", [""; 3], [""; 3]);
     (setup.to_move, setup.last_standing) = (Two, Some(Two));
     let game = SpecGame::from_setup(&setup);
@@ -228,54 +242,82 @@ fn r172_whoever_acts_again_takes_the_round_over() {
     setup.hands[Two] = 1;
     setup.last_standing = Some(One);
     assert_eq!(SpecGame::from_setup(&setup).to_setup().last_standing, Some(Two));
-    // Being the candidate is not enough while somebody else could act.
+    // The candidate does not win while another player has a real action.
     setup.to_move = One;
     assert_eq!(SpecGame::from_setup(&setup).outcome(), None);
 }
 
-/// No stack, and at most one cell not collapsed: nobody can place, the first turn passes and the ladder decides.
+/// Returns a game without stacks on an almost completely collapsed board: no player can place, the first turn passes and the
+/// ladder decides.
 fn ladder(tiebreak: Tiebreak, territory: [usize; 3], hands: [u16; 3], last_actions: &[Player]) -> SpecGame {
     let mut setup = Setup::empty(Ruleset { tiebreak, ..canon(3) });
     let mut cells = BOARD.iter_cells().map(|cell| BOARD.coord(cell));
-    for (player, cells_owned) in Player::seats(3).zip(territory) {
-        setup.collapsed.extend(cells.by_ref().take(cells_owned).map(|at| (at, player)));
+    for (player, owned) in Player::seats(3).zip(territory) {
+        setup.collapsed.extend(cells.by_ref().take(owned).map(|at| (at, player)));
     }
     setup.hands.0[..3].copy_from_slice(&hands);
     setup.last_actions = last_actions.to_vec();
     SpecGame::from_setup(&setup)
 }
 
+fn winner(game: &SpecGame) -> Option<Player> {
+    result(game).0
+}
+
+fn ranks(game: &SpecGame) -> [u8; 4] {
+    game.outcome().expect("the game is over").ranks.0
+}
+
 #[test]
-fn r173_the_ladder_goes_down_rung_by_rung() {
-    let winner = |game: &SpecGame| over(game).0;
+fn r173_territory_decides_first() {
     assert_eq!(winner(&ladder(Tiebreak::Draw, [21, 22, 21], [5, 1, 5], &[])), Some(Two));
-    let by_credits = ladder(Tiebreak::Draw, [22, 22, 20], [5, 6, 18], &[]);
-    assert_eq!((winner(&by_credits), credits(&by_credits)), (Some(Two), vec![5, 6, 18]));
-    assert_eq!(by_credits.to_setup().hands.0, [0; 4]);
-    assert_eq!(by_credits.outcome().unwrap().ranks.0, [2, 1, 3, 0]);
-    assert_eq!(by_credits.opening_passes(), [One]);
+}
+
+#[test]
+fn r173_converted_hands_decide_second() {
+    let game = ladder(Tiebreak::Draw, [22, 22, 20], [5, 6, 18], &[]);
+    assert_eq!(winner(&game), Some(Two));
+    assert_eq!(credits(&game), [5, 6, 18]);
+    assert_eq!(game.to_setup().hands.0, [0; 4]);
+    assert_eq!(ranks(&game), [2, 1, 3, 0]);
+}
+
+#[test]
+fn r173_turn_passes_before_the_ladder_decides() {
+    assert_eq!(ladder(Tiebreak::Draw, [22, 22, 20], [5, 6, 18], &[]).opening_passes(), [One]);
+}
+
+#[test]
+fn r173_last_action_of_the_tied_players_decides() {
     assert_eq!(winner(&ladder(Tiebreak::LastAction, [22, 20, 22], [5, 9, 5], &[Two, Three, One])), Some(Three));
     assert_eq!(winner(&ladder(Tiebreak::LastAction, [21; 3], [5; 3], &[])), Some(One));
+}
+
+#[test]
+fn compact_tied_players_draw() {
     let drawn = ladder(Tiebreak::Draw, [22, 20, 22], [5; 3], &[Two, Three]);
-    assert_eq!((winner(&drawn), drawn.outcome().unwrap().ranks.0), (None, [1, 3, 1, 0]));
+    assert_eq!(winner(&drawn), None);
+    assert_eq!(ranks(&drawn), [1, 3, 1, 0]);
 }
 
 #[test]
-fn a_position_without_any_ring_is_a_stalemate() {
+fn position_without_rings_is_a_stalemate() {
     let game = SpecGame::from_setup(&position(canon(2), "", ["a1", "b1 b2", ""], [""; 3]));
-    assert_eq!((over(&game), game.turn()), ((Some(Two), Reason::Stalemate), 1));
+    assert_eq!(result(&game), (Some(Two), Reason::Stalemate));
+    assert_eq!(game.turn(), 1);
 }
 
 #[test]
-fn the_turn_cap_lets_the_ladder_decide() {
+fn turn_cap_ends_the_game_by_the_ladder() {
     let setup = position(Ruleset { turn_cap: Some(2), ..canon(2) }, "a1=1 h8=2", [""; 3], [""; 3]);
     let mut game = SpecGame::from_setup(&setup);
     play(&mut game, &[move_action("a1", "a2"), move_action("h8", "h7")]);
-    assert_eq!((over(&game), game.turn()), ((Some(Two), Reason::TurnCap), 2));
+    assert_eq!(result(&game), (Some(Two), Reason::TurnCap));
+    assert_eq!(game.turn(), 2);
 }
 
 #[test]
-fn fingerprints_are_written_as_documented() {
+fn fingerprint_has_the_documented_form() {
     let mut game = SpecGame::new(&canon(2));
     play(&mut game, &[Action::Place { at: cell("g8"), rings: 1 }, move_action("g8", "b8")]);
     assert_eq!(
@@ -287,14 +329,14 @@ fn fingerprints_are_written_as_documented() {
     );
 }
 
-/// Rings of one colour that are in hand or on the board.
+/// Returns the number of rings of one colour in hand and on the board.
 fn rings_in_play(setup: &Setup, player: Player) -> usize {
     let rings = setup.stacks.iter().flat_map(|(_, rings)| rings).filter(|&&ring| ring == player).count();
     rings + usize::from(setup.hands[player])
 }
 
 #[test]
-fn random_games_keep_what_must_hold() {
+fn invariants_hold_in_random_games() {
     for (seed, rules) in (0..).zip([canon(2), canon(3), canon(4), compact(2), compact(3)].repeat(2)) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut game = SpecGame::new(&rules);
@@ -306,13 +348,13 @@ fn random_games_keep_what_must_hold() {
             }
             check_position(&game);
             let before = game.progress();
-            game.play(legal[random.random_range(0..legal.len())]).unwrap();
+            game.play(legal[random.random_range(0..legal.len())]).expect("the action is listed as legal");
             assert!(game.progress() >= before);
         }
     }
 }
 
-/// Rings are conserved, region ids are unique, snapshots are complete, illegal actions change nothing.
+/// Checks that rings are conserved, region ids are unique, setups are complete and illegal actions change nothing.
 fn check_position(game: &SpecGame) {
     let setup = game.to_setup();
     let in_play: usize = Player::seats(setup.rules.players).map(|player| rings_in_play(&setup, player)).sum();
@@ -324,7 +366,8 @@ fn check_position(game: &SpecGame) {
     assert!(ids.windows(2).all(|pair| pair[0] != pair[1]));
 
     let mut copy = SpecGame::from_setup(&setup);
-    assert_eq!((&copy, copy.fingerprint()), (game, game.fingerprint()));
-    copy.play(Action::Eliminate { at: Cell::new(u16::MAX) }).unwrap_err();
+    assert_eq!(&copy, game);
+    assert_eq!(copy.fingerprint(), game.fingerprint());
+    copy.play(Action::Eliminate { at: Cell::new(u16::MAX) }).expect_err("the cell does not exist");
     assert_eq!(&copy, game);
 }

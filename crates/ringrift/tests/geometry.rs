@@ -57,10 +57,13 @@ fn r001_boards_have_their_cells_and_directions() {
     ];
     for (board, (name, cells, directions, line)) in BoardKind::ALL.into_iter().zip(expected) {
         let geometry = board.geometry();
-        assert_eq!((board.name(), board.to_string().as_str()), (name, name));
+        assert_eq!(board.name(), name);
+        assert_eq!(board.to_string().as_str(), name);
         assert_eq!(name.parse(), Ok(board));
-        assert_eq!((board.cells(), board.longest_line()), (cells, line), "{board}");
-        assert_eq!((geometry.kind(), geometry.directions().count()), (board, directions));
+        assert_eq!(board.cells(), cells, "{board}");
+        assert_eq!(board.longest_line(), line, "{board}");
+        assert_eq!(geometry.kind(), board);
+        assert_eq!(geometry.directions().count(), directions);
         assert_eq!(geometry.axes().count(), directions / 2);
         assert_eq!(board.iter_cells().len(), usize::from(cells));
         assert!(usize::from(cells) <= MAX_CELLS && directions <= MAX_DIRECTIONS);
@@ -202,7 +205,8 @@ fn r003_directions_have_opposites_and_axes_go_forward() {
         }
         for (number, axis) in geometry.axes().enumerate() {
             let forward = geometry.forward(axis);
-            assert_eq!((axis.index(), forward.index() % half), (number, number));
+            assert_eq!(axis.index(), number);
+            assert_eq!(forward.index() % half, number);
             assert!(board.iter_cells().all(|cell| geometry.step(cell, forward).is_none_or(|next| next > cell)));
         }
     }

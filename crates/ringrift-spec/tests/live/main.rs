@@ -1,4 +1,4 @@
-//! The rules of the live edition by hand-made positions, one test per rule, in the order of its chapters.
+//! Tests of the live edition on hand-made positions. `live_6_…` tests a rule of rules-live section 6.
 
 mod end;
 mod random;
@@ -9,26 +9,26 @@ mod turn;
 use ringrift::{Action, BoardKind, Cell, Player, Reason, Ruleset, Setup};
 use ringrift_spec::SpecGame;
 
-/// The live rules on the small board.
+/// Returns the live rules on square8.
 fn live(players: u8) -> Ruleset {
-    Ruleset::live(BoardKind::Square8, players).unwrap()
+    Ruleset::live(BoardKind::Square8, players).expect("live has square8")
 }
 
-/// A game from a position text (docs/formats.md).
+/// Returns a game from a position text (docs/formats.md).
 fn game(rules: Ruleset, position: &str) -> SpecGame {
-    SpecGame::from_setup(&Setup::parse_with(position, &rules).unwrap())
+    SpecGame::from_setup(&Setup::parse_with(position, &rules).expect("the position text is valid"))
 }
 
-/// Plays actions that are written as [`legal`] lists them, separated by semicolons.
+/// Plays actions, written as [`legal`] lists them and separated by semicolons.
 fn play(game: &mut SpecGame, actions: &str) {
     for text in actions.split("; ") {
         let action = game.legal_actions().into_iter().find(|&action| text_of(game, action) == text);
         let action = action.unwrap_or_else(|| panic!("'{text}' is not among {:?}", legal(game)));
-        game.play(action).unwrap();
+        game.play(action).expect("the action is listed as legal");
     }
 }
 
-/// The legal actions as texts.
+/// Returns the legal actions as texts.
 fn legal(game: &SpecGame) -> Vec<String> {
     game.legal_actions().into_iter().map(|action| text_of(game, action)).collect()
 }
@@ -56,13 +56,13 @@ fn text_of(game: &SpecGame, action: Action) -> String {
     }
 }
 
-/// What some cells hold: `S12`, `M1`, `C2` or `.` for each.
+/// Returns the contents of cells as `S12`, `M1`, `C2` or `.`, separated by spaces.
 fn show(game: &SpecGame, cells: &str) -> String {
-    cells.split(' ').map(|cell| space(game, cell)).collect::<Vec<_>>().join(" ")
+    cells.split(' ').map(|cell| content(game, cell)).collect::<Vec<_>>().join(" ")
 }
 
-fn space(game: &SpecGame, cell: &str) -> String {
-    let (at, setup) = (game.rules().board.parse_coord(cell).unwrap(), game.to_setup());
+fn content(game: &SpecGame, cell: &str) -> String {
+    let (at, setup) = (game.rules().board.parse_coord(cell).expect("the cell name is valid"), game.to_setup());
     if let Some((_, rings)) = setup.stacks.iter().find(|(other, _)| *other == at) {
         return rings.iter().fold("S".to_owned(), |text, ring| text + &ring.to_string());
     }
@@ -78,8 +78,8 @@ fn credits(game: &SpecGame) -> Vec<u16> {
     game.to_setup().credits.of(game.rules().players).to_vec()
 }
 
-/// The winner's seat and the reason.
-fn over(game: &SpecGame) -> (u8, Reason) {
+/// Returns the winner's seat, 0 without a winner, and the reason of a finished game.
+fn result(game: &SpecGame) -> (u8, Reason) {
     let outcome = game.outcome().expect("the game is over");
     (outcome.winner.map_or(0, Player::seat), outcome.reason)
 }

@@ -1,4 +1,4 @@
-//! Random games, of the edition itself and of mixtures with the others, that check what must always hold.
+//! Invariants in random games of the live edition and of random rule combinations.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -8,23 +8,23 @@ use ringrift::{
 };
 use ringrift_spec::SpecGame;
 
-/// Plays at random and checks every position on the way; returns whether the game came to its end.
-fn check_game(rules: &Ruleset, random: &mut ChaCha8Rng, most_actions: usize) -> bool {
+/// Plays up to `max_actions` random actions and checks every position. Reports whether the game ended.
+fn check_game(rules: &Ruleset, random: &mut ChaCha8Rng, max_actions: usize) -> bool {
     let mut game = SpecGame::new(rules);
-    for _ in 0..most_actions {
+    for _ in 0..max_actions {
         check_position(&game);
         let legal = game.legal_actions();
         if legal.is_empty() {
             return true;
         }
         let before = game.progress();
-        game.play(legal[random.random_range(0..legal.len())]).unwrap();
+        game.play(legal[random.random_range(0..legal.len())]).expect("the action is listed as legal");
         assert!(game.progress() >= before, "{}", game.fingerprint());
     }
     false
 }
 
-/// Somebody can decide unless the game is over, actions are listed once, rings are conserved, snapshots are complete.
+/// Checks that actions are legal unless the game is over and listed once, rings are conserved and setups are complete.
 fn check_position(game: &SpecGame) {
     let (setup, mut legal) = (game.to_setup(), game.legal_actions());
     assert_eq!(legal.is_empty(), game.phase().is_over(), "{}", game.fingerprint());
@@ -35,33 +35,34 @@ fn check_position(game: &SpecGame) {
     let on_board: usize = setup.stacks.iter().map(|(_, rings)| rings.len()).sum();
     assert_eq!(in_hand + credited + on_board as u16, setup.rules.total_rings(), "{}", game.fingerprint());
     let copy = SpecGame::from_setup(&setup);
-    assert_eq!((&copy, copy.fingerprint()), (game, game.fingerprint()));
+    assert_eq!(&copy, game);
+    assert_eq!(copy.fingerprint(), game.fingerprint());
     assert_eq!(copy.outcome(), game.outcome());
 }
 
 #[test]
-fn random_games_of_the_live_edition_come_to_an_end() {
+fn random_games_of_the_live_edition_end() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for board in [BoardKind::Square8, BoardKind::Hex8] {
         for players in (2..=4).cycle().take(12) {
             let overrides =
                 Overrides { swap: Some(random.random()), rings_per_player: Some(6), ..Overrides::default() };
-            let rules = Ruleset::new(Edition::Live, board, players, &overrides).unwrap();
+            let rules = Ruleset::new(Edition::Live, board, players, &overrides).expect("the rules are valid");
             assert!(check_game(&rules, &mut random, 2000));
         }
     }
     for board in [BoardKind::Square19, BoardKind::Hexagonal12] {
-        check_game(&Ruleset::live(board, 3).unwrap(), &mut random, 20);
+        check_game(&Ruleset::live(board, 3).expect("live has this board"), &mut random, 20);
     }
 }
 
-/// One of the values of a choice.
+/// Returns one of the values at random.
 fn any<T: Copy>(random: &mut ChaCha8Rng, values: &[T]) -> T {
     values[random.random_range(0..values.len())]
 }
 
-/// Any mixture of editions; a cap keeps those from going on for ever that need it.
-fn mixture(random: &mut ChaCha8Rng) -> Ruleset {
+/// Returns a random combination of options. The turn cap ends games that could otherwise last forever.
+fn random_rules(random: &mut ChaCha8Rng) -> Ruleset {
     let board = any(random, &[BoardKind::Square8, BoardKind::Hex8]);
     let players = random.random_range(2..=4);
     Ruleset {
@@ -83,7 +84,7 @@ fn mixture(random: &mut ChaCha8Rng) -> Ruleset {
         majority: random.random(),
         last_standing_rounds: random.random_range(1..=3),
         swap: random.random(),
-        ..Ruleset::new(Edition::Live, board, players, &few_rings(random)).unwrap()
+        ..Ruleset::new(Edition::Live, board, players, &few_rings(random)).expect("the rules are valid")
     }
 }
 
@@ -92,26 +93,27 @@ fn few_rings(random: &mut ChaCha8Rng) -> Overrides {
 }
 
 #[test]
-fn random_games_of_any_mixture_keep_what_must_hold() {
+fn invariants_hold_under_random_rules() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     for _ in 0..60 {
-        let rules = mixture(&mut random);
+        let rules = random_rules(&mut random);
         assert_eq!(rules.check(), Ok(()));
         assert!(check_game(&rules, &mut random, 3000), "{rules:?}");
     }
 }
 
 #[test]
-fn ranks_name_the_winner_alone_as_first() {
+fn only_the_winner_has_rank_one() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..5 {
-        let mut game =
-            SpecGame::new(&Ruleset::new(Edition::Live, BoardKind::Hex8, 4, &few_rings(&mut random)).unwrap());
+        let mut game = SpecGame::new(
+            &Ruleset::new(Edition::Live, BoardKind::Hex8, 4, &few_rings(&mut random)).expect("the rules are valid"),
+        );
         while !game.phase().is_over() {
             let legal = game.legal_actions();
-            game.play(legal[random.random_range(0..legal.len())]).unwrap();
+            game.play(legal[random.random_range(0..legal.len())]).expect("the action is listed as legal");
         }
-        let outcome = game.outcome().unwrap();
+        let outcome = game.outcome().expect("the game is over");
         let first: Vec<Player> = Player::seats(4).filter(|&player| outcome.ranks[player] == 1).collect();
         assert_eq!(outcome.winner.into_iter().collect::<Vec<_>>(), first);
     }

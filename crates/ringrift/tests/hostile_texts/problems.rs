@@ -199,7 +199,8 @@ fn problem_phase() {
     let check = |phase, expected: &str| {
         let found = problems(|setup| setup.phase = Some(phase));
         let [SetupProblem::Phase { phase: name, reason }] = &found[..] else { panic!("{phase:?}: {found:?}") };
-        assert_eq!((*name, reason.as_str()), (phase.name(), expected));
+        assert_eq!(*name, phase.name());
+        assert_eq!(reason.as_str(), expected);
     };
     let (here, there) = (cell("d4"), cell("h8"));
     check(Phase::Movement { must_move: Some(there) }, "player 1 controls no stack on h8");

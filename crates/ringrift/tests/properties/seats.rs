@@ -125,7 +125,8 @@ fn d41_the_canon_ladder_prefers_the_lowest_seat() {
     let seating = Seating::rotated(3, 1);
     let rotated = step(&seating.image(&moved.before).to_string(), "M a1-a2");
     assert_eq!(rotated.after.phase(), Phase::Over { winner: Some(Player::One), reason: Reason::TurnCap });
-    assert_eq!((seating.player(Player::Two), seating.player(Player::Three)), (Player::Three, Player::One));
+    assert_eq!(seating.player(Player::Two), Player::Three);
+    assert_eq!(seating.player(Player::Three), Player::One);
 }
 
 /// Play cannot bring two players over the threshold at once, but a position can be set up that way (RR-CANON-R170).

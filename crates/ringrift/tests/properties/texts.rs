@@ -114,7 +114,8 @@ fn positions_whose_mover_has_lost_his_last_ring_are_read_back() {
     let rules = Ruleset::canon(BoardKind::Square8, 2).unwrap();
     let mut position = Position::parse_with("S d1=1,h8=2; M1 a1,b1,c1,d3", &rules).unwrap();
     position.play(position.read_action("M d1-d3").unwrap()).unwrap();
-    assert_eq!((position.phase(), position.rings_on_board(Player::One)), (Phase::LineChoice, 0));
+    assert_eq!(position.phase(), Phase::LineChoice);
+    assert_eq!(position.rings_on_board(Player::One), 0);
     let text = position.to_string();
     assert_eq!(Position::parse(&text).map(|read| read.to_string()), Ok(text));
 }

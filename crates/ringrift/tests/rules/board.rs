@@ -11,9 +11,12 @@ fn r001_boards_have_their_parameters() {
         [(Square8, 64, 18, 3, 8, 4, 4), (Square19, 361, 36, 4, 8, 4, 4), (Hexagonal, 331, 36, 4, 6, 3, 6)]
     {
         let (rules, geometry) = (Ruleset::canon(board, 2).unwrap(), board.geometry());
-        assert_eq!((board.cells(), board.iter_cells().count()), (cells, cells.into()), "{board}");
-        assert_eq!((rules.rings_per_player, rules.line_length), (rings, line_length), "{board}");
-        assert_eq!((geometry.directions().count(), geometry.axes().count()), (directions, axes), "{board}");
+        assert_eq!(board.cells(), cells, "{board}");
+        assert_eq!(board.iter_cells().count(), cells.into(), "{board}");
+        assert_eq!(rules.rings_per_player, rings, "{board}");
+        assert_eq!(rules.line_length, line_length, "{board}");
+        assert_eq!(geometry.directions().count(), directions, "{board}");
+        assert_eq!(geometry.axes().count(), axes, "{board}");
         assert_eq!(geometry.territory_directions().count(), territory_directions, "{board}");
     }
 }

@@ -57,7 +57,8 @@ fn r022_control_and_cap_come_from_the_top() {
     {
         let stack: Stack = rings.bytes().map(|seat| Player::from_seat(seat - b'0').unwrap()).collect();
         assert_eq!(stack.top().map(Player::seat), Some(control), "{rings}");
-        assert_eq!((stack.cap(), stack.height()), (cap, height), "{rings}");
+        assert_eq!(stack.cap(), cap, "{rings}");
+        assert_eq!(stack.height(), height, "{rings}");
     }
 }
 
