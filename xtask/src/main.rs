@@ -197,7 +197,7 @@ fn regenerate(run: &mut Run) {
     run.step("examples in the manual of formats", update("asg", "manual", "the_examples_are_true"));
     run.step("odds and pictures of the Agent Strategy Game", update("asg", "rules_page", "the_"));
     run.step("golden pictures", update("ringrift-draw", "draw", "golden"));
-    run.step("page of editions", update("ringrift", "editions", "the_page_of_editions"));
-    run.step("table of rules", update("ringrift", "coverage", "the_page_is_up_to_date"));
+    run.step("page of editions", update("ringrift", "editions", "editions_page_is_up_to_date"));
+    run.step("table of rules", update("ringrift", "coverage", "coverage_page_is_up_to_date"));
     run.step("table of tactics", update("ai", "tactics", "the_page_is_up_to_date"));
 }

@@ -37,7 +37,7 @@ fn only_existing_rules_are_named() {
 }
 
 #[test]
-fn the_page_is_up_to_date() {
+fn coverage_page_is_up_to_date() {
     let path = here().join("../../docs/rules-coverage.md");
     let page = page();
     if std::env::var_os("UPDATE_FILES").is_some() {

@@ -76,7 +76,7 @@ fn board_row(page: &mut String, edition: Edition, board: BoardKind) {
 }
 
 #[test]
-fn the_page_of_editions_is_up_to_date() {
+fn editions_page_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/editions.md");
     if std::env::var_os("UPDATE_FILES").is_some() {
         std::fs::write(path, page()).expect("the page can be written");

@@ -47,7 +47,7 @@ fn tally(counts: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
 }
 
 #[test]
-fn r001_boards_have_their_cells_and_directions() {
+fn r001_boards_have_the_documented_cells_and_directions() {
     let expected = [
         ("square8", 64, 8, 8),
         ("square19", 361, 8, 19),
@@ -83,7 +83,7 @@ fn r002_cells_are_numbered_by_y_then_x() {
 }
 
 #[test]
-fn r002_every_other_coordinate_is_off_the_board() {
+fn r002_all_other_coordinates_are_off_the_board() {
     for board in BoardKind::ALL {
         let inside: BTreeSet<Coord> = coords(board).into_iter().collect();
         for (x, y) in (i8::MIN..=i8::MAX).flat_map(|x| (i8::MIN..=i8::MAX).map(move |y| (x, y))) {
@@ -135,7 +135,7 @@ fn r003_rays_go_straight_to_the_edge() {
 }
 
 #[test]
-fn r003_the_longest_line_is_the_longest_there_is() {
+fn r003_longest_line_matches_the_geometry() {
     for board in BoardKind::ALL {
         let geometry = board.geometry();
         let line = |cell, axis| {
@@ -148,7 +148,7 @@ fn r003_the_longest_line_is_the_longest_there_is() {
 }
 
 #[test]
-fn r003_corners_edges_and_inner_cells_have_their_neighbours() {
+fn r003_number_of_neighbours_depends_on_the_place() {
     for board in BoardKind::ALL {
         let geometry = board.geometry();
         let territory = tally(board.iter_cells().map(|cell| geometry.neighbours(cell).count()));
@@ -226,7 +226,7 @@ fn r003_only_odd_directions_of_squares_are_diagonal() {
 
 /// Distance is the number of steps on one straight line, on diagonals as well (RR-CANON-R091).
 #[test]
-fn r091_cells_on_one_line_know_direction_and_distance() {
+fn r091_between_returns_direction_and_distance() {
     for board in BoardKind::ALL {
         let geometry = board.geometry();
         for from in board.iter_cells() {
@@ -244,7 +244,7 @@ fn r091_cells_on_one_line_know_direction_and_distance() {
 }
 
 #[test]
-fn r002_cells_are_read_back_from_their_names() {
+fn r002_cell_names_round_trip() {
     for board in BoardKind::ALL {
         let names: BTreeSet<String> = board.iter_cells().map(|cell| board.cell_name(cell).to_string()).collect();
         assert_eq!(names.len(), usize::from(board.cells()), "names differ");

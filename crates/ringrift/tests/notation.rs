@@ -31,7 +31,7 @@ fn resolve_error(position: &Position, text: &str) -> ResolveActionError {
 const TWO_LINES: &str = "G square8 2p; S a8=1,h8=2; M1 a1,b1,c1,d1,a3,b3,c3; P line_processing";
 
 #[test]
-fn canonical_texts_are_written_as_they_are_read() {
+fn canonical_texts_round_trip() {
     let square = [
         "P d4",
         "P d4*3",
@@ -79,7 +79,7 @@ fn canonical_texts_are_written_as_they_are_read() {
 }
 
 #[test]
-fn other_spellings_are_read() {
+fn other_spellings_are_parsed() {
     let same = [
         ("  M   d4-e5  ", "M d4-e5"),
         ("M d4-e5 @d4", "M d4-e5"),
@@ -124,7 +124,7 @@ fn other_spellings_are_read() {
 }
 
 #[test]
-fn refusals_say_what_was_expected() {
+fn parse_errors_name_the_expectation() {
     let refused = [
         ("", "the action is empty; expected one like"),
         (" ; ", "the action is empty"),
@@ -177,7 +177,7 @@ fn refusals_say_what_was_expected() {
 }
 
 #[test]
-fn every_action_of_the_specification_is_read() {
+fn every_action_of_the_specification_is_parsed() {
     let square = [
         "P d4",
         "SP",
@@ -207,7 +207,7 @@ fn every_action_of_the_specification_is_read() {
 }
 
 #[test]
-fn a_text_can_leave_out_what_the_position_tells() {
+fn position_completes_abbreviated_texts() {
     let capture = position("G square8 2p; S a1=1,b1=2,h8=2; P movement");
     assert_eq!(capture.read_action("C a1-c1"), capture.read_action("C a1-c1 xb1"));
     assert_eq!(capture.read_action("EC a1-c1"), capture.read_action("C a1-c1 xb1"));
@@ -221,7 +221,7 @@ fn a_text_can_leave_out_what_the_position_tells() {
 }
 
 #[test]
-fn what_can_mean_several_actions_lists_them() {
+fn ambiguous_texts_list_the_candidates() {
     let lines = position(TWO_LINES);
     let candidates = |text: &str| match resolve_error(&lines, text) {
         ResolveActionError::Ambiguous { candidates } => candidates.join(", "),
@@ -241,7 +241,7 @@ fn what_can_mean_several_actions_lists_them() {
 }
 
 #[test]
-fn what_means_nothing_says_so() {
+fn unresolvable_texts_name_the_reason() {
     let lines = position(TWO_LINES);
     let start = position("G square8 2p; H 18,18");
     let tall = position("G square8 2p; S a1=11,h8=2; P movement");
@@ -268,7 +268,7 @@ fn what_means_nothing_says_so() {
 }
 
 #[test]
-fn styles_change_the_text_and_not_the_action() {
+fn action_texts_of_all_styles_are_read_back() {
     let all = ActionStyle { ring_directions: true, long_names: true, metadata: true, computed_marks: true };
     let cases = [
         ("G hexagonal 2p; S 0.0=1,1.0=2,-3.3=2; P movement", "C 0.0-2.0 x1.0", "overtaking_capture c-e2 xe1 @c"),
@@ -285,7 +285,7 @@ fn styles_change_the_text_and_not_the_action() {
 }
 
 #[test]
-fn lines_and_regions_that_an_action_opens_are_marked() {
+fn computed_marks_show_new_lines() {
     let style = ActionStyle { computed_marks: true, ..ActionStyle::default() };
     let before = position("G square8 2p; S c1=1,h8=2,a8=1; M1 a1,b1; P movement");
     let forms_line = before.read_action("M c1-c3").unwrap();

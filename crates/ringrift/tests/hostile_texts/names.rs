@@ -14,7 +14,7 @@ proptest! {
 
     /// Every refusal of a name or an action is one line of plain words.
     #[test]
-    fn refusals_of_names_are_one_plain_line(text in any::<String>(), control in "[a-z\n\r\x1b ]{1,8}") {
+    fn name_errors_are_one_plain_line(text in any::<String>(), control in "[a-z\n\r\x1b ]{1,8}") {
         let start = Position::new(&standard()).expect("the standard game");
         for text in [text, control] {
             let mut overrides = Overrides::default();
@@ -35,7 +35,7 @@ proptest! {
 
     /// No text of a cell makes a reader panic; what is read is written as it was.
     #[test]
-    fn any_cell_text_is_read_or_refused(text: String, short in "[a-z0-9.+-]{0,7}", number in select(NUMBERS)) {
+    fn any_cell_text_is_parsed_or_rejected(text: String, short in "[a-z0-9.+-]{0,7}", number in select(NUMBERS)) {
         let numbers = [format!("a{number}"), format!("{number}.0"), format!("{short}\u{e9}{number}")];
         let texts = [&[text, short][..], &numbers].concat();
         for board in BoardKind::ALL {
@@ -60,7 +60,7 @@ proptest! {
 
     /// No text of a board, edition or option makes a reader panic.
     #[test]
-    fn any_name_is_read_or_refused(name in any::<String>(), short in "[a-z_0-9]{0,12}", value in any::<String>()) {
+    fn any_name_is_parsed_or_rejected(name in any::<String>(), short in "[a-z_0-9]{0,12}", value in any::<String>()) {
         for text in [&name, &short] {
             match text.parse::<BoardKind>() {
                 Ok(board) => prop_assert_eq!(board.name(), text),
@@ -77,7 +77,7 @@ proptest! {
 
     /// Every option takes a value or refuses it in words; what it takes makes rules or a list of problems.
     #[test]
-    fn any_option_value_is_taken_or_refused(
+    fn any_option_value_is_accepted_or_rejected(
         options in vec(option_values(), 0..6),
         board in select(BoardKind::ALL.to_vec()),
         edition in select(Edition::ALL),

@@ -39,19 +39,19 @@ fn problem(change: impl FnOnce(&mut Setup)) -> String {
 }
 
 #[test]
-fn a_sound_setup_has_no_problem() {
+fn valid_setup_has_no_problem() {
     assert_eq!(problems(|_| {}), []);
 }
 
 #[test]
-fn problem_rules() {
+fn reports_invalid_rules() {
     let text = problem(|setup| setup.rules.line_length = 1);
     assert_eq!(text, "the line length is 1; it must be 2 to 8 here");
     assert!(matches!(problems(|setup| setup.rules.players = 5)[..], [SetupProblem::Rules(_)]));
 }
 
 #[test]
-fn problem_off_board() {
+fn reports_cells_off_the_board() {
     assert_eq!(problem(|setup| setup.markers.push((coord("i9"), One))), "i9 is not on square8");
     let far = problem(|setup| setup.stacks.push((Coord { x: -128, y: 127 }, vec![One])));
     assert_eq!(far, "-128.127 is not on square8");
@@ -62,7 +62,7 @@ fn problem_off_board() {
 }
 
 #[test]
-fn problem_two_occupants() {
+fn reports_cells_with_two_occupants() {
     assert_eq!(problem(|setup| setup.markers.push((coord("d4"), One))), "d4 has more than one occupant");
     assert_eq!(problem(|setup| setup.stacks.push((coord("d4"), vec![Two]))), "d4 has more than one occupant");
     let thrice = problem(|setup| setup.collapsed.extend([(coord("a1"), One); 3]));
@@ -70,12 +70,12 @@ fn problem_two_occupants() {
 }
 
 #[test]
-fn problem_no_rings() {
+fn reports_stacks_without_rings() {
     assert_eq!(problem(|setup| setup.stacks.push((coord("a1"), vec![]))), "the stack on a1 has no rings");
 }
 
 #[test]
-fn problem_too_high() {
+fn reports_stacks_that_are_too_high() {
     let high = |height| {
         problems(|setup| {
             setup.rules.rings_per_player = 255;
@@ -89,7 +89,7 @@ fn problem_too_high() {
 
 /// A stack of the greatest height can be set up, so asking for placements on it must have an answer.
 #[test]
-fn the_highest_stack_takes_no_further_ring() {
+fn highest_stack_accepts_no_further_ring() {
     for top in [One, Two] {
         let mut setup = sound();
         setup.rules.rings_per_player = 255;
@@ -102,7 +102,7 @@ fn the_highest_stack_takes_no_further_ring() {
 }
 
 #[test]
-fn problem_missing_player() {
+fn reports_players_who_do_not_take_part() {
     assert_eq!(problem(|setup| setup.markers.push((coord("a1"), Three))), "a marker of player 3, but only 2 play");
     let everything = problems(|setup| {
         setup.stacks.push((coord("a1"), vec![Four, One]));
@@ -127,7 +127,7 @@ fn problem_missing_player() {
 }
 
 #[test]
-fn problem_too_many_rings() {
+fn reports_too_many_rings() {
     let text = problem(|setup| setup.hands[Two] = 18);
     assert_eq!(text, "player 2 has 19 rings in hand and on the board; there are only 18");
     assert_eq!(problems(|setup| setup.hands[Two] = 17), []);
@@ -135,7 +135,7 @@ fn problem_too_many_rings() {
 }
 
 #[test]
-fn problem_too_many_credits() {
+fn reports_too_many_credits() {
     let credits = |own, others| {
         problems(move |setup| {
             setup.rules.elimination_threshold = 36;
@@ -147,7 +147,7 @@ fn problem_too_many_credits() {
 }
 
 #[test]
-fn problem_eliminated_to_move() {
+fn reports_an_eliminated_player_to_move() {
     let text = problem(|setup| {
         setup.stacks.remove(0);
         setup.hands[One] = 0;
@@ -161,7 +161,7 @@ fn problem_eliminated_to_move() {
 }
 
 #[test]
-fn problem_turn() {
+fn reports_invalid_turn_numbers() {
     assert_eq!(problems(|setup| setup.turn = 0), [SetupProblem::Turn(0)]);
     let capped = |turn| {
         problems(move |setup| {
@@ -175,13 +175,13 @@ fn problem_turn() {
 }
 
 #[test]
-fn problem_repeated_action() {
+fn reports_repeated_last_actions() {
     let found = problems(|setup| setup.last_actions = vec![One, Two, One]);
     assert_eq!(found, [SetupProblem::RepeatedAction(One)]);
 }
 
 #[test]
-fn problem_unused() {
+fn reports_values_without_meaning_under_the_rules() {
     let text = problem(|setup| {
         setup.rules.last_standing = LastStanding::AtOnce;
         setup.last_standing = Some(One);
@@ -195,7 +195,7 @@ fn problem_unused() {
 }
 
 #[test]
-fn problem_phase() {
+fn reports_phases_that_do_not_fit() {
     let check = |phase, expected: &str| {
         let found = problems(|setup| setup.phase = Some(phase));
         let [SetupProblem::Phase { phase: name, reason }] = &found[..] else { panic!("{phase:?}: {found:?}") };
@@ -238,7 +238,7 @@ fn refusals(change: impl FnOnce(&mut Setup)) -> Vec<SetupProblem> {
 }
 
 #[test]
-fn problem_over() {
+fn reports_games_that_are_over() {
     let too_late = |setup: &mut Setup| {
         setup.credits[Two] = 19;
         setup.phase = Some(Phase::Movement { must_move: None });
@@ -287,7 +287,7 @@ fn all_problems_are_listed_at_once() {
 }
 
 #[test]
-fn very_many_problems_make_a_short_message() {
+fn many_problems_are_abbreviated_in_the_message() {
     let mut setup = sound();
     setup.markers = (0..100).map(|y| (Coord { x: 20, y }, One)).collect();
     let error = Position::from_setup(&setup, FinishedGames::Allow).unwrap_err();

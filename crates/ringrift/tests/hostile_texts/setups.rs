@@ -21,19 +21,19 @@ proptest! {
 
     /// No setup makes the engine panic; every refusal says why.
     #[test]
-    fn wild_setups_are_accepted_or_refused(setup in wild_setups(), choices in vec(any::<u32>(), 20)) {
+    fn arbitrary_setups_are_accepted_or_rejected(setup in arbitrary_setups(), choices in vec(any::<u32>(), 20)) {
         check_setup(&setup, &choices)?;
     }
 
     /// What is accepted can be played from, and makes the same position again.
     #[test]
-    fn tame_setups_are_accepted_or_refused(setup in tame_setups(), choices in vec(any::<u32>(), 20)) {
+    fn plausible_setups_are_accepted_or_rejected(setup in plausible_setups(), choices in vec(any::<u32>(), 20)) {
         check_setup(&setup, &choices)?;
     }
 
     /// A setup is free data, so it can be written down whatever it says.
     #[test]
-    fn wild_setups_can_be_written(setup in wild_setups()) {
+    fn arbitrary_setups_can_be_written(setup in arbitrary_setups()) {
         prop_assert!(!setup.to_string().contains('\n'));
         prop_assert!(!setup.fingerprint().contains('\n'));
     }
@@ -61,7 +61,7 @@ fn setups_of_every_phase_are_accepted() {
     let mut runner = TestRunner::deterministic();
     let mut names = BTreeMap::new();
     for _ in 0..10_000 {
-        let setup = tame_setups().new_tree(&mut runner).unwrap().current();
+        let setup = plausible_setups().new_tree(&mut runner).unwrap().current();
         if let (Ok(_), Some(phase)) = (Position::from_setup(&setup, FinishedGames::Allow), setup.phase) {
             *names.entry(phase.name()).or_insert(0) += 1;
         }
@@ -118,7 +118,7 @@ fn setup_rules(wild: bool) -> impl Strategy<Value = Ruleset> {
 }
 
 /// Setups of anything: too many, too high, nowhere, twice, out of turn.
-fn wild_setups() -> impl Strategy<Value = Setup> {
+fn arbitrary_setups() -> impl Strategy<Value = Setup> {
     let coords = || prop_oneof![5 => (0i8..8, 0i8..8), 1 => any::<(i8, i8)>()].prop_map(|(x, y)| Coord { x, y });
     let heights = prop_oneof![10 => 1usize..4, 1 => Just(0usize), 1 => 60usize..66];
     let stack = (coords(), heights.prop_flat_map(|height| vec(players(), height)));
@@ -191,7 +191,7 @@ fn some_phase(kind: usize, at: Cell, winner: Option<Player>) -> Option<Phase> {
 
 /// Setups in which nothing is wrong at first sight: everything on its own cell and for players who are there. Whether
 /// the phase fits is another question.
-fn tame_setups() -> impl Strategy<Value = Setup> {
+fn plausible_setups() -> impl Strategy<Value = Setup> {
     let heights = prop_oneof![8 => 1usize..4, 2 => 4usize..12, 1 => 20usize..64];
     let stacks = vec(heights.prop_flat_map(|height| vec(players(), height)), 1..8);
     let collapsed = prop_oneof![2 => vec(players(), 0..10), 1 => vec(players(), 20..60)];

@@ -13,7 +13,7 @@ proptest! {
 
     /// Every refusal of a text is one line of plain words, whatever the text has in it.
     #[test]
-    fn refusals_of_texts_are_one_plain_line(text: String, mixture in field_mixtures(), changed in changed_texts()) {
+    fn text_errors_are_one_plain_line(text: String, mixture in field_mixtures(), changed in changed_texts()) {
         for text in [text, mixture, changed] {
             for message in check_text(&text, &[])? {
                 check_message(&message)?;
@@ -23,7 +23,7 @@ proptest! {
 
     /// No text makes the readers panic.
     #[test]
-    fn any_text_is_read_or_refused(
+    fn any_text_is_parsed_or_rejected(
         text: String,
         printable in "[ -~]{0,80}",
         letters in "[GSMCHETPNLAX1-4 a-h.,;:=-]{0,60}",
@@ -35,19 +35,19 @@ proptest! {
 
     /// Texts put together of strange fields are refused, or make positions that can be played.
     #[test]
-    fn mixtures_of_fields_are_read_or_refused(text in field_mixtures(), choices in vec(any::<u32>(), 20)) {
+    fn field_mixtures_are_parsed_or_rejected(text in field_mixtures(), choices in vec(any::<u32>(), 20)) {
         check_text(&text, &choices)?;
     }
 
     /// Texts of positions with some changes are refused, or make positions that can be played.
     #[test]
-    fn changed_texts_are_read_or_refused(text in changed_texts(), choices in vec(any::<u32>(), 20)) {
+    fn changed_texts_are_parsed_or_rejected(text in changed_texts(), choices in vec(any::<u32>(), 20)) {
         check_text(&text, &choices)?;
     }
 
     /// No text of an action makes the reader panic; what is read can be asked about and played or refused.
     #[test]
-    fn any_action_text_is_read_or_refused(
+    fn any_action_text_is_parsed_or_rejected(
         position in valid_texts(),
         any_text: String,
         code in "(P|SP|SW|M|C|CC|SC|R|SR|L|T|ST|E|X)? ?",
@@ -77,7 +77,7 @@ proptest! {
 }
 
 #[test]
-fn long_texts_are_refused_quickly_and_briefly() {
+fn long_texts_are_rejected_quickly_with_short_messages() {
     let long = "9".repeat(100_000);
     let many = "M1 a1; ".repeat(100_000);
     let cells = "a1,".repeat(100_000);
@@ -116,7 +116,7 @@ fn long_texts_are_refused_quickly_and_briefly() {
 }
 
 #[test]
-fn texts_and_setups_have_errors_of_their_own() {
+fn parse_errors_and_setup_errors_are_distinguished() {
     let check = |text: &str, expected: &str| {
         let error = Position::parse(text).unwrap_err().to_string();
         assert_eq!(error, expected, "{text}");

@@ -32,7 +32,7 @@ proptest! {
 
     /// Playing any of the listed actions works and is the same with and without checks and observers.
     #[test]
-    fn listed_actions_are_played(game in games(), seed in any::<u64>()) {
+    fn checked_and_unchecked_play_agree(game in games(), seed in any::<u64>()) {
         let mut numbers = Numbers(seed);
         let positions = game.positions();
         for position in positions.iter().rev().step_by(10) {
@@ -49,7 +49,7 @@ proptest! {
 
     /// Anything that is not listed is refused, with a reason, and changes nothing.
     #[test]
-    fn other_actions_are_refused(game in games(), seed in any::<u64>()) {
+    fn unlisted_actions_are_rejected(game in games(), seed in any::<u64>()) {
         let mut numbers = Numbers(seed);
         for position in game.positions() {
             let legal = position.legal_actions();
@@ -66,7 +66,7 @@ proptest! {
 
     /// Counting sequences by playing and by counting gives the same.
     #[test]
-    fn sequences_are_counted_alike_either_way(game in games()) {
+    fn perft_agrees_with_made_sequences(game in games()) {
         for position in game.positions().iter().rev().step_by(25) {
             prop_assert_eq!(position.perft(0), 1);
             prop_assert_eq!(position.perft(1), position.count_legal());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::play::position;
 
 #[test]
-fn the_page_names_existing_tests() {
+fn page_names_existing_tests() {
     let sources: Vec<String> = files(&here().join("tests/properties")).map(|path| text(&path)).collect();
     let page = text(&here().join("../../docs/invariants.md"));
     let names: Vec<&str> = page.split('`').skip(1).step_by(2).filter(|quoted| is_test_name(quoted)).collect();
@@ -19,7 +19,7 @@ fn the_page_names_existing_tests() {
 
 /// Lines of positions have the actions to play behind a wide gap.
 #[test]
-fn the_positions_of_the_page_can_be_played() {
+fn positions_of_the_page_can_be_played() {
     let page = text(&here().join("../../docs/invariants.md"));
     let examples: Vec<&str> = page.lines().map(str::trim).filter(|line| line.starts_with("G ")).collect();
     assert!(examples.len() > 5, "{examples:?}");

@@ -78,7 +78,7 @@ impl Numbers {
 
 /// The games must reach everything that can happen, or the properties say little.
 #[test]
-fn games_reach_every_kind_of_action_phase_and_ending() {
+fn random_games_cover_every_action_kind_phase_and_ending() {
     let mut runner = TestRunner::deterministic();
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for _ in 0..400 {

@@ -31,7 +31,7 @@ proptest! {
 
     /// In `canon` every turn with an action raises S (RR-CANON-R191, rules.md 13.2).
     #[test]
-    fn r191_every_canon_turn_makes_progress(game in games_by(rules_of(Edition::Canon))) {
+    fn r191_every_canon_turn_raises_progress(game in games_by(rules_of(Edition::Canon))) {
         let mut at_start = game.start().progress();
         for step in game.steps().iter().filter(|step| step.ends_turn()) {
             let gained = step.after.progress() > at_start;
@@ -43,7 +43,7 @@ proptest! {
     /// Where landing burns, S and the collapsed cells together grow in every turn, but for those of players without a
     /// stack; and so they do in some turn of every round (RR-CANON-R191; live 2, 8).
     #[test]
-    fn r191_every_round_makes_progress(game in games()) {
+    fn r191_every_round_raises_progress_or_territory(game in games()) {
         let steps = if game.rules.landing == Landing::Keep { Vec::new() } else { game.steps() };
         let mut latest = 0;
         for step in &steps {
@@ -110,7 +110,7 @@ fn expected_gain(before: &Position, action: Action) -> u32 {
 
 /// A slide that takes a segment pays nothing, and the marker only changes its cell: S stays, four cells collapse.
 #[test]
-fn r191_a_live_turn_may_only_collapse_cells() {
+fn r191_live_turn_may_only_collapse_cells() {
     let slide = step("G square8 2p live; S h8=12,h1=2; M1 a4,b4,c4,d1,d2,d3,d5,e5", "R e5-d4 =2:1");
     assert_eq!(slide.after.progress(), slide.before.progress());
     assert_eq!(advance(&slide.after), advance(&slide.before) + 4);
@@ -118,7 +118,7 @@ fn r191_a_live_turn_may_only_collapse_cells() {
 
 /// Who controls no stack may decline to recover, and leaves everything as it is.
 #[test]
-fn r191_a_live_turn_may_change_nothing() {
+fn r191_live_turn_may_change_nothing() {
     let declined = step("G square8 2p live; S a8=21,h1=1; M2 d4; T 2", "SR");
     assert!(declined.ends_turn());
     assert_eq!(advance(&declined.after), advance(&declined.before));
@@ -126,7 +126,7 @@ fn r191_a_live_turn_may_change_nothing() {
 
 /// All but one player have buried rings only: of each round one turn makes progress.
 #[test]
-fn r191_only_one_live_turn_of_a_round_may_make_progress() {
+fn r191_only_one_live_turn_of_a_round_may_raise_progress() {
     let moved = step("G square8 4p live; S a8=2341,h1=1", "M h1-h2");
     assert_eq!(moved.after.to_move(), Player::One);
     assert_eq!(moved.after.turn(), moved.before.turn() + 4);
@@ -135,7 +135,7 @@ fn r191_only_one_live_turn_of_a_round_may_make_progress() {
 
 /// In `compact` nothing burns: two rings step back and forth, and the position is the same after four turns (D44).
 #[test]
-fn d44_compact_play_can_go_round_in_circles() {
+fn d44_compact_play_can_repeat_positions() {
     let start = position("G square8 2p compact; S b1=1,h8=2; M1 a1; M2 h7");
     let mut now = start.clone();
     for text in ["M b1-a1", "M h8-h7", "M a1-b1", "M h7-h8"] {

@@ -103,7 +103,7 @@ proptest! {
     /// The chains of captures of a stack are exactly the ways in which play can go on capturing with it
     /// (RR-CANON-R103).
     #[test]
-    fn r103_chains_are_the_ways_to_go_on_capturing(game in games()) {
+    fn r103_capture_chains_match_play(game in games()) {
         for position in game.positions().iter().rev().step_by(4) {
             let at = match position.phase() {
                 Phase::Movement { must_move: None } => controlled(position, position.to_move()),

@@ -18,7 +18,7 @@ proptest! {
 
     /// The regions a position lists are those that can be claimed, by whoever may (RR-CANON-R142 to R144).
     #[test]
-    fn r142_claimants_are_those_who_may_claim(game in games()) {
+    fn r142_claimants_match_legal_claims(game in games()) {
         for position in game.positions() {
             let regions = position.regions();
             let ids: BTreeSet<RegionId> = regions.iter().map(|region| region.id).collect();
@@ -46,7 +46,7 @@ proptest! {
     /// The regions are those that the rulebook finds, taken literally, with their borders (RR-CANON-R140, R141;
     /// rules.md 10.1; live 6), and say who is in them and who may process them (RR-CANON-R142, R143).
     #[test]
-    fn r141_regions_are_those_of_the_algorithm(game in games()) {
+    fn r141_regions_match_the_algorithm_of_the_rules(game in games()) {
         for position in game.positions().iter().rev().step_by(4) {
             let regions = position.regions();
             let found = regions.iter().map(|region| (cells(&region.cells), (cells(&region.border), region.id.border)));

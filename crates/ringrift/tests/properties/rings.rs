@@ -68,7 +68,7 @@ proptest! {
 
     /// Collapsed cells never change again (RR-CANON-R031, R191).
     #[test]
-    fn r031_collapsed_cells_stay(game in games()) {
+    fn r031_collapsed_cells_never_change(game in games()) {
         for Step { before, after, .. } in game.steps() {
             for cell in game.rules.board.iter_cells() {
                 if let collapsed @ CellContent::Collapsed(_) = before.content(cell) {
@@ -81,7 +81,7 @@ proptest! {
     /// No cell is in two of the sets that a position keeps: everybody's markers, collapsed cells and stacks
     /// (RR-CANON-R021, R052).
     #[test]
-    fn r021_cells_hold_one_thing(game in games()) {
+    fn r021_cells_have_one_content(game in games()) {
         for position in game.positions() {
             let mut taken = HashSet::new();
             for player in Player::seats(game.rules.players) {
@@ -97,7 +97,7 @@ proptest! {
     /// No stack is more than one ring higher than the farthest jump of its board: who grows must be able to go as far
     /// as he is high, but for the ring of his last capture (RR-CANON-R081, R082, R091, R101).
     #[test]
-    fn r091_no_stack_outgrows_the_board(game in games()) {
+    fn r091_stack_height_is_bounded(game in games()) {
         let farthest = u32::from(game.rules.board.longest_line()) - 1;
         let doubled = 1 + u32::from(game.rules.capture_distance == CaptureDistance::Manhattan);
         for position in game.positions() {
@@ -108,7 +108,7 @@ proptest! {
 
     /// Every cause of elimination names the phase it belongs to.
     #[test]
-    fn r060_causes_of_elimination_fit_their_phases(game in games()) {
+    fn r060_elimination_causes_match_their_phases(game in games()) {
         for step in game.steps() {
             for event in &step.events {
                 let Event::Eliminated { cause, .. } = event else { continue };

@@ -119,7 +119,7 @@ impl View for Seating {
 /// The second and third player are equal and have never acted when the turn cap ends the game; of them the lower seat
 /// wins (D41).
 #[test]
-fn d41_the_canon_ladder_prefers_the_lowest_seat() {
+fn d41_canon_ladder_prefers_the_lowest_seat() {
     let moved = step("G square8 3p canon turn_cap=1; S a1=1,h8=2,h1=3; C2 d8; C3 e8", "M a1-a2");
     assert_eq!(moved.after.phase(), Phase::Over { winner: Some(Player::Two), reason: Reason::TurnCap });
     let seating = Seating::rotated(3, 1);
@@ -131,7 +131,7 @@ fn d41_the_canon_ladder_prefers_the_lowest_seat() {
 
 /// Play cannot bring two players over the threshold at once, but a position can be set up that way (RR-CANON-R170).
 #[test]
-fn r170_of_two_winners_that_are_set_up_the_lower_seat_counts() {
+fn r170_lower_seat_wins_if_a_setup_has_two_winners() {
     let ended = position("G square8 3p live; S a1=1,b1=2,c1=3; E 0,24,24; T 1").phase();
     assert_eq!(ended, Phase::Over { winner: Some(Player::Two), reason: Reason::RingElimination });
     let rotated = position("G square8 3p live; S a1=2,b1=3,c1=1; E 24,0,24; T 2").phase();

@@ -132,7 +132,7 @@ fn symmetries_are_all_different_and_keep_neighbours() {
 /// The mirror at the diagonal turns the row a4 to d4 into the column d1 to d4 and the other way round. Of two lines
 /// that a slide forms the row counts, here as well as there.
 #[test]
-fn r110_of_equal_live_lines_the_direction_decides() {
+fn r110_live_direction_decides_between_equal_lines() {
     let text = "G square8 2p live; S h8=12,h1=2; M1 a4,b4,c4,d1,d2,d3,e5";
     let slide = step(text, "R e5-d4 =1 xh8");
     let mirror = Symmetry { board: BoardKind::Square8, number: 4 };
@@ -149,7 +149,7 @@ fn r110_of_equal_live_lines_the_direction_decides() {
 /// The flood goes on from 3.0 to 2.-1 and 1.-2, which differ by (-1,-1) and are no neighbours. Where a symmetry turns
 /// these steps into others, it ends at 3.0.
 #[test]
-fn r145_the_live_flood_of_hexagons_prefers_a_direction() {
+fn r145_live_flood_on_hexagons_depends_on_the_direction() {
     let text = "G hex8 2p live; S 4.0=2,0.0=1,-1.3=1,-4.0=2; M1 4.-1,3.0,3.1; M2 2.-1,1.-2; P territory_processing";
     let before = position(text);
     for symmetry in Symmetry::all(BoardKind::Hex8) {

@@ -16,7 +16,7 @@ proptest! {
 
     /// The hash is kept up to date, and tells positions apart exactly as their fingerprints do.
     #[test]
-    fn hashes_follow_play_and_agree_with_fingerprints(game in games()) {
+    fn incremental_hashes_agree_with_fingerprints(game in games()) {
         let mut hash_of: HashMap<String, u64> = HashMap::new();
         let mut fingerprint_of: HashMap<u64, String> = HashMap::new();
         for position in game.positions() {
@@ -31,7 +31,7 @@ proptest! {
 
     /// Positions that differ only in what their fingerprints leave out go on alike (docs/formats.md).
     #[test]
-    fn equal_fingerprints_go_on_alike(game in games()) {
+    fn equal_fingerprints_have_equal_continuations(game in games()) {
         for Step { before, action, after, .. } in game.steps() {
             for twin in twins(&before).iter().filter(|twin| twin.fingerprint() == before.fingerprint()) {
                 let mut next = twin.clone();
@@ -43,7 +43,7 @@ proptest! {
 
     /// Every position, within a turn and after the end as well, is read back from its text (docs/formats.md).
     #[test]
-    fn positions_are_read_back_from_their_texts(game in games()) {
+    fn position_texts_round_trip(game in games()) {
         for position in game.positions() {
             let text = position.to_string();
             let read = match Position::parse(&text) {
@@ -62,7 +62,7 @@ proptest! {
 
     /// The free data of a position are read back from its text, and make the same position again.
     #[test]
-    fn setups_are_read_back_from_their_texts(game in games()) {
+    fn setup_texts_round_trip(game in games()) {
         for position in game.positions() {
             let setup = position.to_setup();
             let mut read = Setup::parse(&position.to_string()).expect("a text the engine wrote");
@@ -81,7 +81,7 @@ proptest! {
 
     /// Every legal action is read back from its text.
     #[test]
-    fn actions_are_read_back_from_their_texts(game in games()) {
+    fn action_texts_round_trip(game in games()) {
         for position in game.positions().iter().rev().step_by(2) {
             let mut texts = HashSet::new();
             for &action in &position.legal_actions() {
@@ -110,7 +110,7 @@ fn twins(position: &Position) -> Vec<Position> {
 
 /// A player can burn his last ring and still have a long line to take (case 37); that position has a text as well.
 #[test]
-fn positions_whose_mover_has_lost_his_last_ring_are_read_back() {
+fn position_text_of_a_mover_without_rings_round_trips() {
     let rules = Ruleset::canon(BoardKind::Square8, 2).unwrap();
     let mut position = Position::parse_with("S d1=1,h8=2; M1 a1,b1,c1,d3", &rules).unwrap();
     position.play(position.read_action("M d1-d3").unwrap()).unwrap();

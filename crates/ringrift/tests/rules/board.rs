@@ -1,16 +1,21 @@
-//! Boards, coordinates, directions, players (rules.md section 1; RR-CANON-R001 to R010).
+//! Boards, coordinates, directions, players (rules section 1; RR-CANON-R001 to R010).
 
 use ringrift::BoardKind::{Hexagonal, Square8, Square19};
 use ringrift::{Action, BoardKind, Cell, Coord, Direction, Player, Position, Rule, Ruleset};
 
-use crate::{check, refused};
+use crate::{check, check_rejected};
+
+fn start(players: u8) -> Position {
+    let rules = Ruleset::canon(Square8, players).expect("canon has square8");
+    Position::new(&rules).expect("the rules are valid")
+}
 
 #[test]
-fn r001_boards_have_their_parameters() {
+fn r001_parameters_depend_on_the_board() {
     for (board, cells, rings, line_length, directions, axes, territory_directions) in
         [(Square8, 64, 18, 3, 8, 4, 4), (Square19, 361, 36, 4, 8, 4, 4), (Hexagonal, 331, 36, 4, 6, 3, 6)]
     {
-        let (rules, geometry) = (Ruleset::canon(board, 2).unwrap(), board.geometry());
+        let (rules, geometry) = (Ruleset::canon(board, 2).expect("canon has this board"), board.geometry());
         assert_eq!(board.cells(), cells, "{board}");
         assert_eq!(board.iter_cells().count(), cells.into(), "{board}");
         assert_eq!(rules.rings_per_player, rings, "{board}");
@@ -24,7 +29,7 @@ fn r001_boards_have_their_parameters() {
 #[test]
 fn r001_compact_lines_are_one_longer() {
     for (board, line_length) in [(Square8, 4), (Square19, 5), (Hexagonal, 5)] {
-        assert_eq!(Ruleset::compact(board, 2).unwrap().line_length, line_length, "{board}");
+        assert_eq!(Ruleset::compact(board, 2).expect("compact has this board").line_length, line_length, "{board}");
     }
 }
 
@@ -37,7 +42,7 @@ fn r002_square_cells_have_column_and_row() {
         (Square19, "i1", 8, 0),
         (Square19, "s19", 18, 18),
     ] {
-        let cell = board.parse_cell(name).unwrap();
+        let cell = board.parse_cell(name).expect("the name is on the board");
         assert_eq!(board.coord(cell), Coord { x, y });
         assert_eq!(cell.index(), usize::from(y as u8) * if board == Square8 { 8 } else { 19 } + usize::from(x as u8));
     }
@@ -54,7 +59,7 @@ fn r002_hexagonal_cells_have_cube_coordinates() {
     let found: Vec<Coord> = Hexagonal.iter_cells().map(|cell| Hexagonal.coord(cell)).collect();
     assert_eq!(found, expected, "by y, then by x");
     for (name, x, y) in [("0.0", 0, 0), ("1.0", 1, 0), ("-1.1", -1, 1), ("10.-10", 10, -10)] {
-        assert_eq!(Hexagonal.coord(Hexagonal.parse_cell(name).unwrap()), Coord { x, y });
+        assert_eq!(Hexagonal.coord(Hexagonal.parse_cell(name).expect("the name is on the board")), Coord { x, y });
     }
     for name in ["11.0", "0.-11", "6.5", "a1"] {
         assert!(Hexagonal.parse_cell(name).is_err(), "{name}");
@@ -71,24 +76,25 @@ fn r002_every_cell_has_its_own_name() {
 }
 
 #[test]
-fn r002_cells_beyond_the_board_are_refused() {
-    refused("S i8=1", "i8");
-    refused("M1 a9; S a1=1", "a9");
-    let position = Position::new(&Ruleset::canon(Square8, 2).unwrap()).unwrap();
+fn r002_cells_off_the_board_are_rejected() {
+    check_rejected("S i8=1", "i8");
+    check_rejected("M1 a9; S a1=1", "a9");
+    let position = start(2);
     let beyond = Action::Place { at: Cell::new(64), rings: 1 };
-    assert_eq!(position.why_illegal(beyond).unwrap().rule, Rule::R002);
+    assert_eq!(position.why_illegal(beyond).expect("the cell is off the board").rule, Rule::R002);
 }
 
-/// Where one step in each of the directions leads from the origin.
+/// Returns the offsets of one step in each of the directions from a cell.
 fn steps(board: BoardKind, origin: &str, directions: impl Iterator<Item = Direction>) -> Vec<(i8, i8)> {
-    let origin = board.parse_cell(origin).unwrap();
+    let origin = board.parse_cell(origin).expect("the name is on the board");
     let from = board.coord(origin);
-    let to = directions.map(|direction| board.coord(board.geometry().step(origin, direction).unwrap()));
+    let to = directions
+        .map(|direction| board.coord(board.geometry().step(origin, direction).expect("the origin is not on the edge")));
     to.map(|to| (to.x - from.x, to.y - from.y)).collect()
 }
 
 #[test]
-fn r003_movement_directions_have_their_order() {
+fn r003_movement_directions_have_the_documented_order() {
     let square = [(1, 0), (1, 1), (0, 1), (1, -1), (-1, 0), (-1, -1), (0, -1), (-1, 1)];
     let hexagonal = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
     assert_eq!(steps(Square8, "d4", Square8.geometry().directions()), square);
@@ -114,8 +120,8 @@ fn r003_rays_end_at_the_edge() {
         (Hexagonal, "8.-1", 5, "8.0 8.1 8.2"),
     ] {
         let geometry = board.geometry();
-        let direction = geometry.directions().nth(direction).unwrap();
-        let ray = geometry.ray(board.parse_cell(from).unwrap(), direction);
+        let direction = geometry.directions().nth(direction).expect("the board has this direction");
+        let ray = geometry.ray(board.parse_cell(from).expect("the name is on the board"), direction);
         let names: Vec<String> = ray.map(|cell| board.cell_name(cell).to_string()).collect();
         assert_eq!(names.join(" "), expected);
     }
@@ -132,8 +138,8 @@ fn r003_moves_follow_straight_lines() {
 }
 
 #[test]
-fn r003_a_lone_ring_sees_every_direction() {
-    // The queen moves of d4 on an empty board; h1 stands on none of its rays.
+fn r003_lone_ring_moves_in_every_direction() {
+    // As many as the queen moves from d4 on an empty chessboard; h1 is on none of its rays.
     check("S d4=1,h1=2", "legal 27");
     check("G hexagonal 2p; S 0.0=1,9.-4=2", "legal 60");
 }
@@ -145,19 +151,19 @@ fn r003_diagonal_neighbours_do_not_connect_territory() {
 }
 
 #[test]
-fn r010_two_to_four_players_take_part() {
+fn r010_two_to_four_players_can_play() {
     for board in [Square8, Square19, Hexagonal] {
         for players in 0..=5 {
             assert_eq!(Ruleset::canon(board, players).is_ok(), (2..=4).contains(&players), "{board} {players}");
         }
     }
-    refused("G square8 5p; S a1=1", "5 players");
-    refused("G square8 2p; S a1=1,b1=3", "player 3");
+    check_rejected("G square8 5p; S a1=1", "5 players");
+    check_rejected("G square8 2p; S a1=1,b1=3", "player 3");
 }
 
 #[test]
-fn r010_seat_one_begins_and_the_seats_follow_in_order() {
-    let start = Position::new(&Ruleset::canon(Square8, 4).unwrap()).unwrap();
+fn r010_seat_one_begins_and_seats_follow_in_order() {
+    let start = start(4);
     assert_eq!(start.to_move(), Player::One);
     check(
         "G square8 4p; S a1=1,c1=2,e1=3,g1=4",

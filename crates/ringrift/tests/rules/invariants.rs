@@ -1,31 +1,31 @@
-//! Crediting, conservation, determinism and progress (rules.md sections 11 and 13; RR-CANON-R052, R060, R190, R191).
+//! Crediting, conservation, determinism and progress (rules sections 11 and 13; RR-CANON-R052, R060, R190, R191).
 
 use ringrift::Position;
 
-use crate::{check, refused};
+use crate::{check, check_rejected};
 
 #[test]
 fn r052_credits_never_exceed_the_missing_rings() {
-    refused("S a1=1; H 17,18; E 1,0", "only 0 are missing");
-    refused("S a1=1,b1=2; H 10,10; E 10,5", "only 14 are missing");
+    check_rejected("S a1=1; H 17,18; E 1,0", "only 0 are missing");
+    check_rejected("S a1=1,b1=2; H 10,10; E 10,5", "only 14 are missing");
 }
 
 #[test]
-fn r052_every_ring_is_in_one_place() {
+fn r052_rings_move_between_hand_board_and_elimination() {
     check(
         "S a1=12,b1=1,h8=2; M1 a2; H 16,16",
-        "gone 0,0 | do SP | do M b1-d1 | do T a1#1 | gone 1,1 | do E d1 | gone 2,1",
+        "eliminated 0,0 | do SP | do M b1-d1 | do T a1#1 | eliminated 1,1 | do E d1 | eliminated 2,1",
     );
-    check("H 18,18", "do P a1*3 | has H 15,18 | gone 0,0");
+    check("H 18,18", "do P a1*3 | has H 15,18 | eliminated 0,0");
 }
 
 #[test]
 fn r052_buried_rings_still_belong_to_their_colour() {
-    check("S a1=1,b1=2,d1=2,h8=2; H 17,15", "do SP | do C a1-c1 xb1 | do C c1-e1 xd1 | is e1=S221 | gone 0,0");
+    check("S a1=1,b1=2,d1=2,h8=2; H 17,15", "do SP | do C a1-c1 xb1 | do C c1-e1 xd1 | is e1=S221 | eliminated 0,0");
 }
 
 #[test]
-fn r060_burnt_rings_are_credited_to_the_mover() {
+fn r060_rings_eliminated_by_landing_are_credited_to_the_mover() {
     check("S a1=11,h8=2; M1 c1", "do M a1-c1 | has E 1,0");
     check("S a1=1,h8=2; M2 h6; T 2", "do M h8-h6 | has E 0,1");
 }
@@ -36,23 +36,23 @@ fn r060_captured_rings_are_not_eliminated() {
 }
 
 #[test]
-fn r060_rings_of_any_colour_count_for_the_causer() {
+fn r060_rings_of_any_colour_are_credited_to_the_mover() {
     check("S a1=12,b1=1,h8=2; M1 a2", "do M b1-d1 | do ST | do M h8-h7 | do T a1#1 | has E 0,2 | do E h7 | has E 0,3");
 }
 
 #[test]
-fn r060_payments_and_forced_eliminations_count() {
+fn r060_payments_and_forced_eliminations_are_credited() {
     check("S c1=1,h8=11,h1=2; M1 a1,b1", "do M c1-c2 | do L 1 | do E h8 | has E 2,0");
     check("CX a1,g8,h8; S a1=11,h8=2", "do E a1 | has E 2,0");
 }
 
 #[test]
-fn r060_converted_hands_count_for_their_owners() {
+fn r060_converted_hands_are_credited_to_their_owners() {
     check("CX a1,h1; S a1=1; E 5,5; H 2,3", "do E a1 | has E 8,8; H 0,0");
 }
 
 #[test]
-fn r190_the_same_actions_lead_to_the_same_position() {
+fn r190_same_actions_lead_to_the_same_position() {
     let (position, script) = (
         "S c1=1,h8=1,h1=2,a8=2; M1 a1,b1,a7,b8; H 2,2",
         "do P c1 | do M c1-c3 | do L 1 | do E h8 | do T a8#1 | do E c3 | do SP | do M h1-h2",
@@ -60,12 +60,12 @@ fn r190_the_same_actions_lead_to_the_same_position() {
     let (first, second) = (check(position, script), check(position, script));
     assert_eq!(first, second);
     assert_eq!(first.fingerprint(), second.fingerprint());
-    assert_eq!(Position::parse(&first.to_string()).unwrap(), first);
+    assert_eq!(Position::parse(&first.to_string()).expect("the position is valid"), first);
 }
 
 #[test]
-fn r190_nobody_decides_in_the_turn_of_another() {
-    // Line, region and both payments are the mover's, although most rings concerned are not.
+fn r190_only_the_mover_decides_in_a_turn() {
+    // The mover decides on the line, the region and both payments, although most of the rings belong to the opponent.
     check(
         "S c1=1,h8=21,g4=1,h1=2,a8=2; M1 a1,b1; M2 a7,b8",
         "do M c1-c2 | has T 1 | do L 1 | has T 1 | do E h8 | has T 1 | do T a8#1 | has T 1 | do E g4 | has T 2",
@@ -79,7 +79,7 @@ fn r191_progress_is_markers_territory_and_credits() {
 }
 
 #[test]
-fn r191_every_step_gains_one() {
+fn r191_every_move_and_segment_gains_one() {
     check("S a1=11,h8=2", "do M a1-a3 | gain 1");
     check("S a1=11,h8=2; M1 c1", "do M a1-c1 | gain 1");
     check("S a1=1,h8=2; M2 b1; M1 c1", "do M a1-d1 | gain 1");
@@ -101,7 +101,7 @@ fn r191_regions_gain_their_cells_and_rings() {
 }
 
 #[test]
-fn r191_choices_without_effect_gain_nothing() {
+fn r191_placing_skipping_and_declining_gain_nothing() {
     check("S a1=1,h8=2; H 3,0", "do P d4 | gain 0");
     check("S a1=1,h8=2; H 3,0", "do SP | gain 0");
     check("S a1=1,d1=2,h5=2", "do M a1-c1 | do SC | gain 0");
@@ -115,7 +115,7 @@ fn r191_converted_hands_gain_their_rings() {
 }
 
 #[test]
-fn r191_compact_rings_can_shuffle_for_ever() {
+fn r191_compact_rings_can_move_back_and_forth_forever() {
     check(
         "G square8 2p compact; S a1=1,h8=2",
         "do M a1-b1 | gain 1 | do M h8-h7 | do M b1-a1 | is a1=S1,b1=M1 | gain 0 | has E 0,0",

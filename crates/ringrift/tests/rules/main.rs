@@ -1,8 +1,7 @@
-//! One test per statement of the rules, named after its rule: `r103_…` belongs to RR-CANON-R103.
+//! One test per statement of the rules, named after its rule: `r103_…` tests RR-CANON-R103.
 //!
-//! What is expected comes from the rulebook, never from what the engine says. A test is a position text
-//! (`docs/formats.md`; square8, two players, canon unless a field `G` says otherwise) and a script for [`check`]. Its
-//! steps stand one per line or are separated by `|`:
+//! The expectations come from the rulebook, not from the engine. A test is a position text (`docs/formats.md`; the default is
+//! square8, two players, canon) and a script for [`check`]. Steps are separated by line breaks or `|`:
 //!
 //! | step | meaning |
 //! |---|---|
@@ -10,24 +9,24 @@
 //! | `can SP` | the action is legal |
 //! | `cannot SP R080` | the action is illegal by this rule (the rule may be left out) |
 //! | `only T 1, ST` | exactly these actions are legal, in this order |
-//! | `legal 4` | so many actions are legal |
-//! | `is a1=S12,b1=M1,c1=C2,d1=.` | what stands on cells |
-//! | `has T 2; P movement` | these fields are in the text of the position |
-//! | `lacks L` | this field is not |
+//! | `legal 4` | this number of actions is legal |
+//! | `is a1=S12,b1=M1,c1=C2,d1=.` | the contents of cells |
+//! | `has T 2; P movement` | the position text has these fields |
+//! | `lacks L` | the position text does not have this field |
 //! | `terr 3,0` | collapsed cells by seat |
-//! | `gone 16,17` | rings by colour that are neither in hand nor on the board |
-//! | `ranks 1,2` | places by seat, once the game is over |
-//! | `lost 2 1,2` | places by seat if a player gives up or runs out of time |
-//! | `gain 1` | what the last action added to the progress measure |
-//! | `events R092 left a1=M1, R091 moved a1-a2=1` | these events of the last action, in this order, others between them |
-//! | `no R090 passed 2` | not this event |
-//! | `lines a1..c1` | the lines of the player to move that are long enough, in order; or `none` |
+//! | `eliminated 16,17` | rings by colour that are neither in hand nor on the board |
+//! | `ranks 1,2` | ranks by seat, after the end of the game |
+//! | `resign 2 1,2` | ranks by seat if player 2 resigned or ran out of time now |
+//! | `gain 1` | the change of the progress measure by the last action |
+//! | `events R092 left a1=M1, R091 moved a1-a2=1` | the last action had these events in this order, among others |
+//! | `no R090 passed 2` | the last action did not have this event |
+//! | `lines a1..c1` | the lines of the player to move, in order; or `none` |
 //! | `candidates 1,61` | the sizes of all candidate regions; or `none` |
-//! | `regions 1` | the sizes of the regions that can be chosen now |
-//! | `denied 1 a1#2 R142` | the rule by which player 1 could not process the region of 2 cells around a1 |
+//! | `regions 1` | the sizes of the regions that can be claimed now |
+//! | `denied 1 a1#2 R142` | the rule that prevents player 1 from processing the region of 2 cells around a1 |
 //!
-//! Besides the usual spellings, `T a1#1` is the region of one cell around a1, `L a1..d1` a line by its ends (smaller
-//! cell first) and `L a1..d1@b1` the segment of it that begins at b1. Every action is also held against the invariants.
+//! In addition to the usual notation, `T a1#1` is the region of one cell around a1, `L a1..d1` a line by its ends (smaller
+//! cell first) and `L a1..d1@b1` its segment that begins at b1. The invariants are checked after every action.
 
 mod board;
 mod capture;
@@ -48,7 +47,7 @@ use ringrift::{
     Reason, RegionId, ResolveActionError, Setup,
 };
 
-/// Plays a script from a position; the top of this file lists its steps.
+/// Plays a script from a position; the module documentation lists the steps. Returns the last position.
 #[track_caller]
 fn check(position: &str, script: &str) -> Position {
     let mut run = Run::start(position);
@@ -60,9 +59,9 @@ fn check(position: &str, script: &str) -> Position {
     run.position
 }
 
-/// Checks that a position text is refused with a message that contains this.
+/// Checks that a position text is rejected with a message that contains `expected`.
 #[track_caller]
-fn refused(position: &str, expected: &str) {
+fn check_rejected(position: &str, expected: &str) {
     let error = Position::parse(&with_rules(position)).expect_err("the position is impossible").to_string();
     assert!(error.contains(expected), "{error}");
 }
@@ -71,30 +70,32 @@ fn with_rules(position: &str) -> String {
     if position.starts_with("G ") { position.to_owned() } else { format!("G square8 2p; {position}") }
 }
 
-type Step = Result<(), String>;
+/// The result of a step; the error says what differs.
+type StepResult = Result<(), String>;
 
-/// A position that a script is being played from.
+/// The state of a script.
 struct Run {
     position: Position,
     board: BoardKind,
-    /// What the last action, or the beginning, brought about.
+    /// The events of the last action, or of the start of the position.
     events: Vec<String>,
+    /// The change of the progress measure by the last action.
     gain: i64,
 }
 
 impl Run {
     #[track_caller]
     fn start(text: &str) -> Run {
-        let setup = Setup::parse(&with_rules(text)).expect("a position text");
+        let setup = Setup::parse(&with_rules(text)).expect("the position text is valid");
         let mut events = Vec::new();
         let position =
-            Position::from_setup_observed(&setup, FinishedGames::Allow, &mut events).expect("a valid position");
+            Position::from_setup_observed(&setup, FinishedGames::Allow, &mut events).expect("the position is valid");
         let mut run = Run { position, board: setup.rules.board, events: Vec::new(), gain: 0 };
         run.events = events.iter().map(|event| run.event_text(event)).collect();
         run
     }
 
-    fn step(&mut self, step: &str) -> Step {
+    fn step(&mut self, step: &str) -> StepResult {
         let (word, rest) = step.split_once(' ').unwrap_or((step, ""));
         match word {
             "do" => self.check_legal(rest).and_then(|()| self.play(rest)),
@@ -115,75 +116,79 @@ impl Run {
             }),
             "lacks" => equal("", &self.field(rest).unwrap_or_default()),
             "terr" => equal(rest, &self.by_seat(|player| self.position.territory(player))),
-            "gone" => equal(rest, &self.by_seat(|player| self.position.rings_eliminated(player))),
+            "eliminated" => equal(rest, &self.by_seat(|player| self.position.rings_eliminated(player))),
             "ranks" => {
                 let outcome = self.position.outcome().ok_or("the game is not over")?;
                 equal(rest, &self.by_seat(|player| outcome.ranks[player]))
             }
-            "lost" => {
+            "resign" => {
                 let (by, ranks) = rest.split_once(' ').ok_or("expected a seat and ranks")?;
                 let by = by.parse().ok().and_then(Player::from_seat).ok_or("expected a seat")?;
-                let given_up = self.position.ranking_after_resignation(by);
-                equal(ranks, &self.by_seat(|player| given_up[player]))
+                let ranking = self.position.ranking_after_resignation(by);
+                equal(ranks, &self.by_seat(|player| ranking[player]))
             }
             "gain" => equal(rest, &self.gain),
             "events" => {
                 let mut happened = self.events.iter();
                 rest.split(", ").try_for_each(|event| {
-                    happened.find(|text| *text == event).map(|_| ()).ok_or(format!("no event '{event}' there"))
+                    happened
+                        .find(|text| *text == event)
+                        .map(|_| ())
+                        .ok_or(format!("event '{event}' is missing or out of order"))
                 })
             }
-            "no" if self.events.iter().any(|event| event == rest) => Err("it happened".to_owned()),
+            "no" if self.events.iter().any(|event| event == rest) => Err("the event happened".to_owned()),
             "no" => Ok(()),
             "lines" => equal(rest, &self.lines()),
             "candidates" => equal(rest, &sizes(self.position.regions().iter().map(|region| region.cells.len()))),
             "regions" => {
-                let chosen = self.position.regions().into_iter();
-                let chosen = chosen.filter(|r| self.position.is_legal(Action::ClaimRegion { region: r.id }));
-                equal(rest, &sizes(chosen.map(|region| region.cells.len())))
+                let claimable = self.position.regions().into_iter();
+                let claimable = claimable.filter(|r| self.position.is_legal(Action::ClaimRegion { region: r.id }));
+                equal(rest, &sizes(claimable.map(|region| region.cells.len())))
             }
             "denied" => self.check_denied(rest),
             _ => Err("unknown step".to_owned()),
         }
     }
 
-    fn play(&mut self, text: &str) -> Step {
+    fn play(&mut self, text: &str) -> StepResult {
         let action = self.action(text)?;
         let before = self.position.clone();
         let events = self.position.play_with_events(action).map_err(|error| error.to_string())?;
         self.events = events.iter().map(|event| self.event_text(event)).collect();
         self.gain = i64::from(self.position.progress()) - i64::from(before.progress());
-        hold_invariants(&before, &self.position)
+        check_invariants(&before, &self.position)
     }
 
-    /// Why an action is illegal; the list of legal actions has to agree.
+    /// Returns why an action is illegal; checks that the list of legal actions agrees.
     fn why_illegal(&self, text: &str) -> Result<Option<String>, String> {
         let action = self.action(text)?;
         let problem = self.position.why_illegal(action);
         if self.position.legal_actions().contains(&action) != problem.is_none() {
-            return Err(format!("listed and legal are not the same: {problem:?}"));
+            return Err(format!("the list of legal actions disagrees: {problem:?}"));
         }
         Ok(problem.map(|illegal| illegal.to_string()))
     }
 
-    fn check_legal(&self, text: &str) -> Step {
+    fn check_legal(&self, text: &str) -> StepResult {
         self.why_illegal(text)?.map_or(Ok(()), Err)
     }
 
-    fn check_illegal(&self, text: &str) -> Step {
+    fn check_illegal(&self, text: &str) -> StepResult {
         let (action, rule) = match text.rsplit_once(' ') {
             Some((action, rule)) if rule.len() == 4 && rule.starts_with('R') => (action, rule),
             _ => (text, ""),
         };
-        let problem = self.why_illegal(action)?.ok_or("it is legal")?;
+        let problem = self.why_illegal(action)?.ok_or("the action is legal")?;
         if problem.ends_with(&format!("{rule})")) || rule.is_empty() { Ok(()) } else { Err(problem) }
     }
 
-    fn check_denied(&self, text: &str) -> Step {
+    fn check_denied(&self, text: &str) -> StepResult {
         let words: Vec<&str> = text.split(' ').collect();
         let [seat, region, rule] = words[..] else { return Err("expected player, region and rule".to_owned()) };
-        let player = seat.parse().ok().and_then(Player::from_seat).ok_or("no player")?;
-        let denial = self.position.why_not_claim(player, self.region(region)?).ok_or("nothing prevents it")?;
+        let player = seat.parse().ok().and_then(Player::from_seat).ok_or("expected a seat")?;
+        let denial =
+            self.position.why_not_claim(player, self.region(region)?).ok_or("the player may process the region")?;
         equal(&format!("RR-CANON-{rule}"), &denial.rule)
     }
 
@@ -205,7 +210,7 @@ impl Run {
         })
     }
 
-    /// The region that `a1#3` means; without one, an identity that no region has.
+    /// Returns the region that `a1#3` denotes; if there is none, an identity that no region has.
     fn region(&self, text: &str) -> Result<RegionId, String> {
         let (at, size) = text.split_once('#').ok_or("expected cell#size")?;
         let cell = self.cell(at)?;
@@ -214,7 +219,7 @@ impl Run {
         Ok(found.map_or(RegionId { first: cell, border: None }, |region| region.id))
     }
 
-    /// The line that `a1..d1` means, whether or not it is there.
+    /// Returns the line that `a1..d1` denotes, whether or not its markers are on the board.
     fn line(&self, text: &str) -> Result<Line, String> {
         let geometry = self.position.geometry();
         let (first, last) = text.split_once("..").ok_or("expected first..last")?;
@@ -256,7 +261,7 @@ impl Run {
         }
     }
 
-    /// The field of the position text with this code.
+    /// Returns the field of the position text with this code.
     fn field(&self, code: &str) -> Option<String> {
         let text = self.position.to_string();
         text.split("; ").find(|field| field.split_whitespace().next() == Some(code)).map(str::to_owned)
@@ -267,10 +272,10 @@ impl Run {
         join(&values, ",")
     }
 
-    /// An event in a few words, after the rule behind it.
+    /// Returns an event as text: its rule, then what happened.
     fn event_text(&self, event: &Event) -> String {
         let name = |cell| self.name(cell);
-        let what = match *event {
+        let description = match *event {
             Event::Placed { player, at, rings, .. } => format!("placed {at}={player}*{rings}", at = name(at)),
             Event::MarkerLeft { player, at } => format!("left {}=M{player}", name(at)),
             Event::MarkerFlipped { at, from, to } => format!("flipped {}=M{from}>M{to}", name(at)),
@@ -289,14 +294,14 @@ impl Run {
             Event::Ended { winner, reason } => format!("ended {} {reason}", winner.map_or(0, Player::seat)),
             _ => format!("{event:?}"),
         };
-        format!("R{:03} {what}", event.rule().number())
+        format!("R{:03} {description}", event.rule().number())
     }
 }
 
-/// What holds for every action: rings are conserved (RR-CANON-R052), credits and territory only grow, and only those of
-/// the player to move, unless the tiebreak ladder converts hands (RR-CANON-R060, R173); progress is never lost
+/// Checks the invariants of every action: rings are conserved (RR-CANON-R052); credits and territory never fall, and only
+/// those of the player to move grow, unless the tiebreak ladder converts hands (RR-CANON-R060, R173); progress never falls
 /// (RR-CANON-R191).
-fn hold_invariants(before: &Position, after: &Position) -> Step {
+fn check_invariants(before: &Position, after: &Position) -> StepResult {
     let rules = before.rules();
     let seats = || Player::seats(rules.players);
     let uncredited = |position: &Position| -> i64 {
@@ -304,7 +309,7 @@ fn hold_invariants(before: &Position, after: &Position) -> Step {
     };
     let converted =
         after.outcome().is_some_and(|outcome| matches!(outcome.reason, Reason::Stalemate | Reason::TurnCap));
-    let others_untouched = seats().filter(|&player| player != before.to_move()).all(|player| {
+    let others_unchanged = seats().filter(|&player| player != before.to_move()).all(|player| {
         before.territory(player) == after.territory(player)
             && (converted || before.credits(player) == after.credits(player))
     });
@@ -312,15 +317,17 @@ fn hold_invariants(before: &Position, after: &Position) -> Step {
         |value: fn(&Position, Player) -> u32| seats().all(|player| value(before, player) <= value(after, player));
     let facts = [
         (uncredited(before) == uncredited(after), "rings are conserved"),
-        (others_untouched, "only the mover gains"),
-        (grows(Position::territory), "territory is never lost"),
-        (grows(|position, player| position.credits(player).into()), "credits are never lost"),
-        (rules.landing == Landing::Keep || before.progress() <= after.progress(), "progress is never lost"),
+        (others_unchanged, "only the mover gains credits and territory"),
+        (grows(Position::territory), "territory never falls"),
+        (grows(|position, player| position.credits(player).into()), "credits never fall"),
+        (rules.landing == Landing::Keep || before.progress() <= after.progress(), "progress never falls"),
     ];
-    facts.into_iter().try_for_each(|(holds, fact)| if holds { Ok(()) } else { Err(format!("broken: {fact}")) })
+    facts
+        .into_iter()
+        .try_for_each(|(holds, fact)| if holds { Ok(()) } else { Err(format!("invariant violated: {fact}")) })
 }
 
-fn equal(expected: &str, found: &impl Display) -> Step {
+fn equal(expected: &str, found: &impl Display) -> StepResult {
     let found = found.to_string();
     if expected == found { Ok(()) } else { Err(format!("expected '{expected}', found '{found}'")) }
 }
@@ -329,7 +336,7 @@ fn join<T: Display>(items: &[T], separator: &str) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
 }
 
-/// Sizes in growing order, or `none`.
+/// Returns sizes in ascending order, or `none`.
 fn sizes(sizes: impl Iterator<Item = usize>) -> String {
     let mut sizes: Vec<usize> = sizes.collect();
     sizes.sort_unstable();

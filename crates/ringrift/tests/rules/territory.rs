@@ -1,17 +1,12 @@
-//! Regions (rules.md section 10; RR-CANON-R040, R140 to R145).
+//! Regions (rules section 10; RR-CANON-R040, R140 to R145).
 
 use crate::check;
 
-/// A pocket of one cell in the corner, about to be closed by the departure of b1.
+/// A corner of one cell that becomes a region when the stack on b1 departs.
 const POCKET: &str = "S a1=12,b1=1,h8=2; M1 a2";
 
-/// A pocket closed already, and a stack of player 1 that can move without changing that.
-fn closed(content: &str) -> String {
-    format!("S {content}d4=1,h8=2; M1 a2,b1")
-}
-
 #[test]
-fn r040_regions_hold_cells_markers_and_stacks() {
+fn r040_regions_contain_cells_markers_and_stacks() {
     check(
         "S a1=2,d4=1,h8=2; M1 c1,c2,a3,b3; M2 b2",
         "do M d4-d5 | regions 4 | do T a1#4 | is a1=C1,a2=C1,b1=C1,b2=C1 | terr 8,0 | has E 1,0",
@@ -19,7 +14,7 @@ fn r040_regions_hold_cells_markers_and_stacks() {
 }
 
 #[test]
-fn r040_stacks_are_no_walls() {
+fn r040_stacks_do_not_bound_regions() {
     check("S a1=2,b1=1,d4=1,h8=2; M1 a2", "candidates none | do M d4-d5 | has T 2");
 }
 
@@ -38,7 +33,7 @@ fn r140_regions_follow_territory_adjacency() {
 #[test]
 fn r140_collapsed_cells_divide_the_board() {
     check("S d4=1,h8=2; C1 a2; C2 b1", "candidates 1,61");
-    // A stray marker is part of the same region whatever colour is taken for walls.
+    // A marker away from the border does not change the regions, whatever colour bounds them.
     check("S d4=1,h8=2; C1 a2; C2 b1; M1 d8", "candidates 1,61");
 }
 
@@ -49,28 +44,28 @@ fn r140_hexagons_have_six_neighbours() {
 }
 
 #[test]
-fn r141_markers_of_one_colour_close_a_region() {
+fn r141_markers_of_one_colour_bound_a_region() {
     check(POCKET, "candidates none | do M b1-d1 | candidates 1,61 | has P territory_processing | regions 1");
 }
 
 #[test]
-fn r141_the_markers_may_be_an_opponents() {
+fn r141_border_markers_may_belong_to_an_opponent() {
     check("S a1=2,d4=1,h8=2; M2 a2,b1", "do M d4-d5 | do T a1#1 | is a1=C1,a2=C1,b1=C1 | do E d5 | has E 2,0");
 }
 
 #[test]
-fn r141_the_markers_may_be_anybodys() {
+fn r141_border_markers_may_belong_to_any_player() {
     let position = "G square8 4p; S a1=2,d4=1,h8=2,h1=3,g5=4; M3 a2,b1; M4 a7,b8";
     check(position, "do M d4-d6 | candidates 1,1,61,61 | regions 1,1 | do T a8#1 | is a7=C1,b8=C1,a2=M3");
 }
 
 #[test]
-fn r141_two_colours_close_nothing() {
+fn r141_markers_of_two_colours_do_not_bound_a_region() {
     check("S a1=2,d4=1,h8=2; M1 a2; M2 b1", "candidates none | do M d4-d5 | has T 2");
 }
 
 #[test]
-fn r141_collapsed_cells_of_any_owner_help() {
+fn r141_collapsed_cells_of_any_owner_bound_a_region() {
     check("S a1=2,d4=1,h8=2; C2 a2; M1 b1", "do M d4-d5 | regions 1 | do T a1#1 | is a2=C2,b1=C1,a1=C1");
     check("S a1=2,d4=1,h8=2; C2 a2,b1", "do M d4-d5 | regions 1 | do T a1#1 | is a2=C2,b1=C2,a1=C1");
 }
@@ -85,20 +80,20 @@ fn r141_both_sides_of_a_wall_are_regions() {
 }
 
 #[test]
-fn r141_the_undivided_board_cannot_be_claimed() {
+fn r141_undivided_board_cannot_be_claimed() {
     check("S a1=1,h8=2; M1 d4", "candidates none | do M a1-a2 | has T 2");
     check(POCKET, "do M b1-d1 | cannot T d4#64 R141");
 }
 
 #[test]
-fn r141_no_main_leaves_out_the_largest_area() {
+fn r141_no_main_excludes_the_largest_area() {
     check("G square8 2p canon regions=no_main; S a2=1,f5=2; M1 b1", "do M a2-a1 | candidates 1 | has T 2");
     check("G square8 2p canon regions=no_main; S a1=12,b1=1,h8=2; M1 a2", "do M b1-d1 | regions 1");
 }
 
 #[test]
-fn r141_no_main_goes_by_wall_colour() {
-    // Player 1's markers cut off a1, player 2's cut off h8 and h7; the largest area of each is left out.
+fn r141_no_main_applies_per_wall_colour() {
+    // Player 1's markers separate a1, player 2's h8 and h7; the largest area of each colour is excluded.
     check("G square8 2p canon regions=no_main; S d4=1,e4=2; M1 a2,b1; M2 g8,g7,h6", "candidates 1,2");
 }
 
@@ -112,29 +107,29 @@ fn r141_no_main_keeps_areas_of_equal_size() {
 }
 
 #[test]
-fn r142_a_region_with_every_colour_stays() {
+fn r142_region_with_every_colour_cannot_be_processed() {
     check("S a1=1,b1=2,c1=1,h8=2; M1 a2,b2", "do M c1-c4 | has T 2 | denied 1 a1#2 R142 | denied 1 h8#59 R142");
 }
 
 #[test]
-fn r142_an_empty_region_lacks_a_colour() {
-    check(&closed(""), "do M d4-d5 | regions 1 | do T a1#1 | terr 3,0 | has E 0,0");
+fn r142_empty_region_can_be_processed() {
+    check("S d4=1,h8=2; M1 a2,b1", "do M d4-d5 | regions 1 | do T a1#1 | terr 3,0 | has E 0,0");
 }
 
 #[test]
-fn r142_buried_rings_make_a_colour_active() {
+fn r142_buried_rings_count_as_active_colour() {
     check("G square8 3p; S a1=1,b1=2,c1=1,h8=2,g8=31; M1 a2,b2", "do M c1-c4 | regions 2,59");
 }
 
 #[test]
-fn r142_only_top_rings_represent_a_colour() {
-    // Player 1's ring in the corner is buried, so the corner lacks player 1.
+fn r142_only_top_rings_count_inside_a_region() {
+    // Player 1's ring in the corner is buried, so player 1 controls no stack there.
     check("S a1=12,d4=1,h8=2; M1 a2,b1", "do M d4-d5 | regions 1");
     check("S a1=21,d4=1,h8=2; M1 a2,b1", "do M d4-d5 | regions 1 | cannot T h8#61 R142");
 }
 
 #[test]
-fn r143_a_stack_must_be_left_outside_to_pay() {
+fn r143_payment_needs_a_stack_outside() {
     check("S a2=1,f5=2; M1 b1", "do M a2-a1 | cannot T a1#1 R143 | can T h8#61");
     check(POCKET, "do M b1-d1 | cannot T h8#61 R143");
 }
@@ -145,7 +140,7 @@ fn r143_rings_in_hand_do_not_pay() {
 }
 
 #[test]
-fn r143_a_stack_pays_for_one_region_only() {
+fn r143_stack_pays_for_one_region_only() {
     let pockets = "a1=2,h1=2,d4=1,d8=2; M1 a2,b1,g1,h2";
     check(&format!("S {pockets}"), "do M d4-d5 | regions 1,1 | do T a1#1 | do E d5 | has T 2 | is h1=S2");
     check(
@@ -155,7 +150,7 @@ fn r143_a_stack_pays_for_one_region_only() {
 }
 
 #[test]
-fn r144_the_player_chooses_the_order() {
+fn r144_player_chooses_the_order_of_regions() {
     let pockets = "S f8=1,a1=2,h1=2,d4=1,d8=2; M1 a2,b1,g1,h2";
     check(pockets, "do M d4-d5 | only T 1, T 2, ST | do T 2 | is h1=C1,a1=S2 | do E f8 | only T 1, ST");
 }
@@ -167,7 +162,7 @@ fn r144_regions_are_numbered_by_their_cells() {
 }
 
 #[test]
-fn r144_regions_may_be_left_alone() {
+fn r144_player_may_decline_regions() {
     check(
         POCKET,
         "do M b1-d1 | do ST | has T 2 | is a1=S12 | do M h8-h7 | regions 1 | do T a1#1 | do E h7 | has E 0,3 | terr 0,3",
@@ -175,7 +170,7 @@ fn r144_regions_may_be_left_alone() {
 }
 
 #[test]
-fn r144_a_region_left_alone_can_be_processed_later() {
+fn r144_declined_region_can_be_processed_later() {
     check(POCKET, "do M b1-d1 | do ST | do M h8-h7 | do ST | do M d1-d2 | regions 1 | do T a1#1 | terr 3,0");
 }
 
@@ -186,8 +181,8 @@ fn r144_stopping_ends_the_turn() {
 }
 
 #[test]
-fn r144_new_regions_are_found_on_the_way() {
-    // c1 is closed by both colours until the border of the first region has collapsed.
+fn r144_processing_a_region_can_create_another() {
+    // c1 is bounded by markers of both colours until the border of the first region has collapsed.
     check(
         "S a1=2,c1=2,d4=1,f4=1,h8=2; M1 a2,b1; M2 c2,d1",
         "do M d4-d5 | regions 1 | do T a1#1 | do E d5 | regions 1 | do T c1#1 | is b1=C1,c1=C1,c2=C1,d1=C1",
@@ -218,12 +213,12 @@ fn r145_only_controlled_stacks_pay() {
 }
 
 #[test]
-fn r145_the_payment_is_a_whole_cap() {
+fn r145_payment_is_a_whole_cap() {
     check("S a1=2,b1=1,h8=2,g5=211; M1 a2", "do M b1-d1 | do T a1#1 | do E g5 | is g5=S2 | has E 3,0");
 }
 
 #[test]
-fn r145_corners_of_the_wall_stay() {
+fn r145_corner_markers_of_the_border_stay() {
     check(
         "G square19 2p; S k10=22,l10=1,a1=2; M1 j9,j10,j11,k9,k11,l9,l11",
         "do M l10-p10 | regions 1 | do T k10#1
@@ -232,7 +227,7 @@ fn r145_corners_of_the_wall_stay() {
 }
 
 #[test]
-fn r145_the_second_layer_of_a_wall_stays() {
+fn r145_second_layer_of_border_markers_stays() {
     check(
         "G square19 2p; S a1=2,b1=1,s19=2; M1 a2,a3",
         "do M b1-f1 | do T a1#1 | is a2=C1,b1=C1,a3=M1 | do E f1 | terr 3,0",
@@ -248,7 +243,7 @@ fn r145_enclosed_markers_of_the_border_colour_collapse_too() {
 }
 
 #[test]
-fn r145_a_marker_that_separates_two_cells_divides_the_region() {
+fn r145_marker_that_separates_two_cells_divides_the_region() {
     check(
         "G square19 2p; S a1=2,k4=1,s19=2; M1 a2,b1,b2,c2,d1",
         "candidates 1,1,354 | do M k4-k5 | do T a1#1 | is a1=C1,a2=C1,b1=C1,b2=M1,c1=.",
@@ -264,7 +259,7 @@ fn r145_distant_markers_of_the_border_colour_stay() {
 fn r145_all_rings_are_credited_to_the_mover() {
     check(
         "G square8 3p; S a1=3,b1=123,d4=1,h8=2,g6=3; M2 a2,b2,c1",
-        "do M d4-d5 | do T a1#2 | has E 4,0,0 | gone 17,17,17",
+        "do M d4-d5 | do T a1#2 | has E 4,0,0 | eliminated 17,17,17",
     );
 }
 

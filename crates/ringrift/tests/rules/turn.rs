@@ -1,9 +1,9 @@
-//! The turn, its phases and forced elimination (rules.md section 4; RR-CANON-R070 to R072, R100).
+//! The turn, its phases and forced elimination (rules section 4; RR-CANON-R070 to R072, R100).
 
 use crate::check;
 
 #[test]
-fn r070_a_turn_goes_through_all_phases() {
+fn r070_turn_goes_through_all_phases() {
     check(
         "S c5=1,e2=2,g2=2,a8=2,f7=2; M1 b1,c1,a7,b8; H 1,0",
         "has P ring_placement | do P d1
@@ -19,7 +19,7 @@ fn r070_a_turn_goes_through_all_phases() {
 }
 
 #[test]
-fn r070_phases_without_a_choice_are_left_out() {
+fn r070_phases_without_a_decision_are_skipped() {
     check("S a1=1,h8=2", "has T 1; P movement | do M a1-a2 | has T 2; P movement");
 }
 
@@ -34,35 +34,35 @@ fn r070_rings_are_placed_once_a_turn() {
 }
 
 #[test]
-fn r070_only_the_stack_that_received_rings_moves() {
+fn r070_only_the_stack_that_received_rings_may_move() {
     check("S a8=1,d4=22,h1=2; H 3,0", "do P d4 | cannot M a8-a7 R070 | can M d4-d7");
     check("S a1=1,b1=2,h8=2; H 3,0", "do P d4 | cannot C a1-c1 xb1 R070");
 }
 
 #[test]
-fn r070_a_placed_stack_may_capture_at_once() {
+fn r070_placed_stack_may_capture_at_once() {
     check("S b1=2,h8=2; H 3,0", "do P a1 | do C a1-c1 xb1 | is c1=S21,a1=M1 | has T 2");
 }
 
 #[test]
-fn r070_a_capture_after_a_move_is_offered_not_forced() {
+fn r070_capture_after_a_move_is_optional() {
     let position = "S a1=1,d1=2,a8=1,b8=2,h5=2";
     check(position, "do M a1-c1 | has P capture c1 | do SC | has T 2");
     check(position, "do M a1-c1 | do C c1-e1 xd1 | is e1=S21 | has T 2");
 }
 
 #[test]
-fn r070_only_the_stack_that_moved_may_capture_then() {
+fn r070_only_the_moved_stack_may_capture_after_a_move() {
     check("S a1=1,d1=2,a8=1,b8=2,h5=2", "can C a8-c8 xb8 | do M a1-c1 | cannot C a8-c8 xb8 R070");
 }
 
 #[test]
-fn r070_a_lone_capture_is_compulsory() {
+fn r070_only_legal_capture_is_compulsory() {
     check("S a1=1,b1=2,h8=2; C2 a2,b2,d1", "only C a1-c1 xb1 | cannot SC R071");
 }
 
 #[test]
-fn r070_a_finished_game_goes_no_further() {
+fn r070_finished_game_has_no_actions() {
     check("S a1=11,h8=2; M1 c1; E 18,0", "do M a1-c1 | legal 0 | cannot M h8-h7 R070 | cannot E c1 R070");
 }
 
@@ -77,7 +77,7 @@ fn r071_lines_come_before_territory() {
 }
 
 #[test]
-fn r071_every_action_has_its_phase() {
+fn r071_actions_of_other_phases_are_illegal() {
     check("S a1=1,h8=2; H 3,0", "cannot SC R071 | cannot ST R071 | cannot E a1 R071");
     check("S a1=1,h8=2", "cannot SP R071 | cannot E a1 R071 | cannot ST R071");
     check("S a1=1,d1=2,h5=2", "do M a1-c1 | cannot M c1-c2 R071 | cannot P a2 R071 | cannot SP R071 | cannot ST R071");
@@ -87,45 +87,45 @@ fn r071_every_action_has_its_phase() {
 }
 
 #[test]
-fn r072_a_blocked_player_has_to_give_up_a_cap() {
+fn r072_blocked_player_must_eliminate_a_cap() {
     check("CX a1,g8,h8; S a1=1,h8=2", "has T 1; P forced_elimination | only E a1");
 }
 
 #[test]
-fn r072_dead_placements_do_not_prevent_it() {
+fn r072_placements_without_a_move_do_not_prevent_forced_elimination() {
     check("CX a1,g8,h8; S a1=1,h8=2; H 5,0", "has P forced_elimination | do E a1 | has H 5,0; E 1,0; T 2");
 }
 
 #[test]
-fn r072_a_legal_placement_prevents_it() {
+fn r072_legal_placement_prevents_forced_elimination() {
     check("S a1=1,h8=2; C2 a2,b1,b2; H 1,1", "has P ring_placement | cannot E a1 R071");
 }
 
 #[test]
-fn r072_a_capture_prevents_it() {
+fn r072_capture_prevents_forced_elimination() {
     check("S a1=1,b1=2,h8=2; C2 a2,b2", "has P movement | cannot M a1-b1 R091 | can C a1-c1 xb1");
 }
 
 #[test]
-fn r072_without_a_stack_the_turn_passes_instead() {
+fn r072_turn_passes_without_a_stack() {
     check("CX a1,g8,h8; S h8=2; H 5,0", "events R090 passed 1 | has T 2; P movement; E 0,0; H 5,0");
 }
 
 #[test]
-fn r100_the_cap_of_any_controlled_stack_goes() {
+fn r100_cap_of_any_controlled_stack_is_eliminated() {
     let position = "CX a1,c1,g8,h8; S a1=211,c1=1,h8=2";
     check(position, "only E a1, E c1 | cannot E h8 R100 | cannot E g8 R100");
     check(position, "do E a1 | is a1=S2,c1=S1 | events R100 eliminated a1=11 for 1 | has E 2,0; T 2");
 }
 
 #[test]
-fn r100_an_emptied_cell_is_empty() {
+fn r100_cell_of_an_eliminated_stack_becomes_empty() {
     check("CX a1,g8,h8; S a1=1,h8=2", "do E a1 | is a1=. | has E 1,0; T 2; P movement");
 }
 
 #[test]
-fn r100_the_turn_ends_if_nothing_is_opened() {
-    // The 56 cells outside both corners have just become payable, but no region is offered any more.
+fn r100_turn_ends_if_no_action_becomes_possible() {
+    // The region of 56 cells outside both corners has just become eligible, but the turn ends without a region phase.
     check(
         "S a1=1,h8=1,d4=2; C2 a2,b1,b2,g8,g7,h7",
         "has P forced_elimination | do E a1 | is a1=. | has T 2; P movement; E 1,0",
@@ -133,7 +133,7 @@ fn r100_the_turn_ends_if_nothing_is_opened() {
 }
 
 #[test]
-fn r100_the_turn_ends_before_lines() {
+fn r100_turn_ends_before_lines() {
     check(
         "CX a1,c1,d1,e1,g1,g8,h8; S a1=1,g1=1,h8=2; M1 c1,d1,e1",
         "lines c1..e1 | do E a1 | is c1=M1,g1=S1 | has T 2",
@@ -141,7 +141,7 @@ fn r100_the_turn_ends_before_lines() {
 }
 
 #[test]
-fn r100_the_turn_goes_on_with_an_opened_move() {
+fn r100_turn_continues_if_a_move_becomes_possible() {
     check(
         "S a1=2,a2=2,h8=1; C1 a3,b1,b2,b3; T 2",
         "has P forced_elimination | do E a2 | has T 2; P movement; E 0,1 | only M a1-a2
@@ -150,7 +150,7 @@ fn r100_the_turn_goes_on_with_an_opened_move() {
 }
 
 #[test]
-fn r100_the_turn_goes_on_with_an_opened_placement() {
+fn r100_turn_continues_if_a_placement_becomes_possible() {
     check(
         "CX a1,a2,g8,h8; S a1=11,h8=2; H 5,0",
         "has P forced_elimination | do E a1 | has T 1; P ring_placement; H 5,0; E 2,0
@@ -159,6 +159,6 @@ fn r100_the_turn_goes_on_with_an_opened_placement() {
 }
 
 #[test]
-fn r100_the_end_of_the_turn_is_checked() {
+fn r100_forced_elimination_can_win() {
     check("CX a1,g8,h8; S a1=11,h8=2; E 17,0", "do E a1 | has P game_over 1 ring_elimination");
 }
