@@ -1,5 +1,5 @@
-//! Any text is read as an action on every board or refused, and what is read is written and read back. Whatever it means,
-//! a position can tell.
+//! Fuzzes the action notation: a text is parsed or rejected on every board, and a parsed action round-trips. Positions resolve
+//! the text to a legal action or reject it with a short message.
 
 #![no_main]
 
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use ringrift::{ActionStyle, BoardKind, Position, WrittenAction};
 
-/// Positions of all kinds of phases.
+/// Positions in different phases.
 static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let texts = [
         "G square8 2p; H 18,18",
@@ -18,7 +18,7 @@ static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
         "G hexagonal 3p; S 0.0=1,1.0=2,-3.3=2; P movement",
         "G hex8 2p canon rings=5 line_length=3; H 5,5",
     ];
-    texts.map(|text| Position::parse(text).expect("a valid position")).into()
+    texts.map(|text| Position::parse(text).expect("the position is valid")).into()
 });
 
 fuzz_target!(|text: &str| {
@@ -35,7 +35,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-/// A legal action is understood in every style.
+/// Checks that the text of a legal action is parsed back in every style.
 fn check_texts(position: &Position, action: ringrift::Action) {
     for bits in 0..16_u8 {
         let [ring_directions, long_names, metadata, computed_marks] = [0, 1, 2, 3].map(|bit| bits >> bit & 1 == 1);
@@ -44,7 +44,7 @@ fn check_texts(position: &Position, action: ringrift::Action) {
     }
 }
 
-/// Whether a message is one short line.
+/// Reports whether a message is one short line.
 fn is_plain(message: &str) -> bool {
     message.chars().count() < 500 && !message.contains(char::is_control)
 }

@@ -1,4 +1,4 @@
-//! Any JSON is an action of some kind, is kept as it came, and can be played.
+//! Fuzzes ASG actions: any JSON value is a submitted action, is preserved unchanged, and can be played.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 static SCENARIO: LazyLock<Arc<Scenario>> = LazyLock::new(|| {
     let text = include_str!("../../crates/asg/scenarios/scenario_01.json");
-    Arc::new(Scenario::parse(text).expect("a scenario"))
+    Arc::new(Scenario::parse(text).expect("the scenario is valid"))
 });
 
 fuzz_target!(|text: &str| {

@@ -1,4 +1,4 @@
-//! Any text is read as a replay of either form or refused; what is read is written in both forms and read back.
+//! Fuzzes ASG replays: a text is parsed as a replay of either format or rejected; a parsed replay round-trips in both formats.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any text is read as a scenario or refused in plain words; what is read is written and read back, and can be played.
+//! Fuzzes ASG scenarios: a text is parsed or rejected with a message; a parsed scenario round-trips and can be played.
 
 #![no_main]
 
@@ -19,7 +19,7 @@ fuzz_target!(|text: &str| match Scenario::parse(text) {
 });
 
 fn check(scenario: Scenario) {
-    let text = serde_json::to_string(scenario.file()).expect("a scenario can be written");
+    let text = serde_json::to_string(scenario.file()).expect("a scenario can be serialised");
     assert_eq!(Scenario::parse(&text).as_ref(), Ok(&scenario), "{text}");
     let mut game = Game::new(Arc::new(scenario), Rules::V0, 1);
     for _ in 0..20 {

@@ -1,4 +1,4 @@
-//! Any text is read as a cell of every board or refused, and what is read is written and read back.
+//! Fuzzes cell names: a text is parsed or rejected on every board, and a parsed cell round-trips.
 
 #![no_main]
 
@@ -22,7 +22,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-/// Whether a message is one short line.
+/// Reports whether a message is one short line.
 fn is_plain(message: &str) -> bool {
     message.chars().count() < 500 && !message.contains(char::is_control)
 }

@@ -1,4 +1,4 @@
-//! Any text is read as a position or refused, and what is read is written and read back.
+//! Fuzzes position texts: a text is parsed or rejected with a message, and a parsed position round-trips.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ fuzz_target!(|text: &str| {
         let again = Setup::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
         assert_eq!(again.to_string(), written);
     }
-    let rules = Ruleset::canon(BoardKind::Square8, 2).expect("valid rules");
+    let rules = Ruleset::canon(BoardKind::Square8, 2).expect("canon has square8");
     for parsed in [Position::parse(text), Position::parse_with(text, &rules)] {
         match parsed {
             Ok(position) => check(&position),
@@ -27,7 +27,7 @@ fn check(position: &Position) {
     assert_eq!(position.legal_actions().is_empty(), position.outcome().is_some(), "{text}");
 }
 
-/// Whether a message is one line of a length that can be read.
+/// Reports whether a message is one line of readable length.
 fn is_plain(message: &str) -> bool {
     message.chars().count() < 2000 && !message.contains(char::is_control)
 }

@@ -1,4 +1,4 @@
-//! Any bytes are read as a file of games; each game is refused in plain words, or written in every form and read back.
+//! Fuzzes record files: each game is parsed or rejected with a message, and a parsed record round-trips in every format.
 
 #![no_main]
 
@@ -6,8 +6,8 @@ use libfuzzer_sys::fuzz_target;
 use ringrift_record::{Entries, Layout, Record, TextOptions};
 
 fuzz_target!(|bytes: &[u8]| {
-    let entries = Entries::new(bytes).expect("memory can be read");
-    for entry in entries.map(|entry| entry.expect("memory can be read")) {
+    let entries = Entries::new(bytes).expect("reading from memory succeeds");
+    for entry in entries.map(|entry| entry.expect("reading from memory succeeds")) {
         match entry.read() {
             Ok(record) => check(&record),
             Err(error) => assert!(is_plain(&error.to_string()), "{error}"),
@@ -30,10 +30,10 @@ fn check(record: &Record) {
         let text = record.text(&TextOptions { layout, ..TextOptions::default() });
         assert_eq!(&Record::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")), record);
     }
-    assert_eq!(Entries::new(text.as_bytes()).expect("memory can be read").count(), 1, "{text}");
+    assert_eq!(Entries::new(text.as_bytes()).expect("reading from memory succeeds").count(), 1, "{text}");
 }
 
-/// Whether a message is one line of a length that can be read.
+/// Reports whether a message is one line of readable length.
 fn is_plain(message: &str) -> bool {
     message.chars().count() < 2000 && !message.contains(char::is_control)
 }

@@ -1,7 +1,7 @@
-//! Every rule has tests, and both engines say where they implement it; `docs/rules-coverage.md` is the list.
+//! Checks that every rule has a test and is cited in both engines, and generates `docs/rules-coverage.md`.
 //!
-//! The sources are read as plain text. Tests are the functions `rNNN_…` in `tests/rules`; implementing items are those
-//! whose doc comment cites the rule (`RR-CANON-R081, R082` or `RR-CANON-R090 to R092`), a file if its own comment does.
+//! The sources are read as plain text. Tests are the functions `rNNN_…` in `tests/rules`. Implementing items are those whose
+//! doc comment cites the rule (`RR-CANON-R081, R082` or `RR-CANON-R090 to R092`), or the file if its own comment does.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use ringrift::Rule;
 
-/// Names by the number of the rule they belong to.
+/// Names of tests or items by rule number.
 type Found = BTreeMap<u16, Vec<String>>;
 
 #[test]
 fn every_rule_has_a_test() {
-    assert_eq!(missing(&tests()), "", "rules without a test named after them");
+    assert_eq!(missing(&tests()), "", "every rule has a test named after it");
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn every_rule_is_cited_in_both_engines() {
     let (ringrift, spec) = (missing(&items("src")), missing(&items("../ringrift-spec/src")));
     assert!(
         ringrift.is_empty() && spec.is_empty(),
-        "rules cited nowhere: ringrift [{ringrift}], ringrift-spec [{spec}]"
+        "rules without a citation: ringrift [{ringrift}], ringrift-spec [{spec}]"
     );
 }
 
@@ -41,7 +41,7 @@ fn coverage_page_is_up_to_date() {
     let path = here().join("../../docs/rules-coverage.md");
     let page = page();
     if std::env::var_os("UPDATE_FILES").is_some() {
-        fs::write(&path, &page).expect("docs can be written");
+        fs::write(&path, &page).expect("docs/rules-coverage.md can be written");
     }
     let written = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
     assert!(written == page, "docs/rules-coverage.md is out of date; run: {UPDATE}");
@@ -53,9 +53,9 @@ fn page() -> String {
     let (tests, ringrift, spec) = (tests(), items("src"), items("../ringrift-spec/src"));
     let mut page = format!(
         "# Where each rule is tested and implemented\n\n\
-         Generated from the sources, not to be edited: `{UPDATE}`.\n\n\
-         Tests stand in `crates/ringrift/tests/rules`. Items are those whose doc comment cites the rule; a file name \
-         means the comment of the whole file.\n\n\
+         Generated from the sources by `{UPDATE}`; do not edit.\n\n\
+         The tests are in `crates/ringrift/tests/rules`. The other columns list the items whose doc comment cites the \
+         rule; a file name stands for the module comment of the file.\n\n\
          | RR-CANON | about | tests | `ringrift` | `ringrift-spec` |\n|---|---|---|---|---|\n"
     );
     for rule in Rule::ALL {
@@ -70,7 +70,7 @@ fn page() -> String {
     page
 }
 
-/// The rules that nothing was found for.
+/// Returns the rules without a name.
 fn missing(found: &Found) -> String {
     let missing = Rule::ALL.iter().filter(|rule| !found.contains_key(&rule.number()));
     missing.map(|rule| format!("R{:03}", rule.number())).collect::<Vec<_>>().join(", ")
@@ -88,7 +88,7 @@ fn tests() -> Found {
     found
 }
 
-/// The items of a source folder by the rules that their doc comments cite.
+/// Returns the items of a source folder by the rules that their doc comments cite.
 fn items(folder: &str) -> Found {
     let mut found = Found::new();
     for (file, text) in sources(&here().join(folder)) {
@@ -104,12 +104,12 @@ fn items(folder: &str) -> Found {
     found
 }
 
-/// The items of a file, and the file itself, with their doc comments.
+/// Returns the items of a file, and the file itself, with their doc comments.
 fn commented_items(file: &str, text: &str) -> Vec<(String, String)> {
     let mut found = vec![(file.to_owned(), String::new())];
     let mut comment = String::new();
     let mut in_attribute = false;
-    // The types, traits and implementations around the present line, each with its indentation.
+    // The types, traits and implementations that enclose the current line, with their indentation.
     let mut around: Vec<(usize, String)> = Vec::new();
     for line in text.lines().take_while(|line| *line != "#[cfg(test)]") {
         let text = line.trim_start();
@@ -132,7 +132,7 @@ fn commented_items(file: &str, text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The name of the item, field or variant that a line declares, and whether others can stand inside it.
+/// Returns the name of the item, field or variant that a line declares, and whether it can enclose other items.
 fn item_name(line: &str) -> Option<(String, bool)> {
     if let Some(header) = line.strip_prefix("impl").filter(|header| header.starts_with([' ', '<'])) {
         let subject = header.rsplit(" for ").next()?;
@@ -149,7 +149,7 @@ fn item_name(line: &str) -> Option<(String, bool)> {
     }
 }
 
-/// The rules that a comment cites, ranges spelt out; what stands between backticks is an example.
+/// Returns the rules that a comment cites, with ranges expanded; text between backticks is ignored.
 fn citations(comment: &str) -> Vec<u16> {
     let comment = comment.split('`').step_by(2).collect::<String>().replace('–', " to ");
     let words: Vec<&str> = words(&comment).collect();
@@ -163,7 +163,7 @@ fn citations(comment: &str) -> Vec<u16> {
     cited
 }
 
-/// The number of a rule from `R103`.
+/// Returns the number of a rule id such as `R103`.
 fn rule_number(word: &str) -> Option<u16> {
     let digits = word.strip_prefix('R')?;
     (digits.len() == 3).then(|| digits.parse().ok()).flatten()
@@ -173,12 +173,12 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// The Rust files of a folder with their texts, in the order of their paths, which are relative to the folder.
+/// Returns the Rust files of a folder, recursively, as path relative to the folder and text, ordered by path.
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let (mut folders, mut files) = (vec![folder.to_owned()], Vec::<PathBuf>::new());
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder of sources") {
-            let path = entry.expect("a readable folder").path();
+        for entry in fs::read_dir(folder).expect("the source folder can be read") {
+            let path = entry.expect("the source folder can be read").path();
             match path.extension() {
                 Some(extension) if extension == "rs" => files.push(path),
                 _ if path.is_dir() => folders.push(path),
@@ -187,8 +187,10 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
         }
     }
     files.sort();
-    let name = |path: &Path| path.strip_prefix(folder).expect("inside").to_string_lossy().replace('\\', "/");
-    files.iter().map(|path| (name(path), fs::read_to_string(path).expect("a text file"))).collect()
+    let name = |path: &Path| {
+        path.strip_prefix(folder).expect("the file is inside the folder").to_string_lossy().replace('\\', "/")
+    };
+    files.iter().map(|path| (name(path), fs::read_to_string(path).expect("the source file can be read"))).collect()
 }
 
 fn here() -> PathBuf {

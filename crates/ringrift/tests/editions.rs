@@ -1,38 +1,38 @@
-//! `docs/editions.md` is made from the presets.
+//! Generates `docs/editions.md` from the presets of the editions.
 
 use std::fmt::Write;
 
 use ringrift::{BoardKind, Edition, Overrides, Ruleset};
 
-/// What each option decides, in the order of their names.
+/// Descriptions of the options, in the order of [`Overrides::NAMES`].
 const ABOUT: [&str; 22] = [
-    "rings each player starts with",
-    "markers that make a line",
-    "credited rings that win",
-    "collapsed cells that win",
-    "most rings placed on an empty cell at once",
-    "which markers can be landed on, and whether that burns the top ring",
-    "how the distance of a capture counts on diagonals",
-    "which areas on either side of a wall are regions",
-    "whether eligible regions may be left alone",
+    "rings per player at the start",
+    "minimum number of markers in a line",
+    "credited rings needed to win",
+    "collapsed cells needed to win",
+    "maximum number of rings placed on an empty cell at once",
+    "which markers can be landed on, and whether landing eliminates the top ring",
+    "how a capture counts diagonal steps",
+    "whether the largest area counts as a region",
+    "whether eligible regions may be declined",
     "when the last player with a real action wins",
-    "when nobody can go on",
-    "what decides behind territory, eliminated rings and markers",
-    "turns after which the ladder decides",
-    "whether skipping the placement is a decision where nothing can be placed",
-    "what a whole line costs: a cap, or one ring, which is waived for who has no stack",
-    "which markers collapse with a region: walls seen from outside, all that touch it, or all connected with those",
-    "which areas without walls are regions: any that lacks a colour, or those with exactly one controller",
-    "whether a player without stacks can slide markers to get buried rings back",
-    "when a cap is given up for want of anything else: first, or last in a turn without change",
-    "whether a victory by territory needs more than all others have together",
-    "rounds that the last player standing must stand alone",
-    "whether the second of two players may swap sides at first",
+    "when the game is a stalemate",
+    "what decides a tie on territory, eliminated rings and markers",
+    "turns after which the tiebreak ladder decides",
+    "whether skipping is an explicit decision even without a legal placement",
+    "payment for a whole line: a cap, or one ring, which is waived for a player without stacks",
+    "which markers collapse with a region: border markers reachable from outside, all adjacent ones, or all connected with those",
+    "which areas without border markers are regions: any that lacks a colour, or those with exactly one controller",
+    "whether a player without stacks can slide a marker to extract a buried ring",
+    "when a forced elimination happens: at the start of a turn without actions, or at the end of a turn without changes",
+    "whether a win by territory needs more than all other players have together",
+    "rounds for which the last player standing must be the only one with real actions",
+    "whether the second of two players may swap sides before any other action",
 ];
 
 fn page() -> String {
-    let mut page = "# Editions\n\nMade from the presets by `cargo xtask regenerate`. Every rule is a field of `Ruleset` and can \
-                    be set by its name, in any edition.\n\n## Boards\n\n\
+    let mut page = "# Editions\n\nGenerated from the presets by `cargo xtask regenerate`; do not edit. Every rule is a field of `Ruleset` \
+                    and can be set by its name in any edition.\n\n## Boards\n\n\
                     | edition | board | cells | rings | line length, 2/3/4 players | elimination, 2/3/4 | territory, 2/3/4 |\n\
                     |---|---|---|---|---|---|---|\n"
         .to_owned();
@@ -41,17 +41,17 @@ fn page() -> String {
             board_row(&mut page, edition, board);
         }
     }
-    page += "\nOn other boards the edition can be played with `rings` and `line_length` given. What the live edition's own records \
-             call `hexagonal` is `hexagonal12` here.\n\n## Rules\n\nOn square8 with two players.\n\n\
-             | option | decides | canon | compact | live |\n|---|---|---|---|---|\n";
+    page += "\nOther boards need the options `rings` and `line_length`. The board that records of the live edition call \
+             `hexagonal` is `hexagonal12` here.\n\n## Rules\n\nOn square8 with two players.\n\n\
+             | option | meaning | canon | compact | live |\n|---|---|---|---|---|\n";
     for (i, name) in Overrides::NAMES.into_iter().enumerate() {
         let values = Edition::ALL.iter().map(|&edition| {
-            let rules = rules(edition, BoardKind::Square8, 2).expect("all editions have this board");
+            let rules = rules(edition, BoardKind::Square8, 2).expect("all editions have square8");
             format!("`{}`", Overrides::all_of(&rules).texts()[i].1)
         });
         let _ = writeln!(page, "| `{name}` | {} | {} |", ABOUT[i], values.collect::<Vec<_>>().join(" | "));
     }
-    page + "\n`swap` is an option in every edition, off unless it is asked for.\n"
+    page + "\n`swap` is available in every edition and off by default.\n"
 }
 
 fn rules(edition: Edition, board: BoardKind, players: u8) -> Option<Ruleset> {
@@ -79,7 +79,7 @@ fn board_row(page: &mut String, edition: Edition, board: BoardKind) {
 fn editions_page_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/editions.md");
     if std::env::var_os("UPDATE_FILES").is_some() {
-        std::fs::write(path, page()).expect("the page can be written");
+        std::fs::write(path, page()).expect("docs/editions.md can be written");
     }
     let found = std::fs::read_to_string(path).unwrap_or_default();
     assert_eq!(found, page(), "docs/editions.md is out of date; run: cargo xtask regenerate");

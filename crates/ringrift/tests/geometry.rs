@@ -1,20 +1,20 @@
-//! The tables of the five boards against what their coordinates say (RR-CANON-R001 to R003; rules.md section 1).
+//! Tests of the board tables against the coordinates (RR-CANON-R001 to R003; rules section 1).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
 
 use ringrift::{BoardKind, Cell, Coord, Direction, Geometry, MAX_CELLS, MAX_DIRECTIONS, Shape};
 
-/// Directions on squares as rules.md 1.3 lists them.
+/// Directions on squares, in the order of rules section 1.3.
 const SQUARE: &[(i8, i8)] = &[(1, 0), (1, 1), (0, 1), (1, -1), (-1, 0), (-1, -1), (0, -1), (-1, 1)];
-/// Directions on hexagons as rules.md 1.3 lists them, without `dz`.
+/// Directions on hexagons, in the order of rules section 1.3, without `dz`.
 const HEXAGON: &[(i8, i8)] = &[(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
 
 fn deltas(board: BoardKind) -> &'static [(i8, i8)] {
     if board.is_hexagonal() { HEXAGON } else { SQUARE }
 }
 
-/// The coordinates of a board by the definition of its shape, in cell order.
+/// Returns the coordinates of a board in cell order, computed from its shape.
 fn coords(board: BoardKind) -> Vec<Coord> {
     let inside = |x: i32, y: i32| match board.shape() {
         Shape::Square { side } => (0..i32::from(side)).contains(&x) && (0..i32::from(side)).contains(&y),
@@ -27,17 +27,17 @@ fn coords(board: BoardKind) -> Vec<Coord> {
     found
 }
 
-/// The cells from a cell in a direction, found by adding up coordinates.
+/// Returns the cells from a cell in a direction, computed from coordinates.
 fn walk(board: BoardKind, from: Cell, (dx, dy): (i8, i8)) -> Vec<Cell> {
     let start = board.coord(from);
     (1..=30).map_while(|k| board.cell(Coord { x: start.x + k * dx, y: start.y + k * dy })).collect()
 }
 
 fn direction(geometry: &Geometry, number: usize) -> Direction {
-    geometry.directions().nth(number).unwrap()
+    geometry.directions().nth(number).expect("the board has this direction")
 }
 
-/// How many cells have how many neighbours.
+/// Counts how often each value occurs.
 fn tally(counts: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
     let mut tally = BTreeMap::new();
     for count in counts {
@@ -94,13 +94,13 @@ fn r002_all_other_coordinates_are_off_the_board() {
     }
 }
 
-/// [`BoardKind::coord`] promises to panic rather than to answer for a cell that is not there.
+/// [`BoardKind::coord`] panics for a cell that is not on the board.
 #[test]
 fn r002_cells_off_the_board_have_no_coordinate() {
     for board in BoardKind::ALL {
         for number in [board.cells(), MAX_CELLS as u16, u16::MAX] {
             let answer = catch_unwind(|| board.coord(Cell::new(number)));
-            assert!(answer.is_err(), "{board}: cell number {number} lies on {:?}", answer.unwrap());
+            assert!(answer.is_err(), "{board}: cell number {number} has coordinate {answer:?}");
         }
     }
 }
@@ -224,7 +224,7 @@ fn r003_only_odd_directions_of_squares_are_diagonal() {
     }
 }
 
-/// Distance is the number of steps on one straight line, on diagonals as well (RR-CANON-R091).
+/// The distance is the number of steps on a straight line, also on diagonals (RR-CANON-R091).
 #[test]
 fn r091_between_returns_direction_and_distance() {
     for board in BoardKind::ALL {
@@ -247,7 +247,7 @@ fn r091_between_returns_direction_and_distance() {
 fn r002_cell_names_round_trip() {
     for board in BoardKind::ALL {
         let names: BTreeSet<String> = board.iter_cells().map(|cell| board.cell_name(cell).to_string()).collect();
-        assert_eq!(names.len(), usize::from(board.cells()), "names differ");
+        assert_eq!(names.len(), usize::from(board.cells()), "names are unique");
         for cell in board.iter_cells() {
             let name = board.cell_name(cell).to_string();
             assert_eq!(board.parse_cell(&name), Ok(cell), "{board} {name}");
@@ -262,7 +262,8 @@ fn r002_square_names_count_columns_and_rows_from_the_lower_left() {
     for (name, x, y) in [("a1", 0, 0), ("h1", 7, 0), ("a8", 0, 7), ("d5", 3, 4), ("i9", 8, 8), ("s19", 18, 18)] {
         assert_eq!(BoardKind::Square19.parse_coord(name), Ok(Coord { x, y }));
     }
-    let numbers = ["a1", "h1", "a2", "d5", "h8"].map(|name| BoardKind::Square8.parse_cell(name).unwrap().index());
+    let numbers = ["a1", "h1", "a2", "d5", "h8"]
+        .map(|name| BoardKind::Square8.parse_cell(name).expect("the name is on the board").index());
     assert_eq!(numbers, [0, 7, 8, 35, 63]);
     assert!(["i1", "a9", "s19"].iter().all(|name| BoardKind::Square8.parse_cell(name).is_err()));
     assert!(["t1", "a20"].iter().all(|name| BoardKind::Square19.parse_cell(name).is_err()));
@@ -272,9 +273,9 @@ fn r002_square_names_count_columns_and_rows_from_the_lower_left() {
 fn r002_hexagonal_names_are_cube_coordinates() {
     for (board, radius) in [(BoardKind::Hex8, 4), (BoardKind::Hexagonal, 10), (BoardKind::Hexagonal12, 12)] {
         let geometry = board.geometry();
-        let cell = |name: &str| board.parse_cell(name).unwrap();
+        let cell = |name: &str| board.parse_cell(name).expect("the name is on the board");
         let around: Vec<Cell> = geometry.directions().filter_map(|d| geometry.step(cell("0.0"), d)).collect();
-        // East first; the second coordinate grows to the south-east, so the order turns against the clock.
+        // Counter-clockwise from east: the second coordinate grows to the south-east.
         assert_eq!(around, ["1.0", "1.-1", "0.-1", "-1.0", "-1.1", "0.1"].map(cell), "{board}");
         assert_eq!(cell("0.0").index() * 2 + 1, usize::from(board.cells()), "the centre is the middle cell");
         assert_eq!(cell(&format!("0.{}", -radius)).index(), 0);

@@ -1,4 +1,4 @@
-//! The notation of actions: what is read, how it is written, and what is refused.
+//! Tests of the action notation: parsing, writing and error messages.
 
 use ringrift::{
     Action, ActionStyle, BoardKind, Marks, ParseActionError, Position, ReadActionError, ResolveActionError,
@@ -11,7 +11,7 @@ fn written(text: &str, board: BoardKind) -> WrittenAction {
 
 fn parse_error(text: &str, board: BoardKind) -> String {
     match WrittenAction::parse(text, board) {
-        Ok(action) => panic!("'{text}' is read as {action}"),
+        Ok(action) => panic!("'{text}' is parsed as {action}"),
         Err(error) => error.to_string(),
     }
 }
@@ -27,7 +27,7 @@ fn resolve_error(position: &Position, text: &str) -> ResolveActionError {
     }
 }
 
-/// A position in which player 1 can choose between two lines, one of them longer than it has to be.
+/// A position in which player 1 can choose between two lines, one of them longer than the line length.
 const TWO_LINES: &str = "G square8 2p; S a8=1,h8=2; M1 a1,b1,c1,d1,a3,b3,c3; P line_processing";
 
 #[test]
@@ -125,7 +125,7 @@ fn other_spellings_are_parsed() {
 
 #[test]
 fn parse_errors_name_the_expectation() {
-    let refused = [
+    let rejected = [
         ("", "the action is empty; expected one like"),
         (" ; ", "the action is empty"),
         ("X d4", "'X' is no action: no code begins it; the codes are P, SP, SW, M,"),
@@ -167,7 +167,7 @@ fn parse_errors_name_the_expectation() {
         ("P d4; M d4-e5", "one action is expected, but 'M' begins another"),
         ("L 1; LR 1; LR 1", "one action is expected, but 'LR' begins another"),
     ];
-    for (text, message) in refused {
+    for (text, message) in rejected {
         let error = parse_error(text, BoardKind::Square8);
         assert!(error.contains(message), "'{text}': {error}");
         assert!(!is_valid_notation(text, BoardKind::Square8));
@@ -232,12 +232,16 @@ fn ambiguous_texts_list_the_candidates() {
     assert_eq!(candidates("LR 1"), "L 1; LR 1, L 2");
     assert_eq!(candidates("LR 2"), "L 1; LR 2:1, L 1; LR 2:2");
     assert_eq!(lines.read_action("LR 2:1"), lines.read_action("L 1; LR 2:1"));
-    let nothing_to_pay = position("G square8 2p; S h8=2; M1 a1,b1,c1,d1,a3,b3,c3,d3; H 1,1; P line_processing");
-    assert!(resolve_error(&nothing_to_pay, "LR 1").to_string().contains("no stack is left to pay"));
     assert_eq!(
         resolve_error(&lines, "L 1; LR 2").to_string(),
         "this can mean several actions: L 1; LR 2:1, L 1; LR 2:2; write which"
     );
+}
+
+#[test]
+fn whole_line_without_payment_names_the_missing_stack() {
+    let nothing_to_pay = position("G square8 2p; S h8=2; M1 a1,b1,c1,d1,a3,b3,c3,d3; H 1,1; P line_processing");
+    assert!(resolve_error(&nothing_to_pay, "LR 1").to_string().contains("no stack is left to pay"));
 }
 
 #[test]
@@ -278,7 +282,7 @@ fn action_texts_of_all_styles_are_read_back() {
     ];
     for (text, action, styled) in cases {
         let position = position(text);
-        let action = position.read_action(action).unwrap();
+        let action = position.read_action(action).expect("the action is legal");
         assert_eq!(position.read_action(&position.action_text_in(action, &all)), Ok(action));
         assert_eq!(position.action_text_in(action, &all), styled);
     }
@@ -288,11 +292,14 @@ fn action_texts_of_all_styles_are_read_back() {
 fn computed_marks_show_new_lines() {
     let style = ActionStyle { computed_marks: true, ..ActionStyle::default() };
     let before = position("G square8 2p; S c1=1,h8=2,a8=1; M1 a1,b1; P movement");
-    let forms_line = before.read_action("M c1-c3").unwrap();
+    let forms_line = before.read_action("M c1-c3").expect("the action is legal");
     assert_eq!(before.action_text_in(forms_line, &style), "M c1-c3+");
-    let quiet = before.read_action("M c1-d2").unwrap();
-    assert_eq!(before.action_text_in(quiet, &style), "M c1-d2+");
-    assert_eq!(before.action_text_in(before.read_action("M a8-b8").unwrap(), &style), "M a8-b8");
+    let forms_none = before.read_action("M a8-b8").expect("the action is legal");
+    assert_eq!(before.action_text_in(forms_none, &style), "M a8-b8");
+}
+
+#[test]
+fn marks_are_parsed_or_rejected() {
     assert_eq!(Marks::parse("+++"), Some(Marks { line: true, territory: true, ..Marks::NONE }));
     assert!(matches!(WrittenAction::parse("P d4 ?!", BoardKind::Square8), Err(ParseActionError::Unexpected { .. })));
 }

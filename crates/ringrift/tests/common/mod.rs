@@ -1,6 +1,6 @@
-//! Random games by random rules, for all tests that need some.
+//! Random games under random rules.
 //!
-//! A game is a set of rules and a list of numbers that choose its actions, so that a failure shrinks to a short game.
+//! A game is a ruleset and a list of numbers that select its actions, so that a failure shrinks to a short game.
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -10,18 +10,18 @@ use ringrift::{
     Action, BoardKind, CellContent, Edition, FinishedGames, Overrides, Phase, Player, Position, Regions, Ruleset, Setup,
 };
 
-/// So many cases, unless `PROPTEST_CASES` says otherwise.
+/// Returns a configuration with this number of cases; `PROPTEST_CASES` overrides it.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { cases };
     ProptestConfig { cases, failure_persistence: None, ..default }
 }
 
-/// A game: its rules, and the numbers that choose its actions one after the other.
+/// A game: its rules, and the numbers that select its actions in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub(crate) rules: Ruleset,
-    /// The number that makes the position it starts from; none for the start of the rules.
+    /// Seed of a generated starting position; `None` for the normal start.
     midgame: Option<u64>,
     choices: Vec<u32>,
 }
@@ -32,26 +32,26 @@ impl Game {
         midgame.unwrap_or_else(|| Position::new(&self.rules).expect("the rules are valid"))
     }
 
-    /// The numbers that choose its actions; fewer on large boards, which take their time.
+    /// Returns the numbers that select actions; fewer on large boards, which are slow.
     pub(crate) fn choices(&self) -> &[u32] {
-        let most = if self.rules.board.cells() <= 64 { 200 } else { 60 };
-        &self.choices[..self.choices.len().min(most)]
+        let limit = if self.rules.board.cells() <= 64 { 200 } else { 60 };
+        &self.choices[..self.choices.len().min(limit)]
     }
 }
 
-/// A position in the midst of a game, because slides, strikes and long lines come too seldom otherwise: few or many
-/// markers, and the last player controls all stacks, with rings of the others in them; none if the game would be over.
+/// Returns a position in the middle of a game; `None` if the game would be over. Slides, strikes and long lines are rare from
+/// the normal start, so the position has markers and stacks that the last player controls and that bury rings of the others.
 fn midgame(rules: &Ruleset, mut numbers: Numbers) -> Option<Position> {
     let mut setup = Setup::empty(*rules);
     let mut others: Vec<Player> = Player::seats(rules.players).collect();
     let last = others.pop()?;
-    // Two rings of a colour at most go into each of them.
-    let most_stacks = usize::from(rules.rings_per_player / 2).min(8);
+    // Each stack takes at most two rings of a colour.
+    let max_stacks = usize::from(rules.rings_per_player / 2).min(8);
     let sparsity = [10, 20, 60][numbers.below(3)];
     for cell in rules.board.iter_cells() {
         let at = rules.board.coord(cell);
         let other = others[numbers.below(others.len())];
-        let has_room = setup.stacks.len() < most_stacks;
+        let has_room = setup.stacks.len() < max_stacks;
         match numbers.below(sparsity) {
             0..=2 => setup.markers.push((at, other)),
             3 => setup.markers.push((at, last)),
@@ -66,7 +66,7 @@ fn midgame(rules: &Ruleset, mut numbers: Numbers) -> Option<Position> {
     Position::from_setup(&setup, FinishedGames::Reject).ok()
 }
 
-/// A plain source of numbers (splitmix64).
+/// A deterministic random number generator (splitmix64).
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
@@ -83,8 +83,9 @@ impl Numbers {
     }
 }
 
-/// Chooses an action by a number. Half of the numbers mean any action; the others first mean a kind of action, because
-/// kinds of few actions would come too seldom, or the best of a few actions at making something happen.
+/// Selects a legal action by a number; `None` if the game is over. Half of the numbers select among all actions. A quarter
+/// first select a kind of action, because kinds with few actions would be too rare. A quarter select the most interesting of
+/// 24 actions.
 pub(crate) fn choose(position: &Position, number: u32) -> Option<Action> {
     let legal = position.legal_actions();
     let (policy, number) = (number % 4, number as usize / 4);
@@ -105,8 +106,7 @@ pub(crate) fn choose(position: &Position, number: u32) -> Option<Action> {
     Some(same[number / kinds.len() % same.len()])
 }
 
-/// How seldom an action is, or the situation that it leads to: long lines, regions and blocked players do not come by
-/// chance.
+/// Returns a weight for rare actions and situations: long lines, regions and blocked players are rare in random play.
 fn interest(position: &Position, action: Action) -> usize {
     let mut next = position.clone();
     next.play_unchecked(action);
@@ -142,7 +142,7 @@ pub(crate) fn kind(action: Action) -> &'static str {
     }
 }
 
-/// Games of up to 200 actions by all rules.
+/// Generates games of up to 200 actions under all rules.
 pub(crate) fn games() -> impl Strategy<Value = Game> {
     games_by(any_rules())
 }
@@ -152,7 +152,7 @@ pub(crate) fn games_by(rules: impl Strategy<Value = Ruleset>) -> impl Strategy<V
     (rules, midgame, vec(any::<u32>(), 0..200)).prop_map(|(rules, midgame, choices)| Game { rules, midgame, choices })
 }
 
-/// All editions, and mixtures of them.
+/// Generates the rules of all editions, half of them with changed options.
 fn any_rules() -> impl Strategy<Value = Ruleset> {
     let editions = prop_oneof![2 => Just(Edition::Canon), 1 => Just(Edition::Compact), 3 => Just(Edition::Live)];
     let changes = prop_oneof![1 => Just(Vec::new()), 1 => vec(select(CHANGES), 1..4)];
@@ -160,7 +160,7 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
         .prop_map(|(edition, parameters, changes)| edition_rules(edition, &parameters, &changes))
 }
 
-/// Rules that may be changed in any edition.
+/// Option values that may be set in any edition.
 const CHANGES: &[(&str, &str)] = &[
     ("placement_limit", "none"),
     ("placement_limit", "5"),
@@ -199,7 +199,7 @@ const CHANGES: &[(&str, &str)] = &[
     ("swap", "on"),
 ];
 
-/// What games have in common whatever the edition.
+/// Parameters that do not depend on the edition.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
     board: BoardKind,
@@ -212,8 +212,8 @@ pub(crate) struct Parameters {
     swap: bool,
 }
 
-/// A few large boards among many small ones, on which more happens in the same time; all numbers of players; the usual
-/// rings, line lengths and thresholds or others.
+/// Generates parameters: mostly small boards, where games are faster; all numbers of players; usual and unusual numbers of
+/// rings, line lengths and thresholds.
 pub(crate) fn parameters() -> impl Strategy<Value = Parameters> {
     let boards = prop_oneof![
         5 => Just(BoardKind::Square8),
@@ -232,7 +232,7 @@ pub(crate) fn parameters() -> impl Strategy<Value = Parameters> {
     )
 }
 
-/// The rules of an edition with these parameters and changes.
+/// Returns the rules of an edition with these parameters and option values.
 pub(crate) fn edition_rules(edition: Edition, parameters: &Parameters, changes: &[(&str, &str)]) -> Ruleset {
     let (usual_rings, usual_length) = if parameters.board.cells() <= 64 { (18, 3) } else { (36, 4) };
     let rings = parameters.rings.unwrap_or(usual_rings);
@@ -248,10 +248,10 @@ pub(crate) fn edition_rules(edition: Edition, parameters: &Parameters, changes: 
         ..Overrides::default()
     };
     for (name, value) in changes.iter().filter(|change| change.1 != "manhattan" || !parameters.board.is_hexagonal()) {
-        overrides.set(name, value).expect("the change is one of the options");
+        overrides.set(name, value).expect("the option accepts the value");
     }
     if changes.contains(&("landing", "keep")) && overrides.turn_cap.is_none() {
         overrides.turn_cap = Some(Some(100));
     }
-    Ruleset::new(edition, parameters.board, parameters.players, &overrides).expect("the rules fit together")
+    Ruleset::new(edition, parameters.board, parameters.players, &overrides).expect("the rules are valid")
 }

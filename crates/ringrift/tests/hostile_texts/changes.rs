@@ -1,4 +1,4 @@
-//! Texts that somebody could write: those of positions, damaged ones, and fields put together at random.
+//! Generators of position texts: valid ones, damaged ones, and random combinations of fields.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::sample::select;
 
 use crate::common::{choose, games};
 
-/// Texts of positions that games by all kinds of rules come to.
+/// Generates texts of positions from random games.
 pub(crate) fn valid_texts() -> impl Strategy<Value = String> {
     games().prop_map(|game| {
         let mut position = game.start();
@@ -18,7 +18,7 @@ pub(crate) fn valid_texts() -> impl Strategy<Value = String> {
     })
 }
 
-/// Fields as a hostile or careless hand would write them.
+/// Fields that are invalid, unusual or at the limits of the format.
 const FIELDS: &[&str] = &[
     "G square8 2p canon",
     "G square8 2p compact",
@@ -129,7 +129,7 @@ const CHARACTERS: &str = "01249ahszSMCPx;,=:.-+ \n\t\0\u{e9}\u{ff11}\u{2212}\u{1
 pub(crate) const NUMBERS: &[&str] =
     &["0", "-1", "00", "127", "128", "-128", "255", "256", "65535", "65536", "4294967296", "99999999999999999999"];
 
-/// One change of a text; the numbers say where.
+/// One change of a text; the numbers select the place.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Delete(usize),
@@ -201,7 +201,7 @@ impl Change {
             Change::DropField(at) => drop(fields.remove(at % length)),
             Change::DoubleField(at) => fields.push(fields[at % length]),
             Change::SwapFields(a, b) => fields.swap(a % length, b % length),
-            // Half of the time the new field replaces the one that begins with the same letter.
+            // Half of the time the new field replaces the field that begins with the same letter.
             Change::NewField(at, field) => {
                 if at % 2 == 0 {
                     fields.retain(|old| old.chars().next() != field.chars().next());

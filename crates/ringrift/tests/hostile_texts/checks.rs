@@ -1,29 +1,29 @@
-//! What every reader of texts has to do with whatever it is given.
+//! Checks that apply to every parser and every input.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use ringrift::{BoardKind, Cell, Player, Position, Ruleset, Setup};
 
-/// The canonical game of two on the small board.
+/// Returns the canonical rules for two players on square8.
 pub(crate) fn standard() -> Ruleset {
-    Ruleset::canon(BoardKind::Square8, 2).unwrap()
+    Ruleset::canon(BoardKind::Square8, 2).expect("canon has square8")
 }
 
-/// Messages are one line that says something and can be shown to a user.
+/// Checks that a message is one non-empty line of plain text.
 pub(crate) fn check_message(message: &str) -> TestCaseResult {
     prop_assert!(!message.trim().is_empty());
-    prop_assert!(!message.contains(['\n', '\r', '\0', '\x1b']), "more than plain text in one line: {:?}", message);
+    prop_assert!(!message.contains(['\n', '\r', '\0', '\x1b']), "not one line of plain text: {:?}", message);
     prop_assert!(message.chars().count() < 2000, "{} characters long: {:.200}", message.chars().count(), message);
     Ok(())
 }
 
-/// Whatever is accepted has one text, which is read back, and can be played from.
+/// Checks that the text of a position is parsed back to it and that the position can be played, for each of the choices.
 pub(crate) fn check_position(position: &Position, choices: &[u32]) -> TestCaseResult {
     let mut position = position.clone();
     for number in choices.iter().map(Some).chain([None]) {
         let text = position.to_string();
         let read = Position::parse(&text).map(|read| (read.to_string(), read));
-        prop_assert!(read.as_ref() == Ok(&(text.clone(), position.clone())), "{} is read as {:?}", text, read);
+        prop_assert!(read.as_ref() == Ok(&(text.clone(), position.clone())), "{} is parsed as {:?}", text, read);
         prop_assert_eq!(position.hash(), position.hash_from_scratch(), "{}", text);
         let legal = position.legal_actions();
         prop_assert_eq!(legal.is_empty(), position.phase().is_over(), "{}", text);
@@ -37,7 +37,7 @@ pub(crate) fn check_position(position: &Position, choices: &[u32]) -> TestCaseRe
     Ok(())
 }
 
-/// Asks everything that can be asked; the answers matter elsewhere.
+/// Calls every query to check that none panics.
 fn check_queries(position: &Position) {
     let _ = (position.regions(), position.outcome(), position.fingerprint_hash());
     for player in Player::seats(position.rules().players) {
@@ -53,7 +53,7 @@ fn check_queries(position: &Position) {
     }
 }
 
-/// Reads a text in every way it can be read; returns the messages of what was refused.
+/// Parses a text in every way. Returns the error messages.
 pub(crate) fn check_text(text: &str, choices: &[u32]) -> Result<Vec<String>, TestCaseError> {
     let known = standard();
     let mut messages = Vec::new();

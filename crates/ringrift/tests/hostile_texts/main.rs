@@ -1,4 +1,4 @@
-//! Texts and setups from anywhere: they are refused with a message or make a position that can be played.
+//! Untrusted texts and setups are rejected with a message or lead to a playable position.
 
 #[path = "../common/mod.rs"]
 mod common;

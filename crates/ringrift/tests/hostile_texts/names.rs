@@ -1,4 +1,4 @@
-//! Names of cells, boards, editions and options.
+//! Random names of cells, boards, editions and options.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -12,10 +12,10 @@ use crate::common::config;
 proptest! {
     #![proptest_config(config(1000))]
 
-    /// Every refusal of a name or an action is one line of plain words.
+    /// Every error message about a name or an action is one line of plain text.
     #[test]
     fn name_errors_are_one_plain_line(text in any::<String>(), control in "[a-z\n\r\x1b ]{1,8}") {
-        let start = Position::new(&standard()).expect("the standard game");
+        let start = Position::new(&standard()).expect("the rules are valid");
         for text in [text, control] {
             let mut overrides = Overrides::default();
             let mut messages = vec![text.parse::<BoardKind>().map_err(|error| error.to_string()).err()];
@@ -33,7 +33,7 @@ proptest! {
         }
     }
 
-    /// No text of a cell makes a reader panic; what is read is written as it was.
+    /// No cell text makes the parser panic; a parsed cell has the text as one of its names.
     #[test]
     fn any_cell_text_is_parsed_or_rejected(text: String, short in "[a-z0-9.+-]{0,7}", number in select(NUMBERS)) {
         let numbers = [format!("a{number}"), format!("{number}.0"), format!("{short}\u{e9}{number}")];
@@ -58,7 +58,7 @@ proptest! {
         }
     }
 
-    /// No text of a board, edition or option makes a reader panic.
+    /// No name of a board, edition or option makes a parser panic.
     #[test]
     fn any_name_is_parsed_or_rejected(name in any::<String>(), short in "[a-z_0-9]{0,12}", value in any::<String>()) {
         for text in [&name, &short] {
@@ -75,7 +75,7 @@ proptest! {
         }
     }
 
-    /// Every option takes a value or refuses it in words; what it takes makes rules or a list of problems.
+    /// Every option accepts a value or rejects it with a message; accepted options lead to rules or a list of problems.
     #[test]
     fn any_option_value_is_accepted_or_rejected(
         options in vec(option_values(), 0..6),
@@ -105,7 +105,7 @@ proptest! {
                 Ok(rules) => {
                     let read = Setup::parse(&format!("G {rules}"));
                     prop_assert_eq!(read.map(|setup| setup.rules), Ok(rules), "{}", rules);
-                    let start = Position::new(&rules).expect("checked rules");
+                    let start = Position::new(&rules).expect("the rules are valid");
                     check_position(&start, &[1, 2, 3])?;
                 }
                 Err(error) => {
@@ -117,7 +117,7 @@ proptest! {
     }
 }
 
-/// Options with values that fit some option, or none.
+/// Generates options with values that fit this option, another option or none.
 fn option_values() -> impl Strategy<Value = (&'static str, String)> {
     let names = [
         "none",

@@ -1,4 +1,4 @@
-//! Every problem of a setup is named, and all of them at once.
+//! A setup error lists every problem of the setup.
 
 use ringrift::Player::{Four, One, Three, Two};
 use ringrift::{
@@ -8,8 +8,8 @@ use ringrift::{
 
 use crate::checks::standard;
 
-/// Two stacks and some rings in hand: nothing is wrong with it.
-fn sound() -> Setup {
+/// Returns a valid setup with two stacks and rings in hand.
+fn valid_setup() -> Setup {
     let mut setup = Setup::empty(standard());
     setup.stacks = vec![(coord("d4"), vec![One]), (coord("h8"), vec![Two])];
     setup.hands = ByPlayer([3, 3, 0, 0]);
@@ -17,21 +17,21 @@ fn sound() -> Setup {
 }
 
 fn coord(name: &str) -> Coord {
-    BoardKind::Square8.parse_coord(name).unwrap()
+    BoardKind::Square8.parse_coord(name).expect("the name is a coordinate")
 }
 
 fn cell(name: &str) -> Cell {
-    BoardKind::Square8.parse_cell(name).unwrap()
+    BoardKind::Square8.parse_cell(name).expect("the name is on the board")
 }
 
-/// The problems of a setup that is sound but for a change.
+/// Returns the problems of a valid setup after a change.
 fn problems(change: impl FnOnce(&mut Setup)) -> Vec<SetupProblem> {
-    let mut setup = sound();
+    let mut setup = valid_setup();
     change(&mut setup);
     Position::from_setup(&setup, FinishedGames::Allow).map_or_else(|error| error.problems, |_| Vec::new())
 }
 
-/// The only problem of a setup that is sound but for a change, as text.
+/// Returns the only problem of a valid setup after a change, as text.
 fn problem(change: impl FnOnce(&mut Setup)) -> String {
     let found = problems(change);
     assert_eq!(found.len(), 1, "{found:?}");
@@ -65,8 +65,8 @@ fn reports_cells_off_the_board() {
 fn reports_cells_with_two_occupants() {
     assert_eq!(problem(|setup| setup.markers.push((coord("d4"), One))), "d4 has more than one occupant");
     assert_eq!(problem(|setup| setup.stacks.push((coord("d4"), vec![Two]))), "d4 has more than one occupant");
-    let thrice = problem(|setup| setup.collapsed.extend([(coord("a1"), One); 3]));
-    assert_eq!(thrice, "a1 has more than one occupant");
+    let three_times = problem(|setup| setup.collapsed.extend([(coord("a1"), One); 3]));
+    assert_eq!(three_times, "a1 has more than one occupant");
 }
 
 #[test]
@@ -87,14 +87,14 @@ fn reports_stacks_that_are_too_high() {
     assert_eq!(high(64), [SetupProblem::TooHigh { cell: "a1".to_owned(), height: 64 }]);
 }
 
-/// A stack of the greatest height can be set up, so asking for placements on it must have an answer.
+/// A setup may have a stack of the maximum height; queries about placements on it must not panic.
 #[test]
 fn highest_stack_accepts_no_further_ring() {
     for top in [One, Two] {
-        let mut setup = sound();
+        let mut setup = valid_setup();
         setup.rules.rings_per_player = 255;
         setup.stacks.push((coord("a1"), vec![top; MAX_HEIGHT as usize]));
-        let position = Position::from_setup(&setup, FinishedGames::Allow).unwrap();
+        let position = Position::from_setup(&setup, FinishedGames::Allow).expect("the setup is valid");
         assert!(!position.is_legal(Action::Place { at: cell("a1"), rings: 1 }), "{position}");
         assert!(position.is_legal(Action::Place { at: cell("d4"), rings: 1 }));
         assert_eq!(position.count_legal(), position.legal_actions().len() as u64);
@@ -104,7 +104,7 @@ fn highest_stack_accepts_no_further_ring() {
 #[test]
 fn reports_players_who_do_not_take_part() {
     assert_eq!(problem(|setup| setup.markers.push((coord("a1"), Three))), "a marker of player 3, but only 2 play");
-    let everything = problems(|setup| {
+    let all = problems(|setup| {
         setup.stacks.push((coord("a1"), vec![Four, One]));
         setup.markers.push((coord("a2"), Four));
         setup.collapsed.push((coord("a3"), Four));
@@ -114,7 +114,7 @@ fn reports_players_who_do_not_take_part() {
         setup.last_standing = Some(Four);
         setup.last_actions = vec![Four];
     });
-    let claims: Vec<&str> = everything
+    let subjects: Vec<&str> = all
         .iter()
         .map(|problem| match problem {
             SetupProblem::MissingPlayer { what, player: Four, players: 2 } => what,
@@ -123,7 +123,7 @@ fn reports_players_who_do_not_take_part() {
         .copied()
         .collect();
     let things = ["a ring", "a marker", "a collapsed cell", "rings in the hand", "credited rings", "the turn"];
-    assert_eq!(claims, [&things[..], &["the last standing", "a last action"]].concat());
+    assert_eq!(subjects, [&things[..], &["the last standing", "a last action"]].concat());
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn reports_an_eliminated_player_to_move() {
         setup.stacks[0].1 = vec![One, Two];
         setup.hands[One] = 0;
     });
-    assert_eq!(buried, [], "a buried ring is a ring");
+    assert_eq!(buried, [], "a buried ring counts");
 }
 
 #[test]
@@ -230,40 +230,48 @@ fn reports_phases_that_do_not_fit() {
     assert!(matches!(&no_stack[..], [SetupProblem::Phase { phase: "line_elimination", .. }]));
 }
 
-/// The problems of a setup of a finished game, where none is wanted.
-fn refusals(change: impl FnOnce(&mut Setup)) -> Vec<SetupProblem> {
-    let mut setup = sound();
+/// Returns the problems of a valid setup after a change if finished games are rejected.
+fn problems_rejecting_finished(change: impl FnOnce(&mut Setup)) -> Vec<SetupProblem> {
+    let mut setup = valid_setup();
     change(&mut setup);
     Position::from_setup(&setup, FinishedGames::Reject).map_or_else(|error| error.problems, |_| Vec::new())
 }
 
 #[test]
-fn reports_games_that_are_over() {
-    let too_late = |setup: &mut Setup| {
+fn reports_an_opponent_above_a_threshold_within_a_turn() {
+    let opponent_above_threshold = |setup: &mut Setup| {
         setup.credits[Two] = 19;
         setup.phase = Some(Phase::Movement { must_move: None });
     };
     assert!(
-        matches!(&problems(too_late)[..], [SetupProblem::Over(_)]),
-        "only the mover can pass a threshold in a turn"
+        matches!(&problems(opponent_above_threshold)[..], [SetupProblem::Over(_)]),
+        "only the mover can reach a threshold within a turn"
     );
-    assert!(matches!(&refusals(|setup| setup.credits[Two] = 19)[..], [SetupProblem::Over(_)]));
+}
+
+#[test]
+fn reports_finished_games_if_they_are_rejected() {
+    assert!(matches!(&problems_rejecting_finished(|setup| setup.credits[Two] = 19)[..], [SetupProblem::Over(_)]));
     let territory = |setup: &mut Setup| {
         let cells = BoardKind::Square8.iter_cells().take(24).map(|cell| BoardKind::Square8.coord(cell));
         setup.collapsed = cells.map(|at| (at, One)).collect();
         setup.rules.territory_threshold = 24;
     };
-    assert!(matches!(&refusals(territory)[..], [SetupProblem::Over(_)]));
+    assert!(matches!(&problems_rejecting_finished(territory)[..], [SetupProblem::Over(_)]));
+    let text = "G square8 2p canon; S d4=1,h8=2; H 0,0; E 19,0; T 1; P game_over 1 ring_elimination";
+    let ended = Setup::parse(text).expect("the position text is valid");
+    let error = Position::from_setup(&ended, FinishedGames::Reject).expect_err("the game is over");
+    assert_eq!(error.to_string(), "invalid position: the game is already over: player 1 has won by ring_elimination");
+    assert!(Position::from_setup(&ended, FinishedGames::Allow).is_ok());
+}
+
+#[test]
+fn mover_may_be_above_a_threshold_within_a_turn() {
     let within_a_turn = problems(|setup| {
         setup.credits[One] = 19;
         setup.phase = Some(Phase::Movement { must_move: None });
     });
-    assert_eq!(within_a_turn, [], "thresholds are only looked at when a turn ends");
-    let text = "G square8 2p canon; S d4=1,h8=2; H 0,0; E 19,0; T 1; P game_over 1 ring_elimination";
-    let ended = Setup::parse(text).unwrap();
-    let refused = Position::from_setup(&ended, FinishedGames::Reject).unwrap_err();
-    assert_eq!(refused.to_string(), "invalid position: the game is already over: player 1 has won by ring_elimination");
-    assert!(Position::from_setup(&ended, FinishedGames::Allow).is_ok());
+    assert_eq!(within_a_turn, [], "thresholds are checked at the end of a turn");
 }
 
 #[test]
@@ -288,9 +296,9 @@ fn all_problems_are_listed_at_once() {
 
 #[test]
 fn many_problems_are_abbreviated_in_the_message() {
-    let mut setup = sound();
+    let mut setup = valid_setup();
     setup.markers = (0..100).map(|y| (Coord { x: 20, y }, One)).collect();
-    let error = Position::from_setup(&setup, FinishedGames::Allow).unwrap_err();
+    let error = Position::from_setup(&setup, FinishedGames::Allow).expect_err("all markers are off the board");
     assert_eq!(error.problems.len(), 100);
     assert!(error.to_string().ends_with("; and 90 more"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Setups of anything, and setups in which nothing is wrong at first sight.
+//! Random setups: arbitrary ones, and plausible ones that are often valid.
 
 use std::collections::BTreeMap;
 
@@ -19,19 +19,19 @@ use crate::common::{Numbers, config};
 proptest! {
     #![proptest_config(config(4000))]
 
-    /// No setup makes the engine panic; every refusal says why.
+    /// No setup makes the engine panic; every error names the problems.
     #[test]
     fn arbitrary_setups_are_accepted_or_rejected(setup in arbitrary_setups(), choices in vec(any::<u32>(), 20)) {
         check_setup(&setup, &choices)?;
     }
 
-    /// What is accepted can be played from, and makes the same position again.
+    /// An accepted setup can be played, and its position round-trips.
     #[test]
     fn plausible_setups_are_accepted_or_rejected(setup in plausible_setups(), choices in vec(any::<u32>(), 20)) {
         check_setup(&setup, &choices)?;
     }
 
-    /// A setup is free data, so it can be written down whatever it says.
+    /// Every setup, valid or not, can be written as text.
     #[test]
     fn arbitrary_setups_can_be_written(setup in arbitrary_setups()) {
         prop_assert!(!setup.to_string().contains('\n'));
@@ -55,13 +55,13 @@ fn check_setup(setup: &Setup, choices: &[u32]) -> TestCaseResult {
     Ok(())
 }
 
-/// The setups must be accepted often enough, and in every phase, or their property says little.
+/// The property is meaningful only if setups of every phase are accepted.
 #[test]
 fn setups_of_every_phase_are_accepted() {
     let mut runner = TestRunner::deterministic();
     let mut names = BTreeMap::new();
     for _ in 0..10_000 {
-        let setup = plausible_setups().new_tree(&mut runner).unwrap().current();
+        let setup = plausible_setups().new_tree(&mut runner).expect("a setup can be generated").current();
         if let (Ok(_), Some(phase)) = (Position::from_setup(&setup, FinishedGames::Allow), setup.phase) {
             *names.entry(phase.name()).or_insert(0) += 1;
         }
@@ -76,16 +76,16 @@ fn players() -> impl Strategy<Value = Player> {
 }
 
 fn live_standard() -> Ruleset {
-    Ruleset::live(BoardKind::Square8, 2).expect("the live game")
+    Ruleset::live(BoardKind::Square8, 2).expect("live has square8")
 }
 
-/// Rules in all mixtures; wild ones may be no rules at all.
-fn setup_rules(wild: bool) -> impl Strategy<Value = Ruleset> {
+/// Generates combinations of rules; arbitrary ones may be invalid.
+fn setup_rules(arbitrary: bool) -> impl Strategy<Value = Ruleset> {
     use BoardKind::{Hex8, Hexagonal12, Square8, Square19};
-    let rings = if wild { vec![18u16, 255, 5, 0, 256] } else { vec![18, 5, 255] };
-    let lengths = if wild { vec![3u8, 1, 99] } else { vec![3, 2, 4] };
-    let players = if wild { vec![2u8, 3, 4, 1, 255] } else { vec![2, 3, 4] };
-    let caps = if wild { vec![None, Some(0), Some(1)] } else { vec![None, Some(100), Some(5)] };
+    let rings = if arbitrary { vec![18u16, 255, 5, 0, 256] } else { vec![18, 5, 255] };
+    let lengths = if arbitrary { vec![3u8, 1, 99] } else { vec![3, 2, 4] };
+    let players = if arbitrary { vec![2u8, 3, 4, 1, 255] } else { vec![2, 3, 4] };
+    let caps = if arbitrary { vec![None, Some(0), Some(1)] } else { vec![None, Some(100), Some(5)] };
     let boards = select(vec![Square8, Square8, Hex8, Hex8, Square19, Hexagonal12]);
     let numbers = (select(rings), select(lengths), select(players), select(caps));
     let choices = (select(Landing::ALL), select(LastStanding::ALL), select(Stalemate::ALL), select(Tiebreak::ALL));
@@ -117,7 +117,7 @@ fn setup_rules(wild: bool) -> impl Strategy<Value = Ruleset> {
     )
 }
 
-/// Setups of anything: too many, too high, nowhere, twice, out of turn.
+/// Generates arbitrary setups: too many rings, stacks too high, cells off the board or occupied twice, wrong turns.
 fn arbitrary_setups() -> impl Strategy<Value = Setup> {
     let coords = || prop_oneof![5 => (0i8..8, 0i8..8), 1 => any::<(i8, i8)>()].prop_map(|(x, y)| Coord { x, y });
     let heights = prop_oneof![10 => 1usize..4, 1 => Just(0usize), 1 => 60usize..66];
@@ -189,8 +189,7 @@ fn some_phase(kind: usize, at: Cell, winner: Option<Player>) -> Option<Phase> {
     })
 }
 
-/// Setups in which nothing is wrong at first sight: everything on its own cell and for players who are there. Whether
-/// the phase fits is another question.
+/// Generates plausible setups: one content per cell, only players who take part. The phase may not fit.
 fn plausible_setups() -> impl Strategy<Value = Setup> {
     let heights = prop_oneof![8 => 1usize..4, 2 => 4usize..12, 1 => 20usize..64];
     let stacks = vec(heights.prop_flat_map(|height| vec(players(), height)), 1..8);
@@ -223,7 +222,7 @@ fn plausible_setups() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// The cells of a board in an order that depends on a number.
+/// Returns the cells of a board in an order that depends on the seed.
 fn shuffled(board: BoardKind, seed: u64) -> Vec<Cell> {
     let mut numbers = Numbers(seed);
     let mut cells: Vec<Cell> = board.iter_cells().collect();

@@ -1,4 +1,4 @@
-//! Texts of positions and actions.
+//! Random texts of positions and actions.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use crate::common::config;
 proptest! {
     #![proptest_config(config(1000))]
 
-    /// Every refusal of a text is one line of plain words, whatever the text has in it.
+    /// Every error message is one line of plain text, whatever the input contains.
     #[test]
     fn text_errors_are_one_plain_line(text: String, mixture in field_mixtures(), changed in changed_texts()) {
         for text in [text, mixture, changed] {
@@ -21,7 +21,7 @@ proptest! {
         }
     }
 
-    /// No text makes the readers panic.
+    /// No text makes the parsers panic.
     #[test]
     fn any_text_is_parsed_or_rejected(
         text: String,
@@ -33,19 +33,19 @@ proptest! {
         }
     }
 
-    /// Texts put together of strange fields are refused, or make positions that can be played.
+    /// Random combinations of fields are rejected or lead to playable positions.
     #[test]
     fn field_mixtures_are_parsed_or_rejected(text in field_mixtures(), choices in vec(any::<u32>(), 20)) {
         check_text(&text, &choices)?;
     }
 
-    /// Texts of positions with some changes are refused, or make positions that can be played.
+    /// Damaged position texts are rejected or lead to playable positions.
     #[test]
     fn changed_texts_are_parsed_or_rejected(text in changed_texts(), choices in vec(any::<u32>(), 20)) {
         check_text(&text, &choices)?;
     }
 
-    /// No text of an action makes the reader panic; what is read can be asked about and played or refused.
+    /// No action text makes the parser panic; a parsed action is legal or rejected with the reason that the position gives.
     #[test]
     fn any_action_text_is_parsed_or_rejected(
         position in valid_texts(),
@@ -102,15 +102,15 @@ fn long_texts_are_rejected_quickly_with_short_messages() {
     ];
     let start = std::time::Instant::now();
     for text in texts {
-        let message = Position::parse(&text).expect_err("too long").to_string();
+        let message = Position::parse(&text).expect_err("the text is too long").to_string();
         assert!(message.len() < 2000, "{} bytes: {:.200}", message.len(), message);
     }
     assert!(start.elapsed().as_secs() < 5);
-    let position = Position::parse("G square8 2p canon; H 18,18").unwrap();
+    let position = Position::parse("G square8 2p canon; H 18,18").expect("the position is valid");
     let actions =
         [long.clone(), format!("P {long}"), format!("P a1*{long}"), format!("M a1-{long}"), format!("L {long}")];
     for text in actions {
-        let message = position.read_action(&text).expect_err("too long").to_string();
+        let message = position.read_action(&text).expect_err("the text is too long").to_string();
         assert!(message.len() < 2000, "{} bytes: {:.200}", message.len(), message);
     }
 }
@@ -118,7 +118,7 @@ fn long_texts_are_rejected_quickly_with_short_messages() {
 #[test]
 fn parse_errors_and_setup_errors_are_distinguished() {
     let check = |text: &str, expected: &str| {
-        let error = Position::parse(text).unwrap_err().to_string();
+        let error = Position::parse(text).expect_err("the position is invalid").to_string();
         assert_eq!(error, expected, "{text}");
     };
     check("", "position text, field '': the rules are missing; begin with a field such as 'G square8 2p canon'");

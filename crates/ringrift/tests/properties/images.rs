@@ -1,4 +1,4 @@
-//! The same situation seen differently: from another side of the board, or from another seat.
+//! Checks that play is preserved by a transformation of the board or of the seats.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,45 +9,45 @@ use ringrift::{Action, Cell, CellContent, FinishedGames, Phase, Position, Region
 use crate::common::kind;
 use crate::play::{Step, stack_on};
 
-/// A way to see things differently.
-pub(crate) trait View {
+/// A transformation of positions.
+pub(crate) trait Transform {
     fn setup(&self, setup: &Setup) -> Setup;
 
     fn cell(&self, cell: Cell) -> Cell;
 
-    /// Whether an action of a position need not do the same when seen differently.
+    /// Reports whether the effect of an action need not be preserved.
     fn is_exception(&self, position: &Position, action: Action) -> bool;
 
-    /// A position seen differently; that it is a valid one is part of what is claimed.
+    /// Returns the transformed position; panics if it is not valid.
     fn image(&self, position: &Position) -> Position {
         let image = Position::from_setup(&self.setup(&position.to_setup()), FinishedGames::Allow);
         image.unwrap_or_else(|error| panic!("{position}: {error}"))
     }
 }
 
-/// Checks that a step has an image: a position in which the images of the legal actions are legal, and which goes on to
-/// the image of the successor, unless the action is an exception there or here.
-pub(crate) fn check_image(view: &impl View, step: &Step) -> TestCaseResult {
-    let before = view.image(&step.before);
-    let (here, there) = (meanings(&step.before), meanings(&before));
-    let mapped: BTreeSet<Meaning> = here.keys().map(|meaning| meaning.seen_by(view)).collect();
-    prop_assert_eq!(&mapped, &there.keys().cloned().collect(), "{} and {}", step.before, before);
-    if view.is_exception(&step.before, step.action) {
+/// Checks that a step is preserved: the images of the legal actions are the legal actions of the image, and the image of the
+/// action leads to the image of the next position, unless either action is an exception.
+pub(crate) fn check_image(transform: &impl Transform, step: &Step) -> TestCaseResult {
+    let before = transform.image(&step.before);
+    let (original, image) = (meanings(&step.before), meanings(&before));
+    let mapped: BTreeSet<Meaning> = original.keys().map(|meaning| meaning.transformed(transform)).collect();
+    prop_assert_eq!(&mapped, &image.keys().cloned().collect(), "{} and {}", step.before, before);
+    if transform.is_exception(&step.before, step.action) {
         return Ok(());
     }
-    let meant = here.iter().find(|(_, action)| **action == step.action).expect("the action is legal").0;
-    let action = there[&meant.seen_by(view)];
-    if view.is_exception(&before, action) {
+    let meaning = original.iter().find(|(_, action)| **action == step.action).expect("the action is legal").0;
+    let action = image[&meaning.transformed(transform)];
+    if transform.is_exception(&before, action) {
         return Ok(());
     }
     let mut after = before;
     after.play_unchecked(action);
     let played = step.before.action_text(step.action);
-    prop_assert_eq!(after, view.image(&step.after), "{}: {}", step.before, played);
+    prop_assert_eq!(after, transform.image(&step.after), "{}: {}", step.before, played);
     Ok(())
 }
 
-/// An action as its cells, without names for lines and regions.
+/// An action as sets of cells, independent of the identities of lines and regions.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Meaning {
     kind: &'static str,
@@ -58,16 +58,16 @@ struct Meaning {
 }
 
 impl Meaning {
-    fn seen_by(&self, view: &impl View) -> Meaning {
+    fn transformed(&self, transform: &impl Transform) -> Meaning {
         Meaning {
-            cells: self.cells.iter().map(|&cell| view.cell(cell)).collect(),
-            area: self.area.iter().map(|&cell| view.cell(cell)).collect(),
+            cells: self.cells.iter().map(|&cell| transform.cell(cell)).collect(),
+            area: self.area.iter().map(|&cell| transform.cell(cell)).collect(),
             ..*self
         }
     }
 }
 
-/// The legal actions by what they mean.
+/// Returns the legal actions by meaning.
 fn meanings(position: &Position) -> BTreeMap<Meaning, Action> {
     let regions = if position.phase() == Phase::RegionChoice { position.regions() } else { Vec::new() };
     position.legal_actions().iter().map(|&action| (meaning(position, &regions, action), action)).collect()
@@ -91,7 +91,7 @@ fn area(position: &Position, regions: &[Region], action: Action) -> BTreeSet<Cel
     match action {
         Action::TakeLine { line } => line.cells(position.geometry()).collect(),
         Action::TakeSegment { line, offset } => segment(&line.cells(position.geometry()).collect::<Vec<_>>(), offset),
-        // Of two longest lines the rules choose one by its direction, which is nothing a view has to keep.
+        // The rules choose between two longest lines by direction, which a transformation need not preserve.
         Action::RecoverSegment { from, to, offset } => match &longest_lines(position, from, to)[..] {
             [line] => segment(line, offset),
             _ => BTreeSet::new(),
@@ -104,7 +104,7 @@ fn area(position: &Position, regions: &[Region], action: Action) -> BTreeSet<Cel
     }
 }
 
-/// Whether an action is a slide that forms two longest lines.
+/// Reports whether an action is a slide that forms two equally long longest lines.
 pub(crate) fn has_equal_lines(position: &Position, action: Action) -> bool {
     match action {
         Action::Recover { from, to, .. } | Action::RecoverSegment { from, to, .. } => {
@@ -114,8 +114,8 @@ pub(crate) fn has_equal_lines(position: &Position, action: Action) -> bool {
     }
 }
 
-/// The longest lines through the cell that a marker of the player to move slides to; none if they are too short
-/// (live 7).
+/// Returns the longest lines through the destination of a slide; empty if they are below the line length (rules-live
+/// section 7).
 fn longest_lines(position: &Position, from: Cell, to: Cell) -> Vec<Vec<Cell>> {
     let geometry = position.geometry();
     let is_marker = |&cell: &Cell| cell != from && position.content(cell) == CellContent::Marker(position.to_move());

@@ -1,4 +1,4 @@
-//! Whatever is listed can be played, and nothing else.
+//! Exactly the listed actions are legal.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use crate::common::{Numbers, config, games};
 proptest! {
     #![proptest_config(config(GAMES))]
 
-    /// Every listed action is legal and can be played; the list is complete, without repetition, and counted right
-    /// (rules.md section 4).
+    /// Every listed action is legal; the list has no duplicates and matches the count; it is empty only after the end of the
+    /// game (rules section 4).
     #[test]
     fn listed_actions_are_accepted(game in games()) {
         for position in game.positions() {
@@ -30,7 +30,7 @@ proptest! {
         }
     }
 
-    /// Playing any of the listed actions works and is the same with and without checks and observers.
+    /// Checked and unchecked play of a listed action lead to the same position.
     #[test]
     fn checked_and_unchecked_play_agree(game in games(), seed in any::<u64>()) {
         let mut numbers = Numbers(seed);
@@ -47,7 +47,7 @@ proptest! {
         }
     }
 
-    /// Anything that is not listed is refused, with a reason, and changes nothing.
+    /// An action that is not listed is rejected with a reason and changes nothing.
     #[test]
     fn unlisted_actions_are_rejected(game in games(), seed in any::<u64>()) {
         let mut numbers = Numbers(seed);
@@ -58,13 +58,13 @@ proptest! {
                 let listed = legal.contains(&action);
                 prop_assert_eq!(position.is_legal(action), listed, "{}: {:?}", position, action);
                 if !listed {
-                    check_refused(&position, action)?;
+                    check_rejected(&position, action)?;
                 }
             }
         }
     }
 
-    /// Counting sequences by playing and by counting gives the same.
+    /// Both ways to count action sequences give the same number.
     #[test]
     fn perft_agrees_with_made_sequences(game in games()) {
         for position in game.positions().iter().rev().step_by(25) {
@@ -78,21 +78,23 @@ proptest! {
     }
 }
 
-/// Checks that an illegal action is refused with a reason and changes nothing.
-fn check_refused(position: &Position, action: Action) -> TestCaseResult {
+/// Checks that an illegal action is rejected with a reason and changes nothing.
+fn check_rejected(position: &Position, action: Action) -> TestCaseResult {
     let mut copy = position.clone();
     let mut events = Vec::new();
-    let refused = copy.play_observed(action, &mut events).expect_err("an illegal action was played");
+    let rejection = copy.play_observed(action, &mut events).expect_err("the action is illegal");
     prop_assert_eq!(&copy, position);
-    prop_assert_eq!((copy.hash(), copy.fingerprint()), (position.hash(), position.fingerprint()));
-    prop_assert!(events.is_empty(), "heard of {:?}", events);
-    prop_assert!(!refused.reason.is_empty() && !refused.to_string().contains('\n'), "{:?}", refused);
-    prop_assert!(refused.cells.iter().all(|cell| cell.index() < usize::from(position.rules().board.cells())));
-    prop_assert_eq!(position.why_illegal(action), Some(refused));
+    prop_assert_eq!(copy.hash(), position.hash());
+    prop_assert_eq!(copy.fingerprint(), position.fingerprint());
+    prop_assert!(events.is_empty(), "unexpected events {:?}", events);
+    prop_assert!(!rejection.reason.is_empty());
+    prop_assert!(!rejection.to_string().contains('\n'), "{:?}", rejection);
+    prop_assert!(rejection.cells.iter().all(|cell| cell.index() < usize::from(position.rules().board.cells())));
+    prop_assert_eq!(position.why_illegal(action), Some(rejection));
     Ok(())
 }
 
-/// Some action, mostly illegal: anything at all, or a legal action with one part changed.
+/// Returns a random, mostly illegal action: any action, or a legal action with one part changed.
 fn some_action(position: &Position, legal: &[Action], numbers: &mut Numbers) -> Action {
     let cells = usize::from(position.rules().board.cells());
     match numbers.pick(legal) {
@@ -101,7 +103,7 @@ fn some_action(position: &Position, legal: &[Action], numbers: &mut Numbers) -> 
     }
 }
 
-/// A cell, seldom one that is not on the board.
+/// Returns a random cell, rarely one that is not on the board.
 fn some_cell(cells: usize, numbers: &mut Numbers) -> Cell {
     match numbers.below(20) {
         0 => Cell::new(numbers.next() as u16),

@@ -1,7 +1,7 @@
-//! What holds in every position that play can reach; `docs/invariants.md` tells why.
+//! Properties of every position that play can reach; `docs/invariants.md` explains them.
 //!
-//! Each property looks at all positions of random games by all kinds of rules. What does not hold under all of them is
-//! pinned by a position in which it fails.
+//! Each property is checked in random games under random rules. Where a property does not hold, a test shows a
+//! counterexample.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -18,5 +18,5 @@ mod seats;
 mod symmetry;
 mod texts;
 
-/// How many games each property is tried on, unless `PROPTEST_CASES` says otherwise.
+/// Number of games per property; `PROPTEST_CASES` overrides it.
 const GAMES: u32 = 128;

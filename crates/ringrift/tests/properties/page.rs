@@ -1,4 +1,4 @@
-//! `docs/invariants.md` names tests that exist, and its positions can be played as it says.
+//! Checks that `docs/invariants.md` names existing tests and that its examples can be played.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ fn page_names_existing_tests() {
     assert!(names.len() > 20, "{names:?}");
     for name in names {
         let function = format!("fn {name}(");
-        assert!(sources.iter().any(|source| source.contains(&function)), "no test is called {name}");
+        assert!(sources.iter().any(|source| source.contains(&function)), "there is no test {name}");
     }
 }
 
-/// Lines of positions have the actions to play behind a wide gap.
+/// An example is a position text, four or more spaces, and the actions to play.
 #[test]
 fn positions_of_the_page_can_be_played() {
     let page = text(&here().join("../../docs/invariants.md"));
@@ -38,11 +38,13 @@ fn is_test_name(quoted: &str) -> bool {
 }
 
 fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    fs::read_dir(folder).expect("a folder of tests").map(|entry| entry.expect("a readable folder").path())
+    fs::read_dir(folder)
+        .expect("the folder of tests can be read")
+        .map(|entry| entry.expect("the folder of tests can be read").path())
 }
 
 fn text(path: &Path) -> String {
-    fs::read_to_string(path).expect("a text file")
+    fs::read_to_string(path).expect("the file can be read")
 }
 
 fn here() -> PathBuf {

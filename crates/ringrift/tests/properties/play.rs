@@ -1,4 +1,4 @@
-//! Random games, action by action or to their end, and what they reach.
+//! Steps and positions of random games, and what the games cover.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use ringrift::{Action, Cell, CellContent, Edition, Event, Position, Reason, Rule
 
 use crate::common::{Game, Numbers, choose, edition_rules, games, kind, parameters};
 
-/// One action of a game, with all that it does.
+/// One action of a game with its events and the positions before and after it.
 pub(crate) struct Step {
     pub(crate) before: Position,
     pub(crate) action: Action,
@@ -21,18 +21,18 @@ pub(crate) struct Step {
 impl Step {
     pub(crate) fn new(before: &Position, action: Action) -> Step {
         let mut after = before.clone();
-        let events = after.play_with_events(action).expect("a listed action is legal");
+        let events = after.play_with_events(action).expect("the action is legal");
         Step { before: before.clone(), action, events, after }
     }
 
-    /// Whether the turn is over with it.
+    /// Reports whether the action ends the turn.
     pub(crate) fn ends_turn(&self) -> bool {
         self.after.turn() != self.before.turn() || self.after.phase().is_over()
     }
 }
 
 impl Game {
-    /// The actions of the game, as many as its numbers choose.
+    /// Returns the steps of the game.
     pub(crate) fn steps(&self) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::new();
         for &number in self.choices() {
@@ -43,23 +43,23 @@ impl Game {
         steps
     }
 
-    /// The start and the position after each action.
+    /// Returns the start and the position after each action.
     pub(crate) fn positions(&self) -> Vec<Position> {
         std::iter::once(self.start()).chain(self.steps().into_iter().map(|step| step.after)).collect()
     }
 }
 
-/// The rules of an edition on all boards and with all numbers, none of its choices changed.
+/// Generates the rules of an edition on all boards and with all parameters, without changed options.
 pub(crate) fn rules_of(edition: Edition) -> impl Strategy<Value = Ruleset> {
     parameters().prop_map(move |parameters| edition_rules(edition, &parameters, &[]))
 }
 
-/// A position from its text.
+/// Parses a position text.
 pub(crate) fn position(text: &str) -> Position {
     Position::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// What one action from a position text does.
+/// Plays one action from a position text.
 pub(crate) fn step(text: &str, action: &str) -> Step {
     let before = position(text);
     let action = before.read_action(action).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -76,14 +76,14 @@ impl Numbers {
     }
 }
 
-/// The games must reach everything that can happen, or the properties say little.
+/// The properties are meaningful only if the games cover all actions, phases and endings.
 #[test]
 fn random_games_cover_every_action_kind_phase_and_ending() {
     let mut runner = TestRunner::deterministic();
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for _ in 0..400 {
-        for step in games().new_tree(&mut runner).unwrap().current().steps() {
-            note_step(&step, &mut |what| *seen.entry(what).or_default() += 1);
+        for step in games().new_tree(&mut runner).expect("a game can be generated").current().steps() {
+            record_step(&step, &mut |fact| *seen.entry(fact).or_default() += 1);
         }
     }
     let kinds = ["place", "skip placement", "swap sides", "move", "capture", "decline capture", "take line"];
@@ -91,23 +91,23 @@ fn random_games_cover_every_action_kind_phase_and_ending() {
     let phases = ["capture", "chain_capture", "line_processing", "line_elimination", "territory_processing"];
     let more_phases = ["ring_placement", "movement", "recovery", "territory_elimination", "forced_elimination"];
     let causes = ["Burnt", "LinePayment", "RegionPayment", "Forced", "Struck", "Extracted", "Passed", "Border"];
-    let texts = [&kinds[..], &more_kinds, &["eliminate", "an idle turn", "a hand"], &phases, &more_phases, &causes];
+    let texts = [&kinds[..], &more_kinds, &["eliminate", "pass", "converted hand"], &phases, &more_phases, &causes];
     let mut wanted: Vec<String> = texts.concat().into_iter().map(str::to_owned).collect();
     wanted.extend(Reason::ALL.map(|reason| text((reason, true))));
-    let missing: Vec<&String> = wanted.iter().filter(|&what| !seen.contains_key(what)).collect();
-    assert!(missing.is_empty(), "never seen: {missing:?}; seen: {seen:?}");
+    let missing: Vec<&String> = wanted.iter().filter(|&fact| !seen.contains_key(fact)).collect();
+    assert!(missing.is_empty(), "not covered: {missing:?}; covered: {seen:?}");
 }
 
-fn note_step(step: &Step, note: &mut impl FnMut(String)) {
-    note(kind(step.action).to_owned());
-    note(step.before.phase().name().to_owned());
+fn record_step(step: &Step, record: &mut impl FnMut(String)) {
+    record(kind(step.action).to_owned());
+    record(step.before.phase().name().to_owned());
     for event in &step.events {
         match *event {
-            Event::Eliminated { cause, .. } => note(text(cause)),
-            Event::Collapsed { cause, .. } => note(text(cause)),
-            Event::Ended { winner, reason } => note(text((reason, winner.is_some()))),
-            Event::Passed { .. } => note("an idle turn".to_owned()),
-            Event::HandConverted { .. } => note("a hand".to_owned()),
+            Event::Eliminated { cause, .. } => record(text(cause)),
+            Event::Collapsed { cause, .. } => record(text(cause)),
+            Event::Ended { winner, reason } => record(text((reason, winner.is_some()))),
+            Event::Passed { .. } => record("pass".to_owned()),
+            Event::HandConverted { .. } => record("converted hand".to_owned()),
             _ => {}
         }
     }

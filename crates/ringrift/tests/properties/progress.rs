@@ -1,4 +1,4 @@
-//! The progress measure S, and why games end (RR-CANON-R191).
+//! The progress measure S and the end of games (RR-CANON-R191).
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -16,32 +16,32 @@ use crate::queries::{controlled, owned_by_cells};
 proptest! {
     #![proptest_config(config(GAMES))]
 
-    /// S never falls, and changes by exactly what the table of `docs/invariants.md` says, by all rules (RR-CANON-R191;
-    /// rules.md 13.2).
+    /// S never falls, and changes exactly as the table in `docs/invariants.md` says, under all rules (RR-CANON-R191; rules
+    /// section 13.2).
     #[test]
     fn r191_progress_follows_its_table(game in games()) {
-        let most = u32::from(game.rules.board.cells()) + u32::from(game.rules.total_rings());
+        let bound = u32::from(game.rules.board.cells()) + u32::from(game.rules.total_rings());
         for step in game.steps() {
             let gain = expected_gain(&step.before, step.action) + converted(&step.events);
             let Step { before, action, after, .. } = step;
             prop_assert_eq!(after.progress(), before.progress() + gain, "{}: {}", before, before.action_text(action));
-            prop_assert!(after.progress() <= most, "{}", after);
+            prop_assert!(after.progress() <= bound, "{}", after);
         }
     }
 
-    /// In `canon` every turn with an action raises S (RR-CANON-R191, rules.md 13.2).
+    /// In `canon` every turn with an action raises S (RR-CANON-R191; rules section 13.2).
     #[test]
     fn r191_every_canon_turn_raises_progress(game in games_by(rules_of(Edition::Canon))) {
         let mut at_start = game.start().progress();
         for step in game.steps().iter().filter(|step| step.ends_turn()) {
             let gained = step.after.progress() > at_start;
-            prop_assert!(gained, "nothing gained in the turn that ended with {}", step.before);
+            prop_assert!(gained, "no progress in the turn that ended with {}", step.before);
             at_start = step.after.progress();
         }
     }
 
-    /// Where landing burns, S and the collapsed cells together grow in every turn, but for those of players without a
-    /// stack; and so they do in some turn of every round (RR-CANON-R191; live 2, 8).
+    /// Where landing on a marker eliminates a ring, the sum of S and the collapsed cells grows in every turn of a player with
+    /// a stack, and in at least one turn of every round (RR-CANON-R191; rules-live sections 2 and 8).
     #[test]
     fn r191_every_round_raises_progress_or_territory(game in games()) {
         let steps = if game.rules.landing == Landing::Keep { Vec::new() } else { game.steps() };
@@ -52,25 +52,25 @@ proptest! {
             }
             let is_idle = step.ends_turn() && latest != step.before.turn();
             let has_stack = !controlled(&step.before, step.before.to_move()).is_empty();
-            prop_assert!(!(is_idle && has_stack), "nothing gained in the turn that ended with {}", step.before);
+            prop_assert!(!(is_idle && has_stack), "no progress in the turn that ended with {}", step.before);
             prop_assert!(step.after.turn() - latest <= game.rules.players.into(), "{}", step.after);
         }
     }
 }
 
-/// S and the collapsed cells: what cannot grow for ever, and never falls.
+/// Returns the sum of S and the collapsed cells, which is bounded and never falls.
 fn advance(position: &Position) -> u32 {
     let territory = |player| position.territory(player);
     position.progress() + Player::seats(position.rules().players).map(territory).sum::<u32>()
 }
 
-/// What hands add to S when they are converted at the end of a game.
+/// Returns the rings in hand that are converted to credits at the end of a game.
 fn converted(events: &[Event]) -> u32 {
     let rings = |event: &Event| if let Event::HandConverted { rings, .. } = event { u32::from(*rings) } else { 0 };
     events.iter().map(rings).sum()
 }
 
-/// By how much an action raises S, apart from hands converted at the end.
+/// Returns by how much an action raises S, without hands converted at the end.
 fn expected_gain(before: &Position, action: Action) -> u32 {
     match action {
         Action::Move { to, .. } | Action::Capture { to, .. } => {
@@ -108,7 +108,7 @@ fn expected_gain(before: &Position, action: Action) -> u32 {
     }
 }
 
-/// A slide that takes a segment pays nothing, and the marker only changes its cell: S stays, four cells collapse.
+/// A slide that collapses a segment has no payment and only moves the marker: S stays, four cells collapse.
 #[test]
 fn r191_live_turn_may_only_collapse_cells() {
     let slide = step("G square8 2p live; S h8=12,h1=2; M1 a4,b4,c4,d1,d2,d3,d5,e5", "R e5-d4 =2:1");
@@ -116,7 +116,7 @@ fn r191_live_turn_may_only_collapse_cells() {
     assert_eq!(advance(&slide.after), advance(&slide.before) + 4);
 }
 
-/// Who controls no stack may decline to recover, and leaves everything as it is.
+/// A player without stacks may decline the recovery, which changes nothing.
 #[test]
 fn r191_live_turn_may_change_nothing() {
     let declined = step("G square8 2p live; S a8=21,h1=1; M2 d4; T 2", "SR");
@@ -124,7 +124,7 @@ fn r191_live_turn_may_change_nothing() {
     assert_eq!(advance(&declined.after), advance(&declined.before));
 }
 
-/// All but one player have buried rings only: of each round one turn makes progress.
+/// All but one player have only buried rings, so only one turn of a round raises progress.
 #[test]
 fn r191_only_one_live_turn_of_a_round_may_raise_progress() {
     let moved = step("G square8 4p live; S a8=2341,h1=1", "M h1-h2");
@@ -133,13 +133,14 @@ fn r191_only_one_live_turn_of_a_round_may_raise_progress() {
     assert_eq!(advance(&moved.after), advance(&moved.before) + 1);
 }
 
-/// In `compact` nothing burns: two rings step back and forth, and the position is the same after four turns (D44).
+/// In `compact` landing on a marker eliminates nothing: two rings can move back and forth, and the position repeats after four
+/// turns (ruling D44).
 #[test]
 fn d44_compact_play_can_repeat_positions() {
     let start = position("G square8 2p compact; S b1=1,h8=2; M1 a1; M2 h7");
     let mut now = start.clone();
     for text in ["M b1-a1", "M h8-h7", "M a1-b1", "M h7-h8"] {
-        let action = now.read_action(text).expect("a move");
+        let action = now.read_action(text).expect("the move is legal");
         now.play_unchecked(action);
     }
     assert_eq!(Setup { turn: start.turn(), ..now.to_setup() }, start.to_setup());
@@ -150,8 +151,8 @@ fn d44_compact_play_can_repeat_positions() {
 proptest! {
     #![proptest_config(config(60))]
 
-    /// Every `canon` game ends, within as many turns with an action as there are cells and rings (RR-CANON-R191,
-    /// rules.md 13.2).
+    /// Every `canon` game ends; the number of turns with an action is at most the number of cells and rings (RR-CANON-R191;
+    /// rules section 13.2).
     #[test]
     fn r191_canon_games_end(rules in small_games(Edition::Canon, 3), seed: u64) {
         let (end, turns) = play_out(&rules, seed, choose);
@@ -160,19 +161,19 @@ proptest! {
         check_outcome(&end)?;
     }
 
-    /// Every `live` game ends without a turn cap, also if everybody declines whatever he can; `docs/invariants.md`
-    /// proves the bound (RR-CANON-R191).
+    /// Every `live` game ends without a turn cap, also if all players decline whatever they can; `docs/invariants.md` proves
+    /// the bound (RR-CANON-R191).
     #[test]
     fn r191_live_games_end(rules in small_games(Edition::Live, 3), seed: u64) {
         let rounds = 2 * u32::from(rules.board.cells()) + u32::from(rules.total_rings()) + 1;
-        for choose in [choose, choose_idly] {
+        for choose in [choose, choose_to_decline] {
             let (end, _) = play_out(&rules, seed, choose);
             prop_assert!(end.turn() <= u32::from(rules.players) * rounds, "{}", end);
             check_outcome(&end)?;
         }
     }
 
-    /// Games that need not end by themselves end at the turn cap at the latest (D44).
+    /// `compact` games end at the turn cap at the latest (ruling D44).
     #[test]
     fn d44_compact_games_end_at_the_turn_cap(rules in small_games(Edition::Compact, 4), seed: u64) {
         let (end, turns) = play_out(&rules, seed, choose);
@@ -181,7 +182,7 @@ proptest! {
     }
 }
 
-/// The rules of an edition on small boards.
+/// Generates the rules of an edition on small boards.
 fn small_games(edition: Edition, line_length: u8) -> impl Strategy<Value = Ruleset> {
     let boards = select(vec![BoardKind::Square8, BoardKind::Hex8]);
     (boards, 2u8..=4, select(vec![18u16, 9, 3]), select(Regions::ALL), any::<bool>()).prop_map(
@@ -193,13 +194,13 @@ fn small_games(edition: Edition, line_length: u8) -> impl Strategy<Value = Rules
                 swap: Some(swap),
                 ..Overrides::default()
             };
-            Ruleset::new(edition, board, players, &overrides).expect("the rules fit together")
+            Ruleset::new(edition, board, players, &overrides).expect("the rules are valid")
         },
     )
 }
 
-/// Declines if that is possible.
-fn choose_idly(position: &Position, number: u32) -> Option<Action> {
+/// Selects a declining action if there is one.
+fn choose_to_decline(position: &Position, number: u32) -> Option<Action> {
     let is_decline = |action: &Action| {
         use Action::{DeclineCapture, SkipPlacement, SkipRecovery, StopTerritory};
         matches!(action, DeclineCapture | SkipPlacement | SkipRecovery | StopTerritory)
@@ -207,7 +208,7 @@ fn choose_idly(position: &Position, number: u32) -> Option<Action> {
     position.legal_actions().iter().copied().find(is_decline).or_else(|| choose(position, number))
 }
 
-/// Plays a random game to its end; returns the last position and the number of turns with an action.
+/// Plays a random game to its end. Returns the last position and the number of turns with an action.
 fn play_out(rules: &Ruleset, seed: u64, choose: fn(&Position, u32) -> Option<Action>) -> (Position, u32) {
     let mut numbers = Numbers(seed);
     let mut position = Position::new(rules).expect("the rules are valid");
@@ -217,13 +218,13 @@ fn play_out(rules: &Ruleset, seed: u64, choose: fn(&Position, u32) -> Option<Act
             (turns, last_turn) = (turns + 1, position.turn());
         }
         position.play_unchecked(action);
-        assert!(position.turn() < 10_000, "endless: {position}");
+        assert!(position.turn() < 10_000, "the game does not end: {position}");
     }
     (position, turns)
 }
 
-/// The winner stands first, and the others by territory, credits and markers, in `live` also by who lost his last ring
-/// later; equal ones share a place (rules.md 12.5; live 10).
+/// Checks the ranks: the winner first, the others by territory, credits and markers, in `live` also by who lost their last
+/// ring later; equal players share a rank (rules section 12.5; rules-live section 10).
 fn check_outcome(end: &Position) -> TestCaseResult {
     let outcome = end.outcome().expect("the game is over");
     let seats = || Player::seats(end.rules().players);

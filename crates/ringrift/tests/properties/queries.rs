@@ -1,4 +1,4 @@
-//! What a position tells agrees with what can be played and with what stands on its cells.
+//! Queries of a position agree with its legal actions and with the contents of its cells.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -16,7 +16,7 @@ use crate::play::stack_on;
 proptest! {
     #![proptest_config(config(GAMES))]
 
-    /// What a position says about placements, moves, captures and lines agrees with its legal actions.
+    /// Queries about placements, moves, captures and lines agree with the legal actions.
     #[test]
     fn queries_agree_with_the_legal_actions(game in games()) {
         for position in game.positions() {
@@ -65,7 +65,7 @@ proptest! {
         }
     }
 
-    /// Counts and sets agree with what stands on the cells, and the parts of a query with the whole.
+    /// Counts and sets agree with the contents of cells, and moves and captures with all board actions.
     #[test]
     fn queries_agree_with_the_cells(game in games()) {
         for position in game.positions() {
@@ -75,8 +75,8 @@ proptest! {
                 let all: HashSet<Action> = position.board_actions(player).into_iter().collect();
                 prop_assert_eq!(all.len(), moves.len() + captures.len());
                 prop_assert!(moves.iter().chain(&captures).all(|action| all.contains(action)));
-                let really = !position.placements(player).is_empty() || !all.is_empty();
-                prop_assert_eq!(position.has_real_action(player), really, "player {} in {}", player, position);
+                let has_real_action = !position.placements(player).is_empty() || !all.is_empty();
+                prop_assert_eq!(position.has_real_action(player), has_real_action, "player {} in {}", player, position);
                 prop_assert_eq!(position.visit(Owned(player)), owned_by_cells(&position, player));
                 let rings = |cell| if let CellContent::Stack(stack) = position.content(cell) { stack.count(player) } else { 0 };
                 let on_board: u32 = game.rules.board.iter_cells().map(rings).sum();
@@ -89,7 +89,7 @@ proptest! {
         }
     }
 
-    /// Lines are the maximal runs of markers of sufficient length (RR-CANON-R120).
+    /// Lines are the maximal runs of markers of at least the line length (RR-CANON-R120).
     #[test]
     fn r120_lines_are_maximal_runs(game in games()) {
         for position in game.positions().iter().rev().step_by(3) {
@@ -100,8 +100,7 @@ proptest! {
         }
     }
 
-    /// The chains of captures of a stack are exactly the ways in which play can go on capturing with it
-    /// (RR-CANON-R103).
+    /// The capture chains of a stack are exactly the sequences of captures that play allows (RR-CANON-R103).
     #[test]
     fn r103_capture_chains_match_play(game in games()) {
         for position in game.positions().iter().rev().step_by(4) {
@@ -132,12 +131,12 @@ fn line_of(action: Action) -> Option<Line> {
     }
 }
 
-/// The stacks of a player, found by looking at every cell.
+/// Returns the stacks that a player controls, found by checking every cell.
 pub(crate) fn controlled(position: &Position, player: Player) -> Vec<Cell> {
     owned_by_cells(position, player).2
 }
 
-/// The markers, collapsed cells and stacks of a player, found by looking at every cell.
+/// Returns the markers, collapsed cells and stacks of a player, found by checking every cell.
 pub(crate) fn owned_by_cells(position: &Position, player: Player) -> (Vec<Cell>, Vec<Cell>, Vec<Cell>) {
     let mut owned = (Vec::new(), Vec::new(), Vec::new());
     for cell in position.rules().board.iter_cells() {
@@ -151,7 +150,7 @@ pub(crate) fn owned_by_cells(position: &Position, player: Player) -> (Vec<Cell>,
     owned
 }
 
-/// The same as the position keeps it.
+/// Returns the markers, collapsed cells and stacks of a player from the sets of the position.
 pub(crate) struct Owned(pub(crate) Player);
 
 impl PositionVisitor for Owned {
@@ -163,7 +162,7 @@ impl PositionVisitor for Owned {
     }
 }
 
-/// The lines of a player, found by walking from every marker to both sides.
+/// Returns the lines of a player, found by extending every marker in both directions.
 fn runs(position: &Position, player: Player) -> BTreeSet<Line> {
     let geometry = position.geometry();
     let is_marker = |cell: &Cell| position.content(*cell) == CellContent::Marker(player);
@@ -182,7 +181,7 @@ fn runs(position: &Position, player: Player) -> BTreeSet<Line> {
     lines
 }
 
-/// Checks the chains of the stack on a cell, which may capture now, against playing them.
+/// Checks the capture chains of a stack that may capture now against play.
 fn check_chains(position: &Position, from: Cell) -> TestCaseResult {
     const LIMIT: usize = 60;
     let found = position.capture_chains(from, LIMIT);
@@ -194,7 +193,7 @@ fn check_chains(position: &Position, from: Cell) -> TestCaseResult {
     Ok(())
 }
 
-/// Lists the chains of captures that play allows, in the order of legal actions, and one more than the limit at most.
+/// Lists the capture chains that play allows, in the order of legal actions; at most one more than the limit.
 fn play_chains(position: &Position, from: Cell, chain: &mut Vec<Action>, limit: usize, found: &mut Vec<Vec<Action>>) {
     for &action in &position.legal_actions() {
         let Action::Capture { from: start, to, .. } = action else { continue };
@@ -202,7 +201,7 @@ fn play_chains(position: &Position, from: Cell, chain: &mut Vec<Action>, limit: 
             continue;
         }
         let mut next = position.clone();
-        next.play(action).expect("a listed action is legal");
+        next.play(action).expect("the action is legal");
         chain.push(action);
         if next.phase() == (Phase::CaptureChain { at: to }) {
             play_chains(&next, to, chain, limit, found);

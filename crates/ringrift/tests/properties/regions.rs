@@ -1,4 +1,4 @@
-//! Regions are those of the rulebook, taken literally.
+//! Regions match a direct implementation of the rulebook's algorithm.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,21 +16,22 @@ use crate::queries::controlled;
 proptest! {
     #![proptest_config(config(GAMES))]
 
-    /// The regions a position lists are those that can be claimed, by whoever may (RR-CANON-R142 to R144).
+    /// The claimants of the listed regions agree with the legal claims (RR-CANON-R142 to R144).
     #[test]
     fn r142_claimants_match_legal_claims(game in games()) {
         for position in game.positions() {
             let regions = position.regions();
             let ids: BTreeSet<RegionId> = regions.iter().map(|region| region.id).collect();
             let extents: BTreeSet<&Vec<Cell>> = regions.iter().map(|region| &region.cells).collect();
-            prop_assert_eq!((ids.len(), extents.len()), (regions.len(), regions.len()), "{}", position);
+            prop_assert_eq!(ids.len(), regions.len(), "{}", position);
+            prop_assert_eq!(extents.len(), regions.len(), "{}", position);
             for player in Player::seats(game.rules.players) {
                 let claimable = |claimed: &&Region| claimed.claimants.contains(player);
                 let any = regions.iter().any(|region| claimable(&region));
                 prop_assert_eq!(position.has_claimable_region(player), any, "player {} in {}", player, position);
                 for region in &regions {
-                    let refusal = position.why_not_claim(player, region.id);
-                    prop_assert_eq!(refusal.is_none(), claimable(&region), "{}", position);
+                    let rejection = position.why_not_claim(player, region.id);
+                    prop_assert_eq!(rejection.is_none(), claimable(&region), "{}", position);
                 }
             }
             if position.phase() == Phase::RegionChoice {
@@ -43,8 +44,8 @@ proptest! {
         }
     }
 
-    /// The regions are those that the rulebook finds, taken literally, with their borders (RR-CANON-R140, R141;
-    /// rules.md 10.1; live 6), and say who is in them and who may process them (RR-CANON-R142, R143).
+    /// Regions, borders (RR-CANON-R140, R141; rules section 10.1; rules-live section 6), colours and claimants (RR-CANON-R142,
+    /// R143) match the algorithm of the rules.
     #[test]
     fn r141_regions_match_the_algorithm_of_the_rules(game in games()) {
         for position in game.positions().iter().rev().step_by(4) {
@@ -61,20 +62,20 @@ proptest! {
     }
 }
 
-/// Regions with their borders and border colours.
+/// The extents of regions with their borders and border colours.
 type Candidates = BTreeMap<BTreeSet<Cell>, (BTreeSet<Cell>, Option<Player>)>;
 
-/// The open cells as the markers of one colour, or none, divide them.
+/// The division of the open cells by the markers of one colour, or by no markers.
 struct Division {
     colour: Option<Player>,
     walls: BTreeSet<Cell>,
     free: BTreeSet<Cell>,
-    /// The connected parts of the free cells, without the main one where that is the rule.
+    /// The connected parts of the free cells, without the largest one under the option `no_main`.
     areas: Vec<BTreeSet<Cell>>,
 }
 
-/// All candidate regions; one that is found with several colours counts for the first. The undivided board, which
-/// nobody can ever claim, is left out.
+/// Returns all candidate regions; a region found with several colours has the first one. The undivided board, which cannot be
+/// claimed, is omitted.
 fn candidates(position: &Position) -> Candidates {
     let mut found = Candidates::new();
     let colours = std::iter::once(None).chain(Player::seats(position.rules().players).map(Some));
@@ -96,7 +97,7 @@ fn candidates(position: &Position) -> Candidates {
     found
 }
 
-/// None if this colour has no marker or the open cells stay in one part.
+/// Returns the division by one colour; `None` if the colour has no marker or the open cells stay connected.
 fn divide(position: &Position, colour: Option<Player>) -> Option<Division> {
     let is_open = |cell: &Cell| !matches!(position.content(*cell), CellContent::Collapsed(_));
     let is_wall = |cell: &Cell| colour.is_some_and(|owner| position.content(*cell) == CellContent::Marker(owner));
@@ -114,8 +115,8 @@ fn divide(position: &Position, colour: Option<Player>) -> Option<Division> {
     Some(Division { colour, walls, free, areas })
 }
 
-/// The region of an area with the walls it encloses; its border are the walls that can be seen from outside (rules.md
-/// 10.1).
+/// Returns the extent, border and colour of the region around an area: the extent includes the walls that it encloses, the
+/// border consists of the adjacent walls that are reachable from outside (rules section 10.1).
 fn seen_region(
     position: &Position,
     division: &Division,
@@ -129,12 +130,13 @@ fn seen_region(
     (area.union(&inner).copied().collect(), border, colour)
 }
 
-/// The markers outside that are neighbours of an area (live 6).
+/// Returns the markers outside an area that are adjacent to it (rules-live section 6).
 fn touched_markers(position: &Position, area: &BTreeSet<Cell>) -> BTreeSet<Cell> {
     markers_outside(position, area).into_iter().filter(|&cell| touches(position, cell, area)).collect()
 }
 
-/// These, and whatever markers outside can be reached from them by the eight offsets (live 6).
+/// Returns the markers outside an area that are adjacent to it or reachable from those by the eight offsets (rules-live
+/// section 6).
 fn flooded_markers(position: &Position, area: &BTreeSet<Cell>) -> BTreeSet<Cell> {
     let board = position.rules().board;
     let around = |cell: &Cell| {
@@ -153,7 +155,7 @@ fn flooded_markers(position: &Position, area: &BTreeSet<Cell>) -> BTreeSet<Cell>
     }
 }
 
-/// The border of a region if only neighbours were connected.
+/// Returns the border of a region as it would be if the flood used neighbours only.
 pub(crate) fn neighbours_border(position: &Position, region: &Region) -> Vec<Cell> {
     let area = cells(&region.cells);
     let markers = markers_outside(position, &area);
@@ -170,12 +172,12 @@ fn touches(position: &Position, cell: Cell, area: &BTreeSet<Cell>) -> bool {
 }
 
 fn controllers_in(position: &Position, area: &BTreeSet<Cell>) -> PlayerSet {
-    let in_it = |player: &Player| controlled(position, *player).iter().any(|at| area.contains(at));
-    Player::seats(position.rules().players).filter(in_it).collect()
+    let controls_inside = |player: &Player| controlled(position, *player).iter().any(|at| area.contains(at));
+    Player::seats(position.rules().players).filter(controls_inside).collect()
 }
 
-/// Who could process a region: some colour on the board controls nothing in it, and there is a stack outside to pay
-/// with, after a slide one that holds a buried ring of the player (RR-CANON-R142, R143; live 6).
+/// Returns the players who could process a region: a colour on the board controls nothing in it, and the player has a stack
+/// outside to pay with, after a slide one that holds a buried ring of the player (RR-CANON-R142, R143; rules-live section 6).
 fn claimants(position: &Position, extent: &BTreeSet<Cell>) -> PlayerSet {
     let seats = || Player::seats(position.rules().players);
     let active = seats().filter(|&player| position.rings_on_board(player) > 0).count();
@@ -195,7 +197,7 @@ fn cells(list: &[Cell]) -> BTreeSet<Cell> {
     list.iter().copied().collect()
 }
 
-/// The connected parts of a set of cells.
+/// Returns the connected parts of a set of cells.
 fn components(position: &Position, cells: &BTreeSet<Cell>) -> Vec<BTreeSet<Cell>> {
     let mut rest = cells.clone();
     let mut parts = Vec::new();
@@ -208,7 +210,7 @@ fn components(position: &Position, cells: &BTreeSet<Cell>) -> Vec<BTreeSet<Cell>
     parts
 }
 
-/// The cells of one set that can be reached from another by steps within the first.
+/// Returns the cells of `within` that are reachable from `from` by steps inside `within`.
 fn reachable(position: &Position, from: &BTreeSet<Cell>, within: &BTreeSet<Cell>) -> BTreeSet<Cell> {
     let mut reached = BTreeSet::new();
     let mut open: Vec<Cell> = from.iter().copied().collect();

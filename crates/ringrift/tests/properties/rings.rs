@@ -1,4 +1,4 @@
-//! Rings are conserved and credited, and every cell holds one thing.
+//! Rings are conserved and credited, and every cell has one content.
 
 use std::collections::HashSet;
 
@@ -13,13 +13,13 @@ use crate::queries::{Owned, departure};
 proptest! {
     #![proptest_config(config(GAMES))]
 
-    /// No ring appears or gets lost (RR-CANON-R052, D42): of every colour, those in hand, on the board and eliminated
-    /// are as many as there were; and every eliminated ring is credited once (RR-CANON-R060).
+    /// For every colour the rings in hand, on the board and eliminated add up to the supply (RR-CANON-R052; ruling D42), and
+    /// every eliminated ring is credited once (RR-CANON-R060).
     #[test]
     fn r052_rings_of_every_colour_are_conserved(game in games()) {
-        let mut gone: ByPlayer<u32> = ByPlayer::default();
-        Player::seats(game.rules.players).for_each(|player| gone[player] = game.start().rings_eliminated(player));
-        let uncredited: u32 = gone.0.iter().sum();
+        let mut eliminated: ByPlayer<u32> = ByPlayer::default();
+        Player::seats(game.rules.players).for_each(|player| eliminated[player] = game.start().rings_eliminated(player));
+        let uncredited: u32 = eliminated.0.iter().sum();
         let mut credited: ByPlayer<u32> = ByPlayer::default();
         for step in game.steps() {
             for event in &step.events {
@@ -27,10 +27,10 @@ proptest! {
                     Event::Eliminated { rings, credit, .. } => {
                         prop_assert_eq!(credit, step.before.to_move(), "credit goes to the mover");
                         credited[credit] += rings.height();
-                        Player::ALL.into_iter().for_each(|colour| gone[colour] += rings.count(colour));
+                        Player::ALL.into_iter().for_each(|colour| eliminated[colour] += rings.count(colour));
                     }
                     Event::HandConverted { player, rings } => {
-                        gone[player] += u32::from(rings);
+                        eliminated[player] += u32::from(rings);
                         credited[player] += u32::from(rings);
                     }
                     _ => {}
@@ -39,16 +39,16 @@ proptest! {
             let position = &step.after;
             for player in Player::seats(game.rules.players) {
                 let left = u32::from(position.hand(player)) + position.rings_on_board(player);
-                prop_assert_eq!(left + gone[player], u32::from(game.rules.rings_per_player), "{}", position);
-                prop_assert_eq!(position.rings_eliminated(player), gone[player]);
+                prop_assert_eq!(left + eliminated[player], u32::from(game.rules.rings_per_player), "{}", position);
+                prop_assert_eq!(position.rings_eliminated(player), eliminated[player]);
                 prop_assert_eq!(u32::from(position.credits(player)), credited[player], "{}", position);
             }
-            prop_assert_eq!(gone.0.iter().sum::<u32>(), uncredited + credited.0.iter().sum::<u32>());
+            prop_assert_eq!(eliminated.0.iter().sum::<u32>(), uncredited + credited.0.iter().sum::<u32>());
         }
     }
 
-    /// During a turn only the mover's credits and territory grow, and only his hand shrinks, except that hands are
-    /// converted at the end of the game (rules.md sections 11 and 13.3).
+    /// During a turn only the mover's credits and territory grow, and only the mover's hand shrinks; hands that are converted
+    /// at the end of the game are the exception (rules sections 11 and 13.3).
     #[test]
     fn r060_only_the_mover_gains(game in games()) {
         for Step { before, action, events, after } in game.steps() {
@@ -78,8 +78,7 @@ proptest! {
         }
     }
 
-    /// No cell is in two of the sets that a position keeps: everybody's markers, collapsed cells and stacks
-    /// (RR-CANON-R021, R052).
+    /// No cell is in two of the sets of markers, collapsed cells and stacks of all players (RR-CANON-R021, R052).
     #[test]
     fn r021_cells_have_one_content(game in games()) {
         for position in game.positions() {
@@ -88,14 +87,14 @@ proptest! {
                 let (markers, collapsed, stacks) = position.visit(Owned(player));
                 for cell in [markers, collapsed, stacks].concat() {
                     let name = game.rules.board.cell_name(cell);
-                    prop_assert!(taken.insert(cell), "two things on {}: {}", name, position);
+                    prop_assert!(taken.insert(cell), "two contents on {}: {}", name, position);
                 }
             }
         }
     }
 
-    /// No stack is more than one ring higher than the farthest jump of its board: who grows must be able to go as far
-    /// as he is high, but for the ring of his last capture (RR-CANON-R081, R082, R091, R101).
+    /// No stack is higher than the greatest distance on its board plus one ring: a stack must be able to move its height after
+    /// a placement, and a capture adds one ring (RR-CANON-R081, R082, R091, R101).
     #[test]
     fn r091_stack_height_is_bounded(game in games()) {
         let farthest = u32::from(game.rules.board.longest_line()) - 1;
@@ -106,7 +105,7 @@ proptest! {
         }
     }
 
-    /// Every cause of elimination names the phase it belongs to.
+    /// The cause of every elimination matches the phase.
     #[test]
     fn r060_elimination_causes_match_their_phases(game in games()) {
         for step in game.steps() {

@@ -1,30 +1,30 @@
-//! Nothing depends on who sits where, but for the order of turns, the right to swap and one last tiebreak.
+//! Play does not depend on seat numbers, except for the order of turns, the swap and the last tiebreak.
 
 use proptest::prelude::*;
 use ringrift::{Action, ByPlayer, Cell, Coord, LastStandingRounds, Phase, Player, Position, Reason, Setup, Tiebreak};
 
 use crate::GAMES;
 use crate::common::{config, games};
-use crate::images::{View, check_image, has_equal_lines};
+use crate::images::{Transform, check_image, has_equal_lines};
 use crate::play::{Step, position, step};
 
 proptest! {
     #![proptest_config(config(GAMES))]
 
-    /// Whatever the seats are called, play is the same as long as they stay in order (RR-CANON-R010, D40).
+    /// Rotating the seats does not change play (RR-CANON-R010; ruling D40).
     #[test]
     fn r010_seats_can_be_rotated(game in games()) {
-        for step in game.steps().iter().rev().step_by(6).filter(|step| knows_no_seat(step)) {
+        for step in game.steps().iter().rev().step_by(6).filter(|step| is_independent_of_seats(step)) {
             for shift in 1..game.rules.players {
                 check_image(&Seating::rotated(game.rules.players, shift), step)?;
             }
         }
     }
 
-    /// Within a turn not even the order of the seats matters: there are a mover and others (RR-CANON-R010, R190).
+    /// Within a turn the order of the seats does not matter, either (RR-CANON-R010, R190).
     #[test]
     fn r010_seats_can_be_exchanged_within_a_turn(game in games()) {
-        let is_inside = |step: &&Step| !step.ends_turn() && knows_no_seat(step);
+        let is_inside = |step: &&Step| !step.ends_turn() && is_independent_of_seats(step);
         for step in game.steps().iter().rev().step_by(6).filter(is_inside) {
             for other in 1..game.rules.players {
                 check_image(&Seating::exchanged(other), step)?;
@@ -33,19 +33,19 @@ proptest! {
     }
 }
 
-/// Whether nothing in a step goes by the number of a seat: the second seat may swap sides in the second turn (live 11),
-/// and among players who have never acted the ladder prefers the lowest seat (D41), which only a low turn cap brings
-/// about.
-fn knows_no_seat(step: &Step) -> bool {
+/// Reports whether a step does not depend on seat numbers. Two rules do: the second seat may swap sides in the second turn
+/// (rules-live section 11), and among players who have never acted the ladder prefers the lowest seat (ruling D41), which
+/// happens only with a low turn cap.
+fn is_independent_of_seats(step: &Step) -> bool {
     let rules = step.before.rules();
     let acted = step.after.to_setup().last_actions.len();
-    let climbed = matches!(step.after.phase(), Phase::Over { reason: Reason::Stalemate | Reason::TurnCap, .. });
+    let by_ladder = matches!(step.after.phase(), Phase::Over { reason: Reason::Stalemate | Reason::TurnCap, .. });
     let may_swap = rules.swap && rules.players == 2 && step.before.turn() == 2;
-    let decides = climbed && rules.tiebreak == Tiebreak::LastAction && acted < rules.players.into();
-    !may_swap && !decides
+    let by_seat = by_ladder && rules.tiebreak == Tiebreak::LastAction && acted < rules.players.into();
+    !may_swap && !by_seat
 }
 
-/// Who sits where instead.
+/// A permutation of the seats.
 struct Seating(ByPlayer<Option<Player>>);
 
 impl Seating {
@@ -57,7 +57,7 @@ impl Seating {
         seating
     }
 
-    /// The first seat and another one have changed places.
+    /// Exchanges the first seat and another one.
     fn exchanged(other: u8) -> Seating {
         let mut seats = Player::ALL.map(Some);
         seats.swap(0, other.into());
@@ -65,7 +65,7 @@ impl Seating {
     }
 
     fn player(&self, player: Player) -> Player {
-        self.0[player].expect("a seat of the game")
+        self.0[player].expect("the player has a seat")
     }
 
     fn by_player<T: Copy + Default>(&self, values: ByPlayer<T>) -> ByPlayer<T> {
@@ -77,7 +77,7 @@ impl Seating {
     }
 }
 
-impl View for Seating {
+impl Transform for Seating {
     fn setup(&self, setup: &Setup) -> Setup {
         let player = |owner| self.player(owner);
         let owned = |list: &[(Coord, Player)]| list.iter().map(|&(at, owner)| (at, player(owner))).collect();
@@ -110,14 +110,13 @@ impl View for Seating {
         cell
     }
 
-    /// Segments of two equal lines look alike in an image, so that one of them cannot be found again.
+    /// Segments of two equally long lines have the same meaning, so their images cannot be told apart.
     fn is_exception(&self, position: &Position, action: Action) -> bool {
         matches!(action, Action::RecoverSegment { .. }) && has_equal_lines(position, action)
     }
 }
 
-/// The second and third player are equal and have never acted when the turn cap ends the game; of them the lower seat
-/// wins (D41).
+/// Players 2 and 3 are tied and have never acted when the turn cap ends the game; the lower seat wins (ruling D41).
 #[test]
 fn d41_canon_ladder_prefers_the_lowest_seat() {
     let moved = step("G square8 3p canon turn_cap=1; S a1=1,h8=2,h1=3; C2 d8; C3 e8", "M a1-a2");
@@ -129,7 +128,7 @@ fn d41_canon_ladder_prefers_the_lowest_seat() {
     assert_eq!(seating.player(Player::Three), Player::One);
 }
 
-/// Play cannot bring two players over the threshold at once, but a position can be set up that way (RR-CANON-R170).
+/// In play only one player can reach the threshold in a turn, but a setup can have two such players (RR-CANON-R170).
 #[test]
 fn r170_lower_seat_wins_if_a_setup_has_two_winners() {
     let ended = position("G square8 3p live; S a1=1,b1=2,c1=3; E 0,24,24; T 1").phase();
@@ -138,7 +137,7 @@ fn r170_lower_seat_wins_if_a_setup_has_two_winners() {
     assert_eq!(rotated, Phase::Over { winner: Some(Player::One), reason: Reason::RingElimination });
 }
 
-/// The right to swap belongs to the second seat (RR-CANON-R175; live 11).
+/// Only the second seat may swap (RR-CANON-R175; rules-live section 11).
 #[test]
 fn r175_only_the_second_seat_can_swap() {
     let start = position("G square8 2p live swap=on; S a1=1; H 17,18; T 2; N 2");

@@ -1,4 +1,4 @@
-//! Boards can be turned and mirrored (RR-CANON-R001 to R003), but for two rules of `live` that prefer directions.
+//! Play is symmetric under rotations and reflections of the board (RR-CANON-R001 to R003), except for two rules of `live`.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use ringrift::{Action, BoardKind, Borders, Cell, Coord, Phase, Player, Position,
 
 use crate::GAMES;
 use crate::common::{config, games};
-use crate::images::{View, check_image, has_equal_lines};
+use crate::images::{Transform, check_image, has_equal_lines};
 use crate::play::{Step, position, step};
 use crate::queries::Owned;
 use crate::regions::neighbours_border;
@@ -15,9 +15,8 @@ use crate::regions::neighbours_border;
 proptest! {
     #![proptest_config(config(GAMES))]
 
-    /// Turned and mirrored positions are valid and play alike, as no direction is special (RR-CANON-R001 to R003). The
-    /// exceptions are slides with two longest lines, and floods of borders on hexagons that leave the neighbours
-    /// (live 13).
+    /// Rotated and reflected positions are valid and play the same way (RR-CANON-R001 to R003). The exceptions are slides with
+    /// two longest lines, and border floods on hexagons over offsets that are not neighbours (rules-live section 13).
     #[test]
     fn r003_boards_can_be_turned_and_mirrored(game in games()) {
         for step in game.steps().iter().rev().step_by(12) {
@@ -27,11 +26,11 @@ proptest! {
         }
     }
 
-    /// The same where it is most in doubt: around slides and claims.
+    /// The same for slides and claims, which the exceptions concern.
     #[test]
     fn r003_slides_and_claims_can_be_turned_and_mirrored(game in games()) {
-        let in_doubt = |step: &&Step| matches!(step.before.phase(), Phase::Recovery | Phase::RegionChoice);
-        for step in game.steps().iter().filter(in_doubt).take(6) {
+        let is_slide_or_claim = |step: &&Step| matches!(step.before.phase(), Phase::Recovery | Phase::RegionChoice);
+        for step in game.steps().iter().filter(is_slide_or_claim).take(6) {
             for symmetry in Symmetry::all(game.rules.board) {
                 check_image(&symmetry, step)?;
             }
@@ -39,7 +38,7 @@ proptest! {
     }
 }
 
-/// A way to turn or mirror a board onto itself.
+/// A rotation or reflection of a board.
 #[derive(Copy, Clone, Debug)]
 struct Symmetry {
     board: BoardKind,
@@ -47,7 +46,7 @@ struct Symmetry {
 }
 
 impl Symmetry {
-    /// The 8 symmetries of a square or the 12 of a hexagon.
+    /// Returns the 8 symmetries of a square or the 12 of a hexagon.
     fn all(board: BoardKind) -> impl Iterator<Item = Symmetry> {
         (0..if board.is_hexagonal() { 12 } else { 8 }).map(move |number| Symmetry { board, number })
     }
@@ -73,13 +72,14 @@ impl Symmetry {
         }
     }
 
-    /// Whether the eight offsets of a flood stay the same: of the steps that hexagons lack they have only one pair.
+    /// Reports whether the symmetry maps the eight offsets of a flood onto themselves. On hexagons the offsets contain only one
+    /// pair of steps between cells that are not neighbours.
     fn keeps_offsets(self) -> bool {
         !self.board.is_hexagonal() || self.number.is_multiple_of(3)
     }
 }
 
-impl View for Symmetry {
+impl Transform for Symmetry {
     fn setup(&self, setup: &Setup) -> Setup {
         let owned = |list: &[(Coord, Player)]| list.iter().map(|&(at, player)| (self.coord(at), player)).collect();
         Setup {
@@ -97,7 +97,7 @@ impl View for Symmetry {
     }
 
     fn cell(&self, cell: Cell) -> Cell {
-        self.board.cell(self.coord(self.board.coord(cell))).expect("symmetries keep to the board")
+        self.board.cell(self.coord(self.board.coord(cell))).expect("the image is on the board")
     }
 
     fn is_exception(&self, position: &Position, action: Action) -> bool {
@@ -129,8 +129,8 @@ fn symmetries_are_all_different_and_keep_neighbours() {
     }
 }
 
-/// The mirror at the diagonal turns the row a4 to d4 into the column d1 to d4 and the other way round. Of two lines
-/// that a slide forms the row counts, here as well as there.
+/// Reflection at the diagonal exchanges the row a4 to d4 and the column d1 to d4. Of the two lines that the slide forms, the row
+/// collapses in the position and in its image.
 #[test]
 fn r110_live_direction_decides_between_equal_lines() {
     let text = "G square8 2p live; S h8=12,h1=2; M1 a4,b4,c4,d1,d2,d3,e5";
@@ -146,16 +146,17 @@ fn r110_live_direction_decides_between_equal_lines() {
     }
 }
 
-/// The flood goes on from 3.0 to 2.-1 and 1.-2, which differ by (-1,-1) and are no neighbours. Where a symmetry turns
-/// these steps into others, it ends at 3.0.
+/// The flood continues from 3.0 to 2.-1 and 1.-2, which differ by (-1,-1) and are not neighbours. Under symmetries that map
+/// this offset to another one the flood ends at 3.0.
 #[test]
 fn r145_live_flood_on_hexagons_depends_on_the_direction() {
     let text = "G hex8 2p live; S 4.0=2,0.0=1,-1.3=1,-4.0=2; M1 4.-1,3.0,3.1; M2 2.-1,1.-2; P territory_processing";
     let before = position(text);
     for symmetry in Symmetry::all(BoardKind::Hex8) {
         let image = symmetry.image(&before);
-        let corner = symmetry.cell(BoardKind::Hex8.parse_cell("4.0").unwrap());
-        let region = image.regions().into_iter().find(|region| region.cells == [corner]).expect("the corner is closed");
+        let corner = symmetry.cell(BoardKind::Hex8.parse_cell("4.0").expect("the cell is on the board"));
+        let region =
+            image.regions().into_iter().find(|region| region.cells == [corner]).expect("the corner is a region");
         let claim = Step::new(&image, Action::ClaimRegion { region: region.id });
         assert_eq!(claim.after.territory(Player::One), if symmetry.keeps_offsets() { 6 } else { 4 });
     }

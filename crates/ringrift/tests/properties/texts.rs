@@ -1,11 +1,9 @@
-//! Hashes and texts hold everything a position is.
+//! Hashes and texts identify positions.
 
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
-use ringrift::{
-    BoardKind, FingerprintHash, FinishedGames, LastStandingRounds, Phase, Player, Position, Ruleset, Setup,
-};
+use ringrift::{BoardKind, FingerprintHash, FinishedGames, Phase, Player, Position, LastStandingRounds, Ruleset, Setup};
 
 use crate::GAMES;
 use crate::common::{config, games};
@@ -14,7 +12,7 @@ use crate::play::Step;
 proptest! {
     #![proptest_config(config(GAMES))]
 
-    /// The hash is kept up to date, and tells positions apart exactly as their fingerprints do.
+    /// The incremental hash equals the hash from scratch, and hashes are equal exactly if fingerprints are.
     #[test]
     fn incremental_hashes_agree_with_fingerprints(game in games()) {
         let mut hash_of: HashMap<String, u64> = HashMap::new();
@@ -29,7 +27,7 @@ proptest! {
         }
     }
 
-    /// Positions that differ only in what their fingerprints leave out go on alike (docs/formats.md).
+    /// Positions with equal fingerprints have equal continuations (docs/formats.md).
     #[test]
     fn equal_fingerprints_have_equal_continuations(game in games()) {
         for Step { before, action, after, .. } in game.steps() {
@@ -41,7 +39,7 @@ proptest! {
         }
     }
 
-    /// Every position, within a turn and after the end as well, is read back from its text (docs/formats.md).
+    /// The text of every position is parsed back to it, also within a turn and after the end (docs/formats.md).
     #[test]
     fn position_texts_round_trip(game in games()) {
         for position in game.positions() {
@@ -51,7 +49,8 @@ proptest! {
                 Err(error) => return Err(TestCaseError::fail(format!("{text}\n{error}"))),
             };
             prop_assert_eq!(&read, &position, "{}", text);
-            prop_assert_eq!((read.hash(), read.fingerprint()), (position.hash(), position.fingerprint()));
+            prop_assert_eq!(read.hash(), position.hash());
+            prop_assert_eq!(read.fingerprint(), position.fingerprint());
             prop_assert_eq!(read.to_string(), text.clone());
             let known = position.rules();
             prop_assert_eq!(Position::parse_with(&text, known), Ok(position.clone()));
@@ -60,12 +59,12 @@ proptest! {
         }
     }
 
-    /// The free data of a position are read back from its text, and make the same position again.
+    /// The setup of a position is parsed back from its text and leads to the same position.
     #[test]
     fn setup_texts_round_trip(game in games()) {
         for position in game.positions() {
             let setup = position.to_setup();
-            let mut read = Setup::parse(&position.to_string()).expect("a text the engine wrote");
+            let mut read = Setup::parse(&position.to_string()).expect("the engine wrote the text");
             prop_assert_eq!(read.fingerprint(), position.fingerprint());
             prop_assert_eq!(read.to_string(), position.to_string());
             read.stacks.sort();
@@ -74,12 +73,12 @@ proptest! {
             prop_assert_eq!(&read, &setup);
             let again = Position::from_setup(&setup, FinishedGames::Allow);
             prop_assert_eq!(again.as_ref(), Ok(&position), "{}", position);
-            let refused = Position::from_setup(&setup, FinishedGames::Reject).is_err();
-            prop_assert_eq!(refused, position.phase().is_over(), "{}", position);
+            let rejected = Position::from_setup(&setup, FinishedGames::Reject).is_err();
+            prop_assert_eq!(rejected, position.phase().is_over(), "{}", position);
         }
     }
 
-    /// Every legal action is read back from its text.
+    /// The text of every legal action is parsed back to it.
     #[test]
     fn action_texts_round_trip(game in games()) {
         for position in game.positions().iter().rev().step_by(2) {
@@ -93,27 +92,27 @@ proptest! {
     }
 }
 
-/// Positions that differ from this one in what is remembered of the turns before.
+/// Returns positions that differ from this one only in the record of earlier turns.
 fn twins(position: &Position) -> Vec<Position> {
     let setup = position.to_setup();
     let reversed = setup.last_actions.iter().rev().copied().collect();
-    let everybody = LastStandingRounds { acted: Player::seats(setup.rules.players).collect(), ..setup.rounds };
+    let all_acted = LastStandingRounds { acted: Player::seats(setup.rules.players).collect(), ..setup.rounds };
     let twins = [
         Setup { turn: setup.turn + 7, ..setup.clone() },
         Setup { last_actions: reversed, ..setup.clone() },
         Setup { last_standing: None, ..setup.clone() },
-        Setup { rounds: everybody, ..setup.clone() },
+        Setup { rounds: all_acted, ..setup.clone() },
         Setup { rounds: LastStandingRounds { opener: None, ..setup.rounds }, ..setup },
     ];
     twins.iter().filter_map(|twin| Position::from_setup(twin, FinishedGames::Allow).ok()).collect()
 }
 
-/// A player can burn his last ring and still have a long line to take (case 37); that position has a text as well.
+/// A player can lose their last ring by landing on a marker and still have a long line to process (case 37).
 #[test]
 fn position_text_of_a_mover_without_rings_round_trips() {
-    let rules = Ruleset::canon(BoardKind::Square8, 2).unwrap();
-    let mut position = Position::parse_with("S d1=1,h8=2; M1 a1,b1,c1,d3", &rules).unwrap();
-    position.play(position.read_action("M d1-d3").unwrap()).unwrap();
+    let rules = Ruleset::canon(BoardKind::Square8, 2).expect("canon has square8");
+    let mut position = Position::parse_with("S d1=1,h8=2; M1 a1,b1,c1,d3", &rules).expect("the position text is valid");
+    position.play(position.read_action("M d1-d3").expect("the action is legal")).expect("the action is legal");
     assert_eq!(position.phase(), Phase::LineChoice);
     assert_eq!(position.rings_on_board(Player::One), 0);
     let text = position.to_string();
