@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use ringrift::{Cell, Coord, Phase, Player, LastStandingRounds, Setup, Tiebreak, TurnProgress};
+use ringrift::{Cell, Coord, LastStandingRounds, Phase, Player, Setup, Tiebreak, TurnProgress};
 
 use crate::SpecGame;
 use crate::snapshot::default_turn_progress;
@@ -21,7 +21,9 @@ impl SpecGame {
         fields.extend(self.relevant_last_standing().map(|player| format!("L {player}")));
         fields.extend(field("A", self.relevant_action_order().iter().map(Player::to_string)));
         fields.extend(rounds_text(self.relevant_rounds()));
-        fields.extend(position.elimination_order.0.iter().any(|&place| place > 0).then(|| self.elimination_order_text(&position)));
+        fields.extend(
+            position.elimination_order.0.iter().any(|&place| place > 0).then(|| self.elimination_order_text(&position)),
+        );
         fields.join("; ")
     }
 

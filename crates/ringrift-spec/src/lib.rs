@@ -33,7 +33,7 @@ mod territory;
 mod turn;
 mod victory;
 
-use ringrift::{Action, ByPlayer, Cell, Coord, Phase, Player, LastStandingRounds, Ruleset, TurnProgress};
+use ringrift::{Action, ByPlayer, Cell, Coord, LastStandingRounds, Phase, Player, Ruleset, TurnProgress};
 
 use board::Board;
 pub use contract::{

@@ -1,6 +1,6 @@
 //! The round count for the last player standing (rules-live section 9).
 
-use ringrift::{LastStanding, Player, PlayerSet, Reason, LastStandingRounds};
+use ringrift::{LastStanding, LastStandingRounds, Player, PlayerSet, Reason};
 
 use crate::SpecGame;
 
@@ -8,7 +8,7 @@ impl SpecGame {
     /// Updates the round count at the start of every turn except the first turn of a game or setup. A player who has been the
     /// only one with real actions for enough rounds, and still is, wins (rules-live section 9).
     pub(crate) fn update_rounds(&mut self, player: Player) {
-        if self.rules.last_standing != LastStanding::LastStandingRounds {
+        if self.rules.last_standing != LastStanding::Rounds {
             return;
         }
         if self.rounds.opener.is_none_or(|opener| self.is_eliminated(opener)) {

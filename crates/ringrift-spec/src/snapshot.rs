@@ -1,6 +1,6 @@
 //! Conversion between games and setups (rules section 3).
 
-use ringrift::{ByPlayer, LastStanding, Phase, LastStandingRounds, Ruleset, Setup, Tiebreak, TurnProgress};
+use ringrift::{ByPlayer, LastStanding, LastStandingRounds, Phase, Ruleset, Setup, Tiebreak, TurnProgress};
 
 use crate::SpecGame;
 use crate::board::{Board, CellContent, Stack};

@@ -1,6 +1,6 @@
 //! The end of the game and the ranks (rules-live sections 9 and 10).
 
-use ringrift::{Player, Reason, LastStandingRounds, Ruleset, Tiebreak};
+use ringrift::{LastStandingRounds, Player, Reason, Ruleset, Tiebreak};
 use ringrift_spec::SpecGame;
 
 use crate::{credits, game, live, play, result};
@@ -28,7 +28,8 @@ fn live_9_last_player_standing_needs_three_rounds() {
     let mut count = |action, expected: u8| {
         play(&mut standing, action);
         let alone = (expected > 0).then_some(Player::One);
-        let rounds = LastStandingRounds { opener: Some(Player::Two), acted: acted(&[Player::One]), alone, count: expected };
+        let rounds =
+            LastStandingRounds { opener: Some(Player::Two), acted: acted(&[Player::One]), alone, count: expected };
         assert_eq!(standing.to_setup().rounds, rounds);
         standing.turn()
     };

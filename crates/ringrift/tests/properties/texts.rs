@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
-use ringrift::{BoardKind, FingerprintHash, FinishedGames, Phase, Player, Position, LastStandingRounds, Ruleset, Setup};
+use ringrift::{
+    BoardKind, FingerprintHash, FinishedGames, LastStandingRounds, Phase, Player, Position, Ruleset, Setup,
+};
 
 use crate::GAMES;
 use crate::common::{config, games};
