@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 use crate::fuzz::fuzz;
 use crate::page::PageTools;
 use crate::shared::Shared;
-use crate::step::{Build, Run, Step, cargo, ringside, root};
+use crate::step::{Build, Run, Step, cargo, lab, ringside, root};
 
 /// The project's own tasks.
 #[derive(Parser)]
@@ -88,8 +88,7 @@ fn test(run: &mut Run, lockstep: u64) {
     run.step("unit, integration and doc tests", page.lend_to(tests(PROPERTY_SEED)));
     let seconds = lockstep.to_string();
     // The longest first, so that all end at about the same time.
-    let mut steps =
-        vec![named("lockstep of both engines", ringside(Build::Test, &["lockstep", "--seconds", &seconds]))];
+    let mut steps = vec![named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds]))];
     steps.extend(conformance(run, Build::Test, 20_000));
     steps.extend(asg_conformance(run));
     run.steps(steps);
@@ -165,9 +164,9 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_secs() << 20);
     let seed = seed.unwrap_or_else(clock).to_string();
     let seconds = (60 * minutes).to_string();
-    run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--quiet"]));
+    run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--package", "lab", "--quiet"]));
     println!("the first seed is {seed}");
-    let lockstep = ringside(Build::Release, &["lockstep", "--seconds", &seconds, "--seed", &seed]);
+    let lockstep = lab(Build::Release, &["lockstep", "--seconds", &seconds, "--seed", &seed]);
     run.step("lockstep of both engines", lockstep);
     let steps = conformance(run, Build::Release, max_nodes);
     run.steps(steps);
@@ -187,7 +186,7 @@ fn regenerate(run: &mut Run) {
         "descriptions of the server",
         cargo(&["test", "--quiet", "--package", "server", "--test", "documents"]).env("UPDATE_FILES", "1"),
     );
-    run.step("golden playthroughs", update("ringside", "cli", "playthroughs_are_as_recorded"));
+    run.step("golden playthroughs", update("lab", "lab", "playthroughs_equal_the_golden_files"));
     run.step("perft table", update("ringside", "cli", "the_perft_table_is_as_counted"));
     run.step("session in the engine manual", update("ringside", "cli", "the_session_in_the_manual_is_true"));
     run.step("schema of records", update("ringrift-record", "manual", "the_schema"));

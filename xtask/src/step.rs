@@ -70,11 +70,20 @@ pub(crate) enum Build {
     Release,
 }
 
-/// The ringside binary.
+/// The `ringside` binary.
 pub(crate) fn ringside(build: Build, args: &[&str]) -> Step {
+    binary("ringside", build, args)
+}
+
+/// The `lab` binary, the maintainers' tool.
+pub(crate) fn lab(build: Build, args: &[&str]) -> Step {
+    binary("lab", build, args)
+}
+
+fn binary(name: &str, build: Build, args: &[&str]) -> Step {
     match build {
-        Build::Test => program(target().join("debug").join(format!("ringside{EXE_SUFFIX}"))).args(args),
-        Build::Release => cargo(&["run", "--release", "--quiet", "--package", "ringside", "--"]).args(args),
+        Build::Test => program(target().join("debug").join(format!("{name}{EXE_SUFFIX}"))).args(args),
+        Build::Release => cargo(&["run", "--release", "--quiet", "--package", name, "--"]).args(args),
     }
 }
 

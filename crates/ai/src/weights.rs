@@ -75,7 +75,7 @@ impl Family {
     }
 
     /// By which factor the logarithms of the odds that a search gives are multiplied before they are told, so that chances come
-    /// true as often as they say: `ringside calibrate` names the factor that is left to be desired. Where many play by other rules
+    /// true as often as they say: `cargo lab calibrate` names the factor that is left to be desired. Where many play by other rules
     /// than `live` nothing was measured.
     pub(crate) fn confidence(self) -> f64 {
         match (self.kind, self.crowded) {
@@ -177,7 +177,7 @@ pub fn parse(text: &str) -> Result<Vec<Weights>, String> {
 
 /// The table as text, as it is read.
 pub fn write(table: &[Weights]) -> String {
-    let mut text = String::from("# family term weight-at-the-start weight-at-the-end, as `ringside tune` writes it\n");
+    let mut text = String::from("# family term weight-at-the-start weight-at-the-end, as `cargo lab tune` writes it\n");
     for (family, weights) in Family::ALL.into_iter().zip(table) {
         for (term, [early, late]) in Term::ALL.into_iter().zip(weights.0) {
             text.push_str(&format!("{family} {} {early:.3} {late:.3}\n", term.name()));

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand};
+use cli_support::{Failure, Outcome};
 use server::id::{GameId, GuestId};
 use server::store::{Op, Store, StoreError};
 use server::table::Occupant;
 
 use crate::db::{DataArgs, wait};
-use crate::failure::{Failure, Outcome};
 
 /// List guests and games, shut guests out, delete, set quotas; a running server heeds it within seconds
 #[derive(Args)]

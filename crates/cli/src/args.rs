@@ -1,76 +1,18 @@
 //! Arguments that several commands share: the rules of a game and a position.
 
-use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 
 use clap::Args;
-use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset, Setup};
-
-use crate::failure::Failure;
-use crate::files;
+use cli_support::{Failure, RulesArgs, files};
+use ringrift::{Position, Setup};
 
 /// The longest position text that is read.
 const LONGEST_TEXT: u64 = 1 << 20;
 
 /// The longest text that is read as an action; none that means something is nearly as long.
 pub(crate) const LONGEST_ACTION: usize = 100;
-
-/// Which rules a game is played by.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Rules")]
-pub(crate) struct RulesArgs {
-    /// square8, square19, hexagonal, or hex8 and hexagonal12, which need rings and line_length set [default: square8]
-    #[arg(long, short)]
-    board: Option<BoardKind>,
-    /// Number of players, 2 to 4 [default: 2]
-    #[arg(long, short)]
-    players: Option<u8>,
-    /// canon, compact or live [default: canon]
-    #[arg(long, short)]
-    edition: Option<Edition>,
-    /// Changes one rule of the edition, for example regions=no_main; can be repeated. The rules that can be set are rings,
-    /// line_length, elimination_threshold, territory_threshold, placement_limit, landing, capture_distance, regions,
-    /// region_duty, last_standing, stalemate, tiebreak, turn_cap, skip, line_price, borders, open_regions, recovery, forced,
-    /// majority, last_standing_rounds and swap
-    #[arg(long = "set", value_name = "RULE=VALUE")]
-    settings: Vec<String>,
-}
-
-impl RulesArgs {
-    /// The rules these arguments describe.
-    pub(crate) fn ruleset(&self) -> Result<Ruleset, Failure> {
-        let mut overrides = Overrides::default();
-        for setting in &self.settings {
-            let (name, value) = setting
-                .split_once('=')
-                .ok_or_else(|| Failure::BadInput(format!("--set {setting}: expected RULE=VALUE")))?;
-            overrides.set(name.trim(), value.trim()).map_err(Failure::bad_input)?;
-        }
-        let board = self.board.unwrap_or(BoardKind::Square8);
-        let edition = self.edition.unwrap_or(Edition::Canon);
-        Ruleset::new(edition, board, self.players.unwrap_or(2), &overrides).map_err(Failure::bad_input)
-    }
-
-    /// The same rules for so many players, unless their number is given.
-    pub(crate) fn with_players(self, players: usize) -> RulesArgs {
-        RulesArgs { players: self.players.or(u8::try_from(players).ok()), ..self }
-    }
-
-    /// The board, the edition, and what is changed of it.
-    pub(crate) fn described(&self) -> Result<(String, String, BTreeMap<String, String>), Failure> {
-        let rules = self.ruleset()?;
-        let settings = self.settings.iter().filter_map(|setting| setting.split_once('='));
-        let changed = settings.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect();
-        let edition = self.edition.unwrap_or(Edition::Canon);
-        Ok((rules.board.to_string(), edition.to_string(), changed))
-    }
-
-    pub(crate) fn is_given(&self) -> bool {
-        self.board.is_some() || self.players.is_some() || self.edition.is_some() || !self.settings.is_empty()
-    }
-}
 
 /// A position, by its text or as the start of a game.
 #[derive(Args, Clone, Debug)]

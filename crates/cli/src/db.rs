@@ -4,11 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use cli_support::{Failure, Outcome};
 use ringrift_text::counted;
 use server::Config;
 use server::store::{Checked, StoreError, back_up, check, export, restore};
-
-use crate::failure::{Failure, Outcome};
 
 /// Copy, restore, check and export the database of the server
 #[derive(Args)]

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
+use cli_support::{Failure, Outcome};
 
 use crate::args::PositionArgs;
-use crate::failure::{Failure, Outcome};
 
 /// Count the sequences of exactly so many actions from a position.
 ///

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand};
+use cli_support::{Failure, Outcome};
 use ringrift::{Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError};
 use ringrift_text::action_text::{Kind, details, region_details, region_obstacle};
 use ringrift_text::board_view;
@@ -11,7 +12,6 @@ use ringrift_text::event_text::{cell_list, describe_all, line_ends};
 use ringrift_text::situation::{headline, ranking};
 
 use crate::args::{LONGEST_ACTION, PositionArgs};
-use crate::failure::{Failure, Outcome};
 
 /// Where columns of actions end.
 const LINE_WIDTH: usize = 100;

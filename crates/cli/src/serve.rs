@@ -8,12 +8,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use cli_support::descriptors;
+use cli_support::{Failure, Outcome};
 use server::rules::{RulesService, Settings};
 use server::telemetry::{LogForm, keep_figures, keep_log};
 use server::{Config, Server, Services};
-
-use crate::descriptors;
-use crate::failure::{Failure, Outcome};
 
 /// Serve games over HTTP and WebSocket: play, watch, analyse; plain `ringside` does the same
 #[derive(Args, Default)]
@@ -60,7 +59,7 @@ enum Log {
 
 /// Serves until it is told to stop.
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
-    descriptors::allow_many();
+    descriptors::raise_limit();
     let config = config(args)?;
     let form = match args.log {
         Log::Text => LogForm::Text,

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
+use cli_support::{Failure, Outcome};
 use owo_colors::OwoColorize;
 use ringrift::Position;
 use ringrift_text::board_view;
-
-use crate::failure::{Failure, Outcome};
 
 /// A game in its middle, with everything that can stand on a board.
 const MIDGAME: &str = "G square8 2p canon; S c3=11,f3=2,d6=221,g6=22,b7=1; M1 d2,e2,d4,c5; M2 g4,f5,e7; C1 a1,b1,a2; \
@@ -24,7 +23,7 @@ the Agent Strategy Game: a duel over a map with supply, troops and bounded luck,
 (docs/asg.md).";
 
 /// Commands that work as they stand, and what they are for.
-const TO_TRY: [(&str, &str); 12] = [
+const TO_TRY: [(&str, &str); 11] = [
     ("ringside rules show --board hexagonal --players 3", "the start of another game"),
     ("ringside rules legal 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "everything that player 1 can do here"),
     (
@@ -34,7 +33,6 @@ const TO_TRY: [(&str, &str); 12] = [
     ("ringside rules explain 'M d4-e4' 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "why a move is refused"),
     ("ringside play", "a game against the computer in the terminal; --seat human --seat level:2 for an easier one"),
     ("ringside analyse", "what the computer thinks of the start of a game; it takes positions and records too"),
-    ("ringside playthrough --seed 7", "a whole random game, every step explained"),
     ("ringside record random", "the record of a random game; in a file, record show steps through it"),
     ("ringside asg play", "a match of the Agent Strategy Game against the computer"),
     ("ringside asg match search greedy", "two bots play it"),

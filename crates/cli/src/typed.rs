@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use crate::failure::Failure;
+use cli_support::Failure;
 
 /// The longest line that is read.
 const LONGEST_LINE: u64 = 10_000;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::bots::{Bot, Greedy, Mix, Random, Search, Work};
 
 /// How strong a bot is, from 1 to 9: each beats the one below more often than not, on the built-in maps together
-/// (`ringside ladder --part asg`).
+/// (`cargo lab ladder --part asg`).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 

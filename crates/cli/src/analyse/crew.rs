@@ -1,6 +1,7 @@
 //! Games of many files, looked at in parallel and told in their order.
 
 use ai::review::Stopped;
+use cli_support::Failure;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -10,7 +11,6 @@ use std::thread;
 use indicatif::ProgressBar;
 use ringrift_text::counted;
 
-use crate::failure::Failure;
 use crate::record::games::{Done, Game, Source};
 
 /// Work to be done on games.

@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use ai::Limits;
 use clap::{Args, ValueEnum};
+use cli_support::NODES_PER_GAME_POSITION;
 
 /// The nodes for a position alone, with normal effort.
 const FOR_A_POSITION: u64 = 100_000;
-/// The nodes for each position of a game, with normal effort.
-pub(crate) const FOR_A_DECISION: u64 = 10_000;
 /// The longest time for a position, in seconds: a day.
 const LONGEST: f64 = 86_400.0;
 
@@ -59,7 +58,7 @@ impl EffortArgs {
     pub(super) fn limits(&self, subject: Subject) -> Limits {
         let normal = match subject {
             Subject::Position => FOR_A_POSITION,
-            Subject::Game => FOR_A_DECISION,
+            Subject::Game => NODES_PER_GAME_POSITION,
         };
         let by_effort = match self.effort {
             None if self.time.is_some() => None,

@@ -1,6 +1,9 @@
 //! Recorded games: reports, JSON lines, pictures, annotated records.
 
 use ai::review::{Review, Stopped};
+use cli_support::files::Sink;
+use cli_support::plain::plain;
+use cli_support::{Failure, Outcome};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,9 +17,6 @@ use ringrift_text::counted;
 
 use super::crew::Crew;
 use super::{annotate, json, plot, report};
-use crate::failure::{Failure, Outcome};
-use crate::files::Sink;
-use crate::plain::plain;
 use crate::record::convert::{Form, Writer};
 use crate::record::games::Done;
 

@@ -10,8 +10,6 @@ mod position;
 mod report;
 pub(crate) mod words;
 
-pub(crate) use effort::FOR_A_DECISION;
-
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -19,12 +17,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
+use cli_support::{Failure, Outcome};
 
 use self::effort::{EffortArgs, Subject, cores};
 use self::games::Wishes;
 use self::position::Telling;
 use crate::args::PositionArgs;
-use crate::failure::{Failure, Outcome};
 
 /// Analyse a position, or the games of files: chances to win, best lines, threats, blunders, turning points.
 ///

@@ -1,6 +1,7 @@
 //! One position: chances, best lines, scores of actions, threats.
 
 use ai::review::Stopped;
+use cli_support::Outcome;
 use std::io::Write;
 
 use ai::{Analysis, Analyst, Limits, Scored, Threat, final_chances};
@@ -11,7 +12,6 @@ use ringrift_text::situation::headline;
 
 use super::json;
 use super::words::{numbered_line, percent, percents, threat_texts, threat_words};
-use crate::failure::Outcome;
 
 /// How many actions are listed unless all are wanted.
 const SOME: usize = 10;

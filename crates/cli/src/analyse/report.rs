@@ -1,6 +1,8 @@
 //! One game for people to read: how well it was played, what was bad, where it turned.
 
 use ai::review::{Decision, Play, Review, TurningPoint, Verdict};
+use cli_support::Outcome;
+use cli_support::plain::plain;
 use std::io::Write;
 
 use owo_colors::OwoColorize;
@@ -9,8 +11,6 @@ use ringrift_record::Record;
 use ringrift_text::counted;
 
 use super::words::{numbered_line, percent, percents};
-use crate::failure::Outcome;
-use crate::plain::plain;
 
 /// The most columns of a curve.
 const CURVE: usize = 72;

@@ -6,10 +6,9 @@ use arena::Policy;
 use arena::agent::Prices;
 use arena::settings::{AsgSettings, EntrantSettings, Format, RingRiftSettings, Tournament};
 use clap::{Args, ValueEnum};
-
-use crate::args::RulesArgs;
-use crate::failure::Failure;
-use crate::files;
+use cli_support::Failure;
+use cli_support::RulesArgs;
+use cli_support::files;
 
 /// How players are written on the command line.
 pub(super) const PLAYERS_HELP: &str = "Players: random, greedy, level:1-10 and nodes:NUMBER for RingRift; random, \

@@ -5,16 +5,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use arena::AnyVenue;
-use arena::log::{GameLine, Log, LogError, PieceLine, Records, RunLine, Verified, for_each_piece, planned_games};
+use arena::log::{GameLine, Log, PieceLine, Records, RunLine, Verified, for_each_piece, planned_games};
 use arena::settings::Format;
 use clap::{Args, Subcommand};
+use cli_support::files::Sink;
+use cli_support::plain::plain;
+use cli_support::{Failure, Outcome};
 use game::Rosters;
 use rayon::prelude::*;
 use ringrift_text::counted;
-
-use crate::failure::{Failure, Outcome};
-use crate::files::Sink;
-use crate::plain::plain;
 
 /// Check, merge and take apart the logs of matches and tournaments.
 #[derive(Args)]
@@ -68,12 +67,6 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Log, Failure> {
     let log = Log::read(paths, Records::Drop).map_err(Failure::bad_input)?;
     log.remarks.iter().for_each(|remark| anstream::eprintln!("note: {remark}"));
     Ok(log)
-}
-
-impl From<LogError> for Failure {
-    fn from(error: LogError) -> Failure {
-        Failure::bad_input(error)
-    }
 }
 
 fn verify(paths: &[PathBuf], no_choices: bool, out: &mut impl Write) -> Outcome {

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use arena::settings::Format;
 use clap::Args;
+use cli_support::Outcome;
 
 use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
 use super::running::RunArgs;
-use crate::failure::Outcome;
 
 /// Let two to four players meet, each in the same conditions from every seat, and keep the games.
 ///

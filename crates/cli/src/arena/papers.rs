@@ -4,9 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-
-use crate::failure::Outcome;
-use crate::files::Sink;
+use cli_support::Outcome;
+use cli_support::files::Sink;
 
 /// Something that can be written in every form.
 pub(super) trait Paper {

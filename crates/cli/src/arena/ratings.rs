@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use arena::{RatingOptions, Ratings};
 use clap::Args;
+use cli_support::{Failure, Outcome};
 
 use super::log::read;
 use super::papers::PaperArgs;
-use crate::failure::{Failure, Outcome};
 
 /// Rate everybody in some logs: Elo with intervals, seats, ties, and how few games decide who is first.
 ///

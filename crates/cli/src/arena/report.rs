@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use arena::report::{Options, Report};
 use clap::Args;
+use cli_support::{Failure, Outcome};
 
 use super::papers::PaperArgs;
-use crate::failure::{Failure, Outcome};
 
 /// Tell what is in some logs: results with intervals, reliability, lengths, endings, costs, and what playing the games again
 /// shows.

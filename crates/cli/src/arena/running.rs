@@ -4,23 +4,17 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-use std::thread::available_parallelism;
 
 use arena::log::{GameLine, Manifest};
-use arena::settings::{Problem, Tournament};
-use arena::{AnyPlan, FaultClass, Interrupted, Plan, Run, RunError, Session, Venue, with_plan};
+use arena::settings::Tournament;
+use arena::{FaultClass, Interrupted, RunError, Session};
 use clap::Args;
-use game::{Cancellation, Rosters};
-use jiff::Timestamp;
+use cli_support::plain::plain;
+use cli_support::runs::{cores, open_session, plan, play_missing};
+use cli_support::{Failure, Outcome};
 use ringrift_text::counted;
 
-use super::progress::Progress;
 use super::standings;
-use crate::failure::{Failure, Outcome};
-use crate::files;
-use crate::plain::plain;
 
 /// How games are run.
 #[derive(Args, Clone, Debug)]
@@ -69,86 +63,6 @@ impl RunArgs {
         }
         Ok(Opened { path, session })
     }
-}
-
-/// How many cores there are.
-pub(crate) fn cores() -> usize {
-    available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// Opens a log for a run that begins now, unless the log says when it did. Being interrupted stops this run from now on.
-pub(crate) fn open_session(path: &Path, manifest: &Manifest) -> Result<Session, Failure> {
-    let program = concat!("ringside ", env!("CARGO_PKG_VERSION"));
-    let session = Session::open(path, manifest, program, &format!("{:.3}", Timestamp::now()))?;
-    session.log.remarks.iter().for_each(|remark| anstream::eprintln!("note: {remark}"));
-    stop_when_asked(&session.cancellation);
-    Ok(session)
-}
-
-/// Plays what is missing of a run, with live progress.
-pub(crate) fn play_missing(plan: &AnyPlan, session: &Session, jobs: usize) -> Result<Vec<GameLine>, RunError> {
-    with_plan!(plan, plan => play_plan(plan, session, jobs))
-}
-
-fn play_plan<V: Venue>(plan: &Plan<V>, session: &Session, jobs: usize) -> Result<Vec<GameLine>, RunError> {
-    let progress = Progress::new(&plan.manifest);
-    let run = Run {
-        venue: &plan.venue,
-        header: &session.header,
-        entrants: &plan.entrants,
-        jobs,
-        cancellation: &session.cancellation,
-        budget: &session.budget,
-        watcher: &progress,
-    };
-    let played = run.play_all(&session.writer, &session.log);
-    progress.finish();
-    played
-}
-
-/// Cancellation of the current run.
-static CURRENT_RUN: Mutex<Option<Cancellation>> = Mutex::new(None);
-
-/// Whether somebody wants everything to stop.
-static IS_STOPPING: AtomicBool = AtomicBool::new(false);
-
-/// Lets a run end in good order when somebody interrupts it, and at once when he does so again. A command that plays several
-/// runs one after the other registers each of them.
-fn stop_when_asked(cancellation: &Cancellation) {
-    *current_run() = Some(cancellation.clone());
-    if is_stopping() {
-        cancellation.cancel();
-    }
-    listen();
-}
-
-/// Whether somebody has interrupted the program, which is noticed from the first time this is asked.
-pub(crate) fn is_stopping() -> bool {
-    listen();
-    IS_STOPPING.load(Ordering::Relaxed)
-}
-
-fn listen() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(listen_from_now_on);
-}
-
-fn listen_from_now_on() {
-    // Where this cannot be done, being interrupted ends the process at once, which loses only the games under way.
-    let _ = ctrlc::set_handler(|| {
-        if IS_STOPPING.swap(true, Ordering::Relaxed) {
-            arena::agent::kill_all();
-            std::process::exit(130);
-        }
-        anstream::eprintln!("\nstopping when the replies under way have come; once more stops at once");
-        if let Some(cancellation) = &*current_run() {
-            cancellation.cancel();
-        }
-    });
-}
-
-fn current_run() -> MutexGuard<'static, Option<Cancellation>> {
-    CURRENT_RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A run whose log is open.
@@ -202,33 +116,6 @@ pub(super) fn tell_forfeits(games: &[GameLine], out: &mut impl Write) -> Outcome
         writeln!(out, "{} lost {games} by failing, {class}: {}", plain(name), plain(message))?;
     }
     Ok(())
-}
-
-/// Looks up everything that settings name, files from a folder.
-pub(super) fn looked_up(settings: &Tournament, folder: &Path) -> Result<AnyPlan, Vec<Problem>> {
-    looked_up_in(&ai::rosters(), settings, folder)
-}
-
-fn looked_up_in(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyPlan, Vec<Problem>> {
-    AnyPlan::new(settings, rosters, &|name| {
-        files::read_text(&folder.join(name), asg::limits::MAX_SCENARIO_BYTES).map_err(|failure| match failure {
-            Failure::BadInput(problem) => problem,
-            other => format!("{other:?}"),
-        })
-    })
-}
-
-/// The run that settings describe.
-pub(crate) fn plan(settings: &Tournament, folder: &Path) -> Result<AnyPlan, Failure> {
-    plan_with(&ai::rosters(), settings, folder)
-}
-
-/// The same with players that are not always there.
-pub(crate) fn plan_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyPlan, Failure> {
-    looked_up_in(rosters, settings, folder).map_err(|problems| {
-        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        Failure::BadInput(lines.join("\n  "))
-    })
 }
 
 /// A name as part of the name of a file.

@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use arena::log::GameLine;
 use arena::report::{Estimate, Standing, standings};
-
-use crate::plain::plain;
+use cli_support::plain::plain;
 
 /// The entrants, the best first, counted as in reports.
 pub(super) fn table(games: &[GameLine]) -> String {

@@ -5,8 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
 use arena::stub::{Choice, StubOptions, run as serve, run_lines};
 use clap::Args;
-
-use crate::failure::{Failure, Outcome};
+use cli_support::{Failure, Outcome};
 
 /// Serve a small agent for both games, to try the arena with.
 ///

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use arena::settings::{Format, Tournament, read_toml};
 use clap::{Args, ValueEnum};
+use cli_support::files;
+use cli_support::runs::{plan, resolve};
+use cli_support::{Failure, Outcome};
 
 use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
-use super::running::{RunArgs, looked_up, plan};
-use crate::failure::{Failure, Outcome};
-use crate::files;
+use super::running::RunArgs;
 
 /// Let many players meet, each in the same conditions from every seat, and rank them.
 ///
@@ -119,7 +120,7 @@ fn from_file(file: &str, args: &TournamentArgs) -> Result<Tournament, Failure> {
     settings.rounds = args.rounds.unwrap_or(settings.rounds);
     settings.seed = args.run.seed().unwrap_or(settings.seed);
     settings.cost_cap = args.agents.cost_cap()?.or(settings.cost_cap);
-    if let Err(problems) = looked_up(&settings, path.parent().unwrap_or(Path::new(""))) {
+    if let Err(problems) = resolve(&settings, path.parent().unwrap_or(Path::new(""))) {
         return Err(problem(&located.locate(problems)));
     }
     Ok(settings)

@@ -6,13 +6,12 @@ use std::str::FromStr;
 use asg::bots::Script;
 use asg::limits::{MAX_REPLAY_BYTES, MAX_SCENARIO_BYTES};
 use asg::{Action, Rules, Scenario, library};
+use cli_support::Failure;
+use cli_support::files;
+use cli_support::plain::{plain, plain_lines};
 use game::bots::BotKind;
 use ringrift::excerpt;
 use serde_json::{Value, json};
-
-use crate::failure::Failure;
-use crate::files;
-use crate::plain::{plain, plain_lines};
 
 /// Reads a scenario: the id of one that is built in, or a file; `-` is standard input.
 pub(super) fn scenario(name: &str) -> Result<Scenario, Failure> {

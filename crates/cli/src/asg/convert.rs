@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use asg::Replay;
 use asg::limits::MAX_REPLAY_BYTES;
 use clap::Args;
+use cli_support::files::read_text;
+use cli_support::plain::{plain, plain_lines};
+use cli_support::{Failure, Outcome};
 
 use super::matches::Form;
-use crate::failure::{Failure, Outcome};
-use crate::files::read_text;
-use crate::plain::{plain, plain_lines};
 
 /// Write a replay in the other form: ours or that of the reference.
 ///

@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use asg::limits::MAX_REPLAY_BYTES;
 use asg::{Position, Scenario, picture};
 use clap::Args;
+use cli_support::files::Sink;
+use cli_support::{Failure, Outcome};
 use ringrift_draw::{PngSize, png};
 use serde_json::Value;
 
 use super::args::{parse_scenario, scenario_text};
 use super::show::read_replay;
 use crate::args::Stop;
-use crate::failure::{Failure, Outcome};
-use crate::files::Sink;
 
 /// Draw a scenario or a ply of a replay, as SVG or PNG.
 ///

@@ -1,10 +1,9 @@
 //! Maps of ASG as text: a drawing with numbered nodes, and a table that tells what stands on them.
 
 use asg::{BySide, Layout, Node, Owner, Position, Scenario, Side};
+use cli_support::plain::plain;
 use ringrift::Player;
 use ringrift_text::board_view::{Look, Row};
-
-use crate::plain::plain;
 
 /// The widest drawing; wider ones are hard to overlook.
 pub(super) const WIDTH: usize = 76;

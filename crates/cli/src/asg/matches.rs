@@ -8,15 +8,15 @@ use std::time::Instant;
 use asg::replay::{Replay, Turn};
 use asg::{Bot, BySide, Game, Rules, Scenario, Settings, Side, View, spread_seed};
 use clap::{Args, ValueEnum};
+use cli_support::files::Sink;
+use cli_support::plain::plain;
+use cli_support::{Failure, Outcome};
 use game::bots::BotKind;
 use jiff::Timestamp;
 use ringrift_text::counted;
 
 use super::args::{PlayerKind, parse_rules, read_script, scenario};
 use super::{orders, words};
-use crate::failure::{Failure, Outcome};
-use crate::files::Sink;
-use crate::plain::plain;
 
 /// What sets the seeds of random and mix apart from that of the match. The reference has these numbers, and with them its
 /// bots play the same match here as there.

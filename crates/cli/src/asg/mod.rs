@@ -16,8 +16,7 @@ mod words;
 use std::io::Write;
 
 use clap::{Args, Subcommand};
-
-use crate::failure::Outcome;
+use cli_support::Outcome;
 
 /// The Agent Strategy Game: play it, let bots play it, check and show replays, make and check maps.
 ///

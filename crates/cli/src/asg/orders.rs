@@ -1,11 +1,11 @@
 //! Orders as a person types them: `r 3`, `m 1 2 all`.
 
 use asg::{Action, Clash, Event, Game, Luck, Node, Noted, Position, Reason, Rules, Scenario, Submitted};
+use cli_support::plain::plain;
 use ringrift::excerpt;
 
 use super::map::number;
 use super::words::percent;
-use crate::plain::plain;
 
 /// The worst luck for the attacker, or the best.
 enum Extreme {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use asg::replay::{Ending, Replay, Turn};
 use asg::{Action, Bot, BySide, Game, Side};
 use clap::Args;
+use cli_support::{Failure, Outcome};
 use game::bots::BotKind;
 use serde_json::json;
 
@@ -13,7 +14,6 @@ use super::map::{self, WIDTH};
 use super::matches::{Form, GameArgs, choose};
 use super::orders::{self, Preview, Promise};
 use super::words;
-use crate::failure::{Failure, Outcome};
 use crate::typed;
 
 /// How a person is called in replays.

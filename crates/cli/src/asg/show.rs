@@ -9,6 +9,9 @@ use asg::limits::MAX_REPLAY_BYTES;
 use asg::replay::Ply;
 use asg::{Position, Replay, Scenario};
 use clap::Args;
+use cli_support::files::read_text;
+use cli_support::plain::{plain, plain_lines};
+use cli_support::{Failure, Outcome};
 use ringrift_text::counted;
 
 use self::screen::Viewer;
@@ -16,9 +19,6 @@ use super::map::{self, WIDTH};
 use super::matches::orders_text;
 use super::words;
 use crate::args::Stop;
-use crate::failure::{Failure, Outcome};
-use crate::files::read_text;
-use crate::plain::{plain, plain_lines};
 use crate::terminal;
 
 const HELP: &str = "\

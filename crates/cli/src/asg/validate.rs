@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use asg::Scenario;
 use asg::limits::MAX_SCENARIO_BYTES;
 use clap::Args;
+use cli_support::files::read_text;
+use cli_support::plain::plain;
+use cli_support::{Failure, Outcome};
 use ringrift_text::counted;
-
-use crate::failure::{Failure, Outcome};
-use crate::files::read_text;
-use crate::plain::plain;
 
 /// Check scenario files, and list everything that is wrong with them.
 ///

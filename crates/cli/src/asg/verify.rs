@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use asg::Replay;
 use asg::limits::MAX_REPLAY_BYTES;
 use clap::Args;
+use cli_support::files::read_text;
+use cli_support::plain::{plain, plain_lines};
+use cli_support::{Failure, Outcome};
 use ringrift_text::counted;
 use serde_json::value::RawValue;
 
 use super::words;
-use crate::failure::{Failure, Outcome};
-use crate::files::read_text;
-use crate::plain::{plain, plain_lines};
 
 /// Play replays again and name the first thing that is not as they say.
 ///

@@ -1,9 +1,9 @@
 //! What happens in a match of ASG, in words.
 
 use asg::{Event, Fight, Game, Noted, Outcome, Rules, Scenario, Turn, WinReason};
+use cli_support::plain::plain;
 
 use super::orders::submitted_text;
-use crate::plain::plain;
 
 /// An event of a ply. Of an action without effect it is told which one that was.
 pub(super) fn noted(scenario: &Scenario, rules: Rules, noted: &Noted, turn: &Turn) -> String {

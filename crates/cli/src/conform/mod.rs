@@ -15,12 +15,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use cli_support::{Failure, Outcome};
 use ringrift::Position;
 
 use crate::conform::engine::{Engine, Literal};
 use crate::conform::report::Report;
 use crate::conform::source::{Format, Source};
-use crate::failure::{Failure, Outcome};
 
 /// Check recorded games, worked positions and perft tables against an engine.
 ///

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
+use cli_support::files;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::conform::asg::Kind;
-use crate::files;
 
 /// The longest line that is read; the longest of the recorded games' lines has about 200 kB.
 const LONGEST_LINE: u64 = 16 << 20;

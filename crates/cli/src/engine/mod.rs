@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
+use cli_support::Outcome;
 
 use self::chooser::{Chooser, Levels};
 use self::command::{COMMANDS, Command, NO_COMMAND, Refusal};
@@ -25,7 +26,6 @@ use self::inbox::{Inbox, Reception, Request, Turn};
 use self::lines::{LONGEST_LINE, Line, next_line};
 use self::reply::Output;
 use self::session::Session;
-use crate::failure::Outcome;
 
 /// Serve the rules and a player to other programs: a line protocol on standard input and output
 #[derive(Args)]

@@ -1,5 +1,6 @@
 //! The state of a session, and the answers to commands.
 
+use cli_support::Failure;
 use ringrift::{
     Action, BoardKind, Edition, IllegalAction, Overrides, Player, Position, Ruleset, RulesetProblem, excerpt,
 };
@@ -14,7 +15,6 @@ use super::limits::{Limit, Limits};
 use super::lines::LONGEST_LINE;
 use super::reading::{Reading, read_action, read_position, read_rules};
 use super::reply::Answer;
-use crate::failure::Failure;
 
 /// The version of the protocol; it changes when clients would have to.
 const PROTOCOL: &str = "ringside-engine 1";

@@ -305,7 +305,7 @@ impl App {
         }
         match read_action(position, text) {
             Ok(action) => self.play(action),
-            Err(problem) => self.message = problem.lines().map(crate::plain::plain).collect(),
+            Err(problem) => self.message = problem.lines().map(cli_support::plain::plain).collect(),
         }
     }
 
@@ -404,6 +404,6 @@ impl App {
     }
 
     fn tell(&mut self, message: &str) {
-        self.message = vec![crate::plain::plain(message)];
+        self.message = vec![cli_support::plain::plain(message)];
     }
 }

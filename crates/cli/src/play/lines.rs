@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, Write};
 
+use cli_support::plain::plain;
+use cli_support::{Failure, Outcome};
 use ringrift::{Action, Player};
 use ringrift_text::board_view::{Context, draw_in};
 use ringrift_text::counted;
@@ -11,8 +13,6 @@ use super::picking::{Choice, Pick, Picking};
 use super::refusal::{nothing_there, read_action};
 use super::session::{News, Session};
 use super::words::{balance, ending, everybody, hint, step, who};
-use crate::failure::{Failure, Outcome};
-use crate::plain::plain;
 use crate::typed;
 
 /// So many actions are listed without being asked for.

@@ -27,6 +27,7 @@ use std::path::PathBuf;
 
 use ::game::{RingRift, Roster};
 use clap::Args;
+use cli_support::{Failure, Outcome};
 use jiff::Zoned;
 use ringrift_record::Record;
 
@@ -36,7 +37,6 @@ use self::person::Person;
 use self::saving::Saving;
 use self::session::Session;
 use crate::args::PositionArgs;
-use crate::failure::{Failure, Outcome};
 use crate::terminal;
 
 const HELP: &str = "\

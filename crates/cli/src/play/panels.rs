@@ -1,5 +1,6 @@
 //! What the screen says about the game, in lines of a given width.
 
+use cli_support::plain::plain;
 use ratatui::text::Line;
 use ringrift::Player;
 use ringrift_text::board_view::{Look, Row, letter};
@@ -7,7 +8,6 @@ use ringrift_text::situation::headline;
 
 use super::game::{Game, Step};
 use super::words::{ending, needs, who};
-use crate::plain::plain;
 use crate::terminal::{Palette, wrap};
 
 /// How wide the names of players are.

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use cli_support::Failure;
+use cli_support::files::Sink;
 use ringrift_record::{LONGEST_GAME, Record};
 
 use super::game::Game;
-use crate::failure::Failure;
-use crate::files::Sink;
 use crate::record::input;
 
 /// While computers play among themselves, the game is kept no more often than this.

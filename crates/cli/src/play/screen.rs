@@ -1,5 +1,6 @@
 //! Draws the whole screen: which part of it shows what.
 
+use cli_support::plain::plain;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
@@ -11,7 +12,6 @@ use super::list;
 use super::overlay;
 use super::panels::{log_lines, now_lines, player_lines};
 use super::words::everybody;
-use crate::plain::plain;
 use crate::terminal::{Need, Palette, columns, scrolled, share, take_bottom, take_left, take_right, take_top};
 
 /// The smallest screen on which anything can be shown.

@@ -1,6 +1,7 @@
 //! What is said about a game that is played.
 
 use ai::{Analysis, Scored};
+use cli_support::plain::plain;
 use ringrift::{ByPlayer, Player, Position};
 use ringrift_record::{Conclusion, GameResult};
 use ringrift_text::board_view::letter;
@@ -8,7 +9,6 @@ use ringrift_text::situation::result;
 use ringrift_text::{counted, listed};
 
 use super::game::{Game, Step};
-use crate::plain::plain;
 
 /// How many actions of the line behind a hint are told.
 const LONGEST_LINE: usize = 8;

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use cli_support::files::Sink;
+use cli_support::{Failure, Outcome};
 use ringrift::ActionStyle;
 use ringrift_record::{EmptySteps, Layout, Record, TextOptions};
 
-use crate::failure::{Failure, Outcome};
-use crate::files::Sink;
 use crate::record::games::each_game;
 
 /// Write recorded games in another form.

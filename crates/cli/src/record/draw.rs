@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use cli_support::files::Sink;
+use cli_support::{Failure, Outcome};
 use ringrift::{ByPlayer, Cell, Player, Position};
 use ringrift_draw::{Change, Frame, MAX_FRAMES, Options, PngSize, Theme};
 use ringrift_record::Record;
 
-use crate::failure::{Failure, Outcome};
-use crate::files::Sink;
 use crate::record::input;
 
 /// Draw any ply of a recorded game, or a film strip of it, as SVG or PNG.

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use cli_support::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use ringrift_record::Entry;
 
-use crate::failure::Failure;
 use crate::record::input;
 
 /// How many games are worked on before their results are taken.

@@ -3,10 +3,9 @@
 use std::io::BufRead;
 use std::path::Path;
 
+use cli_support::Failure;
+use cli_support::files;
 use ringrift_record::{Entries, Record};
-
-use crate::failure::Failure;
-use crate::files;
 
 /// The games of a file.
 pub(crate) type Games = Entries<Box<dyn BufRead>>;

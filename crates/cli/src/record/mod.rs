@@ -12,8 +12,7 @@ mod verify;
 use std::io::Write;
 
 use clap::{Args, Subcommand};
-
-use crate::failure::Outcome;
+use cli_support::Outcome;
 
 /// Show, verify, convert, draw and count recorded games.
 ///

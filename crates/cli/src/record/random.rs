@@ -4,13 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use game::Choices;
+use cli_support::files::Sink;
+use cli_support::{Failure, Outcome, RulesArgs, random_game};
 use ringrift::Position;
-use ringrift_record::{Record, Recorder};
-
-use crate::args::RulesArgs;
-use crate::failure::{Failure, Outcome};
-use crate::files::Sink;
 
 /// Write records of random games, to try things with.
 #[derive(Args, Debug)]
@@ -40,19 +36,4 @@ pub(super) fn run(args: &RandomArgs, out: &mut impl Write) -> Outcome {
         write!(sink, "{}{record}", if game > 0 { "\n" } else { "" })?;
     }
     sink.finish()
-}
-
-/// The game that a seed names; `ringside playthrough` plays the same.
-pub(crate) fn random_game(start: &Position, seed: u64, max_actions: usize) -> Result<Record, Failure> {
-    let mut choices = Choices::seeded(seed);
-    let mut game = Recorder::new(start.clone());
-    game.tags_mut().seed = Some(seed.to_string());
-    for player in ringrift::Player::seats(start.rules().players) {
-        game.tags_mut().names[player] = Some("random".to_owned());
-    }
-    for _ in 0..max_actions {
-        let Some(action) = choices.pick(&game.position().legal_actions()) else { break };
-        game.play(action).map_err(Failure::bad_input)?;
-    }
-    Ok(game.finish())
 }

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use cli_support::{Failure, Outcome};
 use ringrift_record::{Lengths, Stats};
 use ringrift_text::counted;
 use serde_json::json;
 
-use crate::failure::{Failure, Outcome};
 use crate::record::games::each_game;
 
 /// Count games by rules, result, termination and length, and actions by kind.

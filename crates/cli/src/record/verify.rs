@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use cli_support::{Failure, Outcome};
 use ringrift_record::{RecordError, Verified};
 use ringrift_text::counted;
 
-use crate::failure::{Failure, Outcome};
 use crate::record::games::{Done, each_game};
 
 /// Play recorded games again and check everything they say.

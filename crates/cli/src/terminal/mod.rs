@@ -8,13 +8,13 @@ use std::io;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
+use cli_support::{Failure, Outcome};
 use ratatui::crossterm::event::{self, Event, KeyEvent};
 use ratatui::{DefaultTerminal, Frame};
 
 pub(crate) use self::boxes::draw_box;
 pub(crate) use self::paint::{Palette, columns, wrap};
 pub(crate) use self::room::{Need, scrolled, share, take_bottom, take_left, take_right, take_top};
-use crate::failure::{Failure, Outcome};
 
 /// Whether to go on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::folder::Folder;
+use crate::support::TempFolder;
 use crate::{ringside, ringside_reading};
 
 /// A game of two with its end, a capture and a comment in it.
@@ -14,7 +14,7 @@ const GAME: &str = "[Board \"square8\"]\n[Options \"rings=3\"]\n[Player1 \"Alice
 const MIDGAME: &str = "G square8 2p; S c3=11,f3=2,d6=221; M1 d2,e2; M2 g4,f5; H 1,1; P movement";
 const QUICK: [&str; 2] = ["--nodes", "30"];
 
-fn analyse(args: &[&str]) -> crate::Answer {
+fn analyse(args: &[&str]) -> crate::Finished {
     ringside(&[&["analyse"], &QUICK[..], args].concat())
 }
 
@@ -32,26 +32,26 @@ fn check_chances(chances: &Value, players: usize) {
 
 #[test]
 fn a_position_is_told_with_chances_lines_actions_and_threats() {
-    let text = analyse(&[MIDGAME]).good();
+    let text = analyse(&[MIDGAME]).success();
     for expected in ["Chances to win, ", "Player 1 ", "Player 2 ", "Best lines", " more, which --all lists", "Threats"]
     {
         assert!(text.contains(expected), "{expected} in {text}");
     }
     let lines = |text: &str| text.lines().filter(|line| line.starts_with("   ") && line.contains(".  ")).count();
-    assert_eq!([lines(&text), lines(&analyse(&["--lines", "1", MIDGAME]).good())], [3, 1], "{text}");
+    assert_eq!([lines(&text), lines(&analyse(&["--lines", "1", MIDGAME]).success())], [3, 1], "{text}");
     let listed = |text: &str| text.lines().filter(|line| line.contains(" node")).count() - 1;
-    let all = ringside(&["rules", "legal", "--count", MIDGAME]).good().trim().parse::<usize>().expect("a number");
-    assert_eq!([listed(&text), listed(&analyse(&["--all", MIDGAME]).good())], [10, all]);
+    let all = ringside(&["rules", "legal", "--count", MIDGAME]).success().trim().parse::<usize>().expect("a number");
+    assert_eq!([listed(&text), listed(&analyse(&["--all", MIDGAME]).success())], [10, all]);
 }
 
 #[test]
 fn a_position_as_json_has_every_legal_action_the_best_first() {
-    let found = json_lines(&analyse(&["--json", MIDGAME]).good());
+    let found = json_lines(&analyse(&["--json", MIDGAME]).success());
     let [position] = &found[..] else { panic!("one line") };
     assert_eq!((&position["format"], &position["kind"]), (&"ringside-analysis/1".into(), &"position".into()));
     assert_eq!(position["toMove"], 1);
     check_chances(&position["chances"], 2);
-    let legal = ringside(&["rules", "legal", "--plain", MIDGAME]).good();
+    let legal = ringside(&["rules", "legal", "--plain", MIDGAME]).success();
     let mut legal: Vec<&str> = legal.lines().collect();
     let actions = position["actions"].as_array().expect("a list");
     let mut named: Vec<&str> = actions.iter().filter_map(|action| action["action"].as_str()).collect();
@@ -68,15 +68,15 @@ fn a_position_as_json_has_every_legal_action_the_best_first() {
 
 #[test]
 fn positions_come_from_arguments_files_and_standard_input() {
-    let folder = Folder::new("analyse-position");
+    let folder = TempFolder::new("analyse-position");
     let file = folder.write("position.txt", format!("{MIDGAME}\n"));
-    let expected = analyse(&["--json", MIDGAME]).good();
-    assert_eq!(analyse(&["--json", "--position", &file]).good(), expected, "the same nodes find the same");
+    let expected = analyse(&["--json", MIDGAME]).success();
+    assert_eq!(analyse(&["--json", "--position", &file]).success(), expected, "the same nodes find the same");
     let read =
         |args: &[&str]| ringside_reading(&[&["analyse", "--json"], &QUICK[..], args].concat(), MIDGAME.as_bytes());
-    assert_eq!(read(&["-"]).good(), expected);
-    assert_eq!(read(&["--position", "-"]).good(), expected);
-    let start = json_lines(&analyse(&["--json", "--players", "3", "--effort", "quick"][..3]).good());
+    assert_eq!(read(&["-"]).success(), expected);
+    assert_eq!(read(&["--position", "-"]).success(), expected);
+    let start = json_lines(&analyse(&["--json", "--players", "3", "--effort", "quick"][..3]).success());
     check_chances(&start[0]["chances"], 3);
 }
 
@@ -87,35 +87,35 @@ fn a_finished_game_needs_no_analysis() {
     // Whether such a text can be set up is for the rules to say.
     if text.code == Some(0) {
         assert!(text.out.contains("wins"), "{}", text.out);
-        let json = json_lines(&analyse(&["--json", over]).good());
+        let json = json_lines(&analyse(&["--json", over]).success());
         assert_eq!((&json[0]["toMove"], &json[0]["chances"][0]), (&Value::Null, &1.0.into()));
     }
 }
 
 #[test]
 fn games_are_told_in_order_whatever_the_jobs() {
-    let folder = Folder::new("analyse-jobs");
-    let random = ringside(&["record", "random", "--games", "4", "--max-actions", "12"]).good();
+    let folder = TempFolder::new("analyse-jobs");
+    let random = ringside(&["record", "random", "--games", "4", "--max-actions", "12"]).success();
     let (one, two) = (folder.write("one.rrn", GAME), folder.write("two.rrn", random));
-    let run = |jobs: &str| analyse(&["--json", "--jobs", jobs, "--record", &one, &two]).good();
+    let run = |jobs: &str| analyse(&["--json", "--jobs", jobs, "--record", &one, &two]).success();
     let text = run("1");
     assert_eq!(text, run("3"));
     let games = json_lines(&text);
     let places: Vec<(&str, u64)> =
         games.iter().map(|game| (game["file"].as_str().unwrap_or(""), game["game"].as_u64().unwrap_or(0))).collect();
     assert_eq!(places, [(&*one, 1), (&*two, 1), (&*two, 2), (&*two, 3), (&*two, 4)]);
-    let report = analyse(&["--record", &one, &two]).good();
+    let report = analyse(&["--record", &one, &two]).success();
     assert_eq!(report.matches(", game ").count(), 5, "{report}");
     assert!(report.contains("Alice – Bob & <Co>") && report.contains("accuracy"), "{report}");
-    let all = analyse(&["--all", "--record", &one]).good();
+    let all = analyse(&["--all", "--record", &one]).success();
     assert!(all.contains("  forced"), "{all}");
 }
 
 #[test]
 fn a_game_as_json_has_every_ply_and_agrees_with_itself() {
-    let folder = Folder::new("analyse-json");
+    let folder = TempFolder::new("analyse-json");
     let file = folder.write("game.rrn", GAME);
-    let games = json_lines(&analyse(&["--json", "--record", &file]).good());
+    let games = json_lines(&analyse(&["--json", "--record", &file]).success());
     let game = &games[0];
     assert_eq!((&game["kind"], &game["line"], &game["result"]), (&"game".into(), &1.into(), &"0-1".into()));
     assert_eq!(game["names"], serde_json::json!(["Alice", "Bob & <Co>"]));
@@ -149,47 +149,47 @@ fn a_game_as_json_has_every_ply_and_agrees_with_itself() {
 
 #[test]
 fn annotated_records_verify_and_keep_what_was_said() {
-    let folder = Folder::new("analyse-annotate");
+    let folder = TempFolder::new("analyse-annotate");
     let file = folder.write("games.rrn", format!("{GAME}\n{GAME}"));
     for name in ["out.rrn", "out.json", "out.jsonl"] {
         let out = folder.file(name);
-        analyse(&["--record", &file, "--annotate", &out]).good();
-        let verified = ringside(&["record", "verify", &out]).good();
+        analyse(&["--record", &file, "--annotate", &out]).success();
+        let verified = ringside(&["record", "verify", &out]).success();
         assert!(verified.contains(": 2 games, 0 wrong; 26 actions"), "{verified}");
-        let text = ringside(&["record", "convert", &out]).good();
+        let text = ringside(&["record", "convert", &out]).success();
         assert!(text.contains("{An intro.}") && text.contains("far}"), "{text}");
         assert!(text.matches("[%eval ").count() >= 26, "{text}");
-        let stripped = ringside(&["record", "convert", "--strip", &out]).good();
-        assert_eq!(stripped, ringside(&["record", "convert", "--strip", &file]).good());
+        let stripped = ringside(&["record", "convert", "--strip", &out]).success();
+        assert_eq!(stripped, ringside(&["record", "convert", "--strip", &file]).success());
     }
     let out =
-        ringside_reading(&["analyse", "--nodes", "30", "--record", "-", "--annotate", "-"], GAME.as_bytes()).good();
+        ringside_reading(&["analyse", "--nodes", "30", "--record", "-", "--annotate", "-"], GAME.as_bytes()).success();
     assert!(out.starts_with("[Game \"RingRift\"]") && out.contains("[%eval "), "{out}");
 }
 
 #[test]
 fn pictures_go_to_a_file_or_to_a_folder() {
-    let folder = Folder::new("analyse-svg");
+    let folder = TempFolder::new("analyse-svg");
     let file = folder.write("game.rrn", GAME);
     let picture = folder.file("plot.svg");
-    analyse(&["--record", &file, "--svg", &picture]).good();
+    analyse(&["--record", &file, "--svg", &picture]).success();
     let svg = folder.read("plot.svg");
     assert!(svg.starts_with("<svg ") && svg.contains("Bob &amp; &lt;Co&gt;"), "{svg}");
-    analyse(&["--record", &file, "--svg", &picture]).good();
+    analyse(&["--record", &file, "--svg", &picture]).success();
     assert_eq!(svg, folder.read("plot.svg"), "the same game gives the same bytes");
-    let many = ringside(&["record", "random", "--games", "2", "--players", "4", "--max-actions", "10"]).good();
+    let many = ringside(&["record", "random", "--games", "2", "--players", "4", "--max-actions", "10"]).success();
     let many = folder.write("many.rrn", many);
-    analyse(&["--record", &many, &file, "--svg", &folder.file("plots")]).good();
+    analyse(&["--record", &many, &file, "--svg", &folder.file("plots")]).success();
     for name in ["plots/many-1.svg", "plots/many-2.svg", "plots/game-1.svg"] {
         assert!(folder.read(name).contains("stroke-dasharray"), "{name}");
     }
-    let error = analyse(&["--record", &many, "--svg", &picture]).senseless();
+    let error = analyse(&["--record", &many, "--svg", &picture]).input_error();
     assert!(error.contains("room for one game; name a folder"), "{error}");
 }
 
 #[test]
 fn damaged_games_and_files_are_named_and_the_others_told() {
-    let folder = Folder::new("analyse-damaged");
+    let folder = TempFolder::new("analyse-damaged");
     let bad = GAME.replace("P e1*2", "P a7*2");
     let file = folder.write("mixed.rrn", format!("{GAME}\n{bad}\n{GAME}"));
     let found = analyse(&["--json", "--record", &file]);
@@ -205,14 +205,14 @@ fn damaged_games_and_files_are_named_and_the_others_told() {
     let found = analyse(&["--json", "--record", &folder.file("nowhere.rrn"), &file]);
     assert_eq!((found.code, json_lines(&found.out).len()), (Some(2), 2), "{}", found.err);
     let empty = folder.write("empty.rrn", "\n");
-    assert!(analyse(&["--record", &empty]).senseless().contains("there is no game in it"));
+    assert!(analyse(&["--record", &empty]).input_error().contains("there is no game in it"));
 }
 
 #[test]
 fn wrong_arguments_are_refused() {
-    let folder = Folder::new("analyse-wrong");
+    let folder = TempFolder::new("analyse-wrong");
     let file = folder.write("game.rrn", GAME);
-    assert!(analyse(&[&file]).senseless().contains("it is a file: --record reads games, --position a position"));
+    assert!(analyse(&[&file]).input_error().contains("it is a file: --record reads games, --position a position"));
     for (args, expected) in [
         (&["--record", &*file, "--threads", "0"][..], "expected a number of threads, or all"),
         (&["--time", "0", MIDGAME], "expected seconds"),
@@ -228,7 +228,7 @@ fn wrong_arguments_are_refused() {
 #[test]
 fn the_schema_of_analyses_is_that_of_the_code() {
     const SCHEMA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ringside-analysis-1.schema.json");
-    let schema = ringside(&["analyse", "--schema"]).good();
+    let schema = ringside(&["analyse", "--schema"]).success();
     if std::env::var_os("UPDATE_FILES").is_some() {
         std::fs::write(SCHEMA, &schema).expect("the schema can be written");
     }

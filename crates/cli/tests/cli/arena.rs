@@ -3,42 +3,44 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::folder::Folder;
+use crate::support::TempFolder;
 use crate::{ringside, ringside_in};
 
 #[test]
 fn a_match_makes_a_log_and_is_not_played_twice() {
-    let folder = Folder::new("match");
-    let first = ringside_in(&folder, &["match", "greedy", "random", "-n", "4"]).good();
+    let folder = TempFolder::new("match");
+    let first = ringside_in(&folder, &["match", "greedy", "random", "-n", "4"]).success();
     assert!(first.contains(" 1. greedy      8 "), "{first}");
     let log = first.split("All games are in ").nth(1).and_then(|rest| rest.split(". Next").next()).expect("a log");
     let before = folder.read(log);
-    assert_eq!(ringside_in(&folder, &["match", "greedy", "random", "-n", "4"]).good(), first);
+    assert_eq!(ringside_in(&folder, &["match", "greedy", "random", "-n", "4"]).success(), first);
     assert_eq!(folder.read(log), before);
-    let more = ringside_in(&folder, &["match", "greedy", "random", "-n", "6"]).good();
+    let more = ringside_in(&folder, &["match", "greedy", "random", "-n", "6"]).success();
     assert!(more.contains(" 1. greedy     12 ") && folder.read(log).starts_with(&before), "{more}");
 }
 
 #[test]
 fn three_meet_and_maps_take_turns() {
-    let folder = Folder::new("three");
+    let folder = TempFolder::new("three");
     let three =
-        ringside_in(&folder, &["match", "greedy", "random", "random", "-n", "2", "-e", "live", "-l", "a"]).good();
+        ringside_in(&folder, &["match", "greedy", "random", "random", "-n", "2", "-e", "live", "-l", "a"]).success();
     assert!(three.contains("random#2      6 "), "{three}");
     let args = ["match", "rush", "greedy", "-s", "scenario_01", "-s", "causeway", "-n", "2", "-l", "b"];
-    ringside_in(&folder, &args).good();
+    ringside_in(&folder, &args).success();
     assert!(
-        ringside_in(&folder, &["log", "verify", "a", "b"]).good().contains("2 runs, 10 games played again: 0 wrong.")
+        ringside_in(&folder, &["log", "verify", "a", "b"])
+            .success()
+            .contains("2 runs, 10 games played again: 0 wrong.")
     );
-    let report = ringside_in(&folder, &["report", "a", "b"]).good();
+    let report = ringside_in(&folder, &["report", "a", "b"]).success();
     assert!(report.contains("RingRift, 3 seats") && report.contains("ASG, 2 seats"), "{report}");
 }
 
 #[test]
 fn a_killed_run_goes_on_to_the_same_table() {
-    let folder = Folder::new("killed");
+    let folder = TempFolder::new("killed");
     let args = |log| ["tournament", "greedy", "random", "greedy", "-n", "400", "--jobs", "2", "--log", log];
-    let whole = ringside_in(&folder, &args("whole")).good();
+    let whole = ringside_in(&folder, &args("whole")).success();
     for after in [60, 150, 300] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
         command.args(args("part")).current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -47,91 +49,91 @@ fn a_killed_run_goes_on_to_the_same_table() {
         child.kill().expect("it can be killed, or has ended");
         child.wait().expect("it ends");
     }
-    assert_eq!(ringside_in(&folder, &args("part")).good().replace("part", "whole"), whole);
-    let ratings = |log| ringside_in(&folder, &["ratings", log, "--format", "json"]).good();
+    assert_eq!(ringside_in(&folder, &args("part")).success().replace("part", "whole"), whole);
+    let ratings = |log| ringside_in(&folder, &["ratings", log, "--format", "json"]).success();
     assert_eq!(ratings("part"), ratings("whole"), "bit for bit");
-    assert!(ringside_in(&folder, &["log", "verify", "part"]).good().contains("2400 games played again: 0 wrong."));
+    assert!(ringside_in(&folder, &["log", "verify", "part"]).success().contains("2400 games played again: 0 wrong."));
 }
 
 #[test]
 fn several_runs_in_one_log_are_remarked() {
-    let folder = Folder::new("several");
-    ringside_in(&folder, &["match", "greedy", "random", "-n", "1", "-l", "log"]).good();
+    let folder = TempFolder::new("several");
+    ringside_in(&folder, &["match", "greedy", "random", "-n", "1", "-l", "log"]).success();
     let second = ringside_in(&folder, &["match", "random", "random", "-n", "1", "-l", "log"]);
     assert_eq!(second.code, Some(0));
     assert!(second.err.starts_with("note: log has a run with other settings (.entrants[0].name"), "{}", second.err);
-    assert!(ringside_in(&folder, &["log", "verify", "log"]).good().contains("2 runs, 4 games"));
+    assert!(ringside_in(&folder, &["log", "verify", "log"]).success().contains("2 runs, 4 games"));
 }
 
 #[test]
 fn logs_are_merged_and_taken_apart() {
-    let folder = Folder::new("merged");
+    let folder = TempFolder::new("merged");
     for (seed, log) in [("1", "one"), ("2", "two")] {
-        ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "--seed", seed, "-l", log]).good();
+        ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "--seed", seed, "-l", log]).success();
     }
-    let merged = ringside_in(&folder, &["log", "merge", "one", "two", "one", "-o", "all"]).good();
+    let merged = ringside_in(&folder, &["log", "merge", "one", "two", "one", "-o", "all"]).success();
     assert_eq!(merged, "all: 2 runs, 8 games.\n");
-    assert!(ringside_in(&folder, &["ratings", "all"]).good().contains("greedy"));
-    assert_eq!(ringside_in(&folder, &["log", "export", "all", "-o", "records"]).good(), "records: 8 records.\n");
+    assert!(ringside_in(&folder, &["ratings", "all"]).success().contains("greedy"));
+    assert_eq!(ringside_in(&folder, &["log", "export", "all", "-o", "records"]).success(), "records: 8 records.\n");
     let records: Vec<String> = std::fs::read_dir(folder.path().join("records"))
         .expect("a folder")
         .map(|entry| entry.expect("a file").path().to_str().expect("a plain path").to_owned())
         .collect();
     let mut args = vec!["record", "verify"];
     args.extend(records.iter().map(String::as_str));
-    assert!(ringside(&args).good().contains("8 games, 0 wrong"));
+    assert!(ringside(&args).success().contains("8 games, 0 wrong"));
     let text = folder.read("one").replacen("\"ranks\":[1,2]", "\"ranks\":[2,1]", 1);
     folder.write("wrong", text);
-    let verified = ringside_in(&folder, &["log", "verify", "wrong"]).refused();
+    let verified = ringside_in(&folder, &["log", "verify", "wrong"]).check_failure();
     assert!(verified.contains("the log says 2/1") && verified.contains("4 games played again: 1 wrong."), "{verified}");
 }
 
 #[test]
 fn logs_say_what_is_missing_and_hide_nothing() {
-    let folder = Folder::new("verified");
-    ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "-l", "log"]).good();
-    let whole = ringside_in(&folder, &["log", "verify", "log"]).good();
+    let folder = TempFolder::new("verified");
+    ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "-l", "log"]).success();
+    let whole = ringside_in(&folder, &["log", "verify", "log"]).success();
     assert!(whole.contains(": 4 of 4 games, ") && whole.contains(" choices repeated.\n"), "{whole}");
-    let plain = ringside_in(&folder, &["log", "verify", "--no-choices", "log"]).good();
+    let plain = ringside_in(&folder, &["log", "verify", "--no-choices", "log"]).success();
     assert!(plain.contains(": 4 of 4 games.\n"), "{plain}");
     let text = folder.read("log");
     let lines: Vec<&str> = text.lines().collect();
     folder.write("part", format!("{}\n", lines[..4].join("\n")));
-    let part = ringside_in(&folder, &["log", "verify", "part"]).good();
+    let part = ringside_in(&folder, &["log", "verify", "part"]).success();
     assert!(part.contains(": 3 of 4 games, 1 missing or wrong, "), "{part}");
     let cost = "\"line\":\"cost\",\"seat\":0,\"usage\":{},\"total_micros\":0";
     let relabelled = lines[1].replacen("\"line\":\"game\"", cost, 1);
     let tampered = lines[1].replacen("\"reason\":\"", "\"reason\":\"x", 1);
     folder.write("hidden", format!("{}\n{relabelled}\n{tampered}\n{}\n", lines[0], lines[2..].join("\n")));
-    let hidden = ringside_in(&folder, &["log", "verify", "hidden"]).refused();
+    let hidden = ringside_in(&folder, &["log", "verify", "hidden"]).check_failure();
     assert!(hidden.contains("4 games played again: 1 wrong."), "{hidden}");
 }
 
 #[test]
 fn a_test_of_two_players_ends_by_itself_and_can_be_resumed() {
-    let folder = Folder::new("sprt");
+    let folder = TempFolder::new("sprt");
     let args = ["sprt", "greedy", "random", "--elo1", "50", "--log", "log"];
-    let found = ringside_in(&folder, &args).good();
+    let found = ringside_in(&folder, &args).success();
     assert!(found.contains("H1: greedy is stronger than random by 50 Elo or more."), "{found}");
-    assert_eq!(ringside_in(&folder, &args).good(), found, "the same again, from the log");
-    let worse = ringside_in(&folder, &["sprt", "random", "greedy", "--elo1", "50", "--log", "worse"]).refused();
+    assert_eq!(ringside_in(&folder, &args).success(), found, "the same again, from the log");
+    let worse = ringside_in(&folder, &["sprt", "random", "greedy", "--elo1", "50", "--log", "worse"]).check_failure();
     assert!(worse.contains("H0: random is stronger than greedy by 0 Elo or less."), "{worse}");
-    let few = ringside_in(&folder, &["sprt", "random", "random", "--most-pairs", "3", "--log", "few"]).refused();
+    let few = ringside_in(&folder, &["sprt", "random", "random", "--most-pairs", "3", "--log", "few"]).check_failure();
     assert!(few.contains("Nothing found in 3 pairs"), "{few}");
-    assert!(ringside(&["sprt", "a", "b", "--elo0", "5", "--elo1", "5"]).senseless().contains("error: "));
+    assert!(ringside(&["sprt", "a", "b", "--elo0", "5", "--elo1", "5"]).input_error().contains("error: "));
 }
 
 #[test]
 fn whatever_is_wrong_with_settings_is_told() {
-    let folder = Folder::new("settings");
+    let folder = TempFolder::new("settings");
     let text = "rounds = 0\n[ringrift]\nboard = \"square9\"\n[[entrants]]\nplayer = \"gredy\"\n";
     let path = folder.write("bad.toml", text);
-    let error = ringside(&["tournament", &path]).senseless();
+    let error = ringside(&["tournament", &path]).input_error();
     assert!(error.contains("line 1, column 1: rounds: has to be at least 1"), "{error}");
     assert!(error.contains("entrants: needs at least 2 entries, and has 1"), "{error}");
     let text = "[ringrift]\nboard = \"square9\"\n[[entrants]]\nplayer = \"gredy\"\n[[entrants]]\nname = \"x\"\n";
     let path = folder.write("worse.toml", text);
-    let error = ringside(&["tournament", &path]).senseless();
+    let error = ringside(&["tournament", &path]).input_error();
     assert!(error.contains("line 2, column 1: ringrift.board"), "{error}");
     assert!(error.contains("line 4, column 1: entrants[0].player: unknown built-in player gredy"), "{error}");
     assert!(error.contains("line 6, column 1: entrants[1].name: one of player, http, process and llm"), "{error}");
@@ -146,7 +148,7 @@ fn whatever_is_wrong_with_settings_is_told() {
         (&["tournament", "nowhere.toml"], "is no file, and a tournament needs at least two players"),
         (&["ratings", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
     ] {
-        let error = ringside_in(&folder, args).senseless();
+        let error = ringside_in(&folder, args).input_error();
         assert!(error.contains(expected), "{args:?}: {error}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing was begun");
@@ -154,23 +156,23 @@ fn whatever_is_wrong_with_settings_is_told() {
 
 #[test]
 fn a_file_is_not_contradicted_by_options() {
-    let folder = Folder::new("options");
+    let folder = TempFolder::new("options");
     let text = "rounds = 1\n[[entrants]]\nplayer = \"greedy\"\n[[entrants]]\nplayer = \"random\"\n";
     folder.write("t.toml", text);
     for option in [&["--board", "hex8"][..], &["--format", "swiss"], &["--deadline", "3"], &["--random-plies", "2"]] {
         let mut args = vec!["tournament", "t.toml"];
         args.extend(option);
-        let error = ringside_in(&folder, &args).senseless();
+        let error = ringside_in(&folder, &args).input_error();
         assert!(error.contains("stands in the file"), "{error}");
     }
-    ringside_in(&folder, &["tournament", "t.toml", "--seed", "9", "--rounds", "2", "-l", "log"]).good();
+    ringside_in(&folder, &["tournament", "t.toml", "--seed", "9", "--rounds", "2", "-l", "log"]).success();
     let first = folder.read("log");
     assert!(first.contains("\"seed\":\"9\"") && first.contains("\"rounds\":2"), "{first}");
 }
 
 #[test]
 fn a_cap_needs_prices_and_ends_a_run_that_can_go_on() {
-    let folder = Folder::new("cap");
+    let folder = TempFolder::new("cap");
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     drop(listener);
@@ -189,12 +191,12 @@ fn a_cap_needs_prices_and_ends_a_run_that_can_go_on() {
         args.extend(more);
         ringside_in(&folder, &args)
     };
-    let unpriced = run(&["--cost-cap", "1"]).senseless();
+    let unpriced = run(&["--cost-cap", "1"]).input_error();
     assert!(unpriced.contains("stub has no price"), "{unpriced}");
     let stopped = run(&["--price", "stub=1000,1000", "--cost-cap", "0.01"]);
     assert_eq!(stopped.code, Some(3), "{}", stopped.err);
     assert!(stopped.err.contains("a higher cap goes on with it"), "{}", stopped.err);
-    let finished = run(&["--price", "stub=1000,1000", "--cost-cap", "1000000"]).good();
+    let finished = run(&["--price", "stub=1000,1000", "--cost-cap", "1000000"]).success();
     assert!(finished.contains("The run has cost "), "{finished}");
     assert_eq!(folder.read("log").matches("\"line\":\"run\"").count(), 2, "the same run, with another cap");
     stub.kill().expect("it can be stopped");
@@ -203,22 +205,22 @@ fn a_cap_needs_prices_and_ends_a_run_that_can_go_on() {
 
 #[test]
 fn the_engine_of_this_program_is_an_agent() {
-    let folder = Folder::new("engine");
+    let folder = TempFolder::new("engine");
     let engine = concat!("other=engine:", env!("CARGO_BIN_EXE_ringside"), " engine");
-    let played = ringside_in(&folder, &["match", engine, "random", "-n", "2", "-l", "log"]).good();
+    let played = ringside_in(&folder, &["match", engine, "random", "-n", "2", "-l", "log"]).success();
     assert!(played.contains(". other       4 "), "{played}");
     assert!(!folder.read("log").contains("\"forfeit\":{"), "{played}");
-    assert!(ringside_in(&folder, &["log", "verify", "log"]).good().contains("4 games played again: 0 wrong."));
+    assert!(ringside_in(&folder, &["log", "verify", "log"]).success().contains("4 games played again: 0 wrong."));
 }
 
 #[test]
 fn agents_that_fail_lose_and_are_told_apart() {
-    let folder = Folder::new("fail");
+    let folder = TempFolder::new("fail");
     let args = ["match", "gone=cmd:false", "random", "-n", "2", "--deadline", "5", "-l", "log"];
-    let table = ringside_in(&folder, &args).good();
+    let table = ringside_in(&folder, &args).success();
     assert!(table.contains("gone        4      0      0       4         4  0.0 %"), "{table}");
     assert!(table.contains("gone lost 4 games by failing, crash: "), "{table}");
-    let ratings = ringside_in(&folder, &["ratings", "log"]).good();
+    let ratings = ringside_in(&folder, &["ratings", "log"]).success();
     assert!(ratings.contains("crash") && ratings.contains("forfeited games"), "{ratings}");
-    assert!(ringside_in(&folder, &["log", "verify", "log"]).good().contains("0 wrong"));
+    assert!(ringside_in(&folder, &["log", "verify", "log"]).success().contains("0 wrong"));
 }

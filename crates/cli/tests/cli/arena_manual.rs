@@ -4,8 +4,8 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::folder::Folder;
 use crate::ringside;
+use crate::support::TempFolder;
 
 const MANUAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/arena.md");
 const SCHEMA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tournament.schema.json");
@@ -21,7 +21,7 @@ fn blocks(manual: &str, heading: &str) -> Vec<(String, String)> {
 }
 
 /// Writes the files of a section, and runs its commands one after the other in one shell.
-fn run_section(heading: &str, folder: &Folder) -> String {
+fn run_section(heading: &str, folder: &TempFolder) -> String {
     let manual = std::fs::read_to_string(MANUAL).expect("the manual is there");
     let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port").port();
     let mut script = "set -eu\nserver=\ntrap '[ -z \"$server\" ] || kill $server' EXIT\n".to_owned();
@@ -48,7 +48,7 @@ fn run_section(heading: &str, folder: &Folder) -> String {
 
 #[test]
 fn a_python_script_becomes_a_rated_league() {
-    let folder = Folder::new("league");
+    let folder = TempFolder::new("league");
     let out = run_section("My bot is a Python script", &folder);
     assert!(out.contains("league: nothing is wrong; mine, greedy, random take part."), "{out}");
     assert!(out.contains("1 run, 30 games played again: 0 wrong."), "{out}");
@@ -61,7 +61,7 @@ fn a_python_script_becomes_a_rated_league() {
 
 #[test]
 fn a_model_is_evaluated_on_both_games_with_costs() {
-    let folder = Folder::new("model");
+    let folder = TempFolder::new("model");
     let out = run_section("My model has an API", &folder);
     assert!(out.contains("The run has cost "), "{out}");
     assert!(out.contains("2 runs, 24 games played again: 0 wrong."), "{out}");
@@ -77,7 +77,7 @@ fn a_model_is_evaluated_on_both_games_with_costs() {
 
 #[test]
 fn the_schema_of_tournaments_is_that_of_the_code() {
-    let schema = ringside(&["tournament", "--schema"]).good();
+    let schema = ringside(&["tournament", "--schema"]).success();
     if std::env::var_os("UPDATE_FILES").is_some() {
         std::fs::write(SCHEMA, &schema).expect("the schema can be written");
     }

@@ -1,47 +1,48 @@
 //! `ringside asg`, run as a user would.
 
-use crate::folder::Folder;
+use crate::support::TempFolder;
 use crate::{ringside, ringside_reading};
 
 #[test]
 fn a_match_is_kept_and_verified_in_both_forms() {
-    let folder = Folder::new("asg-match");
+    let folder = TempFolder::new("asg-match");
     for (form, rules) in [("own", "v0"), ("own", "v1"), ("reference", "v0"), ("reference", "v1")] {
         let file = folder.file(&format!("{form}-{rules}.json"));
         let args = ["asg", "match", "greedy", "mix:0.8", "--seed", "7", "--rules", rules, "--form", form, "-o", &file];
-        let told = ringside(&args).good();
+        let told = ringside(&args).success();
         assert!(told.starts_with("Ply 0 of 60, P1\n  P1 gets 3 supply and has 3\n"), "{told}");
-        let verified = ringside(&["asg", "verify", &file]).good();
+        let verified = ringside(&["asg", "verify", &file]).success();
         assert!(verified.contains("right: scenario_01, "), "{verified}");
-        let shown = ringside(&["asg", "show", &file]).good();
+        let shown = ringside(&["asg", "show", &file]).success();
         assert!(shown.contains(&format!("rules {rules}, seed 7: greedy against mix")), "{shown}");
     }
 }
 
 #[test]
 fn the_same_match_again_is_the_same() {
-    let play = |seed: &str| ringside(&["asg", "match", "random", "search", "--turn-cap", "12", "--seed", seed]).good();
+    let play =
+        |seed: &str| ringside(&["asg", "match", "random", "search", "--turn-cap", "12", "--seed", seed]).success();
     assert_eq!(play("3"), play("3"));
     assert_ne!(play("3"), play("4"));
 }
 
 #[test]
 fn a_forged_replay_is_found_out() {
-    let folder = Folder::new("asg-forged");
+    let folder = TempFolder::new("asg-forged");
     let file = folder.file("match.json");
     let args = ["asg", "match", "greedy", "greedy", "--turn-cap", "6", "--form", "reference", "-q", "-o", &file];
-    ringside(&args).good();
+    ringside(&args).success();
     let forged = folder.read("match.json").replacen("\"supplyAfter\":3", "\"supplyAfter\":4", 1);
     let forged = folder.write("forged.json", forged);
-    let found = ringside(&["asg", "verify", &forged]).refused();
+    let found = ringside(&["asg", "verify", &forged]).check_failure();
     assert!(found.contains("wrong: ply 0, $.turns[0].events[0].supplyAfter"), "{found}");
-    let both = ringside(&["asg", "verify", &file, &forged]).refused();
+    let both = ringside(&["asg", "verify", &file, &forged]).check_failure();
     assert!(both.contains("2 replays, 1 wrong"), "{both}");
 }
 
 #[test]
 fn files_that_are_no_replays_are_refused() {
-    let folder = Folder::new("asg-bad");
+    let folder = TempFolder::new("asg-bad");
     for (text, problem) in [
         ("", "the file is empty"),
         ("{", "not JSON"),
@@ -49,25 +50,25 @@ fn files_that_are_no_replays_are_refused() {
         ("{\"format\":\"asg-replay/9\"}", "asg-replay/9"),
     ] {
         let file = folder.write("bad.json", text);
-        let error = ringside(&["asg", "verify", &file]).senseless();
+        let error = ringside(&["asg", "verify", &file]).input_error();
         assert!(error.contains(problem), "{text}: {error}");
     }
-    let error = ringside(&["asg", "show", "no-such-file"]).senseless();
+    let error = ringside(&["asg", "show", "no-such-file"]).input_error();
     assert!(error.contains("no-such-file: cannot open"), "{error}");
 }
 
 #[test]
 fn every_problem_of_a_scenario_is_listed() {
-    let folder = Folder::new("asg-validate");
+    let folder = TempFolder::new("asg-validate");
     let good =
-        folder.write("good.json", ringside(&["asg", "scenario", "new", "--nodes", "9", "--resources", "3"]).good());
-    assert!(ringside(&["asg", "validate", &good]).good().contains("good: mirror_9_1, 9 nodes, "));
+        folder.write("good.json", ringside(&["asg", "scenario", "new", "--nodes", "9", "--resources", "3"]).success());
+    assert!(ringside(&["asg", "validate", &good]).success().contains("good: mirror_9_1, 9 nodes, "));
     let mut scenario: serde_json::Value = serde_json::from_str(&folder.read("good.json")).expect("JSON");
     scenario["settings"]["turnCapPlies"] = 0.into();
     scenario["map"]["nodes"][1]["owner"] = "P3".into();
     scenario["extra"] = true.into();
     let bad = folder.write("bad.json", scenario.to_string());
-    let found = ringside(&["asg", "validate", &good, &bad]).refused();
+    let found = ringside(&["asg", "validate", &good, &bad]).check_failure();
     for problem in [
         "$: unknown key \"extra\"",
         "$.settings.turnCapPlies: expected an integer from 1 to 100000, found 0",
@@ -75,15 +76,15 @@ fn every_problem_of_a_scenario_is_listed() {
     ] {
         assert!(found.contains(problem), "{found}");
     }
-    let error = ringside(&["asg", "match", "greedy", "greedy", "-s", "atlantis"]).senseless();
+    let error = ringside(&["asg", "match", "greedy", "greedy", "-s", "atlantis"]).input_error();
     assert!(error.contains("atlantis is neither a file nor a built-in scenario: scenario_01, "), "{error}");
 }
 
 #[test]
 fn scenarios_are_made_checked_and_drawn() {
-    let folder = Folder::new("asg-scenario");
+    let folder = TempFolder::new("asg-scenario");
     let map = folder.file("map.json");
-    ringside(&["asg", "scenario", "new", "--symmetry", "rotation", "--seed", "5", "-o", &map]).good();
+    ringside(&["asg", "scenario", "new", "--symmetry", "rotation", "--seed", "5", "-o", &map]).success();
     let checked = ringside(&["asg", "scenario", "check", &map, "--games", "4", "--bot", "greedy"]);
     for line in [
         "rotation_13_5: 13 nodes",
@@ -94,23 +95,23 @@ fn scenarios_are_made_checked_and_drawn() {
         assert!(checked.out.contains(line), "{}", checked.out);
     }
     assert!(checked.out.contains(" of 4 matches"), "{}", checked.out);
-    let rushed = ringside(&["asg", "scenario", "check", "scenario_01", "--games", "0"]).refused();
+    let rushed = ringside(&["asg", "scenario", "check", "scenario_01", "--games", "0"]).check_failure();
     assert!(rushed.contains("flaw: the headquarters are 6 steps apart, a ply has 6 actions"), "{rushed}");
-    let svg = ringside(&["asg", "draw", &map]).good();
+    let svg = ringside(&["asg", "draw", &map]).success();
     assert!(svg.starts_with("<svg ") && svg.contains("west_hq"), "{svg}");
-    let listed = ringside(&["asg", "scenario", "list"]).good();
+    let listed = ringside(&["asg", "scenario", "list"]).success();
     assert!(listed.lines().count() >= 8 && listed.contains("scenario_01"), "{listed}");
-    let error = ringside(&["asg", "scenario", "new", "--nodes", "3"]).senseless();
+    let error = ringside(&["asg", "scenario", "new", "--nodes", "3"]).input_error();
     assert!(error.contains("a map of 3 nodes; there can be 4 to 200"), "{error}");
 }
 
 #[test]
 fn a_person_can_play_undo_and_resign() {
     let typed = "help\nfly 1\nr 99\nr 3\nundo\nr all\nm 1 2 all\nm p1_bridge 3 4\nm 1 9 1\norders\nmap\ngo\nresign\n";
-    let folder = Folder::new("asg-play");
+    let folder = TempFolder::new("asg-play");
     let file = folder.file("game.json");
     let args = ["asg", "play", "--against", "greedy", "--seed", "3", "-o", &file];
-    let told = ringside_reading(&args, typed.as_bytes()).good();
+    let told = ringside_reading(&args, typed.as_bytes()).success();
     for text in [
         "You play P1 against greedy.",
         "'fly 1' is no order; help lists what can be typed.",
@@ -124,20 +125,20 @@ fn a_person_can_play_undo_and_resign() {
     ] {
         assert!(told.contains(text), "{text}\n{told}");
     }
-    assert!(ringside(&["asg", "verify", &file]).good().contains("P1 gives up; P2 wins"));
+    assert!(ringside(&["asg", "verify", &file]).success().contains("P1 gives up; P2 wins"));
 }
 
 #[test]
 fn a_match_that_is_left_is_kept() {
-    let folder = Folder::new("asg-left");
+    let folder = TempFolder::new("asg-left");
     let file = folder.file("game.json");
     let args = ["asg", "play", "--second", "--against", "random", "-s", "scenario_01", "-o", &file];
-    let told = ringside_reading(&args, b"m 5 6 9\ngo\n").good();
+    let told = ringside_reading(&args, b"m 5 6 9\ngo\n").success();
     assert!(told.contains(&format!("The match is in {file}.")), "{told}");
-    let shown = ringside(&["asg", "show", &file, "--ply", "1"]).good();
+    let shown = ringside(&["asg", "show", &file, "--ply", "1"]).success();
     assert!(shown.contains("Ply 1, P2 (person): move 9 from p2_hq to p2_bridge"), "{shown}");
     assert!(
-        ringside(&["asg", "show", &file, "--ply", "99"]).senseless().contains("there is no ply 99; the match has 3")
+        ringside(&["asg", "show", &file, "--ply", "99"]).input_error().contains("there is no ply 99; the match has 3")
     );
 }
 
@@ -146,7 +147,7 @@ fn a_match_that_is_left_is_kept() {
 fn the_page_of_scenarios_is_about_these_maps_and_this_bot() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/asg-scenarios.md");
     let page = std::fs::read_to_string(path).expect("the page");
-    let fresh = ringside(&["asg", "scenario", "report", "--games", "0", "--others", "0"]).good();
+    let fresh = ringside(&["asg", "scenario", "report", "--games", "0", "--others", "0"]).success();
     let maps = |page: &str| page.split("## ").nth(1).map(str::to_owned);
     let stale =
         "docs/asg-scenarios.md is about other maps or another bot; run `ringside asg scenario report` as it says";
@@ -160,7 +161,7 @@ fn the_page_of_scenarios_is_about_these_maps_and_this_bot() {
 fn schemas_are_printed() {
     for what in ["scenario", "replay"] {
         let schema: serde_json::Value =
-            serde_json::from_str(&ringside(&["asg", "schema", what]).good()).expect("a JSON schema");
+            serde_json::from_str(&ringside(&["asg", "schema", what]).success()).expect("a JSON schema");
         assert!(schema["$schema"].is_string());
     }
 }
@@ -173,9 +174,9 @@ fn is_plain(text: &str) -> bool {
 #[test]
 fn texts_of_others_cannot_command_the_terminal() {
     const EVIL: &str = "x\u{1b}[2J\u{9b}\u{202e}\ny";
-    let folder = Folder::new("asg-plain");
+    let folder = TempFolder::new("asg-plain");
     let file = folder.file("match.json");
-    ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "4", "-q", "-o", &file]).good();
+    ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "4", "-q", "-o", &file]).success();
     let text = folder.read("match.json").replace("res_n", &serde_json::json!(EVIL).to_string().replace('"', ""));
     let mut replay: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     replay["scenario"]["id"] = EVIL.into();
@@ -201,19 +202,19 @@ fn texts_of_others_cannot_command_the_terminal() {
         let ran = ringside(&args);
         assert!(is_plain(&ran.out) && is_plain(&ran.err), "{args:?}: {:?} {:?}", ran.out, ran.err);
     }
-    let shown = ringside(&["asg", "show", &evil]).good();
+    let shown = ringside(&["asg", "show", &evil]).success();
     assert!(shown.contains("  \"x\u{fffd}[2J\u{fffd}\u{fffd} y\"\n"), "{shown}");
 }
 
 #[test]
 fn replays_are_converted_without_a_loss() {
-    let folder = Folder::new("asg-convert");
+    let folder = TempFolder::new("asg-convert");
     let (own, reference) = (folder.file("own.json"), folder.file("reference.json"));
     for rules in ["v0", "v1"] {
-        ringside(&["asg", "match", "mix:0.8", "rush", "--rules", rules, "-q", "-o", &own]).good();
-        ringside(&["asg", "convert", &own, "--form", "reference", "-o", &reference]).good();
-        assert!(ringside(&["asg", "verify", &reference]).good().contains("right: scenario_01, "));
-        assert_eq!(ringside(&["asg", "convert", &reference]).good(), folder.read("own.json"));
+        ringside(&["asg", "match", "mix:0.8", "rush", "--rules", rules, "-q", "-o", &own]).success();
+        ringside(&["asg", "convert", &own, "--form", "reference", "-o", &reference]).success();
+        assert!(ringside(&["asg", "verify", &reference]).success().contains("right: scenario_01, "));
+        assert_eq!(ringside(&["asg", "convert", &reference]).success(), folder.read("own.json"));
     }
     let written: serde_json::Value = serde_json::from_str(&folder.read("own.json")).expect("JSON");
     assert_eq!(written["players"]["P1"], serde_json::json!({ "kind": "mix", "greedyProb": 0.8 }));
@@ -227,13 +228,13 @@ fn replays_are_converted_without_a_loss() {
 
 #[test]
 fn a_script_plays_what_it_says() {
-    let folder = Folder::new("asg-script");
+    let folder = TempFolder::new("asg-script");
     let script = folder.write(
         "script.json",
         r#"[[{"type":"reinforce","amount":3},{"type":"reinforce","amount":900}],[{"type":"move","from":"p1_hq","to":"p1_bridge","amount":2}]]"#,
     );
     let player = format!("script:{script}");
-    let told = ringside(&["asg", "match", &player, "greedy", "--turn-cap", "5"]).good();
+    let told = ringside(&["asg", "match", &player, "greedy", "--turn-cap", "5"]).success();
     for text in [
         "P1 reinforces p1_hq by 3 to 13; 0 supply left",
         "action 2 of P1, reinforce 900, has no effect (",
@@ -248,20 +249,20 @@ fn a_script_plays_what_it_says() {
         ("[[],[{\"type\":\"move\",\"from\":\"p1_hq\",\"to\":\"moon\",\"amount\":1}]]", "list 2, action 1: "),
     ] {
         folder.write("script.json", text);
-        let error = ringside(&["asg", "match", "greedy", &player]).senseless();
+        let error = ringside(&["asg", "match", "greedy", &player]).input_error();
         assert!(error.contains(&format!("script.json: {problem}")), "{error}");
     }
-    let error = ringside(&["asg", "match", "greedy", "clever"]).senseless();
+    let error = ringside(&["asg", "match", "greedy", "clever"]).input_error();
     assert!(error.contains("search or level:1-9, or script:FILE"), "{error}");
 }
 
 #[test]
 fn whoever_draws_a_replay_is_told_of_the_ply() {
-    let folder = Folder::new("asg-draw");
+    let folder = TempFolder::new("asg-draw");
     let file = folder.file("match.json");
-    ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "1", "-q", "-o", &file]).good();
-    let error = ringside(&["asg", "draw", &file]).senseless();
+    ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "1", "-q", "-o", &file]).success();
+    let error = ringside(&["asg", "draw", &file]).input_error();
     assert!(error.contains("match.json is a replay; say with --ply which position of it to draw"), "{error}");
-    assert!(ringside(&["asg", "draw", &file, "--ply", "1"]).good().starts_with("<svg "));
-    assert!(ringside(&["asg", "show", &file]).good().ends_with("After 1 ply: all plies are played: a draw.\n"));
+    assert!(ringside(&["asg", "draw", &file, "--ply", "1"]).success().starts_with("<svg "));
+    assert!(ringside(&["asg", "show", &file]).success().ends_with("After 1 ply: all plies are played: a draw.\n"));
 }

@@ -1,7 +1,7 @@
 //! `ringside asg play`: what is promised before luck decides.
 
-use crate::folder::Folder;
-use crate::{Answer, ringside_reading};
+use crate::ringside_reading;
+use crate::support::{Finished, TempFolder};
 
 /// Three nodes in a row: nine of player 1, three of player 2 in the middle, and one at his headquarters.
 const DUEL: &str = r#"{"id":"duel","name":"Duel","startingPlayer":"P1","players":{"P1":{"hq":"a"},"P2":{"hq":"c"}},
@@ -10,8 +10,8 @@ const DUEL: &str = r#"{"id":"duel","name":"Duel","startingPlayer":"P1","players"
 {"id":"c","x":2,"y":0,"owner":"P2","supplyYield":0}],"edges":[["a","b"],["b","c"]]},"initialState":{
 "playerSupply":{"P1":0,"P2":0},"nodeForces":{"a":{"P1":9,"P2":0},"b":{"P1":0,"P2":3},"c":{"P1":0,"P2":1}}}}"#;
 
-fn play(name: &str, scenario: &str, seed: &str, typed: &str) -> Answer {
-    let folder = Folder::new(name);
+fn play(name: &str, scenario: &str, seed: &str, typed: &str) -> Finished {
+    let folder = TempFolder::new(name);
     let map = folder.write("map.json", scenario);
     ringside_reading(&["asg", "play", "-s", &map, "--against", "greedy", "--seed", seed], typed.as_bytes())
 }
@@ -19,7 +19,7 @@ fn play(name: &str, scenario: &str, seed: &str, typed: &str) -> Answer {
 #[test]
 fn everything_is_what_the_worst_luck_leaves() {
     for seed in ["1", "2", "3", "4", "5", "6"] {
-        let told = play("asg-all", DUEL, seed, "m a b 9\nm b c all\ngo\n").good();
+        let told = play("asg-all", DUEL, seed, "m a b 9\nm b c all\ngo\n").success();
         assert!(
             told.contains("1. move 9 from a to b; 9 against 3: won 100 % of the time, and then 5 to 7 are left."),
             "{told}"
@@ -31,7 +31,7 @@ fn everything_is_what_the_worst_luck_leaves() {
 
 #[test]
 fn orders_that_no_luck_makes_possible_are_refused_behind_fights_too() {
-    let told = play("asg-never", DUEL, "1", "m a b 9\nm a c 1\nr 500\nm b a 7\nm b a 1\nm b a 1\nquit\n").good();
+    let told = play("asg-never", DUEL, "1", "m a b 9\nm a c 1\nr 500\nm b a 7\nm b a 1\nm b a 1\nquit\n").success();
     assert!(told.contains("That cannot be done: no edge joins these nodes"), "{told}");
     assert!(told.contains("That cannot be done: this costs more supply than there is."), "{told}");
     assert!(
@@ -39,16 +39,16 @@ fn orders_that_no_luck_makes_possible_are_refused_behind_fights_too() {
         "{told}"
     );
     assert!(told.contains("That cannot be done: more actions than the budget of this ply allows"), "{told}");
-    let won = play("asg-won", DUEL, "1", "m a b all\nm b c all\nr 1\ngo\n").good();
+    let won = play("asg-won", DUEL, "1", "m a b all\nm b c all\nr 1\ngo\n").success();
     assert!(won.contains("Your orders win the match already; go carries them out."), "{won}");
 }
 
 #[test]
 fn odd_input_is_no_trouble() {
     let long = format!("{}\nmap\ngo\nquit\n", "go ".repeat(9000));
-    let told = play("asg-long", DUEL, "1", &long).good();
+    let told = play("asg-long", DUEL, "1", &long).success();
     assert!(told.contains("is no order; help lists what can be typed") && told.contains("Ply 0 of 60, P1"), "{told}");
-    let nowhere = ringside_reading(&["asg", "play", "-o", "no/such/folder/x.json"], b"go\n").senseless();
+    let nowhere = ringside_reading(&["asg", "play", "-o", "no/such/folder/x.json"], b"go\n").input_error();
     assert!(nowhere.contains("cannot write no/such/folder/x.json"), "{nowhere}");
 }
 
@@ -56,7 +56,7 @@ fn odd_input_is_no_trouble() {
 fn maps_of_any_coordinates_are_drawn() {
     for (a, b) in [("1e308", "-1e308"), ("5e-324", "1e-308"), ("7", "7")] {
         let map = DUEL.replace("\"x\":1,", &format!("\"x\":{a},")).replace("\"x\":2,", &format!("\"x\":{b},"));
-        let told = play("asg-far", &map, "1", "quit\n").good();
+        let told = play("asg-far", &map, "1", "quit\n").success();
         assert!(told.contains("[2]") || told.contains("<3>"), "{told}");
     }
 }

@@ -1,4 +1,4 @@
-//! `ringside conform`, `perft`, `bench` and `lockstep`, run as a user would.
+//! `ringside conform` and `ringside perft`.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,11 +7,11 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
-use crate::folder::Folder;
 use crate::ringside;
+use crate::support::TempFolder;
 
 /// Writes one JSON value a line.
-fn write_lines(folder: &Folder, name: &str, values: &[Value]) -> String {
+fn write_lines(folder: &TempFolder, name: &str, values: &[Value]) -> String {
     folder.write(name, lines(values))
 }
 
@@ -188,14 +188,14 @@ fn changed_game(line: usize, pointer: &str, value: Value) -> Vec<Value> {
 
 #[test]
 fn traces_cases_and_perft_tables_pass_with_both_engines() {
-    let folder = Folder::new("pass");
+    let folder = TempFolder::new("pass");
     let games = [short_game(), opening(), game_with_a_pass()].concat();
     let traces = write_lines(&folder, "games.jsonl", &games);
     let zipped = folder.write("games.jsonl.gz", gzip(lines(&games).as_bytes()));
     let cases = write_lines(&folder, "cases.jsonl", &[case(), case()]);
     let perft = folder.write("perft.json", serde_json::to_string_pretty(&perft_table()).unwrap());
     for engine in ["fast", "spec"] {
-        let out = ringside(&["conform", "--engine", engine, &traces, &zipped, &cases, &perft]).good();
+        let out = ringside(&["conform", "--engine", engine, &traces, &zipped, &cases, &perft]).success();
         let of_games = "3 games, 4 steps, 231 legal actions compared, 0 differences";
         for expected in [
             format!("{traces}: {of_games}\n"),
@@ -213,42 +213,42 @@ fn traces_cases_and_perft_tables_pass_with_both_engines() {
 
 #[test]
 fn gzip_files_of_several_members_are_read_to_the_end() {
-    let folder = Folder::new("members");
+    let folder = TempFolder::new("members");
     let members = [gzip(lines(&short_game()).as_bytes()), gzip(lines(&opening()).as_bytes())].concat();
-    let out = ringside(&["conform", &folder.write("games.gz", members)]).good();
+    let out = ringside(&["conform", &folder.write("games.gz", members)]).success();
     assert!(out.contains("2 games, 3 steps"), "{out}");
 }
 
 #[test]
 fn blank_lines_and_a_missing_last_line_end_are_no_matter() {
-    let folder = Folder::new("blank");
+    let folder = TempFolder::new("blank");
     let text = format!("\n\n{}\n  \n", lines(&short_game()).replace('\n', "\r\n\n"));
-    assert!(ringside(&["conform", &folder.write("blank.jsonl", text)]).good().contains("1 games, 1 steps"));
+    assert!(ringside(&["conform", &folder.write("blank.jsonl", text)]).success().contains("1 games, 1 steps"));
     let text = lines(&short_game());
-    assert!(ringside(&["conform", &folder.write("end.jsonl", text.trim_end())]).good().contains("1 games, 1 steps"));
+    assert!(ringside(&["conform", &folder.write("end.jsonl", text.trim_end())]).success().contains("1 games, 1 steps"));
 }
 
 #[test]
 fn max_nodes_names_what_it_leaves_out() {
-    let folder = Folder::new("max-nodes");
+    let folder = TempFolder::new("max-nodes");
     let mut table = perft_table();
     table["start"][0]["perft"] = json!([192, 3192, 596_904]);
     let path = folder.write("perft.json", table.to_string());
-    let out = ringside(&["conform", "--max-nodes", "3192", &path]).good();
+    let out = ringside(&["conform", "--max-nodes", "3192", &path]).success();
     assert!(out.contains("3 perft counts, 3401 sequences counted, 0 differences"), "{out}");
     let cut = "left out by --max-nodes: entry 1 (square8 2p canon), depth 3: 596904 sequences\n";
     assert!(out.ends_with(cut) && out.matches("left out").count() == 1, "{out}");
-    let out = ringside(&["conform", "--max-nodes", "200", &path]).good();
+    let out = ringside(&["conform", "--max-nodes", "200", &path]).success();
     assert_eq!(out.matches("left out by --max-nodes: entry 1").count(), 2, "{out}");
 }
 
 // --- differences ---
 
 /// Checks that both engines find exactly one difference in a file, and show place, position, expectation and finding.
-fn check_difference(folder: &Folder, content: &[Value], place: &str, expected: &str, got: &str) {
+fn check_difference(folder: &TempFolder, content: &[Value], place: &str, expected: &str, got: &str) {
     let path = write_lines(folder, "differing", content);
     for engine in ["fast", "spec"] {
-        let out = ringside(&["conform", "--engine", engine, &path]).refused();
+        let out = ringside(&["conform", "--engine", engine, &path]).check_failure();
         let shown: Vec<&str> = out.lines().take(4).collect();
         assert_eq!(shown[0], format!("difference in {place}"), "{out}");
         assert!(shown[1].starts_with("  position  G square8 2p canon"), "{out}");
@@ -261,7 +261,7 @@ fn check_difference(folder: &Folder, content: &[Value], place: &str, expected: &
 
 #[test]
 fn differences_before_a_move_are_found() {
-    let folder = Folder::new("before");
+    let folder = TempFolder::new("before");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(1, pointer, value);
         check_difference(&folder, &game, &format!("game 1 (seed 7), step 0: {what}"), expected, got);
@@ -274,7 +274,7 @@ fn differences_before_a_move_are_found() {
 
 #[test]
 fn differences_of_the_legal_actions_are_found() {
-    let folder = Folder::new("legal");
+    let folder = TempFolder::new("legal");
     let legal = short_game()[1]["legal"].as_array().unwrap().clone();
     let place = "game 1 (seed 7), step 0: legal actions";
     let fewer: Vec<Value> = legal.iter().filter(|&text| text != "move:a1>h8").cloned().collect();
@@ -290,7 +290,7 @@ fn differences_of_the_legal_actions_are_found() {
 
 #[test]
 fn differences_after_a_move_are_found() {
-    let folder = Folder::new("after");
+    let folder = TempFolder::new("after");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(1, &format!("/after/{pointer}"), value);
         let place = format!("game 1 (seed 7), step 0: {what} after move:a1>c1");
@@ -310,7 +310,7 @@ fn differences_after_a_move_are_found() {
 
 #[test]
 fn differences_of_passes_are_found() {
-    let folder = Folder::new("passes");
+    let folder = TempFolder::new("passes");
     let place = "game 1 (seed 7), step 0: passes after move:a1>a2";
     let mut game = game_with_a_pass();
     game[1]["ev"] = json!([]);
@@ -321,7 +321,7 @@ fn differences_of_passes_are_found() {
 
 #[test]
 fn differences_of_the_result_are_found() {
-    let folder = Folder::new("result");
+    let folder = TempFolder::new("result");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(2, pointer, value);
         check_difference(&folder, &game, &format!("game 1 (seed 7), step 0: {what}"), expected, got);
@@ -338,7 +338,7 @@ fn differences_of_the_result_are_found() {
 
 #[test]
 fn differences_of_the_header_are_found() {
-    let folder = Folder::new("header");
+    let folder = TempFolder::new("header");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(0, pointer, value);
         check_difference(&folder, &game, &format!("game 1 (seed 7), step 0: {what}"), expected, got);
@@ -356,20 +356,20 @@ fn differences_of_the_header_are_found() {
 
 #[test]
 fn after_a_difference_the_next_game_is_still_checked() {
-    let folder = Folder::new("next");
+    let folder = TempFolder::new("next");
     let wrong = changed_game(1, "/p", json!(2));
     let games = [wrong.clone(), short_game(), wrong].concat();
     let path = write_lines(&folder, "games.jsonl", &games);
-    let out = ringside(&["conform", &path]).refused();
+    let out = ringside(&["conform", &path]).check_failure();
     assert!(out.contains("difference in game 1 (seed 7)") && out.contains("difference in game 3 (seed 7)"), "{out}");
     assert!(out.contains("3 games, 3 steps, 51 legal actions compared, 2 differences"), "{out}");
-    let out = ringside(&["conform", "--show", "1", &path]).refused();
+    let out = ringside(&["conform", "--show", "1", &path]).check_failure();
     assert_eq!(out.matches("difference in game").count(), 1, "{out}");
 }
 
 #[test]
 fn differences_of_cases_are_found() {
-    let folder = Folder::new("case");
+    let folder = TempFolder::new("case");
     let check = |number: usize, key: &str, value: Value, what: &str, expected: &str, got: &str| {
         let mut changed = case();
         changed["script"][number][key] = value;
@@ -388,13 +388,13 @@ fn differences_of_cases_are_found() {
     check(13, "winner", json!(2), "win 1 elimination", expected, got);
     let mut other_text = case();
     other_text["setup"] = "S a1=11,h1=2; M1 c1; E 17,0".into();
-    let out = ringside(&["conform", &write_lines(&folder, "case", &[other_text])]).refused();
+    let out = ringside(&["conform", &write_lines(&folder, "case", &[other_text])]).check_failure();
     assert!(out.starts_with("difference in case 1 (R092 R170): the setup text\n"), "{out}");
 }
 
 #[test]
 fn differences_of_perft_tables_are_found() {
-    let folder = Folder::new("perft");
+    let folder = TempFolder::new("perft");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let mut table = perft_table();
         *table.pointer_mut(pointer).unwrap() = value;
@@ -413,14 +413,14 @@ fn differences_of_perft_tables_are_found() {
 /// Checks that a file is refused with one message that names it and says why.
 fn check_refused(path: &str, expected: &str) {
     for engine in ["fast", "spec"] {
-        let error = ringside(&["conform", "--engine", engine, path]).senseless();
+        let error = ringside(&["conform", "--engine", engine, path]).input_error();
         assert!(error.starts_with(&format!("error: {path}: ")) && error.contains(expected), "{expected}: {error}");
     }
 }
 
 #[test]
 fn files_that_are_no_records_are_refused() {
-    let folder = Folder::new("no-records");
+    let folder = TempFolder::new("no-records");
     let check = |content: &str, expected: &str| check_refused(&folder.write("file", content), expected);
     check("", "the file is empty");
     check("\n  \n\n", "the file is empty");
@@ -442,7 +442,7 @@ fn files_that_are_no_records_are_refused() {
 
 #[test]
 fn incomplete_records_are_refused() {
-    let folder = Folder::new("incomplete");
+    let folder = TempFolder::new("incomplete");
     let check = |values: &[Value], expected: &str| check_refused(&write_lines(&folder, "file", values), expected);
     let game = short_game();
     check(&game[..2], "the last game has no footer; is the file complete?");
@@ -461,10 +461,10 @@ fn incomplete_records_are_refused() {
 /// A line that is JSON but no record is named by its number, and in words that are not those of a programming library.
 #[test]
 fn lines_that_are_no_records_are_named_by_their_number() {
-    let folder = Folder::new("lines");
+    let folder = TempFolder::new("lines");
     let check = |values: &[Value], line: usize| {
         let path = write_lines(&folder, "file", values);
-        let error = ringside(&["conform", &path]).senseless();
+        let error = ringside(&["conform", &path]).input_error();
         assert!(error.starts_with(&format!("error: {path}: line {line}")), "{error}");
         assert!(!error.contains("untagged enum"), "{error}");
     };
@@ -480,7 +480,7 @@ fn lines_that_are_no_records_are_named_by_their_number() {
 
 #[test]
 fn what_was_checked_before_bad_input_is_still_reported() {
-    let folder = Folder::new("partly");
+    let folder = TempFolder::new("partly");
     let wrong = changed_game(1, "/p", json!(2));
     let path = write_lines(&folder, "file", &[&wrong[..], &short_game()[..2]].concat());
     let answer = ringside(&["conform", &path]);
@@ -488,12 +488,12 @@ fn what_was_checked_before_bad_input_is_still_reported() {
     let report = format!("{path}: 2 games, 2 steps, 34 legal actions compared, 1 differences");
     let reported = answer.out.lines().any(|line| line.starts_with(&report) && line.contains("stopped"));
     assert!(reported, "{}", answer.out);
-    assert!(answer.senseless().contains("the last game has no footer"));
+    assert!(answer.input_error().contains("the last game has no footer"));
 }
 
 #[test]
 fn unknown_rules_are_refused() {
-    let folder = Folder::new("rules");
+    let folder = TempFolder::new("rules");
     let check = |pointer: &str, value: Value, expected: &str| {
         let game = changed_game(0, pointer, value);
         check_refused(&write_lines(&folder, "file", &game), expected);
@@ -516,7 +516,7 @@ fn unknown_rules_are_refused() {
 
 #[test]
 fn bad_entries_of_perft_tables_are_refused() {
-    let folder = Folder::new("entries");
+    let folder = TempFolder::new("entries");
     let check = |pointer: &str, value: Value, expected: &str| {
         let mut table = perft_table();
         *table.pointer_mut(pointer).unwrap() = value;
@@ -530,7 +530,7 @@ fn bad_entries_of_perft_tables_are_refused() {
 
 #[test]
 fn damaged_gzip_files_are_refused() {
-    let folder = Folder::new("gzip");
+    let folder = TempFolder::new("gzip");
     let zipped = gzip(lines(&short_game()).as_bytes());
     for length in [2, 5, 12, zipped.len() / 2, zipped.len() - 9, zipped.len() - 1] {
         check_refused(&folder.write("cut.gz", &zipped[..length]), "cannot read");
@@ -546,7 +546,7 @@ fn damaged_gzip_files_are_refused() {
 
 #[test]
 fn endless_lines_are_refused() {
-    let folder = Folder::new("endless");
+    let folder = TempFolder::new("endless");
     let endless = " ".repeat(17 << 20);
     let too_long = format!("longer than {} bytes", 16 << 20);
     check_refused(&folder.write("first.gz", gzip(endless.as_bytes())), &format!("line 1: {too_long}"));
@@ -571,7 +571,7 @@ fn perft_counts_the_known_numbers() {
         let depth = expected.len().to_string();
         for made in [&[][..], &["--made"]] {
             let args = [&["perft", &depth][..], args, made].concat();
-            assert_eq!(counts(&ringside(&args).good()), expected, "{args:?}");
+            assert_eq!(counts(&ringside(&args).success()), expected, "{args:?}");
         }
     };
     check(&[], &[192, 3192, 596_904]);
@@ -584,7 +584,7 @@ fn perft_counts_the_known_numbers() {
 #[test]
 fn perft_divides_into_counts_that_sum_up() {
     for (depth, actions, total) in [("1", 192, 192), ("2", 192, 3192), ("3", 192, 596_904)] {
-        let out = ringside(&["perft", depth, "--divide"]).good();
+        let out = ringside(&["perft", depth, "--divide"]).success();
         let (parts, sum) = out.trim_end().split_once("\n\n").expect("a blank line before the sum");
         let counts: Vec<u64> = parts.lines().filter_map(|line| line.rsplit(' ').next()?.parse().ok()).collect();
         assert_eq!((counts.len(), counts.iter().sum::<u64>()), (actions, total));
@@ -602,7 +602,7 @@ fn perft_refuses_what_makes_no_sense() {
     }
     assert_eq!(ringside(&["perft"]).code, Some(2));
     let check = |args: &[&str], expected: &str| {
-        let error = ringside(&[&["perft", "1"], args].concat()).senseless();
+        let error = ringside(&[&["perft", "1"], args].concat()).input_error();
         assert!(error.contains(expected), "{error}");
     };
     let over = "G square8 2p canon; S d4=1,h8=2; E 19,0; P game_over 1 ring_elimination";
@@ -613,51 +613,6 @@ fn perft_refuses_what_makes_no_sense() {
     check(&["--set", "rings"], "--set rings: expected RULE=VALUE");
 }
 
-// --- bench and lockstep ---
-
-#[test]
-fn bench_prints_json_with_all_measurements() {
-    let out = ringside(&["bench", "--seconds", "0.01", "--json"]).good();
-    let results: Value = serde_json::from_str(&out).expect("valid JSON");
-    let check = |list: &str, rows: usize, texts: &[&str], numbers: &[&str]| {
-        let list = results[list].as_array().expect("a list");
-        assert_eq!(list.len(), rows);
-        for row in list {
-            assert_eq!(row.as_object().unwrap().len(), texts.len() + numbers.len(), "{row}");
-            assert!(texts.iter().all(|key| row[key].as_str().is_some_and(|text| !text.is_empty())), "{row}");
-            assert!(numbers.iter().all(|key| row[key].is_number()), "{row}");
-        }
-    };
-    let rates =
-        ["best_actions_per_second", "median_actions_per_second", "literal_actions_per_second", "ratio_to_literal"];
-    check("random_games", 10, &["rules"], &[&["cells", "games", "actions"], &rates[..]].concat());
-    let rates = ["actions_per_second", "beside_actions_per_second", "ratio", "bar"];
-    check("comparisons", 4, &["rules", "beside"], &rates);
-    check("perft", 2, &["position"], &["depth", "sequences", "made_per_second", "bulk_per_second"]);
-    check("parts", 5, &["rules"], &["cells", "listing", "playing", "territory", "copying"]);
-    let rates = ["plies", "best_plies_per_second", "median_plies_per_second", "ratio_to_reference"];
-    check("asg", 2, &["scenario", "work"], &rates);
-    check("asg_search", 8, &["scenario"], &["decisions", "mean_ms", "p99_ms", "slowest_ms"]);
-    assert_eq!(results["perft"][0]["sequences"], 9_516_200);
-}
-
-#[test]
-fn bench_refuses_times_that_make_no_sense() {
-    for seconds in ["0", "-1", "nan", "inf", "1e9", "soon"] {
-        let answer = ringside(&["bench", "--seconds", seconds]);
-        assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""), "{seconds}: {}", answer.err);
-    }
-}
-
-#[test]
-fn lockstep_plays_games_through_both_engines() {
-    let out = ringside(&["lockstep", "--games", "3"]).good();
-    assert!(out.starts_with("lockstep: 3 games (") && out.contains("0 differences; seeds 1 to 3"), "{out}");
-    let again = || ringside(&["lockstep", "--games", "1", "--seed", "2"]).good();
-    assert_eq!(again(), again(), "the same seed makes the same game");
-    assert_eq!(ringside(&["lockstep", "--games", "many"]).code, Some(2));
-}
-
 // --- what the rules service keeps ---
 
 /// What the rules service keeps of moves that engines differ on: cases that begin anywhere in a turn.
@@ -666,10 +621,10 @@ fn reproductions_of_the_rules_service_can_be_read() {
     let path = |name: &str| text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name));
     for engine in ["fast", "spec"] {
         // The second engine was right: today both agree with it.
-        let out = ringside(&["conform", "--engine", engine, &path("right.jsonl")]).good();
+        let out = ringside(&["conform", "--engine", engine, &path("right.jsonl")]).success();
         assert!(out.contains("10 cases") && out.contains(" 0 differences"), "{out}");
         // The second engine was wrong: every case shows it.
-        let out = ringside(&["conform", "--engine", engine, "--show", "100", &path("wrong.jsonl")]).refused();
+        let out = ringside(&["conform", "--engine", engine, "--show", "100", &path("wrong.jsonl")]).check_failure();
         assert!(out.contains("10 cases") && out.contains("hash"), "{out}");
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::folder::Folder;
 use crate::ringside;
+use crate::support::TempFolder;
 
 fn scenario() -> Value {
     let node = |id: &str, x: i32, owner: &str, supply: u64| json!({ "id": id, "x": x, "y": 0, "owner": owner, "supplyYield": supply });
@@ -104,22 +104,22 @@ fn changed(mut value: Value, pointer: &str, new: Value) -> Value {
 }
 
 /// What `conform` says about one value in a file.
-fn refused(folder: &Folder, value: &Value) -> String {
-    ringside(&["conform", &folder.write("file.json", value.to_string())]).refused()
+fn refused(folder: &TempFolder, value: &Value) -> String {
+    ringside(&["conform", &folder.write("file.json", value.to_string())]).check_failure()
 }
 
 #[test]
 fn matches_pass() {
-    let folder = Folder::new("asg-pass");
+    let folder = TempFolder::new("asg-pass");
     let earlier = changed(changed(tiny_match(), "/rules", json!("v0")), "/id", json!("again"));
     let file = folder.write("matches.jsonl", format!("{}\n{earlier}\n", tiny_match()));
-    let out = ringside(&["conform", &file]).good();
+    let out = ringside(&["conform", &file]).success();
     assert!(out.contains("2 matches, 4 plies, 20 events, 2 choices of bots, 0 differences"), "{out}");
 }
 
 #[test]
 fn every_wrong_value_of_a_match_is_found() {
-    let folder = Folder::new("asg-differ");
+    let folder = TempFolder::new("asg-differ");
     for (pointer, value) in [
         ("/rng0", json!(2)),
         ("/plies", json!(3)),
@@ -159,7 +159,7 @@ fn every_wrong_value_of_a_match_is_found() {
 
 #[test]
 fn the_choices_of_bots_are_checked() {
-    let folder = Folder::new("asg-bots");
+    let folder = TempFolder::new("asg-bots");
     let game = changed(tiny_match(), "/controllers/P1", json!({ "kind": "greedy" }));
     let out = refused(&folder, &changed(game, "/turns/0/controllerId", json!("greedy")));
     assert!(out.contains("turns[0].actions, the choice of greedy"), "{out}");
@@ -170,7 +170,7 @@ fn the_choices_of_bots_are_checked() {
 
 #[test]
 fn matches_that_cannot_be_used_are_refused() {
-    let folder = Folder::new("asg-unusable");
+    let folder = TempFolder::new("asg-unusable");
     for (pointer, value, message) in [
         ("/rules", json!("v7"), "unknown rules 'v7'"),
         ("/scenario/players/P1/hq", json!("nowhere"), "$.players.P1.hq: there is no node \"nowhere\""),
@@ -178,14 +178,14 @@ fn matches_that_cannot_be_used_are_refused() {
         ("/turns", json!(5), "invalid type"),
     ] {
         let file = folder.write("file.json", changed(tiny_match(), pointer, value).to_string());
-        let error = ringside(&["conform", &file]).senseless();
+        let error = ringside(&["conform", &file]).input_error();
         assert!(error.contains(message), "{error}");
     }
 }
 
 #[test]
 fn tables_are_known_by_what_is_in_them() {
-    let folder = Folder::new("asg-tables");
+    let folder = TempFolder::new("asg-tables");
     let prng = json!([{
         "seed": 1, "state0": 1, "uint32": [270_369, 67_634_689], "float01": [6.295_018_830_870_981e-5], "bool": [true, true],
         "int_m1_p1": [-1, 0], "int_m3_p3": [-2], "int_1_10": [10],
@@ -216,7 +216,7 @@ fn tables_are_known_by_what_is_in_them() {
         (&scenarios, "2 scenarios", "/1/accepted", json!(true), "scenario 'no plies': whether it is accepted"),
         (&scenarios, "2 scenarios", "/0/accepted", json!(false), "scenario 'tiny': whether it is accepted"),
     ] {
-        let out = ringside(&["conform", &folder.write("file.json", format!("{value:#}"))]).good();
+        let out = ringside(&["conform", &folder.write("file.json", format!("{value:#}"))]).success();
         assert!(out.contains(&format!("{good}, 0 differences")), "{out}");
         let out = refused(&folder, &changed(value.clone(), pointer, bad));
         assert!(out.contains(message), "{out}");
@@ -263,7 +263,7 @@ fn tiny_replay() -> Value {
 
 #[test]
 fn replays_pass_bare_and_wrapped() {
-    let folder = Folder::new("asg-replays");
+    let folder = TempFolder::new("asg-replays");
     // The reference has messages where recorded matches have codes.
     let mut replay = changed(tiny_replay(), "/turns/1/events/1/reason", json!(null));
     let event = replay.pointer_mut("/turns/1/events/1").and_then(Value::as_object_mut).unwrap();
@@ -272,13 +272,13 @@ fn replays_pass_bare_and_wrapped() {
     let wrapped = json!({ "id": "wrapped", "replay": replay });
     let pretty = folder.write("pretty.json", format!("{replay:#}"));
     let lines = folder.write("lines.jsonl", format!("{wrapped}\n{replay}\n"));
-    let out = ringside(&["conform", &pretty, &lines]).good();
+    let out = ringside(&["conform", &pretty, &lines]).success();
     assert!(out.contains("3 replays, 6 plies, 30 events, 0 differences"), "{out}");
 }
 
 #[test]
 fn every_wrong_value_of_a_replay_is_found() {
-    let folder = Folder::new("asg-replay-differ");
+    let folder = TempFolder::new("asg-replay-differ");
     for (pointer, value) in [
         ("/turns/0/observations/P2/supplies/P1", json!(1)),
         ("/turns/0/observations/P1/player", json!("P2")),
@@ -294,6 +294,6 @@ fn every_wrong_value_of_a_replay_is_found() {
     let more = changed(tiny_replay(), "/scenario/settings/turnCapPlies", json!(1));
     assert!(refused(&folder, &more).contains("$.turns[0].events[4]"), "the end comes a ply earlier");
     let file = folder.write("file.json", changed(tiny_replay(), "/turns/0/latencyMs", json!("fast")).to_string());
-    let error = ringside(&["conform", &file]).senseless();
+    let error = ringside(&["conform", &file]).input_error();
     assert!(error.contains("$.turns[0].latencyMs: expected a number that is not negative, found \"fast\""), "{error}");
 }

@@ -131,7 +131,7 @@ fn the_session_in_the_manual_is_true() {
 #[test]
 fn every_command_is_in_the_manual_and_in_the_help() {
     let manual = std::fs::read_to_string(manual()).expect("the manual");
-    let help = ringside(&["engine", "--help"]).good();
+    let help = ringside(&["engine", "--help"]).success();
     let commands = Engine::start().good("help");
     assert_eq!(commands.len(), 15);
     for line in commands {
@@ -305,7 +305,7 @@ fn lines_that_cannot_be_used_are_refused_and_change_nothing() {
 
 /// The replies to raw bytes, one line each for commands without data.
 fn raw(input: &[u8]) -> Vec<String> {
-    ringside_reading(&["engine"], input).good().lines().map(str::to_owned).collect()
+    ringside_reading(&["engine"], input).success().lines().map(str::to_owned).collect()
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The perft table of the live edition: `vectors/perft-live.json` can be made again, and is what the engine counts.
 
+use cli_support::random_game;
+use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde_json::{Value, json};
 
 use crate::conform;
@@ -157,17 +159,16 @@ fn position(&(board, players, phase, seed, actions, depth): &(&str, u8, &str, u6
     })
 }
 
-/// The text of the position that a random game reaches.
+/// Returns the text of the position that a random game reaches.
 fn text_after(board: &str, players: u8, seed: u64, actions: u32) -> String {
-    let [players, seed, actions] = [players.to_string(), seed.to_string(), actions.to_string()];
-    let rules = ["--edition", "live", "--board", board, "--players", &players];
-    let game = ["playthrough", "--seed", &seed, "--max-actions", &actions];
-    let played = ringside(&[&game[..], &rules].concat()).good();
-    let last = played.lines().filter_map(|line| line.strip_prefix("position: ")).next_back();
-    last.expect("every game has a position").to_owned()
+    let board: BoardKind = board.parse().expect("the board exists");
+    let rules = Ruleset::new(Edition::Live, board, players, &Overrides::default()).expect("the rules are valid");
+    let start = Position::new(&rules).expect("the rules have a start");
+    let game = random_game(&start, seed, actions as usize).expect("random actions are legal");
+    game.last_position().to_string()
 }
 
 /// The counts of all depths up to one.
 fn counts(depth: u32, position: &[&str]) -> Vec<u64> {
-    conform::counts(&ringside(&[&["perft", &depth.to_string()], position].concat()).good())
+    conform::counts(&ringside(&[&["perft", &depth.to_string()], position].concat()).success())
 }

@@ -1,10 +1,10 @@
 //! `ringside play` line by line.
 
-use crate::folder::Folder;
-use crate::{Answer, ringside, ringside_reading};
+use crate::support::{Finished, TempFolder};
+use crate::{ringside, ringside_reading};
 
 /// Plays with what is typed; the computer, if any, is `greedy`.
-fn play(args: &[&str], typed: &str) -> Answer {
+fn play(args: &[&str], typed: &str) -> Finished {
     ringside_reading(&[&["play", "--seed", "7"], args].concat(), typed.as_bytes())
 }
 
@@ -22,34 +22,34 @@ fn check(output: &str, expected: &[&str]) {
 
 #[test]
 fn computers_play_a_whole_game() {
-    let folder = Folder::new("play-computers");
+    let folder = TempFolder::new("play-computers");
     let file = folder.file("game.rrn");
-    let told = play(&["--plain", "--seat", "level:1", "--seat", "level:1", "--save", &file], "").good();
+    let told = play(&["--plain", "--seat", "level:1", "--seat", "level:1", "--save", &file], "").success();
     check(
         &told,
         &["level:1 (A), level:1 (B).", "Turn 1, level:1 (A): P ", "The game ended in turn", " wins.", "Places: 1. "],
     );
     check(&told, &["cells of territory\n", "The game is in "]);
-    ringside(&["record", "verify", &file]).good();
+    ringside(&["record", "verify", &file]).success();
     let record = folder.read("game.rrn");
     check(&record, &["[Player1 \"level:1\"]", "[Termination ", "[RNGSeed \"7\"]"]);
     assert!(!record.contains("[Result \"*\"]"), "{record}");
-    let again = play(&["--seat", "level:1", "--seat", "level:1"], "").good();
+    let again = play(&["--seat", "level:1", "--seat", "level:1"], "").success();
     assert_eq!(told.lines().nth(2), again.lines().nth(2));
-    let shown = ringside(&["record", "show", &file]).good();
+    let shown = ringside(&["record", "show", &file]).success();
     check(&shown, &["level:1 (A), level:1 (B)", "Result: "]);
 }
 
 #[test]
 fn a_whole_live_game_on_the_small_hexagon_with_three_seats() {
     let told =
-        play(&["-b", "hex8", "-e", "live", "--seat", "level:1", "--seat", "greedy", "--seat", "random"], "").good();
+        play(&["-b", "hex8", "-e", "live", "--seat", "level:1", "--seat", "greedy", "--seat", "random"], "").success();
     check(&told, &["level:1 (A), greedy (B), random (C).", "Places: 1. ", " 3. "]);
 }
 
 #[test]
 fn a_human_plays_by_notation_number_and_cell() {
-    let told = play(&ALONE, "P d4*2\nd6\nlist P h8\nh8\n2\nh6\nSC\nlog\nplayers\nquit\n").good();
+    let told = play(&ALONE, "P d4*2\nd6\nlist P h8\nh8\n2\nh6\nSC\nlog\nplayers\nquit\n").success();
     check(
         &told,
         &[
@@ -70,7 +70,7 @@ fn a_human_plays_by_notation_number_and_cell() {
 
 #[test]
 fn what_is_illegal_is_explained_with_its_rule() {
-    let told = play(&ALONE, "P d4*2\nM d4-d5\nM d4-e7\nd5\nP a1\nT 1\nhello\n999\n0\nSW\n\nquit now\n").good();
+    let told = play(&ALONE, "P d4*2\nM d4-d5\nM d4-e7\nd5\nP a1\nT 1\nhello\n999\n0\nSW\n\nquit now\n").success();
     check(
         &told,
         &[
@@ -90,18 +90,19 @@ fn what_is_illegal_is_explained_with_its_rule() {
 #[test]
 fn odd_input_is_no_trouble() {
     let long = format!("{}\n\u{1b}[2J\n\u{202e}\nM \u{0}\nsave\nsave -\nlist zzz\nback\nhint x\n", "P ".repeat(9000));
-    let told = play(&ALONE, &long).good();
+    let told = play(&ALONE, &long).success();
     assert!(!told.contains('\u{1b}') && !told.contains('\u{202e}'), "{told}");
     check(
         &told,
         &["An action has at most 100 characters.", "Not saved: a game is kept in a file", "No cell is picked"],
     );
-    assert!(ringside_reading(&["play", "--plain"], b"\xff\xfe\n\0\n").good().contains("human (A)> "));
+    assert!(ringside_reading(&["play", "--plain"], b"\xff\xfe\n\0\n").success().contains("human (A)> "));
 }
 
 #[test]
 fn undo_goes_back_to_the_last_decision_of_the_human() {
-    let told = play(&AGAINST, "undo\nP d4*2\nM d4-d6\nundo\nM d4-d7\nundo\nundo\nredo\nredo\nredo\nlog\nquit\n").good();
+    let told =
+        play(&AGAINST, "undo\nP d4*2\nM d4-d6\nundo\nM d4-d7\nundo\nundo\nredo\nredo\nredo\nlog\nquit\n").success();
     check(
         &told,
         &[
@@ -121,26 +122,26 @@ fn undo_goes_back_to_the_last_decision_of_the_human() {
 
 #[test]
 fn a_hint_names_an_action_that_can_be_played() {
-    let told = play(&ALONE, "hint\nquit\n").good();
+    let told = play(&ALONE, "hint\nquit\n").success();
     let hint = told.split_once("Hint: ").expect("a hint").1;
     let action = hint.split_once(". Chances to win").expect("chances").0;
     assert!(hint.contains(" %, B "), "{hint}");
-    let played = play(&ALONE, &format!("{action}\nquit\n")).good();
+    let played = play(&ALONE, &format!("{action}\nquit\n")).success();
     check(&played, &[&format!("Turn 1, human (A): {action}\n")]);
 }
 
 #[test]
 fn a_game_is_kept_after_every_action_and_gone_on_with() {
-    let folder = Folder::new("play-resume");
+    let folder = TempFolder::new("play-resume");
     let file = folder.file("game.rrn");
     let seats = ["--seat", "human:Ada", "--seat", "greedy", "--save", &file];
-    let told = play(&seats, "P d4*2\nM d4-d6\n").good();
+    let told = play(&seats, "P d4*2\nM d4-d6\n").success();
     assert!(told.ends_with(&format!("The game is in {file}.\n")), "{told}");
     let record = folder.read("game.rrn");
     check(&record, &["[Player1 \"Ada\"]", "[Player2 \"greedy\"]", "[Result \"*\"]", "1. P d4*2; M d4-d6\n2. P "]);
-    check(&ringside(&["record", "show", &file]).good(), &["Ada (A), greedy (B)", "*, unfinished"]);
+    check(&ringside(&["record", "show", &file]).success(), &["Ada (A), greedy (B)", "*, unfinished"]);
 
-    let resumed = ringside_reading(&["play", "--resume", &file], b"log\n1\n").good();
+    let resumed = ringside_reading(&["play", "--resume", &file], b"log\n1\n").success();
     check(
         &resumed,
         &["Ada (A), greedy (B). help", "Turn 1, Ada (A): P d4*2\n", "Turn 2, greedy (B): ", "Turn 3, Ada (A): "],
@@ -150,51 +151,53 @@ fn a_game_is_kept_after_every_action_and_gone_on_with() {
     let other = folder.file("other.rrn");
     let before = folder.read("game.rrn");
     let args = ["play", "--resume", &file, "--save", &other, "--seat", "random", "--seat", "human:Bob"];
-    check(&ringside_reading(&args, b"undo\nquit\n").good(), &["random (A), Bob (B)."]);
+    check(&ringside_reading(&args, b"undo\nquit\n").success(), &["random (A), Bob (B)."]);
     assert_eq!(folder.read("game.rrn"), before);
     check(&folder.read("other.rrn"), &["[Player1 \"random\"]", "[Player2 \"Bob\"]"]);
 }
 
 #[test]
 fn comments_of_a_record_are_kept() {
-    let folder = Folder::new("play-comments");
+    let folder = TempFolder::new("play-comments");
     let file = folder.write("game.rrn", "[Board \"square8\"]\n[Event \"Cup\"]\n\n{hello} 1. P d4*2 {two} (P a1)\n*\n");
-    ringside_reading(&["play", "--resume", &file, "--seat", "human", "--seat", "human"], b"M d4-d6\n").good();
+    ringside_reading(&["play", "--resume", &file, "--seat", "human", "--seat", "human"], b"M d4-d6\n").success();
     check(&folder.read("game.rrn"), &["[Event \"Cup\"]", "{hello}", "P d4*2 {two} (1. P a1); M d4-d6"]);
 }
 
 #[test]
 fn no_file_is_lost() {
-    let folder = Folder::new("play-files");
+    let folder = TempFolder::new("play-files");
     let damaged = "[Board \"square8\"]\n\n1. P d4*2; M d4-d4\n";
     let file = folder.write("game.rrn", damaged);
-    let error = ringside_reading(&["play", "--resume", &file], b"quit\n").senseless();
+    let error = ringside_reading(&["play", "--resume", &file], b"quit\n").input_error();
     assert!(error.contains("line 3, column 12: ply 2, M d4-d4: "), "{error}");
-    let error = ringside_reading(&["play", "--save", &file], b"quit\n").senseless();
+    let error = ringside_reading(&["play", "--save", &file], b"quit\n").input_error();
     assert!(error.contains("exists already; --resume "), "{error}");
     assert_eq!(folder.read("game.rrn"), damaged);
 
     let two = "[Board \"square8\"]\n\n1. P d4\n\n[Board \"square8\"]\n\n1. P d5\n";
     let many = folder.write("many.rrn", two);
-    let error = ringside_reading(&["play", "--resume", &many], b"quit\n").senseless();
+    let error = ringside_reading(&["play", "--resume", &many], b"quit\n").input_error();
     assert!(error.contains("--save FILE says where to keep it"), "{error}");
     let saved = folder.file("saved.rrn");
     let args = ["play", "--resume", &many, "--game", "2", "--save", &saved];
-    ringside_reading(&args, b"quit\n").good();
+    ringside_reading(&args, b"quit\n").success();
     assert!(folder.read("saved.rrn").contains("1. P d5\n") && folder.read("many.rrn") == two);
     let empty = folder.write("empty.rrn", "");
-    assert!(ringside(&["play", "--resume", &empty]).senseless().contains("there is no game in it"));
+    assert!(ringside(&["play", "--resume", &empty]).input_error().contains("there is no game in it"));
     assert!(
-        ringside(&["play", "--save", "no/such/folder/x.rrn"]).senseless().contains("cannot write no/such/folder/x.rrn")
+        ringside(&["play", "--save", "no/such/folder/x.rrn"])
+            .input_error()
+            .contains("cannot write no/such/folder/x.rrn")
     );
 }
 
 #[test]
 fn a_new_game_gets_a_file_of_its_own() {
-    let folder = Folder::new("play-new");
+    let folder = TempFolder::new("play-new");
     let file = folder.file("game.rrn");
     let seats = [&ALONE[..], &["--save", &file]].concat();
-    let told = play(&seats, "P d4*2\nresign\nhello\nnew\nP a1\nquit\n").good();
+    let told = play(&seats, "P d4*2\nresign\nhello\nnew\nP a1\nquit\n").success();
     check(
         &told,
         &["human (A) gives up.\nPlaces: 1. human (B), 2. human (A).", "The game is over; help", "A new game, kept in "],
@@ -206,7 +209,8 @@ fn a_new_game_gets_a_file_of_its_own() {
 #[test]
 fn the_end_of_a_game_is_told_and_can_be_taken_back() {
     let start = "G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement";
-    let told = play(&["--seat", "human:Ada", "--seat", "greedy", start], "M d4-d5\nundo\nM d4-d5\nsave\nquit\n").good();
+    let told =
+        play(&["--seat", "human:Ada", "--seat", "greedy", start], "M d4-d5\nundo\nM d4-d5\nsave\nquit\n").success();
     check(
         &told,
         &[
@@ -222,14 +226,14 @@ fn the_end_of_a_game_is_told_and_can_be_taken_back() {
 
 #[test]
 fn who_swaps_sides_plays_the_other_colour_also_after_resuming() {
-    let folder = Folder::new("play-swap");
+    let folder = TempFolder::new("play-swap");
     let file = folder.file("game.rrn");
     let rules = ["-e", "live", "--set", "swap=on", "--seat", "human:Ada", "--seat", "human:Bob", "--save", &file];
-    let told = play(&rules, "P d4*2\nM d4-d6\nSW\nP a1\nundo\nquit\n").good();
+    let told = play(&rules, "P d4*2\nM d4-d6\nSW\nP a1\nundo\nquit\n").success();
     check(&told, &["Bob (B)> ", "the players swap sides", "Ada (B)> Turn ", "Taken back: 1 action.", "Ada (B)> "]);
     check(&folder.read("game.rrn"), &["[Player1 \"Ada\"]", "[Player2 \"Bob\"]", "SW"]);
     check(
-        &ringside_reading(&["play", "--resume", &file], b"undo\n").good(),
+        &ringside_reading(&["play", "--resume", &file], b"undo\n").success(),
         &["Bob (A), Ada (B).", "Ada (B)> ", "Bob (B)> "],
     );
 }
@@ -248,7 +252,7 @@ fn senseless_arguments_are_refused() {
         (&["--board", "square9"], "square9"),
         (&["--resume", "x.rrn", "--board", "hex8"], "cannot be used with"),
     ] {
-        let error = play(args, "").senseless();
+        let error = play(args, "").input_error();
         assert!(error.contains(expected), "{error}");
     }
 }

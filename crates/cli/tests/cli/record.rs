@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::folder::Folder;
-use crate::{Answer, ringside, ringside_reading};
+use crate::support::{Finished, TempFolder};
+use crate::{ringside, ringside_reading};
 
 const GAME: &str = "[Board \"square8\"]\n[Options \"rings=3\"]\n[Player1 \"Alice\"]\n[Player2 \"Bob\"]\n\n\
                     1. P a5*2; M a5-a7 {far}\n2. P e1*2; M e1-b1\n";
@@ -15,42 +15,42 @@ fn mixed() -> String {
 
 #[test]
 fn random_games_are_the_same_for_the_same_seed_and_right() {
-    let folder = Folder::new("random");
+    let folder = TempFolder::new("random");
     for args in [&[][..], &["-b", "hexagonal", "-p", "3", "--max-actions", "60"], &["-e", "compact", "-p", "4"]] {
         let args = [&["record", "random", "--games", "3", "--seed", "5"], args].concat();
-        let text = ringside(&args).good();
-        assert_eq!(text, ringside(&args).good());
+        let text = ringside(&args).success();
+        assert_eq!(text, ringside(&args).success());
         let file = folder.write("random.rrn", &text);
-        let verified = ringside(&["record", "verify", &file]).good();
+        let verified = ringside(&["record", "verify", &file]).success();
         assert!(verified.contains(": 3 games, 0 wrong; "), "{verified}");
     }
 }
 
 #[test]
 fn every_form_is_converted_into_every_other_without_loss() {
-    let folder = Folder::new("convert");
-    let text = ringside(&["record", "random", "--games", "4", "-b", "square19", "--max-actions", "150"]).good();
+    let folder = TempFolder::new("convert");
+    let text = ringside(&["record", "random", "--games", "4", "-b", "square19", "--max-actions", "150"]).success();
     let file = folder.write("games.rrn", &text);
     let hashed = folder.file("hashed.rrn");
-    ringside(&["record", "convert", "--hashes", "--marks", &file, "-o", &hashed]).good();
+    ringside(&["record", "convert", "--hashes", "--marks", &file, "-o", &hashed]).success();
     for forms in [["json", "lines"], ["lines", "json"], ["text", "json"]] {
         let mut from = hashed.clone();
         for form in forms {
             let to = folder.file(form);
-            ringside(&["record", "convert", "--to", form, &from, "-o", &to]).good();
+            ringside(&["record", "convert", "--to", form, &from, "-o", &to]).success();
             from = to;
         }
-        assert_eq!(ringside(&["record", "convert", &from]).good(), folder.read("hashed.rrn"));
+        assert_eq!(ringside(&["record", "convert", &from]).success(), folder.read("hashed.rrn"));
     }
-    let verified = ringside(&["record", "verify", &hashed, &folder.file("json")]).good();
+    let verified = ringside(&["record", "verify", &hashed, &folder.file("json")]).success();
     assert!(verified.contains("2 files: 8 games, 0 wrong; 1200 actions and "), "{verified}");
-    assert_eq!(ringside(&["record", "convert", "--strip", &hashed]).good(), text);
+    assert_eq!(ringside(&["record", "convert", "--strip", &hashed]).success(), text);
 }
 
 #[test]
 fn one_game_in_json_is_an_object_and_several_are_a_list() {
     let starts = |input: &str| {
-        ringside_reading(&["record", "convert", "--to", "json", "-"], input.as_bytes()).good().chars().next()
+        ringside_reading(&["record", "convert", "--to", "json", "-"], input.as_bytes()).success().chars().next()
     };
     assert_eq!(starts(GAME), Some('{'));
     assert_eq!(starts(&format!("{GAME}\n{GAME}")), Some('['));
@@ -58,12 +58,12 @@ fn one_game_in_json_is_an_object_and_several_are_a_list() {
 
 #[test]
 fn layouts_and_styles_are_read_back() {
-    let canonical = ringside_reading(&["record", "convert", "-"], GAME.as_bytes()).good();
+    let canonical = ringside_reading(&["record", "convert", "-"], GAME.as_bytes()).success();
     assert!(canonical.ends_with("\n1. P a5*2; M a5-a7 {far}\n2. P e1*2; M e1-b1\n*\n"), "{canonical}");
     let check = |args: &[&str], expected: &str| {
-        let text = ringside_reading(&[&["record", "convert", "-"], args].concat(), GAME.as_bytes()).good();
+        let text = ringside_reading(&[&["record", "convert", "-"], args].concat(), GAME.as_bytes()).success();
         assert!(text.contains(expected), "{text}");
-        assert_eq!(ringside_reading(&["record", "convert", "-"], text.as_bytes()).good(), canonical);
+        assert_eq!(ringside_reading(&["record", "convert", "-"], text.as_bytes()).success(), canonical);
     };
     check(&["--layout", "rounds"], "\n1. P a5*2; M a5-a7 {far}   P e1*2; M e1-b1\n*\n");
     check(&["--layout", "sequence"], "\n1. P a5*2\n   M a5-a7 {far}\n2. P e1*2\n   M e1-b1\n*\n");
@@ -72,7 +72,7 @@ fn layouts_and_styles_are_read_back() {
 
 #[test]
 fn moves_are_exported_as_the_specification_has_them() {
-    let json = ringside_reading(&["record", "convert", "--to", "moves", "-"], GAME.as_bytes()).good();
+    let json = ringside_reading(&["record", "convert", "--to", "moves", "-"], GAME.as_bytes()).success();
     let moves: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((moves.as_array().map(Vec::len), &moves[1]["type"]), (Some(4), &"move_stack".into()));
     assert_eq!(moves[1]["algebraicNotation"], "M a5-a7");
@@ -80,9 +80,9 @@ fn moves_are_exported_as_the_specification_has_them() {
 
 #[test]
 fn the_first_bad_ply_is_named_and_the_next_game_still_read() {
-    let folder = Folder::new("verify");
+    let folder = TempFolder::new("verify");
     let file = folder.write("mixed.rrn", mixed());
-    let found = ringside(&["record", "verify", &file]).refused();
+    let found = ringside(&["record", "verify", &file]).check_failure();
     let lines: Vec<&str> = found.lines().collect();
     let expected = format!("{file}:15:4: game 2: ply 3, P a7*2: ");
     assert!(lines[0].starts_with(&expected) && lines[0].contains("RR-CANON-R"), "{found}");
@@ -100,7 +100,7 @@ fn the_first_bad_ply_is_named_and_the_next_game_still_read() {
 fn exported_moves_of_live_games_hold_the_steps_that_offered_nothing() {
     let live = GAME.replace("[Board \"square8\"]", "[Board \"square8\"]\n[Edition \"live\"]");
     let types = |args: &[&str]| -> Vec<String> {
-        let moves = ringside_reading(args, live.as_bytes()).good();
+        let moves = ringside_reading(args, live.as_bytes()).success();
         let moves: serde_json::Value = serde_json::from_str(&moves).expect("JSON");
         moves.as_array().expect("a list").iter().map(|one| one["type"].as_str().unwrap_or_default().into()).collect()
     };
@@ -118,8 +118,8 @@ fn nobody_wins_a_live_game_of_three_that_one_gives_up() {
         let game = format!("{head}[TerminatedBy \"1\"]\n[Result \"{result}\"]\n\n1. P d4; M d4-d5\n{result}\n");
         ringside_reading(&["record", "verify", "-"], game.as_bytes())
     };
-    assert!(verify("1/2/2").good().contains("0 wrong"));
-    let refused = verify("3/1/1").refused();
+    assert!(verify("1/2/2").success().contains("0 wrong"));
+    let refused = verify("3/1/1").check_failure();
     assert!(refused.contains("nobody wins by these rules if one of several players gives up"), "{refused}");
 }
 
@@ -140,13 +140,13 @@ fn what_a_record_says_about_itself_is_checked() {
     let loser = "[Result \"1-0\"]\n[Termination \"timeout\"]\n[TerminatedBy \"1\"]";
     assert_eq!(check(loser, "who resigned or ran out of time comes last"), Some(1));
     let hash = GAME.replace("{far}", "{[%hash 00000000000000000000000000000000]}");
-    let answer = ringside_reading(&["record", "verify", "-"], hash.as_bytes()).refused();
+    let answer = ringside_reading(&["record", "verify", "-"], hash.as_bytes()).check_failure();
     assert!(answer.contains("-:6:12: game 1: ply 2: the record has the hash 0000"), "{answer}");
 }
 
 #[test]
 fn games_are_counted() {
-    let folder = Folder::new("stats");
+    let folder = TempFolder::new("stats");
     let file = folder.write("mixed.rrn", mixed());
     let answer = ringside(&["record", "stats", &file]);
     assert_eq!(answer.code, Some(1));
@@ -162,33 +162,33 @@ fn games_are_counted() {
 
 #[test]
 fn pictures_are_drawn_of_any_ply() {
-    let folder = Folder::new("draw");
+    let folder = TempFolder::new("draw");
     let file = folder.write("game.rrn", GAME);
-    let svg = ringside(&["record", "draw", &file, "--ply", "2", "--highlight", "d4,e5"]).good();
+    let svg = ringside(&["record", "draw", &file, "--ply", "2", "--highlight", "d4,e5"]).success();
     assert!(svg.starts_with("<svg ") && svg.contains("ply 2, Alice: M a5-a7") && svg.contains("Alice – Bob"), "{svg}");
-    let film = ringside(&["record", "draw", &file, "--film", "--columns", "2"]).good();
+    let film = ringside(&["record", "draw", &file, "--film", "--columns", "2"]).success();
     assert!(film.contains(">start<") && film.contains("ply 4, Bob: M e1-b1"), "{film}");
     let png = folder.file("picture.png");
-    ringside(&["record", "draw", &file, "--theme", "dark", "--width", "300", "-o", &png]).good();
+    ringside(&["record", "draw", &file, "--theme", "dark", "--width", "300", "-o", &png]).success();
     let bytes = std::fs::read(&png).expect("a picture");
     assert!(bytes.starts_with(b"\x89PNG") && bytes[16..20] == 300_u32.to_be_bytes(), "a picture 300 pixels wide");
-    let position = ringside(&["record", "draw", "--position", "G hexagonal 2p; S 0.0=12; H 3,3"]).good();
+    let position = ringside(&["record", "draw", "--position", "G hexagonal 2p; S 0.0=12; H 3,3"]).success();
     assert!(position.starts_with("<svg "), "{position}");
 }
 
 #[test]
 fn the_schema_can_be_printed() {
-    let schema: serde_json::Value = serde_json::from_str(&ringside(&["record", "schema"]).good()).expect("JSON");
+    let schema: serde_json::Value = serde_json::from_str(&ringside(&["record", "schema"]).success()).expect("JSON");
     assert_eq!(schema["title"], "ringrift-record/1");
 }
 
 #[test]
 fn senseless_input_is_refused_and_nothing_is_overwritten() {
-    let folder = Folder::new("senseless");
+    let folder = TempFolder::new("senseless");
     let file = folder.write("game.rrn", GAME);
     let empty = folder.write("empty.rrn", "\n");
     let check = |args: &[&str], expected: &str| {
-        let error = ringside(&[&["record"], args].concat()).senseless();
+        let error = ringside(&[&["record"], args].concat()).input_error();
         assert!(error.contains(expected), "{error}");
     };
     check(&["verify", "no-such-file"], "no-such-file: cannot open");
@@ -212,7 +212,7 @@ fn senseless_input_is_refused_and_nothing_is_overwritten() {
 
 #[test]
 fn a_conversion_that_would_lose_games_leaves_the_old_file() {
-    let folder = Folder::new("keep");
+    let folder = TempFolder::new("keep");
     let kept = folder.write("kept.txt", "precious");
     let lost = ringside(&["record", "convert", "no-such-file", "-o", &kept]);
     assert!(lost.code == Some(2) && lost.err.contains("is left as it was"), "{}", lost.err);
@@ -227,38 +227,38 @@ fn a_conversion_that_would_lose_games_leaves_the_old_file() {
 
 #[test]
 fn links_and_devices_are_written_through() {
-    let folder = Folder::new("links");
+    let folder = TempFolder::new("links");
     let file = folder.write("game.rrn", GAME);
     let target = folder.write("target.rrn", "");
     let link = folder.file("link.rrn");
     std::os::unix::fs::symlink(&target, &link).expect("a link");
-    ringside(&["record", "convert", &file, "-o", &link]).good();
+    ringside(&["record", "convert", &file, "-o", &link]).success();
     assert!(folder.read("target.rrn").starts_with("[Game ") && folder.path().join("link.rrn").is_symlink());
-    ringside(&["record", "convert", &file, "-o", "/dev/null"]).good();
+    ringside(&["record", "convert", &file, "-o", "/dev/null"]).success();
     assert!(!Path::new("/dev/null").is_file());
 }
 
 #[test]
 fn endings_must_make_sense_and_hashes_must_be_hashes() {
     let check = |game: &str, expected: &str| {
-        let found = ringside_reading(&["record", "verify", "-"], game.as_bytes()).refused();
+        let found = ringside_reading(&["record", "verify", "-"], game.as_bytes()).check_failure();
         assert!(found.contains(expected), "{found}");
     };
     let draw = "[Result \"1/2-1/2\"]\n[Termination \"resignation\"]\n";
     check(&format!("{draw}{GAME}"), "who resigned or ran out of time comes last");
     check(&GAME.replace("{far}", "{[%hash 0011]}"), "this hash cannot be read");
-    let both = ringside_reading(&["record", "convert", "-"], GAME.replace("{far}", "# a } b").as_bytes()).good();
+    let both = ringside_reading(&["record", "convert", "-"], GAME.replace("{far}", "# a } b").as_bytes()).success();
     assert!(both.contains("{a ) b}"), "{both}");
 }
 
 #[test]
 fn compressed_files_are_read() {
-    let folder = Folder::new("gzip");
+    let folder = TempFolder::new("gzip");
     let path = folder.path().join("game.rrn.gz");
     let mut encoder =
         flate2::write::GzEncoder::new(std::fs::File::create(&path).expect("a file"), flate2::Compression::fast());
     std::io::Write::write_all(&mut encoder, GAME.as_bytes()).expect("a file");
     encoder.finish().expect("a file");
-    let answer: Answer = ringside(&["record", "verify", path.to_str().expect("letters")]);
-    assert!(answer.good().contains("1 game, 0 wrong; 4 actions and 0 hashes right"));
+    let answer: Finished = ringside(&["record", "verify", path.to_str().expect("letters")]);
+    assert!(answer.success().contains("1 game, 0 wrong; 4 actions and 0 hashes right"));
 }

@@ -27,7 +27,7 @@ const GAMES: &str = "\
 *
 ";
 
-fn show(args: &[&str]) -> super::Answer {
+fn show(args: &[&str]) -> super::Finished {
     ringside_reading(&[&["record", "show", "-"], args].concat(), GAMES.as_bytes())
 }
 
@@ -42,7 +42,7 @@ fn check_lines(output: &str, expected: &[&str]) {
 #[test]
 fn a_game_is_summed_up_with_headers_turns_and_its_end() {
     check_lines(
-        &show(&[]).good(),
+        &show(&[]).success(),
         &[
             "Game 1 of 3: Alice (A), Player 2 (B); 0-1, resignation of Alice (A)",
             "Player1       Alice",
@@ -63,7 +63,7 @@ fn a_game_is_summed_up_with_headers_turns_and_its_end() {
 #[test]
 fn a_ply_is_shown_with_what_led_to_it() {
     check_lines(
-        &show(&["--ply", "2"]).good(),
+        &show(&["--ply", "2"]).success(),
         &[
             "Ply 2 of 4, turn 1, player 1 (A): M d4-d6",
             "\"bold\"",
@@ -75,14 +75,14 @@ fn a_ply_is_shown_with_what_led_to_it() {
             "Hash  66b611ad51d727cee5b4f1077f2ac4d3",
         ],
     );
-    assert_eq!(show(&["--ply", "4"]).good(), show(&["--ply", "last"]).good());
-    assert!(show(&["--ply", "0"]).good().contains("Ply 0 of 4, the start of the game\n\"A short game\"\n"));
-    assert!(show(&["--ply", "5"]).senseless().contains("there is no ply 5 in game 1 of 3; it has 4 actions"));
+    assert_eq!(show(&["--ply", "4"]).success(), show(&["--ply", "last"]).success());
+    assert!(show(&["--ply", "0"]).success().contains("Ply 0 of 4, the start of the game\n\"A short game\"\n"));
+    assert!(show(&["--ply", "5"]).input_error().contains("there is no ply 5 in game 1 of 3; it has 4 actions"));
 }
 
 #[test]
 fn all_plies_are_shown_one_after_the_other() {
-    let output = show(&["--all"]).good();
+    let output = show(&["--all"]).success();
     check_lines(&output, &["Ply 0 of 4, the start of the game", "Ply 1 of 4, turn 1, player 1 (A): P d4*2"]);
     assert_eq!(output.matches("\nPly ").count(), 5);
     assert!(!output.contains('\u{1b}'), "colours in a pipe");
@@ -90,17 +90,17 @@ fn all_plies_are_shown_one_after_the_other() {
 
 #[test]
 fn a_damaged_game_does_not_hide_the_others() {
-    let error = show(&["--game", "2"]).senseless();
+    let error = show(&["--game", "2"]).input_error();
     assert!(error.starts_with("error: standard input: game 2 of 3: line 15, column 10: ply 2, M d4-d4: "), "{error}");
     assert!(error.ends_with("; --game N shows another game of the file\n"), "{error}");
-    check_lines(&show(&["--game", "3"]).good(), &["Ply 1 of 1, turn 1, player 1 (A): P 0.0*2"]);
+    check_lines(&show(&["--game", "3"]).success(), &["Ply 1 of 1, turn 1, player 1 (A): P 0.0*2"]);
 }
 
 #[test]
 fn what_is_not_there_is_named() {
-    assert!(show(&["--game", "4"]).senseless().contains("there is no game 4, only 1 to 3"));
-    assert!(ringside_reading(&["record", "show", "-"], b"\n").senseless().contains("there is no game in it"));
-    assert!(ringside(&["record", "show", "nowhere.rrn"]).senseless().contains("nowhere.rrn"));
-    assert!(show(&["--ply", "first"]).senseless().contains("expected a number of plies, or last"));
-    assert!(show(&["--game", "0"]).senseless().contains("counted from 1"));
+    assert!(show(&["--game", "4"]).input_error().contains("there is no game 4, only 1 to 3"));
+    assert!(ringside_reading(&["record", "show", "-"], b"\n").input_error().contains("there is no game in it"));
+    assert!(ringside(&["record", "show", "nowhere.rrn"]).input_error().contains("nowhere.rrn"));
+    assert!(show(&["--ply", "first"]).input_error().contains("expected a number of plies, or last"));
+    assert!(show(&["--game", "0"]).input_error().contains("counted from 1"));
 }

@@ -1,13 +1,14 @@
-//! `ringside rules`, `ringside playthrough` and plain `ringside`, run as a user would.
+//! `ringside rules` and `ringside tour`, run as a user would.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use crate::{Answer, ringside, ringside_reading};
+use crate::support::Finished;
+use crate::{ringside, ringside_reading};
 
 /// Checks that an input is refused with one clear error.
 fn check_senseless(args: &[&str], expected: &str) {
-    let error = ringside(args).senseless();
+    let error = ringside(args).input_error();
     assert!(error.starts_with("error: ") && error.contains(expected), "{error}");
     assert!(error.len() < 1000, "{error}");
 }
@@ -16,7 +17,7 @@ const DUEL: &str = "S d4=11,d6=2; M1 d5; M2 d7; H 5,5; P movement";
 
 #[test]
 fn show_draws_the_start_of_a_game() {
-    let text = ringside(&["rules", "show"]).good();
+    let text = ringside(&["rules", "show"]).success();
     assert!(text.contains("\n 8  ·     ·"), "{text}");
     assert!(text.contains("A  player 1        18         0        0/19       0/33  to move"), "{text}");
     assert!(text.contains("Turn 1, player 1 to move (ring placement): place 1 to 3 rings;"), "{text}");
@@ -25,7 +26,7 @@ fn show_draws_the_start_of_a_game() {
 
 #[test]
 fn fingerprints_are_printed_in_both_forms() {
-    let text = ringside(&["rules", "fingerprint", "--edition", "live"]).good();
+    let text = ringside(&["rules", "fingerprint", "--edition", "live"]).success();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("Fingerprint  ringrift/1 square8 2p rings=18 "), "{text}");
     assert_eq!(lines[2], "Reference    1:ring_placement:active:0#1:18:0:0|2:18:0:0###");
@@ -38,7 +39,7 @@ fn show_draws_every_board_for_any_number_of_players() {
         for players in ["2", "3", "4"] {
             let args = ["rules", "show", "--board", board, "--players", players];
             let settings = ["--set", "rings=18", "--set", "line_length=3"];
-            let text = ringside(&[&args[..], &settings[..]].concat()).good();
+            let text = ringside(&[&args[..], &settings[..]].concat()).success();
             assert!(text.contains(&format!("player {players}")), "{text}");
         }
     }
@@ -46,29 +47,29 @@ fn show_draws_every_board_for_any_number_of_players() {
 
 #[test]
 fn show_tells_stacks_ring_by_ring() {
-    let text = ringside(&["rules", "show", "S a1=2211,h8=2; C2 c3; T 1"]).good();
+    let text = ringside(&["rules", "show", "S a1=2211,h8=2; C2 c3; T 1"]).success();
     assert!(text.contains("A4/2") && text.contains("▒B▒"), "{text}");
     assert!(text.contains("A  a1 BBAA\nB  h8 B\n"), "{text}");
 }
 
 #[test]
 fn show_tells_who_won_and_why() {
-    let text = ringside(&["rules", "show", "S g7=1; E 19,0; P game_over 1 ring_elimination"]).good();
+    let text = ringside(&["rules", "show", "S g7=1; E 19,0; P game_over 1 ring_elimination"]).success();
     assert!(text.contains("Player 1 wins by elimination: 19 eliminated rings are credited, 19 were needed"), "{text}");
     assert!(text.contains("(RR-CANON-R170).\nRanks: 1. player 1, 2. player 2."), "{text}");
 }
 
 #[test]
 fn a_shown_text_can_be_shown_again() {
-    let text = ringside(&["rules", "show", DUEL]).good();
+    let text = ringside(&["rules", "show", DUEL]).success();
     let position = text.lines().find_map(|line| line.strip_prefix("Text  ")).expect("the position text");
-    assert_eq!(ringside(&["rules", "show", position]).good(), text);
-    assert_eq!(ringside_reading(&["rules", "show", "-"], format!("{position}\n").as_bytes()).good(), text);
+    assert_eq!(ringside(&["rules", "show", position]).success(), text);
+    assert_eq!(ringside_reading(&["rules", "show", "-"], format!("{position}\n").as_bytes()).success(), text);
 }
 
 #[test]
 fn legal_groups_actions_by_kind() {
-    let text = ringside(&["rules", "legal", DUEL]).good();
+    let text = ringside(&["rules", "legal", DUEL]).success();
     for expected in ["\n17 legal actions.\n", "\nMove a stack (16):\n", "\nCapture (1):\n  C d4-d8 xd6\n"] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
@@ -77,8 +78,8 @@ fn legal_groups_actions_by_kind() {
 
 #[test]
 fn legal_counts_and_lists_plainly() {
-    assert_eq!(ringside(&["rules", "legal", "--count"]).good(), "192\n");
-    let plain = ringside(&["rules", "legal", "--plain", DUEL]).good();
+    assert_eq!(ringside(&["rules", "legal", "--count"]).success(), "192\n");
+    let plain = ringside(&["rules", "legal", "--plain", DUEL]).success();
     assert_eq!(plain.lines().count(), 17, "{plain}");
     assert!(plain.contains("M d4-f4\n") && plain.contains("C d4-d8 xd6\n"), "{plain}");
     assert_eq!(ringside(&["rules", "legal", "--plain", "--count"]).code, Some(2));
@@ -86,21 +87,21 @@ fn legal_counts_and_lists_plainly() {
 
 #[test]
 fn legal_says_what_lines_regions_and_payments_are_about() {
-    let lines = ringside(&["rules", "legal", "S e5=21; M1 a1,b1,c1,d1; P line_processing"]).good();
+    let lines = ringside(&["rules", "legal", "S e5=21; M1 a1,b1,c1,d1; P line_processing"]).success();
     assert!(lines.contains("L 1; LR 1  the whole line a1, b1, c1 and d1; a cap has to be paid"), "{lines}");
     assert!(lines.contains("L 1; LR 2:2  b1, c1 and d1 of the line from a1 to d1, without payment"), "{lines}");
-    let regions = ringside(&["rules", "legal", "S a1=2,e5=1; M1 a2,b1; P territory_processing"]).good();
+    let regions = ringside(&["rules", "legal", "S a1=2,e5=1; M1 a2,b1; P territory_processing"]).success();
     assert!(
         regions.contains("T 1  1 cell (a1), 1 stack with 1 ring inside, closed by 2 markers of player 1"),
         "{regions}"
     );
-    let payments = ringside(&["rules", "legal", "S e5=1221,g7=1; P line_elimination"]).good();
+    let payments = ringside(&["rules", "legal", "S e5=1221,g7=1; P line_elimination"]).success();
     assert!(payments.contains("E e5  gives up 1 ring of 4; player 2 controls the rest"), "{payments}");
 }
 
 #[test]
 fn explain_tells_what_would_happen() {
-    let text = ringside(&["rules", "explain", "C d4-d8 xd6", DUEL]).good();
+    let text = ringside(&["rules", "explain", "C d4-d8 xd6", DUEL]).success();
     assert!(text.starts_with("C d4-d8 xd6 is legal.\n"), "{text}");
     for expected in [
         "player 1 leaves a marker on d4 (RR-CANON-R092)",
@@ -115,20 +116,20 @@ fn explain_tells_what_would_happen() {
 
 #[test]
 fn explain_names_the_rule_that_forbids_an_action() {
-    let text = ringside(&["rules", "explain", "M d4-e4", DUEL]).refused();
+    let text = ringside(&["rules", "explain", "M d4-e4", DUEL]).check_failure();
     assert!(text.contains("M d4-e4 is illegal: a stack 2 high moves at least 2 cells, not 1."), "{text}");
     assert!(text.contains("RR-CANON-R091: Path and distance of a move.\nCells: d4 and e4\n"), "{text}");
     assert!(text.contains("Legal, for example: M d4-"), "{text}");
-    let text = ringside(&["rules", "explain", "P a1", DUEL]).refused();
+    let text = ringside(&["rules", "explain", "P a1", DUEL]).check_failure();
     assert!(text.contains("the placement of this turn is over"), "{text}");
 }
 
 #[test]
 fn explain_tells_why_a_region_cannot_be_processed() {
-    let text = ringside(&["rules", "explain", "T 1", "S a1=2,c3=1; M1 a2,b1; T 2; P movement"]).refused();
+    let text = ringside(&["rules", "explain", "T 1", "S a1=2,c3=1; M1 a2,b1; T 2; P movement"]).check_failure();
     assert!(text.contains("T 1 is illegal: there is no region 1 now; no region can be chosen."), "{text}");
     assert!(text.contains("player 2 controls no stack outside the region to pay with (RR-CANON-R143)"), "{text}");
-    let text = ringside(&["rules", "explain", "T 1", "S a1=2,c3=1; M1 a2,b1; T 1; P movement"]).refused();
+    let text = ringside(&["rules", "explain", "T 1", "S a1=2,c3=1; M1 a2,b1; T 1; P movement"]).check_failure();
     assert!(text.contains("regions are processed after moving and after all lines (RR-CANON-R071)"), "{text}");
 }
 
@@ -136,7 +137,7 @@ fn explain_tells_why_a_region_cannot_be_processed() {
 fn hexagonal_cells_are_understood() {
     let board = ["--board", "hexagonal"];
     let text =
-        ringside(&[&["rules", "explain", "M -1.1-0.0", "S -1.1=1,4.4=2; P movement"][..], &board].concat()).good();
+        ringside(&[&["rules", "explain", "M -1.1-0.0", "S -1.1=1,4.4=2; P movement"][..], &board].concat()).success();
     assert!(text.contains("player 1 leaves a marker on -1.1"), "{text}");
 }
 
@@ -161,76 +162,44 @@ fn senseless_input_is_refused_with_one_clear_error() {
 
 #[test]
 fn standard_input_is_read_with_care() {
-    assert_eq!(ringside_reading(&["rules", "legal", "--count", "-"], DUEL.as_bytes()).good(), "17\n");
-    let huge = ringside_reading(&["rules", "show", "-"], &vec![b'x'; 2 << 20]).senseless();
+    assert_eq!(ringside_reading(&["rules", "legal", "--count", "-"], DUEL.as_bytes()).success(), "17\n");
+    let huge = ringside_reading(&["rules", "show", "-"], &vec![b'x'; 2 << 20]).input_error();
     assert!(huge.contains("at most 1048576 bytes"), "{huge}");
-    let long = ringside_reading(&["rules", "show", "-"], &vec![b'x'; 1 << 19]).senseless();
+    let long = ringside_reading(&["rules", "show", "-"], &vec![b'x'; 1 << 19]).input_error();
     assert!(long.len() < 300, "{long}");
-    let binary = ringside_reading(&["rules", "show", "-"], &[0xff, 0xfe, 0x00]).senseless();
+    let binary = ringside_reading(&["rules", "show", "-"], &[0xff, 0xfe, 0x00]).input_error();
     assert!(binary.contains("standard input"), "{binary}");
 }
 
 #[test]
 fn empty_standard_input_is_no_position() {
-    let error = ringside_reading(&["rules", "show", "-"], b"").senseless();
+    let error = ringside_reading(&["rules", "show", "-"], b"").input_error();
     assert!(error.starts_with("error: "), "{error}");
 }
 
 #[test]
 fn a_closed_pipe_is_no_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
-    command.args(["playthrough", "--board", "square19"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(["record", "random", "--games", "20", "--board", "square19"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().expect("ringside runs");
     let mut first = [0; 10];
     let mut pipe = child.stdout.take().expect("a pipe");
     pipe.read_exact(&mut first).expect("some output");
     drop(pipe);
-    assert_eq!(Answer::of(child.wait_with_output().expect("ringside ends")).good(), "");
-}
-
-#[test]
-fn a_playthrough_depends_on_its_seed_alone() {
-    let seven = ringside(&["playthrough", "--seed", "7"]).good();
-    assert_eq!(ringside(&["playthrough", "--seed", "7"]).good(), seven);
-    assert_ne!(ringside(&["playthrough", "--seed", "8"]).good(), seven);
-    let start = "# ringside playthrough 1\nrules: square8 2p canon\nseed: 7\nposition: G square8 2p canon; H 18,18;";
-    assert!(seven.starts_with(start), "{seven}");
-    assert!(seven.contains("\n1. turn 1, player 1, ring_placement, 192 legal\naction: P "), "{seven}");
-    let end = &seven[seven.rfind("\nresult: ").expect("a result")..];
-    for expected in ["(RR-CANON-R17", "\nreason: ", "\nranks: ", "\nturns: ", "\nactions: "] {
-        assert!(end.contains(expected), "{end}");
-    }
-    assert!(!seven.contains('\x1b'));
-}
-
-#[test]
-fn every_step_of_a_playthrough_can_be_checked() {
-    let text = ringside(&["playthrough", "--seed", "3", "--max-actions", "12"]).good();
-    let values = |name: &'static str| text.lines().filter_map(move |line| line.strip_prefix(name));
-    assert_eq!(values("action: ").count(), 12, "{text}");
-    for (action, (position, hash)) in values("action: ").zip(values("position: ").zip(values("hash: "))) {
-        let shown = ringside(&["rules", "show", position]).good();
-        assert!(shown.ends_with(&format!("Hash  {hash}\n")), "{shown}");
-        let legal = ringside(&["rules", "legal", "--plain", position]).good();
-        assert!(legal.lines().any(|line| line == action), "{action}\n{legal}");
-    }
-}
-
-#[test]
-fn a_playthrough_can_be_cut_short() {
-    let text = ringside(&["playthrough", "--max-actions", "3", "--board", "hexagonal", "--players", "3"]).good();
-    assert!(text.contains("\n3. turn 2, player 2,") && !text.contains("\n4. "), "{text}");
-    assert!(text.contains("\nresult: unfinished\n"), "{text}");
+    assert_eq!(Finished::new(child.wait_with_output().expect("ringside ends")).success(), "");
 }
 
 #[test]
 fn every_command_of_the_tour_works_as_printed() {
-    let overview = ringside(&["tour"]).good();
+    let overview = ringside(&["tour"]).success();
     let commands: Vec<&str> = overview.lines().filter_map(|line| line.strip_prefix("    ringside ")).collect();
     assert!(commands.len() >= 5, "{overview}");
     for arguments in commands {
         let line = format!("'{}' {arguments}", env!("CARGO_BIN_EXE_ringside"));
-        let answer = Answer::of(Command::new("sh").args(["-c", &line]).output().expect("a shell"));
+        let answer = Finished::new(Command::new("sh").args(["-c", &line]).output().expect("a shell"));
         let expected = if answer.out.contains(" is illegal: ") { 1 } else { 0 };
         assert_eq!((answer.code, answer.err.as_str()), (Some(expected), ""), "{arguments}");
         assert!(!answer.out.is_empty(), "{arguments}");

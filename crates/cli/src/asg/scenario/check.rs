@@ -6,14 +6,14 @@ use std::sync::Arc;
 use asg::symmetry::{Symmetry, symmetry};
 use asg::{Rules, Scenario};
 use clap::Args;
+use cli_support::plain::plain;
+use cli_support::{Failure, Outcome};
 use game::bots::BotKind;
 use ratings::Share;
 use ringrift_text::counted;
 
 use super::super::args::{parse_rules, scenario};
 use super::series::{Series, Tally};
-use crate::failure::{Failure, Outcome};
-use crate::plain::plain;
 
 /// The shares of decisive games that whoever moves first may win in a fair scenario.
 pub(super) const FAIR: std::ops::RangeInclusive<f64> = 0.45..=0.55;

@@ -9,8 +9,7 @@ use std::io::Write;
 
 use asg::library;
 use clap::{Args, Subcommand};
-
-use crate::failure::Outcome;
+use cli_support::Outcome;
 
 /// List the built-in scenarios, make new ones, check whether a scenario is fair.
 #[derive(Args)]

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use asg::generate::{Plan, Symmetry};
 use clap::{Args, ValueEnum};
-
-use crate::failure::{Failure, Outcome};
-use crate::files::Sink;
+use cli_support::files::Sink;
+use cli_support::{Failure, Outcome};
 
 /// Make a new symmetric scenario.
 ///

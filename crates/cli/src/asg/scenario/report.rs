@@ -8,12 +8,12 @@ use asg::bots::Search;
 use asg::library::{self, LibraryScenario};
 use asg::{Rules, Scenario};
 use clap::Args;
+use cli_support::Outcome;
+use cli_support::files::Sink;
 use game::bots::BotKind;
 use ratings::Share;
 
 use super::series::{Series, Tally};
-use crate::failure::Outcome;
-use crate::files::Sink;
 
 /// Measure all built-in scenarios and write the page about them (docs/asg-scenarios.md).
 ///

@@ -3,9 +3,9 @@
 use std::io::BufRead;
 use std::path::Path;
 
+use cli_support::Failure;
 use ringrift_record::{Entries, Entry, Record};
 
-use crate::failure::Failure;
 use crate::record::input;
 
 /// How many games are read ahead, so that small files can be counted.

@@ -17,11 +17,11 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use cli_support::{Failure, Outcome};
 
 use self::file::GameFile;
 use self::viewer::Viewer;
 use crate::args::Stop;
-use crate::failure::{Failure, Outcome};
 use crate::terminal;
 
 const HELP: &str = "\

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
+use cli_support::{Failure, Outcome};
 use ringrift_text::board_view::{Context, draw_in, letter};
 use ringrift_text::counted;
 
 use super::file::Chosen;
 use super::track::{Step, Track};
 use super::words::{comments, ending, heading, players, remarks};
-use crate::failure::{Failure, Outcome};
 use crate::terminal::wrap;
 
 /// Where texts are wrapped.

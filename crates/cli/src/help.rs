@@ -1,0 +1,66 @@
+//! The help of `ringside`: commands in groups, and pointers for commands that moved to `cargo lab`.
+
+use std::fmt::Write;
+
+use clap::{Arg, Command, CommandFactory};
+
+/// Groups of commands by the people who need them, in the order of the help.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Play", &["serve", "play", "tour", "analyse", "record", "asg"]),
+    ("Write engines and AIs", &["rules", "engine", "agent-stub", "conform", "perft"]),
+    ("Measure players", &["match", "tournament", "ratings", "report", "sprt", "log"]),
+    ("Operate a server", &["db", "admin"]),
+];
+
+/// Commands that moved to the maintainers' tool.
+const MOVED: &[&str] = &["lockstep", "playthrough", "bench", "load", "ladder", "balance", "calibrate", "tune"];
+
+/// Returns the command line of `T` with grouped help and the hidden commands that moved.
+pub(crate) fn command<T: CommandFactory>() -> Command {
+    let moved = MOVED.iter().map(|name| {
+        let arguments = Arg::new("arguments").num_args(0..).allow_hyphen_values(true).trailing_var_arg(true);
+        Command::new(*name).hide(true).disable_help_flag(true).arg(arguments)
+    });
+    let command = T::command();
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}Options:\n{{options}}{{after-help}}",
+        groups(&command)
+    );
+    command.help_template(template).subcommands(moved)
+}
+
+/// Lists all commands in their groups, each with the first line of its description.
+fn groups(command: &Command) -> String {
+    let mut text = String::new();
+    for (title, names) in GROUPS {
+        let _ = writeln!(text, "{title}:");
+        for name in *names {
+            let about = command.find_subcommand(name).and_then(Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(text, "  {name:<11} {}", about.trim_end_matches('.'));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns the message for a command that moved to the maintainers' tool.
+pub(crate) fn moved(name: &str) -> Option<String> {
+    let message = format!("`{name}` moved to the maintainers' tool: run `cargo lab {name}` in a checkout");
+    MOVED.contains(&name).then_some(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_exactly_one_group() {
+        let command = crate::Cli::command();
+        let mut commands: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        commands.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(grouped, commands);
+    }
+}

@@ -1,0 +1,70 @@
+//! What is found by playing games again.
+
+use std::collections::BTreeMap;
+
+use arena::Recorded;
+use arena::log::GameLine;
+use cli_support::Failure;
+use game::{Game, Ranks, RingRift};
+use ringrift::Action;
+
+use crate::measure::{PartLog, found_in_games};
+
+/// What was found in a game.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    pub(super) ranks: Ranks,
+    pub(super) reason: String,
+    /// How many turns it has, automatic passes included.
+    pub(super) turns: u32,
+    /// How many decisions were made.
+    pub(super) decisions: u64,
+    /// How many actions were possible, over all decisions.
+    pub(super) options: u64,
+    /// The sum of the logarithms of the same.
+    pub(super) log_options: f64,
+    /// The beginning.
+    pub(super) start: RingRift,
+    /// What was played.
+    pub(super) actions: Vec<Action>,
+}
+
+/// The games of each run, in their order.
+pub(super) fn of_log(log: &PartLog) -> Result<BTreeMap<String, Vec<Facts>>, Failure> {
+    let mut all: BTreeMap<String, Vec<Facts>> = BTreeMap::new();
+    for (game, facts) in found_in_games(log, Facts::of)? {
+        all.entry(game.run).or_default().push(facts);
+    }
+    Ok(all)
+}
+
+impl Facts {
+    fn of(game: &GameLine, recorded: Recorded<RingRift>) -> Result<Facts, String> {
+        let mut facts = Facts {
+            ranks: game.ranks,
+            reason: game.reason.clone(),
+            turns: 0,
+            decisions: recorded.moves.len() as u64,
+            options: 0,
+            log_options: 0.0,
+            start: recorded.start,
+            actions: recorded.moves,
+        };
+        facts.replay()?;
+        Ok(facts)
+    }
+
+    /// Plays the game again and counts.
+    fn replay(&mut self) -> Result<(), String> {
+        let mut game = self.start.clone();
+        let first = game.position().turn();
+        for action in &self.actions {
+            let options = game.position().count_legal();
+            self.options += options;
+            self.log_options += (options.max(1) as f64).ln();
+            self.turns = game.position().turn().saturating_sub(first) + 1;
+            game.play(action).map_err(|problem| problem.to_string())?;
+        }
+        Ok(())
+    }
+}

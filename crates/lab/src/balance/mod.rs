@@ -1,0 +1,97 @@
+//! `cargo lab balance`: what kind of game each edition is, at every strength.
+
+mod advice;
+mod facts;
+mod figures;
+mod line;
+mod page;
+mod parts;
+
+use std::io::Write;
+
+use clap::Args;
+use cli_support::{Failure, Outcome};
+
+use self::page::MeasuredPart;
+use self::parts::{Part, STRENGTHS, Strength};
+use crate::measure::{Logs, MeasureArgs, Series, play};
+
+/// Where the document goes.
+const DOCUMENT: &str = "docs/balance.md";
+
+/// Where the logs are.
+const LOGS: &str = "target/balance";
+
+/// Let players meet themselves by several rules, and write a document about seats, lengths and endings (docs/balance.md).
+///
+/// The parts are canon (by the book), no_main, compact and live with two players on square8, and live-hex8, live-3p and live-4p.
+/// In each a random player, a middle level and the top level play themselves. All games are kept in logs, which
+/// `ringside log verify` checks. The same command again goes on where it was stopped, and plays nothing that is there.
+#[derive(Args, Debug)]
+pub(crate) struct BalanceArgs {
+    #[command(flatten)]
+    measure: MeasureArgs,
+    /// How many games each player plays in each part, whatever the tables say
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: Option<u32>,
+    /// Let only this player play: random, middle or top; can be repeated
+    #[arg(long = "strength", value_name = "NAME")]
+    strengths: Vec<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &BalanceArgs, out: &mut impl Write) -> Outcome {
+    let logs = args.measure.logs(LOGS);
+    let chosen = args.measure.chosen(parts::PARTS, |part| part.name)?;
+    let strengths = strengths(&args.strengths)?;
+    if !args.measure.no_play {
+        logs.make()?;
+        // The quick players first, in all parts: whoever stops early has something to look at.
+        for (number, strength) in strengths.iter().enumerate() {
+            let is_fresh = args.measure.fresh && number == 0;
+            chosen.iter().try_for_each(|part| play_part(part, strength, is_fresh, args, &logs, out))?;
+        }
+    }
+    let measured = measured(&logs)?;
+    if measured.is_empty() {
+        return Err(Failure::BadInput("no game has been played; without --no-play they are".to_owned()));
+    }
+    args.measure.write(&page::document(&measured), DOCUMENT, out)
+}
+
+/// The players that are chosen by name.
+fn strengths(names: &[String]) -> Result<Vec<&'static Strength>, Failure> {
+    if let Some(unknown) = names.iter().find(|&name| STRENGTHS.iter().all(|one| one.name != name)) {
+        let unknown = ringrift::excerpt(unknown);
+        return Err(Failure::BadInput(format!("there is no strength {unknown}; there are random, middle and top")));
+    }
+    let is_chosen = |one: &&Strength| names.is_empty() || names.iter().any(|name| name == one.name);
+    Ok(STRENGTHS.iter().filter(is_chosen).collect())
+}
+
+fn play_part(
+    part: &Part,
+    strength: &Strength,
+    is_fresh: bool,
+    args: &BalanceArgs,
+    logs: &Logs,
+    out: &mut impl Write,
+) -> Outcome {
+    if is_fresh {
+        logs.put_aside(part.name)?;
+    }
+    let games = args.games.unwrap_or_else(|| args.measure.scaled(strength.games / part.divisor));
+    let series = part.series(strength, games);
+    play(&logs.path(part.name), &[series], args.measure.jobs(), |series: &Series, games| {
+        if args.measure.is_silent() {
+            return Ok(());
+        }
+        Ok(writeln!(out, "{}: {} has played itself {} times.", part.name, series.players[0], games.len())?)
+    })
+}
+
+/// All parts that have games, with what is found by playing them again.
+fn measured(logs: &Logs) -> Result<Vec<MeasuredPart>, Failure> {
+    let read = |part: &'static Part| logs.read(part.name)?.map(|log| MeasuredPart::new(part, log)).transpose();
+    parts::PARTS.iter().filter_map(|part| read(part).transpose()).collect()
+}

@@ -1,0 +1,153 @@
+//! How fast matches of the Agent Strategy Game are played.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use asg::bots::{Greedy, Search};
+use asg::{Action, Bot, BySide, Game, Rules, View, library, spread_seed};
+use cli_support::Failure;
+use serde::Serialize;
+
+use super::Rates;
+
+/// The plies that the reference plays in a second of one processor, greedy against greedy: 28 to 37 thousand were measured.
+const REFERENCE: f64 = 37_000.0;
+
+/// How many matches make one round.
+const MATCHES: u64 = 100;
+
+/// Plies of one kind of work.
+#[derive(Serialize)]
+pub(super) struct Matches {
+    scenario: String,
+    work: &'static str,
+    plies: u64,
+    best_plies_per_second: f64,
+    median_plies_per_second: f64,
+    ratio_to_reference: f64,
+}
+
+/// Measures bots against each other, and the rules alone on what the bots did.
+pub(super) fn matches(seed: u64, budget: Duration) -> Result<Vec<Matches>, Failure> {
+    let scenario = library::get("scenario_01").ok_or_else(|| Failure::bad_input("scenario_01 is not built in"))?;
+    let scenario = Arc::new(scenario.scenario());
+    let game = |index| Game::new(scenario.clone(), Rules::V0, i64::from(spread_seed(seed, index)));
+    let recorded: Vec<Vec<Vec<Action>>> = (0..MATCHES).map(|index| actions(game(index))).collect();
+    let count = || -> u64 { recorded.iter().map(|actions| actions.len() as u64).sum() };
+    let row = |work, (plies, rates): (u64, Rates)| Matches {
+        scenario: scenario.file().id.clone(),
+        work,
+        plies,
+        best_plies_per_second: rates.best(),
+        median_plies_per_second: rates.median(),
+        ratio_to_reference: rates.median() / REFERENCE,
+    };
+    let played = Rates::measure(budget, || (0..MATCHES).map(|index| play_out(game(index))).sum());
+    let applied = Rates::measure(budget, || {
+        for (index, actions) in (0..).zip(&recorded) {
+            let mut game = game(index);
+            for actions in actions {
+                game.play(actions, &mut ());
+            }
+            black_box(game.position());
+        }
+        count()
+    });
+    assert_eq!(played.0, count(), "bots choose the same actions in the same match");
+    Ok(vec![row("greedy against greedy", played), row("recorded actions applied", applied)])
+}
+
+/// Plays a match to its end and counts its plies.
+fn play_out(mut game: Game) -> u64 {
+    while game.outcome().is_none() {
+        let actions = choose(&mut Greedy, &game);
+        game.play(&actions, &mut ());
+    }
+    game.position().ply()
+}
+
+/// The actions of a match, ply by ply.
+fn actions(mut game: Game) -> Vec<Vec<Action>> {
+    let mut list = Vec::new();
+    while game.outcome().is_none() {
+        let actions = choose(&mut Greedy, &game);
+        game.play(&actions, &mut ());
+        list.push(actions);
+    }
+    list
+}
+
+fn choose(bot: &mut impl Bot, game: &Game) -> Vec<Action> {
+    bot.choose(&View { scenario: game.scenario(), rules: game.rules(), position: game.position() })
+}
+
+/// How long `search` thinks on one map.
+#[derive(Serialize)]
+pub(super) struct Thinking {
+    scenario: &'static str,
+    decisions: usize,
+    mean_ms: f64,
+    p99_ms: f64,
+    slowest_ms: f64,
+}
+
+/// The fewest decisions that are measured, however little time there is.
+const LEAST_DECISIONS: usize = 10;
+
+/// Measures every decision of `search` against itself, on every built-in map.
+pub(super) fn thinking(seed: u64, budget: Duration) -> Vec<Thinking> {
+    library::ALL.iter().map(|entry| think(entry, seed, budget)).collect()
+}
+
+fn think(entry: &library::LibraryScenario, seed: u64, budget: Duration) -> Thinking {
+    let scenario = Arc::new(entry.scenario());
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    for index in 0.. {
+        if times.len() >= LEAST_DECISIONS && begin.elapsed() >= budget {
+            break;
+        }
+        let seeds = |which: u64| spread_seed(seed, 3 * index + which);
+        let mut bots = BySide { p1: Search::new(seeds(1).into()), p2: Search::new(seeds(2).into()) };
+        let mut game = Game::new(scenario.clone(), Rules::V0, seeds(0).into());
+        while game.outcome().is_none() {
+            let begin = Instant::now();
+            let actions = choose(&mut bots[game.position().active()], &game);
+            times.push(begin.elapsed().as_secs_f64() * 1e3);
+            game.play(&actions, &mut ());
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    Thinking {
+        scenario: entry.id,
+        decisions: times.len(),
+        mean_ms: times.iter().sum::<f64>() / times.len() as f64,
+        p99_ms: times[times.len() * 99 / 100],
+        slowest_ms: times[times.len() - 1],
+    }
+}
+
+/// Prints how long `search` thinks.
+pub(super) fn print_thinking(rows: &[Thinking], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nAgent Strategy Game, {} against itself, milliseconds for a ply", Search::VERSION)?;
+    writeln!(out, "{:<14} {:>9} {:>8} {:>8} {:>8}", "scenario", "decisions", "mean", "p99", "slowest")?;
+    for row in rows {
+        let Thinking { scenario, decisions, mean_ms, p99_ms, slowest_ms } = row;
+        writeln!(out, "{scenario:<14} {decisions:>9} {mean_ms:>8.1} {p99_ms:>8.1} {slowest_ms:>8.1}")?;
+    }
+    Ok(())
+}
+
+/// Prints the table.
+pub(super) fn print(rows: &[Matches], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nAgent Strategy Game, plies a second; ratio to the {REFERENCE:.0} of the reference")?;
+    writeln!(out, "{:<14} {:<26} {:>12} {:>12} {:>8}", "scenario", "work", "plies/s", "(median)", "ratio")?;
+    for row in rows {
+        let (best, median) = (row.best_plies_per_second, row.median_plies_per_second);
+        let ratio = row.ratio_to_reference;
+        writeln!(out, "{:<14} {:<26} {best:>12.0} {median:>12.0} {ratio:>7.0}x", row.scenario, row.work)?;
+    }
+    Ok(())
+}

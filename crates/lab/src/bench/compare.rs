@@ -1,0 +1,128 @@
+//! Random games by two sets of rules, side by side, against the ratio of speeds that the project asks for.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use cli_support::Failure;
+use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
+use serde::Serialize;
+
+use super::{PlayGames, games_per_round, median};
+
+/// The rules that are compared, each with its measure: edition and board.
+const PAIRS: [[(Edition, BoardKind); 2]; 4] = [
+    [(Edition::Live, BoardKind::Square8), (Edition::Canon, BoardKind::Square8)],
+    [(Edition::Live, BoardKind::Square19), (Edition::Canon, BoardKind::Square19)],
+    [(Edition::Live, BoardKind::Hex8), (Edition::Live, BoardKind::Square8)],
+    [(Edition::Live, BoardKind::Hexagonal12), (Edition::Canon, BoardKind::Hexagonal)],
+];
+
+/// The least ratio: richer rules, or those of another shape of board, may cost as much again, not more.
+const BAR: f64 = 0.5;
+
+/// The speed of one set of rules as a part of another's.
+#[derive(Serialize)]
+pub(super) struct Comparison {
+    rules: String,
+    beside: String,
+    actions_per_second: f64,
+    beside_actions_per_second: f64,
+    ratio: f64,
+    bar: f64,
+}
+
+/// The pairs of rules that are compared, for two players.
+pub(super) fn pairs() -> Result<Vec<[Ruleset; 2]>, Failure> {
+    let rules = |(edition, board)| Ruleset::new(edition, board, 2, &Overrides::default()).map_err(Failure::bad_input);
+    PAIRS.into_iter().map(|[one, other]| Ok([rules(one)?, rules(other)?])).collect()
+}
+
+/// Plays both in turns, so that whatever slows the machine down slows both. Rounds are short and many, each with games of its
+/// own: those in which something else had the processor are then too few to move the median.
+pub(super) fn compare(pair: &[Ruleset; 2], seed: u64, budget: Duration) -> Result<Comparison, Failure> {
+    let starts = [start(&pair[0])?, start(&pair[1])?];
+    let mut rates = [Vec::new(), Vec::new()];
+    let begin = Instant::now();
+    while rates[0].len() < 3 || begin.elapsed() < 2 * budget {
+        let seed = seed.wrapping_add(rates[0].len() as u64);
+        for (start, rates) in starts.iter().zip(&mut rates) {
+            rates.push(round(start, seed));
+        }
+    }
+    let ratio = median(rates[0].iter().zip(&rates[1]).map(|(one, other)| one / other).collect());
+    let [actions_per_second, beside_actions_per_second] = rates.map(median);
+    Ok(Comparison {
+        rules: pair[0].to_string(),
+        beside: pair[1].to_string(),
+        actions_per_second,
+        beside_actions_per_second,
+        ratio,
+        bar: BAR,
+    })
+}
+
+fn start(rules: &Ruleset) -> Result<Position, Failure> {
+    Position::new(rules).map_err(Failure::bad_input)
+}
+
+/// Actions a second of one round of games.
+fn round(start: &Position, seed: u64) -> f64 {
+    let games = games_per_round(start.rules().board) / 4;
+    let begin = Instant::now();
+    let actions = start.visit(PlayGames { seed, games });
+    actions as f64 / begin.elapsed().as_secs_f64()
+}
+
+/// Writes the ratios as a table.
+pub(super) fn print(comparisons: &[Comparison], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nRandom games by two sets of rules in turns, and the least ratio that is asked for")?;
+    writeln!(
+        out,
+        "{:<22} {:>12}   {:<22} {:>12} {:>7} {:>5}",
+        "rules", "actions/s", "beside", "actions/s", "ratio", "bar"
+    )?;
+    for row in comparisons {
+        let (rate, other) = (row.actions_per_second, row.beside_actions_per_second);
+        write!(out, "{:<22} {rate:>12.0}   {:<22} {other:>12.0}", row.rules, row.beside)?;
+        let verdict = if row.ratio >= row.bar { "met" } else { "MISSED" };
+        writeln!(out, " {:>7.2} {:>5.2} {verdict}", row.ratio, row.bar)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_printed_beside_their_bars() {
+        let comparison = |pair: [Ruleset; 2], ratio: f64| Comparison {
+            rules: pair[0].to_string(),
+            beside: pair[1].to_string(),
+            actions_per_second: 1e6 * ratio,
+            beside_actions_per_second: 1e6,
+            ratio,
+            bar: BAR,
+        };
+        let ratios = [0.7, 0.4, 0.5, 0.49];
+        let rows: Vec<Comparison> = pairs()
+            .unwrap_or_else(|_| panic!("the rules exist"))
+            .into_iter()
+            .zip(ratios)
+            .map(|(pair, ratio)| comparison(pair, ratio))
+            .collect();
+        let mut out = Vec::new();
+        print(&rows, &mut out).expect("memory takes everything");
+        let out = String::from_utf8(out).expect("text");
+        let judged = out.lines().filter(|line| line.ends_with(" 0.50 met") || line.ends_with(" 0.50 MISSED"));
+        let judged: Vec<(&str, bool)> =
+            judged.filter_map(|line| Some((line.split("  ").next()?, line.ends_with("met")))).collect();
+        let expected = [
+            ("square8 2p live", true),
+            ("square19 2p live", false),
+            ("hex8 2p live", true),
+            ("hexagonal12 2p live", false),
+        ];
+        assert_eq!(judged, expected, "{out}");
+    }
+}

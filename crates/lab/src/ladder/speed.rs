@@ -1,0 +1,54 @@
+//! How fast the search is.
+
+use std::fs;
+use std::time::Duration;
+
+use cli_support::runs::cores;
+use cli_support::{Failure, Outcome};
+use serde::{Deserialize, Serialize};
+
+use crate::bench::{SearchSpeed, search_speeds};
+use crate::measure::Logs;
+
+/// Where the measurement is kept, beside the logs: a document made later tells the same.
+const FILE: &str = "speed.json";
+
+/// What was measured.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Speed {
+    /// How many cores the machine has; the search has one.
+    pub(super) cores: usize,
+    /// The version of the players.
+    pub(super) version: String,
+    pub(super) boards: Vec<SearchSpeed>,
+}
+
+/// Reads a number of seconds.
+pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
+    number.ok_or_else(|| "expected a number of seconds from 0 to 3600".to_owned())
+}
+
+/// Measures the speed and keeps it, unless that was done for this version of the players or is not wanted.
+pub(super) fn measure(logs: &Logs, seconds: f64) -> Outcome {
+    let is_known = kept(logs)?.is_some_and(|speed| speed.version == ai::VERSION);
+    if is_known || seconds == 0.0 {
+        return Ok(());
+    }
+    let boards = search_speeds(Duration::from_secs_f64(seconds))?;
+    let speed = Speed { cores: cores(), version: ai::VERSION.to_owned(), boards };
+    let text = serde_json::to_string_pretty(&speed).map_err(Failure::bad_input)?;
+    let path = logs.file(FILE);
+    fs::write(&path, text).map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", path.display())))
+}
+
+/// What was measured before, if it was.
+pub(super) fn kept(logs: &Logs) -> Result<Option<Speed>, Failure> {
+    let path = logs.file(FILE);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let problem = |error: String| Failure::BadInput(format!("{} cannot be read: {error}", path.display()));
+    let text = fs::read_to_string(&path).map_err(|error| problem(error.to_string()))?;
+    serde_json::from_str(&text).map(Some).map_err(|error| problem(error.to_string()))
+}

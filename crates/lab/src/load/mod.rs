@@ -1,0 +1,137 @@
+//! `cargo lab load`: how many games a server holds on this machine, with clients on the same one.
+
+mod figures;
+mod game;
+mod served;
+
+use std::io::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use cli_support::descriptors;
+use cli_support::{Failure, Outcome};
+use server::client::Client;
+use server::table::Visibility;
+use server::wire::NewGame;
+
+use self::figures::{Figures, Latencies};
+use self::game::{Pace, play};
+use self::served::Served;
+
+/// Play many games at once on a server of one's own, and tell how long actions take to reach everybody
+///
+/// Two people sit at every table, each with a socket. At every table somebody acts at regular times; the time is taken from
+/// sending the action until both sockets have the update, which is after it is safe on the disk. Clients and server share
+/// the machine; the processor time of both is told.
+#[derive(Args)]
+pub(crate) struct LoadArgs {
+    /// Games at once; twice as many sockets
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    games: u32,
+    /// Actions a second, of all games together
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rate: u32,
+    /// Seconds of each measurement
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    seconds: u64,
+    /// Afterwards more and more actions a second, until actions take too long
+    #[arg(long)]
+    until_it_breaks: bool,
+    /// Milliseconds that 99 of 100 actions may take
+    #[arg(long, default_value_t = 100)]
+    bar: u64,
+    /// Print JSON, a line for each measurement
+    #[arg(long)]
+    json: bool,
+}
+
+/// By how much the rate grows from one measurement to the next.
+const GROWTH: f64 = 1.5;
+
+/// Which share of the wanted rate has to be reached.
+const ENOUGH: f64 = 0.95;
+
+/// Loads a server.
+pub(crate) fn run(args: &LoadArgs, out: &mut impl Write) -> Outcome {
+    descriptors::raise_limit();
+    let served = Served::start()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let tables = tables(&served, args.games)?;
+    let mut rate = args.rate;
+    loop {
+        let figures = runtime.block_on(measure(&served, &tables, rate, Duration::from_secs(args.seconds)))?;
+        let is_good = figures.is_good(args.bar, ENOUGH);
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&figures).map_err(Failure::bad_input)?)?;
+        } else {
+            figures.write(out)?;
+        }
+        out.flush()?;
+        if !args.until_it_breaks {
+            return if is_good { Ok(()) } else { Err(Failure::CheckFailed) };
+        }
+        if !is_good {
+            writeln!(out, "It breaks at {rate} actions a second: {}.", figures.what_breaks(args.bar, ENOUGH))?;
+            return Ok(());
+        }
+        rate = (f64::from(rate) * GROWTH) as u32;
+    }
+}
+
+/// The tables and who sits there.
+struct Tables {
+    cookies: [String; 2],
+    games: u32,
+    client: [Client; 2],
+}
+
+fn tables(served: &Served, games: u32) -> Result<Tables, Failure> {
+    let client = [Client::new(served.base()), Client::new(served.base())];
+    for (client, name) in client.iter().zip(["Ann", "Bob"]) {
+        client.come(name).map_err(Failure::bad_input)?;
+    }
+    let cookies = client.each_ref().map(|client| client.cookie().unwrap_or_default());
+    Ok(Tables { cookies, games, client })
+}
+
+impl Tables {
+    /// New games, all begun.
+    fn open(&self) -> Result<Vec<server::id::GameId>, Failure> {
+        let options = [("regions".to_owned(), "no_main".to_owned())].into();
+        let wish = NewGame { visibility: Visibility::Public, options, ..NewGame::default() };
+        (0..self.games)
+            .map(|_| {
+                let game = self.client[0].make(&wish).map_err(Failure::bad_input)?.id;
+                self.client[1].join(&game, None).map_err(Failure::bad_input)?;
+                Ok(game)
+            })
+            .collect()
+    }
+}
+
+async fn measure(served: &Served, tables: &Tables, rate: u32, length: Duration) -> Result<Figures, Failure> {
+    let games = tables.open()?;
+    let latencies = Arc::new(Latencies::default());
+    let every = Duration::from_secs_f64(f64::from(tables.games) / f64::from(rate));
+    // Sockets are opened first; the games begin one after the other, so that actions come evenly.
+    let begin = Instant::now() + Duration::from_secs(3) + Duration::from_millis(2 * u64::from(tables.games));
+    let mut tasks = Vec::new();
+    for (number, game) in games.into_iter().enumerate() {
+        let first = begin + every.mul_f64(number as f64 / f64::from(tables.games));
+        let pace = Pace { first, every, end: begin + length };
+        let sockets = tables.cookies.clone().map(|cookie| (served.socket(&game), cookie));
+        tasks.push(tokio::spawn(play(sockets, pace, latencies.clone(), number as u64)));
+        if number % 50 == 49 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+    tokio::time::sleep_until(begin.into()).await;
+    let before = served.spent();
+    tokio::time::sleep_until((begin + length).into()).await;
+    let spent = served.spent().since(before, length);
+    for task in tasks {
+        task.await.map_err(Failure::bad_input)?.map_err(Failure::BadInput)?;
+    }
+    Ok(latencies.figures(tables.games, rate, length, spent))
+}

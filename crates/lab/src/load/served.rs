@@ -1,0 +1,131 @@
+//! A server in a process of its own, and what it takes.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use cli_support::Failure;
+use server::id::GameId;
+
+/// A server that is stopped and deleted in the end.
+pub(super) struct Served {
+    child: Child,
+    base: String,
+    folder: PathBuf,
+}
+
+/// No limit that a client could meet.
+const CONFIG: &str = "games_per_guest = 1000000\nconnections = 100000\n[rates]\nrequests_per_second = 1000000\n\
+                      requests_burst = 1000000\nnew_per_minute = 1000000\nnew_burst = 1000000\n\
+                      messages_per_second = 1000000\nmessages_burst = 1000000\n";
+
+impl Served {
+    /// Starts it in a new folder of the system's folder for passing things.
+    pub(super) fn start() -> Result<Served, Failure> {
+        let folder = std::env::temp_dir().join(format!("ringside-load-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let config = folder.join("load.toml");
+        std::fs::write(&config, CONFIG)?;
+        let mut command = Command::new(ringside()?);
+        command.args(["serve", "--port", "0", "--data"]).arg(folder.join("data")).arg("--config").arg(config);
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        if let Some(stdout) = child.stdout.take() {
+            BufReader::new(stdout).read_line(&mut line)?;
+        }
+        let base = line.trim().rsplit(' ').next().unwrap_or_default().to_owned();
+        let served = Served { child, base, folder };
+        if !served.base.starts_with("http://") {
+            return Err(Failure::BadInput(format!("the server did not start: {line}")));
+        }
+        Ok(served)
+    }
+
+    /// Where it listens.
+    pub(super) fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// The address of the socket of a game.
+    pub(super) fn socket(&self, game: &GameId) -> String {
+        format!("{}/api/games/{game}/socket", self.base.replacen("http", "ws", 1))
+    }
+
+    /// What server and clients have spent so far.
+    pub(super) fn spent(&self) -> Spent {
+        Spent {
+            server: processor_time(self.child.id()),
+            clients: processor_time(std::process::id()),
+            memory: memory(self.child.id()),
+        }
+    }
+}
+
+/// Builds `ringside` with the profile of this program and returns its path.
+fn ringside() -> Result<PathBuf, Failure> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = Command::new(cargo);
+    build.args(["build", "--quiet", "--package", "ringside"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    if !cfg!(debug_assertions) {
+        build.arg("--release");
+    }
+    if !build.status()?.success() {
+        return Err(Failure::BadInput("`ringside` could not be built".to_owned()));
+    }
+    Ok(std::env::current_exe()?.with_file_name(format!("ringside{}", std::env::consts::EXE_SUFFIX)))
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// What processes have spent; nothing is known where the system does not tell.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Spent {
+    server: Option<Duration>,
+    clients: Option<Duration>,
+    memory: Option<u64>,
+}
+
+/// Shares of one core, and megabytes.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Shares {
+    pub(super) server: Option<f64>,
+    pub(super) clients: Option<f64>,
+    pub(super) megabytes: Option<u64>,
+}
+
+impl Spent {
+    /// The shares of a core since another moment.
+    pub(super) fn since(self, before: Spent, length: Duration) -> Shares {
+        let share = |now: Option<Duration>, before: Option<Duration>| {
+            Some(now?.saturating_sub(before?).as_secs_f64() / length.as_secs_f64())
+        };
+        Shares {
+            server: share(self.server, before.server),
+            clients: share(self.clients, before.clients),
+            megabytes: self.memory.map(|bytes| bytes >> 20),
+        }
+    }
+}
+
+/// The processor time of a process, where the system tells it in `/proc`: in hundredths of a second.
+fn processor_time(process: u32) -> Option<Duration> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name may have blanks, and ends with the last bracket.
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(ticks * 10))
+}
+
+/// The memory that a process has, in bytes.
+fn memory(process: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
+}

@@ -1,0 +1,256 @@
+//! `cargo lab lockstep`: random games through both engines.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use cli_support::{Failure, Outcome};
+use game::Choices;
+use ringrift::{
+    Action, Axis, BoardKind, Borders, Edition, Forced, Landing, LastStanding, Line, LinePrice, OpenRegions, Overrides,
+    Phase, Player, RegionDuty, RegionId, Regions, Ruleset, Setup, Skip, Stalemate, Tiebreak,
+};
+use ringrift_spec::{Divergence, Lockstep};
+
+/// Play random games through the fast and the literal engine and compare them at every step.
+///
+/// Goes through every board, 2 to 4 players, all editions and both kinds of regions in turn, now and then with other rules
+/// changed at random, until the time is over. Legal actions and their order, successors, fingerprints, lines, regions, passes and results must agree. A
+/// difference is shown with the position and the action that lead to it, and ends the run with exit code 1.
+#[derive(Args, Debug)]
+pub(crate) struct LockstepArgs {
+    /// How long to play
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    seconds: u64,
+    /// Seed of the first game; each further game takes the next number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play this many games instead of for a time
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+}
+
+/// What has been played.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    finished: u64,
+    restarts: u64,
+    actions: u64,
+    illegal: u64,
+}
+
+/// Games are left after so many actions, so that all kinds of games get their turn.
+const LONGEST_GAME: u64 = 1500;
+
+/// Runs the command.
+pub(crate) fn run(args: &LockstepArgs, out: &mut impl Write) -> Outcome {
+    let kinds = all_rules()?;
+    let end = Instant::now() + Duration::from_secs(args.seconds);
+    let bar = indicatif::ProgressBar::new_spinner();
+    let mut tally = Tally::default();
+    let mut seed = args.seed;
+    while args.games.map_or_else(|| Instant::now() < end, |games| tally.games < games) {
+        let rules = &varied(&kinds[(seed % kinds.len() as u64) as usize], seed);
+        bar.set_message(format!("game {}, seed {seed}: {rules}", tally.games + 1));
+        bar.tick();
+        let deadline = args.games.is_none().then_some(end);
+        if let Err(divergence) = play_game(rules, seed, deadline, &mut tally)? {
+            bar.finish_and_clear();
+            writeln!(out, "game with seed {seed} ({rules}):\n{divergence}")?;
+            return Err(Failure::CheckFailed);
+        }
+        seed = seed.wrapping_add(1);
+    }
+    bar.finish_and_clear();
+    let Tally { games, finished, restarts, actions, illegal } = tally;
+    writeln!(
+        out,
+        "lockstep: {games} games ({finished} played to their end), {restarts} restarts from set-up positions, {actions} \
+         actions, {illegal} illegal actions refused by both, 0 differences; seeds {} to {}",
+        args.seed,
+        seed.wrapping_sub(1)
+    )?;
+    Ok(())
+}
+
+/// Every board with all numbers of players, editions and region rules. Square8 comes often: its games are short.
+fn all_rules() -> Result<Vec<Ruleset>, Failure> {
+    let mut kinds = Vec::new();
+    for players in 2..=4 {
+        for &regions in Regions::ALL {
+            for &edition in Edition::ALL {
+                for (i, (board, given)) in BOARDS.into_iter().enumerate() {
+                    let live = edition == Edition::Live;
+                    let (rings_per_player, line_length) = if live { LIVE_NUMBERS[i] } else { given }.unzip();
+                    let swap = (live && players == 2).then_some(true);
+                    let overrides = Overrides {
+                        regions: Some(regions),
+                        rings_per_player,
+                        line_length,
+                        swap,
+                        ..Overrides::default()
+                    };
+                    kinds.push(Ruleset::new(edition, board, players, &overrides).map_err(Failure::bad_input)?);
+                }
+            }
+        }
+    }
+    Ok(kinds)
+}
+
+/// The boards, with rings and line length where the editions define none.
+const BOARDS: [(BoardKind, Option<(u16, u8)>); 7] = [
+    (BoardKind::Square8, None),
+    (BoardKind::Hexagonal, None),
+    (BoardKind::Square8, None),
+    (BoardKind::Hex8, Some((18, 3))),
+    (BoardKind::Square19, None),
+    (BoardKind::Square8, None),
+    (BoardKind::Hexagonal12, Some((36, 4))),
+];
+
+/// Rings and line length of the same boards in the live edition, whose hands are too full for many games, and in whose games
+/// more happens with few rings.
+const LIVE_NUMBERS: [Option<(u16, u8)>; 7] =
+    [None, Some((8, 4)), Some((4, 3)), Some((5, 3)), Some((8, 4)), Some((6, 4)), Some((8, 3))];
+
+/// In one game of four some rules are changed at random, as long as that makes a game.
+fn varied(rules: &Ruleset, seed: u64) -> Ruleset {
+    let mut choices = Choices::seeded(!seed);
+    if choices.below(4) > 0 {
+        return *rules;
+    }
+    let mut changed = Ruleset {
+        line_length: 2 + choices.below(4) as u8,
+        elimination_threshold: 1 + choices.below(rules.total_rings().into()) as u16,
+        territory_threshold: 1 + choices.below(rules.board.cells().into()) as u16,
+        placement_limit: choices.pick(&[None, Some(1), Some(2), Some(3), Some(5)]).flatten(),
+        turn_cap: choices.pick(&[rules.turn_cap, Some(7), Some(60)]).flatten(),
+        ..*rules
+    };
+    changed.landing = choices.pick(Landing::ALL).unwrap_or(rules.landing);
+    changed.region_duty = choices.pick(RegionDuty::ALL).unwrap_or(rules.region_duty);
+    changed.last_standing = choices.pick(LastStanding::ALL).unwrap_or(rules.last_standing);
+    changed.stalemate = choices.pick(Stalemate::ALL).unwrap_or(rules.stalemate);
+    changed.tiebreak = choices.pick(Tiebreak::ALL).unwrap_or(rules.tiebreak);
+    changed.skip = choices.pick(Skip::ALL).unwrap_or(rules.skip);
+    changed.line_price = choices.pick(LinePrice::ALL).unwrap_or(rules.line_price);
+    changed.borders = choices.pick(Borders::ALL).unwrap_or(rules.borders);
+    changed.open_regions = choices.pick(OpenRegions::ALL).unwrap_or(rules.open_regions);
+    changed.forced = choices.pick(Forced::ALL).unwrap_or(rules.forced);
+    changed.recovery = choices.below(2) == 0;
+    changed.majority = choices.below(2) == 0;
+    changed.swap = rules.players == 2 && choices.below(2) == 0;
+    changed.last_standing_rounds = 1 + choices.below(3) as u8;
+    if changed.check().is_ok() { changed } else { *rules }
+}
+
+/// Plays one game; the inner error is a difference between the engines.
+fn play_game(
+    rules: &Ruleset,
+    seed: u64,
+    deadline: Option<Instant>,
+    tally: &mut Tally,
+) -> Result<Result<(), Divergence>, Failure> {
+    let mut choices = Choices::seeded(seed);
+    let mut game = Lockstep::new(rules).map_err(Failure::bad_input)?;
+    tally.games += 1;
+    for _ in 0..LONGEST_GAME {
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            break;
+        }
+        let step = step(&mut game, &mut choices, tally);
+        match step {
+            Ok(true) => {}
+            Ok(false) => {
+                tally.finished += 1;
+                break;
+            }
+            Err(divergence) => return Ok(Err(divergence)),
+        }
+        if choices.below(200) == 0 {
+            match restart(&game, &mut choices) {
+                Some(Ok(restarted)) => {
+                    game = restarted;
+                    tally.restarts += 1;
+                }
+                Some(Err(divergence)) => return Ok(Err(divergence)),
+                None => {}
+            }
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// Plays one random action, and now and then tries an illegal one; false once the game is over.
+fn step(game: &mut Lockstep, choices: &mut Choices, tally: &mut Tally) -> Result<bool, Divergence> {
+    let legal = game.legal_actions()?;
+    if choices.below(20) == 0 {
+        let action = random_action(game, choices);
+        if !legal.contains(&action) {
+            game.play(action)?;
+            tally.illegal += 1;
+        }
+    }
+    let Some(action) = choose(&legal, choices) else { return Ok(false) };
+    game.play(action)?;
+    tally.actions += 1;
+    Ok(true)
+}
+
+/// Half of the time any action, otherwise first a kind of action: choices of few actions would come too seldom.
+fn choose(legal: &[Action], choices: &mut Choices) -> Option<Action> {
+    if choices.below(2) == 0 {
+        return choices.pick(legal);
+    }
+    let mut kinds: Vec<_> = legal.iter().map(std::mem::discriminant).collect();
+    kinds.dedup();
+    let kind = choices.pick(&kinds)?;
+    let of_kind: Vec<Action> = legal.iter().copied().filter(|action| std::mem::discriminant(action) == kind).collect();
+    choices.pick(&of_kind)
+}
+
+/// Some action on some cells, mostly illegal.
+fn random_action(game: &Lockstep, choices: &mut Choices) -> Action {
+    let cells: Vec<_> = game.position().rules().board.iter_cells().collect();
+    let mut cell = || cells[choices.below(cells.len())];
+    let (a, b, c) = (cell(), cell(), cell());
+    let line = Line { axis: Axis::new(choices.below(4) as u8), first: a, length: 2 + choices.below(5) as u8 };
+    match choices.below(14) {
+        10 => Action::Recover { from: a, to: b, extract: c },
+        11 => Action::RecoverSegment { from: a, to: b, offset: choices.below(4) as u8 },
+        12 => Action::SkipRecovery,
+        13 => Action::SwapSides,
+        0 => Action::Place { at: a, rings: choices.below(6) as u8 },
+        1 => Action::SkipPlacement,
+        2 => Action::Move { from: a, to: b },
+        3 => Action::Capture { from: a, over: b, to: c },
+        4 => Action::StopTerritory,
+        5 => Action::DeclineCapture,
+        6 => Action::TakeLine { line },
+        7 => Action::TakeSegment { line, offset: choices.below(4) as u8 },
+        8 => Action::ClaimRegion { region: RegionId { first: a, border: Player::from_seat(choices.below(5) as u8) } },
+        _ => Action::Eliminate { at: a },
+    }
+}
+
+/// The same board at the start of somebody's turn, without history, if that is a valid position.
+fn restart(game: &Lockstep, choices: &mut Choices) -> Option<Result<Lockstep, Divergence>> {
+    let now = game.position().to_setup();
+    let players: Vec<Player> = Player::seats(now.rules.players).collect();
+    let start = Setup::empty(now.rules);
+    let setup = Setup {
+        stacks: now.stacks,
+        markers: now.markers,
+        collapsed: now.collapsed,
+        hands: now.hands,
+        credits: now.credits,
+        turn: now.turn,
+        to_move: choices.pick(&players)?,
+        ..start
+    };
+    Lockstep::from_setup(&setup)
+        .ok()
+        .filter(|started| started.as_ref().map_or(true, |game| !matches!(game.position().phase(), Phase::Over { .. })))
+}

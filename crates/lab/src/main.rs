@@ -1,0 +1,57 @@
+//! `lab`: the maintainers' tools, run as `cargo lab COMMAND` in a checkout.
+
+mod balance;
+mod bench;
+mod calibrate;
+mod ladder;
+mod load;
+mod lockstep;
+mod measure;
+mod playthrough;
+mod tune;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use cli_support::Outcome;
+
+/// Maintainers' tools of Ringside: comparison of the engines, benchmarks, load tests, and the measurements behind the documents.
+#[derive(Parser)]
+#[command(name = "cargo lab", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Lockstep(lockstep::LockstepArgs),
+    Playthrough(playthrough::PlaythroughArgs),
+    Bench(bench::BenchArgs),
+    Load(load::LoadArgs),
+    Ladder(ladder::LadderArgs),
+    Balance(balance::BalanceArgs),
+    Calibrate(calibrate::CalibrateArgs),
+    Tune(tune::TuneArgs),
+}
+
+fn main() -> ExitCode {
+    let mut out = anstream::stdout();
+    match run(Cli::parse().command, &mut out) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: Command, out: &mut impl std::io::Write) -> Outcome {
+    match command {
+        Command::Lockstep(args) => lockstep::run(&args, out),
+        Command::Playthrough(args) => playthrough::run(&args, out),
+        Command::Bench(args) => bench::run(&args, out),
+        Command::Load(args) => load::run(&args, out),
+        Command::Ladder(args) => ladder::run(&args, out),
+        Command::Balance(args) => balance::run(&args, out),
+        Command::Calibrate(args) => calibrate::run(&args, out),
+        Command::Tune(args) => tune::run(&args, out),
+    }
+}

@@ -1,0 +1,32 @@
+//! The games of a log, played again.
+
+use arena::log::{GameLine, for_each_piece};
+use arena::{Archive, Recorded};
+use cli_support::Failure;
+use game::RingRift;
+use rayon::prelude::*;
+
+use super::logs::PartLog;
+
+/// What is found in every game of RingRift in a log, in the order of conditions and games; games are looked at in parallel.
+pub(crate) fn found_in_games<T: Send>(
+    log: &PartLog,
+    find: impl Fn(&GameLine, Recorded<RingRift>) -> Result<T, String> + Sync,
+) -> Result<Vec<(GameLine, T)>, Failure> {
+    let mut all: Vec<(GameLine, T)> = Vec::new();
+    let one = |game: &GameLine| {
+        let problem = |problem: String| Failure::BadInput(format!("game {} of run {}: {problem}", game.game, game.run));
+        let record = game.record.as_deref().ok_or_else(|| problem("it has no record".to_owned()))?;
+        RingRift::read_record(record).and_then(|recorded| find(game, recorded)).map_err(problem)
+    };
+    for_each_piece(std::slice::from_ref(&log.path), &log.log, |_, lines| {
+        let games: Vec<GameLine> = lines.into_iter().filter_map(|line| line.game).collect();
+        let found: Vec<Result<T, Failure>> = games.par_iter().map(one).collect();
+        for (game, found) in games.into_iter().zip(found) {
+            all.push((GameLine { record: None, ..game }, found?));
+        }
+        Ok::<(), Failure>(())
+    })?;
+    all.sort_by(|(a, _), (b, _)| (a.condition, &a.game).cmp(&(b.condition, &b.game)));
+    Ok(all)
+}

@@ -1,0 +1,89 @@
+//! `cargo lab tune`: finds weights of the evaluation by self-play, and tests whether they play better.
+
+mod args;
+mod learning;
+mod page;
+mod report;
+mod testing;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use ai::weights::{self, Family, Weights};
+use cli_support::{Failure, Outcome};
+
+pub(crate) use self::args::TuneArgs;
+use self::learning::learn;
+use self::report::{Report, Verdict};
+use self::testing::test;
+use crate::measure::{Logs, write_document};
+
+/// Where the document goes.
+const DOCUMENT: &str = "docs/tuning.md";
+
+/// Runs the command.
+pub(crate) fn run(args: &TuneArgs, out: &mut impl Write) -> Outcome {
+    let logs = Logs::new(args.logs.clone());
+    logs.make()?;
+    if args.is_silent() { tune(args, &logs, &mut io::sink()) } else { tune(args, &logs, out) }?;
+    write_document(args.document.as_deref(), &page::document(&reports(&logs)?), DOCUMENT, out)
+}
+
+fn tune(args: &TuneArgs, logs: &Logs, out: &mut impl Write) -> Outcome {
+    let before = args.before.table()?;
+    let given = args.after.as_ref().map(args::Source::table).transpose()?;
+    for family in args.families() {
+        let (old, given) = (&before[family.index()], given.as_ref().map(|given| &given[family.index()]));
+        let (new, lesson) = match given {
+            Some(new) => (new.clone(), None),
+            None => learn(family, old, args, out).map(|(new, lesson)| (new, Some(lesson)))?,
+        };
+        let trial = if family.is_crowded() { None } else { Some(test(family, old, &new, args, logs, out)?) };
+        let report = Report {
+            command: args.command(family),
+            family: family.to_string(),
+            version: ai::VERSION.to_owned(),
+            before: old.digest(),
+            weights: new.0.to_vec(),
+            lesson,
+            trial,
+        };
+        writeln!(out, "{family}: {}", report.verdict())?;
+        report.keep(&args.report_name(family), logs)?;
+        // Whatever is found is kept at once.
+        write_table(&args.out(), &table(&before, &reports(logs)?), out)?;
+    }
+    Ok(())
+}
+
+/// What is kept of all families, in their order.
+fn reports(logs: &Logs) -> Result<Vec<Report>, Failure> {
+    let mut all = Vec::new();
+    for family in Family::ALL {
+        for name in args::report_names(family) {
+            all.extend(Report::kept(&name, logs)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The built-in table with all weights in it that were practised from those of `before` and are better than these.
+fn table(before: &[Weights], reports: &[Report]) -> Vec<Weights> {
+    let mut table = weights::built_in().to_vec();
+    for report in reports.iter().filter(|report| report.lesson.is_some() && report.verdict() != Verdict::NotBetter) {
+        let family = Family::ALL.into_iter().find(|family| family.to_string() == report.family);
+        if let (Some(family), Ok(weights)) = (family, report.weights.as_slice().try_into())
+            && report.before == before[family.index()].digest()
+        {
+            table[family.index()] = Weights(weights);
+        }
+    }
+    table
+}
+
+fn write_table(path: &Path, table: &[Weights], out: &mut impl Write) -> Outcome {
+    let problem = |error| Failure::BadInput(format!("{} cannot be written: {error}", path.display()));
+    fs::write(path, weights::write(table)).map_err(problem)?;
+    Ok(writeln!(out, "The weights are in {}.", path.display())?)
+}

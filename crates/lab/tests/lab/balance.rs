@@ -1,0 +1,63 @@
+//! `lab balance`: the document and the logs.
+
+use crate::support::{Finished, TempFolder};
+use crate::{lab_in, verify_log};
+
+fn balance(folder: &TempFolder, more: &[&str]) -> Finished {
+    let mut args = vec!["balance", "--logs", "logs", "--out", "balance.md", "--jobs", "2"];
+    args.extend(more);
+    lab_in(folder, &args)
+}
+
+const RANDOM: [&str; 8] = ["--part", "canon", "--part", "live-3p", "--strength", "random", "--games", "8"];
+
+#[test]
+fn writes_the_document_from_verifiable_logs() {
+    let folder = TempFolder::new("balance-document");
+    let told = balance(&folder, &RANDOM).success();
+    assert!(
+        told.starts_with("canon: random has played itself 8 times.\nlive-3p: random has played itself 9"),
+        "{told}"
+    );
+    let document = folder.read("balance.md");
+    for expected in [
+        "# Balance\n",
+        "**Recommended for people: canon** (`--edition canon`)",
+        "## Is canon by the book decided in the first turns?\n",
+        "are over within the first 4 turns",
+        "```text\n  1. A ",
+        "| random | 8 | 8 | ",
+        "| random | 9 | 9 | ",
+        "over within 4 turns",
+        "There are no games of level:5 in canon, level:10 in canon, random in no_main",
+        "17 games and 0.0",
+    ] {
+        assert!(document.contains(expected), "{expected}: {document}");
+    }
+    assert_eq!(verify_log(&folder, "logs/canon.jsonl"), (1, 8));
+    assert_eq!(verify_log(&folder, "logs/live-3p.jsonl"), (1, 9));
+    balance(&folder, &["--no-play"]).success();
+    assert_eq!(folder.read("balance.md"), document, "the same text from the same logs");
+}
+
+#[test]
+fn resumes_from_a_truncated_log() {
+    let folder = TempFolder::new("balance-cut");
+    balance(&folder, &RANDOM).success();
+    let (log, document) = (folder.read("logs/canon.jsonl"), folder.read("balance.md"));
+    let third = log.match_indices('\n').nth(2).expect("the log has three lines").0;
+    folder.write("logs/canon.jsonl", &log[..third + 50]);
+    assert_eq!(balance(&folder, &RANDOM).code, Some(0));
+    assert_eq!(folder.read("balance.md"), document, "the same games");
+    let more = ["--part", "canon", "--strength", "random", "--games", "10"];
+    balance(&folder, &more).success();
+    assert!(folder.read("balance.md").contains("| random | 10 | 10 | "), "more games are added");
+}
+
+#[test]
+fn rejects_invalid_arguments() {
+    let folder = TempFolder::new("balance-invalid");
+    assert!(balance(&folder, &["--part", "nowhere"]).input_error().contains("there are canon, no_main, compact"));
+    assert!(balance(&folder, &["--strength", "weak"]).input_error().contains("there are random, middle and top"));
+    assert!(balance(&folder, &["--no-play"]).input_error().contains("no game has been played"));
+}

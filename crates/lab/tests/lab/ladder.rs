@@ -1,0 +1,138 @@
+//! `lab ladder`: the document, the logs and the targets.
+
+use crate::support::{Finished, TempFolder};
+use crate::{lab_in, verify_log};
+
+fn ladder(folder: &TempFolder, more: &[&str]) -> Finished {
+    ladder_with("2", folder, more)
+}
+
+fn ladder_with(jobs: &str, folder: &TempFolder, more: &[&str]) -> Finished {
+    let mut args = vec!["ladder", "--logs", "logs", "--out", "ladder.md", "--jobs", jobs, "--speed-seconds", "0"];
+    args.extend(more);
+    lab_in(folder, &args)
+}
+
+const CANON: [&str; 6] = ["--part", "canon", "--levels", "1-2", "--pairs", "3"];
+
+/// Returns the part of a document that has no times.
+fn results(document: &str) -> &str {
+    document.split_once("Time for a decision").expect("the document has a part with games").0
+}
+
+#[test]
+fn writes_the_document_from_verifiable_logs() {
+    let folder = TempFolder::new("ladder-document");
+    let told = ladder(&folder, &CANON).success();
+    assert!(told.starts_with("canon: level:2 scores ") && told.contains(" against level:1 in 3 pairs.\n"), "{told}");
+    assert!(told.ends_with("The document is ladder.md.\n"), "{told}");
+    let document = folder.read("ladder.md");
+    for expected in [
+        "# The ladder\n",
+        "## canon: Canon by the book\n",
+        "| level:2 | level:1 | 3 | ",
+        "| player | Elo | games |",
+        "There are no games of live, no_main, compact, live-3p, live-4p, hex8, square19, asg, live-half and no_main-half.",
+        "| all | 6 | 0.0",
+        "None was measured.",
+        "It was not measured.",
+    ] {
+        assert!(document.contains(expected), "{expected}: {document}");
+    }
+    assert_eq!(verify_log(&folder, "logs/canon.jsonl"), (1, 6));
+    ladder(&folder, &["--no-play"]).success();
+    assert_eq!(folder.read("ladder.md"), document, "the same text from the same logs");
+    let shown = lab_in(&folder, &["ladder", "--logs", "logs", "--out", "-", "--no-play"]).success();
+    assert_eq!(shown, document);
+}
+
+#[test]
+fn resumes_from_a_truncated_log() {
+    let folder = TempFolder::new("ladder-cut");
+    // One job, so that the first two games are a pair.
+    ladder_with("1", &folder, &CANON).success();
+    let (log, document) = (folder.read("logs/canon.jsonl"), folder.read("ladder.md"));
+    let third = log.match_indices('\n').nth(2).expect("the log has three lines").0;
+    folder.write("logs/canon.jsonl", &log[..third + 50]);
+    let partly = ladder(&folder, &["--no-play"]).success();
+    assert!(partly.contains("The document is"), "{partly}");
+    assert!(folder.read("ladder.md").contains("| level:2 | level:1 | 1 | "), "only whole pairs count");
+    let again = ladder(&folder, &CANON);
+    assert_eq!(again.code, Some(0), "{}", again.err);
+    assert_eq!(results(&folder.read("ladder.md")), results(&document));
+    assert_eq!(verify_log(&folder, "logs/canon.jsonl"), (1, 6));
+    ladder(&folder, &["--part", "canon", "--levels", "1-2", "--pairs", "4"]).success();
+    assert!(folder.read("ladder.md").contains("| level:2 | level:1 | 4 | "), "more pairs are added");
+}
+
+#[test]
+fn names_missed_targets_and_fails() {
+    let folder = TempFolder::new("ladder-bars");
+    ladder(&folder, &["--part", "live", "--levels", "1-2", "--pairs", "2"]);
+    let lost = |line: &str| {
+        let mut game: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
+        if game["line"] == "game" {
+            game["ranks"] = if game["seats"][0] == "level:1" { [1, 2] } else { [2, 1] }.into();
+        }
+        format!("{game}\n")
+    };
+    let log: String = folder.read("logs/live.jsonl").lines().map(lost).collect();
+    folder.write("logs/live.jsonl", log);
+    let told = ladder(&folder, &["--no-play"]).check_failure();
+    assert!(told.contains("missed: live, level:2 against level:1, 0.0 % (0.0–"), "{told}");
+    assert!(told.contains(" in 2 instead of 60 % in 100 pairs.\n"), "{told}");
+    let document = folder.read("ladder.md");
+    assert!(document.contains("**missed**") && document.contains("Not met: 1 of 1."), "{document}");
+}
+
+#[test]
+fn rejects_a_log_with_other_settings() {
+    let folder = TempFolder::new("ladder-stale");
+    ladder(&folder, &CANON).success();
+    let log = folder.read("logs/canon.jsonl");
+    let old = log.replacen("\"random_plies\":4", "\"random_plies\":6", 1);
+    assert_ne!(log, old, "the log has the number of random plies");
+    folder.write("logs/canon.jsonl", &old);
+    let refused = ladder(&folder, &CANON).input_error();
+    assert!(refused.contains("with other settings (.venue.random_plies") && refused.contains("--fresh"), "{refused}");
+    assert_eq!(folder.read("logs/canon.jsonl"), old, "the log is unchanged");
+    let mut fresh = CANON.to_vec();
+    fresh.push("--fresh");
+    ladder(&folder, &fresh).success();
+    assert_eq!(folder.read("logs/canon.old-1.jsonl"), old, "the old log is renamed");
+    assert!(folder.read("ladder.md").contains("| level:2 | level:1 | 3 | "));
+}
+
+#[test]
+fn writes_all_pairings_of_a_part_to_one_log() {
+    let folder = TempFolder::new("ladder-several");
+    let told = ladder(&folder, &["--part", "canon", "--levels", "1-3", "--pairs", "1"]).success();
+    assert!(told.contains("canon: level:2 scores ") && told.contains("canon: level:3 scores "), "{told}");
+    assert_eq!(verify_log(&folder, "logs/canon.jsonl"), (2, 4));
+    let document = folder.read("ladder.md");
+    let [two, three] = ["| level:2 | level:1 | 1 | ", "| level:3 | level:2 | 1 | "].map(|row| document.find(row));
+    assert!(two.is_some() && two < three, "{document}");
+}
+
+#[test]
+fn plays_one_higher_level_against_several_lower_ones_with_three_players() {
+    let folder = TempFolder::new("ladder-table");
+    ladder(&folder, &["--part", "live-3p", "--levels", "1-2", "--pairs", "2"]).success();
+    let document = folder.read("ladder.md");
+    assert!(
+        document.contains("| level:2 | level:1 | 2 | ") && document.contains(", 6 games, players of version "),
+        "{document}"
+    );
+    assert!(!document.contains("| level:1#2 |"), "{document}");
+    assert_eq!(verify_log(&folder, "logs/live-3p.jsonl"), (1, 6));
+}
+
+#[test]
+fn rejects_invalid_arguments() {
+    let folder = TempFolder::new("ladder-invalid");
+    let error = ladder(&folder, &["--part", "nowhere"]).input_error();
+    assert!(error.contains("there is no part nowhere; there are live, no_main, canon"), "{error}");
+    assert!(ladder(&folder, &["--no-play"]).input_error().contains("no game has been played"));
+    assert!(ladder(&folder, &["--levels", "0-3"]).input_error().contains("levels from 1 to 10"));
+    assert!(ladder(&folder, &["--levels", "3"]).input_error().contains("at least two levels"));
+}
