@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use cli_support::{Failure, Outcome};
 use ringrift_text::counted;
 use server::Config;
-use server::store::{Checked, StoreError, back_up, check, export, restore};
+use server::store::{CheckReport, StoreError, back_up, check, export, restore};
 
 /// Copy, restore, check and export the database of the server
 #[derive(Args)]
@@ -100,8 +100,8 @@ pub(crate) fn run(command: &DbCommand, out: &mut impl Write) -> Outcome {
     }
 }
 
-fn told(checked: &Checked, out: &mut impl Write) -> Outcome {
-    let Checked { games, entries, problems } = checked;
+fn told(checked: &CheckReport, out: &mut impl Write) -> Outcome {
+    let CheckReport { games, entries, problems } = checked;
     for problem in problems {
         writeln!(out, "wrong: {problem}")?;
     }

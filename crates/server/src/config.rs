@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use arena::agent::{AgentSettings, Network};
 use serde::Deserialize;
 
-use crate::hub::{AgentBook, AgentEntry, HubSettings};
+use crate::hub::{AgentEntry, AgentRegistry, HubSettings};
 use crate::time::DAY;
 
 /// The settings of a server. Everything has a default.
@@ -223,13 +223,13 @@ impl Config {
     }
 
     /// The agents.
-    pub(crate) fn agent_book(&self) -> AgentBook {
+    pub(crate) fn agent_registry(&self) -> AgentRegistry {
         let entry = |agent: &AgentConfig| AgentEntry {
             settings: agent.settings.clone(),
             public: agent.public,
             timeout: agent.timeout_ms,
         };
-        AgentBook {
+        AgentRegistry {
             agents: self.agents.iter().map(|(name, agent)| (name.clone(), entry(agent))).collect(),
             allow: self.agent_networks.join(",").parse().unwrap_or_default(),
         }

@@ -104,7 +104,7 @@ impl Server {
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let store = Store::open(&config.data).await?;
-        let hub = Hub::start(store, config.hub(), ai::rosters(), config.agent_book(), rules).await?;
+        let hub = Hub::start(store, config.hub(), ai::rosters(), config.agent_registry(), rules).await?;
         let connections = Arc::new(Semaphore::new(config.connections));
         let sockets = Sockets::new(config.connections);
         if let Some(metrics) = metrics.clone() {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use server::id::{GameId, GuestId, Secret};
-use server::store::{FILE, Filter, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore};
-use server::table::{Command, Decision, Origin};
+use server::store::{FILE, GameFilter, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore};
+use server::table::{ActionSource, Command, Decision};
 use server::time::Moment;
 use sqlx::{ConnectOptions, Connection, Row};
 
@@ -97,7 +97,7 @@ async fn lists_tell_whose_turn_it_is(store: &Store) {
     for (guest, is_awaited) in [("aaaaaaaaaaaaaaaa", true), ("bbbbbbbbbbbbbbbb", false)] {
         let asker = Some(guest.parse().expect("a guest"));
         let stage = Some("running".to_owned());
-        let games = store.games(&Filter { asker, stage, most: 9, ..Filter::default() }).await.expect("a list");
+        let games = store.games(&GameFilter { asker, stage, most: 9, ..GameFilter::default() }).await.expect("a list");
         assert_eq!((games.len(), games[0].to_move, games[0].is_asker_awaited), (1, Some(0), is_awaited));
     }
 }
@@ -121,7 +121,7 @@ async fn game_goes_on(store: &Store) {
         action: "M e1-f1".into(),
         seq: 8,
         client: Some("fourth".to_owned()),
-        from: Origin::Holder { lag: 0 },
+        from: ActionSource::Guest { lag: 0 },
     };
     let decision = table.decide(act, Moment(1_760_000_050_000)).expect("legal");
     let Decision::Write { steps, after, .. } = decision else { panic!("{decision:?}") };
@@ -203,7 +203,7 @@ async fn pages_of_lists_have_every_game_once() {
         (Some("over"), Some(Moment(60_000)), "bf"),
         (Some("waiting"), Some(Moment(6_000)), ""),
     ] {
-        let mut filter = Filter { stage: stage.map(str::to_owned), seen_at, most: 2, ..Filter::default() };
+        let mut filter = GameFilter { stage: stage.map(str::to_owned), seen_at, most: 2, ..GameFilter::default() };
         let mut found = String::new();
         loop {
             let page = store.games(&filter).await.expect("a page");

@@ -18,7 +18,7 @@ use crate::http::{
     RenewedView, SeatBody, SecretBody, TakenView, TokenView, WhyBody, WhyView,
 };
 use crate::id::{GameId, Secret};
-use crate::wire::{ClientMessage, LegalView, NewGame, Receipt, RefusalView, Snapshot};
+use crate::wire::{ClientMessage, LegalView, NewGame, Receipt, RejectionView, Snapshot};
 
 /// The largest answer that is read.
 const LARGEST: u64 = 64 << 20;
@@ -36,10 +36,10 @@ pub struct Client {
 pub enum ClientError {
     /// The server said no.
     #[error("{} ({}): {}", .1.code, .0, .1.message)]
-    Refused(u16, Box<ErrorView>),
+    Rejected(u16, Box<ErrorView>),
     /// A table said no.
     #[error("{}: {}", .0.code, .0.message)]
-    Table(Box<RefusalView>),
+    Table(Box<RejectionView>),
     /// No answer that could be used came.
     #[error("{0}")]
     Broken(String),
@@ -49,7 +49,7 @@ impl ClientError {
     /// The code of the refusal; empty if there was no answer.
     pub fn code(&self) -> &str {
         match self {
-            ClientError::Refused(_, view) => &view.code,
+            ClientError::Rejected(_, view) => &view.code,
             ClientError::Table(view) => &view.code,
             ClientError::Broken(_) => "",
         }
@@ -336,11 +336,11 @@ fn read<T: DeserializeOwned>(answer: &Answer) -> Result<T> {
         return serde_json::from_slice(body)
             .map_err(|error| ClientError::Broken(format!("the answer cannot be read: {error}: {}", answer.text())));
     }
-    if let Ok(view) = serde_json::from_slice::<RefusalView>(body) {
+    if let Ok(view) = serde_json::from_slice::<RejectionView>(body) {
         return Err(ClientError::Table(Box::new(view)));
     }
     match serde_json::from_slice::<ErrorView>(body) {
-        Ok(view) => Err(ClientError::Refused(answer.status, Box::new(view))),
+        Ok(view) => Err(ClientError::Rejected(answer.status, Box::new(view))),
         Err(_) => Err(ClientError::Broken(format!("status {}: {}", answer.status, answer.text()))),
     }
 }

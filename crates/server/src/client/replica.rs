@@ -54,7 +54,7 @@ impl Replica {
         match message {
             ServerMessage::Snapshot(snapshot) => self.begin(snapshot),
             ServerMessage::Update(update) => self.go_on(update),
-            ServerMessage::Refused(refused) => refused.now.as_ref().map_or(Heard::Other, |now| self.begin(now)),
+            ServerMessage::Rejected(refused) => refused.now.as_ref().map_or(Heard::Other, |now| self.begin(now)),
             ServerMessage::Done(_) | ServerMessage::Thinking { .. } | ServerMessage::Leaving { .. } => Heard::Other,
         }
     }

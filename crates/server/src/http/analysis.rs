@@ -21,7 +21,7 @@ use super::App;
 use super::caller::{Body, Caller, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
-use crate::hub::Scene;
+use crate::hub::RoomSnapshot;
 use crate::id::{GameId, GuestId};
 use crate::table::{AnyGame, Table};
 use crate::wire::CellsView;
@@ -211,15 +211,15 @@ async fn position(app: &App, body: &AnalyseBody, guest: &GuestId) -> Result<Posi
             Position::parse(text).map_err(|error| ApiError::problems("bad_position", vec![error.to_string()]))
         }
         (None, Some(id)) => {
-            let scene = room(app, id).await?.scene();
-            let table = scene.table_for(Some(guest), app.hub.now());
+            let snapshot = room(app, id).await?.snapshot();
+            let table = snapshot.table_for(Some(guest), app.hub.now());
             let moves = table.moves();
             let ply = body.ply.unwrap_or(moves.len());
             let played = moves.get(..ply).ok_or_else(|| {
                 ApiError::not_found(format!("the game has {} actions, and no ply {ply}", moves.len()))
             })?;
-            refuse_contest(&scene, &table)?;
-            let mut game = scene.table.start().clone();
+            refuse_contest(&snapshot, &table)?;
+            let mut game = snapshot.table.start().clone();
             for made in played {
                 game.play(&made.action).map_err(|problem| ApiError::bad("illegal", problem.to_string()))?;
             }
@@ -235,9 +235,9 @@ async fn position(app: &App, body: &AnalyseBody, guest: &GuestId) -> Result<Posi
 }
 
 /// Refuses help with a game that people play against each other, as far as the asker can see that.
-pub(super) fn refuse_contest(scene: &Scene, seen: &Table) -> Result<(), ApiError> {
+pub(super) fn refuse_contest(snapshot: &RoomSnapshot, seen: &Table) -> Result<(), ApiError> {
     // Whoever looks on later than the players learns later that they have ended.
-    if scene.table.is_contest() || seen.is_contest() {
+    if snapshot.table.is_contest() || seen.is_contest() {
         return Err(ApiError::forbidden("being_played", "people are playing this game; wait until it is over"));
     }
     Ok(())

@@ -93,8 +93,8 @@ impl MapView {
 /// The map of a match of ASG
 #[utoipa::path(get, path = "/api/games/{id}/map", params(("id" = String, Path)), responses((status = 200, body = MapView), (status = 404, body = ErrorView)))]
 async fn map(State(app): State<App>, Path(id): Path<GameId>) -> Result<Json<MapView>, ApiError> {
-    let scene = room(&app, &id).await?.scene();
-    match scene.table.game() {
+    let snapshot = room(&app, &id).await?.snapshot();
+    match snapshot.table.game() {
         AnyGame::Asg(game) => Ok(Json(MapView::new(game.scenario(), game.rules().name()))),
         AnyGame::RingRift(_) => Err(ApiError::not_found("games of RingRift have no map, but a board")),
     }

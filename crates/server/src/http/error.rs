@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::hub::HubError;
 use crate::store::StoreError;
-use crate::wire::RefusalView;
+use crate::wire::RejectionView;
 
 /// An error.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -28,7 +28,7 @@ pub(crate) enum ApiError {
     /// With a status.
     Plain(StatusCode, Box<ErrorView>),
     /// A table refused a command.
-    Refused(Box<RefusalView>),
+    Rejected(Box<RejectionView>),
 }
 
 impl ApiError {
@@ -67,7 +67,7 @@ impl From<HubError> for ApiError {
         let message = error.to_string();
         match error {
             HubError::NoGame => ApiError::not_found(message),
-            HubError::Refused(view) => ApiError::Refused(view),
+            HubError::Rejected(view) => ApiError::Rejected(view),
             HubError::NotYours => ApiError::forbidden("not_yours", message),
             HubError::WhichSeat => ApiError::bad("which_seat", message),
             HubError::Store(error) => error.into(),
@@ -104,7 +104,7 @@ impl IntoResponse for ApiError {
                 }
                 response
             }
-            ApiError::Refused(view) => {
+            ApiError::Rejected(view) => {
                 let status = match view.code.as_str() {
                     "illegal" | "unreadable" | "bad_shape" | "bad_client" => StatusCode::UNPROCESSABLE_ENTITY,
                     "no_such_seat" => StatusCode::NOT_FOUND,

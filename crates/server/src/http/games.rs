@@ -12,12 +12,12 @@ use utoipa_axum::routes;
 use super::App;
 use super::caller::{Body, Caller, Path, Query, Scope};
 use super::error::{ApiError, ErrorView};
-use crate::hub::{MadeGame, RoomHandle, Speaker, Taken};
+use crate::hub::{CreatedGame, Requester, RoomHandle, SeatGrant};
 use crate::id::{GameId, Secret};
-use crate::store::{Filter, GameBrief};
+use crate::store::{GameFilter, GameSummary};
 use crate::table::{Command, Seat};
 use crate::time::Moment;
-use crate::wire::{Names, NewGame, Receipt, RefusalView, SeatView, Snapshot};
+use crate::wire::{Names, NewGame, Receipt, RejectionView, SeatView, Snapshot};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -63,8 +63,8 @@ pub struct BriefView {
 }
 
 impl BriefView {
-    fn new(brief: GameBrief, names: &Names) -> BriefView {
-        let seat = |(number, occupant)| SeatView::new(number, &Seat { occupant, gone: None }, names);
+    fn new(brief: GameSummary, names: &Names) -> BriefView {
+        let seat = |(number, occupant)| SeatView::new(number, &Seat { occupant, departure: None }, names);
         BriefView {
             id: brief.id,
             game: brief.kind,
@@ -125,7 +125,7 @@ async fn list(
     let last = query.last.as_deref().map(str::parse).transpose().map_err(bad_last)?;
     let guest = if query.mine { Some(caller.guest(Scope::Read)?.id.clone()) } else { None };
     let now = app.hub.now();
-    let filter = Filter {
+    let filter = GameFilter {
         guest,
         stage: query.stage,
         before: query.before.map(Moment),
@@ -141,7 +141,7 @@ async fn list(
         _ => None,
     });
     let names = app.hub.store().names(guests.collect()).await?;
-    let view = |mut brief: GameBrief| {
+    let view = |mut brief: GameSummary| {
         // Who looks on later learns later whose turn it is, and the end.
         let is_early = brief.spectator_delay > 0 && brief.changed.plus(brief.spectator_delay) > now;
         if !query.mine && is_early {
@@ -168,7 +168,7 @@ async fn make(
     let (setup, seats) =
         wish.plan(app.hub.rosters(), &agents).map_err(|problems| ApiError::problems("bad_game", problems))?;
     app.check_quota(guest).await?;
-    let MadeGame { id, secrets } = app.hub.make(&guest.id, setup, &seats).await?;
+    let CreatedGame { id, secrets } = app.hub.create_game(&guest.id, setup, &seats).await?;
     Ok((StatusCode::CREATED, Json(MadeView { id, secrets })))
 }
 
@@ -180,13 +180,13 @@ pub(super) async fn room(app: &App, id: &GameId) -> Result<RoomHandle, ApiError>
 /// A game, with what you can do if it is your turn
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = Snapshot), (status = 404, body = ErrorView)))]
 async fn look(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
-    let scene = room(&app, &id).await?.scene();
-    let seats = scene.seats_of(caller.guest_id(Scope::Read));
+    let snapshot = room(&app, &id).await?.snapshot();
+    let seats = snapshot.seats_of(caller.guest_id(Scope::Read));
     let now = app.hub.now();
     let seen = move || {
-        let (seen, _) = scene.seen_by_spectators(now);
-        let is_behind = seats.is_empty() && seen < scene.table.seq();
-        Ok(if is_behind { scene.past(seen, now) } else { scene.snapshot(&seats, now) })
+        let (seen, _) = snapshot.seen_by_spectators(now);
+        let is_behind = seats.is_empty() && seen < snapshot.table.seq();
+        Ok(if is_behind { snapshot.delayed_view(seen, now) } else { snapshot.view_for(&seats, now) })
     };
     app.tables.work_out(seen).await
 }
@@ -200,7 +200,7 @@ pub struct SeatBody {
 }
 
 /// Take an open seat of a public game
-#[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = TakenView), (status = 409, body = RefusalView)))]
+#[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = TakenView), (status = 409, body = RejectionView)))]
 async fn join(
     State(app): State<App>,
     caller: Caller,
@@ -209,7 +209,7 @@ async fn join(
 ) -> Result<Json<TakenView>, ApiError> {
     let guest = caller.guest(Scope::Play)?.id.clone();
     let room = room(&app, &id).await?;
-    if room.scene().table.setup().visibility != crate::table::Visibility::Public {
+    if room.snapshot().table.setup().visibility != crate::table::Visibility::Public {
         let message = "this game is private; open the link of a seat to join it";
         return Err(ApiError::forbidden("private", message));
     }
@@ -217,7 +217,7 @@ async fn join(
 }
 
 /// Leave a game that has not begun
-#[utoipa::path(post, path = "/api/games/{id}/leave", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = Receipt), (status = 409, body = RefusalView)))]
+#[utoipa::path(post, path = "/api/games/{id}/leave", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = Receipt), (status = 409, body = RejectionView)))]
 async fn leave(
     State(app): State<App>,
     caller: Caller,
@@ -225,8 +225,8 @@ async fn leave(
     Body(SeatBody { seat }): Body<SeatBody>,
 ) -> Result<Json<Receipt>, ApiError> {
     let guest = caller.guest(Scope::Play)?.id.clone();
-    let speaker = Speaker::Guest { guest, seat, lag: 0 };
-    Ok(Json(room(&app, &id).await?.command(speaker, Command::Leave { seat: 0 }, None).await?))
+    let requester = Requester::Guest { guest, seat, lag: 0 };
+    Ok(Json(room(&app, &id).await?.command(requester, Command::Leave { seat: 0 }, None).await?))
 }
 
 /// The secret of a seat.
@@ -255,8 +255,8 @@ pub struct TakenView {
 }
 
 impl TakenView {
-    fn new(game: GameId, taken: Taken) -> TakenView {
-        let Taken { seat, secret, receipt: Receipt { seq, hash, .. } } = taken;
+    fn new(game: GameId, taken: SeatGrant) -> TakenView {
+        let SeatGrant { seat, secret, receipt: Receipt { seq, hash, .. } } = taken;
         TakenView { game, seat, secret, seq, hash }
     }
 }

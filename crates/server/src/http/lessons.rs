@@ -15,8 +15,8 @@ use super::caller::{Body, Path};
 use super::error::{ApiError, ErrorView};
 use super::play::tried;
 use super::study::StudyView;
-use crate::table::{AnyGame, Refused};
-use crate::wire::{EventView, RefusalView};
+use crate::table::{AnyGame, CommandRejection};
+use crate::wire::{EventView, RejectionView};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(lessons)).routes(routes!(attempt))
@@ -188,7 +188,7 @@ const MOST_ACTIONS: usize = 200;
 
 /// Try an exercise of a lesson: both are counted from 1
 #[utoipa::path(post, path = "/api/lessons/{lesson}/{exercise}", params(("lesson" = usize, Path), ("exercise" = usize, Path)), request_body = AttemptBody,
-    responses((status = 200, body = AttemptView), (status = 404, body = ErrorView), (status = 422, body = RefusalView)))]
+    responses((status = 200, body = AttemptView), (status = 404, body = ErrorView), (status = 422, body = RejectionView)))]
 async fn attempt(
     Path((lesson, number)): Path<(usize, usize)>,
     Body(body): Body<AttemptBody>,
@@ -214,8 +214,9 @@ impl Exercise {
         for action in actions {
             let played = tried(&game, &Value::from(action.as_str()));
             (last, game) = played.map_err(|refusals| {
-                let refused = Refused { rejection: Refused::first_of(&refusals), refusals: Vec::new() };
-                ApiError::Refused(Box::new(RefusalView::without_table(refused, game.hash())))
+                let refused =
+                    CommandRejection { rejection: CommandRejection::first_of(&refusals), refusals: Vec::new() };
+                ApiError::Rejected(Box::new(RejectionView::without_table(refused, game.hash())))
             })?;
             all.extend(last.iter().cloned());
         }

@@ -20,7 +20,7 @@ use super::error::ApiError;
 use super::stream::{QUIET, Since, closed, line_of, lines_response};
 use crate::hub::Hub;
 use crate::id::{GameId, GuestId};
-use crate::table::Deed;
+use crate::table::LogEvent;
 use crate::time::Moment;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -128,7 +128,7 @@ impl MyEvents {
         self.is_behind = found.len() >= BATCH as usize;
         for stored in found {
             self.last = stored.id;
-            let deed = serde_json::to_value::<&Deed>(&stored.entry.deed).unwrap_or_default();
+            let deed = serde_json::to_value::<&LogEvent>(&stored.entry.event).unwrap_or_default();
             let event = MyEvent {
                 id: stored.id,
                 game: stored.game,

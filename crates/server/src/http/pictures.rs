@@ -20,7 +20,7 @@ use super::desk::Desk;
 use super::error::{ApiError, ErrorView};
 use super::games::room;
 use super::study::parsed;
-use crate::hub::Scene;
+use crate::hub::RoomSnapshot;
 use crate::id::GameId;
 use crate::table::{AnyGame, Table};
 use crate::wire::SeatView;
@@ -211,14 +211,14 @@ impl Drawn {
 
 async fn draw(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> Result<Drawn, ApiError> {
     let theme = theme_of(query.theme.as_deref())?;
-    let scene = room(app, id).await?.scene();
-    let table = scene.table_for(caller.guest_id(Scope::Read), app.hub.now());
+    let snapshot = room(app, id).await?.snapshot();
+    let table = snapshot.table_for(caller.guest_id(Scope::Read), app.hub.now());
     let most = table.moves().len();
     let ply = query.ply.unwrap_or(most);
     if ply > most {
         return Err(ApiError::not_found(format!("the game has {most} actions, and no ply {ply}")));
     }
-    drawing(&scene, &table, ply, theme).map(Drawn::new)
+    drawing(&snapshot, &table, ply, theme).map(Drawn::new)
 }
 
 /// Whoever asks need not be known, so that it is done beside everything else.
@@ -232,7 +232,7 @@ async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawn, 
     app.studies.run(draw).await
 }
 
-fn drawing(scene: &Scene, table: &Table, ply: usize, theme: Theme) -> Result<String, ApiError> {
+fn drawing(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -> Result<String, ApiError> {
     let mut game = table.start().clone();
     let mut changes = Vec::new();
     let mut orders = Vec::new();
@@ -256,12 +256,12 @@ fn drawing(scene: &Scene, table: &Table, ply: usize, theme: Theme) -> Result<Str
             let mut names: ByPlayer<String> = ByPlayer::default();
             for player in Player::seats(game.position().rules().players) {
                 let seat = game.seat_of(player);
-                names.0[player.index()] = SeatView::new(seat, &table.seats()[seat], &scene.names).name;
+                names.0[player.index()] = SeatView::new(seat, &table.seats()[seat], &snapshot.names).name;
             }
             let last = table.moves()[..ply].last().and_then(|made| made.action.as_str()).unwrap_or("start");
             let frame = Frame {
                 changes,
-                title: format!("Game {}", scene.id),
+                title: format!("Game {}", snapshot.id),
                 subtitle: format!("ply {ply}: {last}"),
                 ..Frame::new(game.position())
             };

@@ -14,10 +14,10 @@ use super::caller::{Body, Caller, Path, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
 use super::why::{WhyBody, WhyView, why_not, why_not_orders};
-use crate::hub::{HubError, RoomHandle, Scene, Speaker, command_of};
+use crate::hub::{HubError, Requester, RoomHandle, RoomSnapshot, command_of};
 use crate::id::{GameId, GuestId};
-use crate::table::{AnyGame, Happened, Refused};
-use crate::wire::{AsgPreview, ClientMessage, EventView, LegalView, Receipt, RefusalView, StateView};
+use crate::table::{ActionEvents, AnyGame, CommandRejection};
+use crate::wire::{AsgPreview, ClientMessage, EventView, LegalView, Receipt, RejectionView, StateView};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(command)).routes(routes!(legal)).routes(routes!(preview)).routes(routes!(why))
@@ -32,16 +32,16 @@ pub(super) async fn carry_out(
     now: crate::time::Moment,
 ) -> Result<Receipt, HubError> {
     let Some((seat, command, client)) = command_of(message, GameId::random()) else {
-        let table = &room.scene().table;
+        let table = &room.snapshot().table;
         return Ok(Receipt { seq: table.seq(), hash: table.hash(), client: None });
     };
-    let speaker = Speaker::Guest { guest: guest.clone(), seat, lag };
-    match room.command(speaker, command, client.clone()).await {
-        Err(HubError::Refused(mut view)) if view.code == "stale" => {
-            let scene = room.scene();
-            let seats = scene.seats_of(Some(guest));
-            view.now = Some(Box::new(scene.snapshot(&seats, now)));
-            Err(HubError::Refused(view))
+    let requester = Requester::Guest { guest: guest.clone(), seat, lag };
+    match room.command(requester, command, client.clone()).await {
+        Err(HubError::Rejected(mut view)) if view.code == "stale" => {
+            let snapshot = room.snapshot();
+            let seats = snapshot.seats_of(Some(guest));
+            view.now = Some(Box::new(snapshot.view_for(&seats, now)));
+            Err(HubError::Rejected(view))
         }
         other => other,
     }
@@ -49,7 +49,7 @@ pub(super) async fn carry_out(
 
 /// Act, undo, ask for a takeback, resign, call off, play again: the same messages as those of the socket
 #[utoipa::path(post, path = "/api/games/{id}/commands", params(("id" = String, Path)), request_body = ClientMessage,
-    responses((status = 200, body = Receipt, description = "it is done and safe"), (status = 409, body = RefusalView), (status = 422, body = RefusalView), (status = 403, body = ErrorView)))]
+    responses((status = 200, body = Receipt, description = "it is done and safe"), (status = 409, body = RejectionView), (status = 422, body = RejectionView), (status = 403, body = ErrorView)))]
 async fn command(
     State(app): State<App>,
     caller: Caller,
@@ -64,18 +64,18 @@ async fn command(
 /// What whoever is to move can do now
 #[utoipa::path(get, path = "/api/games/{id}/legal", params(("id" = String, Path)), responses((status = 200, body = LegalView), (status = 404, body = ErrorView)))]
 async fn legal(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
-    let scene = visible(&app, &caller, &id).await?;
-    app.tables.work_out(move || Ok(LegalView::new(scene.table.game()))).await
+    let snapshot = visible(&app, &caller, &id).await?;
+    app.tables.work_out(move || Ok(LegalView::new(snapshot.table.game()))).await
 }
 
 /// A room that a caller sees without delay.
-async fn visible(app: &App, caller: &Caller, id: &GameId) -> Result<std::sync::Arc<Scene>, ApiError> {
-    let scene = room(app, id).await?.scene();
-    let is_late = scene.table.setup().spectator_delay > 0;
-    if is_late && scene.seats_of(caller.guest_id(Scope::Read)).is_empty() {
+async fn visible(app: &App, caller: &Caller, id: &GameId) -> Result<std::sync::Arc<RoomSnapshot>, ApiError> {
+    let snapshot = room(app, id).await?.snapshot();
+    let is_late = snapshot.table.setup().spectator_delay > 0;
+    if is_late && snapshot.seats_of(caller.guest_id(Scope::Read)).is_empty() {
         return Err(ApiError::forbidden("delayed", "spectators see this game later, and cannot ask about it now"));
     }
-    Ok(scene)
+    Ok(snapshot)
 }
 
 /// An action to look at.
@@ -102,25 +102,25 @@ pub enum PreviewView {
 }
 
 /// What an action would do; in ASG the odds, never what will happen
-#[utoipa::path(post, path = "/api/games/{id}/preview", params(("id" = String, Path)), request_body = PreviewBody, responses((status = 200, body = PreviewView), (status = 422, body = RefusalView)))]
+#[utoipa::path(post, path = "/api/games/{id}/preview", params(("id" = String, Path)), request_body = PreviewBody, responses((status = 200, body = PreviewView), (status = 422, body = RejectionView)))]
 async fn preview(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<GameId>,
     Body(PreviewBody { action }): Body<PreviewBody>,
 ) -> Result<Response, ApiError> {
-    let scene = visible(&app, &caller, &id).await?;
-    app.tables.work_out(move || previewed(&scene, &action)).await
+    let snapshot = visible(&app, &caller, &id).await?;
+    app.tables.work_out(move || previewed(&snapshot, &action)).await
 }
 
-fn previewed(scene: &Scene, action: &Value) -> Result<PreviewView, ApiError> {
-    if let AnyGame::Asg(game) = scene.table.game() {
+fn previewed(snapshot: &RoomSnapshot, action: &Value) -> Result<PreviewView, ApiError> {
+    if let AnyGame::Asg(game) = snapshot.table.game() {
         let Value::Array(orders) = action else {
             return Err(ApiError::bad("bad_shape", "a ply is a list of orders"));
         };
         return Ok(PreviewView::Asg(AsgPreview::new(game, orders)));
     }
-    let (events, after) = tried(scene.table.game(), action).map_err(|refusals| refusal(scene, &refusals))?;
+    let (events, after) = tried(snapshot.table.game(), action).map_err(|refusals| refusal(snapshot, &refusals))?;
     Ok(PreviewView::RingRift { events, state: Box::new(StateView::new(&after)) })
 }
 
@@ -134,15 +134,15 @@ pub(super) fn tried(game: &AnyGame, action: &Value) -> Result<(Vec<EventView>, A
     let happened =
         after.play(&read).map_err(|rejection| vec![arena::Refusal { index: 0, action: read.clone(), rejection }])?;
     let events = match &happened {
-        Happened::RingRift(events) => EventView::list(events, &after),
-        Happened::Asg { .. } => Vec::new(),
+        ActionEvents::RingRift(events) => EventView::list(events, &after),
+        ActionEvents::Asg { .. } => Vec::new(),
     };
     Ok((events, after))
 }
 
-fn refusal(scene: &Scene, refusals: &[arena::Refusal]) -> ApiError {
-    let refused = Refused { rejection: Refused::first_of(refusals), refusals: Vec::new() };
-    ApiError::Refused(Box::new(RefusalView::new(refused, &scene.table, None)))
+fn refusal(snapshot: &RoomSnapshot, refusals: &[arena::Refusal]) -> ApiError {
+    let refused = CommandRejection { rejection: CommandRejection::first_of(refusals), refusals: Vec::new() };
+    ApiError::Rejected(Box::new(RejectionView::new(refused, &snapshot.table, None)))
 }
 
 /// Why an action or a cell is not possible now: rule, reason, cells
@@ -153,8 +153,8 @@ async fn why(
     Path(id): Path<GameId>,
     Body(body): Body<WhyBody>,
 ) -> Result<Response, ApiError> {
-    let scene = visible(&app, &caller, &id).await?;
-    let answered = move || match scene.table.game() {
+    let snapshot = visible(&app, &caller, &id).await?;
+    let answered = move || match snapshot.table.game() {
         AnyGame::RingRift(game) => why_not(game.position(), &body),
         AnyGame::Asg(game) => why_not_orders(game, &body),
     };

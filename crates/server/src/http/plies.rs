@@ -77,8 +77,8 @@ async fn plies(
     Path(id): Path<GameId>,
     Query(query): Query<PliesQuery>,
 ) -> Result<Response, ApiError> {
-    let scene = room(&app, &id).await?.scene();
-    let table = scene.table_for(caller.guest_id(Scope::Read), app.hub.now());
+    let snapshot = room(&app, &id).await?.snapshot();
+    let table = snapshot.table_for(caller.guest_id(Scope::Read), app.hub.now());
     let total = table.moves().len();
     let from = query.from.unwrap_or(0);
     if from > total {

@@ -17,9 +17,11 @@ use super::App;
 use super::caller::{Body, Caller, Path, Query, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
-use crate::hub::Scene;
+use crate::hub::RoomSnapshot;
 use crate::id::GameId;
-use crate::table::{AnyGame, ClockRules, GameSetup, GoneBy, Made, Purpose, Stage, Table, TableSetup, Visibility};
+use crate::table::{
+    AnyGame, ClockRules, DepartureReason, GameSetup, PlayedAction, Purpose, Stage, Table, TableSetup, Visibility,
+};
 use crate::wire::SeatView;
 
 /// The longest record that is read.
@@ -49,18 +51,20 @@ async fn record(
     Path(id): Path<GameId>,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
-    let scene = room(&app, &id).await?.scene();
-    let table = scene.table_for(caller.guest_id(Scope::Read), app.hub.now());
+    let snapshot = room(&app, &id).await?.snapshot();
+    let table = snapshot.table_for(caller.guest_id(Scope::Read), app.hub.now());
     let is_over = matches!(table.stage(), Stage::Over(_));
     let form = query.form.as_deref().unwrap_or("text");
     let (kind, text) = match (table.start(), form) {
-        (AnyGame::RingRift(_), "text") => ("text/plain; charset=utf-8", ringrift_record(&scene, &table)?.to_string()),
-        (AnyGame::RingRift(_), "json") => ("application/json", ringrift_record(&scene, &table)?.to_json_pretty()),
+        (AnyGame::RingRift(_), "text") => {
+            ("text/plain; charset=utf-8", ringrift_record(&snapshot, &table)?.to_string())
+        }
+        (AnyGame::RingRift(_), "json") => ("application/json", ringrift_record(&snapshot, &table)?.to_json_pretty()),
         (AnyGame::Asg(_), _) if !is_over => {
             let message = "a replay has the seed in it, and is there when the match is over";
             return Err(ApiError::new(StatusCode::CONFLICT, "not_over", message));
         }
-        (AnyGame::Asg(start), "text" | "json") => ("application/json", asg_replay(&scene, &table, start).to_json()),
+        (AnyGame::Asg(start), "text" | "json") => ("application/json", asg_replay(&snapshot, &table, start).to_json()),
         (_, other) => {
             let message = format!("there is no form {}; there are text and json", ringrift::excerpt(other));
             return Err(ApiError::bad("bad_form", message));
@@ -69,12 +73,12 @@ async fn record(
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
 }
 
-fn seat_name(scene: &Scene, table: &Table, seat: usize) -> String {
-    SeatView::new(seat, &table.seats()[seat], &scene.names).name
+fn seat_name(snapshot: &RoomSnapshot, table: &Table, seat: usize) -> String {
+    SeatView::new(seat, &table.seats()[seat], &snapshot.names).name
 }
 
 /// The record of a game of RingRift.
-pub(super) fn ringrift_record(scene: &Scene, table: &Table) -> Result<Record, ApiError> {
+pub(super) fn ringrift_record(snapshot: &RoomSnapshot, table: &Table) -> Result<Record, ApiError> {
     let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", "this game cannot be written down");
     let (AnyGame::RingRift(start), AnyGame::RingRift(last)) = (table.start(), table.game()) else {
         return Err(broken());
@@ -83,7 +87,7 @@ pub(super) fn ringrift_record(scene: &Scene, table: &Table) -> Result<Record, Ap
     let tags = recorder.tags_mut();
     tags.date = table.created().text().get(..10).map(str::to_owned);
     for seat in 0..table.seats().len() {
-        tags.names.0[seat] = Some(seat_name(scene, table, seat));
+        tags.names.0[seat] = Some(seat_name(snapshot, table, seat));
     }
     tags.time_control = match table.setup().clock {
         ClockRules::None => None,
@@ -92,11 +96,11 @@ pub(super) fn ringrift_record(scene: &Scene, table: &Table) -> Result<Record, Ap
         }
         ClockRules::Days { days } => Some(format!("{days}d")),
     };
-    tags.others.push(("Site".to_owned(), format!("Ringside {}", scene.id)));
-    for (seat, gone) in table.seats().iter().enumerate().filter_map(|(seat, held)| Some((seat, held.gone?))) {
-        tags.others.push((format!("Left{}", seat + 1), gone.by.name().to_owned()));
+    tags.others.push(("Site".to_owned(), format!("Ringside {}", snapshot.id)));
+    for (seat, gone) in table.seats().iter().enumerate().filter_map(|(seat, held)| Some((seat, held.departure?))) {
+        tags.others.push((format!("Left{}", seat + 1), gone.reason.name().to_owned()));
     }
-    for Made { action, at, spent, left, note, .. } in table.moves() {
+    for PlayedAction { action, at, spent, left, note, .. } in table.moves() {
         let action = action.as_str().and_then(|text| recorder.position().read_action(text).ok()).ok_or_else(broken)?;
         let ply = recorder.play(action).map_err(|_| broken())?;
         ply.notes.at = u64::try_from(at.0).ok();
@@ -111,8 +115,8 @@ pub(super) fn ringrift_record(scene: &Scene, table: &Table) -> Result<Record, Ap
         Some((seat, by)) if table.game().ending().is_none() => {
             let (player, position) = (last.colour_of(seat), last.position());
             recorder.finish_with(match by {
-                GoneBy::Timeout => Conclusion::timed_out(player, position),
-                GoneBy::Resignation | GoneBy::Failure => Conclusion::resigned(player, position),
+                DepartureReason::Timeout => Conclusion::timed_out(player, position),
+                DepartureReason::Resignation | DepartureReason::Failure => Conclusion::resigned(player, position),
             })
         }
         _ => recorder.finish(),
@@ -131,16 +135,16 @@ fn plain(words: &str) -> String {
 }
 
 /// Who ended a game by leaving it.
-fn left_last(table: &Table) -> Option<(usize, GoneBy)> {
+fn left_last(table: &Table) -> Option<(usize, DepartureReason)> {
     let Stage::Over(_) = table.stage() else { return None };
-    let gone = table.seats().iter().enumerate().filter_map(|(seat, held)| Some((seat, held.gone?)));
-    gone.max_by_key(|(_, gone)| gone.order).map(|(seat, gone)| (seat, gone.by))
+    let gone = table.seats().iter().enumerate().filter_map(|(seat, held)| Some((seat, held.departure?)));
+    gone.max_by_key(|(_, gone)| gone.order).map(|(seat, gone)| (seat, gone.reason))
 }
 
 /// The replay of a match of ASG.
-fn asg_replay(scene: &Scene, table: &Table, start: &asg::Game) -> Replay {
+fn asg_replay(snapshot: &RoomSnapshot, table: &Table, start: &asg::Game) -> Replay {
     let mut replay = Replay::new(start.scenario().clone(), start.rules(), start.seed(), table.created().text());
-    let name = |seat: usize| seat_name(scene, table, seat);
+    let name = |seat: usize| seat_name(snapshot, table, seat);
     replay.players = Some(BySide::from_fn(|side| json!({ "kind": name(side as usize) })));
     replay.turns = table
         .moves()

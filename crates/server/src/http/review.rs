@@ -27,7 +27,7 @@ use super::caller::{Caller, Path, Scope};
 use super::error::{ApiError, ErrorView};
 use super::games::room;
 use super::records::ringrift_record;
-use crate::hub::Scene;
+use crate::hub::RoomSnapshot;
 use crate::id::GameId;
 use crate::table::{AnyGame, Table};
 
@@ -129,9 +129,9 @@ pub struct PlayView {
     responses((status = 200, body = ReviewLine, content_type = "application/x-ndjson"), (status = 403, body = ErrorView), (status = 422, body = ErrorView)))]
 async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
     let guest = caller.guest(Scope::Analyse)?.id.clone();
-    let scene = room(&app, &id).await?.scene();
-    let table = scene.table_for(Some(&guest), app.hub.now());
-    refuse_contest(&scene, &table)?;
+    let snapshot = room(&app, &id).await?.snapshot();
+    let table = snapshot.table_for(Some(&guest), app.hub.now());
+    refuse_contest(&snapshot, &table)?;
     let unfit = |message: String| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no_review", message);
     if let AnyGame::Asg(_) = table.game() {
         return Err(unfit("only games of RingRift are reviewed".to_owned()));
@@ -141,7 +141,7 @@ async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) 
     }
     // A place in the line comes first: whoever is refused costs nothing.
     let turn = app.reviewers.line_up(&guest)?;
-    let (record, hashes) = app.replays.run(move || played_again(&scene, &table)).await?;
+    let (record, hashes) = app.replays.run(move || played_again(&snapshot, &table)).await?;
     let guarded = app.hub.store().guarded_among(&hashes).await?;
     let hidden: Vec<bool> = hashes.iter().map(|hash| guarded.contains(hash)).collect();
     let (lines, heard) = mpsc::channel(16);
@@ -174,8 +174,8 @@ async fn place_while_heard(places: Arc<Semaphore>, lines: &Sender<Bytes>) -> Opt
 }
 
 /// The record of a game, and the hashes of all its positions.
-fn played_again(scene: &Scene, table: &Table) -> Result<(Record, Vec<String>), ApiError> {
-    let record = ringrift_record(scene, table)?;
+fn played_again(snapshot: &RoomSnapshot, table: &Table) -> Result<(Record, Vec<String>), ApiError> {
+    let record = ringrift_record(snapshot, table)?;
     let mut position = record.start().clone();
     let mut hashes = vec![position.fingerprint_hash().to_string()];
     for action in record.actions() {

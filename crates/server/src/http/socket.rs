@@ -18,11 +18,11 @@ use super::caller::{Caller, Pass, Path, Query, Scope};
 use super::error::ApiError;
 use super::games::room;
 use super::play::carry_out;
-use super::stream::{Follower, Since, closed};
+use super::stream::{Since, Subscriber, closed};
 use crate::hub::RoomHandle;
 use crate::id::{GameId, GuestId};
 use crate::table::MOST_LAG;
-use crate::wire::{ClientMessage, RefusalView, ServerMessage};
+use crate::wire::{ClientMessage, RejectionView, ServerMessage};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(open))
@@ -53,7 +53,7 @@ async fn open(
     let full = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "full", "too many sockets are open; try again later");
     let place = app.sockets.one_more().ok_or_else(full)?;
     let room = room(&app, &id).await?;
-    let follower = Follower::new(app.hub.clone(), &room, caller.guest_id(Scope::Read).cloned(), since);
+    let follower = Subscriber::new(app.hub.clone(), &room, caller.guest_id(Scope::Read).cloned(), since);
     let connection = Connection {
         guest: caller.guest_id(Scope::Play).cloned(),
         pass: Pass::new(&app, &caller, headers),
@@ -98,7 +98,7 @@ impl Lag {
 struct Connection {
     app: App,
     room: RoomHandle,
-    follower: Follower,
+    follower: Subscriber,
     /// Who may play over it.
     guest: Option<GuestId>,
     limiter: DefaultDirectRateLimiter,
@@ -170,7 +170,7 @@ impl Connection {
                     counter!("rate_limited_total").increment(1);
                     let message = "you send too many messages; wait a moment";
                     let view = self.refusal("too_often", message, client_in(text.as_str()));
-                    return send_json(socket, &ServerMessage::Refused(view)).await;
+                    return send_json(socket, &ServerMessage::Rejected(view)).await;
                 }
                 let answer = self.answer(text.as_str()).await;
                 match answer {
@@ -193,7 +193,7 @@ impl Connection {
             Ok(message) => message,
             Err(error) => {
                 let message = format!("the message cannot be read: {error}");
-                return Some(ServerMessage::Refused(self.refusal("bad_message", &message, client_in(text))));
+                return Some(ServerMessage::Rejected(self.refusal("bad_message", &message, client_in(text))));
             }
         };
         if message == ClientMessage::Sync {
@@ -203,22 +203,22 @@ impl Connection {
         let client = client_of(&message);
         let Some(guest) = &self.guest else {
             let text = "you cannot play over this socket; become a guest, or use a token with the scope play";
-            return Some(ServerMessage::Refused(self.refusal("no_guest", text, client)));
+            return Some(ServerMessage::Rejected(self.refusal("no_guest", text, client)));
         };
         // The lag of the way here, as far as it is known.
         let lag = self.lag.millis.unwrap_or(0);
         match carry_out(&self.room, guest, lag, message, self.app.hub.now()).await {
             Ok(receipt) => Some(ServerMessage::Done(receipt)),
-            Err(error) => Some(ServerMessage::Refused(match ApiError::from(error) {
-                ApiError::Refused(view) => RefusalView { client: view.client.clone().or(client), ..*view },
+            Err(error) => Some(ServerMessage::Rejected(match ApiError::from(error) {
+                ApiError::Rejected(view) => RejectionView { client: view.client.clone().or(client), ..*view },
                 ApiError::Plain(_, view) => self.refusal(&view.code, &view.message, client),
             })),
         }
     }
 
-    fn refusal(&self, code: &str, message: &str, client: Option<String>) -> RefusalView {
-        let scene: Arc<crate::hub::Scene> = self.room.scene();
-        RefusalView::new(crate::table::Refused::new(code, message), &scene.table, client)
+    fn refusal(&self, code: &str, message: &str, client: Option<String>) -> RejectionView {
+        let snapshot: Arc<crate::hub::RoomSnapshot> = self.room.snapshot();
+        RejectionView::new(crate::table::CommandRejection::new(code, message), &snapshot.table, client)
     }
 }
 

@@ -18,7 +18,7 @@ use super::App;
 use super::caller::{Caller, Pass, Path, Query, Scope};
 use super::error::ApiError;
 use super::games::room;
-use crate::hub::{Following, Hub, RoomHandle, Scene};
+use crate::hub::{Hub, RoomHandle, RoomSnapshot, Subscription};
 use crate::id::{GameId, GuestId};
 use crate::wire::ServerMessage;
 
@@ -39,56 +39,56 @@ pub(super) struct Since {
 }
 
 /// Follows one game for one caller as long as its room is there.
-pub(super) struct Follower {
+pub(super) struct Subscriber {
     hub: Hub,
     room: RoomHandle,
-    scenes: watch::Receiver<Arc<Scene>>,
-    following: Following,
+    snapshots: watch::Receiver<Arc<RoomSnapshot>>,
+    subscription: Subscription,
 }
 
-impl Follower {
+impl Subscriber {
     /// Follows a room, from an entry on or from now on.
-    pub(super) fn new(hub: Hub, room: &RoomHandle, guest: Option<GuestId>, since: Option<u64>) -> Follower {
-        let mut scenes = room.follow();
-        let scene = scenes.borrow_and_update().clone();
-        let following = Following::new(guest, since, &scene, hub.now());
-        Follower { hub, room: room.clone(), scenes, following }
+    pub(super) fn new(hub: Hub, room: &RoomHandle, guest: Option<GuestId>, since: Option<u64>) -> Subscriber {
+        let mut snapshots = room.follow();
+        let snapshot = snapshots.borrow_and_update().clone();
+        let subscription = Subscription::new(guest, since, &snapshot, hub.now());
+        Subscriber { hub, room: room.clone(), snapshots, subscription }
     }
 
     /// The seats that are held.
     pub(super) fn seats(&self) -> &[usize] {
-        self.following.seats()
+        self.subscription.seats()
     }
 
     /// Sends the whole table again.
     pub(super) fn sync(&mut self) {
-        let scene = self.scenes.borrow().clone();
-        self.following.sync(&scene, self.hub.now());
+        let snapshot = self.snapshots.borrow().clone();
+        self.subscription.sync(&snapshot, self.hub.now());
     }
 
     /// The next message; none when the room is gone for good.
     pub(super) async fn next(&mut self) -> Option<String> {
         loop {
-            let (scene, now) = (self.scenes.borrow().clone(), self.hub.now());
-            if let Some(text) = self.following.next_message(&scene, now) {
+            let (snapshot, now) = (self.snapshots.borrow().clone(), self.hub.now());
+            if let Some(text) = self.subscription.next_message(&snapshot, now) {
                 return Some(text);
             }
-            let later = self.following.seen(&scene, now).1.map(|at| Duration::from_millis(at.since(now) + 1));
-            drop(scene);
+            let later = self.subscription.seen(&snapshot, now).1.map(|at| Duration::from_millis(at.since(now) + 1));
+            drop(snapshot);
             tokio::select! {
-                changed = self.scenes.changed() => changed.ok()?,
+                changed = self.snapshots.changed() => changed.ok()?,
                 () = self.room.closed() => return None,
                 () = tokio::time::sleep(later.unwrap_or(Duration::from_secs(3_600))) => {}
             }
-            let scene = self.scenes.borrow_and_update().clone();
-            self.following.collect(&scene, self.hub.now());
+            let snapshot = self.snapshots.borrow_and_update().clone();
+            self.subscription.collect(&snapshot, self.hub.now());
         }
     }
 
     /// What is said when the server stops.
     pub(super) fn farewell(&self) -> String {
-        let seq = self.following.seq();
-        let hash = self.scenes.borrow().table.hash_after(seq);
+        let seq = self.subscription.seq();
+        let hash = self.snapshots.borrow().table.hash_after(seq);
         let message = ServerMessage::Leaving { seq, hash, retry_after: 1_000 };
         serde_json::to_string(&message).unwrap_or_default()
     }
@@ -106,7 +106,7 @@ async fn game_events(
     let room = room(&app, &id).await?;
     let pass = Pass::new(&app, &caller, headers);
     let guest = caller.guest_id(Scope::Read).cloned();
-    let follower = Follower::new(app.hub.clone(), &room, guest, since);
+    let follower = Subscriber::new(app.hub.clone(), &room, guest, since);
     let closing = app.hub.closing();
     let lines = stream::unfold(Some((follower, closing, pass)), |state| async {
         let (mut follower, mut closing, mut pass) = state?;

@@ -22,8 +22,8 @@ use super::error::{ApiError, ErrorView};
 use super::play::tried;
 use super::records::read_game;
 use super::why::{WhyBody, WhyView, why_not};
-use crate::table::{AnyGame, GameSetup, Refused};
-use crate::wire::{EventView, LegalView, NewGame, RefusalView, RingRiftState};
+use crate::table::{AnyGame, CommandRejection, GameSetup};
+use crate::wire::{EventView, LegalView, NewGame, RejectionView, RingRiftState};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -134,14 +134,14 @@ impl TryBody {
     fn tried(self) -> Result<(Vec<EventView>, AnyGame), ApiError> {
         let game = AnyGame::ring_rift(parsed(&self.position)?);
         tried(&game, &Value::from(self.action)).map_err(|refusals| {
-            let refused = Refused { rejection: Refused::first_of(&refusals), refusals: Vec::new() };
-            ApiError::Refused(Box::new(RefusalView::without_table(refused, game.hash())))
+            let refused = CommandRejection { rejection: CommandRejection::first_of(&refusals), refusals: Vec::new() };
+            ApiError::Rejected(Box::new(RejectionView::without_table(refused, game.hash())))
         })
     }
 }
 
 /// What comes of an action in a position
-#[utoipa::path(post, path = "/api/study/act", request_body = TryBody, responses((status = 200, body = StudyView), (status = 422, body = RefusalView)))]
+#[utoipa::path(post, path = "/api/study/act", request_body = TryBody, responses((status = 200, body = StudyView), (status = 422, body = RejectionView)))]
 async fn act(State(app): State<App>, Body(body): Body<TryBody>) -> Result<Response, ApiError> {
     let acted = move || {
         let (events, after) = body.tried()?;
@@ -160,7 +160,7 @@ pub struct StudyPreview {
 }
 
 /// What an action in a position would do
-#[utoipa::path(post, path = "/api/study/preview", request_body = TryBody, responses((status = 200, body = StudyPreview), (status = 422, body = RefusalView)))]
+#[utoipa::path(post, path = "/api/study/preview", request_body = TryBody, responses((status = 200, body = StudyPreview), (status = 422, body = RejectionView)))]
 async fn preview(State(app): State<App>, Body(body): Body<TryBody>) -> Result<Response, ApiError> {
     let previewed = move || {
         let (events, after) = body.tried()?;

@@ -1,12 +1,12 @@
 //! All tables that somebody needs now: each has a room, in which one thing happens after the other.
 
-mod care;
-mod following;
-mod make;
+mod create_game;
+mod maintenance;
 mod player;
 mod room;
-mod scene;
-mod session;
+mod room_snapshot;
+mod room_state;
+mod subscription;
 mod thinking;
 
 use std::collections::HashMap;
@@ -15,20 +15,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use game::Rosters;
 use tokio::sync::{Semaphore, watch};
 
-pub use following::Following;
-pub use make::MadeGame;
-pub use player::{AgentBook, AgentEntry};
-pub use room::{RoomHandle, Speaker, Taken};
-pub use scene::{Rendered, Scene, Thinking};
-pub use session::{Plan, Session, Writing, command_of};
+pub use create_game::CreatedGame;
+pub use player::{AgentEntry, AgentRegistry};
+pub use room::{Requester, RoomHandle, SeatGrant};
+pub use room_snapshot::{RenderedUpdate, RoomSnapshot, Thinking};
+pub use room_state::{CommandPlan, PendingWrite, RoomState, command_of};
+pub use subscription::Subscription;
 
 use crate::id::{GameId, GuestId, Secret};
 use crate::rules::RulesService;
 use crate::store::{Op, Store, StoreError};
-use crate::table::{Command, Refused, Table};
+use crate::table::{Command, CommandRejection, Table};
 use crate::time::{DAY, Moment, SteadyClock};
-use crate::wire::RefusalView;
-use care::ALIVE;
+use crate::wire::RejectionView;
+use maintenance::ALIVE;
 use room::Room;
 
 /// All tables. Clones share them.
@@ -40,13 +40,13 @@ struct Inner {
     clock: SteadyClock,
     settings: HubSettings,
     rosters: Rosters,
-    agents: AgentBook,
+    agents: AgentRegistry,
     rules: Arc<RulesService>,
     /// How many players of the server may think at once.
     thinkers: Arc<Semaphore>,
     rooms: Mutex<HashMap<GameId, RoomHandle>>,
     /// Whoever follows all games of a guest is woken through these.
-    followers: Mutex<HashMap<GuestId, watch::Sender<()>>>,
+    subscribers: Mutex<HashMap<GuestId, watch::Sender<()>>>,
     closing: watch::Sender<bool>,
 }
 
@@ -78,7 +78,7 @@ pub enum HubError {
     NoGame,
     /// The table refused it.
     #[error("{}", .0.message)]
-    Refused(Box<RefusalView>),
+    Rejected(Box<RejectionView>),
     /// Whoever asked may not speak for the seat.
     #[error("you hold no seat of this game that could do that")]
     NotYours,
@@ -95,8 +95,8 @@ pub enum HubError {
 
 impl HubError {
     /// Nothing can be said about a table but this.
-    pub(crate) fn refused(refused: Refused, table: &Table) -> HubError {
-        HubError::Refused(Box::new(RefusalView::new(refused, table, None)))
+    pub(crate) fn refused(refused: CommandRejection, table: &Table) -> HubError {
+        HubError::Rejected(Box::new(RejectionView::new(refused, table, None)))
     }
 }
 
@@ -109,7 +109,7 @@ impl Hub {
         store: Store,
         settings: HubSettings,
         rosters: Rosters,
-        agents: AgentBook,
+        agents: AgentRegistry,
         rules: Arc<RulesService>,
     ) -> Result<Hub, StoreError> {
         let thinkers = Arc::new(Semaphore::new(settings.thinkers));
@@ -124,7 +124,7 @@ impl Hub {
             rules,
             thinkers,
             rooms: Mutex::default(),
-            followers: Mutex::default(),
+            subscribers: Mutex::default(),
             closing: watch::Sender::new(false),
         }));
         // No sign of life is given before all have been told, or the others would never be.
@@ -149,7 +149,7 @@ impl Hub {
     }
 
     /// The agents that the operator has set up.
-    pub fn agents(&self) -> &AgentBook {
+    pub fn agents(&self) -> &AgentRegistry {
         &self.0.agents
     }
 
@@ -216,10 +216,10 @@ impl Hub {
     }
 
     /// Whoever follows the games of guests hears that there is something new.
-    fn followers_of<'a>(&self, guests: impl Iterator<Item = &'a GuestId>) {
-        let followers = self.0.followers.lock().unwrap_or_else(PoisonError::into_inner);
+    fn notify_subscribers_of<'a>(&self, guests: impl Iterator<Item = &'a GuestId>) {
+        let subscribers = self.0.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
         for guest in guests {
-            if let Some(sender) = followers.get(guest) {
+            if let Some(sender) = subscribers.get(guest) {
                 sender.send_replace(());
             }
         }
@@ -227,9 +227,9 @@ impl Hub {
 
     /// Follows all games of a guest: the receiver changes when something happened in one of them.
     pub fn follow(&self, guest: &GuestId) -> watch::Receiver<()> {
-        let mut followers = self.0.followers.lock().unwrap_or_else(PoisonError::into_inner);
-        followers.retain(|_, sender| sender.receiver_count() > 0);
-        followers.entry(guest.clone()).or_insert_with(|| watch::Sender::new(())).subscribe()
+        let mut subscribers = self.0.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
+        subscribers.retain(|_, sender| sender.receiver_count() > 0);
+        subscribers.entry(guest.clone()).or_insert_with(|| watch::Sender::new(())).subscribe()
     }
 
     /// Gives a guest another name.
@@ -254,7 +254,7 @@ impl Hub {
 
     async fn refresh_rooms_of(&self, guest: &GuestId) {
         for room in self.open_rooms() {
-            if room.scene().names.contains_key(guest) || !room.scene().seats_of(Some(guest)).is_empty() {
+            if room.snapshot().names.contains_key(guest) || !room.snapshot().seats_of(Some(guest)).is_empty() {
                 room.refresh().await;
             }
         }
@@ -264,7 +264,7 @@ impl Hub {
     ///
     /// # Errors
     /// If nothing can be opened with the secret.
-    pub async fn claim(&self, guest: &GuestId, secret: Secret) -> Result<(GameId, Taken), HubError> {
+    pub async fn claim(&self, guest: &GuestId, secret: Secret) -> Result<(GameId, SeatGrant), HubError> {
         let (id, _) = self.0.store.seat_of_secret(&secret).await?.ok_or(HubError::NotYours)?;
         let taken = self.room(&id).await?.claim(guest.clone(), secret).await?;
         Ok((id, taken))

@@ -9,11 +9,11 @@ use game::{Bot, Cancellation, Progress, RingRift, Rosters, derived_seed};
 use serde_json::Value;
 
 use crate::id::GameId;
-use crate::table::{AgentNote, AnyGame, Driver};
+use crate::table::{AgentNote, AnyGame, Controller};
 
 /// The agents that the operator has set up, by name.
 #[derive(Clone, Debug, Default)]
-pub struct AgentBook {
+pub struct AgentRegistry {
     /// The agents.
     pub agents: BTreeMap<String, AgentEntry>,
     /// Closed addresses to which the names of their hosts may lead.
@@ -31,7 +31,7 @@ pub struct AgentEntry {
     pub timeout: u64,
 }
 
-impl AgentBook {
+impl AgentRegistry {
     /// The names of the agents that guests may play against; with everything, of all of them.
     pub fn names(&self, everything: bool) -> Vec<String> {
         self.agents.iter().filter(|(_, agent)| agent.public || everything).map(|(name, _)| name.clone()).collect()
@@ -39,7 +39,7 @@ impl AgentBook {
 }
 
 /// A player of either game, which remembers what it thought of.
-pub(super) enum HousePlayer {
+pub(super) enum BotPlayer {
     /// Built in.
     RingRift(Box<dyn Bot<RingRift>>),
     /// Built in.
@@ -56,53 +56,55 @@ pub(super) type Choice = Result<(Vec<Value>, Option<AgentNote>), String>;
 /// As much of an agent's reply is kept.
 const LONGEST_REPLY: usize = 4_000;
 
-impl HousePlayer {
+impl BotPlayer {
     /// The player for a seat.
     pub(super) fn new(
-        driver: Driver<'_>,
+        driver: Controller<'_>,
         game: &AnyGame,
         id: &GameId,
         seat: usize,
         rosters: &Rosters,
-        agents: &AgentBook,
-    ) -> Result<HousePlayer, String> {
+        agents: &AgentRegistry,
+    ) -> Result<BotPlayer, String> {
         let seed = derived_seed(0, &["server", id.as_str(), &seat.to_string()]);
         match (driver, game) {
-            (Driver::Bot(name), AnyGame::RingRift(_)) => Ok(HousePlayer::RingRift(rosters.ringrift.find(name)?(seed))),
-            (Driver::Bot(name), AnyGame::Asg(_)) => Ok(HousePlayer::Asg(rosters.asg.find(name)?(seed))),
-            (Driver::Agent(name), game) => {
+            (Controller::Bot(name), AnyGame::RingRift(_)) => {
+                Ok(BotPlayer::RingRift(rosters.ringrift.find(name)?(seed)))
+            }
+            (Controller::Bot(name), AnyGame::Asg(_)) => Ok(BotPlayer::Asg(rosters.asg.find(name)?(seed))),
+            (Controller::Agent(name), game) => {
                 let entry = agents.agents.get(name).ok_or_else(|| format!("there is no agent {name} any more"))?;
                 let timeout = Duration::from_millis(entry.timeout);
                 let prices = Prices::default();
                 let wrong = |error: arena::agent::SettingsError| error.to_string();
                 Ok(match game {
-                    AnyGame::RingRift(_) => HousePlayer::RingRiftAgent(
+                    AnyGame::RingRift(_) => BotPlayer::RingRiftAgent(
                         entry.settings.agent_within(&prices, &agents.allow).map_err(wrong)?,
                         timeout,
                     ),
-                    AnyGame::Asg(_) => HousePlayer::AsgAgent(
+                    AnyGame::Asg(_) => BotPlayer::AsgAgent(
                         entry.settings.agent_within(&prices, &agents.allow).map_err(wrong)?,
                         timeout,
                     ),
                 })
             }
-            (Driver::Nobody | Driver::Guest, _) => Err("nobody plays here for the server".to_owned()),
+            (Controller::Open | Controller::Guest, _) => Err("nobody plays here for the server".to_owned()),
         }
     }
 
     /// Chooses for a seat, which is to move.
     pub(super) fn choose(&mut self, start: &AnyGame, game: &AnyGame, moves: &[Value], at: At<'_>) -> Choice {
         match (self, game, start) {
-            (HousePlayer::RingRift(bot), AnyGame::RingRift(game), _) => {
+            (BotPlayer::RingRift(bot), AnyGame::RingRift(game), _) => {
                 Ok((vec![game.move_json(&bot.choose(game, at.cancellation, at.progress))], None))
             }
-            (HousePlayer::Asg(bot), AnyGame::Asg(game), _) => {
+            (BotPlayer::Asg(bot), AnyGame::Asg(game), _) => {
                 Ok((vec![game.move_json(&bot.choose(game, at.cancellation, at.progress))], None))
             }
-            (HousePlayer::RingRiftAgent(agent, timeout), AnyGame::RingRift(game), AnyGame::RingRift(start)) => {
+            (BotPlayer::RingRiftAgent(agent, timeout), AnyGame::RingRift(game), AnyGame::RingRift(start)) => {
                 ask(&mut **agent, &**start, &**game, moves, *timeout, at)
             }
-            (HousePlayer::AsgAgent(agent, timeout), AnyGame::Asg(game), AnyGame::Asg(start)) => {
+            (BotPlayer::AsgAgent(agent, timeout), AnyGame::Asg(game), AnyGame::Asg(start)) => {
                 ask(&mut **agent, &**start, &**game, moves, *timeout, at)
             }
             _ => Err("this player is of another game".to_owned()),

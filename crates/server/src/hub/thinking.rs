@@ -9,8 +9,8 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 use tokio::task::{JoinError, JoinHandle};
 
-use super::player::{At, HousePlayer};
-use super::room::{Reports, Thought};
+use super::player::{At, BotPlayer};
+use super::room::{BotReply, Reports};
 use crate::id::GameId;
 use crate::table::Table;
 
@@ -27,7 +27,7 @@ impl Task {
         id: GameId,
         table: Arc<Table>,
         seat: usize,
-        player: Result<HousePlayer, String>,
+        player: Result<BotPlayer, String>,
         room: Arc<Semaphore>,
         reports: Reports,
     ) -> Task {
@@ -38,7 +38,7 @@ impl Task {
             let player = match player {
                 Ok(player) => player,
                 Err(message) => {
-                    reports.thought(Thought { seq, seat, choice: Err(message), player: None }).await;
+                    reports.thought(BotReply { seq, seat, choice: Err(message), player: None }).await;
                     return;
                 }
             };
@@ -56,7 +56,7 @@ impl Task {
             });
             let thought = tell_until(thought, seq, &watched, &reports).await;
             histogram!("thinking_seconds").record(begun.elapsed());
-            let thought = thought.unwrap_or_else(|_| Thought {
+            let thought = thought.unwrap_or_else(|_| BotReply {
                 seq,
                 seat,
                 choice: Err("the player broke down".to_owned()),
@@ -126,12 +126,12 @@ fn think(
     id: &GameId,
     table: &Table,
     seat: usize,
-    mut player: HousePlayer,
+    mut player: BotPlayer,
     cancellation: &Cancellation,
     progress: &Progress,
-) -> Thought {
+) -> BotReply {
     let moves: Vec<Value> = table.moves().iter().map(|made| made.action.clone()).collect();
     let at = At { id, seat, cancellation, progress };
     let choice = player.choose(table.start(), table.game(), &moves, at);
-    Thought { seq: table.seq(), seat, choice, player: Some(player) }
+    BotReply { seq: table.seq(), seat, choice, player: Some(player) }
 }

@@ -1,8 +1,8 @@
 //! What the server keeps: a database in one file.
 
+mod backup;
 mod error;
 mod guests;
-mod keep;
 mod op;
 mod read;
 mod schema;
@@ -15,11 +15,11 @@ use std::sync::Arc;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use tokio::sync::mpsc;
 
+pub use backup::{CheckReport, back_up, check, export, restore};
 pub use error::StoreError;
 pub use guests::{GuestRow, TokenRow};
-pub use keep::{Checked, back_up, check, export, restore};
 pub use op::{GameRow, NewGameRow, NewGuest, NewToken, Op};
-pub use read::{Filter, GameBrief, StoredEntry, StoredGame};
+pub use read::{GameFilter, GameSummary, StoredEntry, StoredGame};
 pub use schema::VERSION;
 
 use writer::{Job, Writer};

@@ -327,7 +327,7 @@ async fn append(game: &GameId, entry: &Entry, db: &mut SqliteConnection) -> Resu
     let sql = "INSERT INTO entries (game, seq, at, deed, hash) VALUES (?, ?, ?, ?, ?)";
     let query =
         sqlx::query(sql).bind(game.as_str()).bind(i64::try_from(entry.seq).unwrap_or(i64::MAX)).bind(entry.at.0);
-    done(query.bind(serde_json::to_string(&entry.deed).unwrap_or_default()).bind(&entry.hash).execute(db).await)
+    done(query.bind(serde_json::to_string(&entry.event).unwrap_or_default()).bind(&entry.hash).execute(db).await)
 }
 
 async fn update(game: &GameId, row: &GameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {

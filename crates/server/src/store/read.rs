@@ -27,7 +27,7 @@ pub struct StoredGame {
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Debug)]
-pub struct GameBrief {
+pub struct GameSummary {
     /// Its name.
     pub id: GameId,
     /// What is played.
@@ -60,7 +60,7 @@ pub struct GameBrief {
 
 /// Which games are listed.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Filter {
+pub struct GameFilter {
     /// Those in which a guest holds a seat; all that are public if none.
     pub guest: Option<GuestId>,
     /// Those at this stage.
@@ -140,7 +140,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub async fn games(&self, filter: &Filter) -> Result<Vec<GameBrief>, StoreError> {
+    pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameSummary>, StoreError> {
         let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(
             "SELECT id, kind, rules, purpose, stage, seats, to_move, actions, ending, ranks, created, changed, \
              coalesce(json_extract(setup, '$.spectator_delay'), 0) AS delay, \
@@ -342,7 +342,7 @@ fn entry(game: &GameId, row: &SqliteRow) -> Result<Entry, StoreError> {
     Ok(Entry {
         seq: u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or(0),
         at: Moment(row.try_get(1)?),
-        deed: serde_json::from_str(row.try_get(2)?).map_err(|error| damaged(game, &error))?,
+        event: serde_json::from_str(row.try_get(2)?).map_err(|error| damaged(game, &error))?,
         hash: row.try_get(3)?,
     })
 }
@@ -363,10 +363,10 @@ fn seated(table: &Table) -> Vec<GuestId> {
     table.seats().iter().filter_map(|seat| guest(&seat.occupant)).collect()
 }
 
-fn brief(row: &SqliteRow) -> Result<GameBrief, StoreError> {
+fn brief(row: &SqliteRow) -> Result<GameSummary, StoreError> {
     let id: GameId = parsed(row, 0)?;
     let occupants = serde_json::from_str(row.try_get("seats")?).map_err(|error| damaged(&id, &error))?;
-    Ok(GameBrief {
+    Ok(GameSummary {
         id,
         kind: row.try_get("kind")?,
         rules: row.try_get("rules")?,

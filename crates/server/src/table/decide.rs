@@ -5,10 +5,10 @@ use game::Rejection;
 use serde_json::Value;
 
 use super::clock::MOST_LAG;
-use super::entry::{AgentNote, Deed};
-use super::seat::{Driver, Occupant};
+use super::entry::{AgentNote, LogEvent};
+use super::seat::{Controller, Occupant};
 use super::setup::{Purpose, TableSetup};
-use super::state::{LogError, Stage, Step, Table};
+use super::state::{AppliedEntry, LogError, Stage, Table};
 use crate::id::{GameId, GuestId};
 use crate::time::Moment;
 
@@ -45,7 +45,7 @@ pub enum Command {
         /// A name for the action: whoever sends it twice means it once.
         client: Option<String>,
         /// Who says so.
-        from: Origin,
+        from: ActionSource,
     },
     /// Take back the last action of one's own turn.
     Undo {
@@ -112,14 +112,14 @@ pub enum Command {
 
 /// Where an action comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum ActionSource {
     /// From whoever holds the seat.
-    Holder {
+    Guest {
         /// The milliseconds that the network took, as the server has measured them.
         lag: u64,
     },
     /// From a player that the server runs.
-    House,
+    Bot,
     /// From an agent that the server asks, with what it said.
     Agent(Box<AgentNote>),
 }
@@ -135,7 +135,7 @@ pub enum Decision {
     /// This is to be written.
     Write {
         /// What happened.
-        steps: Vec<Step>,
+        steps: Vec<AppliedEntry>,
         /// The table afterwards. It counts when the entries are safe.
         after: Box<Table>,
         /// The table at which all play again, if they do: its name, and who sits down in which order.
@@ -145,14 +145,14 @@ pub enum Decision {
 
 /// Why a command was refused.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Refused {
+pub struct CommandRejection {
     /// The reason.
     pub rejection: Rejection,
     /// For a list of orders, everything that is wrong.
     pub refusals: Vec<Refusal>,
 }
 
-impl Refused {
+impl CommandRejection {
     /// The first of several reasons why nothing can be made of an action.
     pub(crate) fn first_of(refusals: &[Refusal]) -> Rejection {
         let nothing = || Rejection::new("unreadable", "nothing can be made of the action");
@@ -160,14 +160,14 @@ impl Refused {
     }
 
     /// A refusal with a code, which never changes, and words.
-    pub fn new(code: &str, message: impl Into<String>) -> Refused {
-        Refused { rejection: Rejection::new(code, message), refusals: Vec::new() }
+    pub fn new(code: &str, message: impl Into<String>) -> CommandRejection {
+        CommandRejection { rejection: Rejection::new(code, message), refusals: Vec::new() }
     }
 }
 
-impl From<LogError> for Refused {
-    fn from(error: LogError) -> Refused {
-        Refused::new("impossible", error.to_string())
+impl From<LogError> for CommandRejection {
+    fn from(error: LogError) -> CommandRejection {
+        CommandRejection::new("impossible", error.to_string())
     }
 }
 
@@ -182,13 +182,13 @@ impl Table {
     ///
     /// # Errors
     /// Says why nothing follows from it.
-    pub fn decide(&self, command: Command, now: Moment) -> Result<Decision, Refused> {
+    pub fn decide(&self, command: Command, now: Moment) -> Result<Decision, CommandRejection> {
         if self.seq() >= MOST_ENTRIES && command.fills_the_log() {
             let message = format!("people can add to {MOST_ENTRIES} entries no more; resign, or let the clock decide");
-            return Err(Refused::new("log_full", message));
+            return Err(CommandRejection::new("log_full", message));
         }
         if let Some(seat) = command.seat().filter(|&seat| seat >= self.seats.len()) {
-            return Err(Refused::new("no_such_seat", format!("there is no seat {seat}; the first is 0")));
+            return Err(CommandRejection::new("no_such_seat", format!("there is no seat {seat}; the first is 0")));
         }
         match command {
             Command::Join { guest, seat } => self.join(guest, seat, now),
@@ -201,71 +201,75 @@ impl Table {
             Command::Resign { seat } => {
                 self.must_run()?;
                 self.must_stay(seat)?;
-                self.write(vec![Deed::Resigned { seat }], now)
+                self.write(vec![LogEvent::Resigned { seat }], now)
             }
             Command::Abort { seat } => self.abort(seat, now),
             Command::Rematch { seat, game } => self.play_again(seat, game, now),
             Command::Fail { seat, seq, message } => {
                 self.must_be_current(seq)?;
                 self.must_decide(seat)?;
-                self.write(vec![Deed::Failed { seat, message }], now)
+                self.write(vec![LogEvent::Failed { seat, message }], now)
             }
             Command::CheckClock { lag } => match self.overdue(lag.min(MOST_LAG), now) {
-                Some(seat) => self.write(vec![Deed::TimedOut { seat }], now),
+                Some(seat) => self.write(vec![LogEvent::TimedOut { seat }], now),
                 None => Ok(Decision::Done { seq: self.seq() }),
             },
             Command::Interrupted { from } => {
                 // Whatever is in the log happened while the server was there, also that it told of an absence before.
-                self.write(vec![Deed::Interrupted { from: from.max(self.last_change()) }], now)
+                self.write(vec![LogEvent::Interrupted { from: from.max(self.last_change()) }], now)
             }
             Command::Abandon if matches!(self.stage, Stage::Over(_)) => Ok(Decision::Done { seq: self.seq() }),
-            Command::Abandon => self.write(vec![Deed::Abandoned], now),
+            Command::Abandon => self.write(vec![LogEvent::Abandoned], now),
         }
     }
 
-    fn write(&self, deeds: Vec<Deed>, now: Moment) -> Result<Decision, Refused> {
+    fn write(&self, events: Vec<LogEvent>, now: Moment) -> Result<Decision, CommandRejection> {
         let mut after = Box::new(self.clone());
-        let steps =
-            deeds.into_iter().map(|deed| after.perform_new(deed, now)).collect::<Result<Vec<Step>, LogError>>()?;
+        let steps = events
+            .into_iter()
+            .map(|event| after.perform_new(event, now))
+            .collect::<Result<Vec<AppliedEntry>, LogError>>()?;
         Ok(Decision::Write { steps, after, rematch: None })
     }
 
-    fn join(&self, guest: GuestId, seat: Option<usize>, now: Moment) -> Result<Decision, Refused> {
+    fn join(&self, guest: GuestId, seat: Option<usize>, now: Moment) -> Result<Decision, CommandRejection> {
         let is_open = |&seat: &usize| self.seats[seat].occupant == Occupant::Open;
         if self.setup().purpose == Purpose::Match && self.people().contains(&&guest) {
-            return Err(Refused::new("seated", "you sit at this table already"));
+            return Err(CommandRejection::new("seated", "you sit at this table already"));
         }
         let seat = match seat {
             Some(seat) => seat,
-            None => (0..self.seats.len()).find(is_open).ok_or_else(|| Refused::new("full", "no seat is open"))?,
+            None => {
+                (0..self.seats.len()).find(is_open).ok_or_else(|| CommandRejection::new("full", "no seat is open"))?
+            }
         };
         self.take_seat(seat, Occupant::Guest { guest }, now)
     }
 
-    fn take_seat(&self, seat: usize, occupant: Occupant, now: Moment) -> Result<Decision, Refused> {
+    fn take_seat(&self, seat: usize, occupant: Occupant, now: Moment) -> Result<Decision, CommandRejection> {
         if self.stage != Stage::Waiting {
-            return Err(Refused::new("begun", "the game has begun; nobody can sit down any more"));
+            return Err(CommandRejection::new("begun", "the game has begun; nobody can sit down any more"));
         }
         if self.seats[seat].occupant != Occupant::Open {
-            return Err(Refused::new("taken", format!("seat {seat} is taken")));
+            return Err(CommandRejection::new("taken", format!("seat {seat} is taken")));
         }
         let others = self.seats.iter().enumerate().filter(|&(other, _)| other != seat);
         let is_last = others.clone().all(|(_, other)| other.occupant != Occupant::Open);
-        let mut deeds = vec![Deed::SeatTaken { seat, occupant }];
+        let mut events = vec![LogEvent::SeatTaken { seat, occupant }];
         if is_last {
-            deeds.push(Deed::Started);
+            events.push(LogEvent::Started);
         }
-        self.write(deeds, now)
+        self.write(events, now)
     }
 
-    fn leave_seat(&self, seat: usize, now: Moment) -> Result<Decision, Refused> {
+    fn leave_seat(&self, seat: usize, now: Moment) -> Result<Decision, CommandRejection> {
         if self.stage != Stage::Waiting {
-            return Err(Refused::new("begun", "the game has begun; resign instead of leaving"));
+            return Err(CommandRejection::new("begun", "the game has begun; resign instead of leaving"));
         }
         if self.seats[seat].guest().is_none() {
-            return Err(Refused::new("not_seated", "nobody sits there who could leave"));
+            return Err(CommandRejection::new("not_seated", "nobody sits there who could leave"));
         }
-        self.write(vec![Deed::SeatLeft { seat }], now)
+        self.write(vec![LogEvent::SeatLeft { seat }], now)
     }
 
     fn act_now(
@@ -274,9 +278,9 @@ impl Table {
         action: &Value,
         seq: u64,
         client: Option<String>,
-        from: Origin,
+        from: ActionSource,
         now: Moment,
-    ) -> Result<Decision, Refused> {
+    ) -> Result<Decision, CommandRejection> {
         if let Some(done) = self.done_before(seat, client.as_deref())? {
             return Ok(done);
         }
@@ -284,77 +288,77 @@ impl Table {
         self.must_be_current(seq)?;
         self.must_decide(seat)?;
         let (lag, note) = match from {
-            Origin::Holder { lag } => {
+            ActionSource::Guest { lag } => {
                 self.must_stay(seat)?;
                 (lag.min(MOST_LAG), None)
             }
-            Origin::House => (0, None),
-            Origin::Agent(note) => (0, Some(note)),
+            ActionSource::Bot => (0, None),
+            ActionSource::Agent(note) => (0, Some(note)),
         };
         if self.overdue(lag, now) == Some(seat) {
-            return Err(Refused::new("time_up", "your time was up before the action arrived"));
+            return Err(CommandRejection::new("time_up", "your time was up before the action arrived"));
         }
-        let action = self
-            .game
-            .read(action)
-            .map_err(|bad| Refused { rejection: Refused::first_of(&bad.refusals), refusals: bad.refusals })?;
+        let action = self.game.read(action).map_err(|bad| CommandRejection {
+            rejection: CommandRejection::first_of(&bad.refusals),
+            refusals: bad.refusals,
+        })?;
         let elapsed = self.clocks.spent(seat, now);
         let lag = lag.min(elapsed);
-        self.write(vec![Deed::Acted { seat, action, client, spent: elapsed - lag, lag, note }], now)
+        self.write(vec![LogEvent::Acted { seat, action, client, spent: elapsed - lag, lag, note }], now)
     }
 
-    fn undo(&self, seat: usize, seq: u64, client: Option<String>, now: Moment) -> Result<Decision, Refused> {
+    fn undo(&self, seat: usize, seq: u64, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
         if let Some(done) = self.done_before(seat, client.as_deref())? {
             return Ok(done);
         }
         self.must_stay(seat)?;
         self.must_be_current(seq)?;
         if self.overdue(0, now) == Some(seat) {
-            return Err(Refused::new("time_up", "your time was up before that arrived"));
+            return Err(CommandRejection::new("time_up", "your time was up before that arrived"));
         }
         if !self.can_undo(seat) {
             let message = "there is nothing of your own turn that could be undone; ask for a takeback";
-            return Err(Refused::new("nothing_to_undo", message));
+            return Err(CommandRejection::new("nothing_to_undo", message));
         }
-        self.write(vec![Deed::Undone { seat, client }], now)
+        self.write(vec![LogEvent::Undone { seat, client }], now)
     }
 
-    fn done_before(&self, seat: usize, client: Option<&str>) -> Result<Option<Decision>, Refused> {
+    fn done_before(&self, seat: usize, client: Option<&str>) -> Result<Option<Decision>, CommandRejection> {
         let Some(client) = client else { return Ok(None) };
         if client.is_empty() || client.len() > LONGEST_CLIENT || client.chars().any(char::is_control) {
             let message = format!("the client's name of an action has 1 to {LONGEST_CLIENT} bytes");
-            return Err(Refused::new("bad_client", message));
+            return Err(CommandRejection::new("bad_client", message));
         }
         Ok(self.clients.get(&(seat, client.to_owned())).map(|&seq| Decision::Done { seq }))
     }
 
-    fn must_run(&self) -> Result<(), Refused> {
+    fn must_run(&self) -> Result<(), CommandRejection> {
         match self.stage {
             Stage::Running => Ok(()),
-            Stage::Waiting => Err(Refused::new("not_begun", "the game has not begun; seats are open")),
-            Stage::Over(_) => Err(Refused::new("over", "the game is over")),
+            Stage::Waiting => Err(CommandRejection::new("not_begun", "the game has not begun; seats are open")),
+            Stage::Over(_) => Err(CommandRejection::new("over", "the game is over")),
         }
     }
 
-    fn must_stay(&self, seat: usize) -> Result<(), Refused> {
-        match self.seats[seat].gone {
+    fn must_stay(&self, seat: usize) -> Result<(), CommandRejection> {
+        match self.seats[seat].departure {
             None => Ok(()),
-            Some(_) => Err(Refused::new("gone", "this seat has left the game")),
+            Some(_) => Err(CommandRejection::new("gone", "this seat has left the game")),
         }
     }
 
-    fn must_be_current(&self, seq: u64) -> Result<(), Refused> {
+    fn must_be_current(&self, seq: u64) -> Result<(), CommandRejection> {
         if (self.position_seq..=self.seq()).contains(&seq) {
             return Ok(());
         }
         let message = format!("that was meant for entry {seq}, but the game is at entry {} now", self.seq());
-        Err(Refused::new("stale", message))
+        Err(CommandRejection::new("stale", message))
     }
 
-    fn must_decide(&self, seat: usize) -> Result<(), Refused> {
+    fn must_decide(&self, seat: usize) -> Result<(), CommandRejection> {
         match self.to_move() {
             Some(to_move) if to_move == seat => Ok(()),
-            Some(to_move) => Err(Refused::new("not_your_turn", format!("it is the turn of seat {to_move}"))),
+            Some(to_move) => Err(CommandRejection::new("not_your_turn", format!("it is the turn of seat {to_move}"))),
             None => self.must_run(),
         }
     }
@@ -365,17 +369,19 @@ impl Table {
         if now > deadline { self.clocks.running().map(|(seat, _)| seat) } else { None }
     }
 
-    fn disagree(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, Refused> {
+    fn disagree(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
         if let Some(done) = self.done_before(seat, client.as_deref())? {
             return Ok(done);
         }
         self.must_run()?;
         self.must_stay(seat)?;
-        self.takeback.as_ref().ok_or_else(|| Refused::new("no_takeback", "nobody has asked for a takeback"))?;
-        self.write(vec![Deed::TakebackRefused { seat, client }], now)
+        self.takeback
+            .as_ref()
+            .ok_or_else(|| CommandRejection::new("no_takeback", "nobody has asked for a takeback"))?;
+        self.write(vec![LogEvent::TakebackRefused { seat, client }], now)
     }
 
-    fn agree(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, Refused> {
+    fn agree(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
         if let Some(done) = self.done_before(seat, client.as_deref())? {
             return Ok(done);
         }
@@ -389,16 +395,20 @@ impl Table {
         let actions = self.takeback_goal(by)?;
         agreed.push(seat);
         if self.all_agree(&agreed) {
-            return self.write(vec![Deed::TakenBack { actions, seat: Some(seat), client }], now);
+            return self.write(vec![LogEvent::TakenBack { actions, seat: Some(seat), client }], now);
         }
-        let deed =
-            if by == seat { Deed::TakebackAsked { seat, client } } else { Deed::TakebackAgreed { seat, client } };
-        self.write(vec![deed], now)
+        let event = if by == seat {
+            LogEvent::TakebackAsked { seat, client }
+        } else {
+            LogEvent::TakebackAgreed { seat, client }
+        };
+        self.write(vec![event], now)
     }
 
     /// How many actions are left when a seat has taken back its last whole turn.
-    fn takeback_goal(&self, seat: usize) -> Result<usize, Refused> {
-        let nothing = || Refused::new("nothing_to_take_back", "you have not ended a turn that could be taken back");
+    fn takeback_goal(&self, seat: usize) -> Result<usize, CommandRejection> {
+        let nothing =
+            || CommandRejection::new("nothing_to_take_back", "you have not ended a turn that could be taken back");
         let own = |index: &usize| {
             let made = &self.moves[*index];
             made.seat == seat && (made.turn != self.game.turn() || self.to_move() != Some(seat))
@@ -409,7 +419,7 @@ impl Table {
             (0..=last).rev().take_while(|&index| self.moves[index].turn == turn && self.moves[index].seat == seat);
         let goal = first.last().ok_or_else(nothing)?;
         if self.moves[goal..].iter().any(|made| made.has_luck) {
-            return Err(Refused::new("fought", "what luck has decided cannot be taken back"));
+            return Err(CommandRejection::new("fought", "what luck has decided cannot be taken back"));
         }
         Ok(goal)
     }
@@ -420,10 +430,10 @@ impl Table {
         self.people().iter().all(|person| agreed.contains(person))
     }
 
-    fn abort(&self, seat: usize, now: Moment) -> Result<Decision, Refused> {
+    fn abort(&self, seat: usize, now: Moment) -> Result<Decision, CommandRejection> {
         self.must_stay(seat)?;
         self.must_be_early()?;
-        self.write(vec![Deed::Aborted { seat }], now)
+        self.write(vec![LogEvent::Aborted { seat }], now)
     }
 
     /// Whether those who play can still call the game off.
@@ -431,35 +441,36 @@ impl Table {
         self.must_be_early().is_ok()
     }
 
-    fn must_be_early(&self) -> Result<(), Refused> {
+    fn must_be_early(&self) -> Result<(), CommandRejection> {
         let has_moved = |seat: usize| self.moves.iter().any(|made| made.seat == seat);
         let is_early = !(0..self.seats.len()).all(has_moved);
         match self.stage {
-            Stage::Waiting if self.people().len() > 1 => {
-                Err(Refused::new("not_alone", "others have sat down already; leave instead of calling the game off"))
-            }
-            Stage::Over(_) => Err(Refused::new("over", "the game is over")),
+            Stage::Waiting if self.people().len() > 1 => Err(CommandRejection::new(
+                "not_alone",
+                "others have sat down already; leave instead of calling the game off",
+            )),
+            Stage::Over(_) => Err(CommandRejection::new("over", "the game is over")),
             Stage::Running if !is_early && self.setup().purpose != Purpose::Analysis => {
-                Err(Refused::new("too_late", "everybody has moved; resign instead of calling the game off"))
+                Err(CommandRejection::new("too_late", "everybody has moved; resign instead of calling the game off"))
             }
             _ => Ok(()),
         }
     }
 
-    fn play_again(&self, seat: usize, game: GameId, now: Moment) -> Result<Decision, Refused> {
+    fn play_again(&self, seat: usize, game: GameId, now: Moment) -> Result<Decision, CommandRejection> {
         if !matches!(self.stage, Stage::Over(_)) {
-            return Err(Refused::new("not_over", "the game is not over"));
+            return Err(CommandRejection::new("not_over", "the game is not over"));
         }
         let mut agreed = self.rematch().to_vec();
         if self.successor().is_some() || agreed.contains(&seat) {
             return Ok(Decision::Done { seq: self.seq() });
         }
         agreed.push(seat);
-        let ask = Deed::RematchAsked { seat };
+        let ask = LogEvent::RematchAsked { seat };
         if !self.all_sat_agree(&agreed) {
             return self.write(vec![ask], now);
         }
-        let mut decision = self.write(vec![ask, Deed::RematchMade { game: game.clone() }], now)?;
+        let mut decision = self.write(vec![ask, LogEvent::RematchMade { game: game.clone() }], now)?;
         // Whoever was first is last in the next game.
         let mut occupants: Vec<Occupant> = self.seats.iter().map(|seat| seat.occupant.clone()).collect();
         occupants.rotate_left(1);
@@ -485,10 +496,10 @@ impl Table {
     }
 
     /// The seat for which the server has to find a move.
-    pub fn awaits(&self) -> Option<(usize, Driver<'_>)> {
+    pub fn awaits(&self) -> Option<(usize, Controller<'_>)> {
         let seat = self.to_move()?;
         let driver = self.seats[seat].driver();
-        matches!(driver, Driver::Bot(_) | Driver::Agent(_)).then_some((seat, driver))
+        matches!(driver, Controller::Bot(_) | Controller::Agent(_)).then_some((seat, driver))
     }
 }
 
@@ -496,7 +507,7 @@ impl Command {
     /// Whether people could go on with it without end.
     fn fills_the_log(&self) -> bool {
         match self {
-            Command::Act { from, .. } => matches!(from, Origin::Holder { .. }),
+            Command::Act { from, .. } => matches!(from, ActionSource::Guest { .. }),
             Command::Join { .. }
             | Command::Leave { .. }
             | Command::Undo { .. }

@@ -15,8 +15,9 @@ pub struct Entry {
     pub seq: u64,
     /// When it happened; never before the one before it.
     pub at: Moment,
-    /// What happened.
-    pub deed: Deed,
+    /// Stored and exported as `deed`.
+    #[serde(rename = "deed")]
+    pub event: LogEvent,
     /// The hash of the state of the game afterwards.
     pub hash: String,
 }
@@ -38,7 +39,7 @@ pub struct AgentNote {
 /// Something that happened at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Deed {
+pub enum LogEvent {
     /// Somebody sat down.
     SeatTaken {
         /// Where.

@@ -34,7 +34,7 @@ pub struct BadMove {
 
 /// What happened when an action was played.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Happened {
+pub enum ActionEvents {
     /// In RingRift.
     RingRift(Vec<Event>),
     /// In ASG.
@@ -46,12 +46,14 @@ pub enum Happened {
     },
 }
 
-impl Happened {
+impl ActionEvents {
     /// Whether luck had a part in it.
     pub fn has_luck(&self) -> bool {
         match self {
-            Happened::RingRift(_) => false,
-            Happened::Asg { events, .. } => events.iter().any(|noted| matches!(noted.event, asg::Event::Fought { .. })),
+            ActionEvents::RingRift(_) => false,
+            ActionEvents::Asg { events, .. } => {
+                events.iter().any(|noted| matches!(noted.event, asg::Event::Fought { .. }))
+            }
         }
     }
 }
@@ -132,7 +134,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// If it cannot be played after all.
-    pub fn play(&mut self, action: &Value) -> Result<Happened, Rejection> {
+    pub fn play(&mut self, action: &Value) -> Result<ActionEvents, Rejection> {
         match self {
             AnyGame::RingRift(game) => {
                 let text = action.as_str().ok_or_else(|| Rejection::new("bad_shape", "an action is a text"))?;
@@ -140,14 +142,14 @@ impl AnyGame {
                 let action = read.map_err(|error| Rejection::new("illegal", error.to_string()))?;
                 let mut events = Vec::new();
                 game.play_observed(action, &mut events)?;
-                Ok(Happened::RingRift(events))
+                Ok(ActionEvents::RingRift(events))
             }
             AnyGame::Asg(game) => {
                 let orders = action.as_array().map_or(&[][..], Vec::as_slice);
                 let orders = Submitted::read_list(orders, game.scenario());
                 let plain: Vec<asg::Action> = orders.iter().map(Submitted::action).collect();
                 let events = game.play_with_events(&plain);
-                Ok(Happened::Asg { orders, events })
+                Ok(ActionEvents::Asg { orders, events })
             }
         }
     }

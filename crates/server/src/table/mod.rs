@@ -12,9 +12,9 @@ mod state;
 mod tests;
 
 pub use clock::{ClockRules, Clocks, MOST_LAG};
-pub use decide::{Command, Decision, Origin, Refused};
-pub use entry::{AgentNote, Deed, Entry};
-pub use game::{AnyGame, BadMove, Happened};
-pub use seat::{Driver, Gone, GoneBy, Occupant, Seat};
+pub use decide::{ActionSource, Command, CommandRejection, Decision};
+pub use entry::{AgentNote, Entry, LogEvent};
+pub use game::{ActionEvents, AnyGame, BadMove};
+pub use seat::{Controller, Departure, DepartureReason, Occupant, Seat};
 pub use setup::{GameSetup, Purpose, SetupError, TableSetup, Visibility};
-pub use state::{Ending, LogError, Made, Stage, Step, Table};
+pub use state::{AppliedEntry, Ending, LogError, PlayedAction, Stage, Table};

@@ -35,21 +35,21 @@ pub struct Seat {
     /// Who sat down there.
     pub occupant: Occupant,
     /// Whether he has left the game for good.
-    pub gone: Option<Gone>,
+    pub departure: Option<Departure>,
 }
 
 /// Somebody left a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Gone {
+pub struct Departure {
     /// Why.
-    pub by: GoneBy,
+    pub reason: DepartureReason,
     /// How many had left before.
     pub order: usize,
 }
 
 /// Why somebody left a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum GoneBy {
+pub enum DepartureReason {
     /// He gave up.
     Resignation,
     /// His time was up.
@@ -58,22 +58,22 @@ pub enum GoneBy {
     Failure,
 }
 
-impl GoneBy {
+impl DepartureReason {
     /// The name in records.
     pub const fn name(self) -> &'static str {
         match self {
-            GoneBy::Resignation => "resignation",
-            GoneBy::Timeout => "timeout",
-            GoneBy::Failure => "forfeit",
+            DepartureReason::Resignation => "resignation",
+            DepartureReason::Timeout => "timeout",
+            DepartureReason::Failure => "forfeit",
         }
     }
 }
 
 /// Who moves for a seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Driver<'a> {
-    /// Nobody.
-    Nobody,
+pub enum Controller<'a> {
+    /// The seat is open.
+    Open,
     /// Whoever holds the seat.
     Guest,
     /// A built-in player.
@@ -87,20 +87,20 @@ const CARETAKER: &str = "level:3";
 
 impl Seat {
     /// Who moves here.
-    pub fn driver(&self) -> Driver<'_> {
+    pub fn driver(&self) -> Controller<'_> {
         match &self.occupant {
-            _ if self.gone.is_some() => Driver::Bot(CARETAKER),
-            Occupant::Open => Driver::Nobody,
-            Occupant::Guest { .. } => Driver::Guest,
-            Occupant::Bot { name } => Driver::Bot(name),
-            Occupant::Agent { name } => Driver::Agent(name),
+            _ if self.departure.is_some() => Controller::Bot(CARETAKER),
+            Occupant::Open => Controller::Open,
+            Occupant::Guest { .. } => Controller::Guest,
+            Occupant::Bot { name } => Controller::Bot(name),
+            Occupant::Agent { name } => Controller::Agent(name),
         }
     }
 
     /// The person who sits here and has not left.
     pub fn guest(&self) -> Option<&GuestId> {
         match &self.occupant {
-            Occupant::Guest { guest } if self.gone.is_none() => Some(guest),
+            Occupant::Guest { guest } if self.departure.is_none() => Some(guest),
             _ => None,
         }
     }

@@ -9,9 +9,9 @@ use ringrift_text::ending::proof;
 use serde_json::Value;
 
 use super::clock::Clocks;
-use super::entry::{AgentNote, Deed, Entry};
-use super::game::{AnyGame, Happened};
-use super::seat::{Driver, Gone, GoneBy, Seat};
+use super::entry::{AgentNote, Entry, LogEvent};
+use super::game::{ActionEvents, AnyGame};
+use super::seat::{Controller, Departure, DepartureReason, Seat};
 use super::setup::{Purpose, SetupError, TableSetup};
 use crate::id::{GameId, GuestId};
 use crate::time::Moment;
@@ -24,7 +24,7 @@ pub struct Table {
     pub(super) game: AnyGame,
     pub(super) seats: Vec<Seat>,
     pub(super) stage: Stage,
-    pub(super) moves: Vec<Made>,
+    pub(super) moves: Vec<PlayedAction>,
     pub(super) clocks: Clocks,
     pub(super) takeback: Option<Proposal>,
     pub(super) rematch: Option<Proposal>,
@@ -68,7 +68,7 @@ impl Ending {
 
 /// An action that stands.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Made {
+pub struct PlayedAction {
     /// By whom.
     pub seat: usize,
     /// What.
@@ -89,11 +89,11 @@ pub struct Made {
 
 /// An entry, and what happened in the game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
+pub struct AppliedEntry {
     /// The entry.
     pub entry: Arc<Entry>,
     /// What happened, if it was an action.
-    pub happened: Option<Happened>,
+    pub events: Option<ActionEvents>,
 }
 
 /// Something that all have to agree to.
@@ -223,7 +223,7 @@ impl Table {
     }
 
     /// The actions that stand.
-    pub fn moves(&self) -> &[Made] {
+    pub fn moves(&self) -> &[PlayedAction] {
         &self.moves
     }
 
@@ -312,96 +312,96 @@ impl Table {
     ///
     /// # Errors
     /// If it cannot be done; the table is of no use any more then.
-    pub(super) fn perform_new(&mut self, deed: Deed, at: Moment) -> Result<Step, LogError> {
+    pub(super) fn perform_new(&mut self, event: LogEvent, at: Moment) -> Result<AppliedEntry, LogError> {
         let at = at.max(self.last_change());
-        let mut entry = Entry { seq: self.seq() + 1, at, deed, hash: String::new() };
-        let happened = self.perform(&entry)?;
+        let mut entry = Entry { seq: self.seq() + 1, at, event, hash: String::new() };
+        let events = self.perform(&entry)?;
         entry.hash = self.game.hash();
         let entry = Arc::new(entry);
         self.log.push(entry.clone());
-        Ok(Step { entry, happened })
+        Ok(AppliedEntry { entry, events })
     }
 
     /// Does what an entry of the log says. On an error the table is of no use any more.
     ///
     /// # Errors
     /// If the entry makes no sense here.
-    pub fn apply(&mut self, entry: impl Into<Arc<Entry>>) -> Result<Step, LogError> {
+    pub fn apply(&mut self, entry: impl Into<Arc<Entry>>) -> Result<AppliedEntry, LogError> {
         let entry = entry.into();
         let expected = self.seq() + 1;
         if entry.seq != expected {
             return Err(LogError::Order { expected, found: entry.seq });
         }
-        let happened = self.perform(&entry)?;
+        let events = self.perform(&entry)?;
         let found = self.game.hash();
         if found != entry.hash {
             return Err(LogError::Hash { seq: entry.seq, expected: entry.hash.clone(), found });
         }
         self.log.push(entry.clone());
-        Ok(Step { entry, happened })
+        Ok(AppliedEntry { entry, events })
     }
 
-    fn perform(&mut self, entry: &Entry) -> Result<Option<Happened>, LogError> {
+    fn perform(&mut self, entry: &Entry) -> Result<Option<ActionEvents>, LogError> {
         let at = entry.at;
         let running = self.clocks.running().map(|(seat, _)| (seat, self.clocks.spent(seat, at)));
-        let mut happened = None;
-        match &entry.deed {
-            Deed::SeatTaken { seat, occupant } => self.seat_mut(*seat, entry)?.occupant = occupant.clone(),
-            Deed::SeatLeft { seat } => *self.seat_mut(*seat, entry)? = Seat::default(),
-            Deed::Started => self.stage = Stage::Running,
-            Deed::Acted { seat, action, client, spent, note, .. } => {
-                happened = Some(self.act(*seat, action, *spent, entry)?);
+        let mut events = None;
+        match &entry.event {
+            LogEvent::SeatTaken { seat, occupant } => self.seat_mut(*seat, entry)?.occupant = occupant.clone(),
+            LogEvent::SeatLeft { seat } => *self.seat_mut(*seat, entry)? = Seat::default(),
+            LogEvent::Started => self.stage = Stage::Running,
+            LogEvent::Acted { seat, action, client, spent, note, .. } => {
+                events = Some(self.act(*seat, action, *spent, entry)?);
                 if let Some(made) = self.moves.last_mut() {
                     made.note.clone_from(note);
                 }
                 self.remember(*seat, client.as_deref(), entry.seq);
             }
-            Deed::Undone { seat, client } => {
+            LogEvent::Undone { seat, client } => {
                 self.go_back(self.moves.len().saturating_sub(1), entry)?;
                 self.remember(*seat, client.as_deref(), entry.seq);
             }
-            Deed::TakebackAsked { seat, client } => {
+            LogEvent::TakebackAsked { seat, client } => {
                 self.takeback = Some(Proposal { by: *seat, agreed: vec![*seat] });
                 self.remember(*seat, client.as_deref(), entry.seq);
             }
-            Deed::TakebackAgreed { seat, client } => {
+            LogEvent::TakebackAgreed { seat, client } => {
                 self.takeback.iter_mut().for_each(|proposal| proposal.agreed.push(*seat));
                 self.remember(*seat, client.as_deref(), entry.seq);
             }
-            Deed::TakebackRefused { seat, client } => {
+            LogEvent::TakebackRefused { seat, client } => {
                 self.takeback = None;
                 self.remember(*seat, client.as_deref(), entry.seq);
             }
-            Deed::TakenBack { actions, seat, client } => {
+            LogEvent::TakenBack { actions, seat, client } => {
                 self.go_back(*actions, entry)?;
                 if let Some(seat) = seat {
                     self.remember(*seat, client.as_deref(), entry.seq);
                 }
             }
-            Deed::Resigned { seat } => self.leave(*seat, GoneBy::Resignation, entry)?,
-            Deed::TimedOut { seat } => self.leave(*seat, GoneBy::Timeout, entry)?,
-            Deed::Failed { seat, .. } => self.leave(*seat, GoneBy::Failure, entry)?,
-            Deed::Aborted { .. } => self.stage = Stage::Over(Ending::unseen("aborted", None)),
-            Deed::Abandoned => self.stage = Stage::Over(Ending::unseen("abandoned", None)),
-            Deed::Interrupted { from } => self.clocks.skip(*from, at),
-            Deed::RematchAsked { seat } => {
+            LogEvent::Resigned { seat } => self.leave(*seat, DepartureReason::Resignation, entry)?,
+            LogEvent::TimedOut { seat } => self.leave(*seat, DepartureReason::Timeout, entry)?,
+            LogEvent::Failed { seat, .. } => self.leave(*seat, DepartureReason::Failure, entry)?,
+            LogEvent::Aborted { .. } => self.stage = Stage::Over(Ending::unseen("aborted", None)),
+            LogEvent::Abandoned => self.stage = Stage::Over(Ending::unseen("abandoned", None)),
+            LogEvent::Interrupted { from } => self.clocks.skip(*from, at),
+            LogEvent::RematchAsked { seat } => {
                 let proposal = self.rematch.get_or_insert_with(|| Proposal { by: *seat, agreed: Vec::new() });
                 proposal.agreed.push(*seat);
             }
-            Deed::RematchMade { game } => self.successor = Some(game.clone()),
+            LogEvent::RematchMade { game } => self.successor = Some(game.clone()),
         }
         if matches!(self.stage, Stage::Over(_)) {
             self.takeback = None;
         }
-        if entry.deed.touches_position() {
+        if entry.event.touches_position() {
             // An action says itself what it cost, which is less if the network is slow.
-            if let (Some((seat, spent)), false) = (running, matches!(entry.deed, Deed::Acted { .. })) {
+            if let (Some((seat, spent)), false) = (running, matches!(entry.event, LogEvent::Acted { .. })) {
                 self.clocks.charge(seat, spent);
             }
             self.position_seq = entry.seq;
             self.restart_clock(at);
         }
-        Ok(happened)
+        Ok(events)
     }
 
     fn seat_mut(&mut self, seat: usize, entry: &Entry) -> Result<&mut Seat, LogError> {
@@ -414,24 +414,33 @@ impl Table {
         }
     }
 
-    fn act(&mut self, seat: usize, action: &Value, spent: u64, entry: &Entry) -> Result<Happened, LogError> {
+    fn act(&mut self, seat: usize, action: &Value, spent: u64, entry: &Entry) -> Result<ActionEvents, LogError> {
         if self.to_move() != Some(seat) {
             return Err(entry.senseless("it is another seat's decision"));
         }
         let turn = self.game.turn();
-        let happened = self.game.play(action).map_err(|problem| entry.senseless(&problem.to_string()))?;
+        let events = self.game.play(action).map_err(|problem| entry.senseless(&problem.to_string()))?;
         self.clocks.charge(seat, spent);
         if self.game.turn() != turn || self.game.to_move() != Some(seat) {
             self.clocks.turn_ended(seat);
         }
         let left = self.clocks.exist().then(|| self.clocks.left()[seat]);
-        let has_luck = happened.has_luck();
-        self.moves.push(Made { seat, action: action.clone(), turn, has_luck, at: entry.at, spent, left, note: None });
+        let has_luck = events.has_luck();
+        self.moves.push(PlayedAction {
+            seat,
+            action: action.clone(),
+            turn,
+            has_luck,
+            at: entry.at,
+            spent,
+            left,
+            note: None,
+        });
         self.takeback = None;
         if self.game.ending().is_some() {
-            self.stage = Stage::Over(self.ending_by_rules(&happened));
+            self.stage = Stage::Over(self.ending_by_rules(&events));
         }
-        Ok(happened)
+        Ok(events)
     }
 
     fn go_back(&mut self, actions: usize, entry: &Entry) -> Result<(), LogError> {
@@ -447,25 +456,27 @@ impl Table {
     }
 
     /// Somebody leaves: he is last but for those who left before. The game ends when one is left.
-    fn leave(&mut self, seat: usize, by: GoneBy, entry: &Entry) -> Result<(), LogError> {
-        let order = self.seats.iter().filter(|seat| seat.gone.is_some()).count();
-        self.seat_mut(seat, entry)?.gone = Some(Gone { by, order });
+    fn leave(&mut self, seat: usize, reason: DepartureReason, entry: &Entry) -> Result<(), LogError> {
+        let order = self.seats.iter().filter(|seat| seat.departure.is_some()).count();
+        self.seat_mut(seat, entry)?.departure = Some(Departure { reason, order });
         self.takeback = None;
         if order + 2 >= self.seats.len() {
             let all_equal = vec![1; self.seats.len()];
-            self.stage = Stage::Over(Ending::unseen(by.name(), Some(self.ranks(&all_equal))));
+            self.stage = Stage::Over(Ending::unseen(reason.name(), Some(self.ranks(&all_equal))));
         }
         Ok(())
     }
 
     /// How the rules ended it, by what happened last.
-    fn ending_by_rules(&self, last: &Happened) -> Ending {
+    fn ending_by_rules(&self, last: &ActionEvents) -> Ending {
         let ending = self.game.ending().expect("asked only after the end");
         let ranks = self.ranks(&ending.ranks);
         // Whoever left has not won, whatever was played on for him.
         let is_winner = |(seat, &place): (usize, &u8)| place == 1 && ranks.winner() == Some(seat);
         let cells = match (&self.game, last) {
-            (AnyGame::RingRift(game), Happened::RingRift(events)) if ending.ranks.iter().enumerate().any(is_winner) => {
+            (AnyGame::RingRift(game), ActionEvents::RingRift(events))
+                if ending.ranks.iter().enumerate().any(is_winner) =>
+            {
                 proof(game.position(), events)
             }
             _ => Vec::new(),
@@ -475,9 +486,9 @@ impl Table {
 
     /// The places: those who left are behind those who did not, the first to leave last; the others as the rules have them.
     fn ranks(&self, by_rules: &[u8]) -> Ranks {
-        let score = |(seat, &place): (usize, &u8)| match self.seats[seat].gone {
+        let score = |(seat, &place): (usize, &u8)| match self.seats[seat].departure {
             None => (1, 0, -i32::from(place)),
-            Some(gone) => (0, gone.order, 0),
+            Some(departure) => (0, departure.order, 0),
         };
         let scores: Vec<(i32, usize, i32)> = by_rules.iter().enumerate().map(score).collect();
         Ranks::by_score(&scores)
@@ -485,15 +496,15 @@ impl Table {
 
     /// Runs the clock of whoever is to move, if he is a person.
     fn restart_clock(&mut self, at: Moment) {
-        let seat = self.to_move().filter(|&seat| self.seats[seat].driver() == Driver::Guest);
+        let seat = self.to_move().filter(|&seat| self.seats[seat].driver() == Controller::Guest);
         self.clocks.run(seat, at);
     }
 }
 
-impl Deed {
+impl LogEvent {
     /// Whether the position, or who decides, can be another one afterwards.
     fn touches_position(&self) -> bool {
-        use Deed::{Abandoned, Aborted, Acted, Failed, Resigned, Started, TakenBack, TimedOut, Undone};
+        use LogEvent::{Abandoned, Aborted, Acted, Failed, Resigned, Started, TakenBack, TimedOut, Undone};
         matches!(
             self,
             Started

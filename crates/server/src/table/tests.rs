@@ -72,7 +72,13 @@ impl Trial {
 
     fn act(&mut self, seat: usize, action: &str) -> Result<u64, String> {
         let seq = self.table.seq();
-        self.tries(Command::Act { seat, action: json!(action), seq, client: None, from: Origin::Holder { lag: 0 } })
+        self.tries(Command::Act {
+            seat,
+            action: json!(action),
+            seq,
+            client: None,
+            from: ActionSource::Guest { lag: 0 },
+        })
     }
 
     fn first_legal(&self) -> String {
@@ -150,7 +156,7 @@ fn repeating_an_action_is_harmless_and_late_ones_are_refused() {
         action: json!(action),
         seq,
         client: Some(client.to_owned()),
-        from: Origin::Holder { lag: 0 },
+        from: ActionSource::Guest { lag: 0 },
     };
     let done = trial.does(act("P d4", seq, "one"));
     assert_eq!((trial.does(act("P d4", seq, "one")), trial.table.seq()), (done, done));
@@ -161,7 +167,7 @@ fn repeating_an_action_is_harmless_and_late_ones_are_refused() {
     let known = trial.table.seq();
     trial.does(agree(0));
     let late =
-        Command::Act { seat: 1, action: json!("P a1"), seq: known, client: None, from: Origin::Holder { lag: 0 } };
+        Command::Act { seat: 1, action: json!("P a1"), seq: known, client: None, from: ActionSource::Guest { lag: 0 } };
     trial.does(late);
     for client in ["", "x\ny", &"x".repeat(65)] {
         assert_eq!(trial.tries(act("P d4", 0, client)), Err("bad_client".into()));
@@ -260,7 +266,7 @@ fn luck_cannot_be_taken_back() {
     let mut trial = Trial::new(asg_setup(), &[person('a'), person('b')]);
     let act = |trial: &mut Trial, orders: serde_json::Value| {
         let (seat, seq) = (trial.table.to_move().expect("running"), trial.table.seq());
-        trial.does(Command::Act { seat, action: orders, seq, client: None, from: Origin::Holder { lag: 0 } })
+        trial.does(Command::Act { seat, action: orders, seq, client: None, from: ActionSource::Guest { lag: 0 } })
     };
     act(&mut trial, json!([{ "type": "reinforce", "amount": 3 }]));
     trial.does(agree(0));
@@ -297,10 +303,10 @@ fn with_more_seats_a_caretaker_goes_on_and_the_first_to_leave_is_last() {
     assert_eq!(trial.tries(Command::Resign { seat: 2 }), Err("gone".into()));
     assert_eq!((trial.table.stage(), trial.ranks()), (&Stage::Running, None));
     trial.does(Command::Resign { seat: 0 });
-    assert_eq!(trial.table.awaits(), Some((0, Driver::Bot("level:3"))));
+    assert_eq!(trial.table.awaits(), Some((0, Controller::Bot("level:3"))));
     assert_eq!(trial.act(0, "P d4"), Err("gone".into()), "the caretaker has the seat now");
     let seq = trial.table.seq();
-    trial.does(Command::Act { seat: 0, action: json!("P d4"), seq, client: None, from: Origin::House });
+    trial.does(Command::Act { seat: 0, action: json!("P d4"), seq, client: None, from: ActionSource::Bot });
     trial.does(Command::Resign { seat: 1 });
     assert_eq!(trial.ranks().as_deref(), Some("3/2/4/1"));
 }
@@ -313,7 +319,7 @@ fn those_who_left_are_behind_whoever_the_rules_put_last() {
     while let Some(seat) = trial.table.to_move() {
         let action = trial.first_legal();
         let seq = trial.table.seq();
-        let from = if seat == 1 { Origin::House } else { Origin::Holder { lag: 0 } };
+        let from = if seat == 1 { ActionSource::Bot } else { ActionSource::Guest { lag: 0 } };
         trial.does(Command::Act { seat, action: json!(action), seq, client: None, from });
     }
     let Stage::Over(ending) = trial.table.stage() else { panic!("the game is over") };
@@ -326,9 +332,11 @@ fn time_passes_is_compensated_and_runs_out() {
     let mut trial = duel();
     trial.now = Moment(10_000);
     let seq = trial.table.seq();
-    let from = Origin::Holder { lag: 5_000 };
+    let from = ActionSource::Guest { lag: 5_000 };
     trial.does(Command::Act { seat: 0, action: json!("P d4"), seq, client: None, from });
-    let Deed::Acted { spent, lag, .. } = trial.table.log().last().expect("an entry").deed else { panic!("an action") };
+    let LogEvent::Acted { spent, lag, .. } = trial.table.log().last().expect("an entry").event else {
+        panic!("an action")
+    };
     assert_eq!((spent, lag, trial.table.clocks().left()[0]), (9_000, 1_000, 52_000));
     trial.turn();
     assert_eq!(trial.table.clocks().left()[0], 53_000, "the increment comes with the end of the turn");
@@ -472,7 +480,7 @@ fn damaged_logs_are_noticed() {
     last.hash = "0".repeat(32);
     assert!(matches!(replay(changed), Err(LogError::Hash { .. })));
     let mut foreign = log;
-    if let Deed::Acted { action, .. } = &mut foreign.last_mut().expect("an entry").deed {
+    if let LogEvent::Acted { action, .. } = &mut foreign.last_mut().expect("an entry").event {
         *action = json!("T 9");
     }
     assert!(matches!(replay(foreign), Err(LogError::Action { .. })));

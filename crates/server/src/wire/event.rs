@@ -8,7 +8,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::Text;
-use crate::table::{AnyGame, Happened};
+use crate::table::{ActionEvents, AnyGame};
 
 /// One thing that happened in a game of RingRift. Only fields that mean something for it are there.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -53,10 +53,12 @@ pub struct EventView {
 }
 
 /// What happened, in the form of its game: `EventView`s, or the events of ASG as replays have them.
-pub(crate) fn events(happened: &Happened, game: &AnyGame) -> Value {
+pub(crate) fn events(happened: &ActionEvents, game: &AnyGame) -> Value {
     match (happened, game) {
-        (Happened::RingRift(events), game) => serde_json::to_value(EventView::list(events, game)).unwrap_or_default(),
-        (Happened::Asg { orders, events }, AnyGame::Asg(game)) => {
+        (ActionEvents::RingRift(events), game) => {
+            serde_json::to_value(EventView::list(events, game)).unwrap_or_default()
+        }
+        (ActionEvents::Asg { orders, events }, AnyGame::Asg(game)) => {
             let ply = PlyJson { scenario: game.scenario(), actions: orders, events, form: Form::Own };
             serde_json::to_value(ply.events()).unwrap_or_default()
         }

@@ -11,7 +11,7 @@ use super::legal::LegalView;
 use super::state::StateView;
 use super::table::{MoveView, Names, SeatView, TableView};
 use crate::id::GameId;
-use crate::table::{Deed, Refused, Step, Table};
+use crate::table::{AppliedEntry, CommandRejection, LogEvent, Table};
 use crate::time::Moment;
 
 /// What a client sends over the socket of a game.
@@ -95,7 +95,8 @@ pub enum ServerMessage {
     /// A command was carried out, and is safe.
     Done(Receipt),
     /// A command was refused. Nothing changed.
-    Refused(RefusalView),
+    #[serde(rename = "refused")]
+    Rejected(RejectionView),
     /// A player of the server thinks, or waits for its turn to think.
     Thinking {
         /// The number of the last entry.
@@ -193,7 +194,7 @@ pub struct Receipt {
 
 /// A command that was refused.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct RefusalView {
+pub struct RejectionView {
     /// The number of the last entry.
     pub seq: u64,
     /// The hash of the state.
@@ -220,16 +221,16 @@ pub struct RefusalView {
     pub now: Option<Box<Snapshot>>,
 }
 
-impl RefusalView {
+impl RejectionView {
     /// A refusal at a table.
-    pub fn new(refused: Refused, table: &Table, client: Option<String>) -> RefusalView {
-        RefusalView { seq: table.seq(), client, ..RefusalView::without_table(refused, table.hash()) }
+    pub fn new(refused: CommandRejection, table: &Table, client: Option<String>) -> RejectionView {
+        RejectionView { seq: table.seq(), client, ..RejectionView::without_table(refused, table.hash()) }
     }
 
     /// A refusal in a state that belongs to no table.
-    pub fn without_table(refused: Refused, hash: String) -> RefusalView {
+    pub fn without_table(refused: CommandRejection, hash: String) -> RejectionView {
         let Rejection { code, rule, message, cells } = refused.rejection;
-        RefusalView { seq: 0, hash, code, message, rule, cells, orders: refused.refusals, client: None, now: None }
+        RejectionView { seq: 0, hash, code, message, rule, cells, orders: refused.refusals, client: None, now: None }
     }
 }
 
@@ -249,18 +250,18 @@ impl Snapshot {
 
 impl Update {
     /// An entry, and the table after it, for everybody.
-    pub fn new(id: &GameId, step: &Step, after: &Table, names: &Names) -> Update {
+    pub fn new(id: &GameId, step: &AppliedEntry, after: &Table, names: &Names) -> Update {
         let entry = &step.entry;
         let has_state = !matches!(
-            entry.deed,
-            Deed::TakebackAsked { .. } | Deed::TakebackAgreed { .. } | Deed::TakebackRefused { .. }
+            entry.event,
+            LogEvent::TakebackAsked { .. } | LogEvent::TakebackAgreed { .. } | LogEvent::TakebackRefused { .. }
         );
         Update {
             seq: entry.seq,
             hash: entry.hash.clone(),
             at: entry.at,
-            deed: deed_json(&entry.deed, after, names),
-            events: step.happened.as_ref().map_or(Value::Null, |happened| events(happened, after.game())),
+            deed: deed_json(&entry.event, after, names),
+            events: step.events.as_ref().map_or(Value::Null, |happened| events(happened, after.game())),
             table: TableView::new(id, after, names, entry.at),
             state: has_state.then(|| StateView::new(after.game())),
             you: None,
@@ -274,7 +275,8 @@ impl You {
         if seats.is_empty() {
             return None;
         }
-        let is_asked = table.to_move().is_some_and(|seat| seats.contains(&seat) && table.seats()[seat].gone.is_none());
+        let is_asked =
+            table.to_move().is_some_and(|seat| seats.contains(&seat) && table.seats()[seat].departure.is_none());
         Some(You {
             seats: seats.to_vec(),
             legal: is_asked.then(|| LegalView::new(table.game())),
@@ -284,9 +286,9 @@ impl You {
 }
 
 /// A deed without the names that guests have inside the server.
-fn deed_json(deed: &Deed, table: &Table, names: &Names) -> Value {
+fn deed_json(deed: &LogEvent, table: &Table, names: &Names) -> Value {
     match deed {
-        Deed::SeatTaken { seat, .. } => {
+        LogEvent::SeatTaken { seat, .. } => {
             let seat_view = SeatView::new(*seat, &table.seats()[*seat], names);
             json!({ "type": "seat_taken", "seat": seat, "kind": seat_view.kind, "name": seat_view.name })
         }

@@ -16,7 +16,7 @@ pub use create::{NewGame, NewSeat};
 pub use event::EventView;
 pub(crate) use event::events;
 pub use legal::{CellsView, Choice, ChoiceGroup, LegalView, OrderRange};
-pub use message::{ClientMessage, Receipt, RefusalView, ServerMessage, Snapshot, Update, You};
+pub use message::{ClientMessage, Receipt, RejectionView, ServerMessage, Snapshot, Update, You};
 pub(crate) use state::asg_state;
 pub use state::{GoalView, PlayerView, RingRiftState, StateView, StepView};
 pub use table::{ClockView, EndingView, MoveView, Names, SeatKind, SeatView, StageName, TableView};

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::Text;
 use crate::id::{GameId, GuestId};
-use crate::table::{AnyGame, ClockRules, GameSetup, GoneBy, Made, Occupant, Purpose, Seat, Stage, Table, Visibility};
+use crate::table::{AnyGame, ClockRules, GameSetup, Occupant, PlayedAction, Purpose, Seat, Stage, Table, Visibility};
 use crate::time::Moment;
 
 /// The names of guests.
@@ -179,9 +179,9 @@ pub struct MoveView {
     pub left: Option<u64>,
 }
 
-impl From<&Made> for MoveView {
-    fn from(made: &Made) -> MoveView {
-        let Made { seat, turn, action, at, left, .. } = made;
+impl From<&PlayedAction> for MoveView {
+    fn from(made: &PlayedAction) -> MoveView {
+        let PlayedAction { seat, turn, action, at, left, .. } = made;
         MoveView { seat: *seat, turn: *turn, action: action.clone(), at: *at, left: *left }
     }
 }
@@ -253,7 +253,7 @@ impl SeatView {
             Occupant::Bot { name } => (SeatKind::Bot, name.clone()),
             Occupant::Agent { name } => (SeatKind::Agent, name.clone()),
         };
-        SeatView { seat: number, kind, name, gone: seat.gone.map(|gone| GoneBy::name(gone.by).into()) }
+        SeatView { seat: number, kind, name, gone: seat.departure.map(|departure| departure.reason.name().into()) }
     }
 }
 

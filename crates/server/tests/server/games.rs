@@ -175,7 +175,7 @@ fn games_are_played_over_sockets() {
     };
     socket.send(&act("T 1", "bad")).expect("sent");
     let refused = socket.until(|message| match message {
-        ServerMessage::Refused(view) => Some(view),
+        ServerMessage::Rejected(view) => Some(view),
         _ => None,
     });
     let refused = refused.expect("a refusal");
@@ -195,7 +195,7 @@ fn games_are_played_over_sockets() {
     ] {
         socket.send_text(text).expect("sent");
         let refused = socket.until(|message| match message {
-            ServerMessage::Refused(view) => Some(view),
+            ServerMessage::Rejected(view) => Some(view),
             _ => None,
         });
         let refused = refused.expect("a refusal");

@@ -106,7 +106,7 @@ fn whoever_floods_is_slowed_down() {
     let mut slowed = 0;
     for number in 0..30 {
         let refused = socket.until(|message| match message {
-            ServerMessage::Refused(view) => Some((view.code, view.client)),
+            ServerMessage::Rejected(view) => Some((view.code, view.client)),
             _ => None,
         });
         let (code, client) = refused.expect("a refusal");
@@ -234,7 +234,7 @@ fn nonsense_on_sockets_changes_nothing() {
     ] {
         socket.send_text(text).expect("sent");
         let refused = socket.until(|message| match message {
-            ServerMessage::Refused(view) => Some(view),
+            ServerMessage::Rejected(view) => Some(view),
             _ => None,
         });
         assert_eq!(refused.expect("a refusal").hash, before.hash, "{}", &text[..text.len().min(80)]);
@@ -250,7 +250,7 @@ fn nonsense_on_sockets_changes_nothing() {
     let mut watcher = world.stranger().socket(&game, None).expect("a socket");
     watcher.send(&ClientMessage::Resign { seat: Some(0), client: Some("mine".to_owned()) }).expect("sent");
     let refused = watcher.until(|message| match message {
-        ServerMessage::Refused(view) => Some((view.code, view.client)),
+        ServerMessage::Rejected(view) => Some((view.code, view.client)),
         _ => None,
     });
     assert_eq!(refused.expect("a refusal"), ("no_guest".to_owned(), Some("mine".to_owned())));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use server::table::{ClockRules, Deed, Entry, Stage, Table};
+use server::table::{ClockRules, Entry, LogEvent, Stage, Table};
 use server::wire::ClientMessage;
 
 use crate::disk::Batch;
@@ -57,14 +57,14 @@ pub(crate) fn check(world: &World) -> Result<Figures, String> {
 
 /// Whether an entry is what somebody was told it is.
 fn tells_of(entry: &Entry, message: &ClientMessage, name: &str, own: usize) -> bool {
-    match (message, &entry.deed) {
-        (ClientMessage::Act { .. }, Deed::Acted { seat, client, .. })
-        | (ClientMessage::Undo { .. }, Deed::Undone { seat, client }) => {
+    match (message, &entry.event) {
+        (ClientMessage::Act { .. }, LogEvent::Acted { seat, client, .. })
+        | (ClientMessage::Undo { .. }, LogEvent::Undone { seat, client }) => {
             *seat == own && client.as_deref() == Some(name)
         }
         (ClientMessage::Act { .. } | ClientMessage::Undo { .. }, _) => false,
-        (ClientMessage::Resign { .. }, deed) => *deed == Deed::Resigned { seat: own },
-        (ClientMessage::Abort { .. }, deed) => *deed == Deed::Aborted { seat: own },
+        (ClientMessage::Resign { .. }, event) => *event == LogEvent::Resigned { seat: own },
+        (ClientMessage::Abort { .. }, event) => *event == LogEvent::Aborted { seat: own },
         _ => true,
     }
 }
@@ -115,13 +115,13 @@ fn replayed(world: &World) -> Result<Table, String> {
             return Err(wrong("time goes back"));
         }
         if matches!(before.stage(), Stage::Over(_))
-            && !matches!(entry.deed, Deed::RematchAsked { .. } | Deed::RematchMade { .. })
+            && !matches!(entry.event, LogEvent::RematchAsked { .. } | LogEvent::RematchMade { .. })
         {
             return Err(wrong("something happens after the end"));
         }
         time_is_fair(&before, &table, entry, batch, running.as_ref()).map_err(|text| wrong(&text))?;
         let seat = table.clocks().running().map(|(seat, _)| seat);
-        let is_skip = matches!(entry.deed, Deed::Interrupted { .. });
+        let is_skip = matches!(entry.event, LogEvent::Interrupted { .. });
         if seat.is_none() || is_skip || table.clocks().running() != before.clocks().running() {
             let since = running.as_ref().filter(|_| is_skip).map_or(batch.uptime, |running| running.since);
             running = seat.map(|seat| Running { seat, since, told: batch.uptime });
@@ -153,8 +153,8 @@ fn time_is_fair(
     let Some(running) = running else { return Ok(()) };
     let taken = batch.uptime - running.since;
     let left = before.clocks().left()[running.seat];
-    match &entry.deed {
-        Deed::Acted { seat, spent, lag, .. } if *seat == running.seat => {
+    match &entry.event {
+        LogEvent::Acted { seat, spent, lag, .. } if *seat == running.seat => {
             let sure = batch.uptime - running.told;
             if *spent > taken {
                 return Err(format!("{spent} ms are charged, but only {taken} have passed"));
@@ -168,7 +168,7 @@ fn time_is_fair(
             Ok(())
         }
         // Whoever is to move goes on, and has used the time until then.
-        Deed::Undone { .. } | Deed::TakenBack { .. } | Deed::Resigned { .. } => {
+        LogEvent::Undone { .. } | LogEvent::TakenBack { .. } | LogEvent::Resigned { .. } => {
             let charged = left - after.clocks().left()[running.seat].min(left);
             let (sure, most) = ((batch.uptime - running.told).min(left), taken.min(left));
             if charged < sure || charged > most {
@@ -176,7 +176,7 @@ fn time_is_fair(
             }
             Ok(())
         }
-        Deed::TimedOut { seat } if *seat != running.seat || taken < left => {
+        LogEvent::TimedOut { seat } if *seat != running.seat || taken < left => {
             Err(format!("time is up after {taken} of {left} ms"))
         }
         _ => Ok(()),
@@ -192,7 +192,7 @@ fn ranks_make_sense(table: &Table) -> Result<(), String> {
     if places.len() != table.seats().len() || first == 0 || ranks.winner() != is_alone {
         return Err(format!("the places are {places:?}, the winner is {:?}", ranks.winner()));
     }
-    match ranks.winner().filter(|&seat| table.seats()[seat].gone.is_some()) {
+    match ranks.winner().filter(|&seat| table.seats()[seat].departure.is_some()) {
         Some(seat) => Err(format!("seat {seat} has won, but left")),
         None => Ok(()),
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use serde_json::{Value, json};
-use server::hub::{Following, HubError, Plan, Session, Thinking, Writing, command_of};
-use server::table::{AnyGame, Command, Origin, Refused, Stage, Table};
+use server::hub::{CommandPlan, HubError, PendingWrite, RoomState, Subscription, Thinking, command_of};
+use server::table::{ActionSource, AnyGame, Command, CommandRejection, Stage, Table};
 use server::time::Moment;
-use server::wire::{ClientMessage, RefusalView, ServerMessage};
+use server::wire::{ClientMessage, RejectionView, ServerMessage};
 
 use crate::disk::{Batch, Outcome};
 use crate::fault::Fault;
@@ -20,11 +20,11 @@ pub(crate) struct Life {
     /// When it began.
     pub(crate) started: u64,
     /// The game.
-    pub(crate) session: Session,
+    pub(crate) session: RoomState,
     inbox: VecDeque<Request>,
-    writing: Option<(Writing, Batch, Outcome, Source)>,
+    writing: Option<(PendingWrite, Batch, Outcome, Source)>,
     /// Who follows, over which connection.
-    pub(crate) followings: BTreeMap<usize, (u64, Following)>,
+    pub(crate) subscriptions: BTreeMap<usize, (u64, Subscription)>,
     /// Whether it has not told of its absence yet, and lets nobody in.
     pub(crate) is_starting: bool,
     asked: Option<u64>,
@@ -51,8 +51,8 @@ impl World {
         Table::replay(self.venue.setup.clone(), created, log).expect("a log that makes sense")
     }
 
-    fn new_session(&self) -> Session {
-        Session::new(game_id(), self.stored(), self.venue.holders(), self.venue.names(), self.idle_limit)
+    fn new_session(&self) -> RoomState {
+        RoomState::new(game_id(), self.stored(), self.venue.holders(), self.venue.names(), self.idle_limit)
     }
 
     /// Starts the server, whose clock may have been set in the meantime.
@@ -75,7 +75,7 @@ impl World {
             session: self.new_session(),
             inbox: VecDeque::new(),
             writing: None,
-            followings: BTreeMap::new(),
+            subscriptions: BTreeMap::new(),
             is_starting: needs_telling,
             asked: None,
         });
@@ -144,8 +144,8 @@ impl World {
         let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
-                let view = life.session.refusal(Refused::new("bad_message", error.to_string()), None);
-                return self.reply(device, &ServerMessage::Refused(*view));
+                let view = life.session.refusal(CommandRejection::new("bad_message", error.to_string()), None);
+                return self.reply(device, &ServerMessage::Rejected(*view));
             }
         };
         let number = self.rng.random_range(0..8);
@@ -163,8 +163,8 @@ impl World {
 
     fn fail(&mut self, device: usize, code: &str, error: &HubError, client: Option<String>) {
         let Some(life) = &self.life else { return };
-        let view = life.session.refusal(Refused::new(code, error.to_string()), client);
-        self.reply(device, &ServerMessage::Refused(*view));
+        let view = life.session.refusal(CommandRejection::new(code, error.to_string()), client);
+        self.reply(device, &ServerMessage::Rejected(*view));
     }
 
     fn reply(&mut self, device: usize, message: &ServerMessage) {
@@ -178,7 +178,7 @@ impl World {
             (*client, *seq) = (None, life.session.table().seq());
         }
         match life.session.decide(command, client.clone(), now) {
-            Ok(Plan::Done(mut receipt)) => {
+            Ok(CommandPlan::Done(mut receipt)) => {
                 if self.fault == Fault::MixesHashes {
                     receipt.hash = life.session.table().hash();
                 }
@@ -186,23 +186,23 @@ impl World {
                     self.reply(device, &ServerMessage::Done(receipt));
                 }
             }
-            Ok(Plan::Write(writing)) => self.begin_write(*writing, client, source),
+            Ok(CommandPlan::Write(writing)) => self.begin_write(*writing, client, source),
             Err(view) => self.refuse(*view, &source),
         }
     }
 
     /// Whoever acts on an old state is told the new one, as `http::play` does.
-    fn refuse(&mut self, mut view: RefusalView, source: &Source) {
+    fn refuse(&mut self, mut view: RejectionView, source: &Source) {
         let (Source::Device { device, .. }, Some(life)) = (source, &self.life) else { return };
         if view.code == "stale" {
-            let scene = life.session.scene();
-            let seats = scene.seats_of(self.devices[*device].guest.as_ref());
-            view.now = Some(Box::new(scene.snapshot(&seats, self.now())));
+            let snapshot = life.session.snapshot();
+            let seats = snapshot.seats_of(self.devices[*device].guest.as_ref());
+            view.now = Some(Box::new(snapshot.view_for(&seats, self.now())));
         }
-        self.reply(*device, &ServerMessage::Refused(view));
+        self.reply(*device, &ServerMessage::Rejected(view));
     }
 
-    fn begin_write(&mut self, writing: Writing, client: Option<String>, source: Source) {
+    fn begin_write(&mut self, writing: PendingWrite, client: Option<String>, source: Source) {
         let Some(life) = &self.life else { return };
         let batch = Batch {
             entries: writing.steps.iter().map(|step| step.entry.clone()).collect(),
@@ -248,7 +248,7 @@ impl World {
     }
 
     /// It is safe, and counts.
-    fn count(&mut self, writing: Writing, source: &Source) {
+    fn count(&mut self, writing: PendingWrite, source: &Source) {
         let Some(life) = &mut self.life else { return };
         let receipt = life.session.written(writing);
         match source {
@@ -268,8 +268,8 @@ impl World {
         match source {
             Source::Device { device, client } => {
                 let Some(life) = &self.life else { return };
-                let view = life.session.refusal(Refused::new("not_saved", "nothing was saved"), client);
-                self.reply(device, &ServerMessage::Refused(*view));
+                let view = life.session.refusal(CommandRejection::new("not_saved", "nothing was saved"), client);
+                self.reply(device, &ServerMessage::Rejected(*view));
             }
             Source::House(Command::Interrupted { from }) => return self.after(1_000, Event::Tell { life: id, from }),
             Source::House(_) => self.after(1_000, Event::Look { life: id }),
@@ -286,7 +286,7 @@ impl World {
         if cannot_read && !life.is_starting {
             std::mem::swap(&mut life.session, &mut session);
             life.inbox.clear();
-            life.followings.clear();
+            life.subscriptions.clear();
             self.break_all();
         } else {
             life.session.read_again(table, holders, names);
@@ -335,26 +335,26 @@ impl World {
         if life.asked == Some(seq) || is_stopped || life.is_starting {
             return;
         }
-        if thinking.is_some() || life.session.scene().thinking.is_some() {
-            let mut scene = (**life.session.scene()).clone();
-            scene.thinking = thinking;
-            life.session.show(scene);
+        if thinking.is_some() || life.session.snapshot().thinking.is_some() {
+            let mut snapshot = (**life.session.snapshot()).clone();
+            snapshot.thinking = thinking;
+            life.session.show(snapshot);
         }
         life.asked = Some(seq);
         if thinking.is_some() {
             let life = self.lives;
             let takes = self.rng.random_range(5..300);
-            self.after(takes, Event::Thought { life, seq });
+            self.after(takes, Event::BotReply { life, seq });
         }
     }
 
     /// A player of the server has chosen.
-    pub(crate) fn thought(&mut self, seq: u64) {
+    pub(crate) fn bot_reply(&mut self, seq: u64) {
         let Some(life) = &self.life else { return };
         let table: Arc<Table> = life.session.table().clone();
         let Some((seat, _)) = table.awaits().filter(|_| table.seq() == seq) else { return };
         let action = self.some_action(table.game());
-        self.ask(Request::House(Command::Act { seat, action, seq, client: None, from: Origin::House }));
+        self.ask(Request::House(Command::Act { seat, action, seq, client: None, from: ActionSource::Bot }));
     }
 
     fn some_action(&mut self, game: &AnyGame) -> Value {
@@ -371,16 +371,16 @@ impl World {
     pub(crate) fn follow(&mut self, device: usize, connection: u64, since: Option<u64>) {
         let now = self.now();
         let Some(life) = &mut self.life else { return };
-        let following = Following::new(self.devices[device].guest.clone(), since, life.session.scene(), now);
-        life.followings.insert(device, (connection, following));
+        let subscription = Subscription::new(self.devices[device].guest.clone(), since, life.session.snapshot(), now);
+        life.subscriptions.insert(device, (connection, subscription));
         self.collect(device);
     }
 
     fn sync(&mut self, device: usize) {
         let now = self.now();
         let Some(life) = &mut self.life else { return };
-        if let Some((_, following)) = life.followings.get_mut(&device) {
-            following.sync(life.session.scene(), now);
+        if let Some((_, subscription)) = life.subscriptions.get_mut(&device) {
+            subscription.sync(life.session.snapshot(), now);
         }
         self.collect(device);
     }
@@ -389,11 +389,11 @@ impl World {
     pub(crate) fn collect(&mut self, device: usize) {
         let now = self.now();
         let Some(life) = &mut self.life else { return };
-        let Some((connection, following)) = life.followings.get_mut(&device) else { return };
-        let scene = life.session.scene();
-        following.collect(scene, now);
-        let texts: Vec<String> = std::iter::from_fn(|| following.next_message(scene, now)).collect();
-        let (connection, later) = (*connection, following.seen(life.session.scene(), now).1);
+        let Some((connection, subscription)) = life.subscriptions.get_mut(&device) else { return };
+        let snapshot = life.session.snapshot();
+        subscription.collect(snapshot, now);
+        let texts: Vec<String> = std::iter::from_fn(|| subscription.next_message(snapshot, now)).collect();
+        let (connection, later) = (*connection, subscription.seen(life.session.snapshot(), now).1);
         if let Some(later) = later {
             let life = self.lives;
             self.after(later.since(now) + 1, Event::Collect { life, device });

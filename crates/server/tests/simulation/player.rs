@@ -85,7 +85,7 @@ impl Device {
                     self.receipts.push((wish, receipt.seq, receipt.hash.clone()));
                 }
             }
-            ServerMessage::Refused(refused) => {
+            ServerMessage::Rejected(refused) => {
                 if let (Heard::New, Some(now)) = (heard, &refused.now) {
                     (self.table, self.you) = (Some(now.table.clone()), now.you.clone());
                 }

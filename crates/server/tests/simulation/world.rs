@@ -48,7 +48,7 @@ pub(crate) enum Event {
     /// Somebody who sees everything later may see more.
     Collect { life: u64, device: usize },
     /// A player of the server has chosen.
-    Thought { life: u64, seq: u64 },
+    BotReply { life: u64, seq: u64 },
     /// The server tries once more to tell of its absence.
     Tell { life: u64, from: Moment },
     /// Power is cut.
@@ -251,7 +251,7 @@ impl World {
             Event::Alive { life } => self.if_alive(life, World::sign_of_life),
             Event::Look { life } => self.if_alive(life, World::look),
             Event::Collect { life, device } => self.if_alive(life, |world| world.collect(device)),
-            Event::Thought { life, seq } => self.if_alive(life, |world| world.thought(seq)),
+            Event::BotReply { life, seq } => self.if_alive(life, |world| world.bot_reply(seq)),
             Event::Tell { life, from } => self.if_alive(life, |world| world.tell_of_downtime(from)),
             Event::Crash => self.crash(),
             Event::Start => self.start(),
@@ -316,7 +316,7 @@ impl World {
         }
         self.devices[device].connection = None;
         if let Some(life) = &mut self.life {
-            life.followings.remove(&device);
+            life.subscriptions.remove(&device);
         }
         let soon = self.rng.random_range(0..1_000);
         self.after(soon, Event::Connect { device });
@@ -405,7 +405,7 @@ impl World {
             ServerMessage::Snapshot(snapshot) => (snapshot.seq, &snapshot.hash),
             ServerMessage::Update(update) => (update.seq, &update.hash),
             ServerMessage::Done(receipt) => (receipt.seq, &receipt.hash),
-            ServerMessage::Refused(refused) => (refused.seq, &refused.hash),
+            ServerMessage::Rejected(refused) => (refused.seq, &refused.hash),
             ServerMessage::Thinking { seq, hash, .. } | ServerMessage::Leaving { seq, hash, .. } => (*seq, hash),
         };
         let known = self.told.entry(seq).or_insert_with(|| hash.clone()).clone();

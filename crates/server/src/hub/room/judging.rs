@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::id::GameId;
 use crate::rules::{RulesService, Verdict};
-use crate::table::{AnyGame, Refused, Table};
+use crate::table::{AnyGame, CommandRejection, Table};
 
 /// Lets other engines judge an action as well, where the operator wants it: they may look on, or must agree.
 pub(super) async fn judge(
@@ -14,7 +14,7 @@ pub(super) async fn judge(
     table: Arc<Table>,
     action: &Value,
     id: &GameId,
-) -> Result<(), Refused> {
+) -> Result<(), CommandRejection> {
     let AnyGame::RingRift(game) = table.game() else { return Ok(()) };
     if !rules.is_watchful() {
         return Ok(());
@@ -36,13 +36,13 @@ pub(super) async fn judge(
             if is_same { Ok(()) } else { Err(differ()) }
         }
         Verdict::Invalid(refusal) => {
-            let mut refused = Refused::new("illegal", refusal.message);
+            let mut refused = CommandRejection::new("illegal", refusal.message);
             (refused.rejection.rule, refused.rejection.cells) = (refusal.rule, refusal.cells);
             Err(refused)
         }
     }
 }
 
-fn differ() -> Refused {
-    Refused::new("engines_differ", "the engines do not agree about this action; nothing was played")
+fn differ() -> CommandRejection {
+    CommandRejection::new("engines_differ", "the engines do not agree about this action; nothing was played")
 }

@@ -1,6 +1,6 @@
 //! A room: one table, at which one thing happens after the other.
 
-mod house;
+mod bots;
 mod judging;
 mod seats;
 
@@ -11,18 +11,18 @@ use std::time::{Duration, Instant};
 use metrics::{counter, histogram};
 use tokio::sync::{mpsc, oneshot, watch};
 
-pub(super) use house::{Reports, Thought};
-pub use seats::Taken;
+pub(super) use bots::{BotReply, Reports};
+pub use seats::SeatGrant;
 
-use super::player::HousePlayer;
-use super::scene::{Scene, Thinking};
-use super::session::{Plan, Session, Writing};
+use super::player::BotPlayer;
+use super::room_snapshot::{RoomSnapshot, Thinking};
+use super::room_state::{CommandPlan, PendingWrite, RoomState};
 use super::thinking::Task;
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::store::{GameRow, Op, StoreError, StoredGame};
 use crate::table::{Command, Occupant, Table};
-use crate::wire::{Receipt, RefusalView};
+use crate::wire::{Receipt, RejectionView};
 use judging::judge;
 
 /// How many asks can wait in a room.
@@ -32,13 +32,13 @@ const MOST_WAITING: usize = 256;
 #[derive(Clone, Debug)]
 pub struct RoomHandle {
     inbox: mpsc::Sender<Request>,
-    scene: Arc<watch::Sender<Arc<Scene>>>,
+    snapshot: Arc<watch::Sender<Arc<RoomSnapshot>>>,
     ended: watch::Receiver<bool>,
 }
 
 /// Who speaks.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Speaker {
+pub enum Requester {
     /// A guest.
     Guest {
         /// Who.
@@ -49,7 +49,7 @@ pub enum Speaker {
         lag: u64,
     },
     /// The server itself.
-    House,
+    Server,
 }
 
 type Answer = Result<Receipt, HubError>;
@@ -57,11 +57,11 @@ type Answer = Result<Receipt, HubError>;
 #[derive(Debug)]
 enum Request {
     /// Somebody wants something.
-    Command { speaker: Speaker, command: Command, client: Option<String>, reply: oneshot::Sender<Answer> },
+    Command { requester: Requester, command: Command, client: Option<String>, reply: oneshot::Sender<Answer> },
     /// Somebody wants to sit down.
-    Join { guest: GuestId, seat: Option<usize>, reply: oneshot::Sender<Result<Taken, HubError>> },
+    Join { guest: GuestId, seat: Option<usize>, reply: oneshot::Sender<Result<SeatGrant, HubError>> },
     /// Somebody has the secret of a seat.
-    Claim { guest: GuestId, secret: Secret, reply: oneshot::Sender<Result<Taken, HubError>> },
+    Claim { guest: GuestId, secret: Secret, reply: oneshot::Sender<Result<SeatGrant, HubError>> },
     /// Whoever holds a seat wants a new secret for it and all others to lose it, or one for a seat that is open.
     Renew { guest: GuestId, seat: Option<usize>, reply: oneshot::Sender<Result<(usize, Secret), HubError>> },
     /// Who holds seats, or what guests are called, has changed.
@@ -71,18 +71,18 @@ enum Request {
     /// A player of the server has begun to think, and done so many thousandths of its work, if it counts them.
     Begun { seq: u64, thousandths: Option<u16> },
     /// A player of the server has chosen.
-    Thought(Box<Thought>),
+    BotReply(Box<BotReply>),
 }
 
 impl RoomHandle {
     /// The room as it is now.
-    pub fn scene(&self) -> Arc<Scene> {
-        self.scene.borrow().clone()
+    pub fn snapshot(&self) -> Arc<RoomSnapshot> {
+        self.snapshot.borrow().clone()
     }
 
     /// Follows the room.
-    pub fn follow(&self) -> watch::Receiver<Arc<Scene>> {
-        self.scene.subscribe()
+    pub fn follow(&self) -> watch::Receiver<Arc<RoomSnapshot>> {
+        self.snapshot.subscribe()
     }
 
     /// Whether anything can be asked here.
@@ -100,9 +100,9 @@ impl RoomHandle {
     ///
     /// # Errors
     /// If it is refused, or cannot be saved.
-    pub async fn command(&self, speaker: Speaker, command: Command, client: Option<String>) -> Answer {
+    pub async fn command(&self, requester: Requester, command: Command, client: Option<String>) -> Answer {
         let begun = Instant::now();
-        let answer = self.ask(|reply| Request::Command { speaker, command, client, reply }).await?;
+        let answer = self.ask(|reply| Request::Command { requester, command, client, reply }).await?;
         histogram!("command_seconds").record(begun.elapsed());
         answer
     }
@@ -110,7 +110,7 @@ impl RoomHandle {
     /// The room, after the house has said something in it, if it has something to say.
     pub(super) async fn told(self, command: Option<Command>) -> Result<RoomHandle, HubError> {
         if let Some(command) = command {
-            self.command(Speaker::House, command, None).await?;
+            self.command(Requester::Server, command, None).await?;
         }
         Ok(self)
     }
@@ -119,7 +119,7 @@ impl RoomHandle {
     ///
     /// # Errors
     /// If it is refused, or cannot be saved.
-    pub async fn join(&self, guest: GuestId, seat: Option<usize>) -> Result<Taken, HubError> {
+    pub async fn join(&self, guest: GuestId, seat: Option<usize>) -> Result<SeatGrant, HubError> {
         self.ask(|reply| Request::Join { guest, seat, reply }).await?
     }
 
@@ -127,7 +127,7 @@ impl RoomHandle {
     ///
     /// # Errors
     /// If it is refused, or cannot be saved.
-    pub async fn claim(&self, guest: GuestId, secret: Secret) -> Result<Taken, HubError> {
+    pub async fn claim(&self, guest: GuestId, secret: Secret) -> Result<SeatGrant, HubError> {
         self.ask(|reply| Request::Claim { guest, secret, reply }).await?
     }
 
@@ -162,11 +162,11 @@ impl RoomHandle {
 pub(super) struct Room {
     hub: Hub,
     id: GameId,
-    session: Session,
-    shown: Arc<watch::Sender<Arc<Scene>>>,
+    state: RoomState,
+    shown: Arc<watch::Sender<Arc<RoomSnapshot>>>,
     inbox: mpsc::Receiver<Request>,
     door: mpsc::WeakSender<Request>,
-    players: HashMap<usize, HousePlayer>,
+    players: HashMap<usize, BotPlayer>,
     task: Option<Task>,
     is_deleted: bool,
 }
@@ -180,14 +180,14 @@ impl Room {
         first: Option<Command>,
     ) -> (RoomHandle, Option<oneshot::Receiver<Answer>>) {
         let StoredGame { table, holders, names } = stored;
-        let session = Session::new(id.clone(), table, holders, names, hub.0.settings.idle_limit);
-        let shown = Arc::new(watch::Sender::new(session.scene().clone()));
+        let state = RoomState::new(id.clone(), table, holders, names, hub.0.settings.idle_limit);
+        let shown = Arc::new(watch::Sender::new(state.snapshot().clone()));
         let (sender, inbox) = mpsc::channel(MOST_WAITING);
         let (end, ended) = watch::channel(false);
         let room = Room {
             hub,
             id,
-            session,
+            state,
             shown: shown.clone(),
             inbox,
             door: sender.downgrade(),
@@ -206,7 +206,7 @@ impl Room {
             room.run(first).await;
             end.send_replace(true);
         });
-        (RoomHandle { inbox: sender, scene: shown, ended }, answer)
+        (RoomHandle { inbox: sender, snapshot: shown, ended }, answer)
     }
 
     async fn run(mut self, first: Option<(Command, oneshot::Sender<Answer>)>) {
@@ -246,11 +246,11 @@ impl Room {
     }
 
     fn table(&self) -> &Arc<Table> {
-        self.session.table()
+        self.state.table()
     }
 
-    fn scene(&self) -> &Arc<Scene> {
-        self.session.scene()
+    fn snapshot(&self) -> &Arc<RoomSnapshot> {
+        self.state.snapshot()
     }
 
     fn is_idle(&self) -> bool {
@@ -259,12 +259,12 @@ impl Room {
 
     /// How long until the table has to be looked at.
     fn time_to_wake(&self) -> Option<Duration> {
-        self.session.wake_at().map(|wake| Duration::from_millis(wake.since(self.hub.now())))
+        self.state.wake_at().map(|wake| Duration::from_millis(wake.since(self.hub.now())))
     }
 
     /// Looks whether somebody's time is up, or nobody has come back.
     async fn look(&mut self) {
-        let command = self.session.look(self.hub.now());
+        let command = self.state.look(self.hub.now());
         if let Err(error) = self.carry_out(command, None, Vec::new()).await {
             tracing::error!(game = %self.id, %error, "a game could not be looked after");
             // Not at once again, if the disk does not work.
@@ -274,8 +274,8 @@ impl Room {
 
     async fn handle(&mut self, request: Request) {
         match request {
-            Request::Command { speaker, command, client, reply } => {
-                let answer = self.command(speaker, command, client).await;
+            Request::Command { requester, command, client, reply } => {
+                let answer = self.command(requester, command, client).await;
                 let _ = reply.send(answer);
             }
             Request::Join { guest, seat, reply } => {
@@ -294,30 +294,31 @@ impl Room {
                 self.read_holders().await;
                 let _ = reply.send(());
             }
-            Request::Lag { seats, lag } => self.session.note_lag(&seats, lag),
+            Request::Lag { seats, lag } => self.state.note_lag(&seats, lag),
             Request::Begun { seq, thousandths } if seq == self.table().seq() => {
-                let thinking = self.scene().thinking.map(|thinking| Thinking { begun: true, thousandths, ..thinking });
-                self.show(Scene { thinking, ..(**self.scene()).clone() });
+                let thinking =
+                    self.snapshot().thinking.map(|thinking| Thinking { begun: true, thousandths, ..thinking });
+                self.show(RoomSnapshot { thinking, ..(**self.snapshot()).clone() });
             }
             Request::Begun { .. } => {}
-            Request::Thought(thought) => self.thought(*thought).await,
+            Request::BotReply(thought) => self.thought(*thought).await,
         }
     }
 
-    fn show(&mut self, scene: Scene) {
-        self.session.show(scene);
+    fn show(&mut self, snapshot: RoomSnapshot) {
+        self.state.show(snapshot);
         self.show_all();
     }
 
     /// Everybody who follows sees what the session shows.
     fn show_all(&mut self) {
-        self.shown.send_replace(self.session.scene().clone());
+        self.shown.send_replace(self.state.snapshot().clone());
     }
 
-    async fn command(&mut self, speaker: Speaker, command: Command, client: Option<String>) -> Answer {
-        let command = match &speaker {
-            Speaker::House => command,
-            Speaker::Guest { guest, seat, lag } => self.session.for_seat(guest, *seat, *lag, command)?,
+    async fn command(&mut self, requester: Requester, command: Command, client: Option<String>) -> Answer {
+        let command = match &requester {
+            Requester::Server => command,
+            Requester::Guest { guest, seat, lag } => self.state.for_seat(guest, *seat, *lag, command)?,
         };
         let ops = match command {
             Command::Leave { seat } => {
@@ -335,12 +336,12 @@ impl Room {
         let is_action = matches!(command, Command::Act { .. });
         if let Command::Act { action, .. } = &command {
             let judged = judge(self.hub.rules().clone(), self.table().clone(), action, &self.id).await;
-            judged.map_err(|reason| refused(self.session.refusal(reason, client.clone())))?;
+            judged.map_err(|reason| refused(self.state.refusal(reason, client.clone())))?;
         }
-        let plan = self.session.decide(command, client, self.hub.now());
+        let plan = self.state.decide(command, client, self.hub.now());
         match plan.map_err(refused)? {
-            Plan::Done(receipt) => Ok(receipt),
-            Plan::Write(mut writing) => {
+            CommandPlan::Done(receipt) => Ok(receipt),
+            CommandPlan::Write(mut writing) => {
                 let mut ops = ops;
                 if let Some((id, setup, occupants)) = writing.rematch.take() {
                     let owner = occupants.iter().find_map(|occupant| match occupant {
@@ -348,10 +349,10 @@ impl Room {
                         _ => None,
                     });
                     let seats = occupants.len();
-                    let (more, _) = self.hub.new_game(&id, *setup, occupants, owner.as_ref())?;
+                    let (more, _) = self.hub.new_game_ops(&id, *setup, occupants, owner.as_ref())?;
                     ops.extend(more);
                     // Other devices find their seats there too.
-                    let holders = self.scene().holders.iter();
+                    let holders = self.snapshot().holders.iter();
                     ops.extend(holders.map(|(seat, guest)| Op::Hold {
                         game: id.clone(),
                         seat: (seat + seats - 1) % seats,
@@ -368,7 +369,7 @@ impl Room {
     }
 
     /// Writes entries, and shows them when they are safe.
-    async fn write(&mut self, writing: Writing, mut ops: Vec<Op>) -> Answer {
+    async fn write(&mut self, writing: PendingWrite, mut ops: Vec<Op>) -> Answer {
         let row = GameRow::new(&writing.after, self.hub.wake_at(&writing.after));
         let entries = writing.steps.iter().map(|step| step.entry.clone()).collect();
         ops.insert(0, Op::Append { game: self.id.clone(), entries, row: Box::new(row) });
@@ -381,12 +382,12 @@ impl Room {
                 return Err(error.into());
             }
         }
-        let receipt = self.session.written(writing);
+        let receipt = self.state.written(writing);
         self.show_all();
         if holds {
             self.read_holders().await;
         }
-        self.hub.followers_of(self.scene().holders.iter().map(|(_, guest)| guest));
+        self.hub.notify_subscribers_of(self.snapshot().holders.iter().map(|(_, guest)| guest));
         Ok(receipt)
     }
 
@@ -394,7 +395,7 @@ impl Room {
     async fn read_again(&mut self) {
         match self.hub.store().game(&self.id).await {
             Ok(Some(StoredGame { table, holders, names })) => {
-                self.session.read_again(table, holders, names);
+                self.state.read_again(table, holders, names);
                 self.show_all();
             }
             Ok(None) => self.is_deleted = true,
@@ -409,13 +410,13 @@ impl Room {
     async fn read_holders(&mut self) {
         if let Ok((holders, names)) = self.hub.store().holders(&self.id, self.table()).await {
             let (holders, names) = (Arc::new(holders), Arc::new(names));
-            self.show(Scene { holders, names, ..(**self.scene()).clone() });
+            self.show(RoomSnapshot { holders, names, ..(**self.snapshot()).clone() });
         }
     }
 }
 
 /// A refusal, which is counted.
-fn refused(view: Box<RefusalView>) -> HubError {
+fn refused(view: Box<RejectionView>) -> HubError {
     counter!("refusals_total", "code" => view.code.clone()).increment(1);
-    HubError::Refused(view)
+    HubError::Rejected(view)
 }

@@ -9,7 +9,7 @@ use crate::wire::Receipt;
 
 /// A seat that somebody may speak for from now on.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Taken {
+pub struct SeatGrant {
     /// Which.
     pub seat: usize,
     /// Its secret, if he has sat down now. Whoever invited him knows only the one before.
@@ -32,16 +32,16 @@ impl Room {
     }
 
     /// Somebody sits down. The right to the seat is written with it, and a secret that nobody else knows.
-    pub(super) async fn join(&mut self, guest: GuestId, seat: Option<usize>) -> Result<Taken, HubError> {
+    pub(super) async fn join(&mut self, guest: GuestId, seat: Option<usize>) -> Result<SeatGrant, HubError> {
         let seat = seat.or_else(|| (0..self.table().seats().len()).find(|&seat| self.is_open(seat)));
         let command = Command::Join { guest: guest.clone(), seat };
         let (game, seat) = (self.id.clone(), seat.unwrap_or(0));
         let (secret, keep) = self.new_secret(seat);
         let receipt = self.carry_out(command, None, vec![Op::Hold { game, seat, guest }, keep]).await?;
-        Ok(Taken { seat, secret: Some(secret), receipt })
+        Ok(SeatGrant { seat, secret: Some(secret), receipt })
     }
 
-    pub(super) async fn claim(&mut self, guest: GuestId, secret: &Secret) -> Result<Taken, HubError> {
+    pub(super) async fn claim(&mut self, guest: GuestId, secret: &Secret) -> Result<SeatGrant, HubError> {
         // It may have been renewed before it was this one's turn.
         let found = self.hub.store().seat_of_secret(secret).await?;
         let (_, seat) = found.filter(|(game, _)| *game == self.id).ok_or(HubError::NotYours)?;
@@ -51,11 +51,11 @@ impl Room {
         self.hub.store().write(vec![Op::Hold { game: self.id.clone(), seat, guest }]).await?;
         self.read_holders().await;
         let receipt = Receipt { seq: self.table().seq(), hash: self.table().hash(), client: None };
-        Ok(Taken { seat, secret: None, receipt })
+        Ok(SeatGrant { seat, secret: None, receipt })
     }
 
     pub(super) async fn renew(&mut self, guest: &GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
-        let held = self.scene().seats_of(Some(guest));
+        let held = self.snapshot().seats_of(Some(guest));
         let (seat, holder) = match (seat, &held[..]) {
             (Some(seat), held) if held.contains(&seat) => (seat, Some(guest.clone())),
             (Some(seat), held) if self.is_open(seat) => {

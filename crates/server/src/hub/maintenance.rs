@@ -93,7 +93,7 @@ impl Hub {
 
     async fn round(&self, also_for_others: bool) -> Result<(), StoreError> {
         let now = self.now();
-        let is_clock_seen = self.open_rooms().iter().any(|room| room.scene().table.clocks().running().is_some());
+        let is_clock_seen = self.open_rooms().iter().any(|room| room.snapshot().table.clocks().running().is_some());
         if is_clock_seen || (also_for_others && self.has_clocks().await?) {
             self.sign_of_life().await?;
         }

@@ -5,34 +5,37 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::HubError;
-use super::scene::Scene;
+use super::room_snapshot::RoomSnapshot;
 use crate::id::{GameId, GuestId};
-use crate::table::{Command, Decision, MOST_LAG, Occupant, Origin, Purpose, Refused, Stage, Step, Table, TableSetup};
+use crate::table::{
+    ActionSource, AppliedEntry, Command, CommandRejection, Decision, MOST_LAG, Occupant, Purpose, Stage, Table,
+    TableSetup,
+};
 use crate::time::Moment;
-use crate::wire::{ClientMessage, Names, Receipt, RefusalView};
+use crate::wire::{ClientMessage, Names, Receipt, RejectionView};
 
 /// A table at which one thing happens after the other.
 #[derive(Clone, Debug)]
-pub struct Session {
-    scene: Arc<Scene>,
+pub struct RoomState {
+    snapshot: Arc<RoomSnapshot>,
     lags: HashMap<usize, u64>,
     idle_limit: u64,
 }
 
 /// What a command leads to.
 #[derive(Clone, Debug)]
-pub enum Plan {
+pub enum CommandPlan {
     /// Nothing has to be written.
     Done(Receipt),
     /// This has to be written first.
-    Write(Box<Writing>),
+    Write(Box<PendingWrite>),
 }
 
 /// Entries that count when they are safe.
 #[derive(Clone, Debug)]
-pub struct Writing {
+pub struct PendingWrite {
     /// What happened.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AppliedEntry>,
     /// The table afterwards.
     pub after: Table,
     /// The table at which all play again, if they do.
@@ -42,7 +45,7 @@ pub struct Writing {
 
 /// A message of a client as a command; none if it asks for something else. The seat is filled in by [`Session::for_seat`].
 pub fn command_of(message: ClientMessage, next_game: GameId) -> Option<(Option<usize>, Command, Option<String>)> {
-    let (own, from) = (0, Origin::Holder { lag: 0 });
+    let (own, from) = (0, ActionSource::Guest { lag: 0 });
     Some(match message {
         ClientMessage::Act { seat, action, seq, client } => {
             (seat, Command::Act { seat: own, action, seq, client: client.clone(), from }, client)
@@ -63,25 +66,25 @@ pub fn command_of(message: ClientMessage, next_game: GameId) -> Option<(Option<u
     })
 }
 
-impl Session {
+impl RoomState {
     /// A table as it was read. A game without clocks can rest for `idle_limit` milliseconds.
-    pub fn new(id: GameId, table: Table, holders: Vec<(usize, GuestId)>, names: Names, idle_limit: u64) -> Session {
-        Session { scene: Arc::new(Scene::new(id, table, holders, names)), lags: HashMap::new(), idle_limit }
+    pub fn new(id: GameId, table: Table, holders: Vec<(usize, GuestId)>, names: Names, idle_limit: u64) -> RoomState {
+        RoomState { snapshot: Arc::new(RoomSnapshot::new(id, table, holders, names)), lags: HashMap::new(), idle_limit }
     }
 
     /// The table as everybody sees it.
-    pub fn scene(&self) -> &Arc<Scene> {
-        &self.scene
+    pub fn snapshot(&self) -> &Arc<RoomSnapshot> {
+        &self.snapshot
     }
 
     /// The table.
     pub fn table(&self) -> &Arc<Table> {
-        &self.scene.table
+        &self.snapshot.table
     }
 
     /// Shows something else.
-    pub fn show(&mut self, scene: Scene) {
-        self.scene = Arc::new(scene);
+    pub fn show(&mut self, snapshot: RoomSnapshot) {
+        self.snapshot = Arc::new(snapshot);
     }
 
     /// The network of whoever holds these seats takes so many milliseconds.
@@ -127,7 +130,7 @@ impl Session {
         lag: u64,
         mut command: Command,
     ) -> Result<Command, HubError> {
-        let held = self.scene.seats_of(Some(guest));
+        let held = self.snapshot.seats_of(Some(guest));
         let chosen = match (seat, &held[..]) {
             (Some(seat), held) if held.contains(&seat) => seat,
             (Some(_), _) | (None, []) => return Err(HubError::NotYours),
@@ -143,7 +146,7 @@ impl Session {
         };
         match &mut command {
             Command::Act { seat, from, .. } => {
-                *from = Origin::Holder { lag };
+                *from = ActionSource::Guest { lag };
                 *seat = chosen;
             }
             Command::Undo { seat, .. }
@@ -167,32 +170,39 @@ impl Session {
     ///
     /// # Errors
     /// Says why nothing follows from it.
-    pub fn decide(&self, command: Command, client: Option<String>, now: Moment) -> Result<Plan, Box<RefusalView>> {
+    pub fn decide(
+        &self,
+        command: Command,
+        client: Option<String>,
+        now: Moment,
+    ) -> Result<CommandPlan, Box<RejectionView>> {
         match self.table().decide(command, now) {
-            Ok(Decision::Done { seq }) => Ok(Plan::Done(Receipt { seq, hash: self.table().hash_after(seq), client })),
+            Ok(Decision::Done { seq }) => {
+                Ok(CommandPlan::Done(Receipt { seq, hash: self.table().hash_after(seq), client }))
+            }
             Ok(Decision::Write { steps, after, rematch }) => {
-                Ok(Plan::Write(Box::new(Writing { steps, after: *after, rematch, client })))
+                Ok(CommandPlan::Write(Box::new(PendingWrite { steps, after: *after, rematch, client })))
             }
             Err(refused) => Err(self.refusal(refused, client)),
         }
     }
 
     /// A refusal at this table.
-    pub fn refusal(&self, refused: Refused, client: Option<String>) -> Box<RefusalView> {
-        Box::new(RefusalView::new(refused, self.table(), client))
+    pub fn refusal(&self, refused: CommandRejection, client: Option<String>) -> Box<RejectionView> {
+        Box::new(RejectionView::new(refused, self.table(), client))
     }
 
     /// It is safe: from now on it counts, and is shown.
-    pub fn written(&mut self, writing: Writing) -> Receipt {
-        let Writing { steps, after, client, .. } = writing;
+    pub fn written(&mut self, writing: PendingWrite) -> Receipt {
+        let PendingWrite { steps, after, client, .. } = writing;
         let receipt = Receipt { seq: after.seq(), hash: after.hash(), client };
-        self.show(self.scene.then(&steps, after));
+        self.show(self.snapshot.then(&steps, after));
         receipt
     }
 
     /// What was read again counts: something may have been written after all, or by somebody else.
     pub fn read_again(&mut self, table: Table, holders: Vec<(usize, GuestId)>, names: Names) {
-        self.show(Scene::new(self.scene.id.clone(), table, holders, names));
+        self.show(RoomSnapshot::new(self.snapshot.id.clone(), table, holders, names));
     }
 }
 
@@ -203,7 +213,7 @@ mod tests {
     use crate::time::DAY;
 
     /// A table of two people that can rest for two weeks.
-    fn session(clock: ClockRules) -> Session {
+    fn session(clock: ClockRules) -> RoomState {
         let rules = ringrift::Ruleset::canon(ringrift::BoardKind::Square8, 2).expect("rules");
         let start = ringrift::Position::new(&rules).expect("a start").to_string();
         let (purpose, visibility) = (Purpose::Match, Visibility::Private);
@@ -216,7 +226,7 @@ mod tests {
             let Decision::Write { after, .. } = decided else { panic!("a seat was taken") };
             table = *after;
         }
-        Session::new(GameId::random(), table, Vec::new(), Names::new(), 14 * DAY)
+        RoomState::new(GameId::random(), table, Vec::new(), Names::new(), 14 * DAY)
     }
 
     #[test]

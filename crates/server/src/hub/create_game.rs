@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::store::{GameRow, NewGameRow, Op, StoreError};
-use crate::table::{Command, Decision, Entry, Occupant, Origin, Table, TableSetup};
+use crate::table::{ActionSource, Command, Decision, Entry, Occupant, Table, TableSetup};
 use crate::time::Moment;
 use crate::wire::NewSeat;
 
 /// A game that was made: its name, and the secrets of the seats that are open or the maker's own.
 #[derive(Clone, Debug)]
-pub struct MadeGame {
+pub struct CreatedGame {
     /// Its name.
     pub id: GameId,
     /// The secrets by seat; built-in players have none.
@@ -26,7 +26,12 @@ impl Hub {
     ///
     /// # Panics
     /// Never: the setup was checked.
-    pub async fn make(&self, owner: &GuestId, setup: TableSetup, seats: &[NewSeat]) -> Result<MadeGame, HubError> {
+    pub async fn create_game(
+        &self,
+        owner: &GuestId,
+        setup: TableSetup,
+        seats: &[NewSeat],
+    ) -> Result<CreatedGame, HubError> {
         let occupants = seats.iter().map(|seat| match seat {
             NewSeat::Me => Occupant::Guest { guest: owner.clone() },
             NewSeat::Open => Occupant::Open,
@@ -34,12 +39,12 @@ impl Hub {
             NewSeat::Agent { name } => Occupant::Agent { name: name.clone() },
         });
         let id = GameId::random();
-        let (ops, secrets) = self.new_game(&id, setup, occupants.collect(), Some(owner))?;
+        let (ops, secrets) = self.new_game_ops(&id, setup, occupants.collect(), Some(owner))?;
         self.0.store.write(ops).await?;
-        self.followers_of(std::iter::once(owner));
+        self.notify_subscribers_of(std::iter::once(owner));
         // Players of the server begin at once.
         self.room(&id).await?;
-        Ok(MadeGame { id, secrets })
+        Ok(CreatedGame { id, secrets })
     }
 
     /// Makes an analysis board at which these actions have been played.
@@ -55,7 +60,7 @@ impl Hub {
         let id = GameId::random();
         let seats = setup.game.start().map_err(StoreError::from)?.seats();
         let occupants = vec![Occupant::Guest { guest: owner.clone() }; seats];
-        let (mut ops, _) = self.new_game(&id, setup.clone(), occupants.clone(), Some(owner))?;
+        let (mut ops, _) = self.new_game_ops(&id, setup.clone(), occupants.clone(), Some(owner))?;
         let (now, setup) = (self.now(), Arc::new(setup));
         let played = tokio::task::spawn_blocking(move || play_all(setup, occupants, actions, now)).await;
         let (table, entries) = played.map_err(|_| HubError::Closing)??;
@@ -66,7 +71,7 @@ impl Hub {
     }
 
     /// What is to be written for a new game.
-    pub(super) fn new_game(
+    pub(super) fn new_game_ops(
         &self,
         id: &GameId,
         setup: TableSetup,
@@ -117,7 +122,7 @@ fn play_all(
     let mut entries = Vec::new();
     let seated = occupants.into_iter().enumerate().map(|(seat, occupant)| (Command::Fill { seat, occupant }, false));
     let acted = actions.into_iter().map(|action| {
-        let from = Origin::Holder { lag: 0 };
+        let from = ActionSource::Guest { lag: 0 };
         (Command::Act { seat: 0, action, seq: 0, client: None, from }, true)
     });
     for (mut command, is_new) in seated.chain(acted) {

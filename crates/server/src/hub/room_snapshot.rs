@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::id::{GameId, GuestId};
-use crate::table::{Step, Table};
+use crate::table::{AppliedEntry, Table};
 use crate::time::Moment;
 use crate::wire::{LegalView, Names, ServerMessage, Snapshot, Update, You};
 
@@ -13,7 +13,7 @@ const KEPT: usize = 32;
 
 /// A room at one moment.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct RoomSnapshot {
     /// The name of the game.
     pub id: GameId,
     /// The table.
@@ -25,7 +25,7 @@ pub struct Scene {
     /// The player of the server that is asked for a move.
     pub thinking: Option<Thinking>,
     /// The last updates, as they are sent.
-    pub(super) recent: VecDeque<Arc<Rendered>>,
+    pub(super) recent: VecDeque<Arc<RenderedUpdate>>,
 }
 
 /// A player of the server that is asked for a move.
@@ -43,7 +43,7 @@ pub struct Thinking {
 
 /// An update as it is sent.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Rendered {
+pub struct RenderedUpdate {
     /// The number of the entry.
     pub seq: u64,
     /// When it happened.
@@ -56,10 +56,10 @@ pub struct Rendered {
     can_undo: Vec<usize>,
 }
 
-impl Scene {
+impl RoomSnapshot {
     /// The first scene.
-    pub fn new(id: GameId, table: Table, holders: Vec<(usize, GuestId)>, names: Names) -> Scene {
-        Scene {
+    pub fn new(id: GameId, table: Table, holders: Vec<(usize, GuestId)>, names: Names) -> RoomSnapshot {
+        RoomSnapshot {
             id,
             table: Arc::new(table),
             holders: Arc::new(holders),
@@ -79,18 +79,18 @@ impl Scene {
     }
 
     /// The table for somebody.
-    pub fn snapshot(&self, seats: &[usize], now: Moment) -> Snapshot {
+    pub fn view_for(&self, seats: &[usize], now: Moment) -> Snapshot {
         Snapshot::new(&self.id, &self.table, &self.names, seats, now)
     }
 
     /// The table as those see it who look on later than the players, with the clocks of that time.
-    pub fn past(&self, seen: u64, now: Moment) -> Snapshot {
+    pub fn delayed_view(&self, seen: u64, now: Moment) -> Snapshot {
         let then = now.minus(self.table.setup().spectator_delay);
         Snapshot::new(&self.id, &self.table.after(seen), &self.names, &[], then)
     }
 
     /// The updates after an entry, as they are sent; the first of them, if there are many.
-    pub fn updates_after(&self, seq: u64) -> Vec<Arc<Rendered>> {
+    pub fn updates_after(&self, seq: u64) -> Vec<Arc<RenderedUpdate>> {
         if seq >= self.table.seq() {
             return Vec::new();
         }
@@ -101,21 +101,21 @@ impl Scene {
         let mut updates = Vec::new();
         for entry in self.table.log()[before.log().len()..].iter().take(KEPT) {
             let Ok(step) = before.apply(entry.clone()) else { break };
-            updates.push(Arc::new(Rendered::new(&self.id, &step, &before, &self.names)));
+            updates.push(Arc::new(RenderedUpdate::new(&self.id, &step, &before, &self.names)));
         }
         updates
     }
 
     /// The scene after something happened.
     #[must_use]
-    pub fn then(&self, steps: &[Step], after: Table) -> Scene {
+    pub fn then(&self, steps: &[AppliedEntry], after: Table) -> RoomSnapshot {
         let mut next = self.clone();
         let last = steps.last().map(|step| step.entry.seq);
         for step in steps {
             let rendered = if Some(step.entry.seq) == last {
-                Rendered::new(&self.id, step, &after, &self.names)
+                RenderedUpdate::new(&self.id, step, &after, &self.names)
             } else {
-                Rendered::new(&self.id, step, &after.after(step.entry.seq), &self.names)
+                RenderedUpdate::new(&self.id, step, &after.after(step.entry.seq), &self.names)
             };
             next.recent.push_back(Arc::new(rendered));
         }
@@ -147,15 +147,15 @@ impl Scene {
     }
 }
 
-impl Rendered {
-    fn new(id: &GameId, step: &Step, after: &Table, names: &Names) -> Rendered {
+impl RenderedUpdate {
+    fn new(id: &GameId, step: &AppliedEntry, after: &Table, names: &Names) -> RenderedUpdate {
         let update = Update::new(id, step, after, names);
         let mut open = serde_json::to_string(&ServerMessage::Update(update)).unwrap_or_default();
         open.pop();
         let asked = after.to_move().filter(|&seat| after.seats()[seat].guest().is_some());
         let legal = asked.map(|seat| (seat, serde_json::to_string(&LegalView::new(after.game())).unwrap_or_default()));
         let can_undo = (0..after.seats().len()).filter(|&seat| after.can_undo(seat)).collect();
-        Rendered { seq: step.entry.seq, at: step.entry.at, open, legal, can_undo }
+        RenderedUpdate { seq: step.entry.seq, at: step.entry.at, open, legal, can_undo }
     }
 
     /// The text for those who hold these seats.

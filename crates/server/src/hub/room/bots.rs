@@ -7,13 +7,13 @@ use tokio::sync::mpsc;
 
 use super::{Request, Room};
 use crate::hub::HubError;
-use crate::hub::player::{Choice, HousePlayer};
-use crate::hub::scene::{Scene, Thinking};
+use crate::hub::player::{BotPlayer, Choice};
+use crate::hub::room_snapshot::{RoomSnapshot, Thinking};
 use crate::hub::thinking::Task;
-use crate::table::{AgentNote, Command, Driver, Origin, Table};
+use crate::table::{ActionSource, AgentNote, Command, Controller, Table};
 
 /// What a player of the server chose.
-pub(in crate::hub) struct Thought {
+pub(in crate::hub) struct BotReply {
     /// For which state.
     pub(in crate::hub) seq: u64,
     /// For which seat.
@@ -21,10 +21,10 @@ pub(in crate::hub) struct Thought {
     /// What.
     pub(in crate::hub) choice: Choice,
     /// The player comes back.
-    pub(in crate::hub) player: Option<HousePlayer>,
+    pub(in crate::hub) player: Option<BotPlayer>,
 }
 
-impl std::fmt::Debug for Thought {
+impl std::fmt::Debug for BotReply {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Thought").field("seq", &self.seq).field("choice", &self.choice).finish_non_exhaustive()
     }
@@ -40,8 +40,8 @@ impl Room {
         self.task = None;
         let table = self.table().clone();
         let Some((seat, driver)) = table.awaits() else {
-            if self.scene().thinking.is_some() {
-                self.show(Scene { thinking: None, ..(**self.scene()).clone() });
+            if self.snapshot().thinking.is_some() {
+                self.show(RoomSnapshot { thinking: None, ..(**self.snapshot()).clone() });
             }
             return;
         };
@@ -50,9 +50,9 @@ impl Room {
             Some(player) => Ok(player),
             None => self.new_player(driver, seat, &table),
         };
-        self.show(Scene {
+        self.show(RoomSnapshot {
             thinking: Some(Thinking { seat, begun: false, since: self.hub.now(), thousandths: None }),
-            ..(**self.scene()).clone()
+            ..(**self.snapshot()).clone()
         });
         self.task = Some(Task::start(
             self.id.clone(),
@@ -64,12 +64,12 @@ impl Room {
         ));
     }
 
-    fn new_player(&self, driver: Driver<'_>, seat: usize, table: &Table) -> Result<HousePlayer, String> {
-        HousePlayer::new(driver, table.game(), &self.id, seat, self.hub.rosters(), self.hub.agents())
+    fn new_player(&self, driver: Controller<'_>, seat: usize, table: &Table) -> Result<BotPlayer, String> {
+        BotPlayer::new(driver, table.game(), &self.id, seat, self.hub.rosters(), self.hub.agents())
     }
 
-    pub(super) async fn thought(&mut self, thought: Thought) {
-        let Thought { seq, seat, choice, player } = thought;
+    pub(super) async fn thought(&mut self, thought: BotReply) {
+        let BotReply { seq, seat, choice, player } = thought;
         if let Some(player) = player {
             self.players.insert(seat, player);
         }
@@ -95,7 +95,7 @@ impl Room {
     async fn act_for(&mut self, seat: usize, actions: Vec<Value>, mut note: Option<AgentNote>) -> Result<(), HubError> {
         for action in actions {
             let seq = self.table().seq();
-            let from = note.take().map_or(Origin::House, |note| Origin::Agent(Box::new(note)));
+            let from = note.take().map_or(ActionSource::Bot, |note| ActionSource::Agent(Box::new(note)));
             let command = Command::Act { seat, action, seq, client: None, from };
             self.carry_out(command, None, Vec::new()).await?;
         }
@@ -117,9 +117,9 @@ impl Reports {
     }
 
     /// It has chosen.
-    pub(in crate::hub) async fn thought(&self, thought: Thought) {
+    pub(in crate::hub) async fn thought(&self, thought: BotReply) {
         if let Some(door) = self.door.upgrade() {
-            let _ = door.send(Request::Thought(Box::new(thought))).await;
+            let _ = door.send(Request::BotReply(Box::new(thought))).await;
         }
     }
 }

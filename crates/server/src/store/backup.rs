@@ -11,12 +11,12 @@ use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
 use super::error::StoreError;
 use super::schema::{VERSION, version};
-use super::{FILE, Filter, Store, locked, options};
+use super::{FILE, GameFilter, Store, locked, options};
 use crate::id::GameId;
 
 /// What a check has found.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Checked {
+pub struct CheckReport {
     /// How many games there are.
     pub games: u64,
     /// How many entries their logs have.
@@ -56,7 +56,7 @@ const LOGS: [&str; 2] = ["-wal", "-journal"];
 ///
 /// # Errors
 /// If the copy is no database or newer than this program, or somebody uses the folder.
-pub async fn restore(folder: &Path, file: &Path) -> Result<(Checked, Option<PathBuf>), StoreError> {
+pub async fn restore(folder: &Path, file: &Path) -> Result<(CheckReport, Option<PathBuf>), StoreError> {
     fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
     let _lock = locked(folder)?;
     let fresh = folder.join(RESTORING);
@@ -66,7 +66,7 @@ pub async fn restore(folder: &Path, file: &Path) -> Result<(Checked, Option<Path
     restored
 }
 
-async fn replace(folder: &Path, file: &Path, fresh: &Path) -> Result<(Checked, Option<PathBuf>), StoreError> {
+async fn replace(folder: &Path, file: &Path, fresh: &Path) -> Result<(CheckReport, Option<PathBuf>), StoreError> {
     let checked = prepare(file, fresh).await?;
     if !checked.problems.is_empty() {
         return Ok((checked, None));
@@ -81,7 +81,7 @@ async fn replace(folder: &Path, file: &Path, fresh: &Path) -> Result<(Checked, O
 }
 
 /// Checks a copy, and makes it a file that is whole by itself and safe on the disk.
-async fn prepare(file: &Path, fresh: &Path) -> Result<Checked, StoreError> {
+async fn prepare(file: &Path, fresh: &Path) -> Result<CheckReport, StoreError> {
     let io = |error| StoreError::folder(file, error);
     // A restore that was interrupted may have left one.
     remove_all(fresh).map_err(io)?;
@@ -200,12 +200,12 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// If there is none, or it is newer than this program.
-pub async fn check(folder: &Path) -> Result<Checked, StoreError> {
+pub async fn check(folder: &Path) -> Result<CheckReport, StoreError> {
     existing(folder).await?.close().await?;
     check_file(&folder.join(FILE)).await
 }
 
-async fn check_file(file: &Path) -> Result<Checked, StoreError> {
+async fn check_file(file: &Path) -> Result<CheckReport, StoreError> {
     let mut db = options(file).connect().await.map_err(|error| StoreError::open(file, error))?;
     let checked = check_database(&mut db).await;
     // Whatever was found, nobody has the file open afterwards.
@@ -213,12 +213,12 @@ async fn check_file(file: &Path) -> Result<Checked, StoreError> {
     checked
 }
 
-async fn check_database(db: &mut SqliteConnection) -> Result<Checked, StoreError> {
+async fn check_database(db: &mut SqliteConnection) -> Result<CheckReport, StoreError> {
     let found = version(db).await?;
     if found > VERSION {
         return Err(StoreError::TooNew { found, known: VERSION });
     }
-    let mut checked = Checked::default();
+    let mut checked = CheckReport::default();
     let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&mut *db).await?;
     let texts = rows.iter().filter_map(|row| row.try_get::<String, _>(0).ok());
     checked.problems.extend(texts.filter(|text| text != "ok"));
@@ -237,7 +237,7 @@ async fn check_database(db: &mut SqliteConnection) -> Result<Checked, StoreError
     Ok(checked)
 }
 
-async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut Checked) -> Result<(), StoreError> {
+async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckReport) -> Result<(), StoreError> {
     let Ok(id) = id.parse::<GameId>() else {
         checked.problems.push(format!("{} is no name of a game", ringrift::excerpt(id)));
         return Ok(());
@@ -274,8 +274,8 @@ pub async fn export(folder: &Path, out: &mut impl Write) -> Result<u64, StoreErr
             .iter()
             .map(|entry| {
                 let (seq, at): (i64, i64) = (entry.try_get(0)?, entry.try_get(1)?);
-                let (deed, hash): (String, String) = (entry.try_get(2)?, entry.try_get(3)?);
-                Ok(serde_json::json!({ "seq": seq, "at": at, "deed": raw(&deed), "hash": hash }))
+                let (event, hash): (String, String) = (entry.try_get(2)?, entry.try_get(3)?);
+                Ok(serde_json::json!({ "seq": seq, "at": at, "deed": raw(&event), "hash": hash }))
             })
             .collect::<Result<_, sqlx::Error>>()?;
         let (created, setup): (i64, String) = (row.try_get(1)?, row.try_get(2)?);
@@ -314,7 +314,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub async fn all_games(&self, most: u32) -> Result<Vec<super::GameBrief>, StoreError> {
-        self.games(&Filter { most, everything: true, ..Filter::default() }).await
+    pub async fn all_games(&self, most: u32) -> Result<Vec<super::GameSummary>, StoreError> {
+        self.games(&GameFilter { most, everything: true, ..GameFilter::default() }).await
     }
 }
