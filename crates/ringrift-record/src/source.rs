@@ -259,7 +259,7 @@ mod tests {
         );
         assert_eq!(
             errors[1],
-            "line 3, column 1: move 2: M: 'd5-d6' is no cell; expected a letter and a number, such as d4"
+            "line 3, column 1: move 2: M: 'd5-d6' is not a cell; expected a letter and a number, such as d4"
         );
     }
 }

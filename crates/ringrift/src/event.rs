@@ -1,35 +1,35 @@
-//! What happens while an action is played, with the rule behind it.
+//! Events: the effects of an action in order, each with the rule that causes it.
 
 use std::fmt;
 
 use crate::action::{Line, RegionId};
-use crate::board_kind::Cell;
+use crate::board::kind::Cell;
+use crate::board::stack::Stack;
 use crate::outcome::Reason;
 use crate::phase::Phase;
 use crate::player::Player;
-use crate::stack::Stack;
 
-/// Declares the rule ids with their titles.
+/// Declares the rule ids with their numbers and titles.
 macro_rules! rules {
     ($($id:ident $number:literal $title:literal,)+) => {
-        /// A rule of the canonical rules; its `Display` form is the full id, `RR-CANON-R091`.
+        /// A rule of the canonical rulebook; its `Display` form is the full id, `RR-CANON-R091`.
         #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Rule {
             $(#[doc = $title] $id,)+
         }
 
         impl Rule {
-            /// All rules in order.
+            /// All rules in ascending order of their numbers.
             pub const ALL: &[Rule] = &[$(Rule::$id),+];
 
-            /// The number of the rule.
+            /// Returns the number of the rule, for example 91.
             pub const fn number(self) -> u16 {
                 match self {
                     $(Rule::$id => $number),+
                 }
             }
 
-            /// What the rule is about.
+            /// Returns the topic of the rule as a short phrase with a full stop.
             pub const fn title(self) -> &'static str {
                 match self {
                     $(Rule::$id => $title),+
@@ -96,53 +96,53 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Why rings were eliminated.
+/// The cause of an elimination of rings.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EliminationCause {
-    /// The top ring of a stack that landed on a marker of its mover.
+    /// The stack landed on a marker and lost its top ring (RR-CANON-R092).
     Burnt,
-    /// The price of a line.
+    /// The payment for a line (RR-CANON-R122).
     LinePayment,
-    /// The rings inside a region.
+    /// The rings stood in a region that collapsed (RR-CANON-R145).
     Region,
-    /// The price of a region.
+    /// The payment for a region (RR-CANON-R145).
     RegionPayment,
-    /// The price of being blocked.
+    /// A forced elimination of a player without another action (RR-CANON-R100).
     Forced,
-    /// The top ring of a stack that a sliding marker struck.
+    /// A sliding marker struck the stack, which lost its top ring (RR-CANON-R110).
     Struck,
-    /// The price of a recovery: a buried ring.
+    /// A buried ring, taken out as the payment for a recovery or a region (RR-CANON-R110).
     Extracted,
 }
 
-/// Why a cell collapsed.
+/// The cause of a collapse of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum CollapseCause {
-    /// A marker of the mover was passed over.
+    /// A stack passed over a marker of its own player (RR-CANON-R092).
     Passed,
-    /// It was part of a line.
+    /// The cell was part of a line (RR-CANON-R122).
     Line,
-    /// It was part of a region.
+    /// The cell was part of a region (RR-CANON-R145).
     Region,
-    /// A marker on it closed the border of a region.
+    /// The cell held a border marker of a region (RR-CANON-R145).
     Border,
 }
 
-/// A step of a turn that can be empty (live 2).
+/// A step of a turn that can offer no action (rules-live section 2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum TurnStep {
-    /// Placement: `no_placement_action`.
+    /// Placement of rings; move type `no_placement_action` if empty.
     Placement,
-    /// Movement, capture or recovery: `no_movement_action`.
+    /// Movement, capture or recovery; move type `no_movement_action` if empty.
     Movement,
-    /// Lines: `no_line_action`.
+    /// Processing of lines; move type `no_line_action` if empty.
     Lines,
-    /// Territory: `no_territory_action`.
+    /// Processing of regions; move type `no_territory_action` if empty.
     Territory,
 }
 
 impl TurnStep {
-    /// The name of the move with which the sources write down that the step was empty.
+    /// Returns the move type with which records of the live edition note an empty step.
     pub const fn move_type(self) -> &'static str {
         match self {
             TurnStep::Placement => "no_placement_action",
@@ -153,156 +153,156 @@ impl TurnStep {
     }
 }
 
-/// One thing that happened, in the order in which it happened.
+/// One effect of an action. Events are reported in the order in which they happen.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// Rings came from the hand onto the board.
+    /// Rings were placed from the hand.
     Placed {
-        /// Whose.
+        /// The owner of the rings.
         player: Player,
-        /// Where.
+        /// The cell that received the rings.
         at: Cell,
-        /// How many.
+        /// The number of rings, at least 1.
         rings: u8,
-        /// Whether they came onto a stack.
+        /// Whether the cell held a stack before.
         onto_stack: bool,
     },
-    /// A marker was left where a stack departed.
+    /// A stack departed and left a marker.
     MarkerLeft {
-        /// Whose.
+        /// The owner of the marker.
         player: Player,
-        /// Where.
+        /// The cell from which the stack departed.
         at: Cell,
     },
-    /// A marker that was passed over changed its owner.
+    /// A stack passed over a marker of another player, which changed its owner.
     MarkerFlipped {
-        /// Where.
+        /// The cell of the marker.
         at: Cell,
-        /// The owner before.
+        /// The previous owner.
         from: Player,
-        /// The owner now.
+        /// The new owner.
         to: Player,
     },
     /// A marker was removed because a stack landed on it, or because it struck a stack.
     MarkerRemoved {
-        /// Where.
+        /// The cell of the landing or of the struck stack.
         at: Cell,
     },
-    /// A marker slid to another cell.
+    /// A marker slid to a neighbouring cell.
     MarkerSlid {
-        /// From where.
+        /// The previous cell of the marker.
         from: Cell,
-        /// To where.
+        /// The neighbouring cell, empty or with a stack.
         to: Cell,
     },
-    /// The persons behind the seats were exchanged.
+    /// The people behind the two seats were exchanged.
     SidesSwapped,
-    /// A step of the turn offered nothing and was left; told only where forced elimination comes last.
+    /// A step of the turn offered no action; reported only under [`Forced::Last`](crate::Forced::Last).
     StepEmpty {
-        /// Whose turn.
+        /// The player to move.
         player: Player,
-        /// Which step.
+        /// The step without an action.
         step: TurnStep,
     },
-    /// The top ring of a stack went to the bottom of the capturing one.
+    /// The top ring of a stack moved to the bottom of the capturing stack.
     RingCaptured {
         /// The stack that lost the ring.
         over: Cell,
-        /// The colour of the ring.
+        /// The owner of the ring.
         ring: Player,
     },
-    /// A stack arrived; a burnt ring, if any, is reported afterwards.
+    /// A stack arrived; a ring that it loses by landing on a marker is reported afterwards.
     Moved {
-        /// From where.
+        /// The cell from which the stack departed.
         from: Cell,
-        /// The stack that was jumped, in a capture.
+        /// The stack that was jumped; `None` unless this is a capture.
         over: Option<Cell>,
-        /// To where.
+        /// The landing cell.
         to: Cell,
-        /// Its rings on arrival.
+        /// The rings on arrival, a captured ring included.
         rings: Stack,
     },
     /// A cell became territory.
     Collapsed {
-        /// Where.
+        /// The collapsed cell.
         at: Cell,
-        /// Whose.
+        /// The owner of the territory.
         owner: Player,
-        /// Why.
+        /// The rule that made the cell collapse.
         cause: CollapseCause,
     },
-    /// A line was processed; its cells were reported before.
+    /// A line was processed; its collapsed cells were reported before.
     LineTaken {
-        /// The line.
+        /// The whole line, also if only a segment collapsed.
         line: Line,
-        /// How many of its cells collapsed.
+        /// The number of cells that collapsed.
         collapsed: u8,
     },
     /// A region was processed; its rings and cells were reported before.
     RegionClaimed {
-        /// The region.
+        /// The identity of the region before it collapsed.
         region: RegionId,
-        /// The cells of its extent.
+        /// The number of cells without the border.
         cells: u16,
-        /// The border markers that collapsed with it.
+        /// The number of border markers that collapsed with it.
         border: u16,
     },
     /// Rings left the game.
     Eliminated {
-        /// From where.
+        /// The cell of the stack that lost the rings.
         at: Cell,
-        /// Which, from bottom to top.
+        /// The eliminated rings, of any colour.
         rings: Stack,
-        /// Who is credited.
+        /// The player who is credited with them.
         credit: Player,
-        /// Why.
+        /// The rule that eliminated them.
         cause: EliminationCause,
     },
-    /// A player left a choice alone: he skipped the placement, declined the capture, or stopped processing regions.
+    /// A player skipped the placement or recovery, declined the capture, or stopped processing regions.
     Declined {
-        /// Who.
+        /// The player to move.
         player: Player,
-        /// The phase that he left.
+        /// The phase that the player left.
         phase: Phase,
     },
-    /// A decision has to be made.
+    /// The game waits for a decision.
     PhaseEntered {
-        /// Whose.
+        /// The player who decides.
         player: Player,
-        /// Which.
+        /// The decision to make.
         phase: Phase,
     },
-    /// A player could do nothing and the turn passed.
+    /// The turn passed because the player had no action.
     Passed {
-        /// Who.
+        /// The player whose turn passed.
         player: Player,
     },
     /// A turn began.
     TurnStarted {
-        /// Whose.
+        /// The player to move.
         player: Player,
-        /// Its number, counted from 1.
+        /// The number of the turn, counted from 1 over all players.
         turn: u32,
     },
-    /// A hand was turned into eliminated rings before the tiebreak ladder was climbed.
+    /// The rings in a hand were converted to credits before the tiebreak ladder decided.
     HandConverted {
-        /// Whose.
+        /// The owner of the hand, who is credited.
         player: Player,
-        /// How many rings.
+        /// The number of rings, at least 1.
         rings: u16,
     },
     /// The game ended.
     Ended {
-        /// The winner; none in a draw.
+        /// `None` in a draw.
         winner: Option<Player>,
-        /// Why.
+        /// The rule that ended the game.
         reason: Reason,
     },
 }
 
 impl Event {
-    /// The rule that made it happen.
+    /// Returns the rule that caused the event.
     pub const fn rule(&self) -> Rule {
         match self {
             Event::Placed { onto_stack: false, .. } => Rule::R081,
@@ -345,9 +345,9 @@ impl Event {
     }
 }
 
-/// Somebody who wants to know what happens. `()` does not, and costs nothing; a `Vec<Event>` keeps everything.
+/// A receiver of events. `()` ignores them at no cost; a `Vec<Event>` collects them.
 pub trait Observer {
-    /// Takes note of an event.
+    /// Receives the next event.
     fn observe(&mut self, event: Event);
 }
 
@@ -367,9 +367,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rule_ids_are_written_with_three_digits() {
+    fn rule_ids_have_three_digits() {
         assert_eq!(Rule::R001.to_string(), "RR-CANON-R001");
         assert_eq!(Rule::R191.to_string(), "RR-CANON-R191");
+    }
+
+    #[test]
+    fn rules_are_in_ascending_order() {
         assert!(Rule::ALL.windows(2).all(|pair| pair[0].number() < pair[1].number()));
     }
 }

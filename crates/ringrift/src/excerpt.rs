@@ -1,15 +1,15 @@
-//! Texts of unknown origin, made fit to stand in a message.
+//! Safe excerpts of untrusted text for messages.
 
-/// How many characters of a text are shown.
-const LONGEST: usize = 60;
+/// The maximum number of characters of an excerpt, before the ellipsis.
+const MAX_CHARS: usize = 60;
 
-/// The beginning of a text of unknown origin, fit to stand in a message: on one line, with a mark for everything that cannot
-/// be printed.
+/// Returns the start of an untrusted text in a form that is safe in a message: trimmed, on one line, at most 60
+/// characters and an ellipsis, with U+FFFD for each control character.
 pub fn excerpt(text: &str) -> String {
     let text = text.trim();
     let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let rest = if text.chars().count() > LONGEST { "…" } else { "" };
-    text.chars().take(LONGEST).map(printable).chain(rest.chars()).collect()
+    let ellipsis = if text.chars().count() > MAX_CHARS { "…" } else { "" };
+    text.chars().take(MAX_CHARS).map(printable).chain(ellipsis.chars()).collect()
 }
 
 #[cfg(test)]
@@ -17,9 +17,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_and_strange_texts_become_short_and_plain() {
+    fn trims_and_truncates_text_and_replaces_control_characters() {
         assert_eq!(excerpt(" a1 "), "a1");
         assert_eq!(excerpt("a\n\u{1b}[31mb"), "a\u{fffd}\u{fffd}[31mb");
-        assert_eq!(excerpt(&"é".repeat(1000)).chars().count(), LONGEST + 1);
+        assert_eq!(excerpt(&"é".repeat(1000)).chars().count(), MAX_CHARS + 1);
     }
 }

@@ -1,26 +1,26 @@
-//! How a game ends.
+//! The results of finished games.
 
 use std::fmt;
 
 use crate::player::{ByPlayer, Player};
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
-    /// The winner is credited with enough eliminated rings (RR-CANON-R170).
+    /// The winner reached the elimination threshold (RR-CANON-R170).
     RingElimination,
-    /// The winner owns enough collapsed cells (RR-CANON-R171).
+    /// The winner reached the territory threshold (RR-CANON-R171).
     TerritoryControl,
-    /// The winner was the only one left with a real action (RR-CANON-R172).
+    /// The winner was the last player with a real action (RR-CANON-R172).
     LastPlayerStanding,
-    /// Nobody could act any more and the tiebreak ladder decided (RR-CANON-R173).
+    /// No player could act and the tiebreak ladder decided (RR-CANON-R173).
     Stalemate,
-    /// The turn limit was reached and the tiebreak ladder decided.
+    /// The turn cap was reached and the tiebreak ladder decided (rules section 14).
     TurnCap,
 }
 
 impl Reason {
-    /// All reasons.
+    /// All reasons, in the order of their declaration.
     pub const ALL: [Reason; 5] = [
         Reason::RingElimination,
         Reason::TerritoryControl,
@@ -29,7 +29,7 @@ impl Reason {
         Reason::TurnCap,
     ];
 
-    /// The name used in records.
+    /// Returns the name used in records, for example `ring_elimination`.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::RingElimination => "ring_elimination",
@@ -40,7 +40,7 @@ impl Reason {
         }
     }
 
-    /// The reason with this name.
+    /// Returns the reason with this name.
     pub fn from_name(name: &str) -> Option<Reason> {
         Reason::ALL.into_iter().find(|reason| reason.name() == name)
     }
@@ -55,10 +55,10 @@ impl fmt::Display for Reason {
 /// The result of a finished game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// The winner; none in a draw.
+    /// `None` in a draw.
     pub winner: Option<Player>,
-    /// Why the game is over.
+    /// The rule that ended the game.
     pub reason: Reason,
-    /// The place of every player, 1 for the best; equal players share a place (1, 2, 2, 4). 0 for seats that do not play.
+    /// The place of each player, counted from 1; equal players share a place (1, 2, 2, 4). 0 for unused seats.
     pub ranks: ByPlayer<u8>,
 }

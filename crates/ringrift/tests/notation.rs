@@ -128,34 +128,34 @@ fn parse_errors_name_the_expectation() {
     let rejected = [
         ("", "the action is empty; expected one like"),
         (" ; ", "the action is empty"),
-        ("X d4", "'X' is no action: no code begins it; the codes are P, SP, SW, M,"),
+        ("X d4", "'X' is not an action: it does not start with a code; the codes are P, SP, SW, M,"),
         ("d4-e5", "'d4-e5' is no action"),
-        ("p d4", "no code begins it"),
+        ("p d4", "it does not start with a code"),
         ("P", "P needs a cell, with *2 or *3"),
         ("P d9", "P: cell 'd9' is not on square8"),
-        ("P 4d", "P: '4d' is no cell; expected a letter and a number, such as d4"),
-        ("P 0.0", "P: '0.0' is no cell"),
-        ("P d4*", "P: '' is no number from 0 to 255"),
+        ("P 4d", "P: '4d' is not a cell; expected a letter and a number, such as d4"),
+        ("P 0.0", "P: '0.0' is not a cell"),
+        ("P d4*", "P: '' is not a number from 0 to 255"),
         ("P d4*256", "P: '256' is no number"),
         ("P d4*+2", "P: '+2' is no number"),
         ("P d4 e5", "P takes a cell, with *2 or *3 for several rings, not 'e5'"),
         ("M d4", "M takes two cells with a hyphen between them, as in d4-e5 or 0.0--1.2, not 'd4'"),
         ("M", "M needs two cells"),
-        ("M d4-", "M: '' is no cell"),
+        ("M d4-", "M: '' is not a cell"),
         ("M d4 - e5", "M takes two cells"),
-        ("M d4-e5-f6", "M: 'e5-f6' is no cell"),
+        ("M d4-e5-f6", "M: 'e5-f6' is not a cell"),
         ("M d4-e5 xd5", "M takes two cells with a hyphen between them, as in d4-e5 or 0.0--1.2, not 'xd5'"),
-        ("M d4-e5 @e5", "M: '@e5' contradicts what stands before it"),
+        ("M d4-e5 @e5", "M: '@e5' contradicts an earlier part of the action"),
         ("M d4-e5 #L1", "M takes two cells"),
         ("M d4-e5 ??", "M takes two cells"),
-        ("M d4-e5??", "M: 'e5??' is no cell"),
+        ("M d4-e5??", "M: 'e5??' is not a cell"),
         ("C a1-c1 xb1 xd1", "C takes two cells"),
         ("SP d4", "SP takes nothing, not 'd4'"),
         ("L", "L needs the number of a line"),
-        ("L x", "L takes the number of a line, and LR 1 or LR 2:3 behind it, not 'x'"),
-        ("L a", "L: 'a' is no number from 1 to 65535"),
+        ("L x", "L takes the number of a line, and LR 1 or LR 2:3 after it, not 'x'"),
+        ("L a", "L: 'a' is not a number from 1 to 65535"),
         ("L 0", "L: '0' is no number"),
-        ("L 1 #L2", "L: '#L2' contradicts what stands before it"),
+        ("L 1 #L2", "L: '#L2' contradicts an earlier part of the action"),
         ("L 1; LR 1 #L2", "LR: 'L 2; LR 1' contradicts"),
         ("L 1; LR 3", "LR takes 1, or 2 with the number of a segment, as in 2:3, not '3'"),
         ("L 1; LR 1:1", "LR takes 1, or 2"),
@@ -164,8 +164,8 @@ fn parse_errors_name_the_expectation() {
         ("T", "T needs the number of a region"),
         ("T -1", "T: '-1' is no number"),
         ("R d4-e5 =3", "R takes two cells"),
-        ("P d4; M d4-e5", "one action is expected, but 'M' begins another"),
-        ("L 1; LR 1; LR 1", "one action is expected, but 'LR' begins another"),
+        ("P d4; M d4-e5", "expected one action, but 'M' starts another"),
+        ("L 1; LR 1; LR 1", "expected one action, but 'LR' starts another"),
     ];
     for (text, message) in rejected {
         let error = parse_error(text, BoardKind::Square8);
@@ -173,7 +173,7 @@ fn parse_errors_name_the_expectation() {
         assert!(!is_valid_notation(text, BoardKind::Square8));
     }
     let error = parse_error("P s11", BoardKind::Hexagonal);
-    assert!(error.contains("'s11' is no cell; straight north and south"), "{error}");
+    assert!(error.contains("'s11' is not a cell; straight north and south"), "{error}");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn ambiguous_texts_list_the_candidates() {
     assert_eq!(lines.read_action("LR 2:1"), lines.read_action("L 1; LR 2:1"));
     assert_eq!(
         resolve_error(&lines, "L 1; LR 2").to_string(),
-        "this can mean several actions: L 1; LR 2:1, L 1; LR 2:2; write which"
+        "this can mean several actions: L 1; LR 2:1, L 1; LR 2:2; write one of them"
     );
 }
 

@@ -509,7 +509,7 @@ fn unknown_rules_are_refused() {
     check("/init/st", json!({"a1": "1x"}), "line 1: there is no player");
     check("/init/st", json!({"a1": ""}), "line 1: invalid position: the stack on a1 has no rings");
     check("/init/st", json!({"a1": "1".repeat(64)}), "line 1: invalid position: the stack on a1 is 64 rings high");
-    check("/init/mk", json!({"here": 1}), "line 1: 'here' is no cell");
+    check("/init/mk", json!({"here": 1}), "line 1: 'here' is not a cell");
     check("/init/pl/0/0", json!(70_000), "line 1: a count of 70000 rings");
     check("/init/pl/0/1", json!(19), "line 1: invalid position: the game is already over");
 }

@@ -144,7 +144,7 @@ fn hexagonal_cells_are_understood() {
 #[test]
 fn senseless_input_is_refused_with_one_clear_error() {
     check_senseless(&["rules", "show", "S z9=1"], "z9 is not on square8");
-    check_senseless(&["rules", "show", "S 44=1"], "'44' is no cell; expected a letter and a number, such as d4");
+    check_senseless(&["rules", "show", "S 44=1"], "'44' is not a cell; expected a letter and a number, such as d4");
     check_senseless(&["rules", "show", "S a1=1; M2 a1"], "a1 has more than one occupant");
     check_senseless(&["rules", "show", "G square9 2p; S a1=1"], "a board such as square8");
     check_senseless(&["rules", "show", "--board", "square9"], "unknown board 'square9'");
@@ -154,7 +154,7 @@ fn senseless_input_is_refused_with_one_clear_error() {
     check_senseless(&["rules", "show", "--set", "colour=red"], "colour");
     check_senseless(&["rules", "show", "garbage"], "unknown field");
     check_senseless(&["rules", "legal", "S a1=5"], "a player, 1 to 4");
-    check_senseless(&["rules", "explain", "fly", DUEL], "'fly' is no action: no code begins it");
+    check_senseless(&["rules", "explain", "fly", DUEL], "'fly' is not an action: it does not start with a code");
     check_senseless(&["rules", "explain", "M d4-z9", DUEL], "cell 'z9' is not on square8");
     check_senseless(&["rules", "explain", "", DUEL], "the action is empty");
     check_senseless(&["rules", "explain", &"M".repeat(100_000), DUEL], "an action has at most 100 bytes");

@@ -239,7 +239,7 @@ fn coordinates_are_converted_both_ways() {
         assert_eq!(BoardKind::Hexagonal12.parse_cell(name), BoardKind::Hexagonal12.parse_cell(same));
     }
     let error = BoardKind::Hexagonal12.parse_cell("s11").expect_err("between two cells").to_string();
-    assert!(error.starts_with("'s11' is no cell; straight north and south"), "{error}");
+    assert!(error.starts_with("'s11' is not a cell; straight north and south"), "{error}");
 }
 
 /// Sections 5.1 and 5.2: each function of the specification, and what it is here.

@@ -1,11 +1,12 @@
-//! Names of cells: `d4` on squares; `-3.5` on hexagons, where `ne5` and its like are read as well.
+//! Cell names: `d4` on square boards, `-3.5` on hexagonal boards, where compass names such as `ne5` are accepted as
+//! well.
 
 use std::fmt;
 
-use crate::board_kind::{BoardKind, Cell, Coord};
+use crate::board::kind::{BoardKind, Cell, Coord};
 use crate::excerpt::excerpt;
 
-/// The name of a cell, to be displayed.
+/// The name of a cell; its `Display` form is the text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CellName(Name);
 
@@ -32,41 +33,41 @@ impl fmt::Display for CellName {
     }
 }
 
-/// A text that names no cell of a board.
+/// The error for a text that is not the name of a cell of the board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseCellError {
-    /// The text does not look like a cell.
-    #[error("'{found}' is no cell; expected {expected}")]
+    /// The text does not have the form of a cell name.
+    #[error("'{found}' is not a cell; expected {expected}")]
     Syntax {
-        /// What was given.
+        /// The text, see [`excerpt`](crate::excerpt()).
         found: String,
-        /// What is expected on this board.
+        /// The form of cell names on this board.
         expected: &'static str,
     },
-    /// A direction and a distance between which no cell lies.
-    #[error("'{found}' is no cell; straight north and south there are cells at even distances only, such as n2")]
+    /// A compass name for a point between two cells.
+    #[error("'{found}' is not a cell; straight north and south there are cells at even distances only, such as n2")]
     BetweenCells {
-        /// What was given.
+        /// The text, see [`excerpt`](crate::excerpt()).
         found: String,
     },
     /// The cell is not on the board.
     #[error("cell '{found}' is not on {board}")]
     OffBoard {
-        /// What was given.
+        /// The text, see [`excerpt`](crate::excerpt()).
         found: String,
-        /// The board.
+        /// The board that has no such cell.
         board: BoardKind,
     },
 }
 
 impl BoardKind {
-    /// The name of a coordinate, on the board or not.
+    /// Returns the name of a coordinate, on the board or not.
     pub fn coord_name(self, at: Coord) -> CellName {
         CellName(if self.is_hexagonal() { Name::Hexagonal(at) } else { Name::Square(at) })
     }
 
-    /// The name of a cell; one that is not on the board is written as its number, `#500`.
+    /// Returns the name of a cell; a cell that is not on the board is written as its number, `#500`.
     ///
     /// ```
     /// use ringrift::BoardKind;
@@ -78,8 +79,8 @@ impl BoardKind {
         if cell.0 < self.cells() { self.coord_name(self.coord(cell)) } else { CellName(Name::OffBoard(cell)) }
     }
 
-    /// The name of a cell by direction and distance from the centre, `c`, `e1` or `ne5`; none where that is not exact, and
-    /// on squares.
+    /// Returns the compass name of a cell, the direction and distance from the centre, such as `c`, `e1` or `ne5`;
+    /// `None` for cells in other directions and on square boards.
     ///
     /// ```
     /// use ringrift::BoardKind::Hexagonal;
@@ -102,10 +103,10 @@ impl BoardKind {
         })
     }
 
-    /// Reads the name of a coordinate, on the board or not.
+    /// Parses the name of a coordinate, on the board or not.
     ///
     /// # Errors
-    /// If the text does not have the form of this board's cells.
+    /// If the text does not have the form of this board's cell names.
     pub fn parse_coord(self, text: &str) -> Result<Coord, ParseCellError> {
         if !self.is_hexagonal() {
             return parse_square(text).ok_or_else(|| ParseCellError::Syntax {
@@ -126,16 +127,16 @@ impl BoardKind {
         }
     }
 
-    /// Reads the name of a cell.
+    /// Parses the name of a cell.
     ///
     /// # Errors
-    /// If the text does not have the form of this board's cells, or the cell is not on the board.
+    /// If the text does not have the form of this board's cell names, or the cell is not on the board.
     pub fn parse_cell(self, text: &str) -> Result<Cell, ParseCellError> {
         self.cell(self.parse_coord(text)?).ok_or_else(|| ParseCellError::OffBoard { found: excerpt(text), board: self })
     }
 }
 
-/// The directions of the compass: the step to the next cell, and how far that is.
+/// The compass directions: name, step to the next cell, and distance of that step.
 const COMPASS: [(&str, Coord, i8); 8] = [
     ("e", Coord { x: 1, y: 0 }, 1),
     ("ne", Coord { x: 1, y: -1 }, 1),
@@ -158,7 +159,7 @@ fn parse_hexagonal(text: &str) -> Option<Coord> {
     Some(Coord { x: canonical_number(x)?, y: canonical_number(y)? })
 }
 
-/// Reads a direction and a distance; `Some(None)` if they do not meet on a cell.
+/// Parses a compass name; `Some(None)` if it denotes a point between two cells.
 fn parse_compass(text: &str) -> Option<Option<Coord>> {
     if text == "c" {
         return Some(Some(Coord { x: 0, y: 0 }));
@@ -168,11 +169,11 @@ fn parse_compass(text: &str) -> Option<Option<Coord>> {
     let (_, step, length) = COMPASS.into_iter().find(|&(name, _, _)| name == direction)?;
     let distance = canonical_number(distance).filter(|&distance| distance >= 1)?;
     let steps = distance / length;
-    // A distance has at most two digits, so that the products are small.
+    // A distance has at most two digits, so the products do not overflow.
     Some((distance % length == 0).then_some(Coord { x: steps * step.x, y: steps * step.y }))
 }
 
-/// A number of one or two digits in its usual spelling: no plus sign, no leading zeros.
+/// Parses a number of one or two digits without plus sign and leading zeros.
 fn canonical_number(text: &str) -> Option<i8> {
     let (digits, is_negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
     let value = match *digits.as_bytes() {
@@ -189,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cell_is_read_back_from_its_name() {
+    fn parse_cell_reads_every_cell_name() {
         for board in BoardKind::ALL {
             for cell in board.iter_cells() {
                 assert_eq!(board.parse_cell(&board.cell_name(cell).to_string()), Ok(cell));
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_and_distances_name_the_cells_on_their_rays() {
+    fn compass_names_exist_for_cells_on_the_compass_directions_only() {
         let named: Vec<(Cell, String)> = BoardKind::Hexagonal12
             .iter_cells()
             .filter_map(|cell| Some((cell, BoardKind::Hexagonal12.ring_direction_name(cell)?.to_string())))
@@ -216,16 +217,16 @@ mod tests {
     }
 
     #[test]
-    fn between_north_and_south_there_is_not_always_a_cell() {
+    fn rejects_odd_distances_straight_north_and_south() {
         for text in ["s11", "n1", "n9"] {
             let error = BoardKind::Hexagonal.parse_cell(text).unwrap_err().to_string();
-            assert!(error.contains("is no cell; straight north and south"), "{error}");
+            assert!(error.contains("is not a cell; straight north and south"), "{error}");
         }
         assert_eq!(BoardKind::Hexagonal.parse_cell("e11").unwrap_err().to_string(), "cell 'e11' is not on hexagonal");
     }
 
     #[test]
-    fn strange_texts_are_refused_with_what_was_expected() {
+    fn rejects_malformed_cell_names_with_the_expected_form() {
         for text in ["", "a", "4", "a0", "a01", "a+1", "A1", "aa1", "é1", "a1 ", "0.0", "a999"] {
             let error = BoardKind::Square8.parse_cell(text).unwrap_err();
             assert!(error.to_string().contains("such as d4"), "{text}: {error}");

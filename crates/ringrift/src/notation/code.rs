@@ -1,8 +1,8 @@
-//! The codes of actions, and the long names under which the notation specification knows them.
+//! Action codes, and their long names in the notation specification.
 
 use std::fmt;
 
-/// The code with which the text of an action begins.
+/// The code at the start of an action text.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ActionCode {
     /// `P`: place rings.
@@ -13,33 +13,33 @@ pub enum ActionCode {
     SwapSides,
     /// `M`: move a stack.
     Move,
-    /// `MR`: move a single ring; of older records.
+    /// `MR`: move a single ring; only in older records.
     MoveRing,
-    /// `B`: move rings within a territory; of older records.
+    /// `B`: move rings within a territory; only in older records.
     BuildStack,
     /// `C`: capture.
     Capture,
-    /// `CC`: go on capturing.
+    /// `CC`: continue a chain of captures.
     ContinueCapture,
-    /// `SC`: decline the capture.
+    /// `SC`: decline the offered capture.
     SkipCapture,
     /// `L`: choose a line.
     Line,
-    /// `LR`: choose what becomes of a line.
+    /// `LR`: choose between the whole line and a segment.
     LineOption,
     /// `T`: process a region.
     Territory,
-    /// `ST`: process no further region.
+    /// `ST`: stop processing regions.
     SkipTerritory,
-    /// `E`: give up rings of a stack.
+    /// `E`: eliminate rings of a stack.
     Eliminate,
-    /// `R`: slide a marker to recover.
+    /// `R`: slide a marker in a recovery.
     Recover,
-    /// `SR`: decline to recover.
+    /// `SR`: decline the recovery.
     SkipRecovery,
 }
 
-/// Every code with its text and its names; the first name is the one that is written.
+/// Each code with its text and its long names; the first long name is used for writing.
 const TABLE: [(ActionCode, &str, &[&str]); 16] = [
     (ActionCode::Place, "P", &["place_ring"]),
     (ActionCode::SkipPlacement, "SP", &["skip_placement"]),
@@ -71,7 +71,7 @@ impl ActionCode {
         all
     };
 
-    /// The code of a text: the code itself, its long name, or a name of older records.
+    /// Parses a code, its long name, or a name from older records.
     ///
     /// ```
     /// use ringrift::ActionCode;
@@ -84,23 +84,23 @@ impl ActionCode {
             "P" => ActionCode::Place,
             "M" => ActionCode::Move,
             "C" => ActionCode::Capture,
-            // Cells and numbers are met often, and can be told at a glance.
+            // Fast path for cells and numbers, which are frequent and never codes.
             _ if !text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains('_') => return None,
             _ => TABLE.iter().find(|(_, code, names)| *code == text || names.contains(&text))?.0,
         })
     }
 
-    /// The code as it is written.
+    /// Returns the short text, for example `P`.
     pub const fn text(self) -> &'static str {
         TABLE[self as usize].1
     }
 
-    /// The long name, which is the name of the move's type in the notation specification.
+    /// Returns the long name, which is the move type in the notation specification.
     pub const fn name(self) -> &'static str {
         TABLE[self as usize].2[0]
     }
 
-    /// All codes as they are written, for messages.
+    /// Returns the texts of all codes as a list, for messages.
     pub(crate) fn list() -> String {
         TABLE.map(|(_, code, _)| code).join(", ")
     }
@@ -117,9 +117,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_text_and_name_has_one_code() {
+    fn every_text_and_name_belongs_to_one_code() {
         for (index, (code, text, names)) in TABLE.into_iter().enumerate() {
-            assert_eq!((code as usize, code.text(), code.name()), (index, text, names[0]));
+            assert_eq!(code as usize, index);
+            assert_eq!(code.text(), text);
+            assert_eq!(code.name(), names[0]);
             assert!(names.iter().chain([&text]).all(|name| ActionCode::parse(name) == Some(code)), "{text}");
         }
         let mut all: Vec<&str> =

@@ -1,29 +1,30 @@
-//! What annotators write behind an action: `+`, `++`, `!`, `!!` and `?`.
+//! Annotation marks after an action: `+`, `++`, `!`, `!!` and `?`.
 
 use std::fmt;
 
 use crate::phase::Phase;
 
-/// The marks behind an action.
+/// The annotation marks of an action.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Marks {
-    /// `+`: forms a line.
+    /// `+`: the action forms a line.
     pub line: bool,
-    /// `++`: opens a territory claim.
+    /// `++`: the action makes a region claimable.
     pub territory: bool,
-    /// `!`: check, an opponent is in danger.
+    /// `!`: check, the action threatens an opponent.
     pub check: bool,
-    /// `!!`: brilliant.
+    /// `!!`: the annotator finds the action brilliant.
     pub brilliant: bool,
-    /// `?`: dubious.
+    /// `?`: the annotator finds the action dubious.
     pub dubious: bool,
 }
 
 impl Marks {
-    /// No mark.
+    /// The value without marks.
     pub const NONE: Marks = Marks { line: false, territory: false, check: false, brilliant: false, dubious: false };
 
-    /// Reads marks: up to three `+`, then up to three `!`, then a `?`. Three signs are the single and the double one.
+    /// Parses up to three `+`, then up to three `!`, then at most one `?`. Three equal signs mean the single and the
+    /// double mark together.
     pub fn parse(text: &str) -> Option<Marks> {
         let (plus, rest) = count(text, '+');
         let (exclamation, rest) = count(rest, '!');
@@ -37,12 +38,12 @@ impl Marks {
         })
     }
 
-    /// Whether there is no mark.
+    /// Reports whether there is no mark.
     pub fn is_empty(self) -> bool {
         self == Marks::NONE
     }
 
-    /// The marks of both.
+    /// Returns the marks that are set in either value.
     #[must_use]
     pub fn union(self, other: Marks) -> Marks {
         Marks {
@@ -54,8 +55,8 @@ impl Marks {
         }
     }
 
-    /// The marks that follow from the rules, for an action that led from one phase to another: a line if it opened the
-    /// choice of lines, territory if it opened the choice of regions.
+    /// Returns the marks that follow from the rules for an action that led from one phase to another: `line` if it
+    /// entered the line phases, `territory` if it entered the territory phases.
     pub fn computed(before: Phase, after: Phase) -> Marks {
         let in_lines = |phase| matches!(phase, Phase::LineChoice | Phase::LinePayment);
         let in_territory = |phase| matches!(phase, Phase::RegionChoice | Phase::RegionPayment);
@@ -85,12 +86,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_combination_is_read_back() {
+    fn parse_reads_back_every_combination() {
         for bits in 0..32_u8 {
             let [line, territory, check, brilliant, dubious] = [0, 1, 2, 3, 4].map(|bit| bits >> bit & 1 == 1);
             let marks = Marks { line, territory, check, brilliant, dubious };
             assert_eq!(Marks::parse(&marks.to_string()), Some(marks), "{marks}");
         }
+    }
+
+    #[test]
+    fn rejects_repeated_and_misordered_signs() {
         for text in ["++++", "!!!!", "??", "?!", "!+", "x", "+ +"] {
             assert_eq!(Marks::parse(text), None, "{text}");
         }

@@ -1,78 +1,78 @@
-//! Reading actions: from words to what is written.
+//! Parsing of action texts.
 
 use std::ops::RangeInclusive;
 
-use crate::board_kind::{BoardKind, Cell};
+use crate::board::kind::{BoardKind, Cell};
 use crate::excerpt::excerpt;
 use crate::notation::cell::ParseCellError;
 use crate::notation::code::ActionCode;
 use crate::notation::marks::Marks;
 use crate::notation::written::{LineOption, WrittenAction, WrittenKind};
 
-/// A text that is no action.
+/// The error for a text that is not an action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseActionError {
-    /// There is nothing.
+    /// The text is empty.
     #[error("the action is empty; expected one like 'P d4*2', 'M d4-e5' or 'C a1-c1 xb1'")]
     Empty,
-    /// It does not begin with a code.
-    #[error("'{found}' is no action: no code begins it; the codes are {}", ActionCode::list())]
+    /// The text does not start with a code.
+    #[error("'{found}' is not an action: it does not start with a code; the codes are {}", ActionCode::list())]
     Code {
-        /// What was given.
+        /// The first word, see [`excerpt`](crate::excerpt()).
         found: String,
     },
-    /// A cell in it could not be read.
+    /// A cell name is invalid.
     #[error("{code}: {source}")]
     Cell {
-        /// The code.
+        /// The code of the action.
         code: ActionCode,
-        /// What is wrong with the cell.
+        /// The problem of the cell name.
         source: ParseCellError,
     },
-    /// Something that the code needs is missing.
+    /// A part that the code requires is missing.
     #[error("{code} needs {}", expected(*code))]
     Missing {
-        /// The code.
+        /// The code of the action.
         code: ActionCode,
     },
-    /// Something stands there that does not belong to the code.
+    /// The text has a part that does not belong to the code.
     #[error("{code} takes {}, not '{found}'", expected(*code))]
     Unexpected {
-        /// The code.
+        /// The code of the action.
         code: ActionCode,
-        /// What was given.
+        /// The unexpected part, see [`excerpt`](crate::excerpt()).
         found: String,
     },
     /// A number is missing or out of range.
-    #[error("{code}: '{found}' is no number from {least} to {most}")]
+    #[error("{code}: '{found}' is not a number from {least} to {most}")]
     Number {
-        /// The code.
+        /// The code of the action.
         code: ActionCode,
-        /// What was given.
+        /// The given text, see [`excerpt`](crate::excerpt()).
         found: String,
-        /// The smallest number.
+        /// The smallest valid number.
         least: u16,
-        /// The largest number.
+        /// The largest valid number.
         most: u16,
     },
-    /// Two parts of the text do not agree.
-    #[error("{code}: '{found}' contradicts what stands before it")]
+    /// Two parts of the text contradict each other.
+    #[error("{code}: '{found}' contradicts an earlier part of the action")]
     Contradiction {
-        /// The code.
+        /// The code of the action.
         code: ActionCode,
-        /// What was given.
+        /// The later part, see [`excerpt`](crate::excerpt()).
         found: String,
     },
     /// A second action follows.
-    #[error("one action is expected, but '{found}' begins another")]
+    #[error("expected one action, but '{found}' starts another")]
     Second {
-        /// What was given.
+        /// The code of the second action, see [`excerpt`](crate::excerpt()).
         found: String,
     },
 }
 
-/// What stands behind a code.
+/// Describes the parts after a code, for messages.
 const fn expected(code: ActionCode) -> &'static str {
     match code {
         ActionCode::Place => "a cell, with *2 or *3 for several rings",
@@ -82,7 +82,7 @@ const fn expected(code: ActionCode) -> &'static str {
         ActionCode::Capture | ActionCode::ContinueCapture => {
             "two cells with a hyphen between them and the jumped cell, as in a1-c1 xb1 or 0.0-2.0 x1.0"
         }
-        ActionCode::Line => "the number of a line, and LR 1 or LR 2:3 behind it",
+        ActionCode::Line => "the number of a line, and LR 1 or LR 2:3 after it",
         ActionCode::LineOption => "1, or 2 with the number of a segment, as in 2:3",
         ActionCode::Territory => "the number of a region",
         ActionCode::Recover => {
@@ -97,10 +97,10 @@ const fn expected(code: ActionCode) -> &'static str {
 }
 
 impl WrittenAction {
-    /// Reads one action, for example `L 1; LR 2:3`.
+    /// Parses one action, for example `L 1; LR 2:3`.
     ///
     /// # Errors
-    /// If the text has another form than an action.
+    /// If the text is not one action.
     pub fn parse(text: &str, board: BoardKind) -> Result<WrittenAction, ParseActionError> {
         let mut words = text.split(is_separator).filter(|word| !word.is_empty()).peekable();
         let mut next = || {
@@ -119,16 +119,16 @@ impl WrittenAction {
         Ok(action)
     }
 
-    /// Whether an action begins with a word: whether it is a code.
+    /// Reports whether a word is a code, with or without marks, and so starts an action.
     pub fn begins_with(word: &str) -> bool {
         ActionCode::parse(split_marks(word).0).is_some()
     }
 
-    /// Reads one action from its words, the code and what follows it. `L` and `LR` are two, see
+    /// Parses one action from its code and the words after it. `L` and `LR` are two actions, see
     /// [`with_option`](WrittenAction::with_option).
     ///
     /// # Errors
-    /// If the words are no action.
+    /// If the words are not an action.
     pub fn from_words<'a>(
         code: &str,
         rest: impl Iterator<Item = &'a str>,
@@ -143,7 +143,7 @@ impl WrittenAction {
         parts.finish()
     }
 
-    /// Whether another action is the second half of this one: `LR` after `L`.
+    /// Reports whether another action is the second half of this one: `LR` after `L`.
     pub fn is_continued_by(&self, second: &WrittenAction) -> bool {
         matches!(self.kind, WrittenKind::Line { line: Some(_), option: None })
             && matches!(second.kind, WrittenKind::Line { option: Some(_), .. })
@@ -152,7 +152,7 @@ impl WrittenAction {
     /// Joins `L 1` and `LR 2:3` to one action.
     ///
     /// # Errors
-    /// If the option names another line.
+    /// If the second action is not an option, or is for another line.
     pub fn with_option(self, second: WrittenAction) -> Result<WrittenAction, ParseActionError> {
         match (self.kind, second.kind) {
             (WrittenKind::Line { line, option: None }, WrittenKind::Line { line: other, option }) => {
@@ -170,23 +170,23 @@ impl WrittenAction {
     }
 }
 
-/// Whether a text is an action of the notation, legal or not, on a board.
+/// Reports whether a text is an action in the notation of a board, legal or not.
 pub fn is_valid_notation(text: &str, board: BoardKind) -> bool {
     WrittenAction::parse(text, board).is_ok()
 }
 
-/// What stands between the words of an action.
+/// Reports whether a character separates the words of an action.
 fn is_separator(c: char) -> bool {
     c == ';' || c.is_whitespace()
 }
 
-/// Parts a word from the marks at its end. What looks like marks but has no meaning stays with the word.
+/// Splits the marks off the end of a word. An invalid sequence of mark characters stays part of the word.
 fn split_marks(word: &str) -> (&str, Marks) {
     let bare = word.trim_end_matches(['+', '!', '?']);
     Marks::parse(&word[bare.len()..]).map_or((word, Marks::NONE), |marks| (bare, marks))
 }
 
-/// The words of an action, sorted by what they are.
+/// The parts of an action text by their meaning.
 struct Parts {
     code: ActionCode,
     board: BoardKind,
@@ -196,13 +196,13 @@ struct Parts {
     /// The number of a line or region.
     number: Option<u16>,
     option: Option<LineOption>,
-    /// The cell behind `x`.
+    /// The cell after `x`.
     target: Option<Cell>,
-    /// The cell behind `@`.
+    /// The cell after `@`.
     marker: Option<Cell>,
-    /// The number behind `#L`.
+    /// The number after `#L`.
     line_reference: Option<u16>,
-    /// The number behind `#`.
+    /// The number after `#`.
     reference: Option<u16>,
 }
 
@@ -223,7 +223,7 @@ impl Parts {
         }
     }
 
-    /// Takes in one word behind the code.
+    /// Parses one word after the code.
     fn take(&mut self, word: &str) -> Result<(), ParseActionError> {
         let (word, marks) = split_marks(word);
         self.marks = self.marks.union(marks);
@@ -245,28 +245,28 @@ impl Parts {
         self.cells.is_some() || self.number.is_some() || (self.code != ActionCode::Recover && self.option.is_some())
     }
 
-    /// The cells or the number that the code needs.
+    /// Parses the cells or the number that the code requires.
     fn take_main_part(&mut self, word: &str) -> Result<(), ParseActionError> {
         match self.code {
             ActionCode::Place => {
                 let (at, rings) = word.split_once('*').map_or((word, None), |(at, rings)| (at, Some(rings)));
                 self.cells = Some((None, self.cell(at)?));
-                // A count of 0 can be written, so that the rules can say what is wrong with it.
+                // A count of 0 is valid syntax; the legality check rejects it with a better message.
                 let number = rings.map(|rings| self.parse_number(rings, 0..=u8::MAX.into())).transpose()?;
                 self.rings = number.map(|rings| rings as u8);
             }
             ActionCode::Eliminate => self.cells = Some((None, self.cell(word)?)),
-            ActionCode::BuildStack => self.cells = Some(self.parse_way(word)?),
+            ActionCode::BuildStack => self.cells = Some(self.parse_cells(word)?),
             ActionCode::Move
             | ActionCode::MoveRing
             | ActionCode::Capture
             | ActionCode::ContinueCapture
             | ActionCode::Recover => {
-                let way = self.parse_way(word)?;
-                if way.0.is_none() {
+                let cells = self.parse_cells(word)?;
+                if cells.0.is_none() {
                     return Err(self.unexpected(word));
                 }
-                self.cells = Some(way);
+                self.cells = Some(cells);
             }
             ActionCode::Line | ActionCode::Territory => self.number = Some(self.parse_number(word, 1..=u16::MAX)?),
             ActionCode::LineOption => self.option = Some(self.parse_option(word)?),
@@ -291,7 +291,7 @@ impl Parts {
         Ok(())
     }
 
-    /// `@d4` says where a marker is left.
+    /// Parses `@d4`, the cell where the stack leaves a marker.
     fn take_marker(&mut self, word: &str) -> Result<(), ParseActionError> {
         if !matches!(
             self.code,
@@ -306,7 +306,7 @@ impl Parts {
         }
     }
 
-    /// `#L2` is the number of a line, `#2` an option or the number of a line or region.
+    /// Parses a reference: `#L2` is the number of a line, `#2` an option or the number of a line or region.
     fn take_reference(&mut self, word: &str) -> Result<(), ParseActionError> {
         let (place, number) = match (self.code, word.strip_prefix("#L")) {
             (ActionCode::Line | ActionCode::LineOption, Some(line)) => {
@@ -325,7 +325,7 @@ impl Parts {
         }
     }
 
-    /// Lets references stand for what is not written, and compares them with what is.
+    /// Uses references for parts that are not written, and compares them with parts that are.
     fn apply_references(&mut self) -> Result<(), ParseActionError> {
         if let (Some(marker), Some((Some(from), _))) = (self.marker, self.cells)
             && marker != from
@@ -388,8 +388,8 @@ impl Parts {
         Ok(WrittenAction { board: self.board, kind, marks: self.marks })
     }
 
-    /// One cell, or two with a hyphen between them. Numbers may be negative, so a hyphen at the start of one is none.
-    fn parse_way(&self, word: &str) -> Result<(Option<Cell>, Cell), ParseActionError> {
+    /// Parses one cell, or two with a hyphen between them. A hyphen at the start of a number is a minus sign.
+    fn parse_cells(&self, word: &str) -> Result<(Option<Cell>, Cell), ParseActionError> {
         let bytes = word.as_bytes();
         let hyphen = (1..bytes.len()).find(|&i| bytes[i] == b'-' && bytes[i - 1].is_ascii_alphanumeric());
         match hyphen {
@@ -398,7 +398,7 @@ impl Parts {
         }
     }
 
-    /// `1`, `2` or `2:3`.
+    /// Parses `1`, `2` or `2:3`.
     fn parse_option(&self, text: &str) -> Result<LineOption, ParseActionError> {
         match text.split_once(':').unwrap_or((text, "")) {
             ("1", "") => Ok(LineOption::Whole),

@@ -1,15 +1,16 @@
-//! The fingerprint that outside engines of the live edition exchange (live section 13).
+//! The fingerprint format of the reference implementation of the live edition (rules-live section 13).
 
-use crate::board_kind::{BoardKind, Cell};
+use crate::board::kind::{BoardKind, Cell};
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
 
 impl<const W: usize> PositionOf<W> {
-    /// The fingerprint of outside engines: player, phase, counts, stacks by height and cap, markers, collapsed cells.
+    /// Returns the fingerprint of the live reference implementation: player, phase, counts, stacks by height and cap,
+    /// markers, collapsed cells (rules-live section 13).
     ///
-    /// It does not tell the order of buried rings, nor what happened earlier in the turn; for anything but comparisons with
-    /// those engines [`fingerprint`](PositionOf::fingerprint) is the better one.
+    /// It omits the order of buried rings and the turn progress. Use it only for comparisons with other engines;
+    /// otherwise use [`fingerprint`](PositionOf::fingerprint).
     ///
     /// ```
     /// use ringrift::{BoardKind, Position, Ruleset};
@@ -37,12 +38,13 @@ impl<const W: usize> PositionOf<W> {
             .join("#")
     }
 
-    /// The 16-digit hash of the fingerprint of outside engines.
+    /// Returns the hash of [`reference_fingerprint`](PositionOf::reference_fingerprint), 16 hexadecimal digits.
     pub fn reference_hash(&self) -> String {
         reference_hash(&self.reference_fingerprint())
     }
 
-    /// Who decides, in which phase, and whether a line payment is due. Payments and recovery are no phases there.
+    /// Returns the player, phase, status and whether a line payment is due. Payments and recovery have no phase of
+    /// their own in this format.
     fn reference_state(&self) -> String {
         let phase = match self.phase {
             Phase::Recovery => "movement",
@@ -58,19 +60,20 @@ impl<const W: usize> PositionOf<W> {
     }
 }
 
-/// A cell as those engines write it: `x,y`, or `x,y,z` on hexagons.
+/// Returns a cell in this format: `x,y` on square boards, `x,y,z` on hexagonal boards.
 fn key(board: BoardKind, cell: Cell) -> String {
     let at = board.coord(cell);
     if board.is_hexagonal() { format!("{},{},{}", at.x, at.y, -at.x - at.y) } else { format!("{},{}", at.x, at.y) }
 }
 
-/// Sorted as texts, with strokes between them.
+/// Sorts texts and joins them with `|`.
 fn sorted(mut texts: Vec<String>) -> String {
     texts.sort_unstable();
     texts.join("|")
 }
 
-/// The hash that outside engines make of a fingerprint: two 32-bit halves, mixed with each other, the second one first.
+/// Returns the hash of a reference fingerprint as 16 hexadecimal digits: two mixed 32-bit halves, the second half
+/// first.
 pub fn reference_hash(fingerprint: &str) -> String {
     let (mut h1, mut h2) = (0xdead_beef_u32, 0x41c6_ce57_u32);
     for unit in fingerprint.encode_utf16() {
@@ -86,10 +89,10 @@ pub fn reference_hash(fingerprint: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Position;
+    use crate::position::any_board::Position;
 
     #[test]
-    fn hashes_are_those_of_the_reference() {
+    fn hash_matches_recorded_hashes_of_the_reference() {
         for (fingerprint, hash) in [
             ("1:ring_placement:active:0#1:4:0:0|2:4:0:0###", "16a50b734bb092c8"),
             ("1:ring_placement:active:0#1:18:0:0|2:18:0:0###", "64d970e91e560723"),
@@ -104,13 +107,17 @@ mod tests {
     }
 
     #[test]
-    fn fingerprints_have_their_five_parts() {
+    fn fingerprint_has_five_parts() {
         let text = "G hex8 2p live; S 1.-2=12,-1.0=1; M1 0.0; M2 -4.0; C1 3.-4; H 3,0; E 0,2; T 2; P movement";
         let position = Position::parse(text).unwrap();
         assert_eq!(
             position.reference_fingerprint(),
             "2:movement:active:0#1:3:0:1|2:0:2:0#-1,0,1:1:1:1|1,-2,1:2:2:1#-4,0,4:2|0,0,0:1#3,-4,1:1"
         );
+    }
+
+    #[test]
+    fn line_payment_is_part_of_line_processing() {
         let paying = Position::parse("G square8 2p live; S a1=1,h8=2; H 1,1; T 1; P line_elimination").unwrap();
         assert!(paying.reference_fingerprint().starts_with("1:line_processing:active:1#"));
     }

@@ -1,78 +1,78 @@
-//! What a written action means in a position.
+//! Resolution of a written action to a legal action of a position.
 
 use crate::action::{Action, Line};
-use crate::board_kind::Cell;
-use crate::explain::IllegalAction;
+use crate::board::kind::Cell;
+use crate::legality::IllegalAction;
 use crate::notation::code::ActionCode;
 use crate::notation::parse::ParseActionError;
 use crate::notation::written::{LineOption, WrittenAction, WrittenKind};
 use crate::position::PositionOf;
 
-/// A written action that means nothing, or nothing legal, in a position.
+/// The error for a written action that does not denote exactly one legal action of the position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResolveActionError {
-    /// The action is illegal.
+    /// The action exists but is illegal.
     #[error("{why}")]
     Illegal {
-        /// The action.
+        /// The illegal action.
         action: Action,
-        /// Why.
+        /// The rule that it breaks.
         why: IllegalAction,
     },
-    /// Several actions are meant.
-    #[error("this can mean several actions: {}; write which", some(candidates))]
+    /// The text fits several legal actions.
+    #[error("this can mean several actions: {}; write one of them", first_few(candidates))]
     Ambiguous {
-        /// The texts of the actions it can mean.
+        /// The texts of all fitting actions.
         candidates: Vec<String>,
     },
-    /// There is no line, segment or region with this number now.
+    /// No line, segment or region has this number in this position.
     #[error("there is no {what} {number} now; {}", choices(what, *count))]
     Number {
-        /// Line, segment or region.
+        /// `line`, `segment` or `region`.
         what: &'static str,
-        /// The number given.
+        /// The given number.
         number: u16,
-        /// How many there are.
+        /// The number of possible choices; valid numbers are 1 to `count`.
         count: usize,
     },
-    /// These rules have no such action.
+    /// The action does not exist under these rules.
     #[error("{code} is not an action of these rules: {reason}")]
     NotInRules {
-        /// The code.
+        /// The code of the written action.
         code: ActionCode,
-        /// Why.
+        /// Why the action does not exist, as a phrase.
         reason: &'static str,
     },
-    /// The cells of a text belong to another board.
+    /// The action was parsed for another board.
     #[error("the action was written for another board")]
     OtherBoard,
 }
 
-/// A text that is no action, or none that is legal in a position.
+/// The error for a text that is not a legal action of the position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadActionError {
-    /// The text could not be read.
+    /// The text cannot be parsed.
     #[error(transparent)]
     Parse(#[from] ParseActionError),
-    /// The text could be read, but means nothing legal.
+    /// The text can be parsed, but does not denote exactly one legal action.
     #[error(transparent)]
     Resolve(#[from] ResolveActionError),
 }
 
 impl<const W: usize> PositionOf<W> {
-    /// Reads the text of an action that is legal now: [`WrittenAction::parse`], then [`resolve`](PositionOf::resolve).
+    /// Parses the text of a legal action: [`WrittenAction::parse`], then [`resolve`](PositionOf::resolve).
     ///
     /// # Errors
-    /// If the text is no action, or means nothing legal or several things now.
+    /// If the text cannot be parsed, or does not denote exactly one legal action.
     pub fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
         Ok(self.resolve(&WrittenAction::parse(text, self.rules.board)?)?)
     }
 
-    /// Finds the legal action that is meant by a written one.
+    /// Returns the legal action that a written action denotes.
     ///
     /// # Errors
-    /// If what is meant is illegal, does not exist, or is not the only possibility.
+    /// If the action is illegal, does not exist, or is ambiguous.
     pub fn resolve(&self, written: &WrittenAction) -> Result<Action, ResolveActionError> {
         if written.board != self.rules.board {
             return Err(ResolveActionError::OtherBoard);
@@ -108,7 +108,7 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// A single ring can move only where it is a whole stack.
+    /// Resolves `MR`, which is a move only if the stack is a single ring.
     fn resolve_ring_move(&self, from: Cell, to: Cell) -> Result<Action, ResolveActionError> {
         if self.board.stack(from).height() > 1 {
             let reason = "whole stacks move, and this one is higher than one ring; write M";
@@ -117,8 +117,8 @@ impl<const W: usize> PositionOf<W> {
         Ok(Action::Move { from, to })
     }
 
-    /// Between two cells of a ray a capture has one target: the first stack. If there is none, any cell will do to say what
-    /// is wrong.
+    /// Resolves a capture without target: the first stack on the ray is the only possible one. Without a stack the
+    /// result is an illegal action, which the legality check explains.
     fn resolve_capture(&self, from: Cell, to: Cell) -> Action {
         let is_meant = |action: &Action| matches!(*action, Action::Capture { to: landing, .. } if landing == to);
         let found = self.captures_from(from).into_iter().find(is_meant);
@@ -182,7 +182,7 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// The actions with a line that an option leaves open.
+    /// Returns the actions with a line that fit an option.
     fn ways_to_take(&self, line: Line, option: Option<LineOption>) -> Result<Vec<Action>, ResolveActionError> {
         let offsets: Vec<u8> = self.segments(line).collect();
         let whole = Action::TakeLine { line };
@@ -205,8 +205,8 @@ fn not_in_rules(written: &WrittenAction, reason: &'static str) -> ResolveActionE
     ResolveActionError::NotInRules { code: written.kind.code(), reason }
 }
 
-/// The first few texts of a list.
-fn some(texts: &[String]) -> String {
+/// Returns the first eight texts of a list and the number of the others.
+fn first_few(texts: &[String]) -> String {
     const SHOWN: usize = 8;
     let rest = texts.len().saturating_sub(SHOWN);
     let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };

@@ -1,9 +1,9 @@
-//! Writing actions, in several styles.
+//! Writing of actions in several styles.
 
 use std::fmt;
 
 use crate::action::{Action, Line, RegionId};
-use crate::board_kind::Cell;
+use crate::board::kind::Cell;
 use crate::notation::cell::CellName;
 use crate::notation::code::ActionCode;
 use crate::notation::marks::Marks;
@@ -17,21 +17,21 @@ impl fmt::Display for WrittenAction {
     }
 }
 
-/// How actions are written.
+/// The style in which actions are written; the default is the canonical text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct ActionStyle {
-    /// Names cells of hexagonal boards by direction and distance where that is exact: `M c-e2`.
+    /// Uses compass names for cells of hexagonal boards that have one: `M c-e2`.
     pub ring_directions: bool,
-    /// Writes the names of the move types for their codes: `move_stack d4-e5`.
+    /// Uses long names instead of codes: `move_stack d4-e5`.
     pub long_names: bool,
-    /// Repeats what follows from the rest: `M d4-e5 @d4`, `L 1 #L1`.
+    /// Adds redundant references: `M d4-e5 @d4`, `L 1 #L1`.
     pub metadata: bool,
-    /// Writes `+` where a line is formed and `++` where territory can be claimed.
+    /// Adds the marks that follow from the rules, see [`Marks::computed`].
     pub computed_marks: bool,
 }
 
 impl WrittenAction {
-    /// Writes the action in a style, with a given text for its code.
+    /// Writes the action in a style, with the given text as its code.
     pub(crate) fn write(&self, f: &mut impl fmt::Write, style: &ActionStyle, code: &str) -> fmt::Result {
         let cell = |cell: Cell| self.cell_name(cell, style);
         f.write_str(code)?;
@@ -56,7 +56,7 @@ impl WrittenAction {
         write!(f, "{}", self.marks)
     }
 
-    /// Writes what stands behind the cells or the number.
+    /// Writes the parts after the cells or the number: option, target, references.
     fn write_rest(&self, f: &mut impl fmt::Write, style: &ActionStyle) -> fmt::Result {
         match self.kind {
             WrittenKind::Line { line, option: Some(option) } => {
@@ -110,14 +110,15 @@ impl fmt::Display for LineOption {
 }
 
 impl<const W: usize> PositionOf<W> {
-    /// The canonical text of an action in this position (`docs/notation.md`).
+    /// Returns the canonical text of an action in this position (`docs/notation.md`).
     ///
-    /// A line or region that cannot be chosen now is written with the number 0.
+    /// A line or region that is not a legal choice is written with the number 0.
     pub fn action_text(&self, action: Action) -> String {
         self.write_action(action).to_string()
     }
 
-    /// The text of an action in this position, in a style; [`resolve`](PositionOf::resolve) understands all of them.
+    /// Returns the text of an action in this position, in a style. [`read_action`](PositionOf::read_action) accepts
+    /// every style.
     ///
     /// ```
     /// use ringrift::{ActionStyle, Position};
@@ -136,7 +137,7 @@ impl<const W: usize> PositionOf<W> {
         self.marked_action_text(action, marks, style)
     }
 
-    /// The text of an action in this position, in a style, with the marks given and no others.
+    /// Returns the text of an action in this position, in a style, with the given marks only.
     pub fn marked_action_text(&self, action: Action, marks: Marks, style: &ActionStyle) -> String {
         let written = WrittenAction { marks, ..self.write_action(action) };
         let code = match written.kind.code() {
@@ -145,12 +146,12 @@ impl<const W: usize> PositionOf<W> {
             code => code.text(),
         };
         let mut text = String::new();
-        // Writing to a string cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = written.write(&mut text, style, code);
         text
     }
 
-    /// The name of an action's move type in the notation specification.
+    /// Returns the move type of an action in the notation specification.
     pub fn move_type(&self, action: Action) -> &'static str {
         match action {
             Action::Eliminate { .. } if self.phase == Phase::ForcedElimination => "forced_elimination",
@@ -160,7 +161,7 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// An action of this position as it is written.
+    /// Returns the written form of an action in this position.
     pub fn write_action(&self, action: Action) -> WrittenAction {
         let line_number = |line: Line| Some(number_of(&self.line_choices(), &line));
         let kind = match action {
@@ -201,7 +202,7 @@ impl<const W: usize> PositionOf<W> {
         WrittenAction::new(self.rules.board, kind)
     }
 
-    /// The lines that can be chosen now, in their order.
+    /// Returns the lines that can be chosen now, in the order of legal actions.
     pub(crate) fn line_choices(&self) -> Vec<Line> {
         let mut lines = Vec::new();
         if self.phase == Phase::LineChoice {
@@ -216,7 +217,7 @@ impl<const W: usize> PositionOf<W> {
         lines
     }
 
-    /// The regions that can be chosen now, in their order.
+    /// Returns the regions that can be chosen now, in the order of legal actions.
     pub(crate) fn region_choices(&self) -> Vec<RegionId> {
         if self.phase != Phase::RegionChoice {
             return Vec::new();
@@ -226,6 +227,7 @@ impl<const W: usize> PositionOf<W> {
     }
 }
 
+/// Returns the number of a choice, counted from 1; 0 if it is not among the choices.
 fn number_of<T: PartialEq>(choices: &[T], wanted: &T) -> u16 {
     choices.iter().position(|choice| choice == wanted).map_or(0, |index| index as u16 + 1)
 }

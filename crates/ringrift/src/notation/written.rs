@@ -1,13 +1,13 @@
-//! Actions as they are written: the syntax, without asking what they mean in a position.
+//! The syntax of actions, independent of a position.
 
-use crate::board_kind::{BoardKind, Cell};
+use crate::board::kind::{BoardKind, Cell};
 use crate::notation::code::ActionCode;
 use crate::notation::marks::Marks;
 
-/// An action as it is written, legal or not.
+/// A parsed action text, legal or not.
 ///
-/// [`PositionOf::resolve`](crate::PositionOf::resolve) finds out what it means in a position. The `Display` form is the
-/// canonical spelling.
+/// [`PositionOf::resolve`](crate::PositionOf::resolve) finds the action it denotes in a position. The `Display` form is
+/// the canonical spelling.
 ///
 /// ```
 /// use ringrift::{BoardKind, WrittenAction};
@@ -17,22 +17,22 @@ use crate::notation::marks::Marks;
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct WrittenAction {
-    /// The board whose cells it names.
+    /// The board that the cells belong to.
     pub board: BoardKind,
-    /// The action.
+    /// The kind of action with its cells and numbers.
     pub kind: WrittenKind,
-    /// The marks behind it.
+    /// The annotation marks after the action.
     pub marks: Marks,
 }
 
-/// What is written. What may be left out is optional here.
+/// The kinds of action texts. Parts that a text may omit are optional.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum WrittenKind {
     /// `P d4*2`.
     Place {
-        /// Where.
+        /// The cell that receives the rings.
         at: Cell,
-        /// How many rings; one if it does not say.
+        /// The number of rings; 1 if omitted.
         rings: u8,
     },
     /// `SP`.
@@ -41,32 +41,32 @@ pub enum WrittenKind {
     SwapSides,
     /// `M d4-e5`.
     Move {
-        /// From where.
+        /// The stack that moves.
         from: Cell,
-        /// To where.
+        /// The landing cell.
         to: Cell,
     },
     /// `MR d4-e5`.
     MoveRing {
-        /// From where.
+        /// The ring that moves.
         from: Cell,
-        /// To where.
+        /// The landing cell.
         to: Cell,
     },
     /// `B d4` or `B d4-e5`.
     BuildStack {
-        /// From where.
+        /// The cell that gives the rings.
         from: Option<Cell>,
-        /// To where.
+        /// The cell that receives the rings.
         to: Cell,
     },
     /// `C a1-c1 xb1`, or `CC a1-c1 xb1`.
     Capture {
-        /// Whether it is written as the continuation of a chain.
+        /// Whether the code is `CC`, a continuation of a chain.
         continues: bool,
-        /// From where.
+        /// The stack that captures.
         from: Cell,
-        /// To where.
+        /// The landing cell.
         to: Cell,
         /// The stack that is jumped.
         over: Option<Cell>,
@@ -75,30 +75,30 @@ pub enum WrittenKind {
     SkipCapture,
     /// `L 1`, `LR 2`, or both.
     Line {
-        /// The number of the line.
+        /// The number of the line among the legal choices, counted from 1.
         line: Option<u16>,
-        /// What becomes of it.
+        /// Whether the whole line or a segment collapses.
         option: Option<LineOption>,
     },
     /// `T 2`.
     Territory {
-        /// The number of the region.
+        /// The number of the region among the legal choices, counted from 1.
         region: u16,
     },
     /// `ST`.
     SkipTerritory,
     /// `E d4`.
     Eliminate {
-        /// The stack.
+        /// The stack that loses rings.
         at: Cell,
     },
     /// `R d4-e5 =1 xc3`, `R d4-e5 =2:1` or `R d4-e5 xc3`.
     Recover {
-        /// From where.
+        /// The marker that slides.
         from: Cell,
-        /// To where.
+        /// The neighbouring cell it slides to.
         to: Cell,
-        /// What becomes of the line that is formed.
+        /// Whether the whole line that is formed or a segment of it collapses.
         option: Option<LineOption>,
         /// The stack from which a buried ring is taken.
         extract: Option<Cell>,
@@ -107,17 +107,17 @@ pub enum WrittenKind {
     SkipRecovery,
 }
 
-/// What becomes of a line that is longer than it has to be.
+/// The choice for an overlength line (RR-CANON-R122).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum LineOption {
-    /// Option 1: all of it collapses.
+    /// Option 1: the whole line collapses.
     Whole,
-    /// Option 2: a segment collapses, with its number if that is written.
+    /// Option 2: a segment collapses; its number, counted from 1, if written.
     Segment(Option<u16>),
 }
 
 impl WrittenKind {
-    /// The code it begins with.
+    /// Returns the code at the start of the canonical text.
     pub const fn code(&self) -> ActionCode {
         match self {
             WrittenKind::Place { .. } => ActionCode::Place,
@@ -141,7 +141,7 @@ impl WrittenKind {
 }
 
 impl WrittenAction {
-    /// An action without marks.
+    /// Returns a written action without marks.
     pub const fn new(board: BoardKind, kind: WrittenKind) -> WrittenAction {
         WrittenAction { board, kind, marks: Marks::NONE }
     }

@@ -1,16 +1,18 @@
-//! Payments, forced elimination, and the bookkeeping of what leaves the game (RR-CANON-R060, R100; rules.md 4.4 and 11).
+//! Payments, forced elimination, and the crediting of eliminated rings (RR-CANON-R060, R100; rules sections 4.4 and
+//! 11).
 
-use crate::board_kind::Cell;
-use crate::cell_set::CellSet;
-use crate::choices::{Forced, LinePrice, Skip};
+use crate::board::cell_set::CellSet;
+use crate::board::kind::Cell;
+use crate::board::stack::Stack;
 use crate::event::{CollapseCause, EliminationCause, Event, Observer};
 use crate::phase::{Phase, TurnProgress};
 use crate::player::Player;
 use crate::position::PositionOf;
-use crate::stack::Stack;
+use crate::ruleset::options::{Forced, LinePrice, Skip};
 
 impl<const W: usize> PositionOf<W> {
-    /// The stacks with which the player to move can pay, or from which he must give (RR-CANON-R122, R145, R100; live 5 to 8).
+    /// Returns the stacks from which the player to move can pay or must eliminate (RR-CANON-R122, R145, R100;
+    /// rules-live sections 5 to 8).
     pub(crate) fn payers(&self) -> CellSet<W> {
         if self.phase == Phase::RegionPayment && self.turn_progress == TurnProgress::Recovered {
             self.board.buried(self.to_move)
@@ -21,8 +23,8 @@ impl<const W: usize> PositionOf<W> {
 
     pub(crate) fn play_line_payment(&mut self, at: Cell, observer: &mut impl Observer) {
         match self.rules.line_price {
-            LinePrice::Cap => self.give_up_cap(at, EliminationCause::LinePayment, observer),
-            LinePrice::Ring => self.give_up_ring(at, EliminationCause::LinePayment, observer),
+            LinePrice::Cap => self.eliminate_cap(at, EliminationCause::LinePayment, observer),
+            LinePrice::Ring => self.eliminate_top_ring(at, EliminationCause::LinePayment, observer),
         }
         self.enter_lines(observer);
     }
@@ -31,15 +33,15 @@ impl<const W: usize> PositionOf<W> {
         if self.turn_progress == TurnProgress::Recovered {
             self.extract(at, observer);
         } else {
-            self.give_up_cap(at, EliminationCause::RegionPayment, observer);
+            self.eliminate_cap(at, EliminationCause::RegionPayment, observer);
         }
-        self.go_on_with_territory(observer);
+        self.continue_territory(observer);
     }
 
-    /// Gives up a cap because nothing else is possible. If that comes first and opens an action, the turn goes on
-    /// (RR-CANON-R100; live 8).
+    /// Eliminates a cap because the player has no other action. Under [`Forced::First`] the turn continues if that
+    /// makes an action possible (RR-CANON-R100; rules-live section 8).
     pub(crate) fn play_forced_elimination(&mut self, at: Cell, observer: &mut impl Observer) {
-        self.give_up_cap(at, EliminationCause::Forced, observer);
+        self.eliminate_cap(at, EliminationCause::Forced, observer);
         let next = if self.rules.forced == Forced::First { self.first_phase(self.to_move) } else { None };
         match next {
             Some(phase) if phase != Phase::Recovery => self.wait_for(phase, observer),
@@ -47,13 +49,14 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// The phase in which a player can decide something at the start of his turn (RR-CANON-R080, R090; live 2).
+    /// Returns the first phase of a turn in which the player has a decision (RR-CANON-R080, R090; rules-live section
+    /// 2).
     pub(crate) fn first_phase(&self, player: Player) -> Option<Phase> {
         let may_skip = || self.rules.skip == Skip::Explicit && self.hands[player] > 0 && self.can_skip(player);
         if self.can_place(player) || may_skip() { Some(Phase::Placement) } else { self.movement_phase(player) }
     }
 
-    /// The phase in which a player can move, capture or recover.
+    /// Returns the phase in which the player can move, capture or recover; `None` if they cannot.
     pub(crate) fn movement_phase(&self, player: Player) -> Option<Phase> {
         if self.can_act(player) {
             Some(Phase::Movement { must_move: None })
@@ -64,14 +67,14 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    fn give_up_ring(&mut self, at: Cell, cause: EliminationCause, observer: &mut impl Observer) {
+    fn eliminate_top_ring(&mut self, at: Cell, cause: EliminationCause, observer: &mut impl Observer) {
         let mut stack = self.board.stack(at);
         let ring = stack.pop_top();
         self.board.put_stack(at, stack);
         self.credit(at, ring.into_iter().collect(), cause, observer);
     }
 
-    /// Takes the bottommost ring of the player to move out of a stack (live 7).
+    /// Takes the bottommost ring of the player to move out of a stack (rules-live section 7).
     pub(crate) fn extract(&mut self, at: Cell, observer: &mut impl Observer) {
         let mut stack = self.board.stack(at);
         stack.remove_lowest(self.to_move);
@@ -79,7 +82,7 @@ impl<const W: usize> PositionOf<W> {
         self.credit(at, Stack::uniform(self.to_move, 1), EliminationCause::Extracted, observer);
     }
 
-    fn give_up_cap(&mut self, at: Cell, cause: EliminationCause, observer: &mut impl Observer) {
+    fn eliminate_cap(&mut self, at: Cell, cause: EliminationCause, observer: &mut impl Observer) {
         let mut stack = self.board.stack(at);
         let cap = stack.pop_cap();
         self.board.put_stack(at, stack);
@@ -93,7 +96,7 @@ impl<const W: usize> PositionOf<W> {
         observer.observe(Event::Eliminated { at, rings, credit, cause });
     }
 
-    /// Makes a cell, emptied before, territory of the player to move (RR-CANON-R031).
+    /// Makes an empty cell territory of the player to move (RR-CANON-R031).
     pub(crate) fn collapse(&mut self, at: Cell, cause: CollapseCause, observer: &mut impl Observer) {
         let owner = self.to_move;
         self.board.collapse(at, owner);

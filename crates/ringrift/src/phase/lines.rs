@@ -1,20 +1,20 @@
-//! Lines of markers (RR-CANON-R120 to R122; rules.md section 9).
+//! Lines of markers (RR-CANON-R120 to R122; rules section 9).
 
 use std::ops::ControlFlow;
 
+use crate::action::sink::{ActionSink, StopAtFirst};
 use crate::action::{Action, Line};
-use crate::board_kind::Cell;
-use crate::cell_set::CellSet;
-use crate::choices::LinePrice;
+use crate::board::cell_set::CellSet;
+use crate::board::geometry::{Direction, Geometry};
+use crate::board::kind::Cell;
 use crate::event::{CollapseCause, Event, Observer, TurnStep};
-use crate::geometry::{Direction, Geometry};
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
-use crate::sink::{First, Sink};
+use crate::ruleset::options::LinePrice;
 
 impl Line {
-    /// The cells of the line in cell order.
+    /// Iterates over the cells of the line in cell order.
     pub fn cells(self, geometry: &'static Geometry) -> impl Iterator<Item = Cell> {
         let forward = geometry.forward(self.axis);
         std::iter::successors(Some(self.first), move |&cell| geometry.step(cell, forward))
@@ -23,7 +23,7 @@ impl Line {
 }
 
 impl<const W: usize> PositionOf<W> {
-    /// Shows the eligible lines of a player, by axis and first cell (RR-CANON-R120).
+    /// Visits the eligible lines of a player by axis and first cell (RR-CANON-R120).
     pub(crate) fn visit_lines(
         &self,
         player: Player,
@@ -53,65 +53,65 @@ impl<const W: usize> PositionOf<W> {
         ControlFlow::Continue(())
     }
 
-    /// A quick test: false only if no run of these markers in a direction is long enough for a line.
+    /// Returns false only if no run of these markers in a direction is long enough for a line; a fast test.
     #[inline]
     fn may_have_line(&self, markers: &CellSet<W>, forward: Direction) -> bool {
         let Some(stride) = self.geometry.stride(forward) else { return true };
         let mut starts = *markers;
         for _ in 1..self.rules.line_length {
-            starts = *markers & starts.behind(stride) & self.geometry.margin(forward, 1);
+            starts = *markers & starts.shifted_back(stride) & self.geometry.margin(forward, 1);
         }
         !starts.is_empty()
     }
 
-    /// Shows the ways the player to move can process his lines (RR-CANON-R121, R122).
-    pub(crate) fn visit_line_choices(&self, sink: &mut impl Sink) -> ControlFlow<()> {
+    /// Generates the ways in which the player to move can process lines (RR-CANON-R121, R122).
+    pub(crate) fn visit_line_choices(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
         let can_pay = self.can_take_whole_lines();
         self.visit_lines(self.to_move, &mut |line| {
             if can_pay {
-                sink.take(Action::TakeLine { line })?;
+                sink.push(Action::TakeLine { line })?;
             }
             for offset in self.segments(line) {
-                sink.take(Action::TakeSegment { line, offset })?;
+                sink.push(Action::TakeSegment { line, offset })?;
             }
             ControlFlow::Continue(())
         })
     }
 
-    /// Whether the player to move can pay for a whole line, or need not (RR-CANON-R122; live 5).
+    /// Reports whether the player to move can pay for a whole line or need not (RR-CANON-R122; rules-live section 5).
     pub(crate) fn can_take_whole_lines(&self) -> bool {
         self.rules.line_price == LinePrice::Ring || !self.board.controlled(self.to_move).is_empty()
     }
 
-    /// The offsets of the segments that option 2 may take from a line; none for a line of exact length.
+    /// Returns the offsets of the segments that option 2 can take from a line; empty for a line of exact length.
     pub(crate) fn segments(&self, line: Line) -> std::ops::Range<u8> {
         let spare = line.length - self.rules.line_length;
         if spare == 0 { 0..0 } else { 0..spare + 1 }
     }
 
-    /// Waits for a line to be chosen, or goes on to the regions if none can be processed (rules.md 4.5).
+    /// Waits for the choice of a line, or continues with the regions if no line can be processed (rules section 4.5).
     pub(crate) fn enter_lines(&mut self, observer: &mut impl Observer) {
-        if self.visit_line_choices(&mut First).is_break() {
+        if self.visit_line_choices(&mut StopAtFirst).is_break() {
             self.wait_for(Phase::LineChoice, observer);
         } else {
-            self.note_empty(TurnStep::Lines, observer);
+            self.report_empty_step(TurnStep::Lines, observer);
             self.leave_lines(observer);
         }
     }
 
-    /// Goes on behind the lines: to the regions, or to the forced elimination of somebody who has done nothing and could do
-    /// nothing there (live 2).
+    /// Continues after the lines: with the regions, or with a forced elimination if the player has not changed the
+    /// board and has no region to claim (rules-live section 2).
     fn leave_lines(&mut self, observer: &mut impl Observer) {
-        if self.must_give_up() && !self.has_claimable_region(self.to_move) {
+        if self.must_eliminate() && !self.has_claimable_region(self.to_move) {
             self.wait_for(Phase::ForcedElimination, observer);
         } else {
             self.enter_territory(observer);
         }
     }
 
-    /// The same after a line that cost nothing.
-    fn go_on_with_lines(&mut self, observer: &mut impl Observer) {
-        if self.visit_line_choices(&mut First).is_break() {
+    /// Continues after a line without payment: with the next line, or with the regions.
+    fn continue_lines(&mut self, observer: &mut impl Observer) {
+        if self.visit_line_choices(&mut StopAtFirst).is_break() {
             self.wait_for(Phase::LineChoice, observer);
         } else {
             self.leave_lines(observer);
@@ -121,7 +121,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn play_line(&mut self, line: Line, observer: &mut impl Observer) {
         self.collapse_markers(line, 0, line.length, observer);
         if self.rules.line_price == LinePrice::Ring && self.board.controlled(self.to_move).is_empty() {
-            self.go_on_with_lines(observer);
+            self.continue_lines(observer);
         } else {
             self.wait_for(Phase::LinePayment, observer);
         }
@@ -129,7 +129,7 @@ impl<const W: usize> PositionOf<W> {
 
     pub(crate) fn play_segment(&mut self, line: Line, offset: u8, observer: &mut impl Observer) {
         self.collapse_markers(line, offset, self.rules.line_length, observer);
-        self.go_on_with_lines(observer);
+        self.continue_lines(observer);
     }
 
     pub(crate) fn collapse_markers(&mut self, line: Line, offset: u8, length: u8, observer: &mut impl Observer) {

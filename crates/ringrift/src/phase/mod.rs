@@ -1,4 +1,4 @@
-//! What a position waits for. The chapters of the rules stand in the files of this folder, one each.
+//! Phases of a turn. Each file of this folder implements one chapter of the rules.
 
 mod elimination;
 mod lines;
@@ -8,55 +8,54 @@ mod recovery;
 mod territory;
 mod victory;
 
-use crate::board_kind::Cell;
+use crate::board::kind::Cell;
 use crate::outcome::Reason;
 use crate::player::{Player, PlayerSet};
 
-/// The decision a position waits for (RR-CANON-R070, R071; rules.md section 4).
-///
-/// A phase carries the data of the turn that the decision depends on.
+/// The decision that a position waits for (RR-CANON-R070, R071; rules section 4), with the data it depends on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// Place rings, or skip if a stack can act (RR-CANON-R080).
+    /// The player places rings, or skips if a stack can act (RR-CANON-R080).
     Placement,
-    /// Move or capture with some stack (RR-CANON-R090).
+    /// The player moves or captures with a stack (RR-CANON-R090).
     Movement {
-        /// The stack that has to move because it received rings in this turn; none if every controlled stack may.
+        /// The stack that must move because it received rings in this turn; `None` if any controlled stack may.
         must_move: Option<Cell>,
     },
-    /// Slide a marker to get a ring back, or decline (live 7).
+    /// The player slides a marker to extract a buried ring, or declines (rules-live section 7).
     Recovery,
-    /// After a plain move: capture with the stack that moved, or decline (RR-CANON-R070).
+    /// After a plain move, the player captures with the stack that moved, or declines (RR-CANON-R070).
     CaptureOffer {
         /// The stack that moved.
         at: Cell,
     },
-    /// After a capture: capture again with the same stack (RR-CANON-R103).
+    /// After a capture, the player must capture again with the same stack (RR-CANON-R103).
     CaptureChain {
         /// The capturing stack.
         at: Cell,
     },
-    /// Choose a line to process, and how (RR-CANON-R121).
+    /// The player chooses a line to process, and how (RR-CANON-R121).
     LineChoice,
-    /// Pay for a line with the cap of a controlled stack (RR-CANON-R122).
+    /// The player pays for a line with the cap or top ring of a controlled stack (RR-CANON-R122).
     LinePayment,
-    /// Choose a region to process, or stop (RR-CANON-R144).
+    /// The player chooses a region to process, or stops (RR-CANON-R144).
     RegionChoice,
-    /// Pay for a region with the cap of a controlled stack (RR-CANON-R145).
+    /// The player pays for a region with the cap of a controlled stack, or with a buried ring after a recovery
+    /// (RR-CANON-R145; rules-live section 6).
     RegionPayment,
-    /// Blocked: give up the cap of a controlled stack (RR-CANON-R100).
+    /// The player has no other action and eliminates the cap of a controlled stack (RR-CANON-R100).
     ForcedElimination,
-    /// The game is over.
+    /// The game is over and there is no legal action.
     Over {
-        /// The winner; none in a draw.
+        /// `None` in a draw.
         winner: Option<Player>,
-        /// Why.
+        /// The rule that ended the game.
         reason: Reason,
     },
 }
 
 impl Phase {
-    /// The name used in texts and records.
+    /// Returns the name used in texts and records, for example `ring_placement`.
     pub const fn name(self) -> &'static str {
         match self {
             Phase::Placement => "ring_placement",
@@ -73,28 +72,29 @@ impl Phase {
         }
     }
 
-    /// Whether the game is over.
+    /// Reports whether the game is over.
     pub const fn is_over(self) -> bool {
         matches!(self, Phase::Over { .. })
     }
 }
 
-/// What the player to move has done in his turn, where the rules ask for it (live 2).
+/// What the player to move did earlier in the turn, tracked if
+/// [`Ruleset::tracks_turn_progress`](crate::Ruleset::tracks_turn_progress) (rules-live section 2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TurnProgress {
-    /// Nothing that counts.
+    /// The player has not changed the board; skips and declined captures do not count.
     #[default]
     Idle,
-    /// He has swapped sides.
+    /// The player has swapped sides and not changed the board.
     Swapped,
-    /// He has changed the board.
+    /// The player has changed the board, without a recovery.
     Changed,
-    /// He has slid a marker to recover.
+    /// The player has slid a marker in a recovery.
     Recovered,
 }
 
 impl TurnProgress {
-    /// What has been done in a phase unless something else is known.
+    /// Returns the progress with which a phase is usually reached; texts omit it.
     pub(crate) const fn usual(phase: Phase) -> TurnProgress {
         match phase {
             Phase::Placement
@@ -107,27 +107,27 @@ impl TurnProgress {
     }
 }
 
-/// How far the rounds of the last player standing have come, under [`LastStanding::Rounds`](crate::LastStanding::Rounds)
-/// (live 9).
+/// The state of the last-player-standing rule under [`LastStanding::Rounds`](crate::LastStanding::Rounds) (rules-live
+/// section 9).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LastStandingRounds {
-    /// The player whose turns begin the rounds.
+    /// The player whose turn begins each round.
     pub opener: Option<Player>,
-    /// Who had a real action at the start of his turn in this round.
+    /// The players who had a real action at the start of their turn in the current round.
     pub acted: PlayerSet,
-    /// The only player who had one in the last complete rounds.
+    /// The only player who had a real action in the last complete rounds.
     pub alone: Option<Player>,
-    /// In how many of them; no more are counted than he needs.
+    /// The number of those rounds, at most [`Ruleset::last_standing_rounds`](crate::Ruleset::last_standing_rounds).
     pub count: u8,
 }
 
 impl LastStandingRounds {
-    /// Whether a player has a part in them.
-    pub(crate) fn names(&self, player: Player) -> bool {
+    /// Reports whether a field refers to the player.
+    pub(crate) fn mentions(&self, player: Player) -> bool {
         self.opener == Some(player) || self.alone == Some(player) || self.acted.contains(player)
     }
 
-    /// The part of them that can still matter, with a test for having a ring: who has none opens no round and is not alone.
+    /// Returns the state without players who have no ring: they neither open a round nor count as the last player.
     pub(crate) fn relevant(&self, has_ring: impl Fn(Player) -> bool) -> LastStandingRounds {
         let opener = self.opener.filter(|&player| has_ring(player));
         let acted = self.acted.iter().filter(|&player| opener.is_some() && has_ring(player)).collect();

@@ -1,19 +1,19 @@
-//! Moves and captures: which are possible, and what they do (RR-CANON-R090 to R092, R101 to R103; rules.md sections 6 to 8).
+//! Moves and captures: generation and effects (RR-CANON-R090 to R092, R101 to R103; rules sections 6 to 8).
 
 use std::ops::ControlFlow;
 
 use crate::action::Action;
-use crate::board_kind::Cell;
-use crate::cell_set::CellSet;
-use crate::choices::{CaptureDistance, Landing};
+use crate::action::sink::{ActionSink, StopAtFirst};
+use crate::board::cell_set::CellSet;
+use crate::board::geometry::Direction;
+use crate::board::kind::Cell;
+use crate::board::line_of_sight::Terrain;
+use crate::board::stack::Stack;
 use crate::event::{CollapseCause, EliminationCause, Event, Observer};
-use crate::geometry::Direction;
 use crate::phase::Phase;
 use crate::player::Player;
 use crate::position::PositionOf;
-use crate::sink::{First, Sink};
-use crate::stack::Stack;
-use crate::view::Terrain;
+use crate::ruleset::options::{CaptureDistance, Landing};
 
 impl<const W: usize> PositionOf<W> {
     #[inline]
@@ -26,8 +26,8 @@ impl<const W: usize> PositionOf<W> {
         Terrain { blocked: stacks | self.board.all_collapsed(), stacks, foreign }
     }
 
-    /// Shows all moves and capture segments of all stacks of a player, in the documented order.
-    pub(crate) fn visit_board_actions(&self, player: Player, sink: &mut impl Sink) -> ControlFlow<()> {
+    /// Generates all moves and capture segments of a player's stacks, in the order of legal actions.
+    pub(crate) fn visit_board_actions(&self, player: Player, sink: &mut impl ActionSink) -> ControlFlow<()> {
         let terrain = self.terrain(player);
         for from in &self.board.controlled(player) {
             self.visit_stack_actions(&terrain, from, self.board.stack(from), sink)?;
@@ -35,49 +35,51 @@ impl<const W: usize> PositionOf<W> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the player has a move or a capture.
+    /// Reports whether the player has a move or a capture.
     pub(crate) fn can_act(&self, player: Player) -> bool {
         let terrain = self.terrain(player);
         self.board.controlled(player).iter().any(|from| self.can_act_as(&terrain, from, self.board.stack(from)))
     }
 
-    /// Whether such a stack, standing on this cell, could move or capture for its controller.
+    /// Reports whether a given stack on a cell could move or capture.
     pub(crate) fn can_act_as(&self, terrain: &Terrain<W>, from: Cell, stack: Stack) -> bool {
         let height = stack.height();
         terrain.farthest_landing(self.geometry, from, height) >= height
-            || self.visit_targets(terrain, terrain.targets(self.geometry, from), from, stack, &mut First).is_break()
+            || self
+                .visit_targets(terrain, terrain.targets(self.geometry, from), from, stack, &mut StopAtFirst)
+                .is_break()
     }
 
-    /// Shows the moves and capture segments of one stack (RR-CANON-R091, R101).
+    /// Generates the moves and capture segments of one stack (RR-CANON-R091, R101).
     #[inline]
     pub(crate) fn visit_stack_actions(
         &self,
         terrain: &Terrain<W>,
         from: Cell,
         stack: Stack,
-        sink: &mut impl Sink,
+        sink: &mut impl ActionSink,
     ) -> ControlFlow<()> {
-        let view = terrain.view(self.geometry, from);
-        let landings = terrain.landings(self.geometry, &view, from, stack.height());
-        sink.take_all(landings, |to| Action::Move { from, to })?;
-        self.visit_targets(terrain, view.obstacles & terrain.stacks, from, stack, sink)
+        let sight = terrain.line_of_sight(self.geometry, from);
+        let landings = terrain.landings(self.geometry, &sight, from, stack.height());
+        sink.push_all(landings, |to| Action::Move { from, to })?;
+        self.visit_targets(terrain, sight.obstacles & terrain.stacks, from, stack, sink)
     }
 
-    /// Shows the capture segments of one stack only.
+    /// Generates the capture segments of one stack.
     #[inline]
-    pub(crate) fn visit_captures(&self, from: Cell, sink: &mut impl Sink) -> ControlFlow<()> {
+    pub(crate) fn visit_captures(&self, from: Cell, sink: &mut impl ActionSink) -> ControlFlow<()> {
         let stack = self.board.stack(from);
         let Some(player) = stack.top() else { return ControlFlow::Continue(()) };
         let terrain = self.terrain(player);
         self.visit_targets(&terrain, terrain.targets(self.geometry, from), from, stack, sink)
     }
 
-    /// Whether the player controls the stack on a cell and it has a capture segment.
+    /// Reports whether the player controls the stack on a cell and it has a capture segment.
     pub(crate) fn can_capture(&self, player: Player, from: Cell) -> bool {
-        self.board.controlled(player).contains(from) && self.visit_captures(from, &mut First).is_break()
+        self.board.controlled(player).contains(from) && self.visit_captures(from, &mut StopAtFirst).is_break()
     }
 
-    /// Shows the landings behind each of the stacks in view whose cap is not too high (RR-CANON-R101).
+    /// Generates the captures over each target whose cap is not higher than the cap of the stack (RR-CANON-R101).
     #[inline]
     fn visit_targets(
         &self,
@@ -85,7 +87,7 @@ impl<const W: usize> PositionOf<W> {
         targets: CellSet<W>,
         from: Cell,
         stack: Stack,
-        sink: &mut impl Sink,
+        sink: &mut impl ActionSink,
     ) -> ControlFlow<()> {
         if targets.is_empty() {
             return ControlFlow::Continue(());
@@ -96,12 +98,12 @@ impl<const W: usize> PositionOf<W> {
                 continue;
             }
             let landings = self.capture_landings(terrain, from, over, height);
-            sink.take_all(landings, |to| Action::Capture { from, over, to })?;
+            sink.push_all(landings, |to| Action::Capture { from, over, to })?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Where a stack of some height can land behind a stack in its view.
+    /// Returns the landing cells of a stack of this height behind a stack in its line of sight.
     #[inline]
     pub(crate) fn capture_landings(&self, terrain: &Terrain<W>, from: Cell, over: Cell, height: u32) -> CellSet<W> {
         let direction = self.geometry.direction_to(from, over);
@@ -109,14 +111,14 @@ impl<const W: usize> PositionOf<W> {
         terrain.landings_beyond(self.geometry, from, over, direction, least)
     }
 
-    /// What one step in a direction counts for a capture (RR-CANON-R101; compact 4.1.4).
+    /// Returns the distance that one step in a direction counts in a capture, 1 or 2 (RR-CANON-R101; rules section 14).
     #[inline]
     pub(crate) fn capture_step(&self, direction: Direction) -> u32 {
         let double = self.rules.capture_distance == CaptureDistance::Manhattan && self.geometry.is_diagonal(direction);
         1 + u32::from(double)
     }
 
-    /// Plays a move, then offers a capture or goes on to the lines (rules.md 4.2).
+    /// Plays a move, then offers a capture or continues with the lines (rules section 4.2).
     pub(crate) fn play_move(&mut self, from: Cell, to: Cell, observer: &mut impl Observer) {
         self.travel(from, None, to, observer);
         if self.can_capture(self.to_move, to) {
@@ -126,7 +128,8 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Plays a capture segment, then continues the chain or goes on to the lines (RR-CANON-R103; rules.md 4.3).
+    /// Plays a capture segment, then continues the chain or continues with the lines (RR-CANON-R103; rules section
+    /// 4.3).
     pub(crate) fn play_capture(&mut self, from: Cell, over: Cell, to: Cell, observer: &mut impl Observer) {
         self.travel(from, Some(over), to, observer);
         if self.can_capture(self.to_move, to) {
@@ -136,7 +139,7 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Carries a stack along a ray, with everything this does to markers and rings (RR-CANON-R092, R102).
+    /// Moves a stack along a ray, with all effects on markers and rings (RR-CANON-R092, R102).
     pub(crate) fn travel(&mut self, from: Cell, over: Option<Cell>, to: Cell, observer: &mut impl Observer) {
         let player = self.to_move;
         let mut stack = self.board.take_stack(from, player);
@@ -163,7 +166,7 @@ impl<const W: usize> PositionOf<W> {
         self.board.put_stack(to, stack);
     }
 
-    /// Flips the markers of others between two cells and collapses those of the mover (RR-CANON-R092).
+    /// Flips the markers of other players between two cells and collapses those of the mover (RR-CANON-R092).
     fn pass_markers(&mut self, from: Cell, to: Cell, observer: &mut impl Observer) {
         let player = self.to_move;
         let direction = self.geometry.direction_to(from, to);

@@ -1,20 +1,20 @@
-//! Placement of rings (RR-CANON-R080 to R082; rules.md section 5).
+//! Placement of rings (RR-CANON-R080 to R082; rules section 5).
 
 use std::ops::ControlFlow;
 
-use crate::board_kind::Cell;
-use crate::cell_set::CellSet;
+use crate::action::sink::{ActionSink, StopAtFirst};
+use crate::board::cell_set::CellSet;
+use crate::board::kind::Cell;
+use crate::board::line_of_sight::Terrain;
+use crate::board::stack::{MAX_HEIGHT, Stack};
 use crate::event::{Event, Observer};
 use crate::phase::{Phase, TurnProgress};
 use crate::player::Player;
 use crate::position::PositionOf;
-use crate::sink::{First, Sink};
-use crate::stack::{MAX_HEIGHT, Stack};
-use crate::view::Terrain;
 
 impl<const W: usize> PositionOf<W> {
-    /// Shows every legal placement of a player, by cell and number of rings (RR-CANON-R081, R082).
-    pub(crate) fn visit_placements(&self, player: Player, sink: &mut impl Sink) -> ControlFlow<()> {
+    /// Generates the legal placements of a player by cell and number of rings (RR-CANON-R081, R082).
+    pub(crate) fn visit_placements(&self, player: Player, sink: &mut impl ActionSink) -> ControlFlow<()> {
         let most = self.rules.max_placement(self.hands[player]);
         if most == 0 {
             return ControlFlow::Continue(());
@@ -22,11 +22,11 @@ impl<const W: usize> PositionOf<W> {
         let terrain = self.terrain(player);
         let closed = self.board.all_collapsed() | self.board.all_markers();
         let open = CellSet::first_cells(self.rules.board.cells()) - closed;
-        // With more than three rings to place at once a clear way of three cells says too little.
+        // A clear path of three cells proves placements of up to three rings only.
         let roomy = if most <= 3 { self.roomy_cells(&terrain) } else { CellSet::EMPTY };
         for at in &open {
             if roomy.contains(at) {
-                sink.take_up_to(at, most)?;
+                sink.push_placements_up_to(at, most)?;
                 continue;
             }
             let counts = if !terrain.stacks.contains(at) {
@@ -34,13 +34,13 @@ impl<const W: usize> PositionOf<W> {
             } else {
                 u64::from(self.can_place_on(&terrain, at, self.board.stack(at), player)) << 1
             };
-            sink.take_placements(at, counts)?;
+            sink.push_placements(at, counts)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Empty cells from which a landing exactly three steps away is open in some direction, so that any stack of up to
-    /// three rings could move; directions in which steps are not shifts of bits are not looked at.
+    /// Returns cells with a clear path to a landing exactly three steps away, so that any stack of up to three rings
+    /// there can move. Incomplete: ignores directions in which a step is not a fixed bit shift.
     fn roomy_cells(&self, terrain: &Terrain<W>) -> CellSet<W> {
         self.roomy_by_direction(terrain).fold(CellSet::EMPTY, |all, cells| all | cells)
     }
@@ -50,30 +50,31 @@ impl<const W: usize> PositionOf<W> {
         let closed = terrain.blocked | terrain.foreign;
         self.geometry.directions().filter_map(move |direction| {
             let stride = self.geometry.stride(direction)?;
-            let way = terrain.blocked | terrain.blocked.behind(stride) | terrain.blocked.behind(2 * stride);
-            Some(self.geometry.margin(direction, 3) - (way | closed.behind(3 * stride)))
+            let path =
+                terrain.blocked | terrain.blocked.shifted_back(stride) | terrain.blocked.shifted_back(2 * stride);
+            Some(self.geometry.margin(direction, 3) - (path | closed.shifted_back(3 * stride)))
         })
     }
 
-    /// Whether the player has any legal placement.
+    /// Reports whether the player has a legal placement.
     pub(crate) fn can_place(&self, player: Player) -> bool {
         if self.hands[player] == 0 {
             return false;
         }
-        // Nearly always some cell is empty with a clear way from it, which is found much faster than all placements.
+        // Fast path: nearly always some empty cell has a clear path of three cells.
         let terrain = self.terrain(player);
         let markers = self.board.all_markers();
         if self.roomy_by_direction(&terrain).any(|cells| !(cells - markers).is_empty()) {
             return true;
         }
-        self.visit_placements(player, &mut First).is_break()
+        self.visit_placements(player, &mut StopAtFirst).is_break()
     }
 
-    /// Which numbers of rings can be placed on an empty cell, as bits 1 to `most`.
+    /// Returns the numbers of rings that can be placed on an empty cell, as bits 1 to `most`.
     ///
-    /// New stacks must be able to act (RR-CANON-R081). A stack of `k` rings of one colour can move if some landing is at
-    /// least `k` away, and capture if a cap of at most `k` rings can be jumped with a landing at least `k` away; so moves
-    /// allow an interval of `k`, and so does every stack in view.
+    /// A new stack must be able to act (RR-CANON-R081). A stack of `k` rings of one colour can move if some landing is
+    /// at least `k` away, and capture if it can jump a cap of at most `k` rings to a landing at least `k` away. So the
+    /// moves allow an interval of `k`, and each stack in line of sight allows another.
     pub(crate) fn placeable_counts(&self, terrain: &Terrain<W>, at: Cell, most: u8) -> u64 {
         let all = up_to(most.into());
         let mut counts = up_to(terrain.farthest_landing(self.geometry, at, most.into()));
@@ -89,9 +90,9 @@ impl<const W: usize> PositionOf<W> {
         counts & all
     }
 
-    /// Whether one ring may be placed on a stack (RR-CANON-R082).
+    /// Reports whether one ring may be placed on a stack (RR-CANON-R082).
     pub(crate) fn can_place_on(&self, terrain: &Terrain<W>, at: Cell, mut stack: Stack, player: Player) -> bool {
-        // A stack of the greatest height could not move anyway, and one more ring would not fit.
+        // A stack of the maximum height could not move anyway, and has no room for another ring.
         if stack.height() >= MAX_HEIGHT {
             return false;
         }
@@ -99,12 +100,12 @@ impl<const W: usize> PositionOf<W> {
         self.can_act_as(terrain, at, stack)
     }
 
-    /// Whether the player may go on without placing (RR-CANON-R080; live 3).
+    /// Reports whether the player may skip the placement (RR-CANON-R080; rules-live section 3).
     pub(crate) fn can_skip(&self, player: Player) -> bool {
         self.can_act(player) || self.can_recover(player)
     }
 
-    /// Whether the second player may swap sides now (RR-CANON-R175; live 11).
+    /// Reports whether the player to move may swap sides now (RR-CANON-R175; rules-live section 11).
     pub(crate) fn can_swap(&self) -> bool {
         self.rules.swap
             && self.rules.players == 2
@@ -127,7 +128,7 @@ impl<const W: usize> PositionOf<W> {
     }
 }
 
-/// Bits 1 to `count`; no distance comes near 62.
+/// Returns a word with bits 1 to `count` set; no distance on any board reaches 62.
 fn up_to(count: u32) -> u64 {
     (2u64 << count.min(62)) - 2
 }

@@ -1,18 +1,19 @@
-//! Recovery: markers that slide to bring buried rings back (RR-CANON-R110; live section 7).
+//! Recovery: sliding a marker to extract a buried ring (RR-CANON-R110; rules-live section 7).
 
 use std::ops::ControlFlow;
 
+use crate::action::sink::ActionSink;
 use crate::action::{Action, Line};
-use crate::board_kind::Cell;
-use crate::cell_set::CellSet;
+use crate::board::cell_set::CellSet;
+use crate::board::geometry::Axis;
+use crate::board::kind::Cell;
 use crate::event::{EliminationCause, Event, Observer};
-use crate::geometry::Axis;
 use crate::player::Player;
 use crate::position::PositionOf;
-use crate::sink::Sink;
 
 impl<const W: usize> PositionOf<W> {
-    /// Whether a player may slide a marker: he controls no stack, but owns a marker and a buried ring (live 7).
+    /// Reports whether a player may slide a marker: they control no stack, but own a marker and a buried ring
+    /// (rules-live section 7).
     pub(crate) fn can_recover(&self, player: Player) -> bool {
         self.rules.recovery
             && self.board.controlled(player).is_empty()
@@ -20,43 +21,41 @@ impl<const W: usize> PositionOf<W> {
             && self.board.has_ring(player)
     }
 
-    /// Shows the slides of the player to move; those that form a line, or all of them if none does.
-    pub(crate) fn visit_recoveries(&self, sink: &mut impl Sink) -> ControlFlow<()> {
+    /// Generates the slides of the player to move: those that form a line, or all of them if none does.
+    pub(crate) fn visit_recoveries(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
         let payers = self.board.buried(self.to_move);
-        let slides = self.slides();
-        let has_lines = slides.iter().any(|&(from, to)| self.line_of_slide(from, to).is_some());
-        for (from, to) in slides {
+        let has_lines = self.has_line_slide();
+        for (from, to) in self.slides() {
             let line = self.line_of_slide(from, to);
             if has_lines && line.is_none() {
                 continue;
             }
-            sink.take_all(payers, |extract| Action::Recover { from, to, extract })?;
+            sink.push_all(payers, |extract| Action::Recover { from, to, extract })?;
             for offset in line.into_iter().flat_map(|line| self.segments_with(line, to)) {
-                sink.take(Action::RecoverSegment { from, to, offset })?;
+                sink.push(Action::RecoverSegment { from, to, offset })?;
             }
         }
-        sink.take(Action::SkipRecovery)
+        sink.push(Action::SkipRecovery)
     }
 
-    /// From where to where the markers of the player to move can slide, in cell order: to empty cells and onto stacks.
-    fn slides(&self) -> Vec<(Cell, Cell)> {
+    /// Iterates over the slides of the player's markers to empty cells and onto stacks, as pairs of cells in cell
+    /// order.
+    fn slides(&self) -> impl Iterator<Item = (Cell, Cell)> {
         let closed = self.board.all_markers() | self.board.all_collapsed();
-        let mut slides = Vec::new();
-        for from in &self.board.markers(self.to_move) {
+        self.board.markers(self.to_move).iter().flat_map(move |from| {
             let neighbours: CellSet<W> =
                 self.geometry.directions().filter_map(|d| self.geometry.step(from, d)).collect();
-            slides.extend((neighbours - closed).iter().map(|to| (from, to)));
-        }
-        slides
+            (neighbours - closed).iter().map(move |to| (from, to))
+        })
     }
 
-    /// Whether some slide of the player to move forms a line.
+    /// Reports whether some slide of the player to move forms a line.
     pub(crate) fn has_line_slide(&self) -> bool {
-        self.slides().into_iter().any(|(from, to)| self.line_of_slide(from, to).is_some())
+        self.slides().any(|(from, to)| self.line_of_slide(from, to).is_some())
     }
 
-    /// The line that a slide to an empty cell would form: the longest run of markers through it, if that is long enough. Of
-    /// runs of the same length the first axis counts.
+    /// Returns the line that a slide to an empty cell would form: the longest run of markers through that cell, if it
+    /// is long enough. Among runs of the same length the first axis wins.
     pub(crate) fn line_of_slide(&self, from: Cell, to: Cell) -> Option<Line> {
         if self.board.all_stacks().contains(to) {
             return None;
@@ -74,25 +73,27 @@ impl<const W: usize> PositionOf<W> {
         longest.filter(|line| line.length >= self.rules.line_length)
     }
 
-    /// The run of markers through a cell along an axis.
+    /// Returns the run of markers through a cell along an axis.
     fn run_through(&self, markers: &CellSet<W>, through: Cell, axis: Axis) -> Line {
         let forward = self.geometry.forward(axis);
         let backward = self.geometry.opposite(forward);
-        let before: Vec<Cell> =
-            self.geometry.ray(through, backward).take_while(|&cell| markers.contains(cell)).collect();
+        let (mut first, mut before) = (through, 0);
+        for cell in self.geometry.ray(through, backward).take_while(|&cell| markers.contains(cell)) {
+            first = cell;
+            before += 1;
+        }
         let after = self.geometry.ray(through, forward).take_while(|&cell| markers.contains(cell)).count();
-        let first = before.last().copied().unwrap_or(through);
-        Line { axis, first, length: (before.len() + 1 + after) as u8 }
+        Line { axis, first, length: (before + 1 + after) as u8 }
     }
 
-    /// The offsets of the segments of a line, longer than it has to be, that contain a cell.
+    /// Returns the offsets of the segments of an overlength line that contain a cell.
     pub(crate) fn segments_with(&self, line: Line, cell: Cell) -> impl Iterator<Item = u8> + use<W> {
         let place = line.cells(self.geometry).position(|other| other == cell).unwrap_or(0) as u8;
         let length = self.rules.line_length;
         self.segments(line).filter(move |&offset| offset <= place && place < offset + length)
     }
 
-    /// Slides a marker, takes the whole line or strikes a stack, and takes a buried ring out.
+    /// Slides a marker, which collapses a whole line or strikes a stack, and extracts a buried ring.
     pub(crate) fn play_recovery(&mut self, from: Cell, to: Cell, extract: Cell, observer: &mut impl Observer) {
         let line = self.line_of_slide(from, to);
         self.slide(from, to, observer);
@@ -103,7 +104,7 @@ impl<const W: usize> PositionOf<W> {
         self.enter_lines(observer);
     }
 
-    /// Slides a marker and takes a part of the line.
+    /// Slides a marker and collapses a segment of the line it forms.
     pub(crate) fn play_recovery_segment(&mut self, from: Cell, to: Cell, offset: u8, observer: &mut impl Observer) {
         let line = self.line_of_slide(from, to);
         self.slide(from, to, observer);

@@ -1,57 +1,58 @@
-//! Disconnected regions (RR-CANON-R040, R140 to R145; rules.md section 10).
+//! Disconnected regions (RR-CANON-R040, R140 to R145; rules section 10).
 //!
-//! For every wall colour, and for none, the cells that are neither collapsed nor walls fall into areas. An area with the
-//! wall clusters that touch no other area is a candidate region; the walls that touch it and another area as well are its
-//! border. Both facts follow from the path definition of the rulebook: a wall cell is seen from outside exactly if its
-//! cluster touches another area.
+//! Walls are the markers of one colour, or no markers at all. For each choice of walls, the cells that are neither
+//! collapsed nor walls form connected areas. An area together with the wall clusters that touch no other area is a
+//! candidate region; the walls that touch both it and another area are its border. This is equivalent to the path
+//! definition of the rulebook: a wall cell is seen from outside if and only if its cluster touches another area.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
+use crate::action::sink::ActionSink;
 use crate::action::{Action, RegionId};
-use crate::board_kind::{Cell, Coord};
-use crate::cell_set::CellSet;
-use crate::choices::{Borders, Forced, OpenRegions, RegionDuty, Regions};
+use crate::board::cell_set::CellSet;
+use crate::board::flood::{flood, grow};
+use crate::board::kind::{Cell, Coord};
+use crate::board::stack::Stack;
 use crate::event::{CollapseCause, EliminationCause, Event, Observer, TurnStep};
-use crate::flood::{flood, grow};
 use crate::phase::{Phase, TurnProgress};
 use crate::player::{Player, PlayerSet};
 use crate::position::PositionOf;
-use crate::sink::Sink;
-use crate::stack::Stack;
+use crate::ruleset::options::{Borders, Forced, OpenRegions, RegionDuty, Regions};
 
-/// A candidate region (rules.md 10.1).
+/// A candidate region (rules section 10.1).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Area<const W: usize> {
+pub(crate) struct CandidateRegion<const W: usize> {
     pub(crate) id: RegionId,
     pub(crate) extent: CellSet<W>,
     pub(crate) border: CellSet<W>,
 }
 
-/// The cells as one wall colour divides them.
+/// The partition of the cells into areas by the walls of one colour.
 pub(crate) struct Partition<const W: usize> {
+    /// The colour of the walls; `None` if there are no walls.
     pub(crate) colour: Option<Player>,
     walls: CellSet<W>,
     free: CellSet<W>,
     /// The area of the first free cell.
     first: CellSet<W>,
-    /// The strictly largest area, where the rules leave it out.
+    /// The strictly largest area, which [`Regions::NoMain`] excludes; `None` under other rules or if there is a tie.
     main: Option<CellSet<W>>,
 }
 
 impl<const W: usize> PositionOf<W> {
-    /// Waits for a region to be chosen, or ends the turn if none is eligible (rules.md 4.5).
+    /// Waits for the choice of a region, or ends the turn if no region is eligible (rules section 4.5).
     pub(crate) fn enter_territory(&mut self, observer: &mut impl Observer) {
         if self.has_claimable_region(self.to_move) {
             self.wait_for(Phase::RegionChoice, observer);
         } else {
-            self.note_empty(TurnStep::Territory, observer);
+            self.report_empty_step(TurnStep::Territory, observer);
             self.leave_territory(observer);
         }
     }
 
-    /// The same after a region: nothing is told if there is no other.
-    pub(crate) fn go_on_with_territory(&mut self, observer: &mut impl Observer) {
+    /// Continues after a region: with the choice of another, or with the end of the turn.
+    pub(crate) fn continue_territory(&mut self, observer: &mut impl Observer) {
         if self.has_claimable_region(self.to_move) {
             self.wait_for(Phase::RegionChoice, observer);
         } else {
@@ -59,23 +60,24 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Ends the turn, unless a cap has to be given up first (live 8).
+    /// Ends the turn, after a forced elimination if one is due (rules-live section 8).
     pub(crate) fn leave_territory(&mut self, observer: &mut impl Observer) {
-        if self.must_give_up() {
+        if self.must_eliminate() {
             self.wait_for(Phase::ForcedElimination, observer);
         } else {
             self.finish_turn(observer);
         }
     }
 
-    /// Whether the player to move has changed nothing in his turn and must give up a cap at its end (live 8).
-    pub(crate) fn must_give_up(&self) -> bool {
+    /// Reports whether the player to move has not changed the board and must eliminate a cap at the end of the turn
+    /// (rules-live section 8).
+    pub(crate) fn must_eliminate(&self) -> bool {
         self.rules.forced == Forced::Last
             && matches!(self.turn_progress, TurnProgress::Idle | TurnProgress::Swapped)
             && !self.board.controlled(self.to_move).is_empty()
     }
 
-    /// The stacks with which a player could pay for a region (RR-CANON-R143; live 6).
+    /// Returns the stacks with which a player could pay for a region (RR-CANON-R143; rules-live section 6).
     pub(crate) fn region_payers(&self, player: Player) -> CellSet<W> {
         if self.turn_progress == TurnProgress::Recovered && player == self.to_move {
             self.board.buried(player)
@@ -84,26 +86,26 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Whether a player could process some region if he were to choose one now (RR-CANON-R142, R143).
+    /// Reports whether a player could process a region if it were their choice now (RR-CANON-R142, R143).
     pub fn has_claimable_region(&self, player: Player) -> bool {
         self.visit_eligible(player, &mut |_, _| ControlFlow::Break(())).is_break()
     }
 
-    /// Shows the regions the player to move may process, in no particular order, and stopping where that is allowed.
-    pub(crate) fn visit_region_choices(&self, sink: &mut impl Sink) -> ControlFlow<()> {
+    /// Generates the regions the player to move may process, in unspecified order, then stopping if that is allowed.
+    pub(crate) fn visit_region_choices(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
         self.visit_eligible(self.to_move, &mut |partition, area| match self.region_of(partition, area) {
-            Some(area) if !self.is_repeated(partition, &area) => sink.take(Action::ClaimRegion { region: area.id }),
+            Some(area) if !self.is_repeated(partition, &area) => sink.push(Action::ClaimRegion { region: area.id }),
             _ => ControlFlow::Continue(()),
         })?;
         match self.rules.region_duty {
-            RegionDuty::Optional => sink.take(Action::StopTerritory),
+            RegionDuty::Optional => sink.push(Action::StopTerritory),
             RegionDuty::Mandatory => ControlFlow::Continue(()),
         }
     }
 
-    /// The order of two region choices: as sorted cell lists, a list before its continuations (rules.md section 15).
+    /// Compares two regions by their sorted cell lists; a list precedes its extensions (rules section 15).
     pub(crate) fn compare_regions(&self, a: RegionId, b: RegionId) -> Ordering {
-        a.first.cmp(&b.first).then_with(|| match (self.area(a), self.area(b)) {
+        a.first.cmp(&b.first).then_with(|| match (self.find_region(a), self.find_region(b)) {
             (Some(a), Some(b)) => compare_cell_lists(&a.extent, &b.extent),
             _ => a.cmp(&b),
         })
@@ -111,7 +113,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Collapses a region to the player to move (RR-CANON-R145 steps 1 to 3).
     pub(crate) fn play_region(&mut self, region: RegionId, observer: &mut impl Observer) {
-        if let Some(Area { extent, border, .. }) = self.area(region) {
+        if let Some(CandidateRegion { extent, border, .. }) = self.find_region(region) {
             for at in &(self.board.all_stacks() & extent) {
                 let rings = self.board.stack(at);
                 self.board.put_stack(at, Stack::EMPTY);
@@ -136,18 +138,19 @@ impl<const W: usize> PositionOf<W> {
         self.collapse(at, cause, observer);
     }
 
-    /// The colours of all rings on the board, buried ones included (RR-CANON-R142).
+    /// Returns the players with a ring on the board, buried rings included (RR-CANON-R142).
     pub fn colours_on_board(&self) -> PlayerSet {
         Player::seats(self.rules.players).filter(|&player| self.board.has_ring(player)).collect()
     }
 
-    /// Whether the player may process a region with these cells (RR-CANON-R142, R143). Enclosed markers do not matter.
+    /// Reports whether a player with these paying stacks may process a region of these cells; `active` are the colours
+    /// on the board (RR-CANON-R142, R143).
     #[inline]
     pub(crate) fn is_eligible(&self, payers: &CellSet<W>, cells: &CellSet<W>, active: PlayerSet) -> bool {
         !(*payers - *cells).is_empty() && self.board.controllers_in(cells).is_proper_subset(active)
     }
 
-    /// Whether an area can be a region at all, by the walls around it (live 6).
+    /// Reports whether an area enclosed by walls of this colour, or by none, can be a region (rules-live section 6).
     #[inline]
     pub(crate) fn may_be_region(&self, colour: Option<Player>, area: &CellSet<W>) -> bool {
         colour.is_some()
@@ -155,7 +158,8 @@ impl<const W: usize> PositionOf<W> {
             || self.board.controllers_in(area).len() == 1
     }
 
-    /// Shows the areas that make eligible regions for a player; a region without marker border can come up repeatedly.
+    /// Visits the areas that form eligible regions for a player; a region without marker border can be visited
+    /// repeatedly.
     fn visit_eligible(
         &self,
         player: Player,
@@ -178,9 +182,10 @@ impl<const W: usize> PositionOf<W> {
         })
     }
 
-    /// Shows every wall colour that divides the board, and how.
+    /// Visits the partition of each wall colour that divides the board.
     ///
-    /// An undivided board is left out: its only area holds all stacks, so nobody could pay for it (RR-CANON-R143).
+    /// An undivided board is not visited: its only area contains all stacks, so no player could pay for it
+    /// (RR-CANON-R143).
     pub(crate) fn visit_partitions(&self, visit: &mut impl FnMut(&Partition<W>) -> ControlFlow<()>) -> ControlFlow<()> {
         let collapsed = self.board.all_collapsed();
         let least = self.geometry.corner_neighbours();
@@ -191,7 +196,8 @@ impl<const W: usize> PositionOf<W> {
         let colours = Player::seats(self.rules.players).map(Some);
         for colour in std::iter::once(None).chain(colours) {
             let walls = colour.map_or(CellSet::EMPTY, |player| self.board.markers(player));
-            // No board can be divided by fewer cells than a corner has neighbours; and walls there must be.
+            // Dividing a board takes at least as many cells as a corner has neighbours. A colour needs at least one
+            // wall.
             if (colour.is_some() && walls.is_empty()) || !(collapsed | walls).has_at_least(least) {
                 continue;
             }
@@ -241,8 +247,8 @@ impl<const W: usize> PositionOf<W> {
         largest
     }
 
-    /// The region of an area, with its border (rules.md 10.1; live 6).
-    fn region_of(&self, partition: &Partition<W>, area: CellSet<W>) -> Option<Area<W>> {
+    /// Returns the region of an area, with its border (rules section 10.1; rules-live section 6).
+    fn region_of(&self, partition: &Partition<W>, area: CellSet<W>) -> Option<CandidateRegion<W>> {
         match self.rules.borders {
             Borders::Seen => self.candidate(partition, area),
             Borders::Touched => self.plain_region(partition, area, false),
@@ -250,36 +256,39 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// The region that is an area and nothing more; its border are the markers that touch it, and where that is the rule those
-    /// connected with them.
-    fn plain_region(&self, partition: &Partition<W>, extent: CellSet<W>, flooded: bool) -> Option<Area<W>> {
+    /// Returns the region that consists of the area alone. Its border is the markers that touch it and, if `flooded`,
+    /// the markers connected with those.
+    fn plain_region(&self, partition: &Partition<W>, extent: CellSet<W>, flooded: bool) -> Option<CandidateRegion<W>> {
         let markers = self.board.all_markers() - extent;
         let touched = grow(self.geometry, extent) & markers;
         let border = if flooded { self.flood_around(touched, markers) } else { touched };
         let id = RegionId { first: extent.first()?, border: partition.colour };
-        Some(Area { id, extent, border })
+        Some(CandidateRegion { id, extent, border })
     }
 
-    /// All cells of a set that are connected with some of them by steps of at most 1 in `x` and `y`, whatever the board.
+    /// Returns the cells of `within` that are connected with a seed by steps of at most 1 in `x` and `y`, on any board;
+    /// includes the seeds.
     fn flood_around(&self, seeds: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
         let board = self.rules.board;
         let mut found = seeds;
-        let mut open: Vec<Cell> = seeds.iter().collect();
-        while let Some(cell) = open.pop() {
+        let mut open = seeds;
+        while let Some(cell) = open.first() {
+            open.remove(cell);
             let Coord { x, y } = board.coord(cell);
             let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| Coord { x: x + dx, y: y + dy }));
             for next in around.filter_map(|at| board.cell(at)) {
                 if within.contains(next) && !found.contains(next) {
                     found.insert(next);
-                    open.push(next);
+                    open.insert(next);
                 }
             }
         }
         found
     }
 
-    /// The candidate region of an area: with the walls it encloses, and its border (rules.md 10.1).
-    fn candidate(&self, partition: &Partition<W>, area: CellSet<W>) -> Option<Area<W>> {
+    /// Returns the candidate region of an area: the area with the walls it encloses, and its border (rules section
+    /// 10.1).
+    fn candidate(&self, partition: &Partition<W>, area: CellSet<W>) -> Option<CandidateRegion<W>> {
         let touched = grow(self.geometry, area) & partition.walls;
         let clusters = flood(self.geometry, touched, partition.walls);
         let seen = clusters & grow(self.geometry, partition.free - area);
@@ -287,14 +296,14 @@ impl<const W: usize> PositionOf<W> {
         let extent = area | (clusters - outer);
         let border = touched & outer;
         let colour = partition.colour.filter(|_| !border.is_empty());
-        Some(Area { id: RegionId { first: extent.first()?, border: colour }, extent, border })
+        Some(CandidateRegion { id: RegionId { first: extent.first()?, border: colour }, extent, border })
     }
 
-    /// Whether the walls of no colour, or of a smaller seat, make the same candidate.
+    /// Reports whether an earlier partition, without walls or of a smaller seat, has the same candidate region.
     ///
-    /// Where borders are seen walls, only a region without border can be made twice, and it is made without walls unless that
-    /// is left out as the main area.
-    fn is_repeated(&self, partition: &Partition<W>, area: &Area<W>) -> bool {
+    /// Under [`Borders::Seen`] only a region without border can repeat, and the partition without walls has it unless
+    /// it is excluded there as the main area.
+    fn is_repeated(&self, partition: &Partition<W>, area: &CandidateRegion<W>) -> bool {
         let is_plain = self.rules.borders != Borders::Seen;
         let Some(colour) = partition.colour.filter(|_| is_plain || area.id.border.is_none()) else { return false };
         let mut repeated = false;
@@ -317,8 +326,8 @@ impl<const W: usize> PositionOf<W> {
         repeated
     }
 
-    /// The candidate region with this identity.
-    pub(crate) fn area(&self, id: RegionId) -> Option<Area<W>> {
+    /// Returns the candidate region with this identity.
+    pub(crate) fn find_region(&self, id: RegionId) -> Option<CandidateRegion<W>> {
         let mut found = None;
         let _ = self.visit_candidates(&mut |area| {
             if area.id == id {
@@ -330,11 +339,14 @@ impl<const W: usize> PositionOf<W> {
         found
     }
 
-    /// Shows all candidate regions, repeated ones included, but not the undivided board.
-    pub(crate) fn visit_candidates(&self, visit: &mut impl FnMut(Area<W>) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// Visits all candidate regions except an undivided board; regions can repeat under [`Borders::Seen`].
+    pub(crate) fn visit_candidates(
+        &self,
+        visit: &mut impl FnMut(CandidateRegion<W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.visit_partitions(&mut |partition| {
             self.visit_areas(partition, &mut |area| match self.region_of(partition, area) {
-                // Where borders are not walls, the same region can be found with several colours; the first one stands for it.
+                // Under other rules than `Seen` several colours can form the same region; only the first is visited.
                 Some(region) if self.rules.borders != Borders::Seen && self.is_repeated(partition, &region) => {
                     ControlFlow::Continue(())
                 }
@@ -345,11 +357,11 @@ impl<const W: usize> PositionOf<W> {
     }
 }
 
-/// Compares two sets as their sorted cell lists.
+/// Compares two sets by their sorted cell lists.
 fn compare_cell_lists<const W: usize>(a: &CellSet<W>, b: &CellSet<W>) -> Ordering {
     let Some(first) = ((*a - *b) | (*b - *a)).first() else { return Ordering::Equal };
     let (other, order) = if a.contains(first) { (b, Ordering::Less) } else { (a, Ordering::Greater) };
-    // The list without the cell is smaller only if it ends there.
+    // The list without the cell is smaller only if it has no greater cell, that is, if it ends there.
     if other.iter().any(|cell| cell > first) { order } else { order.reverse() }
 }
 
@@ -358,7 +370,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cell_lists_compare_like_sorted_vectors() {
+    fn cell_sets_compare_like_sorted_vectors() {
         for a in 0..64u64 {
             for b in 0..64u64 {
                 let (a, b) = (CellSet::<1>([a]), CellSet::<1>([b]));

@@ -1,22 +1,22 @@
-//! The ends of turns and of games (RR-CANON-R170 to R173; rules.md sections 4.1 and 12).
+//! Start and end of turns, and end of the game (RR-CANON-R170 to R173; rules sections 4.1 and 12).
 
 use std::cmp::Reverse;
 
-use crate::choices::{Forced, LastStanding, Stalemate, Tiebreak};
+use crate::action::sink::StopAtFirst;
 use crate::event::{Event, Observer, TurnStep};
 use crate::outcome::{Outcome, Reason};
 use crate::phase::{LastStandingRounds, Phase, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
-use crate::sink::First;
+use crate::ruleset::options::{Forced, LastStanding, Stalemate, Tiebreak};
 
 impl<const W: usize> PositionOf<W> {
-    /// Whether the player has a legal placement, move or capture, as if he were to move (RR-CANON-R172).
+    /// Reports whether the player has a legal placement, move or capture, as if they were to move now (RR-CANON-R172).
     pub fn has_real_action(&self, player: Player) -> bool {
         self.can_place(player) || self.can_act(player)
     }
 
-    /// Whether the player has no ring left, neither in hand nor on the board (RR-CANON-R172).
+    /// Reports whether the player has no ring in hand or on the board (RR-CANON-R172).
     pub(crate) fn is_eliminated(&self, player: Player) -> bool {
         self.hands[player] == 0 && !self.board.has_ring(player)
     }
@@ -29,15 +29,16 @@ impl<const W: usize> PositionOf<W> {
         }
         self.to_move = next;
         self.turn_progress = TurnProgress::Idle;
-        if self.rules.last_standing == LastStanding::Rounds && self.outlasts_the_others() {
+        if self.rules.last_standing == LastStanding::Rounds && self.outlasts_other_players() {
             return self.end(Some(next), Reason::LastPlayerStanding, observer);
         }
         self.turn = self.turn.saturating_add(1);
         self.start_turn(observer);
     }
 
-    /// Follows the rounds at the start of a turn; true if the player to move has stood alone long enough (live 9).
-    fn outlasts_the_others(&mut self) -> bool {
+    /// Updates the rounds at the start of a turn; returns true if the player to move wins as the last player standing
+    /// (rules-live section 9).
+    fn outlasts_other_players(&mut self) -> bool {
         let player = self.to_move;
         let has_ring = |position: &Self, player: Option<Player>| player.is_some_and(|p| !position.is_eliminated(p));
         if !has_ring(self, self.rounds.opener) {
@@ -59,7 +60,7 @@ impl<const W: usize> PositionOf<W> {
             && self.others(player).all(|other| !self.has_real_action(other))
     }
 
-    /// Notes whether only one player could act in the round that ends.
+    /// Updates the lone player and the number of rounds at the end of a round.
     fn close_round(&mut self) {
         let mut acted = self.rounds.acted.iter().filter(|&player| !self.is_eliminated(player));
         let alone = acted.next().filter(|_| acted.next().is_none());
@@ -71,26 +72,26 @@ impl<const W: usize> PositionOf<W> {
         self.rounds = LastStandingRounds { alone, count, acted: PlayerSet::EMPTY, ..self.rounds };
     }
 
-    /// Finds what the player to move has to decide at the start of his turn (RR-CANON-R072; rules.md 4.1).
+    /// Finds the first decision of the player to move at the start of their turn (RR-CANON-R072; rules section 4.1).
     pub(crate) fn start_turn(&mut self, observer: &mut impl Observer) {
         let player = self.to_move;
         observer.observe(Event::TurnStarted { player, turn: self.turn });
         let phase = self.first_phase(player);
-        // Where markers can slide, having something to decide is not the same as a real action.
+        // A recovery slide is a decision but not a real action.
         let real = if self.rules.recovery { self.has_real_action(player) } else { phase.is_some() };
         if self.stands_alone(player, real) {
             return self.end(Some(player), Reason::LastPlayerStanding, observer);
         }
         if phase != Some(Phase::Placement) {
-            self.note_empty(TurnStep::Placement, observer);
+            self.report_empty_step(TurnStep::Placement, observer);
         }
         match phase {
             Some(phase) => self.wait_for(phase, observer),
             None if self.rules.forced == Forced::Last => {
-                self.note_empty(TurnStep::Movement, observer);
-                // Without a stack there is nothing to pay or to give up with, so that only lines could ask for a decision.
+                self.report_empty_step(TurnStep::Movement, observer);
+                // A player without a stack cannot pay or eliminate, so only lines can require a decision.
                 let is_idle =
-                    self.board.controlled(player).is_empty() && self.visit_line_choices(&mut First).is_continue();
+                    self.board.controlled(player).is_empty() && self.visit_line_choices(&mut StopAtFirst).is_continue();
                 if is_idle {
                     observer.observe(Event::Passed { player });
                 }
@@ -104,7 +105,8 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Follows the last player standing through the turns; true if he wins now (RR-CANON-R172; rules.md 12.3).
+    /// Updates the last player standing at the start of a turn; returns true if the player wins now (RR-CANON-R172;
+    /// rules section 12.3).
     fn stands_alone(&mut self, player: Player, real: bool) -> bool {
         if self.rules.last_standing != LastStanding::Round {
             return false;
@@ -125,10 +127,10 @@ impl<const W: usize> PositionOf<W> {
         Player::seats(self.rules.players).filter(move |&other| other != player)
     }
 
-    /// Checks the ends of the game after a turn, then starts the next one (rules.md 12.1).
+    /// Checks at the end of a turn whether the game ends, otherwise starts the next turn (rules section 12.1).
     pub(crate) fn finish_turn(&mut self, observer: &mut impl Observer) {
         if self.rules.tiebreak == Tiebreak::Rungs {
-            self.note_losses();
+            self.record_eliminated_players();
         }
         if let Some(winner) = self.seat_where(|p, q| p.credits[q] >= p.rules.elimination_threshold) {
             self.end(Some(winner), Reason::RingElimination, observer);
@@ -137,23 +139,23 @@ impl<const W: usize> PositionOf<W> {
         } else if let Some(winner) = self.only_one_able() {
             self.end(Some(winner), Reason::LastPlayerStanding, observer);
         } else if self.is_stalemate() {
-            self.climb_ladder(Reason::Stalemate, observer);
+            self.end_by_ladder(Reason::Stalemate, observer);
         } else if self.rules.turn_cap.is_some_and(|cap| self.turn >= cap) {
-            self.climb_ladder(Reason::TurnCap, observer);
+            self.end_by_ladder(Reason::TurnCap, observer);
         } else {
             self.start_next_turn(observer);
         }
     }
 
-    /// Whether a player owns enough cells to win (RR-CANON-R171; live 9).
+    /// Reports whether a player owns enough cells to win (RR-CANON-R171; rules-live section 9).
     pub(crate) fn has_won_territory(&self, player: Player) -> bool {
         let own = self.territory(player);
         own >= u32::from(self.rules.territory_threshold)
             && (!self.rules.majority || 2 * own > self.board.all_collapsed().len())
     }
 
-    /// Notes who has lost his last ring in this turn (live 10).
-    fn note_losses(&mut self) {
+    /// Records the players who lost their last ring in this turn (rules-live section 10).
+    fn record_eliminated_players(&mut self) {
         let latest = self.elimination_order.0.iter().max().map_or(0, |&lost| lost);
         for player in Player::seats(self.rules.players) {
             if self.elimination_order[player] == 0 && self.is_eliminated(player) {
@@ -166,8 +168,9 @@ impl<const W: usize> PositionOf<W> {
         Player::seats(self.rules.players).find(|&player| test(self, player))
     }
 
-    /// The only player with a real action, where that wins at once (compact 7.3); or the only one with any ring, if he controls
-    /// a stack, where rounds are counted (live 9).
+    /// Returns the player who wins at once as the last one standing: under [`LastStanding::AtOnce`] the only player
+    /// with a real action (rules section 14), under [`LastStanding::Rounds`] the only player with a ring, if they
+    /// control a stack (rules-live section 9).
     pub(crate) fn only_one_able(&self) -> Option<Player> {
         match self.rules.last_standing {
             LastStanding::Round => return None,
@@ -182,7 +185,7 @@ impl<const W: usize> PositionOf<W> {
         able.next().filter(|_| able.next().is_none())
     }
 
-    /// Whether nobody can go on (RR-CANON-R173; compact 7.4).
+    /// Reports whether the game is a global stalemate (RR-CANON-R173; rules section 14).
     pub(crate) fn is_stalemate(&self) -> bool {
         match self.rules.stalemate {
             Stalemate::NoStacks => {
@@ -192,10 +195,10 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Ends the game by territory, eliminated rings, markers and the last action (RR-CANON-R173).
-    pub(crate) fn climb_ladder(&mut self, reason: Reason, observer: &mut impl Observer) {
+    /// Ends the game by the tiebreak ladder: territory, eliminated rings, markers, last action (RR-CANON-R173).
+    pub(crate) fn end_by_ladder(&mut self, reason: Reason, observer: &mut impl Observer) {
         if self.rules.tiebreak == Tiebreak::Rungs {
-            return self.climb_rungs(reason, observer);
+            return self.end_by_rungs(reason, observer);
         }
         for player in Player::seats(self.rules.players) {
             let rings = std::mem::take(&mut self.hands[player]);
@@ -218,8 +221,9 @@ impl<const W: usize> PositionOf<W> {
         self.end(winner, reason, observer);
     }
 
-    /// Ends the game by rungs of which each decides alone if somebody leads on it; whoever's turn ends is the last (live 9).
-    fn climb_rungs(&mut self, reason: Reason, observer: &mut impl Observer) {
+    /// Ends the game by the first rung with a single leader; without one the player whose turn ends wins (rules-live
+    /// section 9).
+    fn end_by_rungs(&mut self, reason: Reason, observer: &mut impl Observer) {
         let leader = |value: &dyn Fn(Player) -> u32| {
             let best = Player::seats(self.rules.players).map(value).max().filter(|&best| best > 0)?;
             let mut leaders = Player::seats(self.rules.players).filter(|&player| value(player) == best);
@@ -235,7 +239,7 @@ impl<const W: usize> PositionOf<W> {
         self.end(Some(winner), if reason == Reason::Stalemate { by } else { reason }, observer);
     }
 
-    /// The first three rungs of the ladder: territory, eliminated rings, markers.
+    /// Returns the values of the first three rungs of the ladder: territory, eliminated rings, markers.
     fn standing(&self, player: Player) -> (u32, u16, u32) {
         (self.territory(player), self.credits[player], self.board.markers(player).len())
     }
@@ -246,16 +250,18 @@ impl<const W: usize> PositionOf<W> {
         observer.observe(Event::Ended { winner, reason });
     }
 
-    /// The result, with the places of all players (rules.md 12.5), once the game is over.
+    /// Returns the result with the ranks of all players (rules section 12.5); `None` unless the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         let Phase::Over { winner, reason } = self.phase else { return None };
         Some(Outcome { winner, reason, ranks: self.ranking(winner) })
     }
 
-    /// The places of all players if the game ended now with this winner, or with none: by territory, eliminated rings and
-    /// markers; where it is noted also by who lost his last ring later (rules.md 12.5; live 10).
+    /// Returns the ranks of all players, counted from 1, if the game ended now with this winner or as a draw.
+    ///
+    /// The winner comes first; the others are ranked by territory, eliminated rings and markers, then by who lost their
+    /// last ring later, if that is tracked (rules section 12.5; rules-live section 10).
     pub fn ranking(&self, winner: Option<Player>) -> ByPlayer<u8> {
-        // Who has not lost his last ring comes before all who have; the later the better.
+        // 0 (not eliminated) wraps to the maximum; otherwise a later elimination ranks higher.
         let survival = |player: Player| self.elimination_order[player].wrapping_sub(1);
         let order = |player| Reverse((winner == Some(player), self.standing(player), survival(player)));
         let mut ranks = ByPlayer::default();
@@ -266,14 +272,15 @@ impl<const W: usize> PositionOf<W> {
         ranks
     }
 
-    /// The places of all players if one gives up now, or his time is up, and the host ends the game with that: he comes last and
-    /// the others share the first place, or nobody wins and all are ranked as they stand
-    /// (see [`Ruleset::resignation_has_no_winner`](crate::Ruleset::resignation_has_no_winner)).
+    /// Returns the ranks of all players if the game ends now because a player resigns or runs out of time.
+    ///
+    /// The player comes last and the others share the first place; but if
+    /// [`Ruleset::resignation_has_no_winner`](crate::Ruleset::resignation_has_no_winner), all are ranked as in a draw.
     pub fn ranking_after_resignation(&self, by: Player) -> ByPlayer<u8> {
         let players = self.rules.players;
         if self.rules.resignation_has_no_winner() {
             let mut ended = self.clone();
-            ended.note_losses();
+            ended.record_eliminated_players();
             return ended.ranking(None);
         }
         let mut ranks = ByPlayer::default();

@@ -208,14 +208,14 @@ fn reports_phases_that_do_not_fit() {
     check(Phase::Movement { must_move: Some(Cell::new(u16::MAX)) }, "cell number 65535 is not on the board");
     check(Phase::CaptureOffer { at: here }, "the stack on d4 cannot capture");
     check(Phase::CaptureOffer { at: cell("a1") }, "player 1 controls no stack on a1");
-    check(Phase::CaptureChain { at: here }, "player 1 has nothing to decide there");
-    check(Phase::LineChoice, "player 1 has nothing to decide there");
+    check(Phase::CaptureChain { at: here }, "player 1 has no action in this phase");
+    check(Phase::LineChoice, "player 1 has no action in this phase");
     check(Phase::RegionChoice, "no region is eligible for player 1");
     check(Phase::ForcedElimination, "player 1 can place, move or capture");
     check(Phase::Over { winner: Some(One), reason: Reason::Stalemate }, "player 1 cannot have won by stalemate here");
     check(
         Phase::Over { winner: None, reason: Reason::RingElimination },
-        "nobody cannot have won by ring_elimination here",
+        "the game cannot be drawn by ring_elimination here",
     );
     check(Phase::Over { winner: Some(Four), reason: Reason::TurnCap }, "player 4 cannot have won by turn_cap here");
     let empty_hand = problems(|setup| {

@@ -126,7 +126,7 @@ fn parse_errors_and_setup_errors_are_distinguished() {
     check("G square8 2p canon; T 5", "position text, field 'T 5': expected a player, 1 to 4");
     check(
         "G square8 2p canon; M1 z",
-        "position text, field 'M1 z': 'z' is no cell; expected a letter and a number, such as d4",
+        "position text, field 'M1 z': 'z' is not a cell; expected a letter and a number, such as d4",
     );
     check(
         "G square8 2p canon; H 19,0",

@@ -1,16 +1,17 @@
-//! Positions on boards that are known only at run time.
+//! Positions on a board chosen at run time.
 
 use std::fmt;
 
+use crate::action::list::ActionList;
 use crate::action::{Action, Line, RegionId};
-use crate::action_list::ActionList;
 use crate::board::CellContent;
-use crate::board_kind::{BoardKind, Cell};
+use crate::board::geometry::Geometry;
+use crate::board::kind::{BoardKind, Cell};
 use crate::event::{Event, Observer};
-use crate::explain::IllegalAction;
-use crate::geometry::Geometry;
+use crate::legality::IllegalAction;
+use crate::notation::fingerprint::FingerprintHash;
 use crate::notation::marks::Marks;
-use crate::notation::position::{FingerprintHash, ParsePositionError};
+use crate::notation::parse_position::ParsePositionError;
 use crate::notation::resolve::{ReadActionError, ResolveActionError};
 use crate::notation::write::ActionStyle;
 use crate::notation::written::WrittenAction;
@@ -18,14 +19,15 @@ use crate::outcome::Outcome;
 use crate::phase::{Phase, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
-use crate::query::{CaptureChains, Claim, Mobility, Region};
-use crate::ruleset::{Ruleset, RulesetError};
-use crate::setup::{FinishedGames, Setup, SetupError, SetupProblem};
+use crate::position::query::{CaptureChains, Claim, Mobility, Region};
+use crate::position::setup::{FinishedGames, Setup, SetupError, SetupProblem};
+use crate::ruleset::Ruleset;
+use crate::ruleset::problem::RulesetError;
 
-/// A valid state of a game.
+/// A valid state of a game on a board chosen at run time.
 ///
-/// Everything that [`PositionOf`] can do, for a board chosen at run time. Loops that should be fast take it apart once,
-/// with [`visit`](Position::visit), rather than at every call.
+/// Offers the methods of [`PositionOf`], with a dispatch on the board size at every call. Hot loops should dispatch
+/// once, with [`visit`](Position::visit).
 ///
 /// ```
 /// use ringrift::{BoardKind, Position, Ruleset};
@@ -39,24 +41,24 @@ use crate::setup::{FinishedGames, Setup, SetupError, SetupProblem};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(clippy::large_enum_variant, reason = "boxing would make every copy allocate")]
 pub enum Position {
-    /// On a board of up to 64 cells: square8 or hex8.
+    /// A board of up to 64 cells: square8 or hex8.
     Small(PositionOf<1>),
-    /// On a board of up to 384 cells: square19 or hexagonal.
+    /// A board of up to 384 cells: square19 or hexagonal.
     Medium(PositionOf<6>),
-    /// On a board of up to 512 cells: hexagonal12.
+    /// A board of up to 512 cells: hexagonal12.
     Large(PositionOf<8>),
 }
 
-/// Work to be done on a position of any size, see [`Position::visit`].
+/// A function that is generic over the board size, see [`Position::visit`].
 pub trait PositionVisitor {
-    /// What comes out of it.
+    /// The result of the function.
     type Output;
 
-    /// Does the work.
+    /// Calls the function with a position of known board size.
     fn visit<const W: usize>(self, position: &PositionOf<W>) -> Self::Output;
 }
 
-/// Runs an expression for whichever size a position has.
+/// Evaluates an expression with the position of the actual board size.
 macro_rules! each_size {
     ($self:expr, $position:ident => $body:expr) => {
         match $self {
@@ -67,20 +69,20 @@ macro_rules! each_size {
     };
 }
 
-/// A position text that is no valid position.
+/// The error for a text that is not a valid position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionTextError {
-    /// The text could not be read.
+    /// The text cannot be parsed.
     #[error(transparent)]
     Parse(#[from] ParsePositionError),
-    /// The text could be read, but what it says is impossible.
+    /// The text can be parsed, but describes an invalid position.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl Position {
-    /// The start of a game (RR-CANON-R020, R080).
+    /// Returns the first position of a game (RR-CANON-R020, R080).
     ///
     /// # Errors
     /// If the rules are invalid.
@@ -94,18 +96,18 @@ impl Position {
         })
     }
 
-    /// Makes a position of a setup. The start of a turn is played on to the first decision.
+    /// Builds a position from a setup. A setup without a phase is played on to the first decision of the turn.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the setup.
+    /// Lists all problems of the setup.
     pub fn from_setup(setup: &Setup, finished: FinishedGames) -> Result<Position, SetupError> {
         Position::from_setup_observed(setup, finished, &mut ())
     }
 
-    /// Makes a position of a setup and tells an observer what happens on the way to the first decision.
+    /// Builds a position from a setup and reports the events up to the first decision.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the setup.
+    /// Lists all problems of the setup.
     pub fn from_setup_observed(
         setup: &Setup,
         finished: FinishedGames,
@@ -120,31 +122,31 @@ impl Position {
         })
     }
 
-    /// Reads a position text that names its rules; finished games are accepted.
+    /// Parses a position text that contains its rules; accepts finished games.
     ///
     /// # Errors
-    /// If the text cannot be read or what it says is impossible.
+    /// If the text cannot be parsed or describes an invalid position.
     pub fn parse(text: &str) -> Result<Position, PositionTextError> {
         Ok(Position::from_setup(&Setup::parse(text)?, FinishedGames::Allow)?)
     }
 
-    /// Reads a position text under known rules; finished games are accepted.
+    /// Parses a position text under given rules; accepts finished games.
     ///
     /// # Errors
-    /// If the text cannot be read or what it says is impossible.
+    /// If the text cannot be parsed or describes an invalid position.
     pub fn parse_with(text: &str, rules: &Ruleset) -> Result<Position, PositionTextError> {
         Ok(Position::from_setup(&Setup::parse_with(text, rules)?, FinishedGames::Allow)?)
     }
 
-    /// Hands the position, with its size known, to some work.
+    /// Calls a visitor with the position of known board size.
     pub fn visit<V: PositionVisitor>(&self, visitor: V) -> V::Output {
         each_size!(self, position => visitor.visit(position))
     }
 
-    /// Plays an action and lists everything that happens.
+    /// Plays an action and returns its events.
     ///
     /// # Errors
-    /// If it is illegal; the position is then unchanged.
+    /// If the action is illegal; the position is then unchanged.
     pub fn play_with_events(&mut self, action: Action) -> Result<Vec<Event>, IllegalAction> {
         let mut events = Vec::new();
         self.play_observed(action, &mut events)?;
@@ -154,7 +156,7 @@ impl Position {
     /// See [`PositionOf::play_observed`].
     ///
     /// # Errors
-    /// If it is illegal; the position is then unchanged.
+    /// If the action is illegal; the position is then unchanged.
     pub fn play_observed(&mut self, action: Action, observer: &mut impl Observer) -> Result<(), IllegalAction> {
         each_size!(self, position => position.play_observed(action, observer))
     }
@@ -162,7 +164,7 @@ impl Position {
     /// See [`PositionOf::play`].
     ///
     /// # Errors
-    /// If it is illegal; the position is then unchanged.
+    /// If the action is illegal; the position is then unchanged.
     pub fn play(&mut self, action: Action) -> Result<(), IllegalAction> {
         each_size!(self, position => position.play(action))
     }
@@ -187,8 +189,8 @@ impl Position {
     }
 }
 
-/// Passes methods on to the position of whichever size.
-macro_rules! pass_on {
+/// Declares methods that delegate to the position of the actual board size.
+macro_rules! delegate {
     ($($name:ident($($argument:ident: $type:ty),*) -> $output:ty;)+) => {
         impl Position {
             $(
@@ -201,7 +203,7 @@ macro_rules! pass_on {
     };
 }
 
-pass_on! {
+delegate! {
     rules() -> &Ruleset;
     geometry() -> &'static Geometry;
     phase() -> Phase;
@@ -256,7 +258,7 @@ pass_on! {
     has_real_action(player: Player) -> bool;
 }
 
-/// The text of the position (`docs/formats.md`).
+/// Writes the position text (`docs/formats.md`).
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         each_size!(self, position => position.fmt(f))

@@ -1,145 +1,152 @@
-//! The choices that editions of the rules make differently.
+//! The options in which editions of the rules differ.
+//!
+//! The names of the types and variants follow the option names and values of position texts and the command line
+//! (`docs/formats.md`).
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::excerpt::excerpt;
 
-/// Which markers can be landed on, and what that does besides removing them (RR-CANON-R092; compact 3.2; live 4).
+/// Which markers a stack can land on, and what it costs besides removing the marker (RR-CANON-R092; rules section 14;
+/// rules-live section 4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Landing {
-    /// On one's own; the top ring of the arriving stack is eliminated.
+    /// On the mover's markers; the top ring of the arriving stack is eliminated.
     Burn,
-    /// On one's own; nothing more happens.
+    /// On the mover's markers, at no cost.
     Keep,
-    /// On any; the top ring of the arriving stack is eliminated.
+    /// On markers of any player; the top ring of the arriving stack is eliminated.
     BurnAny,
 }
 
-/// Whether skipping the placement is a decision of its own where nothing can be placed (RR-CANON-R080; live 3).
+/// Whether a player with rings in hand who cannot place any must skip explicitly (RR-CANON-R080; rules-live section 3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Skip {
-    /// No: the turn goes on to the movement by itself.
+    /// The turn continues with movement automatically.
     Implied,
-    /// Yes, while there are rings in hand.
+    /// Skipping is an action of the player.
     Explicit,
 }
 
-/// What a whole line costs (RR-CANON-R122; live 5).
+/// The payment for a whole line (RR-CANON-R122; rules-live section 5).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LinePrice {
-    /// The cap of a controlled stack; who has none cannot take the line.
+    /// The cap of a controlled stack; a player without one cannot take the whole line.
     Cap,
-    /// The top ring of a controlled stack; for who has none it is free.
+    /// The top ring of a controlled stack; free for a player without one.
     Ring,
 }
 
-/// How the distance of a capture is counted on diagonals (RR-CANON-R101; compact 4.1.4).
+/// How the distance of a capture is counted on diagonals (RR-CANON-R101; rules section 14).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CaptureDistance {
-    /// In steps, as for moves.
+    /// A diagonal step counts 1, as in moves.
     Steps,
-    /// A diagonal step counts twice.
+    /// A diagonal step counts 2; square boards only.
     Manhattan,
 }
 
 /// Which candidate regions exist (RR-CANON-R141).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Regions {
-    /// Every one, also the large rest of the board.
+    /// All of them, including the largest area.
     All,
-    /// For each wall colour all but the strictly largest.
+    /// For each wall colour all except the strictly largest area (rules section 10.1).
     NoMain,
 }
 
-/// Which markers belong to a region and collapse with it (RR-CANON-R141, R145; live 6).
+/// Which markers belong to a region and collapse with it (RR-CANON-R141, R145; rules-live section 6).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Borders {
-    /// Walls that cannot be seen from outside are inside; those that touch the region and can be seen are its border.
+    /// Walls that touch no other area are part of the region; walls that touch the region and another area are its
+    /// border.
     Seen,
-    /// All markers outside that touch the region are its border.
+    /// All markers outside the region that touch it are its border.
     Touched,
-    /// These, and all markers connected with them, also diagonally.
+    /// As `Touched`, and all markers connected with those, diagonally as well.
     Flooded,
 }
 
-/// Which areas without walls around them are regions (RR-CANON-R141, R142; live 6).
+/// Which areas not enclosed by markers are regions (RR-CANON-R141, R142; rules-live section 6).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OpenRegions {
-    /// Those in which some colour on the board controls no stack.
+    /// Areas in which at least one colour on the board controls no stack.
     Lacking,
-    /// Those in which exactly one player controls stacks.
+    /// Areas in which exactly one player controls stacks.
     OneController,
 }
 
-/// When somebody who can do nothing must give up a cap (RR-CANON-R072, R100; live 8).
+/// When a player who has no other action must eliminate a cap (RR-CANON-R072, R100; rules-live section 8).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Forced {
-    /// At the start of his turn.
+    /// At the start of the turn.
     First,
-    /// At the end of a turn in which he has changed nothing on the board.
+    /// At the end of a turn in which the player has not changed the board.
     Last,
 }
 
-/// Whether eligible regions may be left alone (RR-CANON-R144; compact 6.4).
+/// Whether a player may leave eligible regions unprocessed (RR-CANON-R144; rules section 14).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum RegionDuty {
     /// The player may stop at any time.
     Optional,
-    /// The player must process regions while he can pay.
+    /// The player must process regions as long as they can pay.
     Mandatory,
 }
 
-/// When the last player with a real action wins (RR-CANON-R172; compact 7.3).
+/// When the last player with a real action wins (RR-CANON-R172; rules section 14).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LastStanding {
-    /// After a full round in which nobody else had one, at his next turn.
+    /// At the start of the player's next turn, after a full round in which no other player had a real action.
     Round,
-    /// At the end of any turn after which nobody else has one.
+    /// At the end of any turn after which no other player has a real action.
     AtOnce,
-    /// After several full rounds in which nobody else had one; or as soon as nobody else has a ring (live 9).
+    /// After several full rounds in which no other player had a real action, or as soon as no other player has a ring
+    /// (rules-live section 9).
     Rounds,
 }
 
-/// When the game is a global stalemate (RR-CANON-R173; compact 7.4).
+/// When the game is a global stalemate (RR-CANON-R173; rules section 14).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Stalemate {
-    /// No stack is left and nobody can place.
+    /// No stack is on the board and no player can place.
     NoStacks,
-    /// Nobody has a real action, whatever stacks are left.
+    /// No player has a real action, even if stacks are on the board.
     NoActions,
 }
 
-/// What decides between players who are equal on territory, eliminated rings and markers (RR-CANON-R173; compact 7.4).
+/// How ties on territory, eliminated rings and markers are decided (RR-CANON-R173; rules section 14).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Tiebreak {
-    /// Whoever acted last.
+    /// The player who acted last wins.
     LastAction,
-    /// Nothing: the game is a draw.
+    /// The game is a draw.
     Draw,
-    /// Each rung stands for itself, and the last one is whoever's turn ends (live 9).
+    /// Each rung is compared on its own; if no rung has a single leader, the player whose turn ends wins (rules-live
+    /// section 9).
     Rungs,
 }
 
 /// A named edition of the rules.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Edition {
-    /// The canonical rules.
+    /// The canonical rules (`docs/rules/rules.md`).
     Canon,
-    /// The compact rules.
+    /// The compact rules (rules section 14).
     Compact,
-    /// The later rules of the public game.
+    /// The later rules of the public game (`docs/rules/rules-live.md`).
     Live,
 }
 
-/// Gives an enum of rule choices its names in texts.
+/// Implements the names of a rule option: `ALL`, `name`, `Display` and `FromStr`.
 macro_rules! named {
     ($type:ty, $what:literal, $($variant:path => $name:literal),+) => {
         impl $type {
-            /// All values.
+            /// All values, in the order of their declaration.
             pub const ALL: &[Self] = &[$($variant),+];
 
-            /// The name used in texts.
+            /// Returns the name used in texts and on the command line.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($variant => $name),+
@@ -181,7 +188,7 @@ named!(LastStanding, "last-standing rule", LastStanding::Round => "round", LastS
 named!(Stalemate, "stalemate rule", Stalemate::NoStacks => "no_stacks", Stalemate::NoActions => "no_actions");
 named!(Tiebreak, "tiebreak", Tiebreak::LastAction => "last_action", Tiebreak::Draw => "draw", Tiebreak::Rungs => "rungs");
 
-/// A rule choice or option that could not be read.
+/// The error for a text that is not a value of a rule option.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown {what} '{found}'; expected {}", expected.join(" or "))]
 pub struct ParseRuleError {

@@ -1,17 +1,17 @@
-//! Lists of actions that can be filled again and again.
+//! Reusable lists of actions.
 
 use std::cmp::Ordering;
 use std::ops::{ControlFlow, Deref};
 
 use crate::action::Action;
-use crate::sink::Sink;
+use crate::action::sink::ActionSink;
 
-/// A list of actions; filling it again reuses its memory.
+/// A list of actions that keeps its memory when it is filled again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ActionList(Vec<Action>);
 
 impl ActionList {
-    /// An empty list.
+    /// Returns an empty list with room for 256 actions.
     pub fn new() -> ActionList {
         ActionList(Vec::with_capacity(256))
     }
@@ -25,9 +25,9 @@ impl ActionList {
     }
 }
 
-impl Sink for ActionList {
+impl ActionSink for ActionList {
     #[inline]
-    fn take(&mut self, action: Action) -> ControlFlow<()> {
+    fn push(&mut self, action: Action) -> ControlFlow<()> {
         self.0.push(action);
         ControlFlow::Continue(())
     }

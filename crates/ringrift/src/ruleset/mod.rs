@@ -1,20 +1,25 @@
-//! The rules as data: editions are presets, and every field can be changed.
+//! Rules as data: an edition is a preset, and every field can be overridden.
 
-use std::fmt;
+pub(crate) mod options;
+pub(crate) mod overrides;
+mod presets;
+pub(crate) mod problem;
 
-use crate::board_kind::BoardKind;
-use crate::choices::{
+use crate::board::kind::BoardKind;
+use crate::ruleset::options::{
     Borders, CaptureDistance, Edition, Forced, Landing, LastStanding, LinePrice, OpenRegions, RegionDuty, Regions,
     Skip, Stalemate, Tiebreak,
 };
-use crate::options::Overrides;
+use crate::ruleset::overrides::Overrides;
+use crate::ruleset::presets::{line_length, rings_per_player};
+use crate::ruleset::problem::{RulesetError, RulesetProblem};
 
-/// The most rings a player can be given.
+/// The maximum number of rings per player.
 pub const MAX_RINGS: u16 = 255;
 
 /// The complete parameters of a game.
 ///
-/// Start from a preset and change what should differ; [`check`](Ruleset::check) finds combinations that make no game.
+/// Start from a preset and change single fields; [`check`](Ruleset::check) rejects combinations that cannot be played.
 ///
 /// ```
 /// use ringrift::{BoardKind, Regions, Ruleset};
@@ -24,131 +29,58 @@ pub const MAX_RINGS: u16 = 255;
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ruleset {
-    /// The board (RR-CANON-R001).
+    /// The board, which determines cells, directions and adjacency (RR-CANON-R001).
     pub board: BoardKind,
     /// The number of players, 2 to 4 (RR-CANON-R010).
     pub players: u8,
-    /// The rings every player starts with (RR-CANON-R020).
+    /// The number of rings each player starts with, 1 to [`MAX_RINGS`] (RR-CANON-R020).
     pub rings_per_player: u16,
-    /// The number of markers that make a line (RR-CANON-R120).
+    /// The minimum number of markers in a line, 2 to [`BoardKind::longest_line`] (RR-CANON-R120).
     pub line_length: u8,
-    /// The credited rings that win (RR-CANON-R061).
+    /// The number of credited rings that wins (RR-CANON-R061).
     pub elimination_threshold: u16,
-    /// The collapsed cells that win (RR-CANON-R062).
+    /// The number of collapsed cells that wins (RR-CANON-R062).
     pub territory_threshold: u16,
-    /// The most rings placed on an empty cell at once; none for any number (RR-CANON-R081).
+    /// The maximum number of rings placed on an empty cell at once; `None` for no limit (RR-CANON-R081).
     pub placement_limit: Option<u8>,
-    /// What landing on an own marker does.
+    /// Which markers a stack can land on, and the price of it.
     pub landing: Landing,
-    /// How capture distance counts.
+    /// How diagonal steps count in the distance of a capture.
     pub capture_distance: CaptureDistance,
-    /// Which candidate regions exist.
+    /// Whether the largest area is a candidate region.
     pub regions: Regions,
-    /// Whether regions must be processed.
+    /// Whether a player must process eligible regions.
     pub region_duty: RegionDuty,
     /// When the last player standing wins.
     pub last_standing: LastStanding,
     /// When the game is a stalemate.
     pub stalemate: Stalemate,
-    /// The last rung of the tiebreak ladder.
+    /// How ties on the tiebreak ladder are decided.
     pub tiebreak: Tiebreak,
-    /// The number of turns after which the ladder decides.
+    /// The number of turns after which the tiebreak ladder decides; `None` for no cap.
     pub turn_cap: Option<u32>,
-    /// Whether skipping the placement is a decision where nothing can be placed.
+    /// Whether a player who cannot place must skip the placement explicitly.
     pub skip: Skip,
-    /// What a whole line costs.
+    /// The payment for a whole line.
     pub line_price: LinePrice,
     /// Which markers collapse with a region.
     pub borders: Borders,
-    /// Which areas without walls are regions.
+    /// Which areas not enclosed by markers are regions.
     pub open_regions: OpenRegions,
-    /// Whether a player without stacks can slide markers to get rings back into play (live 7).
+    /// Whether a player without a controlled stack can slide markers to extract buried rings (rules-live section 7).
     pub recovery: bool,
-    /// When a cap is given up for want of anything else.
+    /// When a forced elimination happens in the turn.
     pub forced: Forced,
-    /// Whether a victory by territory needs more than all others have together (live 9).
+    /// Whether a territory victory also needs more cells than all other players have together (rules-live section 9).
     pub majority: bool,
-    /// The rounds that the last player standing must stand, under [`LastStanding::Rounds`].
+    /// The number of rounds, 1 to 100, that the last player standing must last under [`LastStanding::Rounds`].
     pub last_standing_rounds: u8,
-    /// Whether the second of two players may swap sides at first (live 11).
+    /// Whether the second of two players may swap sides in their first turn (rules-live section 11).
     pub swap: bool,
 }
 
-/// One reason why a ruleset is refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RulesetProblem {
-    /// The edition says nothing about this field on this board.
-    #[error("edition {edition} does not define {field} for {board}; give {option}=…")]
-    Undefined {
-        /// The edition.
-        edition: Edition,
-        /// The board.
-        board: BoardKind,
-        /// The field in words.
-        field: &'static str,
-        /// The option that sets it.
-        option: &'static str,
-    },
-    /// The number of players is not 2, 3 or 4.
-    #[error("{0} players; a game has 2 to 4")]
-    Players(u8),
-    /// A value is outside its range.
-    #[error("{field} is {found}; it must be {min} to {max} here")]
-    OutOfRange {
-        /// The field in words.
-        field: &'static str,
-        /// What was given.
-        found: u32,
-        /// The smallest allowed value.
-        min: u32,
-        /// The largest allowed value.
-        max: u32,
-    },
-    /// Manhattan distance on a board without diagonals.
-    #[error("capture distance manhattan needs a square board; on {0} distances are steps")]
-    ManhattanOnHexagons(BoardKind),
-    /// Play need not end.
-    #[error("landing=keep lets a ring step back and forth for ever; give turn_cap=…")]
-    EndlessWithoutCap,
-}
-
-/// Everything that is wrong with a ruleset.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RulesetError {
-    /// The problems, never empty.
-    pub problems: Vec<RulesetProblem>,
-}
-
-impl fmt::Display for RulesetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_problems(f, "invalid rules", &self.problems)
-    }
-}
-
-impl std::error::Error for RulesetError {}
-
-/// How many problems are written out in a message.
-const MOST_WRITTEN: usize = 10;
-
-/// Writes a headline and the problems behind it, separated by semicolons; of very many only the first.
-pub(crate) fn write_problems(
-    f: &mut fmt::Formatter<'_>,
-    headline: &str,
-    problems: &[impl fmt::Display],
-) -> fmt::Result {
-    f.write_str(headline)?;
-    for (i, problem) in problems.iter().take(MOST_WRITTEN).enumerate() {
-        write!(f, "{} {problem}", if i == 0 { ":" } else { ";" })?;
-    }
-    match problems.len().checked_sub(MOST_WRITTEN) {
-        Some(more @ 1..) => write!(f, "; and {more} more"),
-        _ => Ok(()),
-    }
-}
-
 impl Ruleset {
-    /// The canonical rules on a board they define.
+    /// Returns the canon edition on a board it defines.
     ///
     /// # Errors
     /// If the edition does not define the board, or the number of players is not 2 to 4.
@@ -156,7 +88,7 @@ impl Ruleset {
         Ruleset::new(Edition::Canon, board, players, &Overrides::default())
     }
 
-    /// The compact rules on a board they define.
+    /// Returns the compact edition on a board it defines.
     ///
     /// # Errors
     /// As for [`canon`](Ruleset::canon).
@@ -164,7 +96,7 @@ impl Ruleset {
         Ruleset::new(Edition::Compact, board, players, &Overrides::default())
     }
 
-    /// The live rules on a board they define.
+    /// Returns the live edition on a board it defines.
     ///
     /// # Errors
     /// As for [`canon`](Ruleset::canon).
@@ -172,10 +104,10 @@ impl Ruleset {
         Ruleset::new(Edition::Live, board, players, &Overrides::default())
     }
 
-    /// An edition with some fields changed.
+    /// Returns an edition with some fields overridden.
     ///
     /// # Errors
-    /// Lists everything that is missing or does not fit together.
+    /// Lists all missing fields, values out of range and contradictions.
     pub fn new(
         edition: Edition,
         board: BoardKind,
@@ -196,55 +128,58 @@ impl Ruleset {
         let missing_length = given_length.or(self::line_length(edition, board, players)).is_none();
         let rules = edition.rules(board, players, rings, line_length).with(overrides);
         problems.extend(rules.problems().into_iter().filter(|problem| {
-            // A field that is already reported as missing has no value to complain about.
+            // A line length that is reported as missing is not reported again as out of range.
             !(missing_length && matches!(problem, RulesetProblem::OutOfRange { field: "the line length", .. }))
         }));
         if problems.is_empty() { Ok(rules) } else { Err(RulesetError { problems }) }
     }
 
-    /// Checks that the fields fit together.
+    /// Checks that all values are in range and do not contradict each other.
     ///
     /// # Errors
-    /// Lists everything that does not.
+    /// Lists all problems.
     pub fn check(&self) -> Result<(), RulesetError> {
         let problems = self.problems();
         if problems.is_empty() { Ok(()) } else { Err(RulesetError { problems }) }
     }
 
-    /// The canonical rules with the same board, players, rings and line length.
+    /// Returns the canon preset with the same board, players, rings and line length.
     pub(crate) fn canon_equivalent(&self) -> Ruleset {
         Edition::Canon.rules(self.board, self.players, self.rings_per_player, self.line_length)
     }
 
-    /// Whether it matters what a player has done in his turn (live 2).
+    /// Reports whether the rules depend on what the player did earlier in the turn (rules-live section 2).
     pub const fn tracks_turn_progress(&self) -> bool {
         self.recovery || self.swap || matches!(self.forced, Forced::Last)
     }
 
-    /// Whether a game has no winner if one of its players gives up, or his time is up, and the host ends it with that: with more
-    /// than two players, where every rung of the ladder looks at all of them (live 9).
+    /// Reports whether a game that ends by resignation or timeout has no winner.
+    ///
+    /// True with more than two players under [`Tiebreak::Rungs`], where every rung of the ladder compares all players
+    /// (rules-live section 9).
     pub const fn resignation_has_no_winner(&self) -> bool {
         self.players > 2 && matches!(self.tiebreak, Tiebreak::Rungs)
     }
 
-    /// All rings of all players (RR-CANON-R052).
+    /// Returns the number of rings of all players together (RR-CANON-R052).
     pub const fn total_rings(&self) -> u16 {
         self.rings_per_player * self.players as u16
     }
 
-    /// The most rings that may be placed at once on an empty cell from a hand of this size.
+    /// Returns the maximum number of rings that can be placed at once on an empty cell from a hand of this size
+    /// (RR-CANON-R081).
     pub fn max_placement(&self, hand: u16) -> u8 {
         let limit = self.placement_limit.map_or(u16::from(u8::MAX), u16::from);
         hand.min(limit) as u8
     }
 
-    /// The edition that needs the fewest overrides to describe these rules, and those overrides.
+    /// Returns the edition that describes these rules with the fewest overrides, and those overrides.
     pub fn describe(&self) -> (Edition, Overrides) {
         Edition::ALL
             .iter()
             .map(|&edition| (edition, self.overrides_of(edition)))
             .min_by_key(|(_, overrides)| overrides.count())
-            .expect("there are editions")
+            .expect("there is at least one edition")
     }
 
     fn with(self, o: &Overrides) -> Ruleset {
@@ -273,7 +208,7 @@ impl Ruleset {
         }
     }
 
-    /// What must be overridden in an edition to get these rules.
+    /// Returns the overrides that turn an edition into these rules.
     fn overrides_of(&self, edition: Edition) -> Overrides {
         let base = edition.rules(self.board, self.players, self.rings_per_player, self.line_length);
         fn differing<T: PartialEq + Copy>(mine: T, preset: T) -> Option<T> {
@@ -318,7 +253,7 @@ impl Ruleset {
         let total = u32::from(rings) * u32::from(self.players.clamp(2, 4));
         range("rings per player", self.rings_per_player.into(), 1, MAX_RINGS.into());
         range("the line length", self.line_length.into(), 2, self.board.longest_line().into());
-        // Beside a wrong number of rings or players a threshold that follows from them need not be blamed as well.
+        // The range of the elimination threshold is unknown if the number of rings or players is invalid.
         if self.rings_per_player == rings && (2..=4).contains(&self.players) {
             range("the elimination threshold", self.elimination_threshold.into(), 1, total);
         }
@@ -339,106 +274,12 @@ impl Ruleset {
     }
 }
 
-/// The rings per player of a board, where the edition defines it (RR-CANON-R020; live 1).
-const fn rings_per_player(edition: Edition, board: BoardKind) -> Option<u16> {
-    match (edition, board) {
-        (_, BoardKind::Square8) => Some(18),
-        (Edition::Canon | Edition::Compact, BoardKind::Square19 | BoardKind::Hexagonal) => Some(36),
-        (Edition::Canon | Edition::Compact, BoardKind::Hex8 | BoardKind::Hexagonal12) => None,
-        (Edition::Live, BoardKind::Square19) => Some(72),
-        (Edition::Live, BoardKind::Hex8) => Some(18),
-        (Edition::Live, BoardKind::Hexagonal12) => Some(96),
-        (Edition::Live, BoardKind::Hexagonal) => None,
-    }
-}
-
-/// The markers that make a line, where the edition defines it (RR-CANON-R120; live 1).
-const fn line_length(edition: Edition, board: BoardKind, players: u8) -> Option<u16> {
-    match (edition, board) {
-        (Edition::Canon, BoardKind::Square8) => Some(3),
-        (Edition::Canon, BoardKind::Square19 | BoardKind::Hexagonal) => Some(4),
-        (Edition::Compact, BoardKind::Square8) => Some(4),
-        (Edition::Compact, BoardKind::Square19 | BoardKind::Hexagonal) => Some(5),
-        (Edition::Canon | Edition::Compact, BoardKind::Hex8 | BoardKind::Hexagonal12) => None,
-        (Edition::Live, BoardKind::Square8 | BoardKind::Hex8) => Some(if players == 2 { 4 } else { 3 }),
-        (Edition::Live, BoardKind::Square19 | BoardKind::Hexagonal12) => Some(4),
-        (Edition::Live, BoardKind::Hexagonal) => None,
-    }
-}
-
-impl Edition {
-    /// The preset, with the thresholds that follow from board and rings (RR-CANON-R061, R062).
-    fn rules(self, board: BoardKind, players: u8, rings_per_player: u16, line_length: u8) -> Ruleset {
-        let total = u32::from(rings_per_player) * u32::from(players);
-        let canon = Ruleset {
-            board,
-            players,
-            rings_per_player,
-            line_length,
-            elimination_threshold: (total / 2 + 1) as u16,
-            territory_threshold: board.cells() / 2 + 1,
-            placement_limit: Some(3),
-            landing: Landing::Burn,
-            capture_distance: CaptureDistance::Steps,
-            regions: Regions::All,
-            region_duty: RegionDuty::Optional,
-            last_standing: LastStanding::Round,
-            stalemate: Stalemate::NoStacks,
-            tiebreak: Tiebreak::LastAction,
-            turn_cap: None,
-            skip: Skip::Implied,
-            line_price: LinePrice::Cap,
-            borders: Borders::Seen,
-            open_regions: OpenRegions::Lacking,
-            recovery: false,
-            forced: Forced::First,
-            majority: false,
-            last_standing_rounds: 1,
-            swap: false,
-        };
-        match self {
-            Edition::Canon => canon,
-            Edition::Compact => Ruleset {
-                placement_limit: None,
-                landing: Landing::Keep,
-                capture_distance: if board.is_hexagonal() {
-                    CaptureDistance::Steps
-                } else {
-                    CaptureDistance::Manhattan
-                },
-                region_duty: RegionDuty::Mandatory,
-                last_standing: LastStanding::AtOnce,
-                stalemate: Stalemate::NoActions,
-                tiebreak: Tiebreak::Draw,
-                turn_cap: Some(10 * u32::from(board.cells())),
-                ..canon
-            },
-            Edition::Live => Ruleset {
-                elimination_threshold: ((2 * u32::from(rings_per_player) * (u32::from(players) + 1) + 3) / 6) as u16,
-                territory_threshold: board.cells() / u16::from(players.max(1)) + 1,
-                landing: Landing::BurnAny,
-                last_standing: LastStanding::Rounds,
-                tiebreak: Tiebreak::Rungs,
-                skip: Skip::Explicit,
-                line_price: LinePrice::Ring,
-                borders: if board == BoardKind::Hexagonal12 { Borders::Touched } else { Borders::Flooded },
-                open_regions: OpenRegions::OneController,
-                recovery: true,
-                forced: Forced::Last,
-                majority: true,
-                last_standing_rounds: 3,
-                ..canon
-            },
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn presets_have_the_thresholds_of_the_rulebook() {
+    fn canon_presets_have_the_thresholds_of_the_rulebook() {
         for (board, thresholds, territory) in [
             (BoardKind::Square8, [19, 28, 37], 33),
             (BoardKind::Square19, [37, 55, 73], 181),
@@ -453,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_live_preset_has_the_numbers_of_its_table() {
+    fn live_presets_have_the_parameters_of_the_rulebook() {
         for (board, rings, lengths, thresholds, territory) in [
             (BoardKind::Square8, 18, [4, 3, 3], [18, 24, 30], [33, 22, 17]),
             (BoardKind::Square19, 72, [4, 4, 4], [72, 96, 120], [181, 121, 91]),
@@ -462,22 +303,23 @@ mod tests {
         ] {
             for i in 0..3 {
                 let rules = Ruleset::live(board, i as u8 + 2).unwrap();
-                let numbers = (rules.rings_per_player, rules.line_length);
-                assert_eq!(numbers, (rings, lengths[i]));
-                assert_eq!((rules.elimination_threshold, rules.territory_threshold), (thresholds[i], territory[i]));
+                assert_eq!(rules.rings_per_player, rings);
+                assert_eq!(rules.line_length, lengths[i]);
+                assert_eq!(rules.elimination_threshold, thresholds[i]);
+                assert_eq!(rules.territory_threshold, territory[i]);
             }
         }
     }
 
     #[test]
-    fn thresholds_follow_overridden_rings() {
+    fn elimination_threshold_follows_overridden_rings() {
         let overrides = Overrides { rings_per_player: Some(10), ..Overrides::default() };
         let rules = Ruleset::new(Edition::Canon, BoardKind::Square8, 3, &overrides).unwrap();
         assert_eq!(rules.elimination_threshold, 16);
     }
 
     #[test]
-    fn a_board_without_parameters_needs_them_given() {
+    fn undefined_board_needs_rings_and_line_length() {
         let error = Ruleset::canon(BoardKind::Hex8, 2).unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -489,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_are_listed_at_once() {
+    fn check_lists_all_problems() {
         let rules = Ruleset {
             players: 5,
             line_length: 9,
@@ -504,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn manhattan_distance_is_refused_on_hexagons() {
+    fn rejects_manhattan_distance_on_hexagonal_boards() {
         let rules = Ruleset {
             capture_distance: CaptureDistance::Manhattan,
             ..Ruleset::canon(BoardKind::Hexagonal, 2).unwrap()
@@ -513,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn describing_a_preset_needs_no_overrides() {
+    fn describe_returns_presets_without_overrides() {
         for &edition in Edition::ALL {
             let defined = BoardKind::ALL.into_iter().filter(|&board| rings_per_player(edition, board).is_some());
             for (board, players) in defined.flat_map(|board| [(board, 2), (board, 4)]) {

@@ -1,200 +1,21 @@
-//! Positions as free data: anything can be written down, and [`Position::from_setup`](crate::Position::from_setup) says
-//! what is wrong with it.
+//! Building positions from setups, with all checks.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use crate::action::Action;
 use crate::board::Board;
-use crate::board_kind::{BoardKind, Coord};
-use crate::cell_set::CellSet;
-use crate::choices::{Forced, LastStanding, Tiebreak};
+use crate::board::kind::Coord;
+use crate::board::stack::MAX_HEIGHT;
 use crate::event::Observer;
 use crate::outcome::Reason;
 use crate::phase::{LastStandingRounds, Phase, TurnProgress};
 use crate::player::{ByPlayer, Player, PlayerSet};
+use crate::position::setup::{FinishedGames, Setup, SetupError, SetupProblem};
 use crate::position::{LastActions, PositionOf};
-use crate::ruleset::{Ruleset, RulesetProblem, write_problems};
-use crate::stack::MAX_HEIGHT;
-
-/// A position to be set up; nothing about it is checked.
-///
-/// The lists may stand in any order. [`Position::to_setup`](crate::Position::to_setup) writes them in cell order, so that
-/// two setups made by engines are equal exactly if the positions are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setup {
-    /// The rules of the game.
-    pub rules: Ruleset,
-    /// Stacks with their rings from bottom to top (RR-CANON-R021).
-    pub stacks: Vec<(Coord, Vec<Player>)>,
-    /// Markers (RR-CANON-R030).
-    pub markers: Vec<(Coord, Player)>,
-    /// Collapsed cells (RR-CANON-R031).
-    pub collapsed: Vec<(Coord, Player)>,
-    /// Rings in hand.
-    pub hands: ByPlayer<u16>,
-    /// Eliminated rings credited to each player (RR-CANON-R060).
-    pub credits: ByPlayer<u16>,
-    /// The player to move.
-    pub to_move: Player,
-    /// The decision the player faces; none at the start of a turn, where the rules find it (rules.md 4.1).
-    pub phase: Option<Phase>,
-    /// The number of turns begun, automatic passes included; 1 in the first turn.
-    pub turn: u32,
-    /// The last player who had a real action at the start of a turn of his (RR-CANON-R172); none where it does not matter.
-    pub last_standing: Option<Player>,
-    /// The players who have acted, the latest first (RR-CANON-R173); empty where it does not matter.
-    pub last_actions: Vec<Player>,
-    /// What the player to move has done in his turn; none for what the phase suggests, and where it does not matter (live 2).
-    pub turn_progress: Option<TurnProgress>,
-    /// The rounds of the last player standing (live 9); nothing where they do not matter.
-    pub rounds: LastStandingRounds,
-    /// In which order the players lost their last rings: 1 for those of the first turn in which somebody did, 2 for the
-    /// next, 0 for those who have one (live 10); all 0 where it does not matter.
-    pub elimination_order: ByPlayer<u8>,
-}
-
-impl Setup {
-    /// An empty board with empty hands; seat 1 starts the first turn.
-    pub fn empty(rules: Ruleset) -> Setup {
-        Setup {
-            rules,
-            stacks: Vec::new(),
-            markers: Vec::new(),
-            collapsed: Vec::new(),
-            hands: ByPlayer::default(),
-            credits: ByPlayer::default(),
-            to_move: Player::One,
-            phase: None,
-            turn: 1,
-            last_standing: None,
-            last_actions: Vec::new(),
-            turn_progress: None,
-            rounds: LastStandingRounds::default(),
-            elimination_order: ByPlayer::default(),
-        }
-    }
-
-    /// The start of a game: an empty board and full hands (RR-CANON-R020).
-    pub fn start(rules: Ruleset) -> Setup {
-        let mut setup = Setup::empty(rules);
-        for player in Player::seats(rules.players) {
-            setup.hands[player] = rules.rings_per_player;
-        }
-        setup
-    }
-}
-
-/// One thing that is wrong with a setup.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SetupProblem {
-    /// The rules themselves are refused.
-    #[error("{0}")]
-    Rules(RulesetProblem),
-    /// A coordinate is not on the board.
-    #[error("{cell} is not on {board}")]
-    OffBoard {
-        /// The coordinate as the board writes it.
-        cell: String,
-        /// The board.
-        board: BoardKind,
-    },
-    /// A cell is given more than one content (RR-CANON-R021).
-    #[error("{0} has more than one occupant")]
-    TwoOccupants(String),
-    /// A stack without rings.
-    #[error("the stack on {0} has no rings")]
-    NoRings(String),
-    /// A stack that is too high.
-    #[error("the stack on {cell} is {height} rings high; at most {MAX_HEIGHT} are possible")]
-    TooHigh {
-        /// Where.
-        cell: String,
-        /// How high.
-        height: usize,
-    },
-    /// A ring, marker, cell, hand or credit of a seat that does not play.
-    #[error("{what} of player {player}, but only {players} play")]
-    MissingPlayer {
-        /// What belongs to him.
-        what: &'static str,
-        /// Who.
-        player: Player,
-        /// The number of players.
-        players: u8,
-    },
-    /// More rings of a colour than exist (RR-CANON-R020).
-    #[error("player {player} has {found} rings in hand and on the board; there are only {supply}")]
-    TooManyRings {
-        /// Whose.
-        player: Player,
-        /// How many.
-        found: u32,
-        /// How many exist.
-        supply: u16,
-    },
-    /// More credited rings than are missing from hands and board (RR-CANON-R052).
-    #[error("{credited} eliminated rings are credited, but only {missing} are missing from hands and board")]
-    TooManyCredits {
-        /// The sum of all credits.
-        credited: u32,
-        /// The rings that are neither in hand nor on the board.
-        missing: u32,
-    },
-    /// The player to move has no ring anywhere (RR-CANON-R172).
-    #[error("player {0} is to move but has no ring left")]
-    EliminatedToMove(Player),
-    /// The turn number is 0, or beyond the cap in a game that goes on.
-    #[error("turn {0} does not exist here; turns count from 1 up to the turn cap")]
-    Turn(u32),
-    /// A player is listed twice among the last actions.
-    #[error("player {0} is listed twice among the last actions")]
-    RepeatedAction(Player),
-    /// Data that the rules do not use.
-    #[error("{0} has no meaning under these rules")]
-    Unused(&'static str),
-    /// The phase does not fit the position.
-    #[error("phase {phase} does not fit: {reason}")]
-    Phase {
-        /// The phase.
-        phase: &'static str,
-        /// Why.
-        reason: String,
-    },
-    /// The game is over.
-    #[error("the game is already over: {0}")]
-    Over(String),
-}
-
-/// Everything that is wrong with a setup.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SetupError {
-    /// The problems, never empty.
-    pub problems: Vec<SetupProblem>,
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_problems(f, "invalid position", &self.problems)
-    }
-}
-
-impl std::error::Error for SetupError {}
-
-/// What to do with positions of finished games: those that say so, those in which somebody has reached a threshold, and
-/// those in which nobody can act.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum FinishedGames {
-    /// Rejects them.
-    Reject,
-    /// Accept them.
-    Allow,
-}
+use crate::ruleset::options::{Forced, LastStanding, Tiebreak};
 
 impl<const W: usize> PositionOf<W> {
-    /// Makes a position of a setup. A start of a turn is played on to the first decision, passes included; the observer
-    /// hears of that.
+    /// Builds a position from a setup. A setup without a phase is played on to the first decision, with events.
     pub(crate) fn from_setup(
         setup: &Setup,
         finished: FinishedGames,
@@ -216,13 +37,13 @@ impl<const W: usize> PositionOf<W> {
             }
         }
         if let (Phase::Over { winner, reason }, FinishedGames::Reject) = (position.phase, finished) {
-            let winner = winner.map_or("nobody".to_owned(), |player| format!("player {player}"));
-            problems.push(SetupProblem::Over(format!("{winner} has won by {reason}")));
+            let result = winner.map_or_else(|| "a draw".to_owned(), |player| format!("player {player} has won"));
+            problems.push(SetupProblem::Over(format!("{result} by {reason}")));
         }
         if problems.is_empty() { Ok(position) } else { Err(SetupError { problems }) }
     }
 
-    /// Puts everything where the setup says, which must name cells of the board only.
+    /// Builds a position without further checks; all coordinates of the setup must be on the board.
     fn unchecked(setup: &Setup) -> PositionOf<W> {
         let board = setup.rules.board;
         let mut position = PositionOf {
@@ -246,7 +67,7 @@ impl<const W: usize> PositionOf<W> {
         for player in setup.last_actions.iter().rev() {
             position.last_actions.note(*player);
         }
-        let cell = |at: Coord| board.cell(at).expect("checked to be on the board");
+        let cell = |at: Coord| board.cell(at).expect("coordinates were checked");
         for (at, rings) in &setup.stacks {
             position.board.put_stack(cell(*at), rings.iter().copied().collect());
         }
@@ -259,19 +80,19 @@ impl<const W: usize> PositionOf<W> {
         position
     }
 
-    /// Checks whose turn it is, and that nobody has won before it.
+    /// Checks the player to move, the turn number, and that no other player has won already.
     fn check_turn(&self, setup: &Setup, problems: &mut Vec<SetupProblem>) {
         if self.phase.is_over() {
             return;
         }
-        // The last ring may have gone in this very turn; then only a long line can still be taken in part.
+        // A player can lose the last ring in their own turn; then only a segment of a line can still be taken.
         if self.is_eliminated(self.to_move) && setup.phase != Some(Phase::LineChoice) {
             problems.push(SetupProblem::EliminatedToMove(self.to_move));
         }
         if self.rules.turn_cap.is_some_and(|cap| self.turn > cap) {
             problems.push(SetupProblem::Turn(self.turn));
         }
-        // Within a turn the mover may have passed a threshold that is only looked at when the turn ends; nobody else can.
+        // Thresholds are checked when a turn ends, so within a turn only the mover can have passed one.
         if let (Some(_), Some((winner, reason))) = (setup.phase, self.won_before())
             && winner != self.to_move
         {
@@ -279,7 +100,7 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Who has reached a threshold already, the mover last.
+    /// Returns a player who has reached a threshold; the mover is considered last.
     fn won_before(&self) -> Option<(Player, Reason)> {
         let mut seats: Vec<Player> = Player::seats(self.rules.players).collect();
         seats.sort_by_key(|&player| player == self.to_move);
@@ -294,7 +115,7 @@ impl<const W: usize> PositionOf<W> {
         })
     }
 
-    /// Checks that the phase could have been reached with these data.
+    /// Checks that the phase can occur in this position.
     fn check_phase(&self, problems: &mut Vec<SetupProblem>) {
         let mut wrong = |reason: String| {
             problems.push(SetupProblem::Phase { phase: self.phase.name(), reason });
@@ -331,19 +152,18 @@ impl<const W: usize> PositionOf<W> {
             Phase::CaptureOffer { at } if !self.can_capture(player, at) => {
                 wrong(format!("the stack on {} cannot capture", self.rules.board.cell_name(at)));
             }
-            _ if self.count_legal() == 0 => wrong(format!("player {player} has nothing to decide there")),
+            _ if self.count_legal() == 0 => wrong(format!("player {player} has no action in this phase")),
             _ => {}
         }
     }
 
-    /// Checks what can be known of a claimed result.
+    /// Checks that a claimed result is possible in this position.
     fn check_end(&self, winner: Option<Player>, reason: Reason, wrong: &mut impl FnMut(String)) {
-        let name = winner.map_or("nobody".to_owned(), |player| format!("player {player}"));
         let by_rungs = self.rules.tiebreak == Tiebreak::Rungs && self.is_stalemate();
         let by_ladder = matches!(reason, Reason::Stalemate | Reason::TurnCap);
         let plausible = match (winner, reason) {
             (Some(player), _) if player.seat() > self.rules.players => false,
-            (Some(_), _) if by_rungs && reason != Reason::TurnCap && self.ends_by_rungs() => true,
+            (Some(_), _) if by_rungs && reason != Reason::TurnCap && self.matches_rungs() => true,
             (Some(player), Reason::RingElimination) => self.credits[player] >= self.rules.elimination_threshold,
             (Some(player), Reason::TerritoryControl) => self.has_won_territory(player),
             (Some(player), Reason::LastPlayerStanding) => {
@@ -352,55 +172,28 @@ impl<const W: usize> PositionOf<W> {
             (None, _) if !by_ladder => false,
             _ => {
                 let mut copy = self.clone();
-                copy.climb_ladder(reason, &mut ());
+                copy.end_by_ladder(reason, &mut ());
                 (self.rules.tiebreak == Tiebreak::Rungs || self.hands == ByPlayer::default())
                     && copy.phase == self.phase
             }
         };
         if !plausible || (reason == Reason::TurnCap && self.rules.turn_cap != Some(self.turn)) {
-            wrong(format!("{name} cannot have won by {reason} here"));
+            wrong(match winner {
+                Some(player) => format!("player {player} cannot have won by {reason} here"),
+                None => format!("the game cannot be drawn by {reason} here"),
+            });
         }
     }
 
-    /// Whether the rungs of the ladder give the result that is claimed.
-    fn ends_by_rungs(&self) -> bool {
+    /// Reports whether the rungs of the tiebreak ladder give the claimed result.
+    fn matches_rungs(&self) -> bool {
         let mut copy = self.clone();
-        copy.climb_ladder(Reason::Stalemate, &mut ());
+        copy.end_by_ladder(Reason::Stalemate, &mut ());
         copy.phase == self.phase
-    }
-
-    /// The position as free data, complete and in cell order.
-    pub fn to_setup(&self) -> Setup {
-        let board = self.rules.board;
-        let coord = |cell| board.coord(cell);
-        let owned = |sets: fn(&Board<W>, Player) -> CellSet<W>| {
-            let mut list: Vec<(Coord, Player)> = Player::seats(self.rules.players)
-                .flat_map(|player| sets(&self.board, player).iter().map(move |cell| (board.coord(cell), player)))
-                .collect();
-            list.sort_unstable();
-            list
-        };
-        let stacks = self.board.all_stacks();
-        Setup {
-            rules: self.rules,
-            stacks: stacks.iter().map(|cell| (coord(cell), self.board.stack(cell).rings().collect())).collect(),
-            markers: owned(Board::markers),
-            collapsed: owned(Board::collapsed),
-            hands: self.hands,
-            credits: self.credits,
-            to_move: self.to_move,
-            phase: Some(self.phase),
-            turn: self.turn,
-            last_standing: self.last_standing,
-            last_actions: self.last_actions.iter().collect(),
-            turn_progress: self.rules.tracks_turn_progress().then_some(self.turn_progress),
-            rounds: self.rounds,
-            elimination_order: self.elimination_order,
-        }
     }
 }
 
-/// Checks everything that needs no position: cells, occupants, heights, seats, counts.
+/// Checks everything that needs no position: rules, cells, occupants, heights, seats and counts.
 fn check_components(setup: &Setup) -> Vec<SetupProblem> {
     let rules = &setup.rules;
     let mut problems = Vec::new();
@@ -424,7 +217,7 @@ fn check_components(setup: &Setup) -> Vec<SetupProblem> {
         problems.push(SetupProblem::Unused("the order of losing the last ring"));
     }
     if setup.turn_progress.is_some() && !rules.tracks_turn_progress() {
-        problems.push(SetupProblem::Unused("what the player has done in his turn"));
+        problems.push(SetupProblem::Unused("the turn progress"));
     }
     if !setup.last_actions.is_empty() && rules.tiebreak != Tiebreak::LastAction {
         problems.push(SetupProblem::Unused("the order of last actions"));
@@ -468,7 +261,7 @@ fn check_seats(setup: &Setup, problems: &mut Vec<SetupProblem>) {
             ("the turn", setup.to_move == player),
             ("the last standing", setup.last_standing == Some(player)),
             ("a last action", setup.last_actions.contains(&player)),
-            ("a part in the rounds", setup.rounds.names(player)),
+            ("a part in the rounds", setup.rounds.mentions(player)),
             ("a loss of the last ring", setup.elimination_order[player] > 0),
         ];
         let found = claims.into_iter().filter(|&(_, found)| found);
@@ -483,7 +276,7 @@ fn check_seats(setup: &Setup, problems: &mut Vec<SetupProblem>) {
     }
 }
 
-/// Checks the supply of every colour and the credits against what is missing (RR-CANON-R020, R052).
+/// Checks the rings of each player against the supply, and the credits against the missing rings (RR-CANON-R020, R052).
 fn check_counts(setup: &Setup, problems: &mut Vec<SetupProblem>) {
     let supply = setup.rules.rings_per_player;
     let mut missing = 0;

@@ -1,18 +1,18 @@
-//! Sets of cells as bits.
+//! Sets of cells as bit sets.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-use crate::board_kind::Cell;
+use crate::board::kind::Cell;
 
 /// A set of cells of one board, in `W` words of 64 bits; cell number `n` is bit `n`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CellSet<const W: usize>(pub(crate) [u64; W]);
 
 impl<const W: usize> CellSet<W> {
-    /// The set without cells.
+    /// The set that contains no cell.
     pub const EMPTY: CellSet<W> = CellSet([0; W]);
 
-    /// The set of the first `cells` cells.
+    /// Returns the set of the first `cells` cells in cell order.
     pub fn first_cells(cells: u16) -> CellSet<W> {
         let mut set = CellSet::EMPTY;
         for (i, word) in set.0.iter_mut().enumerate() {
@@ -22,7 +22,7 @@ impl<const W: usize> CellSet<W> {
         set
     }
 
-    /// The set of one cell.
+    /// Returns the set that contains only this cell.
     #[inline]
     pub fn of(cell: Cell) -> CellSet<W> {
         let mut set = CellSet::EMPTY;
@@ -30,31 +30,31 @@ impl<const W: usize> CellSet<W> {
         set
     }
 
-    /// Whether the cell is in the set.
+    /// Reports whether the cell is in the set.
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.0[Self::word(cell)] >> (cell.0 & 63) & 1 == 1
     }
 
-    /// Adds a cell.
+    /// Adds a cell; no effect if it is in the set already.
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
         self.0[Self::word(cell)] |= 1 << (cell.0 & 63);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell; no effect if it is not in the set.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
         self.0[Self::word(cell)] &= !(1 << (cell.0 & 63));
     }
 
-    /// The number of cells in the set.
+    /// Returns the number of cells in the set.
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether at least so many cells are in the set; for small numbers faster than counting.
+    /// Reports whether the set has at least `cells` cells; faster than [`len`](CellSet::len) for small numbers.
     #[inline]
     pub(crate) fn has_at_least(mut self, cells: u32) -> bool {
         for _ in 1..cells {
@@ -64,34 +64,34 @@ impl<const W: usize> CellSet<W> {
         cells == 0 || !self.is_empty()
     }
 
-    /// Whether no cell is in the set.
+    /// Reports whether the set has no cell.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether the sets have a cell in common.
+    /// Reports whether the sets have a cell in common.
     #[inline]
     pub fn intersects(&self, other: &CellSet<W>) -> bool {
         !(*self & *other).is_empty()
     }
 
-    /// The first cell in cell order.
+    /// Returns the lowest cell in cell order.
     #[inline]
     pub fn first(&self) -> Option<Cell> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(Cell((64 * word as u32 + self.0[word].trailing_zeros()) as u16))
     }
 
-    /// The cells in cell order.
+    /// Iterates over the cells in cell order.
     #[inline]
     pub fn iter(&self) -> Iter<W> {
         Iter { set: *self, word: 0 }
     }
 
-    /// The cells whose number plus `stride`, less than 64 either way, is in the set.
+    /// Returns the cells `c` for which cell `c + stride` is in the set; `stride` is between -63 and 63.
     #[inline]
-    pub(crate) fn behind(&self, stride: i32) -> CellSet<W> {
+    pub(crate) fn shifted_back(&self, stride: i32) -> CellSet<W> {
         let bits = stride.unsigned_abs();
         CellSet(std::array::from_fn(|i| {
             if stride >= 0 {
@@ -104,14 +104,14 @@ impl<const W: usize> CellSet<W> {
         }))
     }
 
-    /// The index of the word that holds a cell. For one-word boards it is known to be 0, which keeps the checks away.
+    /// Returns the index of the word that holds a cell. The constant 0 for one-word boards removes bounds checks.
     #[inline]
     fn word(cell: Cell) -> usize {
         if W == 1 { 0 } else { usize::from(cell.0 >> 6) }
     }
 }
 
-/// The cells of a set in cell order.
+/// An iterator over the cells of a set in cell order.
 #[derive(Clone, Debug)]
 pub struct Iter<const W: usize> {
     set: CellSet<W>,
@@ -160,7 +160,7 @@ impl<const W: usize> FromIterator<Cell> for CellSet<W> {
     }
 }
 
-/// Implements a binary operator word by word, with its assigning form.
+/// Implements a binary operator and its assigning form word by word.
 macro_rules! word_by_word {
     ($op:ident, $method:ident, $assign_op:ident, $assign:ident, |$a:ident, $b:ident| $body:expr) => {
         impl<const W: usize> $op for CellSet<W> {
@@ -193,18 +193,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_hold_list_and_drop_cells_of_every_word() {
+    fn inserts_lists_and_removes_cells_of_every_word() {
         let cells = [0, 63, 64, 200, 468].map(Cell);
         let mut set: CellSet<8> = cells.into_iter().collect();
         assert!(set.iter().eq(cells));
-        assert_eq!((set.len(), set.first()), (5, Some(Cell(0))));
+        assert_eq!(set.len(), 5);
+        assert_eq!(set.first(), Some(Cell(0)));
         set.remove(Cell(0));
-        assert!(!set.contains(Cell(0)) && set.contains(Cell(63)));
+        assert!(!set.contains(Cell(0)));
+        assert!(set.contains(Cell(63)));
         assert_eq!((set - set).first(), None);
     }
 
     #[test]
-    fn the_first_cells_fill_words_exactly() {
+    fn first_cells_contains_the_requested_number_of_cells() {
         for cells in [61, 64, 331, 361, 469] {
             assert_eq!(CellSet::<8>::first_cells(cells).len(), u32::from(cells));
         }

@@ -1,25 +1,25 @@
-//! Why an action is not possible now.
+//! Legality checks, with the rule and the reason for every illegal action.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::action::{Action, Line, RegionId};
-use crate::board_kind::Cell;
-use crate::choices::{Forced, Landing, LinePrice, RegionDuty};
+use crate::board::geometry::Direction;
+use crate::board::kind::Cell;
 use crate::event::Rule;
-use crate::geometry::Direction;
 use crate::phase::{Phase, TurnProgress};
 use crate::player::Player;
 use crate::position::PositionOf;
+use crate::ruleset::options::{Forced, Landing, LinePrice, RegionDuty};
 
 /// The reason why an action is illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalAction {
     /// The rule that forbids it.
     pub rule: Rule,
-    /// What is wrong, in words.
+    /// The reason as an English phrase without a full stop.
     pub reason: String,
-    /// The cells that show it.
+    /// The cells that the reason refers to; may be empty.
     pub cells: Vec<Cell>,
 }
 
@@ -33,7 +33,7 @@ impl std::error::Error for IllegalAction {}
 
 type Check = Result<(), IllegalAction>;
 
-/// An error with a rule, the cells that show it, and a message.
+/// Builds an `Err` from a rule, the cells that the reason refers to, and a format string.
 macro_rules! illegal {
     ($rule:ident, $cells:expr, $($message:tt)+) => {
         Err(IllegalAction { rule: Rule::$rule, reason: format!($($message)+), cells: $cells.to_vec() })
@@ -41,17 +41,17 @@ macro_rules! illegal {
 }
 
 impl<const W: usize> PositionOf<W> {
-    /// Whether an action is legal now.
+    /// Reports whether an action is legal in this position.
     pub fn is_legal(&self, action: Action) -> bool {
         self.check(action).is_ok()
     }
 
-    /// Why an action is illegal now; none if it is legal.
+    /// Returns the reason why an action is illegal in this position; `None` if it is legal.
     pub fn why_illegal(&self, action: Action) -> Option<IllegalAction> {
         self.check(action).err()
     }
 
-    /// Finds the first rule that an action breaks.
+    /// Returns the first rule that an action breaks.
     pub(crate) fn check(&self, action: Action) -> Check {
         self.check_cells(action)?;
         match (self.phase, action) {
@@ -76,21 +76,21 @@ impl<const W: usize> PositionOf<W> {
                 illegal!(R070, [at], "only the stack that moved to {} may capture now", self.name(at))
             }
             (Phase::CaptureChain { at }, Action::Capture { from, .. }) if from != at => {
-                illegal!(R103, [at], "only the capturing stack on {} may go on capturing", self.name(at))
+                illegal!(R103, [at], "only the capturing stack on {} may continue the chain", self.name(at))
             }
             (Phase::CaptureOffer { .. } | Phase::CaptureChain { .. }, Action::Capture { from, over, to }) => {
                 self.check_capture(from, over, to)
             }
             (Phase::CaptureOffer { .. }, Action::DeclineCapture) => Ok(()),
             (Phase::CaptureChain { at }, Action::DeclineCapture) => {
-                illegal!(R103, [at], "a chain of captures goes on while one is possible")
+                illegal!(R103, [at], "a chain of captures must continue while a capture is possible")
             }
             (Phase::LineChoice, Action::TakeLine { line }) => self.check_line(line),
             (Phase::LineChoice, Action::TakeSegment { line, offset }) => self.check_segment(line, offset),
             (Phase::RegionChoice, Action::ClaimRegion { region }) => self.check_region(self.to_move, region),
             (Phase::RegionChoice, Action::StopTerritory) => match self.rules.region_duty {
                 RegionDuty::Optional => Ok(()),
-                RegionDuty::Mandatory => illegal!(R144, [], "these rules do not let an eligible region stand"),
+                RegionDuty::Mandatory => illegal!(R144, [], "these rules require eligible regions to be processed"),
             },
             (Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination, Action::Eliminate { at }) => {
                 self.check_elimination(at)
@@ -120,10 +120,10 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// The action belongs to another phase: says what is to be decided now.
+    /// Rejects an action of another phase and says what the current phase expects.
     fn wrong_phase(&self, action: Action) -> Check {
         let player = self.to_move;
-        let wanted = match self.phase {
+        let expected = match self.phase {
             Phase::Placement if action_moves(action) => {
                 return if self.can_skip(self.to_move) {
                     illegal!(R080, [], "place rings or skip the placement before moving")
@@ -148,7 +148,7 @@ impl<const W: usize> PositionOf<W> {
             }
             Phase::Movement { .. } => "move or capture with a stack",
             Phase::CaptureOffer { .. } => "capture with the stack that moved, or decline",
-            Phase::CaptureChain { .. } => "go on capturing",
+            Phase::CaptureChain { .. } => "continue the chain of captures",
             Phase::LineChoice => "choose a line and how to take it",
             Phase::Recovery => "slide a marker to recover a ring, or decline",
             Phase::LinePayment if self.rules.line_price == LinePrice::Ring => {
@@ -161,12 +161,12 @@ impl<const W: usize> PositionOf<W> {
             }
             Phase::RegionPayment => "pay for the region with the cap of a stack",
             Phase::ForcedElimination if self.rules.forced == Forced::Last => {
-                "give up the cap of a stack, because nothing was done in this turn"
+                "give up the cap of a stack, because the board did not change in this turn"
             }
             Phase::ForcedElimination => "give up the cap of a stack, because nothing else is possible",
             Phase::Over { .. } => "nothing, because the game is over",
         };
-        illegal!(R071, [], "this does not belong to the present phase; what is asked: {wanted}")
+        illegal!(R071, [], "this action is not possible in the current phase; expected: {expected}")
     }
 
     fn check_placement(&self, at: Cell, rings: u8) -> Check {
@@ -216,11 +216,7 @@ impl<const W: usize> PositionOf<W> {
         if !self.rules.swap {
             return illegal!(R175, [], "these rules have no swap of sides");
         }
-        illegal!(
-            R175,
-            [],
-            "only the second of two players may swap sides, as the first thing he does in his first turn"
-        )
+        illegal!(R175, [], "only the second of two players may swap sides, as the first action of their first turn")
     }
 
     fn check_slide(&self, from: Cell, to: Cell) -> Check {
@@ -240,7 +236,7 @@ impl<const W: usize> PositionOf<W> {
             );
         }
         if self.line_of_slide(from, to).is_none() && self.has_line_slide() {
-            return illegal!(R110, [from, to], "a slide must form a line while one can");
+            return illegal!(R110, [from, to], "a slide must form a line if any slide can");
         }
         Ok(())
     }
@@ -275,7 +271,7 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// The stack of the mover on a cell, and the straight way from there.
+    /// Checks that the player to move controls the stack on `from`; returns direction and distance to `to`.
     fn check_departure(&self, from: Cell, to: Cell, rule: Rule) -> Result<(Direction, u8), IllegalAction> {
         if !self.board.controlled(self.to_move).contains(from) {
             let reason = format!("player {} controls no stack on {}", self.to_move, self.name(from));
@@ -288,7 +284,7 @@ impl<const W: usize> PositionOf<W> {
         })
     }
 
-    /// Nothing may stand strictly between two cells of a ray but markers.
+    /// Checks that only markers and empty cells lie strictly between two cells of a ray.
     fn check_path(&self, from: Cell, to: Cell, direction: Direction, rule: Rule) -> Check {
         let (stacks, collapsed) = (self.board.all_stacks(), self.board.all_collapsed());
         for cell in self.geometry.ray(from, direction).take_while(|&cell| cell != to) {
@@ -382,7 +378,7 @@ impl<const W: usize> PositionOf<W> {
         Ok(())
     }
 
-    /// Why a player could not process a region if he were to choose one now; none if he could.
+    /// Returns the reason why a player could not process a region if it were their choice now; `None` if they could.
     pub fn why_not_claim(&self, player: Player, region: RegionId) -> Option<IllegalAction> {
         if let Err(illegal) = self.check_cells(Action::ClaimRegion { region }) {
             return Some(illegal);
@@ -392,7 +388,7 @@ impl<const W: usize> PositionOf<W> {
 
     fn check_region(&self, player: Player, region: RegionId) -> Check {
         let first = region.first;
-        let Some(area) = self.area(region) else {
+        let Some(area) = self.find_region(region) else {
             return illegal!(R141, [first], "no disconnected region begins at {} with this border", self.name(first));
         };
         let payers = self.region_payers(player);

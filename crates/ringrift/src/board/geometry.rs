@@ -1,10 +1,10 @@
-//! The boards as tables, built at compile time: coordinates, directions, steps and rays (RR-CANON-R001 to R003).
+//! Lookup tables of the boards, built at compile time: coordinates, directions, steps and rays (RR-CANON-R001 to R003).
 
 use std::fmt;
 
-use crate::board_kind::{BoardKind, Cell, Coord, Shape};
-use crate::cell_set::CellSet;
-use crate::flood::{Link, Row};
+use crate::board::cell_set::CellSet;
+use crate::board::kind::{BoardKind, Cell, Coord, Shape};
+use crate::board::row::{Link, Row};
 
 /// The number of cells of the largest board.
 pub const MAX_CELLS: usize = 469;
@@ -12,46 +12,47 @@ pub const MAX_CELLS: usize = 469;
 /// The number of rows of the largest board.
 pub(crate) const MAX_ROWS: usize = 25;
 
-/// The number of words that hold one bit for each cell of the largest board.
+/// The number of 64-bit words that hold one bit for each cell of the largest board.
 pub(crate) const MAX_WORDS: usize = 8;
 
 /// The largest number of movement directions of any board.
 pub const MAX_DIRECTIONS: usize = 8;
 
-/// A movement direction, as its number in the order of the rules (RR-CANON-R003).
+/// A movement direction, identified by its number in the order of the rulebook (RR-CANON-R003).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Direction(pub(crate) u8);
 
 impl Direction {
-    /// The number of the direction in the order of the rules.
+    /// Returns the number of the direction in the order of the rulebook, counted from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A line axis: the first half of the movement directions, each with its opposite.
+/// A line axis: a movement direction of the first half together with its opposite.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Axis(pub(crate) u8);
 
 impl Axis {
-    /// The axis with this number in the order of the rules.
+    /// Returns the axis with this number: 0 to 3 on square boards, 0 to 2 on hexagonal boards.
     pub const fn new(index: u8) -> Axis {
         Axis(index)
     }
 
-    /// The number of the axis in the order of the rules.
+    /// Returns the number of the axis in the order of the rulebook, counted from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Directions on squares: the four line axes, then their opposites.
+/// Directions on square boards as `(dx, dy)`: the four line axes, then their opposites.
 const SQUARE_DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (1, -1), (-1, 0), (-1, -1), (0, -1), (-1, 1)];
-/// Directions on hexagons as `(dx, dy)`: the three line axes, then their opposites.
+/// Directions on hexagonal boards as `(dx, dy)`: the three line axes, then their opposites.
 const HEX_DIRECTIONS: [(i8, i8); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
 
-/// The number of a direction by the signs of `dy` and `dx`, each shifted to 0, 1, 2.
+/// The number of a direction on square boards, indexed by the signs of `dy` and `dx`, each plus 1.
 const SQUARE_BY_SIGN: [[u8; 3]; 3] = directions_by_sign(&SQUARE_DIRECTIONS);
+/// The number of a direction on hexagonal boards, indexed by the signs of `dy` and `dx`, each plus 1.
 const HEX_BY_SIGN: [[u8; 3]; 3] = directions_by_sign(&HEX_DIRECTIONS);
 
 const fn directions_by_sign(directions: &[(i8, i8)]) -> [[u8; 3]; 3] {
@@ -65,33 +66,37 @@ const fn directions_by_sign(directions: &[(i8, i8)]) -> [[u8; 3]; 3] {
     table
 }
 
-/// Stands for "off the board" in step tables.
+/// The entry of the step table for a step that leaves the board.
 const OFF: u16 = u16::MAX;
 
-/// The tables of one board.
+/// The lookup tables of one board.
+///
+/// There is one instance per board, see [`BoardKind::geometry`]. A cell that is not on the board gives an unspecified
+/// result or a panic.
 pub struct Geometry {
     kind: BoardKind,
     directions: u8,
-    /// The directions in which cell numbers grow, as bits.
+    /// The directions in which cell numbers ascend, one bit per direction.
     ascending: u8,
     coords: [Coord; MAX_CELLS],
     steps: [[u16; MAX_DIRECTIONS]; MAX_CELLS],
     reach: [[u8; MAX_DIRECTIONS]; MAX_CELLS],
     rows: [Row; MAX_ROWS],
-    /// For each direction the cells with at least one, two or three cells before the edge, as words of bits.
+    /// For each direction the sets of cells with at least one, two and three cells before the edge.
     margins: [[[u64; MAX_WORDS]; 3]; MAX_DIRECTIONS],
-    /// For boards of one word: the rays from each cell.
+    /// One-word boards only: the ray from each cell in each direction.
     ray_masks: [[u64; MAX_DIRECTIONS]; 64],
-    /// The same, those of growing cell numbers and those of falling ones.
+    /// One-word boards only: the rays along which cell numbers ascend, by axis.
     rays_up: [[u64; MAX_DIRECTIONS / 2]; 64],
+    /// One-word boards only: the rays along which cell numbers descend, by axis.
     rays_down: [[u64; MAX_DIRECTIONS / 2]; 64],
-    /// For boards of one word: the number of the direction from one cell to another on the same line.
+    /// One-word boards only: the number of the direction from one cell to another on the same line.
     direction_to: [[u8; 64]; 64],
-    /// For boards of one word: the cells at least so many steps away, on any line.
+    /// One-word boards only: for each distance, the cells on lines through the cell at least that many steps away.
     far_masks: [[u64; 10]; 64],
 }
 
-/// There is one geometry for each board.
+/// Compares the boards; there is one geometry for each board.
 impl PartialEq for Geometry {
     fn eq(&self, other: &Geometry) -> bool {
         self.kind == other.kind
@@ -106,11 +111,32 @@ impl fmt::Debug for Geometry {
     }
 }
 
-pub(crate) static SQUARE8: Geometry = Geometry::build(BoardKind::Square8);
-pub(crate) static SQUARE19: Geometry = Geometry::build(BoardKind::Square19);
-pub(crate) static HEX8: Geometry = Geometry::build(BoardKind::Hex8);
-pub(crate) static HEXAGONAL: Geometry = Geometry::build(BoardKind::Hexagonal);
-pub(crate) static HEXAGONAL12: Geometry = Geometry::build(BoardKind::Hexagonal12);
+static SQUARE8: Geometry = Geometry::build(BoardKind::Square8);
+static SQUARE19: Geometry = Geometry::build(BoardKind::Square19);
+static HEX8: Geometry = Geometry::build(BoardKind::Hex8);
+static HEXAGONAL: Geometry = Geometry::build(BoardKind::Hexagonal);
+static HEXAGONAL12: Geometry = Geometry::build(BoardKind::Hexagonal12);
+
+impl BoardKind {
+    /// Returns the lookup tables of this board.
+    pub const fn geometry(self) -> &'static Geometry {
+        match self {
+            BoardKind::Square8 => &SQUARE8,
+            BoardKind::Square19 => &SQUARE19,
+            BoardKind::Hex8 => &HEX8,
+            BoardKind::Hexagonal => &HEXAGONAL,
+            BoardKind::Hexagonal12 => &HEXAGONAL12,
+        }
+    }
+
+    /// Returns the coordinate of a cell.
+    ///
+    /// # Panics
+    /// If the cell is not on this board.
+    pub const fn coord(self, cell: Cell) -> Coord {
+        self.geometry().coord(cell)
+    }
+}
 
 impl Geometry {
     const fn build(kind: BoardKind) -> Geometry {
@@ -222,37 +248,37 @@ impl Geometry {
         if self.kind.is_hexagonal() { HEX_DIRECTIONS[d] } else { SQUARE_DIRECTIONS[d] }
     }
 
-    /// The board.
+    /// Returns the board that these tables describe.
     pub const fn kind(&self) -> BoardKind {
         self.kind
     }
 
-    /// The coordinate of a cell.
+    /// Returns the coordinate of a cell.
     pub(crate) const fn coord(&self, cell: Cell) -> Coord {
         assert!(cell.0 < self.kind.cells(), "the cell is not on this board");
         self.coords[cell.index()]
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline]
     pub(crate) const fn rows(&self) -> usize {
         self.kind.rows()
     }
 
-    /// A row, counted from the smallest `y`.
+    /// Returns a row, counted from 0 at the smallest `y`.
     #[inline]
     pub(crate) const fn row(&self, row: usize) -> Row {
         self.rows[row]
     }
 
-    /// The cells with at least `steps` cells, 1 to 3, before the edge in a direction.
+    /// Returns the cells with at least `steps` cells before the edge in a direction; `steps` is 1 to 3.
     #[inline]
     pub(crate) fn margin<const W: usize>(&self, direction: Direction, steps: usize) -> CellSet<W> {
         let words = &self.margins[direction.index()][steps - 1];
         CellSet(std::array::from_fn(|i| words[i]))
     }
 
-    /// What is added to a cell number by a step in a direction, where that is the same for all cells.
+    /// Returns the difference of cell numbers for a step in a direction; `None` if it is not the same for all cells.
     #[inline]
     pub(crate) const fn stride(&self, direction: Direction) -> Option<i32> {
         let (dx, dy) = self.delta(direction.index());
@@ -263,13 +289,13 @@ impl Geometry {
         }
     }
 
-    /// The ray from a cell, on boards of one word.
+    /// Returns the ray from a cell; one-word boards only.
     #[inline]
     pub(crate) fn ray_mask(&self, from: Cell, direction: Direction) -> u64 {
         self.ray_masks[from.index() & 63][direction.index()]
     }
 
-    /// The direction from one cell to another on the same line.
+    /// Returns the direction from one cell to another on the same line.
     #[inline]
     pub(crate) fn direction_to(&self, from: Cell, to: Cell) -> Direction {
         if self.kind.cells() <= 64 {
@@ -278,66 +304,67 @@ impl Geometry {
         self.between(from, to).map_or(Direction(0), |(direction, _)| direction)
     }
 
-    /// The rays from a cell in which cell numbers grow, on boards of one word.
+    /// Returns the rays from a cell along which cell numbers ascend; one-word boards only.
     #[inline]
     pub(crate) fn rays_up(&self, from: Cell) -> [u64; MAX_DIRECTIONS / 2] {
         self.rays_up[from.index() & 63]
     }
 
-    /// The rays from a cell in which cell numbers fall, on boards of one word.
+    /// Returns the rays from a cell along which cell numbers descend; one-word boards only.
     #[inline]
     pub(crate) fn rays_down(&self, from: Cell) -> [u64; MAX_DIRECTIONS / 2] {
         self.rays_down[from.index() & 63]
     }
 
-    /// The cells on lines through a cell that are at least so many steps away, on boards of one word.
+    /// Returns the cells on lines through a cell that are at least `steps` steps away; one-word boards only.
     #[inline]
     pub(crate) fn far_mask(&self, from: Cell, steps: u32) -> u64 {
         self.far_masks[from.index() & 63].get(steps as usize).copied().unwrap_or(0)
     }
 
-    /// Whether cell numbers grow in a direction.
+    /// Reports whether cell numbers ascend in a direction.
     #[inline]
     pub(crate) const fn ascends(&self, direction: Direction) -> bool {
         self.ascending >> direction.0 & 1 == 1
     }
 
-    /// The number of territory neighbours of a corner cell.
+    /// Returns the number of territory neighbours of a corner cell.
     pub(crate) const fn corner_neighbours(&self) -> u32 {
         if self.kind.is_hexagonal() { 3 } else { 2 }
     }
 
-    /// The movement directions, in the order of the rules.
+    /// Iterates over the movement directions in the order of the rulebook.
     #[inline]
     pub fn directions(&self) -> impl Iterator<Item = Direction> + use<> {
         (0..self.directions).map(Direction)
     }
 
-    /// The line axes, in the order of the rules.
+    /// Iterates over the line axes in the order of the rulebook.
     #[inline]
     pub fn axes(&self) -> impl Iterator<Item = Axis> + use<> {
         (0..self.directions / 2).map(Axis)
     }
 
-    /// The direction of an axis in which cell numbers grow.
+    /// Returns the direction of an axis in which cell numbers ascend.
     pub const fn forward(&self, axis: Axis) -> Direction {
         let direction = Direction(axis.0);
         if self.ascends(direction) { direction } else { self.opposite(direction) }
     }
 
-    /// The direction that leads back.
+    /// Returns the opposite direction.
     pub const fn opposite(&self, direction: Direction) -> Direction {
         Direction((direction.0 + self.directions / 2) % self.directions)
     }
 
-    /// The directions of territory adjacency: four on squares, all six on hexagons (RR-CANON-R003).
+    /// Iterates over the directions of territory adjacency: four on square boards, all six on hexagonal boards
+    /// (RR-CANON-R003).
     #[inline]
     pub fn territory_directions(&self) -> impl Iterator<Item = Direction> + use<> {
         let step = if self.kind.is_hexagonal() { 1 } else { 2 };
         (0..self.directions).step_by(step).map(Direction)
     }
 
-    /// The neighbour of a cell in a direction.
+    /// Returns the next cell in a direction; `None` at the edge.
     #[inline]
     pub fn step(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         match self.steps[cell.index()][direction.index()] {
@@ -346,25 +373,26 @@ impl Geometry {
         }
     }
 
-    /// The number of cells from a cell to the edge in a direction.
+    /// Returns the number of cells between a cell and the edge in a direction; 0 at the edge.
     #[inline]
     pub fn reach(&self, cell: Cell, direction: Direction) -> u8 {
         self.reach[cell.index()][direction.index()]
     }
 
-    /// The cells of the ray from a cell in a direction, nearest first, the cell itself excluded.
+    /// Iterates over the ray from a cell in a direction, nearest cell first; the cell itself is excluded.
     #[inline]
     pub fn ray(&self, from: Cell, direction: Direction) -> impl Iterator<Item = Cell> + use<'_> {
         std::iter::successors(self.step(from, direction), move |&cell| self.step(cell, direction))
     }
 
-    /// The territory neighbours of a cell (RR-CANON-R003).
+    /// Iterates over the territory neighbours of a cell (RR-CANON-R003).
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<'_> {
         self.territory_directions().filter_map(move |direction| self.step(cell, direction))
     }
 
-    /// The direction and the number of steps that lead from one cell to another, if both lie on one straight line.
+    /// Returns the direction and the number of steps from one cell to another; `None` if they are equal or not on one
+    /// straight line.
     #[inline]
     pub fn between(&self, from: Cell, to: Cell) -> Option<(Direction, u8)> {
         let (a, b) = (self.coords[from.index()], self.coords[to.index()]);
@@ -378,14 +406,14 @@ impl Geometry {
         Some((Direction(direction), dx.unsigned_abs().max(dy.unsigned_abs())))
     }
 
-    /// The number of steps between two cells on one straight line.
+    /// Returns the number of steps between two cells on one straight line.
     #[inline]
     pub(crate) fn distance(&self, from: Cell, to: Cell) -> u32 {
         let (a, b) = (self.coords[from.index()], self.coords[to.index()]);
         u32::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)))
     }
 
-    /// Whether a direction is a diagonal of a square board.
+    /// Reports whether a direction is a diagonal of a square board.
     pub const fn is_diagonal(&self, direction: Direction) -> bool {
         !self.kind.is_hexagonal() && direction.0 % 2 == 1
     }

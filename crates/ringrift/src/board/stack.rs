@@ -4,16 +4,16 @@ use std::fmt;
 
 use crate::player::Player;
 
-/// The most rings a stack can hold.
+/// The maximum number of rings in a stack.
 ///
-/// Play never comes near: a stack grows only if it can move afterwards, or by the one ring of the capture it has just
-/// made, so it never has more rings than the longest possible capture distance plus one (37 on square19 with Manhattan
-/// distance).
+/// Legal play stays far below: a stack grows only if it can move afterwards, or by the one ring of a capture, so its
+/// height is at most the longest capture distance plus one (37 on square19 with Manhattan distance).
 pub const MAX_HEIGHT: u32 = 63;
 
 /// A sequence of rings (RR-CANON-R021), possibly empty.
 ///
-/// Two bits a ring, the top ring lowest, and a one above the bottom ring that marks the end.
+/// The representation uses two bits per ring, with the top ring in the lowest bits, and one set bit above the bottom
+/// ring that marks the end.
 ///
 /// ```
 /// use ringrift::{Player::{One, Two}, Stack};
@@ -25,10 +25,10 @@ pub const MAX_HEIGHT: u32 = 63;
 pub struct Stack(u128);
 
 impl Stack {
-    /// The stack without rings.
+    /// The stack that has no rings.
     pub const EMPTY: Stack = Stack(1);
 
-    /// Rings of one colour.
+    /// Returns a stack of `rings` rings of one player.
     #[inline]
     pub fn uniform(player: Player, rings: u32) -> Stack {
         let mut stack = Stack::EMPTY;
@@ -38,26 +38,27 @@ impl Stack {
         stack
     }
 
-    /// Whether there is no ring.
+    /// Reports whether the stack has no rings.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 1
     }
 
-    /// The number of rings (RR-CANON-R022).
+    /// Returns the number of rings (RR-CANON-R022).
     #[inline]
     pub const fn height(self) -> u32 {
-        // Nearly all stacks have fewer than 32 rings, and one word is faster than two.
+        // Nearly all stacks have fewer than 32 rings, which fit one word; one word is faster than two.
         if self.0 >> 64 == 0 { (63 - (self.0 as u64).leading_zeros()) / 2 } else { (127 - self.0.leading_zeros()) / 2 }
     }
 
-    /// The colour of the top ring, which controls the stack (RR-CANON-R022).
+    /// Returns the owner of the top ring, who controls the stack (RR-CANON-R022); `None` if it is empty.
     #[inline]
     pub const fn top(self) -> Option<Player> {
         if self.is_empty() { None } else { Some(Player::from_bits(self.0 as u8)) }
     }
 
-    /// The number of rings of the top colour that lie on top without a break (RR-CANON-R022); 0 for no rings.
+    /// Returns the cap height: the number of consecutive rings of the top colour, counted from the top
+    /// (RR-CANON-R022); 0 for an empty stack.
     #[inline]
     pub const fn cap(self) -> u32 {
         let same = Self::ALL_OF[(self.0 & 3) as usize];
@@ -83,7 +84,7 @@ impl Stack {
         self.0 ^= (1 ^ ring as u128 ^ 4) << end;
     }
 
-    /// Takes the top ring away (RR-CANON-R023).
+    /// Removes and returns the top ring (RR-CANON-R023).
     #[inline]
     pub const fn pop_top(&mut self) -> Option<Player> {
         let ring = self.top();
@@ -93,7 +94,7 @@ impl Stack {
         ring
     }
 
-    /// Takes the cap away and returns it (RR-CANON-R023).
+    /// Removes and returns the cap (RR-CANON-R023).
     #[inline]
     pub const fn pop_cap(&mut self) -> Stack {
         let bits = 2 * self.cap();
@@ -102,25 +103,25 @@ impl Stack {
         cap
     }
 
-    /// The rings from bottom to top.
+    /// Iterates over the rings from bottom to top.
     pub fn rings(self) -> impl Iterator<Item = Player> {
         (0..self.height()).rev().map(move |i| Player::from_bits((self.0 >> (2 * i)) as u8))
     }
 
-    /// The number of rings of a colour.
+    /// Counts the rings of a player.
     pub fn count(self, player: Player) -> u32 {
-        // Each ring of the colour becomes 00, so a ring counts where neither of its bits is left.
+        // The XOR turns each ring of the player into 00, so the rings with two zero bits are counted.
         let inside = (1 << (2 * self.height())) - 1;
         let other = self.0 ^ Self::ALL_OF[player.index()];
         (!(other | other >> 1) & Self::ALL_OF[1] & inside).count_ones()
     }
 
-    /// Whether a ring of a colour lies below the top ring.
+    /// Reports whether a ring of the player lies below the top ring.
     pub fn has_buried(self, player: Player) -> bool {
         self.count(player) > u32::from(self.top() == Some(player))
     }
 
-    /// Takes away the lowest ring of a colour, if there is one.
+    /// Removes the lowest ring of the player, if there is one.
     pub fn remove_lowest(&mut self, player: Player) {
         let lowest = (0..self.height()).rev().find(|&i| (self.0 >> (2 * i)) as u8 & 3 == player as u8);
         if let Some(i) = lowest {
@@ -129,17 +130,17 @@ impl Stack {
         }
     }
 
-    /// The rings as bits, different for different stacks.
+    /// Returns the bit representation, which is unique for each stack.
     pub(crate) const fn bits(self) -> u128 {
         self.0
     }
 
-    /// For each colour, 64 rings of it.
+    /// For each player, 64 rings of that player in the bit representation.
     const ALL_OF: [u128; 4] = [0, u128::MAX / 3, u128::MAX / 3 * 2, u128::MAX];
 }
 
 impl FromIterator<Player> for Stack {
-    /// Stacks rings from bottom to top.
+    /// Collects rings, given from bottom to top.
     ///
     /// # Panics
     /// If there are more than [`MAX_HEIGHT`].
@@ -172,7 +173,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn stacks_behave_like_lists_of_rings(rings in proptest::collection::vec(0u8..4, 0..60), bottom in 0u8..4) {
+        fn stack_behaves_like_a_list_of_rings(rings in proptest::collection::vec(0u8..4, 0..60), bottom in 0u8..4) {
             let rings: Vec<Player> = rings.into_iter().map(Player::from_bits).collect();
             let mut stack: Stack = rings.iter().copied().collect();
             prop_assert!(stack.rings().eq(rings.iter().copied()));
@@ -189,7 +190,7 @@ mod tests {
         }
 
         #[test]
-        fn taking_the_cap_leaves_the_rest(rings in proptest::collection::vec(0u8..2, 1..60)) {
+        fn pop_cap_leaves_the_other_rings(rings in proptest::collection::vec(0u8..2, 1..60)) {
             let rings: Vec<Player> = rings.into_iter().map(Player::from_bits).collect();
             let mut stack: Stack = rings.iter().copied().collect();
             let height = stack.height();

@@ -1,13 +1,14 @@
-//! Connected areas of cells under territory adjacency (RR-CANON-R003).
+//! Flood fill and neighbourhoods under territory adjacency (RR-CANON-R003).
 //!
-//! Sets are taken apart into rows of bits. A row is filled from its seeds along whole runs at once, and filling goes up
-//! and down through the rows until nothing is added. The 8 × 8 board fits one word and is filled by shifting that.
+//! A set is split into rows of bits. Each row is filled from its seeds by whole runs at once, and the fill sweeps up
+//! and down through the rows until it adds nothing. The 8 × 8 board fits one word and is filled by shifting that word.
 
-use crate::board_kind::BoardKind;
-use crate::cell_set::CellSet;
-use crate::geometry::{Geometry, MAX_ROWS};
+use crate::board::cell_set::CellSet;
+use crate::board::geometry::{Geometry, MAX_ROWS};
+use crate::board::kind::BoardKind;
 
-/// The cells that can be reached from the seeds by territory steps inside `within`; seeds outside it are ignored.
+/// Returns the cells of `within` that are connected with a seed by territory steps inside `within`; seeds outside it
+/// are ignored.
 #[inline]
 pub(crate) fn flood<const W: usize>(geometry: &Geometry, seeds: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
     let seeds = seeds & within;
@@ -25,7 +26,7 @@ pub(crate) fn flood<const W: usize>(geometry: &Geometry, seeds: CellSet<W>, with
     filled.join(geometry)
 }
 
-/// The cells themselves and all their territory neighbours.
+/// Returns the cells and all their territory neighbours.
 #[inline]
 pub(crate) fn grow<const W: usize>(geometry: &Geometry, cells: CellSet<W>) -> CellSet<W> {
     if geometry.kind() == BoardKind::Square8 {
@@ -48,8 +49,9 @@ pub(crate) fn grow<const W: usize>(geometry: &Geometry, cells: CellSet<W>) -> Ce
     grown.join(geometry)
 }
 
-/// Everything but the right, or the left, column of the 8 × 8 board.
+/// All cells of the 8 × 8 board except the rightmost column.
 const NOT_RIGHT: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+/// All cells of the 8 × 8 board except the leftmost column.
 const NOT_LEFT: u64 = 0xFEFE_FEFE_FEFE_FEFE;
 
 #[inline]
@@ -57,7 +59,7 @@ const fn grow8(cells: u64) -> u64 {
     cells | cells << 8 | cells >> 8 | (cells & NOT_RIGHT) << 1 | (cells & NOT_LEFT) >> 1
 }
 
-/// Fills on the 8 × 8 board: each sweep goes as far as it can to the right, left, up and down, by doubling steps.
+/// Flood fill on the 8 × 8 board. Each sweep extends right, left, up and down as far as possible, in doubling steps.
 #[inline]
 fn flood8(seeds: u64, within: u64) -> u64 {
     let (right, left) = (within & NOT_LEFT, within & NOT_RIGHT);
@@ -82,55 +84,6 @@ fn flood8(seeds: u64, within: u64) -> u64 {
         filled |= down4 & filled >> 32;
         if filled == before || filled == within {
             return filled;
-        }
-    }
-}
-
-/// Where the cells of a row lie, and how they touch the row above.
-#[derive(Copy, Clone)]
-pub(crate) struct Row {
-    /// The number of the first cell.
-    pub(crate) start: u16,
-    /// The number of cells.
-    pub(crate) length: u8,
-    /// Whether a cell touches two cells of the row above, and which one besides the one with its own bit.
-    pub(crate) link: Link,
-}
-
-/// How the bits of a row touch the bits of the row above.
-#[derive(Copy, Clone)]
-pub(crate) enum Link {
-    /// Bit `i` touches bit `i`.
-    Straight,
-    /// Bit `i` touches bits `i` and `i + 1`: the row above is longer.
-    Widening,
-    /// Bit `i` touches bits `i - 1` and `i`: the row above is shorter.
-    Narrowing,
-}
-
-impl Row {
-    #[inline]
-    fn mask(self) -> u32 {
-        (1 << self.length) - 1
-    }
-
-    /// The bits of the row above that touch these bits of this row; bits beyond its ends may be set.
-    #[inline]
-    fn up(self, bits: u32) -> u32 {
-        match self.link {
-            Link::Straight => bits,
-            Link::Widening => bits | bits << 1,
-            Link::Narrowing => bits | bits >> 1,
-        }
-    }
-
-    /// The bits of this row that touch these bits of the row above; bits beyond its ends may be set.
-    #[inline]
-    fn down(self, bits: u32) -> u32 {
-        match self.link {
-            Link::Straight => bits,
-            Link::Widening => bits | bits >> 1,
-            Link::Narrowing => bits | bits << 1,
         }
     }
 }
@@ -170,7 +123,7 @@ impl Rows {
         set
     }
 
-    /// Fills the free cells connected to the set.
+    /// Extends the set to all free cells connected with it.
     fn fill(&mut self, geometry: &Geometry, free: &Rows) {
         let rows = geometry.rows();
         let first = self.0[..rows].iter().position(|&bits| bits != 0).unwrap_or(0);
@@ -207,10 +160,10 @@ impl Rows {
     }
 }
 
-/// The whole runs of free bits that hold a seed.
+/// Returns the runs of free bits that contain a seed.
 ///
-/// Adding the seeds to the free bits carries each through the rest of its run, which fills upwards; filling downwards
-/// takes doubling steps.
+/// Adding the seeds to the free bits carries each seed through the rest of its run, which fills towards higher bits.
+/// The fill towards lower bits uses doubling steps.
 #[inline]
 fn fill_runs(free: u32, seeds: u32) -> u32 {
     let mut filled = seeds | (free & !(free + seeds));
@@ -225,10 +178,10 @@ fn fill_runs(free: u32, seeds: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board_kind::Cell;
+    use crate::board::kind::Cell;
     use proptest::prelude::*;
 
-    /// The plain way: cell by cell.
+    /// Reference implementation: visits cell by cell.
     fn slow_flood(geometry: &Geometry, seeds: CellSet<8>, within: CellSet<8>) -> CellSet<8> {
         let mut filled = seeds & within;
         let mut open: Vec<Cell> = filled.iter().collect();
@@ -244,14 +197,14 @@ mod tests {
     }
 
     fn arbitrary_set() -> impl Strategy<Value = [u64; 8]> {
-        // Dense and thin sets alike: both make long winding areas.
+        // Dense and sparse sets: both form long winding areas.
         (any::<[u64; 8]>(), any::<[u64; 8]>(), 0..3)
             .prop_map(|(a, b, kind)| std::array::from_fn(|i| [a[i], a[i] | b[i], a[i] & b[i]][kind as usize]))
     }
 
     proptest! {
         #[test]
-        fn floods_agree_with_walking_cell_by_cell(within in arbitrary_set(), seed in 0u16..469) {
+        fn flood_from_one_seed_matches_the_reference_implementation(within in arbitrary_set(), seed in 0u16..469) {
             for board in BoardKind::ALL {
                 let geometry = board.geometry();
                 let within = CellSet::<8>(within) & CellSet::first_cells(board.cells());
@@ -261,7 +214,7 @@ mod tests {
         }
 
         #[test]
-        fn floods_from_many_seeds_agree_too(within in arbitrary_set(), seeds in arbitrary_set()) {
+        fn flood_from_many_seeds_matches_the_reference_implementation(within in arbitrary_set(), seeds in arbitrary_set()) {
             for board in BoardKind::ALL {
                 let geometry = board.geometry();
                 let all = CellSet::first_cells(board.cells());
@@ -271,7 +224,7 @@ mod tests {
         }
 
         #[test]
-        fn growing_adds_all_neighbours(cells in arbitrary_set()) {
+        fn grow_adds_all_neighbours(cells in arbitrary_set()) {
             for board in BoardKind::ALL {
                 let geometry = board.geometry();
                 let cells = CellSet::<8>(cells) & CellSet::first_cells(board.cells());

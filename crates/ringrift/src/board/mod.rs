@@ -1,25 +1,33 @@
-//! What stands on the cells.
+//! Boards: cells, geometry, stacks, and the content of every cell.
 
-use crate::board_kind::Cell;
-use crate::cell_set::CellSet;
+pub(crate) mod cell_set;
+pub(crate) mod flood;
+pub(crate) mod geometry;
+pub(crate) mod kind;
+pub(crate) mod line_of_sight;
+pub(crate) mod row;
+pub(crate) mod stack;
+pub(crate) mod zobrist;
+
+use crate::board::cell_set::CellSet;
+use crate::board::kind::Cell;
+use crate::board::stack::Stack;
 use crate::player::{ByPlayer, Player, PlayerSet};
-use crate::stack::Stack;
-use crate::zobrist;
 
-/// The content of a cell: exactly one of these (RR-CANON-R021, R052).
+/// The content of a cell; a cell never holds two of these at once (RR-CANON-R021, R052).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum CellContent {
-    /// Nothing.
+    /// Neither rings nor a marker, and not collapsed.
     Empty,
-    /// A marker of a player (RR-CANON-R030).
+    /// A marker of this player (RR-CANON-R030).
     Marker(Player),
-    /// Rings (RR-CANON-R021).
+    /// One or more rings (RR-CANON-R021).
     Stack(Stack),
-    /// Territory of a player (RR-CANON-R031).
+    /// Territory of this player; stays so until the end of the game (RR-CANON-R031).
     Collapsed(Player),
 }
 
-/// The cells of a board with `W` words of bits, and the hash of their contents (RR-CANON-R050).
+/// The contents of all cells, in cell sets of `W` words, and their hash (RR-CANON-R050).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board<const W: usize> {
     markers: ByPlayer<CellSet<W>>,
@@ -48,7 +56,7 @@ impl<const W: usize> Board<W> {
         self.collapsed[player]
     }
 
-    /// The stacks whose top ring is the player's (RR-CANON-R022).
+    /// Returns the cells of the stacks whose top ring belongs to the player (RR-CANON-R022).
     #[inline]
     pub(crate) fn controlled(&self, player: Player) -> CellSet<W> {
         self.controlled[player]
@@ -69,7 +77,7 @@ impl<const W: usize> Board<W> {
         union(&self.controlled)
     }
 
-    /// The rings on a cell, none if no stack is there.
+    /// Returns the rings on a cell; an empty stack if there are none.
     #[inline]
     pub(crate) fn stack(&self, cell: Cell) -> Stack {
         *self.slot(cell)
@@ -80,7 +88,7 @@ impl<const W: usize> Board<W> {
         self.hash
     }
 
-    /// The owner of the marker on a cell.
+    /// Returns the owner of the marker on a cell.
     #[inline]
     pub(crate) fn marker(&self, cell: Cell) -> Option<Player> {
         owner(&self.markers, cell)
@@ -117,7 +125,7 @@ impl<const W: usize> Board<W> {
         self.hash ^= zobrist::collapsed(cell, player);
     }
 
-    /// Takes the stack of a player from a cell.
+    /// Removes and returns the stack on a cell, which the player must control.
     #[inline]
     pub(crate) fn take_stack(&mut self, cell: Cell, player: Player) -> Stack {
         let rings = std::mem::replace(self.slot_mut(cell), Stack::EMPTY);
@@ -126,7 +134,7 @@ impl<const W: usize> Board<W> {
         rings
     }
 
-    /// Replaces the rings on a cell, by none as well.
+    /// Replaces the rings on a cell; an empty stack removes them.
     #[inline]
     pub(crate) fn put_stack(&mut self, cell: Cell, rings: Stack) {
         let old = std::mem::replace(self.slot_mut(cell), rings);
@@ -140,30 +148,30 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// The rings of a colour on the board, buried ones included.
+    /// Counts the rings of a player on the board, buried rings included.
     pub(crate) fn count_rings(&self, player: Player) -> u32 {
         self.all_stacks().iter().map(|cell| self.stack(cell).count(player)).sum()
     }
 
-    /// Whether a ring of this colour is on the board, buried or not (RR-CANON-R142).
+    /// Reports whether a ring of the player is on the board, buried or not (RR-CANON-R142).
     #[inline]
     pub(crate) fn has_ring(&self, player: Player) -> bool {
         !self.controlled[player].is_empty() || self.count_rings(player) > 0
     }
 
-    /// The stacks with a ring of a player that is not their top ring (live 7).
+    /// Returns the cells of the stacks with a ring of the player below their top ring (rules-live section 7).
     pub(crate) fn buried(&self, player: Player) -> CellSet<W> {
         let stacks = self.all_stacks();
         stacks.iter().filter(|&cell| self.stack(cell).has_buried(player)).collect()
     }
 
-    /// The players who control a stack on one of the cells (RR-CANON-R142).
+    /// Returns the players who control a stack on one of the cells (RR-CANON-R142).
     #[inline]
     pub(crate) fn controllers_in(&self, cells: &CellSet<W>) -> PlayerSet {
         Player::ALL.into_iter().filter(|&player| self.controlled[player].intersects(cells)).collect()
     }
 
-    /// The hash computed from nothing but the contents.
+    /// Computes the hash from the contents alone, to check the incremental hash.
     pub(crate) fn hash_from_scratch(&self) -> u64 {
         let mut hash = 0;
         for player in Player::ALL {

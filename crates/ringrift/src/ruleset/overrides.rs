@@ -1,15 +1,15 @@
-//! Changes to an edition of the rules, in code and as texts.
+//! Overrides of an edition, as a struct and as texts.
 
 use std::str::FromStr;
 
-use crate::choices::{
+use crate::excerpt::excerpt;
+use crate::ruleset::Ruleset;
+use crate::ruleset::options::{
     Borders, CaptureDistance, Forced, Landing, LastStanding, LinePrice, OpenRegions, ParseRuleError, RegionDuty,
     Regions, Skip, Stalemate, Tiebreak,
 };
-use crate::excerpt::excerpt;
-use crate::ruleset::Ruleset;
 
-/// Fields to change in a preset; thresholds that are not given follow from the others.
+/// The fields of a preset to change; thresholds that are not given follow from rings, players and board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Overrides {
     /// See [`Ruleset::rings_per_player`].
@@ -58,40 +58,41 @@ pub struct Overrides {
     pub swap: Option<bool>,
 }
 
-/// An option text that could not be read.
+/// The error for an option name or value that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseOptionError {
-    /// There is no such option.
+    /// The option does not exist.
     #[error("unknown option '{option}'; known: {}", Overrides::NAMES.join(", "))]
     Unknown {
-        /// What was given.
+        /// The start of the given name, see [`excerpt`](crate::excerpt()).
         option: String,
     },
-    /// The value is not a number in the range of the option, nor `none` where that is allowed.
+    /// The value is not in the range of the option: a number, `none` if allowed, or `on` or `off` for a switch.
     #[error("option {option}: expected {expected}, found '{found}'")]
     Number {
-        /// The option.
+        /// The name of the option.
         option: &'static str,
-        /// What is possible.
+        /// A description of the allowed values.
         expected: &'static str,
-        /// What was given.
+        /// The start of the given value, see [`excerpt`](crate::excerpt()).
         found: String,
     },
-    /// The value is not one of the names.
+    /// The value is not one of the names of the option.
     #[error("option {option}: {source}")]
     Name {
-        /// The option.
+        /// The name of the option.
         option: &'static str,
-        /// What is wrong.
+        /// Lists the allowed names.
         source: ParseRuleError,
     },
 }
 
 impl Overrides {
-    /// The names of the options, as [`set`](Overrides::set) takes them.
+    /// The names of the options, as accepted by [`set`](Overrides::set).
     ///
-    /// Those from `skip` on came later; fingerprints have them only where they differ from `canon`.
+    /// The options from `skip` on were added later; fingerprints contain them only if they differ from the canon
+    /// edition.
     pub const NAMES: [&str; 22] = [
         "rings",
         "line_length",
@@ -117,13 +118,13 @@ impl Overrides {
         "swap",
     ];
 
-    /// How many of the names were there first.
-    pub(crate) const FIRST_NAMES: usize = 13;
+    /// The number of options that every fingerprint contains.
+    pub(crate) const ORIGINAL_NAMES: usize = 13;
 
     /// Sets one option from texts, for example `regions` to `no_main`.
     ///
     /// # Errors
-    /// If there is no such option or the value does not fit it.
+    /// If the option does not exist or the value is not valid for it.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), ParseOptionError> {
         let name = Overrides::NAMES
             .into_iter()
@@ -156,7 +157,7 @@ impl Overrides {
         Ok(())
     }
 
-    /// The options that are set, as pairs of texts in the order of [`NAMES`](Overrides::NAMES).
+    /// Returns the names and values of the options that are set, in the order of [`NAMES`](Overrides::NAMES).
     pub fn texts(&self) -> Vec<(&'static str, String)> {
         fn text<T: ToString>(value: Option<T>) -> Option<String> {
             value.map(|value| value.to_string())
@@ -192,7 +193,7 @@ impl Overrides {
         Overrides::NAMES.into_iter().zip(values).filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
-    /// Overrides that set every field of a ruleset.
+    /// Returns overrides that set every field to its value in a ruleset.
     pub fn all_of(rules: &Ruleset) -> Overrides {
         Overrides {
             rings_per_player: Some(rules.rings_per_player),
@@ -259,11 +260,11 @@ fn choice<T: FromStr<Err = ParseRuleError>>(option: &'static str, value: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board_kind::BoardKind;
-    use crate::choices::Edition;
+    use crate::board::kind::BoardKind;
+    use crate::ruleset::options::Edition;
 
     #[test]
-    fn every_option_can_be_set_from_the_text_it_prints() {
+    fn set_reads_back_every_text_of_texts() {
         for rules in
             [Ruleset::canon(BoardKind::Square8, 2).unwrap(), Ruleset::compact(BoardKind::Hexagonal, 4).unwrap()]
         {
@@ -276,6 +277,10 @@ mod tests {
             assert_eq!(all.texts().len(), Overrides::NAMES.len());
             assert_eq!(Ruleset::new(Edition::Canon, rules.board, rules.players, &read).unwrap(), rules);
         }
+    }
+
+    #[test]
+    fn set_rejects_unknown_options_and_values() {
         assert!(Overrides::default().set("regions", "some").unwrap_err().to_string().contains("all or no_main"));
         assert!(Overrides::default().set("rings", "-1").unwrap_err().to_string().contains("expected a number"));
         assert!(Overrides::default().set("ring", "1").unwrap_err().to_string().contains("known: rings, "));

@@ -1,59 +1,60 @@
-//! What a stack sees from a cell: the open cells around it in all directions, and the obstacles behind them.
+//! Line of sight from a cell: the open cells in all directions, and the first obstacles behind them.
 //!
-//! Large boards are walked cell by cell. On boards of one word a ray is a mask that is cut off at the nearest obstacle,
-//! without a single branch: below the lowest obstacle where cell numbers grow, above the highest where they fall.
+//! Large boards are walked cell by cell. On one-word boards a ray is a bit mask that is cut at the nearest obstacle
+//! without branches: after the lowest obstacle if cell numbers ascend along the ray, before the highest if they
+//! descend.
 
-use crate::board_kind::Cell;
-use crate::cell_set::CellSet;
-use crate::geometry::{Direction, Geometry};
+use crate::board::cell_set::CellSet;
+use crate::board::geometry::{Direction, Geometry};
+use crate::board::kind::Cell;
 
-/// The board as the stacks of one player see it.
+/// The obstacles and landing restrictions on the board for the stacks of one player.
 pub(crate) struct Terrain<const W: usize> {
-    /// Cells that end a path: stacks and collapsed cells.
+    /// Cells that block a path: stacks and collapsed cells.
     pub(crate) blocked: CellSet<W>,
-    /// The stacks among them.
+    /// The stacks among the blocked cells.
     pub(crate) stacks: CellSet<W>,
-    /// Markers that can be passed but not landed on.
+    /// Markers that a stack can pass but not land on.
     pub(crate) foreign: CellSet<W>,
 }
 
-/// What can be seen from a cell.
-pub(crate) struct View<const W: usize> {
-    /// The cells up to the first obstacle in every direction.
+/// The cells in line of sight from a cell.
+pub(crate) struct LineOfSight<const W: usize> {
+    /// The cells before the first obstacle in each direction.
     pub(crate) open: CellSet<W>,
-    /// The first obstacle in every direction.
+    /// The first obstacle in each direction.
     pub(crate) obstacles: CellSet<W>,
 }
 
 impl<const W: usize> Terrain<W> {
-    /// What can be seen from a cell.
+    /// Returns the cells in line of sight from a cell.
     #[inline]
-    pub(crate) fn view(&self, geometry: &Geometry, from: Cell) -> View<W> {
-        let mut view = View { open: CellSet::EMPTY, obstacles: CellSet::EMPTY };
+    pub(crate) fn line_of_sight(&self, geometry: &Geometry, from: Cell) -> LineOfSight<W> {
+        let mut sight = LineOfSight { open: CellSet::EMPTY, obstacles: CellSet::EMPTY };
         if W == 1 {
             let blocked = self.blocked.0[0];
             let seen = geometry.rays_up(from).map(|ray| cut_up(ray, blocked)).into_iter().fold(0, |all, ray| all | ray)
                 | geometry.rays_down(from).map(|ray| cut_down(ray, blocked)).into_iter().fold(0, |all, ray| all | ray);
-            view.open.0[0] = seen & !blocked;
-            view.obstacles.0[0] = seen & blocked;
-            return view;
+            sight.open.0[0] = seen & !blocked;
+            sight.obstacles.0[0] = seen & blocked;
+            return sight;
         }
         for direction in geometry.directions() {
             for cell in geometry.ray(from, direction) {
                 if self.blocked.contains(cell) {
-                    view.obstacles.insert(cell);
+                    sight.obstacles.insert(cell);
                     break;
                 }
-                view.open.insert(cell);
+                sight.open.insert(cell);
             }
         }
-        view
+        sight
     }
 
-    /// The cells of a view at least `least` steps away that can be landed on.
+    /// Returns the landing cells in line of sight that are at least `least` steps away.
     #[inline]
-    pub(crate) fn landings(&self, geometry: &Geometry, view: &View<W>, from: Cell, least: u32) -> CellSet<W> {
-        let mut landings = view.open - self.foreign;
+    pub(crate) fn landings(&self, geometry: &Geometry, sight: &LineOfSight<W>, from: Cell, least: u32) -> CellSet<W> {
+        let mut landings = sight.open - self.foreign;
         if W == 1 {
             landings.0[0] &= geometry.far_mask(from, least);
         } else if least > 1 {
@@ -66,11 +67,13 @@ impl<const W: usize> Terrain<W> {
         landings
     }
 
-    /// The distance of the farthest cell in view that can be landed on, 0 for none; anything from `enough` on will do.
+    /// Returns the distance of the farthest landing cell in line of sight; 0 if there is none.
+    ///
+    /// The search stops at `enough`: a result of at least `enough` need not be the maximum.
     #[inline]
     pub(crate) fn farthest_landing(&self, geometry: &Geometry, from: Cell, enough: u32) -> u32 {
         if W == 1 {
-            let landings = self.view(geometry, from).open - self.foreign;
+            let landings = self.line_of_sight(geometry, from).open - self.foreign;
             let mut farthest = enough;
             while farthest > 0 && landings.0[0] & geometry.far_mask(from, farthest) == 0 {
                 farthest -= 1;
@@ -93,13 +96,13 @@ impl<const W: usize> Terrain<W> {
         farthest
     }
 
-    /// The stacks in view from a cell.
+    /// Returns the stacks in line of sight from a cell.
     #[inline]
     pub(crate) fn targets(&self, geometry: &Geometry, from: Cell) -> CellSet<W> {
         if W == 1 {
-            // Often no stack at all is on a line with the cell.
+            // Often no stack is on a line through the cell.
             let on_a_line = self.stacks.0[0] & geometry.far_mask(from, 1) != 0;
-            return if on_a_line { self.view(geometry, from).obstacles & self.stacks } else { CellSet::EMPTY };
+            return if on_a_line { self.line_of_sight(geometry, from).obstacles & self.stacks } else { CellSet::EMPTY };
         }
         let mut obstacles = CellSet::EMPTY;
         for direction in geometry.directions() {
@@ -110,7 +113,7 @@ impl<const W: usize> Terrain<W> {
         obstacles & self.stacks
     }
 
-    /// The cells behind an obstacle up to the next one that can be landed on, at least `least` steps away from `from`.
+    /// Returns the landing cells between an obstacle and the next one, at least `least` steps away from `from`.
     #[inline]
     pub(crate) fn landings_beyond(
         &self,
@@ -139,18 +142,18 @@ impl<const W: usize> Terrain<W> {
     }
 }
 
-/// A ray of growing cell numbers up to its first obstacle, that one included.
+/// Cuts a ray of ascending cell numbers after its first obstacle; the obstacle stays included.
 #[inline]
 const fn cut_up(ray: u64, blocked: u64) -> u64 {
     let obstacles = ray & blocked;
-    // All bits up to the lowest obstacle; all bits there are if there is none.
+    // Selects all bits up to the lowest obstacle; all bits if there is no obstacle.
     ray & (obstacles ^ obstacles.wrapping_sub(1))
 }
 
-/// A ray of falling cell numbers down to its first obstacle, that one included.
+/// Cuts a ray of descending cell numbers after its first obstacle; the obstacle stays included.
 #[inline]
 const fn cut_down(ray: u64, blocked: u64) -> u64 {
     let obstacles = ray & blocked;
-    // All bits down to the highest obstacle; the lowest bit stands for none.
+    // Selects all bits down to the highest obstacle; bit 0 stands in if there is no obstacle.
     ray & u64::MAX << (63 - (obstacles | 1).leading_zeros())
 }

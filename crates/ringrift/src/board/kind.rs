@@ -1,15 +1,14 @@
-//! The five boards: outlines, coordinates and the numbering of cells (RR-CANON-R001, R002).
+//! The five boards: shapes, coordinates and cell numbers (RR-CANON-R001, R002).
 //!
-//! Cells are numbered in the canonical cell order: on square boards by row from the bottom and then by column, on hexagonal
-//! boards by `y` and then by `x`.
+//! Cell order is the canonical order of cells: on square boards by row from the bottom, then by column; on hexagonal
+//! boards by `y`, then by `x`. Cell numbers count from 0 in this order.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::excerpt::excerpt;
-use crate::geometry::{self, Geometry};
 
-/// A board (RR-CANON-R001, R002).
+/// One of the five boards (RR-CANON-R001, R002).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BoardKind {
     /// 8 × 8 squares.
@@ -18,33 +17,33 @@ pub enum BoardKind {
     Square19,
     /// A hexagon of radius 4, 61 cells.
     Hex8,
-    /// A hexagon of radius 10, 331 cells: the hexagonal board of the canonical rules.
+    /// A hexagon of radius 10, 331 cells: the hexagonal board of the canon and compact editions.
     Hexagonal,
-    /// A hexagon of radius 12, 469 cells: the hexagonal board of later rules.
+    /// A hexagon of radius 12, 469 cells: the large hexagonal board of the live edition.
     Hexagonal12,
 }
 
-/// The outline of a board.
+/// The shape and size of a board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A square with so many cells along a side.
+    /// A square.
     Square {
-        /// Cells along a side.
+        /// The number of cells along a side.
         side: u8,
     },
-    /// A hexagon with so many rings of cells around its centre.
+    /// A hexagon.
     Hexagon {
-        /// Steps from the centre to a corner.
+        /// The number of steps from the centre to a corner.
         radius: u8,
     },
 }
 
 impl BoardKind {
-    /// All boards.
+    /// All boards, in the order of their declaration.
     pub const ALL: [BoardKind; 5] =
         [BoardKind::Square8, BoardKind::Square19, BoardKind::Hex8, BoardKind::Hexagonal, BoardKind::Hexagonal12];
 
-    /// The name used in texts and on the command line.
+    /// Returns the name used in texts and on the command line, for example `square8`.
     pub const fn name(self) -> &'static str {
         match self {
             BoardKind::Square8 => "square8",
@@ -55,7 +54,7 @@ impl BoardKind {
         }
     }
 
-    /// The outline.
+    /// Returns the shape and size.
     pub const fn shape(self) -> Shape {
         match self {
             BoardKind::Square8 => Shape::Square { side: 8 },
@@ -66,12 +65,12 @@ impl BoardKind {
         }
     }
 
-    /// Whether the cells are hexagons.
+    /// Reports whether the cells are hexagons.
     pub const fn is_hexagonal(self) -> bool {
         matches!(self.shape(), Shape::Hexagon { .. })
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub const fn cells(self) -> u16 {
         match self.shape() {
             Shape::Square { side } => side as u16 * side as u16,
@@ -79,7 +78,7 @@ impl BoardKind {
         }
     }
 
-    /// The number of cells of the longest straight line.
+    /// Returns the number of cells of the longest straight line.
     pub const fn longest_line(self) -> u8 {
         match self.shape() {
             Shape::Square { side } => side,
@@ -87,18 +86,7 @@ impl BoardKind {
         }
     }
 
-    /// The tables of this board.
-    pub const fn geometry(self) -> &'static Geometry {
-        match self {
-            BoardKind::Square8 => &geometry::SQUARE8,
-            BoardKind::Square19 => &geometry::SQUARE19,
-            BoardKind::Hex8 => &geometry::HEX8,
-            BoardKind::Hexagonal => &geometry::HEXAGONAL,
-            BoardKind::Hexagonal12 => &geometry::HEXAGONAL12,
-        }
-    }
-
-    /// Whether a coordinate lies on this board (RR-CANON-R002).
+    /// Reports whether a coordinate lies on this board (RR-CANON-R002).
     pub const fn contains(self, at: Coord) -> bool {
         let (x, y) = (at.x as i16, at.y as i16);
         match self.shape() {
@@ -110,7 +98,7 @@ impl BoardKind {
         }
     }
 
-    /// The cell at a coordinate, if it is on the board.
+    /// Returns the cell at a coordinate; `None` if the coordinate is not on the board.
     ///
     /// ```
     /// use ringrift::{BoardKind, Coord};
@@ -127,20 +115,12 @@ impl BoardKind {
         Some(Cell(row + x as u16))
     }
 
-    /// The coordinate of a cell.
-    ///
-    /// # Panics
-    /// If the cell is not on this board.
-    pub const fn coord(self, cell: Cell) -> Coord {
-        self.geometry().coord(cell)
-    }
-
-    /// All cells in cell order.
+    /// Iterates over all cells in cell order.
     pub fn iter_cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
         (0..self.cells()).map(Cell)
     }
 
-    /// The smallest `y` of the board.
+    /// Returns the smallest `y` of the board.
     pub(crate) const fn first_y(self) -> i8 {
         match self.shape() {
             Shape::Square { .. } => 0,
@@ -148,12 +128,12 @@ impl BoardKind {
         }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(crate) const fn rows(self) -> usize {
         self.longest_line() as usize
     }
 
-    /// The smallest `x` of a row.
+    /// Returns the smallest `x` of a row.
     pub(crate) const fn row_first_x(self, y: i8) -> i8 {
         match self.shape() {
             Shape::Square { .. } => 0,
@@ -164,7 +144,7 @@ impl BoardKind {
         }
     }
 
-    /// The number of cells in a row.
+    /// Returns the number of cells in a row.
     pub(crate) const fn row_len(self, y: i8) -> u16 {
         match self.shape() {
             Shape::Square { side } => side as u16,
@@ -172,7 +152,7 @@ impl BoardKind {
         }
     }
 
-    /// The number of the first cell of a row.
+    /// Returns the number of the first cell of a row.
     pub(crate) const fn row_start(self, y: i8) -> u16 {
         match self.shape() {
             Shape::Square { side } => y as u16 * side as u16,
@@ -189,7 +169,8 @@ impl BoardKind {
     }
 }
 
-/// The cells of so many rows of a hexagon, counted from its lower or upper edge, where each is one longer than the last.
+/// Returns the number of cells in the outermost `rows` rows of a hexagon; each row is one cell longer than the one
+/// before.
 const fn sum_of_rows(rows: u16, shortest: u16) -> u16 {
     if rows == 0 { 0 } else { rows * shortest + rows * (rows - 1) / 2 }
 }
@@ -200,7 +181,7 @@ impl fmt::Display for BoardKind {
     }
 }
 
-/// A text that names no board.
+/// The error for a text that is not the name of a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown board '{0}'; expected square8, square19, hex8, hexagonal or hexagonal12")]
 pub struct ParseBoardError(String);
@@ -213,12 +194,13 @@ impl FromStr for BoardKind {
     }
 }
 
-/// A coordinate: column and row on squares, the cube coordinates `x` and `y` (`z = -x - y`) on hexagons (RR-CANON-R002).
+/// A coordinate (RR-CANON-R002): column and row on square boards, the cube coordinates `x` and `y` (`z = -x - y`) on
+/// hexagonal boards. Its order is cell order.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Coord {
-    /// Column from the left, or the cube coordinate `x`.
+    /// Column from the left, counted from 0; or the cube coordinate `x`.
     pub x: i8,
-    /// Row from the bottom, or the cube coordinate `y`.
+    /// Row from the bottom, counted from 0; or the cube coordinate `y`.
     pub y: i8,
 }
 
@@ -235,17 +217,17 @@ impl Ord for Coord {
     }
 }
 
-/// A cell of some board, as its number in cell order.
+/// A cell, identified by its number in cell order, counted from 0.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(pub(crate) u16);
 
 impl Cell {
-    /// The cell with this number. Whether it is on a board depends on the board.
+    /// Returns the cell with this number. It is on a board if the number is less than [`BoardKind::cells`].
     pub const fn new(index: u16) -> Cell {
         Cell(index)
     }
 
-    /// The number of the cell in cell order.
+    /// Returns the number of the cell in cell order, counted from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

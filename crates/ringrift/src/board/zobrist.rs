@@ -1,32 +1,32 @@
-//! The contributions of single cells to the search hash.
+//! The hash contributions of single cells (Zobrist hashing).
 //!
-//! Each is a fixed mixing function of what stands where, so no tables have to be kept or seeded. The hash of a board is
-//! the exclusive or of its cells' contributions and can be updated cell by cell.
+//! Each contribution is a fixed mixing function of the cell and its content, so no table has to be stored or seeded.
+//! The hash of a board is the XOR of the contributions of its cells and is updated cell by cell.
 
-use crate::board_kind::Cell;
+use crate::board::kind::Cell;
+use crate::board::stack::Stack;
 use crate::player::Player;
-use crate::stack::Stack;
 
-/// What a marker contributes.
+/// Returns the contribution of a marker.
 #[inline]
 pub(crate) const fn marker(cell: Cell, owner: Player) -> u64 {
     mix(0x100 | owner as u64, cell.0 as u64)
 }
 
-/// What a collapsed cell contributes.
+/// Returns the contribution of a collapsed cell.
 #[inline]
 pub(crate) const fn collapsed(cell: Cell, owner: Player) -> u64 {
     mix(0x200 | owner as u64, cell.0 as u64)
 }
 
-/// What a stack contributes.
+/// Returns the contribution of a stack.
 #[inline]
 pub(crate) const fn stack(cell: Cell, rings: Stack) -> u64 {
     let bits = rings.bits();
     mix(bits as u64, cell.0 as u64 ^ mix((bits >> 64) as u64, 0x300))
 }
 
-/// Folds two words into one; the product of 128 bits spreads every input bit over the result.
+/// Mixes two words into one; the 128-bit product spreads every input bit over the result.
 #[inline]
 pub(crate) const fn mix(a: u64, b: u64) -> u64 {
     let a = a ^ 0x9E37_79B9_7F4A_7C15;
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contributions_of_all_cells_and_owners_differ() {
+    fn contributions_differ_for_all_cells_and_contents() {
         let mut seen = HashSet::new();
         for cell in (0..469).map(Cell) {
             for player in Player::ALL {
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_of_the_contributions_is_used_evenly() {
+    fn every_bit_is_set_in_about_half_of_the_contributions() {
         let mut ones = [0u32; 64];
         let mut total = 0;
         for cell in (0..469).map(Cell) {

@@ -1,90 +1,91 @@
-//! Questions about a position that need no player to be at move: what each player could do, his lines, all regions.
+//! Queries about a position for any player, to move or not: possible actions, lines, regions, mobility.
 
 use std::ops::ControlFlow;
 
+use crate::action::list::ActionList;
 use crate::action::{Action, Line, RegionId};
-use crate::action_list::ActionList;
-use crate::board_kind::Cell;
-use crate::cell_set::CellSet;
-use crate::geometry::Direction;
+use crate::board::cell_set::CellSet;
+use crate::board::geometry::Direction;
+use crate::board::kind::Cell;
+use crate::board::stack::Stack;
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::position::PositionOf;
-use crate::setup::FinishedGames;
-use crate::stack::Stack;
+use crate::position::setup::FinishedGames;
 
-/// A candidate region with everything that decides about it (RR-CANON-R141 to R143).
+/// A candidate region with the data that determines who can process it (RR-CANON-R141 to R143).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
-    /// What identifies it, its border colour included.
+    /// The identity of the region in this position.
     pub id: RegionId,
-    /// Its cells in cell order, enclosed markers of the border colour included.
+    /// The cells in cell order, including enclosed markers of the border colour.
     pub cells: Vec<Cell>,
-    /// The border markers that would collapse with it, in cell order.
+    /// The cells of the border markers that collapse with the region, in cell order.
     pub border: Vec<Cell>,
-    /// The players who control a stack in it.
+    /// The players who control a stack in the region.
     pub colours: PlayerSet,
-    /// The players who could process it if they were to move: some colour is missing in it and they control a stack
-    /// outside to pay with.
+    /// The players who could process the region if they were to move: a colour on the board controls no stack in it,
+    /// and the player has a stack outside to pay with.
     pub claimants: PlayerSet,
 }
 
-/// How freely a player can act on the board, without placing.
+/// The number of actions of a player on the board, without placements.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mobility {
-    /// His moves that capture nothing.
+    /// The number of non-capture moves.
     pub moves: u32,
-    /// His capture segments, all landings counted.
+    /// The number of capture segments, each landing counted.
     pub captures: u32,
-    /// The stacks of others that he could capture from, each counted once for every stack of his that could.
+    /// The number of pairs of an own stack and an opponent's stack that it can capture from.
     pub targets: u32,
-    /// His stacks that can neither move nor capture.
+    /// The number of own stacks that can neither move nor capture.
     pub stuck: u32,
 }
 
-/// What the most worthwhile region would bring a player, if he could claim one now.
+/// The gain of the largest region a player could claim now; all 0 if there is none.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Claim {
-    /// Cells that would collapse, without the border.
+    /// The number of cells that would collapse, without the border.
     pub cells: u32,
-    /// Rings in it, of all colours.
+    /// The number of rings in the region, of all colours.
     pub rings: u32,
 }
 
-/// The ways to continue a capture, each to its end.
+/// The chains of captures of a stack, each played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaptureChains {
-    /// Each chain as its segments.
+    /// The segments of each chain, in order.
     pub chains: Vec<Vec<Action>>,
-    /// Whether these are all; false if there were more than asked for.
+    /// False if there are more chains than the requested limit.
     pub complete: bool,
 }
 
 impl<const W: usize> PositionOf<W> {
-    /// The legal placements of a player, as if he were to place (RR-CANON-R081, R082).
+    /// Returns the legal placements of a player, as if they were to place now (RR-CANON-R081, R082).
     pub fn placements(&self, player: Player) -> Vec<Action> {
         collect_actions(|list| self.visit_placements(player, list))
     }
 
-    /// The non-capture moves of a player's stacks (RR-CANON-R091).
+    /// Returns the non-capture moves of a player's stacks (RR-CANON-R091).
     pub fn moves(&self, player: Player) -> Vec<Action> {
         let mut actions = self.board_actions(player);
         actions.retain(|action| matches!(action, Action::Move { .. }));
         actions
     }
 
-    /// The capture segments of a player's stacks (RR-CANON-R101).
+    /// Returns the capture segments of a player's stacks (RR-CANON-R101).
     pub fn captures(&self, player: Player) -> Vec<Action> {
         let mut actions = self.board_actions(player);
         actions.retain(|action| matches!(action, Action::Capture { .. }));
         actions
     }
 
-    /// The moves and capture segments of a player's stacks, in the order of legal actions.
+    /// Returns the moves and capture segments of a player's stacks, in the order of
+    /// [`legal_actions_into`](PositionOf::legal_actions_into).
     pub fn board_actions(&self, player: Player) -> Vec<Action> {
         collect_actions(|list| self.visit_board_actions(player, list))
     }
 
-    /// The capture segments of the stack on a cell; none if there is no stack.
+    /// Returns the capture segments of the stack on a cell; empty if there is no stack.
     pub fn captures_from(&self, from: Cell) -> Vec<Action> {
         if !self.is_on_board(from) {
             return Vec::new();
@@ -92,8 +93,8 @@ impl<const W: usize> PositionOf<W> {
         collect_actions(|list| self.visit_captures(from, list))
     }
 
-    /// All chains of captures that the stack on a cell could make if its controller were to capture with it now, each
-    /// continued as long as it must be (RR-CANON-R103). At most `limit` chains are listed.
+    /// Returns the chains of captures of the stack on a cell, as if its controller were to capture with it now, each
+    /// continued as long as it must be (RR-CANON-R103). Lists at most `limit` chains.
     ///
     /// ```
     /// use ringrift::{Position, Ruleset, BoardKind};
@@ -138,21 +139,23 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// The eligible lines of a player, payable or not, in their order (RR-CANON-R120).
+    /// Returns the eligible lines of a player by axis and first cell, whether or not the player can pay
+    /// (RR-CANON-R120).
     pub fn lines(&self, player: Player) -> Vec<Line> {
         collect(|mut visit| self.visit_lines(player, &mut visit))
     }
 
-    /// All candidate regions, in their order, whoever could process them (RR-CANON-R141 to R143).
+    /// Returns all candidate regions in the order of legal actions, whether or not a player can process them
+    /// (RR-CANON-R141 to R143).
     ///
-    /// The undivided board is not listed: all stacks are in it, so nobody ever can.
+    /// An undivided board is not listed: it contains all stacks, so no player could pay for it.
     pub fn regions(&self) -> Vec<Region> {
         let active = self.colours_on_board();
         let mut areas = collect(|mut visit| self.visit_candidates(&mut visit));
         areas.sort_by(|a, b| self.compare_regions(a.id, b.id));
         areas.dedup_by(|later, area| later.extent == area.extent);
         let seats = || Player::seats(self.rules.players);
-        let region = |extent: &CellSet<W>| {
+        let claimants = |extent: &CellSet<W>| {
             seats().filter(|&player| self.is_eligible(&self.region_payers(player), extent, active)).collect()
         };
         areas
@@ -162,13 +165,13 @@ impl<const W: usize> PositionOf<W> {
                 cells: area.extent.iter().collect(),
                 border: area.border.iter().collect(),
                 colours: self.board.controllers_in(&area.extent),
-                claimants: region(&area.extent),
+                claimants: claimants(&area.extent),
             })
             .collect()
     }
 
-    /// The position in which it is the turn of a player now, the others between left out; none if he could not decide anything
-    /// then, or the game were over.
+    /// Returns the position as if it were the start of a player's turn; `None` if the player would have no decision in
+    /// that turn or the game would be over.
     pub fn as_if_turn_of(&self, player: Player) -> Option<PositionOf<W>> {
         let mut setup = self.to_setup();
         (setup.to_move, setup.phase, setup.turn_progress) = (player, None, None);
@@ -176,22 +179,22 @@ impl<const W: usize> PositionOf<W> {
         (position.to_move == player && !position.phase.is_over()).then_some(position)
     }
 
-    /// The rings on a cell; none if no stack is there.
+    /// Returns the rings on a cell; an empty stack if there are none.
     #[inline]
     pub fn stack(&self, cell: Cell) -> Stack {
         self.board.stack(cell)
     }
 
-    /// How freely a player could act on the board, as if he were to move (RR-CANON-R091, R101).
+    /// Counts the actions of a player on the board, as if they were to move now (RR-CANON-R091, R101).
     pub fn mobility(&self, player: Player) -> Mobility {
         let terrain = self.terrain(player);
         let mut found = Mobility::default();
         for from in &self.board.controlled(player) {
             let stack = self.board.stack(from);
-            let view = terrain.view(self.geometry, from);
-            let moves = terrain.landings(self.geometry, &view, from, stack.height()).len();
+            let sight = terrain.line_of_sight(self.geometry, from);
+            let moves = terrain.landings(self.geometry, &sight, from, stack.height()).len();
             let mut captures = 0;
-            for over in &(view.obstacles & terrain.stacks) {
+            for over in &(sight.obstacles & terrain.stacks) {
                 if self.board.stack(over).cap() <= stack.cap() {
                     let landings = self.capture_landings(&terrain, from, over, stack.height()).len();
                     captures += landings;
@@ -205,7 +208,7 @@ impl<const W: usize> PositionOf<W> {
         found
     }
 
-    /// For every player the region that would bring him most cells, of those he could claim if he were to choose now
+    /// Returns for each player the gain of the largest region they could claim, as if they were to choose now
     /// (RR-CANON-R142, R143).
     pub fn best_claims(&self) -> ByPlayer<Claim> {
         let mut best = ByPlayer::<Claim>::default();
@@ -216,7 +219,7 @@ impl<const W: usize> PositionOf<W> {
                 if self.board.controllers_in(&area).is_proper_subset(active)
                     && self.may_be_region(partition.colour, &area)
                 {
-                    self.note_claim(&area, &mut best);
+                    self.update_best_claims(&area, &mut best);
                 }
                 ControlFlow::Continue(())
             })
@@ -224,7 +227,7 @@ impl<const W: usize> PositionOf<W> {
         best
     }
 
-    fn note_claim(&self, area: &CellSet<W>, best: &mut ByPlayer<Claim>) {
+    fn update_best_claims(&self, area: &CellSet<W>, best: &mut ByPlayer<Claim>) {
         let cells = area.len();
         for player in Player::seats(self.rules.players) {
             if cells > best[player].cells && !(self.board.controlled(player) - *area).is_empty() {
@@ -234,7 +237,7 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// How often so many markers of a player stand next to each other in a row; a longer row counts several times.
+    /// Counts the runs of `length` adjacent markers of a player along all axes; a longer run contains several of them.
     pub fn count_rows(&self, player: Player, length: u8) -> u32 {
         let markers = self.board.markers(player);
         self.geometry.axes().map(|axis| self.count_rows_along(&markers, self.geometry.forward(axis), length)).sum()
@@ -250,7 +253,7 @@ impl<const W: usize> PositionOf<W> {
         };
         let mut starts = *markers;
         for _ in 1..length {
-            starts = *markers & starts.behind(stride) & self.geometry.margin(forward, 1);
+            starts = *markers & starts.shifted_back(stride) & self.geometry.margin(forward, 1);
         }
         starts.len()
     }
@@ -260,14 +263,14 @@ impl<const W: usize> PositionOf<W> {
     }
 }
 
-/// All actions that are found.
+/// Collects the actions that a generator pushes.
 fn collect_actions(find: impl FnOnce(&mut ActionList) -> ControlFlow<()>) -> Vec<Action> {
     let mut list = ActionList::new();
     let _ = find(&mut list);
     list.to_vec()
 }
 
-/// Everything that a visit shows.
+/// Collects the items that a visit passes to its callback.
 fn collect<T>(visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> ControlFlow<()>) -> Vec<T> {
     let mut items = Vec::new();
     let _ = visit(&mut |item| {

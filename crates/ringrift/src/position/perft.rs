@@ -1,20 +1,20 @@
-//! Counting sequences of actions, to check move generation and to measure it.
+//! Perft: counts action sequences, to test and benchmark action generation.
 
-use crate::action_list::ActionList;
+use crate::action::list::ActionList;
 use crate::position::PositionOf;
 
 impl<const W: usize> PositionOf<W> {
-    /// The number of sequences of exactly `depth` actions, every one of them played.
+    /// Returns the number of sequences of exactly `depth` actions and plays every action, the last ply included.
     pub fn perft_made(&self, depth: u32) -> u64 {
         self.count_sequences(depth, 0, &mut Vec::new())
     }
 
-    /// The number of sequences of exactly `depth` actions; those of the last ply are only counted.
+    /// Returns the number of sequences of exactly `depth` actions; the actions of the last ply are counted, not played.
     pub fn perft(&self, depth: u32) -> u64 {
         self.count_sequences(depth, 1, &mut Vec::new())
     }
 
-    /// Counts sequences; the last `counted` plies, 0 or 1, are not played. The lists are reused from ply to ply.
+    /// Counts sequences; the last `counted` plies, 0 or 1, are not played. `lists` is a pool of action lists for reuse.
     fn count_sequences(&self, depth: u32, counted: u32, lists: &mut Vec<ActionList>) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,0 +1,101 @@
+//! Fingerprints: canonical texts of positions, and their stable hashes.
+
+use std::fmt::{self, Write};
+
+use crate::phase::{LastStandingRounds, Phase};
+use crate::player::Player;
+use crate::position::PositionOf;
+use crate::position::setup::Setup;
+use crate::ruleset::options::Tiebreak;
+use crate::ruleset::overrides::Overrides;
+
+impl Setup {
+    /// Returns the fingerprint: the canonical text of everything that the rest of the game depends on, and nothing else
+    /// (`docs/formats.md`).
+    pub fn fingerprint(&self) -> String {
+        let mut text = format!("ringrift/1 {} {}p", self.rules.board, self.rules.players);
+        let canon = Overrides::all_of(&self.rules.canon_equivalent()).texts();
+        let options = Overrides::all_of(&self.rules).texts();
+        // Later options are omitted if they have their canon value, so that older fingerprints stay valid.
+        for (i, (name, value)) in options.iter().enumerate() {
+            if i < Overrides::ORIGINAL_NAMES || canon[i].1 != *value {
+                let _ = write!(text, " {name}={value}");
+            }
+        }
+        let _ = self.write_state(&mut text);
+        if self.rules.turn_cap.is_some() || (self.rules.swap && self.turn <= 2) {
+            let _ = write!(text, "; N {}", self.turn);
+        }
+        let _ = self.relevant_history().write_history(&mut text);
+        text
+    }
+
+    /// Returns the setup with its history reduced to what can still matter, in a canonical form.
+    ///
+    /// A finished game has no history. Players without a ring cannot be the last player standing. The mover acts before
+    /// the order of last actions decides anything, so only the order of the other players matters; players who never
+    /// acted follow by seat. With two players there is only one other player, so the order is empty.
+    fn relevant_history(&self) -> Setup {
+        let empty = (None, Vec::new(), LastStandingRounds::default());
+        let mut setup = Setup { last_standing: empty.0, last_actions: empty.1, rounds: empty.2, ..self.clone() };
+        if self.phase.is_some_and(Phase::is_over) {
+            return setup;
+        }
+        setup.last_standing = self.last_standing.filter(|&player| self.has_ring(player));
+        setup.rounds = self.rounds.relevant(|player| self.has_ring(player));
+        if self.rules.tiebreak == Tiebreak::LastAction && self.rules.players > 2 {
+            let silent = Player::seats(self.rules.players).filter(|player| !self.last_actions.contains(player));
+            setup.last_actions = self.last_actions.iter().copied().chain(silent).collect();
+            setup.last_actions.retain(|&player| player != self.to_move);
+        }
+        setup
+    }
+
+    fn has_ring(&self, player: Player) -> bool {
+        self.hands[player] > 0 || self.stacks.iter().any(|(_, rings)| rings.contains(&player))
+    }
+}
+
+impl<const W: usize> PositionOf<W> {
+    /// Returns the fingerprint: the canonical text of everything that the rest of the game depends on, and nothing else
+    /// (`docs/formats.md`).
+    pub fn fingerprint(&self) -> String {
+        self.to_setup().fingerprint()
+    }
+
+    /// Returns the stable hash of the fingerprint.
+    pub fn fingerprint_hash(&self) -> FingerprintHash {
+        FingerprintHash::of(&self.fingerprint())
+    }
+}
+
+/// The stable 128-bit hash of a fingerprint; its `Display` form is 32 hexadecimal digits.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FingerprintHash(pub [u8; 16]);
+
+impl FingerprintHash {
+    /// Returns the hash of a fingerprint: the first half of its BLAKE3 hash.
+    pub fn of(fingerprint: &str) -> FingerprintHash {
+        let hash = blake3::hash(fingerprint.as_bytes());
+        FingerprintHash(std::array::from_fn(|i| hash.as_bytes()[i]))
+    }
+
+    /// Parses 32 hexadecimal digits; `None` for any other text.
+    ///
+    /// ```
+    /// use ringrift::FingerprintHash;
+    /// let hash = FingerprintHash::of("some text");
+    /// assert_eq!(FingerprintHash::parse(&hash.to_string()), Some(hash));
+    /// ```
+    pub fn parse(text: &str) -> Option<FingerprintHash> {
+        let is_hash = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let value = u128::from_str_radix(text, 16).ok().filter(|_| is_hash)?;
+        Some(FingerprintHash(value.to_be_bytes()))
+    }
+}
+
+impl fmt::Display for FingerprintHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
