@@ -70,12 +70,12 @@ impl SequentialTest {
             budget: &session.budget,
             watcher: &progress,
         };
-        while self.pairs < self.max_pairs && self.sprt.decision() == Decision::GoOn {
+        while self.pairs < self.max_pairs && self.sprt.decision() == Decision::Continue {
             let last = (self.pairs + PAIRS_PER_BATCH).min(self.max_pairs);
             let games = Schedule::of_tables(vec![vec![0, 1]], self.pairs..last);
             let lines = run.play(&games, &session.writer, &session.log)?;
             for pair in lines.chunks_exact(2) {
-                if self.sprt.decision() == Decision::GoOn {
+                if self.sprt.decision() == Decision::Continue {
                     self.add_pair(pair, &plan.manifest.entrants[0].name);
                 }
             }
@@ -94,7 +94,7 @@ impl SequentialTest {
                 Some(_) => Score::Loss,
             }
         };
-        self.sprt.note_pair(score(&pair[0]), score(&pair[1]));
+        self.sprt.add_pair(score(&pair[0]), score(&pair[1]));
         self.pairs += 1;
     }
 
@@ -118,7 +118,7 @@ impl SequentialTest {
         let decision = match self.sprt.decision() {
             Decision::AcceptH1 => format!("H1: {a} is stronger than {b} by {elo1} Elo or more."),
             Decision::AcceptH0 => format!("H0: {a} is stronger than {b} by {elo0} Elo or less."),
-            Decision::GoOn => {
+            Decision::Continue => {
                 format!("No decision after {} pairs; a higher --most-pairs continues the test.", self.pairs)
             }
         };

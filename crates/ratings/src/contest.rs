@@ -1,15 +1,15 @@
-//! Who met whom, and who came in which place.
+//! Contests: players and their places.
 
-/// The fewest seats of a contest.
-pub const LEAST_SEATS: usize = 2;
+/// Minimum number of seats of a contest.
+pub const MIN_SEATS: usize = 2;
 
-/// The most seats of a contest.
-pub const MOST_SEATS: usize = 4;
+/// Maximum number of seats of a contest.
+pub const MAX_SEATS: usize = 4;
 
-/// One game: the players by seat and the place each of them reached.
+/// One game: the players by seat and their places.
 ///
-/// Players are numbers that the caller gives out, from zero. The best place is one; whoever ties shares a place, and
-/// the places that are taken up so are left out: 1, 2, 2, 4.
+/// Players are numbers from 0 that the caller assigns. The best place is 1. Tied players share a place, and the following
+/// places are skipped: 1, 2, 2, 4.
 ///
 /// # Examples
 ///
@@ -19,55 +19,53 @@ pub const MOST_SEATS: usize = 4;
 /// let contest = Contest::new(&[7, 0, 3], &[2, 1, 2])?;
 /// assert_eq!(contest.players(), [7, 0, 3]);
 /// assert_eq!(contest.places(), [2, 1, 2]);
-/// assert!(Contest::new(&[7, 0], &[1, 3]).is_err(), "nobody came second");
+/// assert!(Contest::new(&[7, 0], &[1, 3]).is_err(), "place 2 is missing");
 /// # Ok::<(), ratings::ContestError>(())
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Contest {
-    players: [u32; MOST_SEATS],
-    places: [u8; MOST_SEATS],
+    players: [u32; MAX_SEATS],
+    places: [u8; MAX_SEATS],
     seats: u8,
-    /// Whether those who share the first place did not tie: nobody knows how they would have come in.
-    is_broken_off: bool,
+    /// Whether the players who share the first place are unranked among themselves, not tied.
+    is_forfeited: bool,
 }
 
-/// Why something is not a contest.
+/// Error for players and places that are not a contest.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContestError {
-    /// Too few or too many seats.
-    #[error("a contest of {0} seats; there can be {LEAST_SEATS} to {MOST_SEATS}")]
+    /// The number of seats is outside [`MIN_SEATS`] to [`MAX_SEATS`].
+    #[error("a contest of {0} seats; there can be {MIN_SEATS} to {MAX_SEATS}")]
     Seats(usize),
-    /// Not one place for each seat.
+    /// The numbers of players and places differ.
     #[error("{places} places for {seats} seats")]
     Lengths {
-        /// The number of players.
+        /// Number of players.
         seats: usize,
-        /// The number of places.
+        /// Number of places.
         places: usize,
     },
-    /// Somebody sits in two seats.
-    #[error("player {0} sits in two seats")]
+    /// A player has two seats.
+    #[error("player {0} has two seats")]
     SamePlayer(u32),
-    /// The places are not those of a ranking.
-    #[error(
-        "the places {0:?} are no ranking: the best is 1, ties share a place, and as many places are left out after them"
-    )]
+    /// The places are not a ranking.
+    #[error("the places {0:?} are not a ranking: the best is 1, and ties share a place and skip the following ones")]
     Places(Vec<u8>),
-    /// Nobody sits there.
+    /// The seat does not exist.
     #[error("there is no seat {0}")]
     NoSeat(usize),
 }
 
 impl Contest {
-    /// A contest of these players, by seat, who came in these places.
+    /// Creates a contest from the players and their places, both in seat order.
     ///
     /// # Errors
     ///
-    /// If there are too few or too many seats, somebody sits twice, or the places make no ranking.
+    /// Fails if the number of seats is out of range, a player has two seats, or the places are not a ranking.
     pub fn new(players: &[u32], places: &[u8]) -> Result<Contest, ContestError> {
         let seats = players.len();
-        if !(LEAST_SEATS..=MOST_SEATS).contains(&seats) {
+        if !(MIN_SEATS..=MAX_SEATS).contains(&seats) {
             return Err(ContestError::Seats(seats));
         }
         if places.len() != seats {
@@ -80,66 +78,66 @@ impl Contest {
             return Err(ContestError::Places(places.to_vec()));
         }
         let mut contest =
-            Contest { players: [0; MOST_SEATS], places: [0; MOST_SEATS], seats: seats as u8, is_broken_off: false };
+            Contest { players: [0; MAX_SEATS], places: [0; MAX_SEATS], seats: seats as u8, is_forfeited: false };
         contest.players[..seats].copy_from_slice(players);
         contest.places[..seats].copy_from_slice(places);
         Ok(contest)
     }
 
-    /// A contest that was broken off because somebody failed: all others are ahead of him, and nothing is known about them
-    /// among themselves. With two seats he has lost, and that is all there is to know.
+    /// Creates a contest that ended because the player in seat `failed` failed: all others are ahead of that player and
+    /// unranked among themselves. With two seats this equals a loss.
     ///
     /// # Errors
     ///
-    /// If there are too few or too many seats, somebody sits twice, or there is no such seat.
+    /// Fails if the number of seats is out of range, a player has two seats, or the seat does not exist.
     ///
     /// # Examples
     ///
     /// ```
     /// use ratings::Contest;
     ///
-    /// let contest = Contest::broken_off(&[7, 0, 3], 1)?;
+    /// let contest = Contest::forfeited(&[7, 0, 3], 1)?;
     /// assert_eq!(contest.places(), [1, 3, 1]);
-    /// assert!(contest.is_known(0, 1) && !contest.is_known(0, 2));
-    /// assert_eq!(Contest::broken_off(&[7, 0], 1)?, Contest::new(&[7, 0], &[1, 2])?);
+    /// assert!(contest.is_ranked(0, 1) && !contest.is_ranked(0, 2));
+    /// assert_eq!(Contest::forfeited(&[7, 0], 1)?, Contest::new(&[7, 0], &[1, 2])?);
     /// # Ok::<(), ratings::ContestError>(())
     /// ```
-    pub fn broken_off(players: &[u32], failed: usize) -> Result<Contest, ContestError> {
+    pub fn forfeited(players: &[u32], failed: usize) -> Result<Contest, ContestError> {
         let last = players.len().min(usize::from(u8::MAX)) as u8;
         let places: Vec<u8> = (0..players.len()).map(|seat| if seat == failed { last } else { 1 }).collect();
         let contest = Contest::new(players, &places)?;
         if failed >= players.len() {
             return Err(ContestError::NoSeat(failed));
         }
-        Ok(Contest { is_broken_off: players.len() > 2, ..contest })
+        Ok(Contest { is_forfeited: players.len() > 2, ..contest })
     }
 
-    /// Whether it is known who of two seats was ahead, or that they tied.
-    pub fn is_known(&self, one: usize, other: usize) -> bool {
-        !self.is_broken_off || self.places[one] != self.places[other]
+    /// Reports whether the order of two seats is known, including a tie.
+    pub fn is_ranked(&self, one: usize, other: usize) -> bool {
+        !self.is_forfeited || self.places[one] != self.places[other]
     }
 
-    pub(crate) fn is_broken_off(&self) -> bool {
-        self.is_broken_off
+    pub(crate) fn is_forfeited(&self) -> bool {
+        self.is_forfeited
     }
 
-    /// The players by seat.
+    /// Returns the players in seat order.
     pub fn players(&self) -> &[u32] {
         &self.players[..self.seats()]
     }
 
-    /// The places by seat, the best is one.
+    /// Returns the places in seat order; the best is 1.
     pub fn places(&self) -> &[u8] {
         &self.places[..self.seats()]
     }
 
-    /// The number of seats.
+    /// Returns the number of seats, 2 to 4.
     pub fn seats(&self) -> usize {
         usize::from(self.seats)
     }
 }
 
-/// Whether everybody's place is one more than the number of those who came before.
+/// Reports whether each place is one more than the number of better places.
 fn is_ranking(places: &[u8]) -> bool {
     places.iter().all(|&place| usize::from(place) == 1 + places.iter().filter(|&&other| other < place).count())
 }
@@ -149,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rankings_share_and_leave_out_places() {
+    fn ties_share_a_place_and_skip_the_following() {
         for places in [&[1, 2][..], &[2, 1], &[1, 1], &[1, 2, 2, 4], &[1, 1, 3, 3], &[1, 1, 1, 4], &[3, 1, 1]] {
             assert!(is_ranking(places), "{places:?}");
         }
@@ -159,12 +157,13 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_told() {
-        let text = |players: &[u32], places: &[u8]| Contest::new(players, places).expect_err("nonsense").to_string();
+    fn invalid_contests_are_rejected() {
+        let text =
+            |players: &[u32], places: &[u8]| Contest::new(players, places).expect_err("invalid contest").to_string();
         assert_eq!(text(&[], &[]), "a contest of 0 seats; there can be 2 to 4");
         assert_eq!(text(&[1, 2, 3, 4, 5], &[1, 2, 3, 4, 5]), "a contest of 5 seats; there can be 2 to 4");
         assert_eq!(text(&[1, 2], &[1, 2, 3]), "3 places for 2 seats");
-        assert_eq!(text(&[4, 2, 4], &[1, 2, 3]), "player 4 sits in two seats");
-        assert!(text(&[4, 2], &[1, 3]).starts_with("the places [1, 3] are no ranking"));
+        assert_eq!(text(&[4, 2, 4], &[1, 2, 3]), "player 4 has two seats");
+        assert!(text(&[4, 2], &[1, 3]).starts_with("the places [1, 3] are not a ranking"));
     }
 }

@@ -1,16 +1,16 @@
-//! Numbers with the range in which the truth lies.
+//! Estimates with confidence intervals.
 
 use std::fmt;
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Elo points of one unit of log strength: 400 / ln 10.
+/// Elo points per unit of log strength: 400 / ln 10.
 pub const ELO_PER_LOG: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The confidence of all intervals of this crate.
+/// Confidence level of all intervals of this crate.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// An estimate with its 95 % interval; an end that the data do not bound is infinite.
+/// An estimate with its 95 % interval. An end that the data do not bound is infinite.
 ///
 /// # Examples
 ///
@@ -23,31 +23,31 @@ pub const CONFIDENCE: f64 = 0.95;
 /// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Estimate {
-    /// The most likely value.
+    /// Maximum-likelihood value, always finite.
     pub value: f64,
-    /// The lower end of the interval.
+    /// Lower end of the interval, at most `value`; can be minus infinity.
     pub low: f64,
-    /// The upper end of the interval.
+    /// Upper end of the interval, at least `value`; can be infinity.
     pub high: f64,
 }
 
 impl Estimate {
-    /// A value that is known.
+    /// Creates an estimate without uncertainty.
     pub const fn exact(value: f64) -> Estimate {
         Estimate { value, low: value, high: value }
     }
 
-    /// Whether the data bound the value on both sides.
+    /// Reports whether both ends are finite.
     pub fn is_bounded(&self) -> bool {
         self.low.is_finite() && self.high.is_finite()
     }
 
-    /// Whether a value lies in the interval.
+    /// Reports whether a value lies in the interval, ends included.
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 
-    /// The value and the ends, each sent through a function that keeps their order.
+    /// Applies a monotonically rising function to the value and the ends.
     pub(crate) fn map(self, f: impl Fn(f64) -> f64) -> Estimate {
         Estimate { value: f(self.value), low: f(self.low), high: f(self.high) }
     }
@@ -68,12 +68,12 @@ fn end(value: f64, places: usize) -> String {
     }
 }
 
-/// How many standard deviations to each side hold 95 %.
+/// Returns the number of standard deviations to each side that contain 95 %: about 1.96.
 pub(crate) fn deviations() -> f64 {
     Normal::standard().inverse_cdf(0.5 + CONFIDENCE / 2.0)
 }
 
-/// The chance that a standard normal number is below this one.
+/// Returns the standard normal distribution function.
 pub(crate) fn chance_below(deviations: f64) -> f64 {
     Normal::standard().cdf(deviations)
 }

@@ -1,12 +1,12 @@
-//! Contests drawn from ratings that are known, to try out what is made of them.
+//! Simulated contests from known ratings, for tests of fits.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::contest::{Contest, LEAST_SEATS, MOST_SEATS};
+use crate::contest::{Contest, MAX_SEATS, MIN_SEATS};
 use crate::estimate::ELO_PER_LOG;
 
-/// The truth behind simulated contests.
+/// True ratings and effects from which contests are simulated.
 ///
 /// # Examples
 ///
@@ -20,26 +20,28 @@ use crate::estimate::ELO_PER_LOG;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Truth {
-    /// The ratings of the players.
+    /// Rating of each player in Elo.
     pub elo: Vec<f64>,
-    /// What each seat adds to a rating; there are as many seats as numbers.
+    /// Elo that each seat adds to the rating of its player. The length is the number of seats.
     pub seats: Vec<f64>,
-    /// The prevalences of ties of two, three and four.
-    pub ties: [f64; MOST_SEATS - 1],
+    /// Prevalences of ties of two, three and four players; 0 excludes them.
+    pub ties: [f64; MAX_SEATS - 1],
 }
 
 impl Truth {
-    /// Contests of players drawn at random for each seat; none if the players do not fill the seats.
+    /// Simulates `count` contests of random players. Returns none if there are too few players or the number of seats is
+    /// not 2 to 4.
     pub fn contests(&self, count: usize, seed: u64) -> Vec<Contest> {
         let seats = self.seats.len();
-        if seats > self.elo.len() || !(LEAST_SEATS..=MOST_SEATS).contains(&seats) {
+        if seats > self.elo.len() || !(MIN_SEATS..=MAX_SEATS).contains(&seats) {
             return Vec::new();
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        (0..count).filter_map(|_| self.contest(&self.table(&mut random), &mut random)).collect()
+        (0..count).filter_map(|_| self.contest(&self.draw_players(&mut random), &mut random)).collect()
     }
 
-    /// A contest of these players by seat; none if they do not fill the seats.
+    /// Simulates a contest of these players in seat order. Returns `None` if a player does not exist or the number of
+    /// players differs from that of the seats.
     pub fn contest(&self, players: &[u32], random: &mut ChaCha8Rng) -> Option<Contest> {
         let strength = |(&player, seat): (&u32, &f64)| Some((self.elo.get(player as usize)? + seat) / ELO_PER_LOG);
         let strengths: Vec<f64> = players.iter().zip(&self.seats).map(strength).collect::<Option<_>>()?;
@@ -54,8 +56,8 @@ impl Truth {
         Contest::new(players, &places).ok()
     }
 
-    /// Different players, as many as there are seats.
-    fn table(&self, random: &mut ChaCha8Rng) -> Vec<u32> {
+    /// Draws a distinct player for each seat.
+    fn draw_players(&self, random: &mut ChaCha8Rng) -> Vec<u32> {
         let mut players: Vec<u32> = Vec::with_capacity(self.seats.len());
         while players.len() < self.seats.len() {
             let player = random.random_range(0..self.elo.len() as u32);
@@ -66,7 +68,7 @@ impl Truth {
         players
     }
 
-    /// The best of those without a place, as bits.
+    /// Draws the best set of the players without a place, as bits.
     fn choose(&self, strengths: &[f64], places: &[u8], random: &mut ChaCha8Rng) -> usize {
         let weights: Vec<f64> = (0..1 << strengths.len()).map(|set| self.weight(set, strengths, places)).collect();
         let mut left = random.random::<f64>() * weights.iter().sum::<f64>();
@@ -88,7 +90,7 @@ impl Truth {
     }
 }
 
-/// The next place to be taken while somebody has none.
+/// Returns the next place, or `None` if all players have one.
 fn next_place(places: &[u8]) -> Option<u8> {
     let taken = places.iter().filter(|&&place| place > 0).count();
     (taken < places.len()).then_some(taken as u8 + 1)

@@ -1,48 +1,48 @@
-//! A sequential test of one player against another that ends as soon as enough is known.
+//! Sequential probability ratio test (SPRT) of one player against another.
 //!
-//! The generalised sequential probability ratio test on the mean score. For cells with scores `a`, shares `p` (after an
-//! empty cell got a thousandth of a result) and the total `n`, the most likely shares with the mean score `s` are `p /
-//! (1 + x (a − s))`, where `x` solves `Σ p (a − s) / (1 + x (a − s)) = 0`. The logarithm of the likelihood ratio is
+//! This is the generalised test on the mean score. Results are counted in cells with scores `a`, shares `p` (an empty
+//! cell counts as a thousandth of a result) and the total `n`. The most likely shares with mean score `s` are `p / (1 +
+//! x (a − s))`, where `x` solves `Σ p (a − s) / (1 + x (a − s)) = 0`. The log-likelihood ratio is
 //!
 //! ```text
 //! llr = n Σ p ln( (1 + x0 (a − s0)) / (1 + x1 (a − s1)) )
 //! ```
 //!
-//! where `s0` and `s1` are the mean scores at the two hypotheses: `s = 1 / (1 + 10^(−elo/400))`. So the hypotheses are
-//! in logistic Elo; normalised Elo, which divides by the deviation of a game, is not used. The test ends at the bounds
-//! `ln(β / (1 − α))` below and `ln((1 − β) / α)` above. Pairs of games with seats swapped are counted by their sum, in
-//! five cells, because the two games of a pair depend on each other; games that are not paired have three cells.
+//! where `s0` and `s1` are the mean scores under the two hypotheses: `s = 1 / (1 + 10^(−elo/400))`. The hypotheses are in
+//! logistic Elo, not in normalised Elo, which divides by the standard deviation of a game. The test ends at the bounds
+//! `ln(β / (1 − α))` below and `ln((1 − β) / α)` above. Pairs of games with swapped seats are counted by their sum in
+//! five cells, because the games of a pair depend on each other; single games are counted in three cells.
 
 use std::fmt;
 
 use crate::estimate::{Estimate, deviations};
 
-/// What an empty cell counts, so that no result is taken to be impossible.
+/// Count of an empty cell, so that no result is considered impossible.
 const EMPTY_CELL: f64 = 1e-3;
 
-/// The largest hypothesis on each side, in Elo.
-pub const LARGEST_HYPOTHESIS: f64 = 1_000.0;
+/// Largest absolute value of a hypothesis, in Elo.
+pub const MAX_HYPOTHESIS_ELO: f64 = 1_000.0;
 
-/// The result of a game for the player under test.
+/// Result of a game for the tested player.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// No point.
+    /// 0 points.
     Loss,
     /// Half a point.
     Draw,
-    /// A point.
+    /// 1 point.
     Win,
 }
 
-/// What a test found.
+/// State of a test.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// The difference is the lower one, or less.
+    /// The difference is `elo0` or less.
     AcceptH0,
-    /// The difference is the upper one, or more.
+    /// The difference is `elo1` or more.
     AcceptH1,
-    /// Not enough is known.
-    GoOn,
+    /// More games are needed.
+    Continue,
 }
 
 impl fmt::Display for Decision {
@@ -50,34 +50,34 @@ impl fmt::Display for Decision {
         f.write_str(match self {
             Decision::AcceptH0 => "accept H0",
             Decision::AcceptH1 => "accept H1",
-            Decision::GoOn => "go on",
+            Decision::Continue => "continue",
         })
     }
 }
 
-/// Why there is no such test.
+/// Error for invalid parameters of a test.
 #[derive(Copy, Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SprtError {
-    /// The hypotheses are not in order.
-    #[error("the hypotheses {elo0} and {elo1} must rise and lie within {LARGEST_HYPOTHESIS} of zero")]
+    /// The hypotheses are out of range, or the first is not below the second.
+    #[error("the hypothesis {elo0} must be below {elo1}, and both within {MAX_HYPOTHESIS_ELO} Elo of zero")]
     Hypotheses {
-        /// The lower one.
+        /// Lower hypothesis in Elo.
         elo0: f64,
-        /// The upper one.
+        /// Upper hypothesis in Elo.
         elo1: f64,
     },
-    /// An error rate that is none.
+    /// An error rate is not between 0 and 0.5.
     #[error("the error rates {alpha} and {beta} must lie between 0 and 0.5")]
     Rates {
-        /// Of accepting the upper hypothesis wrongly.
+        /// Probability of wrongly accepting the upper hypothesis.
         alpha: f64,
-        /// Of accepting the lower hypothesis wrongly.
+        /// Probability of wrongly accepting the lower hypothesis.
         beta: f64,
     },
 }
 
-/// The two hypotheses and how often each may be accepted wrongly.
+/// The two hypotheses of a test and their error rates.
 ///
 /// # Examples
 ///
@@ -85,8 +85,8 @@ pub enum SprtError {
 /// use ratings::{Decision, Hypotheses, PairSprt, Score};
 ///
 /// let mut test = PairSprt::new(Hypotheses::new(0.0, 50.0, 0.05, 0.05)?);
-/// while test.decision() == Decision::GoOn {
-///     test.note_pair(Score::Win, Score::Draw);
+/// while test.decision() == Decision::Continue {
+///     test.add_pair(Score::Win, Score::Draw);
 /// }
 /// assert_eq!(test.decision(), Decision::AcceptH1);
 /// # Ok::<(), ratings::SprtError>(())
@@ -100,15 +100,16 @@ pub struct Hypotheses {
 }
 
 impl Hypotheses {
-    /// Tests the difference `elo0` against the larger `elo1`; `alpha` and `beta` are the rates of accepting the upper
-    /// and the lower one wrongly.
+    /// Creates the hypotheses of a difference of `elo0` and of the larger `elo1`. `alpha` is the probability of wrongly
+    /// accepting `elo1`, `beta` that of wrongly accepting `elo0`.
     ///
     /// # Errors
     ///
-    /// If the hypotheses do not rise, or the rates are not between zero and a half.
+    /// Fails if `elo0` is not below `elo1`, a hypothesis exceeds [`MAX_HYPOTHESIS_ELO`], or a rate is not between 0 and
+    /// 0.5 (both excluded).
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Hypotheses, SprtError> {
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
-        if !(-LARGEST_HYPOTHESIS <= elo0 && elo0 < elo1 && elo1 <= LARGEST_HYPOTHESIS) {
+        if !(-MAX_HYPOTHESIS_ELO <= elo0 && elo0 < elo1 && elo1 <= MAX_HYPOTHESIS_ELO) {
             return Err(SprtError::Hypotheses { elo0, elo1 });
         }
         if !(is_rate(alpha) && is_rate(beta)) {
@@ -117,63 +118,63 @@ impl Hypotheses {
         Ok(Hypotheses { elo0, elo1, alpha, beta })
     }
 
-    /// The ratio at or below which the lower hypothesis is accepted.
+    /// Returns the log-likelihood ratio at or below which the lower hypothesis is accepted; negative.
     pub fn lower_bound(&self) -> f64 {
         (self.beta / (1.0 - self.alpha)).ln()
     }
 
-    /// The ratio at or above which the upper hypothesis is accepted.
+    /// Returns the log-likelihood ratio at or above which the upper hypothesis is accepted; positive.
     pub fn upper_bound(&self) -> f64 {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 }
 
-/// A test on pairs of games with seats swapped (five cells, "pentanomial").
+/// Test on pairs of games with swapped seats (five cells, pentanomial).
 pub type PairSprt = Sprt<5>;
 
-/// A test on games that are not paired (three cells, "trinomial").
+/// Test on single games (three cells, trinomial).
 pub type GameSprt = Sprt<3>;
 
-/// A sequential test: hypotheses and counts of results from the worst to the best.
+/// A sequential test: hypotheses and counts of results.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Sprt<const CELLS: usize> {
     hypotheses: Hypotheses,
-    /// How many results fell into each cell: for pairs 0, ½, 1, 1½ and 2 points, for games 0, ½ and 1.
+    /// Number of results by points, worst first: 0, ½, 1, 1½ and 2 for pairs; 0, ½ and 1 for games.
     pub counts: [u64; CELLS],
 }
 
 impl Sprt<5> {
-    /// Counts a pair of games.
-    pub fn note_pair(&mut self, one: Score, other: Score) {
+    /// Adds the results of a pair of games.
+    pub fn add_pair(&mut self, one: Score, other: Score) {
         self.counts[one as usize + other as usize] += 1;
     }
 }
 
 impl Sprt<3> {
-    /// Counts a game.
-    pub fn note_game(&mut self, score: Score) {
+    /// Adds the result of a game.
+    pub fn add_game(&mut self, score: Score) {
         self.counts[score as usize] += 1;
     }
 }
 
 impl<const CELLS: usize> Sprt<CELLS> {
-    /// A test before the first result.
+    /// Creates a test without results.
     pub fn new(hypotheses: Hypotheses) -> Sprt<CELLS> {
         Sprt { hypotheses, counts: [0; CELLS] }
     }
 
-    /// What is tested.
+    /// Returns the hypotheses of the test.
     pub fn hypotheses(&self) -> &Hypotheses {
         &self.hypotheses
     }
 
-    /// The logarithm of the likelihood ratio of the hypotheses; zero before the first result.
+    /// Returns the log-likelihood ratio of the hypotheses; zero before the first result.
     pub fn llr(&self) -> f64 {
         if self.counts.iter().all(|&count| count == 0) {
             return 0.0;
         }
         let (total, shares) = self.shares();
-        let (s0, s1) = (score_of(self.hypotheses.elo0), score_of(self.hypotheses.elo1));
+        let (s0, s1) = (score_from_elo(self.hypotheses.elo0), score_from_elo(self.hypotheses.elo1));
         let (x0, x1) = (tilt(&shares, s0), tilt(&shares, s1));
         let term = |(cell, share): (usize, &f64)| {
             let a = cell_score::<CELLS>(cell);
@@ -182,18 +183,18 @@ impl<const CELLS: usize> Sprt<CELLS> {
         total * shares.iter().enumerate().map(term).sum::<f64>()
     }
 
-    /// What is known by now.
+    /// Returns the decision after the results so far.
     pub fn decision(&self) -> Decision {
         match self.llr() {
             llr if llr >= self.hypotheses.upper_bound() => Decision::AcceptH1,
             llr if llr <= self.hypotheses.lower_bound() => Decision::AcceptH0,
-            _ => Decision::GoOn,
+            _ => Decision::Continue,
         }
     }
 
-    /// The mean score of a game, from zero to one, with its normal interval; none before the first result.
+    /// Returns the mean score per game, from 0 to 1, with its normal interval; `None` before the first result.
     ///
-    /// A test that was stopped because of its results overstates the difference a little.
+    /// The estimate is slightly too extreme for a test that was stopped by its decision.
     pub fn score(&self) -> Option<Estimate> {
         let count = self.counts.iter().sum::<u64>();
         if count == 0 {
@@ -208,12 +209,12 @@ impl<const CELLS: usize> Sprt<CELLS> {
         Some(Estimate { value, low: (value - half).max(0.0), high: (value + half).min(1.0) })
     }
 
-    /// The difference in logistic Elo with its interval: the mean score, turned into Elo.
+    /// Returns the difference in logistic Elo, converted from the mean score; `None` before the first result.
     pub fn elo(&self) -> Option<Estimate> {
-        self.score().map(|score| score.map(elo_of))
+        self.score().map(|score| score.map(elo_from_score))
     }
 
-    /// The total and the shares of the cells, of which none is empty.
+    /// Returns the total and the share of each cell; empty cells count as [`EMPTY_CELL`].
     fn shares(&self) -> (f64, [f64; CELLS]) {
         let counts = self.counts.map(|count| if count == 0 { EMPTY_CELL } else { count as f64 });
         let total: f64 = counts.iter().sum();
@@ -221,28 +222,28 @@ impl<const CELLS: usize> Sprt<CELLS> {
     }
 }
 
-/// The share of points of a cell.
+/// Returns the score of a cell, from 0 to 1.
 fn cell_score<const CELLS: usize>(cell: usize) -> f64 {
     cell as f64 / (CELLS - 1) as f64
 }
 
-/// The mean score at a difference in logistic Elo.
-pub fn score_of(elo: f64) -> f64 {
+/// Returns the expected score, from 0 to 1, at a difference in logistic Elo.
+pub fn score_from_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in logistic Elo at a mean score.
-pub fn elo_of(score: f64) -> f64 {
+/// Returns the difference in logistic Elo at a mean score from 0 to 1; infinite at both ends.
+pub fn elo_from_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The root of `Σ p (a − s) / (1 + x (a − s))`, by Newton's steps, or halves where these leave the bracket.
+/// Returns the root `x` of `Σ p (a − s) / (1 + x (a − s))`, by Newton steps with bisection outside the bracket.
 fn tilt<const CELLS: usize>(shares: &[f64; CELLS], score: f64) -> f64 {
-    const MOST_STEPS: usize = 100;
-    // The sum falls from one end to the other, where a denominator gets zero.
+    const MAX_STEPS: usize = 100;
+    // The sum falls between the two poles, where a denominator is zero.
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     let mut x = 0.0;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let (mut value, mut fall) = (0.0, 0.0);
         for (cell, share) in shares.iter().enumerate() {
             let away = cell_score::<CELLS>(cell) - score;
@@ -266,11 +267,11 @@ mod tests {
     use super::*;
 
     fn hypotheses() -> Hypotheses {
-        Hypotheses::new(0.0, 5.0, 0.05, 0.05).expect("sensible")
+        Hypotheses::new(0.0, 5.0, 0.05, 0.05).expect("the hypotheses are valid")
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_hypotheses_are_rejected() {
         assert!(Hypotheses::new(5.0, 0.0, 0.05, 0.05).is_err());
         assert!(Hypotheses::new(f64::NAN, 0.0, 0.05, 0.05).is_err());
         assert!(Hypotheses::new(0.0, 5.0, 0.0, 0.05).is_err());
@@ -278,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_likely_shares_have_the_score() {
+    fn tilted_shares_have_the_required_score() {
         let shares = [0.05, 0.2, 0.5, 0.2, 0.05];
         for score in [0.3, 0.5, 0.51, 0.7] {
             let x = tilt(&shares, score);
@@ -291,19 +292,19 @@ mod tests {
     }
 
     #[test]
-    fn the_ratio_is_near_that_of_a_normal_mean() {
+    fn ratio_is_close_to_that_of_a_normal_mean() {
         let test = PairSprt { counts: [100, 800, 2000, 900, 130], ..PairSprt::new(hypotheses()) };
         let (total, shares) = test.shares();
         let mean: f64 = shares.iter().enumerate().map(|(cell, share)| share * cell_score::<5>(cell)).sum();
         let variance: f64 =
             shares.iter().enumerate().map(|(cell, share)| share * (cell_score::<5>(cell) - mean).powi(2)).sum();
-        let (s0, s1) = (score_of(0.0), score_of(5.0));
+        let (s0, s1) = (score_from_elo(0.0), score_from_elo(5.0));
         let normal = total * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
         assert!((test.llr() - normal).abs() < 0.02, "{} and {normal}", test.llr());
     }
 
     #[test]
-    fn extremes_are_finite() {
+    fn ratio_of_extreme_counts_is_finite() {
         for counts in [[0; 5], [1, 0, 0, 0, 0], [0, 0, 0, 0, 1_000_000_000], [0, 0, 1, 0, 0], [u64::MAX / 8; 5]] {
             let test = PairSprt { counts, ..PairSprt::new(hypotheses()) };
             assert!(test.llr().is_finite(), "{counts:?}");
@@ -314,8 +315,8 @@ mod tests {
     }
 
     #[test]
-    fn swapping_sides_turns_the_ratio_round() {
-        let around = Hypotheses::new(-5.0, 5.0, 0.05, 0.05).expect("sensible");
+    fn swapping_the_players_negates_the_ratio() {
+        let around = Hypotheses::new(-5.0, 5.0, 0.05, 0.05).expect("the hypotheses are valid");
         let test = PairSprt { counts: [1, 20, 40, 30, 2], ..PairSprt::new(around) };
         let swapped = PairSprt { counts: [2, 30, 40, 20, 1], ..test };
         assert!((test.llr() + swapped.llr()).abs() < 1e-9);

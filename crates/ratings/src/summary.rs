@@ -4,31 +4,31 @@ use std::fmt;
 
 use crate::estimate::deviations;
 
-/// A part of a whole with the range in which the truth lies with 95 % (Wilson's interval).
+/// A proportion with its 95 % interval (Wilson).
 ///
 /// # Examples
 ///
 /// ```
 /// use ratings::Share;
 ///
-/// let share = Share::new(50.0, 100).expect("a part of something");
+/// let share = Share::new(50.0, 100).expect("50 of 100 is a proportion");
 /// assert_eq!(share.to_string(), "50.0 % (40.4–59.6)");
 /// assert_eq!(Share::new(0.0, 0), None);
 /// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Share {
-    /// The part, from zero to one.
+    /// Observed proportion, from 0 to 1.
     pub part: f64,
-    /// The lower end of the interval.
+    /// Lower end of the interval, from 0 to `part`.
     pub low: f64,
-    /// The upper end of the interval.
+    /// Upper end of the interval, from `part` to 1.
     pub high: f64,
 }
 
 impl Share {
-    /// A share of so many; half points are possible.
+    /// Returns the proportion `part` / `whole`. The part can be fractional, for example if draws count half a point.
     ///
-    /// Nothing is known about a part of nothing, nor is there a part that is less than nothing or more than the whole.
+    /// Returns `None` if `whole` is 0 or `part` is not between 0 and `whole`.
     pub fn new(part: f64, whole: u64) -> Option<Share> {
         let n = whole as f64;
         if whole == 0 || !(0.0..=n).contains(&part) {
@@ -47,28 +47,28 @@ impl fmt::Display for Share {
     }
 }
 
-/// A mean with the range in which the truth lies with 95 %, if the values are many enough to make it normal.
+/// A mean with its 95 % interval. The interval assumes enough values for the mean to be normally distributed.
 ///
 /// # Examples
 ///
 /// ```
 /// use ratings::Mean;
 ///
-/// let mean = Mean::of(&[1.0, 2.0, 3.0]).expect("some values");
+/// let mean = Mean::of(&[1.0, 2.0, 3.0]).expect("the values are finite");
 /// assert_eq!(mean.to_string(), "2.00 (0.87–3.13)");
 /// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Mean {
-    /// The mean of the values.
+    /// Arithmetic mean of the values.
     pub value: f64,
-    /// The lower end of the interval.
+    /// Lower end of the interval; minus infinity for one value.
     pub low: f64,
-    /// The upper end of the interval.
+    /// Upper end of the interval; infinity for one value.
     pub high: f64,
 }
 
 impl Mean {
-    /// The mean of some values; of one value nothing bounds it, of none or of values that are not finite there is none.
+    /// Returns the mean, or `None` if there are no values or one of them is not finite.
     pub fn of(values: &[f64]) -> Option<Mean> {
         if values.is_empty() || !values.iter().all(|value| value.is_finite()) {
             return None;
@@ -91,9 +91,9 @@ impl fmt::Display for Mean {
     }
 }
 
-/// The value below which a part of all values lies, straight between neighbours; 0.5 gives the median.
+/// Returns a quantile with linear interpolation between neighbours; `part` 0.5 is the median.
 ///
-/// There is none of no values, of a part that is not between zero and one, or if something is not a number.
+/// Returns `None` if there are no values, one of them is NaN, or `part` is not between 0 and 1.
 ///
 /// # Examples
 ///
@@ -108,7 +108,7 @@ pub fn quantile(values: &[f64], part: f64) -> Option<f64> {
     sorted.sort_by(f64::total_cmp);
     let at = part * (sorted.len() - 1) as f64;
     let (low, high) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
-    // Equal neighbours also where they are infinite.
+    // Equal neighbours need no interpolation, which would give NaN if they are infinite.
     Some(if low == high { low } else { low + (high - low) * at.fract() })
 }
 
@@ -117,16 +117,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_have_wilsons_interval() {
-        assert_eq!(Share::new(0.0, 20).expect("a share").to_string(), "0.0 % (0.0–16.1)");
-        assert_eq!(Share::new(2.5, 4).expect("a share").part, 0.625);
+    fn shares_have_wilson_intervals() {
+        assert_eq!(Share::new(0.0, 20).map(|share| share.to_string()).as_deref(), Some("0.0 % (0.0–16.1)"));
+        assert_eq!(Share::new(2.5, 4).map(|share| share.part), Some(0.625));
+    }
+
+    #[test]
+    fn shares_outside_the_whole_are_rejected() {
         assert_eq!(Share::new(-1.0, 4), None);
         assert_eq!(Share::new(5.0, 4), None);
         assert_eq!(Share::new(f64::NAN, 4), None);
     }
 
     #[test]
-    fn means_of_little_are_careful() {
+    fn means_of_few_values_are_unbounded_or_none() {
         assert_eq!(Mean::of(&[]), None);
         assert_eq!(Mean::of(&[1.0, f64::NAN]), None);
         assert_eq!(Mean::of(&[3.0]).map(|mean| (mean.value, mean.high)), Some((3.0, f64::INFINITY)));
@@ -134,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_go_straight_between_neighbours() {
+    fn quantiles_interpolate_linearly() {
         assert_eq!(quantile(&[10.0, 20.0], 0.25), Some(12.5));
         assert_eq!(quantile(&[10.0, 20.0, 40.0], 1.0), Some(40.0));
         assert_eq!(quantile(&[f64::INFINITY, f64::INFINITY], 0.3), Some(f64::INFINITY));

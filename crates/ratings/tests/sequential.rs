@@ -1,24 +1,25 @@
-//! How often the sequential test errs, with pairs whose games depend on each other.
+//! Error rates of the sequential test on simulated games, including dependent pairs.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use ratings::{Decision, GameSprt, Hypotheses, PairSprt, Score, score_of};
+use ratings::{Decision, GameSprt, Hypotheses, PairSprt, Score, score_from_elo};
 use rayon::prelude::*;
 
 const RUNS: u64 = 1_000;
 
-/// Games with draws (Davidson's model), in pairs from openings that favour one side by so many Elo, either way.
+/// Model of games with draws (Davidson), in pairs from openings that favour one side.
 #[derive(Copy, Clone)]
-struct World {
-    /// The strength of the player under test, as odds.
+struct GameModel {
+    /// Strength of the tested player, as odds.
     odds: f64,
-    /// How much an opening favours one side, as odds.
+    /// Advantage of the favoured side of an opening, as odds.
     favour: f64,
+    /// Prevalence of draws.
     draws: f64,
 }
 
-impl World {
-    /// The chances to win and to draw at these odds.
+impl GameModel {
+    /// Returns the probabilities of a win and of a draw at these odds.
     fn chances(self, odds: f64) -> (f64, f64) {
         let draw = self.draws * odds.sqrt();
         let total = odds + 1.0 + draw;
@@ -30,14 +31,18 @@ impl World {
         (score(self.chances(self.odds * self.favour)) + score(self.chances(self.odds / self.favour))) / 2.0
     }
 
-    /// The same world with the strength at which the mean score is that of a difference in Elo.
-    fn at(self, elo: f64) -> World {
+    /// Returns the model with the strength at which the mean score equals that of a difference in Elo.
+    fn at(self, elo: f64) -> GameModel {
         let (mut low, mut high) = (0.01, 100.0);
         for _ in 0..100 {
             let middle = f64::midpoint(low, high);
-            if (World { odds: middle, ..self }).mean_score() < score_of(elo) { low = middle } else { high = middle }
+            if (GameModel { odds: middle, ..self }).mean_score() < score_from_elo(elo) {
+                low = middle;
+            } else {
+                high = middle;
+            }
         }
-        World { odds: low, ..self }
+        GameModel { odds: low, ..self }
     }
 
     fn game(self, odds: f64, random: &mut ChaCha8Rng) -> Score {
@@ -54,27 +59,27 @@ impl World {
     }
 }
 
-/// The share of runs with this decision.
+/// Returns the share of runs with this decision.
 fn rate(decision: Decision, run: impl Fn(&mut ChaCha8Rng) -> Decision + Sync) -> f64 {
     let hit = |seed: u64| run(&mut ChaCha8Rng::seed_from_u64(seed)) == decision;
     (0..RUNS).into_par_iter().filter(|&seed| hit(seed)).count() as f64 / RUNS as f64
 }
 
-fn run_pairs(world: World, hypotheses: Hypotheses, random: &mut ChaCha8Rng) -> Decision {
+fn run_pairs(model: GameModel, hypotheses: Hypotheses, random: &mut ChaCha8Rng) -> Decision {
     let mut test = PairSprt::new(hypotheses);
-    while test.decision() == Decision::GoOn {
-        let (one, other) = world.pair(random);
-        test.note_pair(one, other);
+    while test.decision() == Decision::Continue {
+        let (one, other) = model.pair(random);
+        test.add_pair(one, other);
     }
     test.decision()
 }
 
-/// Games that do not depend on each other: the opening of each is drawn anew.
-fn run_games(world: World, hypotheses: Hypotheses, random: &mut ChaCha8Rng) -> Decision {
+/// Runs a test on independent games: the favoured side of each opening is drawn at random.
+fn run_games(model: GameModel, hypotheses: Hypotheses, random: &mut ChaCha8Rng) -> Decision {
     let mut test = GameSprt::new(hypotheses);
-    while test.decision() == Decision::GoOn {
-        let odds = if random.random() { world.odds * world.favour } else { world.odds / world.favour };
-        test.note_game(world.game(odds, random));
+    while test.decision() == Decision::Continue {
+        let odds = if random.random() { model.odds * model.favour } else { model.odds / model.favour };
+        test.add_game(model.game(odds, random));
     }
     test.decision()
 }
@@ -86,49 +91,53 @@ fn check(rate: f64, allowed: f64, what: &str) {
 }
 
 fn check_both(
-    run: fn(World, Hypotheses, &mut ChaCha8Rng) -> Decision,
-    world: World,
+    run: fn(GameModel, Hypotheses, &mut ChaCha8Rng) -> Decision,
+    model: GameModel,
     (elo0, elo1): (f64, f64),
     (alpha, beta): (f64, f64),
     what: &str,
 ) {
-    let hypotheses = Hypotheses::new(elo0, elo1, alpha, beta).expect("sensible");
-    let wrong_h1 = rate(Decision::AcceptH1, |random| run(world.at(elo0), hypotheses, random));
+    let hypotheses = Hypotheses::new(elo0, elo1, alpha, beta).expect("the hypotheses are valid");
+    let wrong_h1 = rate(Decision::AcceptH1, |random| run(model.at(elo0), hypotheses, random));
     check(wrong_h1, alpha, &format!("{what}, H1 accepted at {elo0} Elo"));
-    let wrong_h0 = rate(Decision::AcceptH0, |random| run(world.at(elo1), hypotheses, random));
+    let wrong_h0 = rate(Decision::AcceptH0, |random| run(model.at(elo1), hypotheses, random));
     check(wrong_h0, beta, &format!("{what}, H0 accepted at {elo1} Elo"));
 }
 
-/// Openings worth 100 Elo, half of the games between equals drawn.
-const BIASED: World = World { odds: 1.0, favour: 1.778, draws: 2.0 };
+/// Openings worth 100 Elo; half of the games between equal players are drawn.
+const BIASED: GameModel = GameModel { odds: 1.0, favour: 1.778, draws: 2.0 };
 
 /// Openings worth 200 Elo and few draws.
-const SHARP: World = World { odds: 1.0, favour: 3.162, draws: 0.3 };
+const SHARP: GameModel = GameModel { odds: 1.0, favour: 3.162, draws: 0.3 };
 
 #[test]
-fn pairs_err_as_rarely_as_promised() {
+fn pairs_respect_the_error_rates() {
     check_both(run_pairs, BIASED, (0.0, 10.0), (0.05, 0.05), "pairs with draws");
     check_both(run_pairs, SHARP, (-5.0, 15.0), (0.05, 0.1), "pairs with few draws");
 }
 
 #[test]
-fn single_games_err_as_rarely_as_promised() {
+fn single_games_respect_the_error_rates() {
     check_both(run_games, BIASED, (0.0, 20.0), (0.05, 0.05), "games");
 }
 
 #[test]
-fn pairs_see_that_games_depend_on_each_other() {
-    // The two games of a sharp opening cancel out: pairs know the score better than single games would.
+fn pairs_of_dependent_games_have_narrower_intervals() {
+    // The two games of a sharp opening cancel out, so pairs determine the score better than single games.
     let mut random = ChaCha8Rng::seed_from_u64(3);
-    let hypotheses = Hypotheses::new(0.0, 5.0, 0.05, 0.05).expect("sensible");
+    let hypotheses = Hypotheses::new(0.0, 5.0, 0.05, 0.05).expect("the hypotheses are valid");
     let (mut pairs, mut games) = (PairSprt::new(hypotheses), GameSprt::new(hypotheses));
     for _ in 0..2_000 {
         let (one, other) = SHARP.pair(&mut random);
-        pairs.note_pair(one, other);
-        games.note_game(one);
-        games.note_game(other);
+        pairs.add_pair(one, other);
+        games.add_game(one);
+        games.add_game(other);
     }
-    let width = |score: Option<ratings::Estimate>| score.map(|score| score.high - score.low).expect("results");
-    assert!((pairs.score().expect("results").value - games.score().expect("results").value).abs() < 1e-12);
+    let width =
+        |score: Option<ratings::Estimate>| score.map(|score| score.high - score.low).expect("there are results");
+    assert!(
+        (pairs.score().expect("there are results").value - games.score().expect("there are results").value).abs()
+            < 1e-12
+    );
     assert!(width(pairs.score()) < 0.95 * width(games.score()));
 }

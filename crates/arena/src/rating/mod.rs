@@ -329,7 +329,7 @@ fn contest(game: &GameLine, numbers: &BTreeMap<&str, u32>) -> Option<Contest> {
     let players: Option<Vec<u32>> = game.seats.iter().map(|name| numbers.get(name.as_str()).copied()).collect();
     match &game.forfeit {
         // Nobody played the rest: all that is known is who failed.
-        Some(forfeit) => Contest::broken_off(&players?, forfeit.seat).ok(),
+        Some(forfeit) => Contest::forfeited(&players?, forfeit.seat).ok(),
         None => Contest::new(&players?, &game.ranks).ok(),
     }
 }
@@ -391,7 +391,7 @@ fn flip(fit: &Fit, games: &[&GameLine], names: &[String], most: usize) -> Option
         GameLine { run, game, .. } => format!("{run} {game}"),
     };
     Some(Flip {
-        first: names[found.first as usize].clone(),
+        first: names[found.leader as usize].clone(),
         successor: names[found.successor as usize].clone(),
         at_most: found.contests.len(),
         games: found.contests.iter().map(game).collect(),
@@ -409,7 +409,7 @@ fn warnings(fit: &Fit, names: &[String], played: &[(u64, f64)]) -> Vec<String> {
         }
         _ => true,
     };
-    fit.warnings.iter().filter(is_told).map(|warning| warning.told(&name)).collect()
+    fit.warnings.iter().filter(is_told).map(|warning| warning.message(&name)).collect()
 }
 
 #[cfg(test)]

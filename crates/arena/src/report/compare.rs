@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ratings::Paired;
+use ratings::PairedComparison;
 use serde::Serialize;
 
 use super::figures::{Estimate, Twice};
@@ -138,7 +138,7 @@ fn difference((name, measure): (&'static str, Measure), cases: &[Sides<'_>], is_
         cases.iter().filter_map(|[a, b]| Some((mean(a, measure)?, mean(b, measure)?))).collect();
     let differences: Vec<f64> = known.iter().map(|(a, b)| a - b).collect();
     let draws = (MOST_TURNS / known.len().max(1)).clamp(DRAWS.0, DRAWS.1);
-    let paired = Paired::of(&differences, draws as u32, 1)?;
+    let paired = PairedComparison::of(&differences, draws as u32, 1)?;
     let count = known.len() as u64;
     Some(Difference {
         measure: name,

@@ -1,22 +1,23 @@
-//! The chances in one field: which of its members come out best.
+//! Probabilities in one field: which set of its members is the best.
 
-use crate::contest::MOST_SEATS;
+use crate::contest::MAX_SEATS;
 
-/// Numbers by number of seats or by size of a tie.
-pub(crate) type BySize<T> = [T; MOST_SEATS + 1];
+/// Array indexed by number of seats or by tie size.
+pub(crate) type BySize<T> = [T; MAX_SEATS + 1];
 
-/// The share of each member, then whether it is a tie of two, three or four: all that the likelihood depends on.
-pub(crate) const FEATURES: usize = 2 * MOST_SEATS - 1;
+/// Number of features of a choice: the share of each member, then indicators of ties of two, three and four. The
+/// likelihood depends on choices only through them.
+pub(crate) const FEATURES: usize = 2 * MAX_SEATS - 1;
 
-/// One number for each feature of a choice.
+/// One number per feature of a choice.
 pub(crate) type Features = [f64; FEATURES];
 
-/// The place of a size of ties among the features.
+/// Returns the index of the feature of a tie size.
 pub(crate) const fn tie_feature(size: usize) -> usize {
-    MOST_SEATS + size - 2
+    MAX_SEATS + size - 2
 }
 
-/// What a set of members, as bits, has of each feature.
+/// Returns the features of a set of members, given as bits.
 pub(crate) fn features(set: u8) -> Features {
     let size = set.count_ones() as usize;
     let mut features = [0.0; FEATURES];
@@ -27,35 +28,36 @@ pub(crate) fn features(set: u8) -> Features {
     features
 }
 
-/// The members of a set that is given as bits.
+/// Returns the indices of the members of a set, given as bits.
 pub(crate) fn bits(set: u8) -> impl Iterator<Item = usize> {
-    (0..MOST_SEATS).filter(move |at| set >> at & 1 == 1)
+    (0..MAX_SEATS).filter(move |at| set >> at & 1 == 1)
 }
 
-/// How much ties weigh by size, against one who comes out alone.
+/// Weights of ties by size, relative to a single best member.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Prevalence {
     logs: BySize<f64>,
-    /// Their exponentials; zero for sizes that do not occur.
+    /// Exponentials of `logs`; zero for sizes that do not occur.
     factors: BySize<f64>,
-    /// Whether one of them is so large that products with it could overflow.
-    is_far: bool,
+    /// Whether a factor is so large that products with it can overflow.
+    is_extreme: bool,
 }
 
 impl Prevalence {
-    /// The prevalences with these logarithms by size, which are minus infinity for sizes that do not occur.
+    /// Creates prevalences from their logarithms by size, which are minus infinity for sizes that do not occur.
     pub(crate) fn new(mut logs: BySize<f64>) -> Prevalence {
-        /// Below this, members so weak that their strengths vanish beside the strongest do not matter in ties either.
-        const FAR: f64 = 300.0;
+        /// Up to this logarithm, strengths that underflow relative to the strongest do not matter in ties either.
+        const EXTREME: f64 = 300.0;
         logs[1] = 0.0;
-        Prevalence { logs, factors: logs.map(f64::exp), is_far: logs.iter().any(|&log| log > FAR) }
+        Prevalence { logs, factors: logs.map(f64::exp), is_extreme: logs.iter().any(|&log| log > EXTREME) }
     }
 }
 
-/// The logarithm of the total, and what is expected of each feature, without the chances behind them.
+/// Returns the logarithm of the total weight and the expectation of each feature.
 ///
-/// This is where fits spend their time. With the length as a constant all loops are unrolled and nothing is stored.
-pub(crate) fn expectation(strengths: &[f64; MOST_SEATS], len: usize, prevalence: &Prevalence) -> (f64, Features) {
+/// Fits spend most of their time here. With the length as a constant, the compiler unrolls all loops and keeps the
+/// probabilities in registers.
+pub(crate) fn expectation(strengths: &[f64; MAX_SEATS], len: usize, prevalence: &Prevalence) -> (f64, Features) {
     match len {
         2 => Chances::of(&[strengths[0], strengths[1]], prevalence).expectation::<2>(),
         3 => Chances::of(&[strengths[0], strengths[1], strengths[2]], prevalence).expectation::<3>(),
@@ -63,17 +65,17 @@ pub(crate) fn expectation(strengths: &[f64; MOST_SEATS], len: usize, prevalence:
     }
 }
 
-/// The chance of every set of members to be the best.
+/// Probability of each set of members to be the best.
 pub(crate) struct Chances {
-    /// The logarithm of what the chances were divided by.
+    /// Logarithm of the total weight before normalisation.
     pub(crate) log_total: f64,
     len: usize,
-    by_set: [f64; 1 << MOST_SEATS],
+    by_set: [f64; 1 << MAX_SEATS],
 }
 
 impl Chances {
-    /// The chances of members with these log strengths, where ties have these prevalences.
-    pub(crate) fn new(strengths: &[f64; MOST_SEATS], len: usize, prevalence: &Prevalence) -> Chances {
+    /// Computes the probabilities for members with these log strengths.
+    pub(crate) fn new(strengths: &[f64; MAX_SEATS], len: usize, prevalence: &Prevalence) -> Chances {
         match len {
             2 => Chances::of(&[strengths[0], strengths[1]], prevalence),
             3 => Chances::of(&[strengths[0], strengths[1], strengths[2]], prevalence),
@@ -83,11 +85,14 @@ impl Chances {
 
     #[inline(always)]
     fn of<const N: usize>(strengths: &[f64; N], prevalence: &Prevalence) -> Chances {
-        // Relative to the strongest nothing overflows, and the total is at least one.
+        // Relative to the strongest member, no weight overflows and the total is at least one.
         let strongest = strengths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let relative = strengths.map(|strength| strength - strongest);
-        let (mut by_set, scale) =
-            if prevalence.is_far { far_weights(&relative, prevalence) } else { (weights(&relative, prevalence), 0.0) };
+        let (mut by_set, scale) = if prevalence.is_extreme {
+            log_weights(&relative, prevalence)
+        } else {
+            (weights(&relative, prevalence), 0.0)
+        };
         let total: f64 = by_set[1..1 << N].iter().sum();
         let part = 1.0 / total;
         by_set[1..1 << N].iter_mut().for_each(|weight| *weight *= part);
@@ -99,7 +104,7 @@ impl Chances {
         (self.log_total, self.means_of::<N>())
     }
 
-    /// What is expected of each feature.
+    /// Returns the expectation of each feature.
     pub(crate) fn means(&self) -> Features {
         match self.len {
             2 => self.means_of::<2>(),
@@ -129,18 +134,18 @@ impl Chances {
     #[inline(always)]
     fn add_large_ties<const N: usize>(&self, means: &mut Features) {
         const THIRD: f64 = 1.0 / 3.0;
-        let everybody = (1 << N) - 1;
+        let all = (1 << N) - 1;
         for left_out in (0..N).filter(|_| N == 4) {
-            let chance = self.by_set[everybody & !(1 << left_out)];
+            let chance = self.by_set[all & !(1 << left_out)];
             (0..N).filter(|&at| at != left_out).for_each(|at| means[at] += chance * THIRD);
             means[tie_feature(3)] += chance;
         }
-        let chance = self.by_set[everybody];
+        let chance = self.by_set[all];
         means[..N].iter_mut().for_each(|mean| *mean += chance * (1.0 / N as f64));
         means[tie_feature(N)] += chance;
     }
 
-    /// The covariance of all features.
+    /// Returns the covariance matrix of the features.
     pub(crate) fn covariance(&self) -> [Features; FEATURES] {
         let means = self.means();
         let mut covariance = [[0.0; FEATURES]; FEATURES];
@@ -156,10 +161,10 @@ impl Chances {
     }
 }
 
-/// The weights of all sets: the prevalence of their size times the geometric mean of their members' strengths.
+/// Returns the weight of each set: the prevalence of its size times the geometric mean of its members' strengths.
 #[inline(always)]
-fn weights<const N: usize>(logs: &[f64; N], prevalence: &Prevalence) -> [f64; 1 << MOST_SEATS] {
-    let mut weights = [0.0; 1 << MOST_SEATS];
+fn weights<const N: usize>(logs: &[f64; N], prevalence: &Prevalence) -> [f64; 1 << MAX_SEATS] {
+    let mut weights = [0.0; 1 << MAX_SEATS];
     let prevalence = &prevalence.factors;
     let strengths = logs.map(f64::exp);
     for one in 0..N {
@@ -173,22 +178,22 @@ fn weights<const N: usize>(logs: &[f64; N], prevalence: &Prevalence) -> [f64; 1 
             }
         }
     }
-    let (sum, everybody) = (logs.iter().sum::<f64>(), (1 << N) - 1);
+    let (sum, all) = (logs.iter().sum::<f64>(), (1 << N) - 1);
     if N == 4 && prevalence[3] > 0.0 {
         for left_out in 0..N {
-            weights[everybody & !(1 << left_out)] = prevalence[3] * ((sum - logs[left_out]) / 3.0).exp();
+            weights[all & !(1 << left_out)] = prevalence[3] * ((sum - logs[left_out]) / 3.0).exp();
         }
     }
     if N > 2 && prevalence[N] > 0.0 {
-        weights[everybody] = prevalence[N] * (sum / N as f64).exp();
+        weights[all] = prevalence[N] * (sum / N as f64).exp();
     }
     weights
 }
 
-/// The same where ties weigh too much to be multiplied with: the weights relative to the largest, and its logarithm.
+/// Returns the weights relative to the largest one, and its logarithm; for prevalences too large to be multiplied with.
 #[cold]
-fn far_weights<const N: usize>(logs: &[f64; N], prevalence: &Prevalence) -> ([f64; 1 << MOST_SEATS], f64) {
-    let mut weights = [f64::NEG_INFINITY; 1 << MOST_SEATS];
+fn log_weights<const N: usize>(logs: &[f64; N], prevalence: &Prevalence) -> ([f64; 1 << MAX_SEATS], f64) {
+    let mut weights = [f64::NEG_INFINITY; 1 << MAX_SEATS];
     for set in 1..1_u8 << N {
         let size = set.count_ones() as usize;
         weights[usize::from(set)] = prevalence.logs[size] + bits(set).map(|at| logs[at]).sum::<f64>() / size as f64;

@@ -1,8 +1,8 @@
-//! What the data cannot tell.
+//! Warnings about what the data do not determine.
 
 use std::fmt;
 
-/// Something about a fit that its reader should know.
+/// A limitation of a fit that its reader should know.
 ///
 /// # Examples
 ///
@@ -16,73 +16,73 @@ use std::fmt;
 pub enum Warning {
     /// There are no contests.
     NoContests,
-    /// The search for the peak of the likelihood did not end.
+    /// The maximisation of the likelihood did not converge.
     NotConverged,
-    /// There are players who never met, not even through others; each group has ratings of its own.
+    /// Some players are not connected by contests, not even through others. Ratings compare only within a group.
     Disconnected {
-        /// The players of each group.
+        /// Players of each group that has contests.
         groups: Vec<Vec<u32>>,
     },
     /// A player has no contests.
     NoGames(u32),
-    /// A player has few contests.
+    /// A player has fewer contests than [`Options::min_contests`](crate::Options::min_contests).
     FewGames {
-        /// Who.
+        /// Number of the player.
         player: u32,
-        /// How many.
+        /// Number of contests.
         contests: u32,
     },
-    /// A player was alone in front in every contest, so that no rating is too high.
+    /// A player was ahead of all others in every contest; the rating has no upper bound.
     NeverLost(u32),
-    /// A player was alone at the end in every contest, so that no rating is too low.
+    /// A player was behind all others in every contest; the rating has no lower bound.
     NeverWon(u32),
-    /// The rating of a player is not bounded on at least one side.
+    /// The rating of a player is unbounded on at least one side.
     Unbounded(u32),
-    /// Players do not change seats enough to tell seats from players; the seats' effects are taken as zero.
+    /// Players change seats too little to separate seat effects from strengths; the seats count as equal.
     SeatsNotRotated {
-        /// The number of seats of these contests.
+        /// Number of seats of these contests.
         seats: u8,
     },
-    /// A player always sits in the same seat, and only others tell what that seat is worth.
+    /// A player always has the same seat, so the effect of that seat rests on other players.
     AlwaysSameSeat {
-        /// Who.
+        /// Number of the player.
         player: u32,
-        /// The number of seats of these contests.
+        /// Number of seats of these contests.
         seats: u8,
     },
-    /// The effect of a seat is not bounded on at least one side.
+    /// The effect of a seat is unbounded on at least one side.
     SeatUnbounded {
-        /// The number of seats of these contests.
+        /// Number of seats of these contests.
         seats: u8,
-        /// The seat, from zero.
+        /// Index of the seat, from 0.
         seat: u8,
     },
-    /// The prevalence of ties of a size is not bounded, as when all contests are ties.
+    /// The prevalence of a tie size is unbounded, for example if all contests are ties.
     TiesUnbounded {
-        /// How many share a place.
+        /// Number of players who share a place.
         size: u8,
     },
-    /// Profiles would take too long for so many players and contests, so the curvature gave the intervals.
+    /// The data are too large for profile intervals; the curvature (Wald) was used.
     TooLargeToProfile,
 }
 
 impl Warning {
-    /// The warning in words, with the players called as they should be.
+    /// Returns the warning as a sentence; `name` returns the name of a player.
     ///
     /// ```
     /// use ratings::Warning;
     ///
     /// let names = ["Ann", "Bob"];
-    /// let told = Warning::NoGames(1).told(&|player| names[player as usize].to_owned());
-    /// assert_eq!(told, "Bob has no contests");
+    /// let message = Warning::NoGames(1).message(&|player| names[player as usize].to_owned());
+    /// assert_eq!(message, "Bob has no contests");
     /// ```
-    pub fn told(&self, name: &dyn Fn(u32) -> String) -> String {
+    pub fn message(&self, name: &dyn Fn(u32) -> String) -> String {
         let name = |player: &u32| name(*player);
         match self {
             Warning::NoContests => "there are no contests".to_owned(),
             Warning::NotConverged => "the fit did not converge".to_owned(),
             Warning::Disconnected { groups } => format!(
-                "there are {} groups of players who never met, not even through others; ratings compare only within them",
+                "contests do not connect all players; there are {} groups, and ratings compare only within a group",
                 groups.len()
             ),
             Warning::NoGames(player) => format!("{} has no contests", name(player)),
@@ -90,14 +90,14 @@ impl Warning {
                 format!("{} has only {contests} {}", name(player), if *contests == 1 { "contest" } else { "contests" })
             }
             Warning::NeverLost(player) => {
-                format!("{} was ahead of everybody in every contest; the rating has no upper bound", name(player))
+                format!("{} was ahead of all others in every contest; the rating has no upper bound", name(player))
             }
             Warning::NeverWon(player) => {
-                format!("{} was behind everybody in every contest; the rating has no lower bound", name(player))
+                format!("{} was behind all others in every contest; the rating has no lower bound", name(player))
             }
             Warning::Unbounded(player) => format!("the contests do not bound the rating of {}", name(player)),
             Warning::SeatsNotRotated { seats } => format!(
-                "players of contests of {seats} seats do not change seats enough to tell seats from players; \
+                "in contests of {seats} seats, players change seats too little to separate seats from players; \
                  the seats count as equal"
             ),
             Warning::AlwaysSameSeat { player, seats } => {
@@ -108,7 +108,7 @@ impl Warning {
             }
             Warning::TiesUnbounded { size } => format!("the contests do not bound how often {size} players tie"),
             Warning::TooLargeToProfile => {
-                "too many players and contests for profiles; intervals are from the curvature (Wald)".to_owned()
+                "too many players and contests for profile intervals; using the curvature (Wald)".to_owned()
             }
         }
     }
@@ -116,6 +116,6 @@ impl Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(&|player| format!("player {player}")))
+        f.write_str(&self.message(&|player| format!("player {player}")))
     }
 }

@@ -1,48 +1,49 @@
-//! The likelihood of rankings with its slope and curvature.
+//! Log-likelihood of rankings with its gradient and curvature.
 //!
-//! In a field of players the set T of the best is chosen with a chance in proportion to `tie(|T|) · exp(mean over T of
-//! (strength + seat))`, where `tie(1)` is one (the Davidson–Luce model of Firth, Kosmidis and Turner, 2019). This is an
-//! exponential family: the logarithm of the likelihood is a linear form of the terms minus the logarithms of the
-//! fields' totals, so that equal fields count once, with a weight.
+//! In a field of players, the set T of the best is chosen with a probability proportional to `tie(|T|) · exp(mean over T
+//! of (strength + seat))` with `tie(1) = 1` (the Davidson–Luce model of Firth, Kosmidis and Turner, 2019). This is an
+//! exponential family: the log-likelihood is a linear form of the terms minus the logarithms of the fields' total
+//! weights, so equal fields are evaluated once, with a weight.
 
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::chances::{BySize, Chances, FEATURES, Features, Prevalence, bits, expectation, features, tie_feature};
-use crate::choices::{Choices, Field};
-use crate::contest::{LEAST_SEATS, MOST_SEATS};
+use super::chances::{BySize, Chances, FEATURES, Features, Prevalence, bits, expectation, features, tie_feature};
+use super::choices::{Choices, Field};
+use crate::contest::{MAX_SEATS, MIN_SEATS};
 
-/// The strength of the pull of each term to its centre, as the inverse of a variance.
+/// Precision (inverse variance) of the normal prior of each term.
 ///
-/// It is far below what one contest tells, and keeps estimates finite that the data do not bound.
-pub(crate) const PULL: f64 = 1e-6;
+/// It is far below the information of one contest, and keeps estimates finite that the data do not bound.
+pub(crate) const PRIOR_PRECISION: f64 = 1e-6;
 
-/// The parts of one choice, which up to four can share; and a failure, which is shared by up to three, has one member in each.
-const WHOLE: f64 = 12.0;
+/// Number of parts into which one choice is divided, so that shares of up to four tied players, and of up to three pairs
+/// of a forfeit, are whole numbers.
+const PARTS: f64 = 12.0;
 
-/// Where the terms lie in a vector of all: players, seats, ties, and one that is always zero.
+/// Layout of the vector of terms: players, seats, ties, and one term that is always zero.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) players: usize,
-    /// The first seat's term by number of seats.
+    /// Index of the first seat's term, by number of seats.
     pub(crate) seats: BySize<Option<usize>>,
-    /// The term of the logarithm of the prevalence by size of a tie.
+    /// Index of the log prevalence, by tie size.
     pub(crate) ties: BySize<Option<usize>>,
     pub(crate) len: usize,
 }
 
 impl Layout {
-    /// Terms for these players, and for the seats and ties that occur.
+    /// Creates terms for the players and for the seats and ties that occur.
     pub(crate) fn new(players: usize, fields: &[Field], choices: &[Choices]) -> Layout {
         let mut layout = Layout { players, seats: Default::default(), ties: Default::default(), len: players };
-        for seats in LEAST_SEATS..=MOST_SEATS {
+        for seats in MIN_SEATS..=MAX_SEATS {
             if fields.iter().any(|field| usize::from(field.seats) == seats) {
                 layout.seats[seats] = Some(layout.len);
                 layout.len += seats;
             }
         }
-        for size in 2..=MOST_SEATS {
+        for size in 2..=MAX_SEATS {
             if choices.iter().any(|choices| choices.iter().any(|(_, chosen)| chosen.count_ones() as usize == size)) {
                 layout.ties[size] = Some(layout.len);
                 layout.len += 1;
@@ -52,13 +53,13 @@ impl Layout {
         layout
     }
 
-    /// The term that is always zero.
-    pub(crate) fn void(&self) -> usize {
+    /// Returns the index of the term that is always zero.
+    pub(crate) fn zero_term(&self) -> usize {
         self.len - 1
     }
 
     fn members(&self, field: &Field) -> Members {
-        let mut members = Members { len: field.len, players: [0; 4], seats: [self.void() as u32; 4] };
+        let mut members = Members { len: field.len, players: [0; 4], seats: [self.zero_term() as u32; 4] };
         for (at, &(player, seat)) in field.members[..usize::from(field.len)].iter().enumerate() {
             members.players[at] = player;
             if let Some(first) = self.seats[usize::from(field.seats)] {
@@ -69,16 +70,16 @@ impl Layout {
     }
 }
 
-/// A field as places in the vector of terms.
+/// A field as indices into the vector of terms.
 #[derive(Copy, Clone, Debug)]
 struct Members {
     len: u8,
-    players: [u32; MOST_SEATS],
-    seats: [u32; MOST_SEATS],
+    players: [u32; MAX_SEATS],
+    seats: [u32; MAX_SEATS],
 }
 
 impl Members {
-    fn strengths(&self, terms: &[f64]) -> [f64; MOST_SEATS] {
+    fn strengths(&self, terms: &[f64]) -> [f64; MAX_SEATS] {
         std::array::from_fn(|at| terms[self.players[at] as usize] + terms[self.seats[at] as usize])
     }
 
@@ -90,7 +91,7 @@ impl Members {
         expectation(&self.strengths(terms), usize::from(self.len), prevalence)
     }
 
-    /// Adds to the terms of all members.
+    /// Adds weighted means to the terms of all members.
     fn add(&self, sums: &mut DVector<f64>, means: &Features, weight: f64) {
         for (at, mean) in means[..usize::from(self.len)].iter().enumerate() {
             sums[self.players[at] as usize] += weight * mean;
@@ -99,61 +100,63 @@ impl Members {
     }
 }
 
-/// Weighted fields with what was chosen in them.
+/// Log-likelihood of weighted contests with a normal prior.
 #[derive(Clone, Debug)]
 pub(crate) struct Likelihood {
     pub(crate) layout: Layout,
     fields: Arc<[Members]>,
     choices: Arc<[Choices]>,
     weights: Vec<f64>,
-    /// How often each term was chosen: all that the data tell.
+    /// How often each term was chosen: the sufficient statistic of the data.
     chosen: DVector<f64>,
-    /// Terms that keep their value.
+    /// Terms with a fixed value.
     pub(crate) fixed: Vec<bool>,
-    /// Where the pull goes.
+    /// Mean of the prior.
     pub(crate) centre: DVector<f64>,
-    /// How strong it is.
-    pull: f64,
+    /// Inverse variance of the prior.
+    prior_precision: f64,
 }
 
 impl Likelihood {
     pub(crate) fn new(players: usize, fields: &[Field], choices: Vec<Choices>) -> Likelihood {
         let layout = Layout::new(players, fields, &choices);
         let mut fixed = vec![false; layout.len];
-        fixed[layout.void()] = true;
+        fixed[layout.zero_term()] = true;
         let (fields, choices) = (fields.iter().map(|field| layout.members(field)).collect(), choices.into());
         let (weights, chosen, centre) = (Vec::new(), DVector::zeros(0), DVector::zeros(layout.len));
-        let bare = Likelihood { layout, fields, choices, weights, chosen, fixed, centre, pull: PULL };
+        let bare =
+            Likelihood { layout, fields, choices, weights, chosen, fixed, centre, prior_precision: PRIOR_PRECISION };
         bare.reweighted(|_| 1.0)
     }
 
-    /// The same with other weights of the contests.
+    /// Returns the likelihood with other weights of the contests.
     pub(crate) fn reweighted(&self, weight: impl Fn(usize) -> f64) -> Likelihood {
         let mut weights = vec![0.0; self.fields.len()];
         let mut chosen = DVector::zeros(self.layout.len);
         for (contest, choices) in self.choices.iter().enumerate() {
-            // Multiplied first, all these are whole numbers.
-            let parts = weight(contest) * WHOLE / choices.shares();
+            // Multiplied first, so that all values are whole numbers.
+            let parts = weight(contest) * PARTS / choices.shares();
             for (field, set) in choices.iter() {
                 weights[field] += parts;
                 self.add_chosen(&mut chosen, field, set, parts);
             }
         }
-        chosen /= WHOLE;
-        weights.iter_mut().for_each(|weight| *weight /= WHOLE);
+        chosen /= PARTS;
+        weights.iter_mut().for_each(|weight| *weight /= PARTS);
         Likelihood { weights, chosen, ..self.clone() }
     }
 
-    /// The same with another pull.
-    pub(crate) fn with_pull(&self, pull: f64) -> Likelihood {
-        Likelihood { pull, ..self.clone() }
+    /// Returns the likelihood with another precision of the prior.
+    pub(crate) fn with_prior_precision(&self, prior_precision: f64) -> Likelihood {
+        Likelihood { prior_precision, ..self.clone() }
     }
 
     pub(crate) fn contests(&self) -> usize {
         self.choices.len()
     }
 
-    /// Who was ahead of whom in the contests that are left; a tie counts both ways.
+    /// Returns the pairs of players of which the first was ahead of the second in the contests with `left` set; a tie
+    /// counts in both directions.
     pub(crate) fn edges<'a>(&'a self, left: &'a [bool]) -> impl Iterator<Item = (usize, usize)> + 'a {
         let contests = self.choices.iter().zip(left).filter(|(_, left)| **left);
         contests.flat_map(|(choices, _)| choices.iter()).flat_map(|(field, set)| {
@@ -163,12 +166,12 @@ impl Likelihood {
         })
     }
 
-    /// The number of sets in all different fields, which is what an evaluation costs.
+    /// Returns the number of sets in all distinct fields: the cost of an evaluation.
     pub(crate) fn sets(&self) -> usize {
         self.fields.iter().map(|field| (1 << field.len) - 1).sum()
     }
 
-    /// Adds what was chosen, in parts of which every share is a whole number: sums of these are exact in any order.
+    /// Adds a choice to the statistic. All shares are whole numbers of parts, so sums are exact in any order.
     fn add_chosen(&self, sums: &mut DVector<f64>, field: usize, set: u8, parts: f64) {
         let (members, size) = (&self.fields[field], set.count_ones() as usize);
         for at in bits(set) {
@@ -180,7 +183,7 @@ impl Likelihood {
         }
     }
 
-    /// The logarithm of the likelihood without the pull.
+    /// Returns the log-likelihood without the prior.
     pub(crate) fn plain_value(&self, terms: &DVector<f64>) -> f64 {
         let prevalence = self.prevalence(terms);
         let fields = self.fields.iter().zip(&self.weights);
@@ -189,36 +192,36 @@ impl Likelihood {
         self.chosen.dot(terms) - totals
     }
 
-    /// The logarithm of the likelihood with the pull.
+    /// Returns the log-likelihood including the prior.
     pub(crate) fn value(&self, terms: &DVector<f64>) -> f64 {
-        self.plain_value(terms) - self.pull / 2.0 * (terms - &self.centre).norm_squared()
+        self.plain_value(terms) - self.prior_precision / 2.0 * (terms - &self.centre).norm_squared()
     }
 
-    /// The value and the slope.
+    /// Returns the value and its gradient.
     pub(crate) fn slope(&self, terms: &DVector<f64>) -> (f64, DVector<f64>) {
         let prevalence = self.prevalence(terms);
-        let (mut totals, mut slope, mut ties) = (0.0, self.chosen.clone(), [0.0; FEATURES - MOST_SEATS]);
+        let (mut totals, mut slope, mut ties) = (0.0, self.chosen.clone(), [0.0; FEATURES - MAX_SEATS]);
         for (field, &weight) in self.fields.iter().zip(&self.weights) {
             let (log_total, means) = field.expectation(terms.as_slice(), &prevalence);
             totals += weight * log_total;
             field.add(&mut slope, &means, -weight);
-            ties.iter_mut().zip(&means[MOST_SEATS..]).for_each(|(sum, mean)| *sum += weight * mean);
+            ties.iter_mut().zip(&means[MAX_SEATS..]).for_each(|(sum, mean)| *sum += weight * mean);
         }
         for (size, term) in self.layout.ties.iter().enumerate().filter_map(|(size, term)| Some((size, (*term)?))) {
-            slope[term] -= ties[tie_feature(size) - MOST_SEATS];
+            slope[term] -= ties[tie_feature(size) - MAX_SEATS];
         }
         let away = terms - &self.centre;
-        let value = self.chosen.dot(terms) - totals - self.pull / 2.0 * away.norm_squared();
-        slope -= self.pull * away;
-        self.still(&mut slope);
+        let value = self.chosen.dot(terms) - totals - self.prior_precision / 2.0 * away.norm_squared();
+        slope -= self.prior_precision * away;
+        self.clear_fixed(&mut slope);
         (value, slope)
     }
 
-    /// The value, the slope, and the curvature: the negative matrix of second derivatives, its lower half.
+    /// Returns the value, its gradient, and the lower triangle of the negative matrix of second derivatives.
     pub(crate) fn curvature(&self, terms: &DVector<f64>) -> (f64, DVector<f64>, DMatrix<f64>) {
         let (value, slope) = self.slope(terms);
         let prevalence = self.prevalence(terms);
-        let mut curvature = DMatrix::from_diagonal_element(self.layout.len, self.layout.len, self.pull);
+        let mut curvature = DMatrix::from_diagonal_element(self.layout.len, self.layout.len, self.prior_precision);
         for (field, &weight) in self.fields.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0) {
             let covariance = field.chances(terms.as_slice(), &prevalence).covariance();
             self.add_covariance(&mut curvature, field, &covariance, weight);
@@ -231,17 +234,17 @@ impl Likelihood {
         (value, slope, curvature)
     }
 
-    /// What each contest adds to the slope along a direction.
+    /// Returns the contribution of each contest to the gradient along a direction.
     pub(crate) fn influences(&self, terms: &DVector<f64>, direction: &DVector<f64>) -> Vec<f64> {
         let prevalence = self.prevalence(terms);
         let along = |choices: &Choices| {
-            let pulls = choices.iter().map(|one| self.pull_of(one, terms, &prevalence, direction));
-            pulls.sum::<f64>() / choices.shares()
+            let influences = choices.iter().map(|one| self.influence(one, terms, &prevalence, direction));
+            influences.sum::<f64>() / choices.shares()
         };
         self.choices.iter().map(along).collect()
     }
 
-    fn pull_of(
+    fn influence(
         &self,
         (field, set): (usize, u8),
         terms: &DVector<f64>,
@@ -251,7 +254,7 @@ impl Likelihood {
         let members = &self.fields[field];
         let means = members.chances(terms.as_slice(), prevalence).means();
         let surprise = features(set).into_iter().zip(means).map(|(feature, mean)| feature - mean).enumerate();
-        let along = |feature| self.places(members, feature).map(|term| direction[term]).sum::<f64>();
+        let along = |feature| self.terms_of(members, feature).map(|term| direction[term]).sum::<f64>();
         surprise.map(|(feature, surprise)| along(feature) * surprise).sum()
     }
 
@@ -260,12 +263,12 @@ impl Likelihood {
     }
 
     fn add_covariance(&self, sums: &mut DMatrix<f64>, field: &Members, covariance: &[Features; FEATURES], weight: f64) {
-        let present = || (0..FEATURES).filter(|&feature| feature >= MOST_SEATS || feature < usize::from(field.len));
+        let present = || (0..FEATURES).filter(|&feature| feature >= MAX_SEATS || feature < usize::from(field.len));
         for one in present() {
             for other in present() {
                 let shared = weight * covariance[one][other];
-                for row in self.places(field, one) {
-                    for column in self.places(field, other).filter(|&column| column <= row) {
+                for row in self.terms_of(field, one) {
+                    for column in self.terms_of(field, other).filter(|&column| column <= row) {
                         sums[(row, column)] += shared;
                     }
                 }
@@ -273,18 +276,18 @@ impl Likelihood {
         }
     }
 
-    /// The terms behind a member or a size of ties.
-    fn places(&self, field: &Members, feature: usize) -> impl Iterator<Item = usize> {
-        let pair = if feature < MOST_SEATS {
+    /// Returns the terms of a feature: player and seat of a member, or the prevalence of a tie size.
+    fn terms_of(&self, field: &Members, feature: usize) -> impl Iterator<Item = usize> {
+        let pair = if feature < MAX_SEATS {
             [Some(field.players[feature] as usize), Some(field.seats[feature] as usize)]
         } else {
-            [self.layout.ties[feature + 2 - MOST_SEATS], None]
+            [self.layout.ties[feature + 2 - MAX_SEATS], None]
         };
         pair.into_iter().flatten()
     }
 
-    /// Terms that keep their value have no slope.
-    fn still(&self, slope: &mut DVector<f64>) {
+    /// Sets the gradient of fixed terms to zero.
+    fn clear_fixed(&self, slope: &mut DVector<f64>) {
         slope.iter_mut().zip(&self.fixed).filter(|(_, fixed)| **fixed).for_each(|(slope, _)| *slope = 0.0);
     }
 }
