@@ -5,7 +5,7 @@
 use std::sync::{Arc, LazyLock};
 
 use asg::json::same_json;
-use asg::{Action, Game, Rules, Scenario, Submitted};
+use asg::{Order, Match, Rules, Scenario, SubmittedOrder};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
@@ -17,15 +17,15 @@ static SCENARIO: LazyLock<Arc<Scenario>> = LazyLock::new(|| {
 fuzz_target!(|text: &str| {
     let Ok(value) = serde_json::from_str::<Value>(text) else { return };
     let values = value.as_array().cloned().unwrap_or_else(|| vec![value]);
-    let list = Submitted::read_list(&values, &SCENARIO);
+    let list = SubmittedOrder::read_list(&values, &SCENARIO);
     for (submitted, value) in list.iter().zip(&values) {
         let written = submitted.to_json(&SCENARIO);
-        assert_eq!(&Submitted::read(&written, &SCENARIO), submitted, "{value}");
-        assert!(same_json(&written, value) || Submitted::try_read(value, &SCENARIO).is_err(), "{value}");
+        assert_eq!(&SubmittedOrder::read(&written, &SCENARIO), submitted, "{value}");
+        assert!(same_json(&written, value) || SubmittedOrder::try_read(value, &SCENARIO).is_err(), "{value}");
     }
-    let actions: Vec<Action> = list.iter().map(Submitted::action).collect();
+    let actions: Vec<Order> = list.iter().map(SubmittedOrder::order).collect();
     for rules in Rules::ALL {
-        let mut game = Game::new(SCENARIO.clone(), rules, 7);
+        let mut game = Match::new(SCENARIO.clone(), rules, 7);
         for _ in 0..4 {
             game.play(&actions, &mut ());
         }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use asg::bots::Greedy;
-use asg::{Bot, Game, Rules, Scenario, ScenarioError, View};
+use asg::{Bot, Match, Rules, Scenario, ScenarioError, View};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| match Scenario::parse(text) {
@@ -21,7 +21,7 @@ fuzz_target!(|text: &str| match Scenario::parse(text) {
 fn check(scenario: Scenario) {
     let text = serde_json::to_string(scenario.file()).expect("a scenario can be serialised");
     assert_eq!(Scenario::parse(&text).as_ref(), Ok(&scenario), "{text}");
-    let mut game = Game::new(Arc::new(scenario), Rules::V0, 1);
+    let mut game = Match::new(Arc::new(scenario), Rules::V0, 1);
     for _ in 0..20 {
         let view = View { scenario: game.scenario(), rules: Rules::V0, position: game.position() };
         let actions = Greedy.choose(&view);

@@ -1,7 +1,7 @@
 //! Games written down: records of RingRift, replays of ASG.
 
 use asg::replay::{Ending as ReplayEnding, Replay, Turn};
-use asg::{BySide, Game as Match, Side, Submitted};
+use asg::{BySide, Match, Side, SubmittedOrder};
 use game::{Game, RingRift};
 use ringrift::Action;
 use ringrift_record::{Conclusion, Record, Recorder, Termination};
@@ -127,7 +127,7 @@ impl Archive for Match {
             return Err(difference.to_string());
         }
         let replay = Replay::read(record.get()).map_err(|error| error.to_string())?;
-        let moves: Vec<Vec<Submitted>> = replay.turns.iter().map(|turn| turn.actions.clone()).collect();
+        let moves: Vec<Vec<SubmittedOrder>> = replay.turns.iter().map(|turn| turn.orders.clone()).collect();
         let name = |side: Side| Some(replay.players.as_ref()?[side]["kind"].as_str()?.to_owned());
         let quitter = match replay.ending {
             Some(ReplayEnding::Forfeit(side)) => Some(Quitter { seat: side as usize, timed_out: None }),

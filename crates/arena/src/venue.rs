@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use asg::{Game as Match, Rules, Scenario};
+use asg::{Match, Rules, Scenario};
 use game::bots::random_opening;
 use game::{RingRift, Roster, Rosters, derived_seed};
 use ringrift::{Position, Ruleset};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use arena::talk::{Detail, MOST_ACTIONS};
 use arena::{Ask, Talk};
-use asg::{Game as Match, Rules, Submitted, library};
+use asg::{Match, Rules, SubmittedOrder, library};
 use game::{Game, RingRift};
 use ringrift::{BoardKind, Position, Ruleset};
 use serde_json::{Value, json};
@@ -79,7 +79,7 @@ fn too_many_and_too_long_actions_are_refused_and_cut() {
         .played
         .iter()
         .flatten()
-        .map(|order: &Submitted| order.to_json(game.scenario()).to_string())
+        .map(|order: &SubmittedOrder| order.to_json(game.scenario()).to_string())
         .collect();
     assert!(kept.len() < 1_000 && submission.refused[0].action.to_string().len() < 100, "{kept}");
     let mut game = ringrift();

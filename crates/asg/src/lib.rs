@@ -1,46 +1,34 @@
-//! The Agent Strategy Game: a map of nodes and edges, supply, troops, and fights with bounded luck.
+//! Rules of the Agent Strategy Game (ASG): two players fight over a map of nodes and edges with supply, troops and
+//! combat whose randomness is bounded.
 //!
-//! Everything here is pure: the same scenario, seed and actions give the same match everywhere.
+//! All functions are deterministic: the same scenario, seed and orders produce the same match on every machine.
+//!
+//! A player submits a list of [`Order`]s per ply. JSON formats call them "actions".
 
 #![warn(missing_docs)]
 
-mod action;
 pub mod bots;
-mod combat;
-mod event;
-mod game;
-pub mod generate;
-mod hash;
 pub mod json;
-pub mod library;
+mod json_value;
 pub mod limits;
-mod observation;
-mod outcome;
-mod picture;
-mod position;
+mod maps;
 mod prng;
 pub mod replay;
+mod rules;
 mod scenario;
 mod side;
-mod submitted;
-pub mod symmetry;
-pub mod trial;
 
-pub use action::Action;
-pub use bots::{Bot, View};
-pub use combat::{Clash, Decision, Fight, Luck, Rules};
-pub use event::{Event, Noted, Observer, Reason};
-pub use game::Game;
-pub use hash::{ParseHashError, PositionHash};
-pub use observation::Observation;
-pub use outcome::{AbortReason, DrawReason, Outcome, WinReason};
-pub use picture::picture;
-pub use position::{Place, Position};
-pub use prng::{Prng, spread_seed};
+pub use bots::{Bot, trial};
+pub use json::{Observation, OrderTooLarge, SubmittedOrder};
+pub use maps::{generate, library, picture, symmetry};
+pub use prng::{Prng, derive_seed};
 pub use replay::{Replay, Turn};
+pub use rules::{
+    AbortReason, Combat, CombatResult, DrawReason, Event, EventRecord, Fight, Luck, Match, NodeState, Observer, Order,
+    OrderRejection, Outcome, ParseHashError, Position, PositionHash, Rules, View, WinReason,
+};
 pub use scenario::{
     InitialState, Layout, MapFile, Node, NodeFile, PlayerFile, Problem, Scenario, ScenarioError, ScenarioFile,
     Settings, scenario_schema,
 };
 pub use side::{BySide, Owner, Side};
-pub use submitted::{Submitted, TooLarge};

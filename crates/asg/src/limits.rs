@@ -1,37 +1,37 @@
-//! How large things may be: far above real use, so that no input makes the engine run away.
+//! Size limits. They are far above real use and bound the time and memory that any input can cost.
 
-/// The largest number of troops or supply; counts stop there. All counts up to it are exact in every JSON reader.
+/// Largest number of troops or supply; sums are capped here. JSON readers represent all integers up to it exactly.
 pub const MAX_AMOUNT: u64 = (1 << 53) - 1;
 
-/// The most bytes of a scenario file.
+/// Maximum size of a scenario file in bytes.
 pub const MAX_SCENARIO_BYTES: usize = 8 << 20;
 
-/// The most bytes of a replay file.
+/// Maximum size of a replay file in bytes.
 pub const MAX_REPLAY_BYTES: usize = 256 << 20;
 
-/// The most nodes of a map.
+/// Maximum number of nodes of a map.
 pub const MAX_NODES: usize = 10_000;
 
-/// The most edges of a map.
+/// Maximum number of edges of a map.
 pub const MAX_EDGES: usize = 100_000;
 
-/// The most bytes of an id or a name.
+/// Maximum length of an id or a name in bytes.
 pub const MAX_NAME_BYTES: usize = 1_000;
 
-/// The most plies of a match.
+/// Maximum number of plies of a match.
 pub const MAX_PLIES: u64 = 100_000;
 
-/// The most actions of a ply that have an effect.
+/// Maximum number of orders that a scenario can allow per ply.
 pub const MAX_BUDGET: u64 = 10_000;
 
-/// The most actions of a ply that are looked at; whoever submits more has submitted that many.
+/// Maximum number of orders that are read per ply; further ones are dropped.
 pub const MAX_ACTIONS: usize = 20_000;
 
-/// The most bytes, as JSON, of a submitted action that is not in its plain form; a larger one is no action.
+/// Maximum size, as JSON, of a submitted order that is not in plain form, in bytes. Larger ones count as unknown orders.
 pub const MAX_ACTION_BYTES: usize = 16 << 10;
 
-/// How deep a submitted action may be nested; a deeper one is no action.
+/// Maximum nesting depth of a submitted order. Deeper ones count as unknown orders.
 pub const MAX_ACTION_DEPTH: usize = 32;
 
-/// How deep the free parts of replays (diagnostics, notes, events of the runner) may be nested.
+/// Maximum nesting depth of free-form parts of replays: diagnostics, notes and events of the runner.
 pub const MAX_DEPTH: usize = 64;

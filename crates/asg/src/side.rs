@@ -1,4 +1,4 @@
-//! The two players, and who owns a node.
+//! Players and owners of nodes.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 /// One of the two players.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 pub enum Side {
-    /// The first one.
+    /// Player 1.
     P1,
-    /// The second one.
+    /// Player 2.
     P2,
 }
 
 impl Side {
-    /// Both.
+    /// Both players, P1 first.
     pub const BOTH: [Side; 2] = [Side::P1, Side::P2];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -28,7 +28,7 @@ impl Side {
         }
     }
 
-    /// The name in files.
+    /// Returns the name in files: `P1` or `P2`.
     pub const fn name(self) -> &'static str {
         match self {
             Side::P1 => "P1",
@@ -36,7 +36,7 @@ impl Side {
         }
     }
 
-    /// The side with a name.
+    /// Returns the player with this [`Side::name`].
     pub fn from_name(name: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| side.name() == name)
     }
@@ -48,22 +48,22 @@ impl fmt::Display for Side {
     }
 }
 
-/// Who owns a node.
+/// Owner of a node.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub enum Owner {
-    /// The first player.
+    /// Player 1.
     P1,
-    /// The second player.
+    /// Player 2.
     P2,
-    /// Nobody.
+    /// Neither player; the node yields no supply.
     Neutral,
 }
 
 impl Owner {
-    /// All of them.
+    /// All owners, players first.
     pub const ALL: [Owner; 3] = [Owner::P1, Owner::P2, Owner::Neutral];
 
-    /// The name in files.
+    /// Returns the name in files: `P1`, `P2` or `Neutral`.
     pub const fn name(self) -> &'static str {
         match self {
             Owner::P1 => "P1",
@@ -72,12 +72,12 @@ impl Owner {
         }
     }
 
-    /// The owner with a name.
+    /// Returns the owner with this [`Owner::name`].
     pub fn from_name(name: &str) -> Option<Owner> {
         Owner::ALL.into_iter().find(|owner| owner.name() == name)
     }
 
-    /// The player, if it is one.
+    /// Returns the owning player, or `None` for a neutral node.
     pub const fn side(self) -> Option<Side> {
         match self {
             Owner::P1 => Some(Side::P1),
@@ -108,18 +108,18 @@ impl fmt::Display for Owner {
     }
 }
 
-/// Something for each player.
+/// One value per player.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE", deny_unknown_fields)]
 pub struct BySide<T> {
-    /// The first player's.
+    /// Value of player 1.
     pub p1: T,
-    /// The second player's.
+    /// Value of player 2.
     pub p2: T,
 }
 
 impl<T> BySide<T> {
-    /// Makes both.
+    /// Calls `make` for P1 and then for P2.
     pub fn from_fn(mut make: impl FnMut(Side) -> T) -> BySide<T> {
         BySide { p1: make(Side::P1), p2: make(Side::P2) }
     }

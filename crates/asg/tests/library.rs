@@ -1,10 +1,10 @@
-//! The scenarios that come with the engine are fair to look at: connected, symmetric, not decided in the first plies.
+//! Checks that the built-in maps are connected, symmetric and not decided in the first plies.
 
-use asg::symmetry::{Symmetry, symmetry};
+use asg::symmetry::{PlayerSwap, find_player_swap};
 use asg::{Side, library};
 
 #[test]
-fn ids_are_those_of_the_files_and_names_differ() {
+fn ids_match_the_files_and_names_are_unique() {
     let mut names: Vec<String> = Vec::new();
     for entry in library::ALL {
         let scenario = entry.scenario();
@@ -22,13 +22,13 @@ fn maps_are_connected_and_symmetric() {
         let scenario = entry.scenario();
         let distances = scenario.distances_to(scenario.hq(Side::P1));
         assert!(distances.iter().all(Option::is_some), "{}", entry.id);
-        assert!(matches!(symmetry(&scenario), Symmetry::Swap(_)), "{}", entry.id);
+        assert!(matches!(find_player_swap(&scenario), PlayerSwap::Found(_)), "{}", entry.id);
     }
 }
 
 #[test]
-fn our_headquarters_are_farther_apart_than_a_ply_goes() {
-    for entry in ours() {
+fn headquarters_are_farther_apart_than_one_ply_of_moves() {
+    for entry in additional() {
         let scenario = entry.scenario();
         let distance = scenario.hq_distance().expect("maps are connected");
         assert!(u64::from(distance) > scenario.settings().action_budget, "{}: {distance} steps", entry.id);
@@ -36,13 +36,14 @@ fn our_headquarters_are_farther_apart_than_a_ply_goes() {
 }
 
 #[test]
-fn maps_grow_from_small_to_large() {
-    let sizes: Vec<usize> = ours().map(|entry| entry.scenario().len()).collect();
+fn maps_are_sorted_by_size() {
+    let sizes: Vec<usize> = additional().map(|entry| entry.scenario().len()).collect();
     assert!(sizes.is_sorted(), "{sizes:?}");
-    assert!(sizes[0] < 10 && *sizes.last().expect("there are maps") > 40);
+    assert!(sizes[0] < 10, "{sizes:?}");
+    assert!(sizes.last().is_some_and(|&size| size > 40), "{sizes:?}");
 }
 
-/// The scenarios that are not the reference's.
-fn ours() -> impl Iterator<Item = &'static library::LibraryScenario> {
+/// Returns the scenarios that are not part of the reference implementation.
+fn additional() -> impl Iterator<Item = &'static library::LibraryScenario> {
     library::ALL.iter().filter(|entry| entry.id != "scenario_01")
 }

@@ -1,12 +1,12 @@
-//! Every example of `docs/asg-formats.md` is true, and the schemas beside it are those of the code.
+//! Checks the examples and tables of `docs/asg-formats.md` and the JSON Schemas in `docs/` against the code.
 
 use std::sync::Arc;
 
 use asg::json::{Form, PlyJson, state};
 use asg::replay::replay_schema;
 use asg::{
-    Observation, Position, PositionHash, Reason, Replay, Rules, Scenario, Side, Submitted, Turn, View, limits,
-    scenario_schema,
+    Observation, OrderRejection, Position, PositionHash, Replay, Rules, Scenario, Side, SubmittedOrder, Turn, View,
+    limits, scenario_schema,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -14,18 +14,18 @@ use serde_json::Value;
 const MANUAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/asg-formats.md");
 
 fn manual() -> String {
-    std::fs::read_to_string(MANUAL).expect("the manual is there")
+    std::fs::read_to_string(MANUAL).expect("docs/asg-formats.md can be read")
 }
 
-/// The fenced block of a kind, and where it stands.
+/// Returns the content and the range of the fenced block with a name.
 fn block<'a>(manual: &'a str, kind: &str) -> (&'a str, std::ops::Range<usize>) {
     let fence = format!("```json {kind}\n");
     let start = manual.find(&fence).unwrap_or_else(|| panic!("no block {kind}")) + fence.len();
-    let end = start + manual[start..].find("```").expect("a closed block");
+    let end = start + manual[start..].find("```").expect("the block is closed");
     (&manual[start..end], start..end)
 }
 
-/// The rows of the table under a heading, without its head; backquotes are taken off.
+/// Returns the rows of the table under a heading, without its head and without backquotes.
 fn rows(manual: &str, heading: &str) -> Vec<Vec<String>> {
     let start = manual.find(heading).unwrap_or_else(|| panic!("no heading {heading}"));
     let lines = manual[start..].lines().skip_while(|line| !line.starts_with("|---")).skip(1);
@@ -33,9 +33,9 @@ fn rows(manual: &str, heading: &str) -> Vec<Vec<String>> {
     lines.take_while(|line| line.starts_with("| ")).map(cells).collect()
 }
 
-/// Compact JSON with one entry of its outermost list or object a line.
+/// Returns compact JSON with each entry of the outermost list or object on a line of its own.
 fn in_lines(value: &impl Serialize) -> String {
-    let text = serde_json::to_string(value).expect("JSON");
+    let text = serde_json::to_string(value).expect("the value serializes to JSON");
     let (mut depth, mut is_text, mut is_escaped, mut out) = (0, false, false, String::new());
     for c in text.chars() {
         match c {
@@ -59,44 +59,44 @@ fn in_lines(value: &impl Serialize) -> String {
     out
 }
 
-/// The match that all examples are from.
+/// Returns the match that all examples are taken from.
 fn example(manual: &str) -> Replay {
     let scenario = Arc::new(Scenario::parse(block(manual, "scenario").0).unwrap_or_else(|error| panic!("{error}")));
     let mut replay = Replay::new(scenario, Rules::V1, 1, "2026-01-01T00:00:00.000Z");
     for (kind, controller) in [("first actions", "greedy"), ("second actions", "agent")] {
-        let actions: Vec<Value> = serde_json::from_str(block(manual, kind).0).expect("a list");
-        replay.turns.push(Turn::new(controller, Submitted::read_list(&actions, &replay.scenario)));
+        let orders: Vec<Value> = serde_json::from_str(block(manual, kind).0).expect("the block is a JSON list");
+        replay.turns.push(Turn::new(controller, SubmittedOrder::read_list(&orders, &replay.scenario)));
     }
     replay.turns[1].latency_ms = 812.0;
     replay.turns[1].rationale = Some("b looks weak".to_owned());
     replay
 }
 
-/// The blocks that are made from the code.
+/// Returns the names and contents of the generated blocks.
 fn generated(manual: &str) -> Vec<(&'static str, String)> {
     let replay = example(manual);
     let scenario = &*replay.scenario;
     let start = Position::start(scenario);
     let view = View { scenario, rules: replay.rules, position: &start };
     let plies: Vec<_> = replay.plies().collect();
-    let ply = PlyJson { scenario, actions: &plies[1].turn.actions, events: &plies[1].events, form: Form::Own };
+    let ply = PlyJson { scenario, orders: &plies[1].turn.orders, events: &plies[1].events, form: Form::Full };
     let after = plies[1].after.position();
     vec![
         ("observation", in_lines(&Observation::new(view, Side::P1))),
         (
             "first events",
-            in_lines(&PlyJson { actions: &plies[0].turn.actions, events: &plies[0].events, ..ply }.events()),
+            in_lines(&PlyJson { orders: &plies[0].turn.orders, events: &plies[0].events, ..ply }.events()),
         ),
         ("second events", in_lines(&ply.events())),
         ("results", in_lines(&ply.action_results())),
         ("summary", in_lines(&ply.summary(&plies[1].before, after))),
         ("state", in_lines(&state(scenario, after))),
-        ("replay", in_lines(&serde_json::value::RawValue::from_string(replay.to_json()).expect("JSON"))),
+        ("replay", in_lines(&serde_json::value::RawValue::from_string(replay.to_json()).expect("replays are JSON"))),
     ]
 }
 
 #[test]
-fn the_examples_are_true() {
+fn examples_are_up_to_date() {
     let mut text = manual();
     if std::env::var_os("UPDATE_FILES").is_some() {
         for (kind, new) in generated(&text) {
@@ -106,21 +106,24 @@ fn the_examples_are_true() {
         std::fs::write(MANUAL, &text).expect("the manual can be written");
     }
     for (kind, expected) in generated(&text) {
-        assert_eq!(block(&text, kind).0, expected, "{kind}: run cargo xtask regenerate");
+        assert_eq!(block(&text, kind).0, expected, "{kind}: run `cargo xtask regenerate`");
     }
     let verified = Replay::verify(block(&text, "replay").0).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!((verified.difference, verified.replay), (None, example(&text)));
+    assert_eq!(verified.difference, None);
+    assert_eq!(verified.replay, example(&text));
 }
 
 #[test]
-fn the_table_of_reasons_is_complete() {
-    let expected: Vec<Vec<String>> =
-        Reason::ALL.iter().map(|reason| vec![reason.code().to_owned(), reason.message().to_owned()]).collect();
+fn table_of_rejections_is_complete() {
+    let expected: Vec<Vec<String>> = OrderRejection::ALL
+        .iter()
+        .map(|rejection| vec![rejection.code().to_owned(), rejection.message().to_owned()])
+        .collect();
     assert_eq!(rows(&manual(), "### Reasons"), expected);
 }
 
 #[test]
-fn the_limits_are_those_of_the_code() {
+fn table_of_limits_matches_the_code() {
     let expected = [
         ("MAX_AMOUNT", limits::MAX_AMOUNT),
         ("MAX_SCENARIO_BYTES", limits::MAX_SCENARIO_BYTES as u64),
@@ -141,9 +144,9 @@ fn the_limits_are_those_of_the_code() {
     assert_eq!(found, expected);
 }
 
-/// The bytes that are hashed, put together as the manual says.
+/// Computes a hash from the description in the manual, independently of the library.
 #[test]
-fn hashes_are_made_as_the_manual_says() {
+fn hash_follows_the_manual() {
     let scenario = Scenario::parse(block(&manual(), "scenario").0).unwrap();
     let mut bytes = b"asg position 1".to_vec();
     for number in [0_u64, 1, 0, 0] {
@@ -161,7 +164,7 @@ fn hashes_are_made_as_the_manual_says() {
 }
 
 #[test]
-fn the_schemas_are_those_in_the_docs() {
+fn schemas_in_docs_are_up_to_date() {
     for (name, schema) in
         [("asg-scenario.schema.json", scenario_schema()), ("asg-replay-1.schema.json", replay_schema())]
     {
@@ -170,6 +173,6 @@ fn the_schemas_are_those_in_the_docs() {
         if std::env::var_os("UPDATE_FILES").is_some() {
             std::fs::write(&path, &schema).expect("the schema can be written");
         }
-        assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), schema, "run cargo xtask regenerate");
+        assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), schema, "run `cargo xtask regenerate`");
     }
 }

@@ -1,17 +1,17 @@
-//! Replays: what is in them, how small they are, and what is said about damaged ones.
+//! Tests of replays: contents of both formats, size, verification and error messages.
 
 use std::sync::Arc;
 
 use asg::bots::{Bot, Greedy, Mix, Random};
 use asg::replay::Ending;
-use asg::{Action, BySide, Game, Outcome, Replay, Rules, Scenario, Side, Submitted, Turn, View};
+use asg::{BySide, Match, Order, Outcome, Replay, Rules, Scenario, Side, SubmittedOrder, Turn, View};
 use serde_json::{Value, json};
 
 fn scenario() -> Arc<Scenario> {
-    Arc::new(Scenario::parse(include_str!("../scenarios/scenario_01.json")).expect("a scenario"))
+    Arc::new(Scenario::parse(include_str!("../scenarios/scenario_01.json")).expect("scenario_01 is valid"))
 }
 
-/// The smallest map on which anything can happen: three nodes in a row.
+/// Returns a map of three nodes in a row.
 fn line_of_three() -> Arc<Scenario> {
     let node =
         |id: &str, owner: &str, supply: u64| json!({ "id": id, "x": 0, "y": 0, "owner": owner, "supplyYield": supply });
@@ -30,23 +30,23 @@ fn line_of_three() -> Arc<Scenario> {
             "nodeForces": { "a": { "P1": 4, "P2": 0 }, "c": { "P1": 0, "P2": 4 } },
         },
     });
-    Arc::new(Scenario::from_json(&value).expect("a scenario"))
+    Arc::new(Scenario::from_json(&value).expect("the scenario is valid"))
 }
 
-/// A match between bots.
+/// Returns the replay of a match between bots.
 fn played(scenario: &Arc<Scenario>, rules: Rules, seed: i64, mut bots: BySide<Box<dyn Bot>>) -> Replay {
     let mut replay = Replay::new(scenario.clone(), rules, seed, "2026-01-01T00:00:00.000Z");
-    let mut game = Game::new(scenario.clone(), rules, seed);
+    let mut game = Match::new(scenario.clone(), rules, seed);
     while game.outcome().is_none() {
         let bot = &mut bots[game.position().active()];
-        let actions = bot.choose(&View { scenario, rules, position: game.position() });
-        game.play(&actions, &mut ());
-        replay.turns.push(Turn::new(bot.name(), actions.into_iter().map(Submitted::from).collect()));
+        let orders = bot.choose(&View { scenario, rules, position: game.position() });
+        game.play(&orders, &mut ());
+        replay.turns.push(Turn::new(bot.name(), orders.into_iter().map(SubmittedOrder::from).collect()));
     }
     replay
 }
 
-/// Somebody who never does anything.
+/// Bot that always passes.
 struct Sleeper;
 
 impl Bot for Sleeper {
@@ -54,8 +54,8 @@ impl Bot for Sleeper {
         "sleeper"
     }
 
-    fn choose(&mut self, _: &View<'_>) -> Vec<Action> {
-        vec![Action::Pass]
+    fn choose(&mut self, _: &View<'_>) -> Vec<Order> {
+        vec![Order::Pass]
     }
 }
 
@@ -69,15 +69,15 @@ fn bots(seed: i64) -> Vec<BySide<Box<dyn Bot>>> {
 }
 
 #[test]
-fn our_own_form_is_a_twentieth_of_the_reference() {
+fn compact_format_is_at_most_a_twentieth_of_the_reference_format() {
     let mut sizes = Vec::new();
     for scenario in [scenario(), line_of_three()] {
         for (rules, seed) in Rules::ALL.into_iter().flat_map(|rules| (1..10).map(move |seed| (rules, seed))) {
             for bots in bots(seed) {
                 let replay = played(&scenario, rules, seed, bots);
-                let (own, reference) = (replay.to_json().len(), replay.to_reference_json().len());
+                let (compact, reference) = (replay.to_json().len(), replay.to_reference_json().len());
                 if replay.turns.len() >= 20 {
-                    sizes.push((reference / own, own, reference));
+                    sizes.push((reference / compact, compact, reference));
                 }
             }
         }
@@ -87,9 +87,9 @@ fn our_own_form_is_a_twentieth_of_the_reference() {
 }
 
 #[test]
-fn the_strict_form_has_the_fields_of_the_reference_in_their_order() {
+fn reference_format_has_the_fields_of_the_reference_in_order() {
     let keys = |text: &str| -> Vec<String> {
-        // Only the keys of the first level: what is nested is skipped by counting brackets.
+        // Collects the keys of the first level; counts brackets to skip nested values.
         let (mut depth, mut keys, mut rest) = (0, Vec::new(), text);
         while let Some(at) = rest.find(['{', '}', '[', ']', '"']) {
             let (mark, after) = (&rest[at..=at], &rest[at + 1..]);
@@ -98,7 +98,7 @@ fn the_strict_form_has_the_fields_of_the_reference_in_their_order() {
                 "{" | "[" => depth += 1,
                 "}" | "]" => depth -= 1,
                 _ => {
-                    let end = rest.find('"').expect("a closed text");
+                    let end = rest.find('"').expect("the string is closed");
                     if depth == 1 && rest[end + 1..].starts_with(':') {
                         keys.push(rest[..end].to_owned());
                     }
@@ -141,12 +141,12 @@ fn the_strict_form_has_the_fields_of_the_reference_in_their_order() {
 }
 
 #[test]
-fn unknown_types_are_told_by_us_and_not_by_the_reference() {
+fn unknown_types_are_reported_in_full_form_only() {
     let scenario = scenario();
-    let actions =
-        Submitted::read_list(&[json!({ "type": "PASS" }), json!({ "type": "reinforce", "amount": 1 })], &scenario);
+    let orders =
+        SubmittedOrder::read_list(&[json!({ "type": "PASS" }), json!({ "type": "reinforce", "amount": 1 })], &scenario);
     let mut replay = Replay::new(scenario.clone(), Rules::V1, 1, "");
-    replay.turns.push(Turn::new("hand", actions.clone()));
+    replay.turns.push(Turn::new("hand", orders.clone()));
     let value: Value = serde_json::from_str(&replay.to_reference_json()).unwrap();
     let turn = &value["turns"][0];
     assert_eq!(turn["events"].as_array().unwrap().len(), 2);
@@ -154,7 +154,7 @@ fn unknown_types_are_told_by_us_and_not_by_the_reference() {
     assert_eq!(turn["summary"]["invalidCount"], 0);
     let ply = replay.plies().next().unwrap();
     let json =
-        asg::json::PlyJson { scenario: &scenario, actions: &actions, events: &ply.events, form: asg::json::Form::Own };
+        asg::json::PlyJson { scenario: &scenario, orders: &orders, events: &ply.events, form: asg::json::Form::Full };
     let events = serde_json::to_value(json.events()).unwrap();
     assert_eq!((&events[1]["reason"], &events[1]["action"]), (&json!("unknown_type"), &json!({ "type": "PASS" })));
     let results = serde_json::to_value(json.action_results()).unwrap();
@@ -164,12 +164,12 @@ fn unknown_types_are_told_by_us_and_not_by_the_reference() {
 }
 
 #[test]
-fn events_of_the_runner_are_kept_behind_those_of_the_rules() {
+fn runner_events_follow_those_of_the_rules() {
     let scenario = scenario();
     let mut replay = Replay::new(scenario, Rules::V0, 1, "");
     let retry =
         json!({ "type": "agent_retry", "attempt": 2, "fromReasoningEffort": "high", "toReasoningEffort": "medium" });
-    replay.turns.push(Turn { runner_events: vec![retry.clone()], ..Turn::new("agent", vec![Action::Pass.into()]) });
+    replay.turns.push(Turn { runner_events: vec![retry.clone()], ..Turn::new("agent", vec![Order::Pass.into()]) });
     replay.players = Some(BySide { p1: json!({ "kind": "agent" }), p2: json!({ "kind": "greedy" }) });
     let text = replay.to_reference_json();
     let value: Value = serde_json::from_str(&text).unwrap();
@@ -181,7 +181,7 @@ fn events_of_the_runner_are_kept_behind_those_of_the_rules() {
 }
 
 #[test]
-fn endings_that_are_not_of_the_rules_are_kept() {
+fn forfeits_and_aborts_round_trip() {
     for (ending, result) in [
         (None, json!(null)),
         (Some(Ending::Aborted), json!({ "type": "aborted", "reason": "aborted" })),
@@ -201,15 +201,15 @@ fn endings_that_are_not_of_the_rules_are_kept() {
 }
 
 #[test]
-fn the_first_difference_is_named() {
+fn first_wrong_claim_is_located() {
     let replay = played(&scenario(), Rules::V0, 3, BySide { p1: Box::new(Greedy), p2: Box::new(Random::new(5)) });
-    let own: Value = serde_json::from_str(&replay.to_json()).unwrap();
+    let compact: Value = serde_json::from_str(&replay.to_json()).unwrap();
     let reference: Value = serde_json::from_str(&replay.to_reference_json()).unwrap();
     for (file, pointer, new, path) in [
-        (&own, "/turns/2/1", json!("AAAAAA"), "$.turns[2][1]"),
-        (&own, "/turns/2/0", json!("r1"), "$.turns[2][1]"),
-        (&own, "/result", json!(null), "$.result"),
-        (&own, "/result", json!("won"), "$.result"),
+        (&compact, "/turns/2/1", json!("AAAAAA"), "$.turns[2][1]"),
+        (&compact, "/turns/2/0", json!("r1"), "$.turns[2][1]"),
+        (&compact, "/result", json!(null), "$.result"),
+        (&compact, "/result", json!("won"), "$.result"),
         (&reference, "/result", json!({ "type": "resign" }), "$.result.reason"),
         (&reference, "/turns/4/stateAfter/supplies/P1", json!(99), "$.turns[4].stateAfter.supplies.P1"),
         (
@@ -223,7 +223,7 @@ fn the_first_difference_is_named() {
     ] {
         let mut changed = file.clone();
         *changed.pointer_mut(pointer).unwrap() = new;
-        let difference = Replay::verify(&changed.to_string()).unwrap().difference.expect("a difference");
+        let difference = Replay::verify(&changed.to_string()).unwrap().difference.expect("the claim is wrong");
         assert_eq!(difference.at.path, path);
         let ply = pointer.split('/').nth(2).and_then(|ply| ply.parse().ok());
         assert_eq!(difference.ply, ply, "{difference}");
@@ -231,52 +231,53 @@ fn the_first_difference_is_named() {
 }
 
 #[test]
-fn results_with_more_than_they_have_are_wrong() {
+fn additional_field_in_the_result_is_a_difference() {
     let replay = played(&line_of_three(), Rules::V1, 1, BySide { p1: Box::new(Sleeper), p2: Box::new(Sleeper) });
     for text in [replay.to_json(), replay.to_reference_json()] {
         let mut value: Value = serde_json::from_str(&text).unwrap();
         value["result"]["winner"] = json!("P1");
         let verified = Replay::verify(&value.to_string()).unwrap();
-        assert_eq!(verified.difference.expect("a difference").at.path, "$.result.winner");
+        assert_eq!(verified.difference.expect("a draw has no winner").at.path, "$.result.winner");
     }
 }
 
-/// A ply with an action of an unknown type, as the reference writes it, and the same with the action told.
-fn silent_and_told() -> (Value, Value) {
+/// Returns two replays of a ply with an order of unknown type: one that does not report the order, and one that does.
+fn silent_and_reporting() -> (Value, Value) {
     let scenario = scenario();
     let mut replay = Replay::new(scenario.clone(), Rules::V1, 1, "");
-    let actions = [json!({ "type": "PASS" }), json!({ "type": "reinforce", "amount": 0 })];
-    replay.turns.push(Turn::new("hand", Submitted::read_list(&actions, &scenario)));
+    let orders = [json!({ "type": "PASS" }), json!({ "type": "reinforce", "amount": 0 })];
+    replay.turns.push(Turn::new("hand", SubmittedOrder::read_list(&orders, &scenario)));
     let silent: Value = serde_json::from_str(&replay.to_reference_json()).unwrap();
     let ply = replay.plies().next().unwrap();
     let json = asg::json::PlyJson {
         scenario: &scenario,
-        actions: &ply.turn.actions,
+        orders: &ply.turn.orders,
         events: &ply.events,
-        form: asg::json::Form::Own,
+        form: asg::json::Form::Full,
     };
-    let mut told = silent.clone();
-    told["turns"][0]["events"] = serde_json::to_value(json.events()).unwrap();
-    told["turns"][0]["actionResults"] = serde_json::to_value(json.action_results()).unwrap();
-    told["turns"][0]["summary"]["invalidCount"] = json!(2);
-    (silent, told)
+    let mut reporting = silent.clone();
+    reporting["turns"][0]["events"] = serde_json::to_value(json.events()).unwrap();
+    reporting["turns"][0]["actionResults"] = serde_json::to_value(json.action_results()).unwrap();
+    reporting["turns"][0]["summary"]["invalidCount"] = json!(2);
+    (silent, reporting)
 }
 
 #[test]
-fn files_tell_of_unknown_types_everywhere_or_nowhere() {
+fn unknown_types_must_be_reported_everywhere_or_nowhere() {
     let difference = |file: &Value| Replay::verify(&file.to_string()).unwrap().difference.map(|found| found.at.path);
-    let (silent, told) = silent_and_told();
-    assert_eq!((difference(&silent), difference(&told)), (None, None));
+    let (silent, reporting) = silent_and_reporting();
+    assert_eq!(difference(&silent), None);
+    assert_eq!(difference(&reporting), None);
     for key in ["events", "actionResults", "summary"] {
-        let mut mixed = told.clone();
+        let mut mixed = reporting.clone();
         mixed["turns"][0][key] = silent["turns"][0][key].clone();
         assert!(difference(&mixed).is_some(), "{key}");
     }
 }
 
 #[test]
-fn nothing_can_be_invented_in_the_name_of_unknown_types() {
-    let (silent, told) = silent_and_told();
+fn additional_items_about_unknown_types_are_differences() {
+    let (silent, reporting) = silent_and_reporting();
     for (list, item) in [
         ("events", json!({ "type": "capture", "location": "mid_n", "newOwner": "P1", "reason": "unknown_type" })),
         ("events", json!({ "type": "income", "player": "P1", "amount": 9, "message": "unknown_type" })),
@@ -284,7 +285,7 @@ fn nothing_can_be_invented_in_the_name_of_unknown_types() {
         ("actionResults", json!({ "index": 7, "status": "applied", "events": [], "reason": "unknown_type" })),
         ("actionResults", json!({ "index": 7, "status": "invalid", "events": [], "message": "unknown_type" })),
     ] {
-        for file in [&silent, &told] {
+        for file in [&silent, &reporting] {
             let mut forged = file.clone();
             forged["turns"][0][list].as_array_mut().unwrap().push(item.clone());
             assert!(Replay::verify(&forged.to_string()).unwrap().difference.is_some(), "{item}");
@@ -293,7 +294,7 @@ fn nothing_can_be_invented_in_the_name_of_unknown_types() {
 }
 
 #[test]
-fn the_strict_form_leaves_out_what_the_reference_has_no_fields_for() {
+fn reference_format_omits_data_without_fields() {
     for rules in Rules::ALL {
         let mut replay = Replay::new(scenario(), rules, 1, "");
         let note = Some(json!("a note"));
@@ -309,31 +310,31 @@ fn the_strict_form_leaves_out_what_the_reference_has_no_fields_for() {
 }
 
 #[test]
-fn flaws_are_told_with_their_place() {
+fn errors_name_the_path_of_the_problem() {
     let replay = played(&line_of_three(), Rules::V1, 1, BySide { p1: Box::new(Greedy), p2: Box::new(Sleeper) });
-    let own: Value = serde_json::from_str(&replay.to_json()).unwrap();
+    let compact: Value = serde_json::from_str(&replay.to_json()).unwrap();
     let reference: Value = serde_json::from_str(&replay.to_reference_json()).unwrap();
     for (file, pointer, new, message) in [
-        (&own, "/format", json!("asg-replay/9"), "$.format: expected \"asg-replay/1\", found \"asg-replay/9\""),
-        (&own, "/rules", json!("v7"), "$.rules: expected \"v0\" or \"v1\", found \"v7\""),
-        (&own, "/seed", json!(1.5), "$.seed: expected an integer, found 1.5"),
-        (&own, "/turns", json!(7), "$.turns: expected a list"),
+        (&compact, "/format", json!("asg-replay/9"), "$.format: expected \"asg-replay/1\", found \"asg-replay/9\""),
+        (&compact, "/rules", json!("v7"), "$.rules: expected \"v0\" or \"v1\", found \"v7\""),
+        (&compact, "/seed", json!(1.5), "$.seed: expected an integer, found 1.5"),
+        (&compact, "/turns", json!(7), "$.turns: expected a list"),
         (
-            &own,
+            &compact,
             "/turns/0/0",
             json!("0>9:1"),
-            "$.turns[0][0]: '0>9:1' is no action: there are p, r6 and 0>1:5, with the numbers of nodes of the scenario",
+            "$.turns[0][0]: '0>9:1' is not an action; examples: p, r6 and 0>1:5 with node indices of the scenario",
         ),
         (
-            &own,
+            &compact,
             "/turns/0/0",
             json!("r01"),
-            "$.turns[0][0]: 'r01' is no action: there are p, r6 and 0>1:5, with the numbers of nodes of the scenario",
+            "$.turns[0][0]: 'r01' is not an action; examples: p, r6 and 0>1:5 with node indices of the scenario",
         ),
-        (&own, "/turns/0/0", json!([{ "raw": 1, "b": 2 }]), "$.turns[0][0][0]: unknown key \"b\""),
-        (&own, "/turns/0/1", json!("?"), "$.turns[0][1]: a hash has 6 letters, digits, - or _"),
-        (&own, "/turns/0", json!(["p"]), "$.turns[0]: a ply has two to four items, not 1"),
-        (&own, "/controllers", json!({}), "$.turns[0]: no controller is named, neither here nor for this player"),
+        (&compact, "/turns/0/0", json!([{ "raw": 1, "b": 2 }]), "$.turns[0][0][0]: unknown key \"b\""),
+        (&compact, "/turns/0/1", json!("?"), "$.turns[0][1]: expected a hash of 6 characters: letters, digits, - or _"),
+        (&compact, "/turns/0", json!(["p"]), "$.turns[0]: a ply has two to four items, not 1"),
+        (&compact, "/controllers", json!({}), "$.turns[0]: no controller is named, neither here nor for this player"),
         (&reference, "/version", json!("3.0.0"), "$.version: expected \"0.1.0\" or \"1.0.0\", found \"3.0.0\""),
         (
             &reference,
@@ -341,7 +342,7 @@ fn flaws_are_told_with_their_place() {
             json!(-1),
             "$.turns[1].latencyMs: expected a number that is not negative, found -1",
         ),
-        (&reference, "/turns/1/actions", json!({}), "$.turns[1].actions: expected a list, found {}"),
+        (&reference, "/turns/1/actions", json!({}), "$.turns[1].orders: expected a list, found {}"),
         (&reference, "/turns/1/controllerId", json!(null), "$.turns[1].controllerId: expected a text, found null"),
         (&reference, "/turns/1", json!([]), "$.turns[1]: expected an object, found []"),
         (

@@ -1,20 +1,22 @@
-//! The searching bot: legal on every map, the same on every run, quick to win and slow to lose.
+//! Tests of the searching bot: legal orders, determinism, forced wins and defence.
 
 use std::sync::Arc;
 
 use asg::bots::{Random, Rush, Search};
 use asg::limits::MAX_AMOUNT;
-use asg::{Action, Bot, Event, Game, Noted, Outcome, Position, Rules, Scenario, Side, View, library, spread_seed};
+use asg::{
+    Bot, Event, EventRecord, Match, Order, Outcome, Position, Rules, Scenario, Side, View, derive_seed, library,
+};
 use serde_json::{Value, json};
 
-/// A scenario on a few nodes, written shortly: `"id owner yield P1-troops P2-troops"` for every node. The headquarters are
-/// the nodes `w` and `e`.
+/// Returns a scenario from short descriptions of its nodes: `"id owner yield P1-troops P2-troops"`. The headquarters are
+/// the nodes `w` and `e`. Settings are turn cap, order budget, income and cost per troop.
 fn scenario(nodes: &[&str], edges: &[&str], settings: [u64; 4], supply: [u64; 2]) -> Value {
     let [cap, budget, income, cost] = settings;
     let (mut list, mut forces) = (Vec::new(), serde_json::Map::new());
     for node in nodes {
         let parts: Vec<&str> = node.split(' ').collect();
-        let number = |i: usize| parts[i].parse::<u64>().expect("a number");
+        let number = |i: usize| parts[i].parse::<u64>().expect("the description has numbers");
         list.push(json!({ "id": parts[0], "x": 0, "y": 0, "owner": parts[1], "supplyYield": number(2) }));
         forces.insert(parts[0].to_owned(), json!({ "P1": number(3), "P2": number(4) }));
     }
@@ -31,33 +33,33 @@ fn scenario(nodes: &[&str], edges: &[&str], settings: [u64; 4], supply: [u64; 2]
     })
 }
 
-fn game(scenario: &Value, rules: Rules, seed: i64) -> Game {
-    Game::new(Arc::new(Scenario::from_json(scenario).expect("a scenario")), rules, seed)
+fn game(scenario: &Value, rules: Rules, seed: i64) -> Match {
+    Match::new(Arc::new(Scenario::from_json(scenario).expect("the scenario is valid")), rules, seed)
 }
 
-fn choose(bot: &mut dyn Bot, game: &Game) -> Vec<Action> {
+fn choose(bot: &mut dyn Bot, game: &Match) -> Vec<Order> {
     bot.choose(&View { scenario: game.scenario(), rules: game.rules(), position: game.position() })
 }
 
-/// Plays a match and checks that no order of the first bot is rejected.
-fn play_legally(mut game: Game, opponent: &mut dyn Bot, side: Side) {
+/// Plays a match of the searching bot as `side` and checks that none of its orders is rejected.
+fn play_legally(mut game: Match, opponent: &mut dyn Bot, side: Side) {
     let mut search = Search::new(5);
     while game.outcome().is_none() {
         let is_searching = game.position().active() == side;
-        let actions = if is_searching { choose(&mut search, &game) } else { choose(opponent, &game) };
+        let orders = if is_searching { choose(&mut search, &game) } else { choose(opponent, &game) };
         let before = game.position().clone();
-        let events = game.play_with_events(&actions);
-        let is_bad = |noted: &Noted| matches!(noted.event, Event::Invalid { .. });
-        assert!(!is_searching || !events.iter().any(is_bad), "{actions:?} in {before:?}");
+        let events = game.play_with_events(&orders);
+        let is_rejection = |record: &EventRecord| matches!(record.event, Event::Invalid { .. });
+        assert!(!is_searching || !events.iter().any(is_rejection), "{orders:?} in {before:?}");
     }
 }
 
 #[test]
-fn orders_are_legal_on_all_maps() {
+fn orders_are_legal_on_built_in_maps() {
     for entry in library::ALL {
         let scenario = Arc::new(entry.scenario());
         for (index, rules) in (0..).zip(Rules::ALL) {
-            let start = || Game::new(Arc::clone(&scenario), rules, i64::from(spread_seed(3, index)));
+            let start = || Match::new(Arc::clone(&scenario), rules, i64::from(derive_seed(3, index)));
             play_legally(start(), &mut Search::new(index), Side::P1);
             play_legally(start(), &mut Rush, Side::P2);
             play_legally(start(), &mut Random::new(4), Side::P1);
@@ -66,7 +68,7 @@ fn orders_are_legal_on_all_maps() {
 }
 
 #[test]
-fn orders_are_legal_on_odd_maps() {
+fn orders_are_legal_on_degenerate_maps() {
     let line = ["w P1 0 5 0", "a Neutral 1 0 0", "b P2 2 1 1", "c Neutral 3 0 4", "e P2 0 0 5"];
     let edges = ["w a", "a b", "b c", "c e", "a c"];
     let huge = [
@@ -104,7 +106,7 @@ fn orders_are_legal_on_odd_maps() {
     }
 }
 
-/// A map of many rows and columns with troops everywhere.
+/// Returns a grid map with troops on every node.
 fn large(columns: usize, rows: usize, budget: u64) -> Value {
     let id = |column: usize, row: usize| match (column, row) {
         (0, 0) => "w".to_owned(),
@@ -130,70 +132,70 @@ fn large(columns: usize, rows: usize, budget: u64) -> Value {
 }
 
 #[test]
-fn large_maps_and_budgets_do_no_harm() {
+fn orders_are_legal_on_large_maps_and_budgets() {
     play_legally(game(&large(12, 12, 10_000), Rules::V0, 1), &mut Search::new(1), Side::P1);
     play_legally(game(&large(60, 40, 30), Rules::V1, 1), &mut Search::new(1), Side::P1);
 }
 
 #[test]
-fn the_same_position_gives_the_same_choice() {
+fn same_position_gives_the_same_choice() {
     for entry in library::ALL {
-        let game = Game::new(Arc::new(entry.scenario()), Rules::V0, 1);
+        let game = Match::new(Arc::new(entry.scenario()), Rules::V0, 1);
         assert_eq!(choose(&mut Search::new(9), &game), choose(&mut Search::new(9), &game), "{}", entry.id);
     }
 }
 
 #[test]
-fn the_match_is_the_same_whatever_was_played_before() {
-    let game = Game::new(Arc::new(library::ALL[0].scenario()), Rules::V0, 1);
+fn choice_does_not_depend_on_earlier_matches() {
+    let game = Match::new(Arc::new(library::ALL[0].scenario()), Rules::V0, 1);
     let mut used = Search::new(9);
     let first = choose(&mut used, &game);
-    let mut other = Game::new(Arc::new(library::ALL[1].scenario()), Rules::V0, 1);
-    let actions = choose(&mut used, &other);
-    other.play(&actions, &mut ());
+    let mut other = Match::new(Arc::new(library::ALL[1].scenario()), Rules::V0, 1);
+    let orders = choose(&mut used, &other);
+    other.play(&orders, &mut ());
     assert_eq!(choose(&mut used, &game), first);
 }
 
-/// The settings of the positions below: plies, budget, income, price.
-const PLAIN: [u64; 4] = [40, 4, 2, 1];
+/// Usual settings: turn cap, order budget, income and cost per troop.
+const SETTINGS: [u64; 4] = [40, 4, 2, 1];
 
-/// Plays one ply of the searching bot.
-fn after_search(scenario: &Value, rules: Rules, seed: i64) -> Game {
+/// Returns the match after one ply of the searching bot.
+fn after_search(scenario: &Value, rules: Rules, seed: i64) -> Match {
     let mut game = game(scenario, rules, seed);
-    let actions = choose(&mut Search::new(1), &game);
-    game.play(&actions, &mut ());
+    let orders = choose(&mut Search::new(1), &game);
+    game.play(&orders, &mut ());
     game
 }
 
 #[test]
-fn a_certain_win_is_taken() {
+fn certain_win_is_played() {
     let edges = ["w a", "a b", "b c", "c e", "n b"];
     let walk = ["w P1 0 2 0", "a P1 0 0 0", "b Neutral 5 0 0", "c P2 0 0 0", "e P2 0 0 0", "n Neutral 9 0 9"];
     let bought_first = ["w P1 0 0 0", "a P1 0 0 0", "c P2 0 0 0", "e P2 0 0 3"];
     let together = ["w P1 0 0 0", "a P1 0 4 0", "b P1 0 0 0", "c P1 0 4 0", "e P2 0 0 4", "n P1 0 4 0"];
     let through = ["w P1 0 0 0", "a P1 0 9 0", "b P2 0 0 2", "c P2 0 0 1", "e P2 0 0 2", "n P1 0 0 0"];
     let wins = [
-        scenario(&walk, &edges, PLAIN, [0, 9]),
-        scenario(&bought_first, &["w a", "a c", "c e"], PLAIN, [4, 9]),
-        scenario(&together, &edges, PLAIN, [0, 9]),
-        scenario(&through, &edges, PLAIN, [0, 9]),
+        scenario(&walk, &edges, SETTINGS, [0, 9]),
+        scenario(&bought_first, &["w a", "a c", "c e"], SETTINGS, [4, 9]),
+        scenario(&together, &edges, SETTINGS, [0, 9]),
+        scenario(&through, &edges, SETTINGS, [0, 9]),
     ];
     for (index, scenario) in wins.iter().enumerate() {
         for (rules, seed) in Rules::ALL.into_iter().zip(1..) {
-            let outcome = after_search(scenario, rules, i64::from(spread_seed(1, seed))).outcome();
+            let outcome = after_search(scenario, rules, i64::from(derive_seed(1, seed))).outcome();
             assert_eq!(outcome, Some(Outcome::captured(Side::P1)), "position {index}, {rules:?}");
         }
     }
 }
 
 #[test]
-fn headquarters_are_not_left_to_a_certain_loss() {
+fn headquarters_are_defended_against_a_certain_loss() {
     let edges = ["w a", "a b", "b c", "c e", "a n"];
     let tempting = ["w P1 0 6 0", "a P1 0 0 0", "b Neutral 0 0 0", "c P2 0 0 6", "e P2 0 0 4", "n Neutral 3 0 0"];
     let called_back = ["w P1 0 0 0", "a P1 0 0 0", "b Neutral 0 0 5", "c P2 0 0 0", "e P2 0 0 9", "n P1 3 6 0"];
     for nodes in [tempting, called_back] {
         for rules in Rules::ALL {
-            let mut game = after_search(&scenario(&nodes, &edges, PLAIN, [0, 0]), rules, 1);
+            let mut game = after_search(&scenario(&nodes, &edges, SETTINGS, [0, 0]), rules, 1);
             let reply = choose(&mut Rush, &game);
             game.play(&reply, &mut ());
             assert_eq!(game.outcome(), None, "{nodes:?}");
@@ -202,18 +204,18 @@ fn headquarters_are_not_left_to_a_certain_loss() {
 }
 
 #[test]
-fn the_last_ply_is_used_for_any_chance() {
+fn last_ply_attacks_with_any_chance() {
     let nodes = ["w P1 0 0 0", "a P1 0 9 0", "e P2 0 0 10"];
     let mut game = game(&scenario(&nodes, &["w a", "a e"], [1, 2, 0, 1], [0, 0]), Rules::V0, 1);
-    let actions = choose(&mut Search::new(1), &game);
-    let node = |id: &str| game.scenario().node(id).expect("a node");
-    assert!(actions.contains(&Action::step(node("a"), node("e"), 9)), "{actions:?}");
-    game.play(&actions, &mut ());
+    let orders = choose(&mut Search::new(1), &game);
+    let node = |id: &str| game.scenario().node(id).expect("the node exists");
+    assert!(orders.contains(&Order::step(node("a"), node("e"), 9)), "{orders:?}");
+    game.play(&orders, &mut ());
     assert!(game.outcome().is_some());
 }
 
 #[test]
-fn views_are_all_it_needs() {
+fn bot_chooses_from_a_view_alone() {
     let scenario = library::ALL[0].scenario();
     let position = Position::start(&scenario);
     let view = View { scenario: &scenario, rules: Rules::V1, position: &position };

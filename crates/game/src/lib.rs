@@ -1,6 +1,6 @@
 //! Common interface of both games: the traits [`Game`] and [`Bot`], adapters, simple bots, seeds, cancellation and progress.
 //!
-//! RingRift is adapted by [`RingRift`]; `asg::Game` implements [`Game`] itself. Everything here is synchronous and free of
+//! RingRift is adapted by [`RingRift`]; `asg::Match` implements [`Game`] itself. Everything here is synchronous and free of
 //! I/O: other programs that play (agents), matches and logs live in the `arena` crate.
 
 mod adapters;

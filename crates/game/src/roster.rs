@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use asg::Game as Match;
+use asg::Match;
 
 use crate::adapters::RingRift;
 use crate::bot::Bot;

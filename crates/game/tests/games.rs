@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use asg::{Game as Match, Replay, Rules, Submitted, Turn, library};
+use asg::{Match, Replay, Rules, SubmittedOrder, Turn, library};
 use game::testing::{GameFixture, check_game};
 use game::{Choices, Game, RingRift};
 use ringrift::{Action, BoardKind, Cell, Edition, Overrides, Player, Position, Ruleset};
@@ -92,21 +92,21 @@ impl GameFixture for AsgFixture {
         Match::new(Arc::new(scenario), self.1, seed as i64)
     }
 
-    fn any_move(&self, game: &Match, choices: &mut Choices) -> Vec<Submitted> {
+    fn any_move(&self, game: &Match, choices: &mut Choices) -> Vec<SubmittedOrder> {
         let scenario = game.scenario();
         let nodes: Vec<_> = scenario.nodes().collect();
         let mut id = || scenario.id_of(nodes[choices.below(nodes.len())]).to_owned();
         let step = json!({ "type": "move", "from": id(), "to": id(), "amount": 1 });
         let orders = [json!({ "type": "reinforce", "amount": 1000 }), json!("attack"), json!({ "type": "pass" }), step];
         let count = choices.below(9);
-        (0..count).map(|_| Submitted::read(&orders[choices.below(orders.len())], scenario)).collect()
+        (0..count).map(|_| SubmittedOrder::read(&orders[choices.below(orders.len())], scenario)).collect()
     }
 
-    fn round_trip(&self, start: &Match, moves: &[Vec<Submitted>]) -> (Match, Vec<Vec<Submitted>>) {
+    fn round_trip(&self, start: &Match, moves: &[Vec<SubmittedOrder>]) -> (Match, Vec<Vec<SubmittedOrder>>) {
         let mut replay = Replay::new(start.scenario().clone(), start.rules(), start.seed(), "");
         replay.turns = moves.iter().map(|orders| Turn::new("test", orders.clone())).collect();
         let replay = Replay::read(&replay.to_json()).expect("a written record can be read");
-        (replay.start(), replay.turns.into_iter().map(|turn| turn.actions).collect())
+        (replay.start(), replay.turns.into_iter().map(|turn| turn.orders).collect())
     }
 
     fn lists_all_moves(&self) -> bool {
@@ -131,6 +131,6 @@ fn asg_passes_the_checks_on_every_map() {
 fn asg_check_returns_the_reason_of_the_first_rejected_order() {
     let game = AsgFixture("scenario_01", Rules::V0).start(1);
     let orders = [json!({ "type": "pass" }), json!({ "type": "reinforce", "amount": 1_000_000 })];
-    let orders = orders.iter().map(|order| Submitted::read(order, game.scenario())).collect();
+    let orders = orders.iter().map(|order| SubmittedOrder::read(order, game.scenario())).collect();
     assert_eq!(game.check(&orders).expect_err("the second order costs too much").code, "insufficient_supply");
 }

@@ -1,7 +1,7 @@
 //! Talking about ASG, in the form of the reference and beyond it.
 
 use asg::json::{Form, PlyJson};
-use asg::{Game as Match, Noted, Observation, Side, Submitted, View};
+use asg::{EventRecord, Match, Observation, Side, SubmittedOrder, View};
 use game::{Game, Rejection};
 use serde_json::{Value, json};
 
@@ -32,12 +32,12 @@ impl Talk for Match {
     }
 
     /// Plays the orders of a ply. A reply that has orders, none of which is possible, plays nothing; one without any passes.
-    fn submit(&mut self, actions: &[Value]) -> Submission<Vec<Submitted>> {
+    fn submit(&mut self, actions: &[Value]) -> Submission<Vec<SubmittedOrder>> {
         let budget = usize::try_from(self.scenario().settings().action_budget).unwrap_or(usize::MAX);
         let most = budget.clamp(MOST_ACTIONS, asg::limits::MAX_ACTIONS);
         let kept: Vec<Value> = actions.iter().take(most).map(kept).collect();
-        let orders = Submitted::read_list(&kept, self.scenario());
-        let plain: Vec<asg::Action> = orders.iter().map(Submitted::action).collect();
+        let orders = SubmittedOrder::read_list(&kept, self.scenario());
+        let plain: Vec<asg::Order> = orders.iter().map(SubmittedOrder::order).collect();
         let mut after = self.clone();
         let events = after.play_with_events(&plain);
         let mut refused: Vec<Refusal> = events.iter().filter_map(|noted| refusal(noted, &kept)).collect();
@@ -50,12 +50,12 @@ impl Talk for Match {
         Submission { played: vec![orders], refused }
     }
 
-    fn move_json(&self, chosen: &Vec<Submitted>) -> Value {
+    fn move_json(&self, chosen: &Vec<SubmittedOrder>) -> Value {
         chosen.iter().map(|order| order.to_json(self.scenario())).collect()
     }
 
-    fn fallback(&self, _: u64) -> Vec<Submitted> {
-        vec![asg::Action::Pass.into()]
+    fn fallback(&self, _: u64) -> Vec<SubmittedOrder> {
+        vec![asg::Order::Pass.into()]
     }
 
     fn rules_text(&self) -> String {
@@ -113,15 +113,15 @@ fn since(ask: &Ask<'_, Match>) -> Vec<Value> {
     let mut game = ask.seen.clone();
     let plies = ask.since.iter().map(|orders| {
         let player = game.position().active();
-        let plain: Vec<asg::Action> = orders.iter().map(Submitted::action).collect();
+        let plain: Vec<asg::Order> = orders.iter().map(SubmittedOrder::order).collect();
         let mut events = game.play_with_events(&plain);
-        let is_refused = |noted: &Noted| matches!(noted.event, asg::Event::Invalid { .. });
+        let is_refused = |noted: &EventRecord| matches!(noted.event, asg::Event::Invalid { .. });
         let refused: Vec<Option<usize>> =
-            events.iter().filter(|noted| is_refused(noted)).map(|noted| noted.action).collect();
+            events.iter().filter(|noted| is_refused(noted)).map(|noted| noted.order).collect();
         events.retain(|noted| !is_refused(noted));
         let done = (0..orders.len()).filter(|&index| !refused.contains(&Some(index)));
         let done: Vec<Value> = done.map(|index| orders[index].to_json(ask.game.scenario())).collect();
-        let ply = PlyJson { scenario: ask.game.scenario(), actions: orders, events: &events, form: Form::Own };
+        let ply = PlyJson { scenario: ask.game.scenario(), orders, events: &events, form: Form::Full };
         json!({
             "player": player.name(),
             "actions": done,
@@ -132,9 +132,9 @@ fn since(ask: &Ask<'_, Match>) -> Vec<Value> {
     plies.collect()
 }
 
-fn refusal(noted: &Noted, actions: &[Value]) -> Option<Refusal> {
+fn refusal(noted: &EventRecord, actions: &[Value]) -> Option<Refusal> {
     let asg::Event::Invalid { reason, .. } = noted.event else { return None };
-    let index = noted.action?;
+    let index = noted.order?;
     Some(Refusal { index, action: actions.get(index)?.clone(), rejection: Rejection::from(reason) })
 }
 

@@ -16,16 +16,16 @@ pub(crate) const SHORT: Duration = Duration::from_millis(400);
 
 pub(crate) const PASS: &str = r#"{"api_version": "0.1", "actions": [{"type": "pass"}]}"#;
 
-pub(crate) fn asg_game() -> asg::Game {
+pub(crate) fn asg_game() -> asg::Match {
     asg_game_of(10)
 }
 
 /// A match of so many plies.
-pub(crate) fn asg_game_of(plies: u64) -> asg::Game {
+pub(crate) fn asg_game_of(plies: u64) -> asg::Match {
     let mut file: serde_json::Value = serde_json::from_str(asg::library::ALL[0].text).expect("JSON");
     file["settings"]["turnCapPlies"] = plies.into();
     let scenario = asg::Scenario::parse(&file.to_string()).expect("a scenario");
-    asg::Game::new(Arc::new(scenario), asg::Rules::V0, 7)
+    asg::Match::new(Arc::new(scenario), asg::Rules::V0, 7)
 }
 
 /// A game with few rings, which is short.

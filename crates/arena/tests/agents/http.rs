@@ -180,8 +180,8 @@ fn one_bad_action_does_not_void_the_others() {
     let submission = arena::Talk::submit(&mut game, &reply.actions);
     assert_eq!((submission.played.len(), submission.refused.len()), (1, 1));
     let hq = game.scenario().hq(asg::Side::P1);
-    let start = asg::Position::start(game.scenario()).place(hq).forces[asg::Side::P1];
-    assert_eq!(game.position().place(hq).forces[asg::Side::P1], start + 1);
+    let start = asg::Position::start(game.scenario()).node_state(hq).forces[asg::Side::P1];
+    assert_eq!(game.position().node_state(hq).forces[asg::Side::P1], start + 1);
 }
 
 #[test]

@@ -329,7 +329,7 @@ fn programs_get_no_keys() {
     let script = "read -r line; echo \"{\\\"actions\\\": [\\\"$CARGO_PKG_DESCRIPTION\\\"]}\"; sleep 60";
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();
     let seen = || {
-        let mut program = ProcessAgent::new::<asg::Game>(&ProcessSettings::new(command.clone())).expect("an agent");
+        let mut program = ProcessAgent::new::<asg::Match>(&ProcessSettings::new(command.clone())).expect("an agent");
         ask(&mut program, &asg_game(), LONG).reply.expect("a reply").actions
     };
     let value = std::env::var(name).expect("cargo sets it for tests");

@@ -17,12 +17,12 @@ trait Trial: Talk {
     fn opponent() -> Seated<Self>;
 }
 
-impl Trial for asg::Game {
-    fn start() -> asg::Game {
+impl Trial for asg::Match {
+    fn start() -> asg::Match {
         asg_game()
     }
 
-    fn opponent() -> Seated<asg::Game> {
+    fn opponent() -> Seated<asg::Match> {
         Seated::Bot(Box::new(AsgBot(BotKind::Random.make(3))))
     }
 }
@@ -96,7 +96,7 @@ fn failing_at_first<G: Trial>() {
 
 #[test]
 fn asg_agents_that_always_fail() {
-    failing_always::<asg::Game>();
+    failing_always::<asg::Match>();
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn ringrift_agents_that_always_fail() {
 
 #[test]
 fn asg_agents_that_fail_at_first() {
-    failing_at_first::<asg::Game>();
+    failing_at_first::<asg::Match>();
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn ringrift_agents_that_fail_at_first() {
 #[test]
 fn many_faults_lose_under_every_policy() {
     let server = FakeServer::start(vec![Answer::ok("{}")]);
-    let played: Played<asg::Game> = play(&server.url(), Policy::Pass, LONG, 3);
+    let played: Played<asg::Match> = play(&server.url(), Policy::Pass, LONG, 3);
     assert_eq!((played.exchanges.len(), played.reason), (3, "forfeit"));
     assert_eq!(played.forfeit.expect("it is lost").fault.class, FaultClass::BadShape);
 }

@@ -15,7 +15,7 @@ fn settings(script: &str) -> ProcessSettings {
 }
 
 fn agent(script: &str) -> ProcessAgent {
-    ProcessAgent::new::<asg::Game>(&settings(script)).expect("an agent")
+    ProcessAgent::new::<asg::Match>(&settings(script)).expect("an agent")
 }
 
 fn exchange(script: &str, time: Duration) -> Exchange {
@@ -52,7 +52,7 @@ fn requests_are_complete() {
     let script = r#"head -n 1 > "$0"; echo '{"actions": []}'; sleep 30"#;
     let mut settings = settings(script);
     settings.command.push(name.clone());
-    ask(&mut ProcessAgent::new::<asg::Game>(&settings).expect("an agent"), &asg_game(), LONG).reply.expect("a reply");
+    ask(&mut ProcessAgent::new::<asg::Match>(&settings).expect("an agent"), &asg_game(), LONG).reply.expect("a reply");
     let request: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(name).expect("a file")).expect("JSON");
     assert!(request["game"] == "asg" && request["observation"]["legalActions"].is_array());
@@ -71,10 +71,10 @@ fn what_ends_has_crashed() {
 #[test]
 fn what_cannot_be_started_is_not_connected() {
     let settings = ProcessSettings::new(vec!["/no/such/program".to_owned()]);
-    let mut agent = ProcessAgent::new::<asg::Game>(&settings).expect("an agent");
+    let mut agent = ProcessAgent::new::<asg::Match>(&settings).expect("an agent");
     assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Connection, "cannot be started");
     let settings = ProcessSettings { directory: Some("/no/such/place".into()), ..self::settings("cat") };
-    let mut agent = ProcessAgent::new::<asg::Game>(&settings).expect("an agent");
+    let mut agent = ProcessAgent::new::<asg::Match>(&settings).expect("an agent");
     assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Connection, "cannot be started");
 }
 
@@ -157,7 +157,7 @@ fn a_late_reply_does_not_count_for_the_next_request() {
         echo '{"actions": ["second"]}'; sleep 60"#;
     let mut settings = settings(script);
     settings.command.push(marker.display().to_string());
-    let mut agent = ProcessAgent::new::<asg::Game>(&settings).expect("an agent");
+    let mut agent = ProcessAgent::new::<asg::Match>(&settings).expect("an agent");
     // On a busy machine the shell may not even come to the mark; it must, for the second one to answer.
     let begin = Instant::now();
     assert_fault(&ask(&mut agent, &asg_game(), Duration::from_millis(700)), FaultClass::Timeout, "in time");
@@ -244,10 +244,10 @@ fn is_alive(pid: u64) -> bool {
 fn memory_and_computing_are_limited() {
     // It keeps the last line, which never ends.
     let greedy = ProcessSettings { memory_mb: 64, ..settings("sleep 0.2; exec tail -n 1 /dev/zero") };
-    let mut agent = ProcessAgent::new::<asg::Game>(&greedy).expect("an agent");
+    let mut agent = ProcessAgent::new::<asg::Match>(&greedy).expect("an agent");
     assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Crash, "the program ended");
     let busy = ProcessSettings { cpu_seconds: 1, ..settings("while :; do :; done") };
-    let mut agent = ProcessAgent::new::<asg::Game>(&busy).expect("an agent");
+    let mut agent = ProcessAgent::new::<asg::Match>(&busy).expect("an agent");
     assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Crash, "signal");
 }
 
@@ -258,7 +258,7 @@ fn commands_are_checked_before_a_game() {
         assert_eq!(ProcessAgent::new::<RingRift>(&settings).expect_err("no program"), SettingsError::NoProgram);
     }
     let engine = ProcessSettings { protocol: Protocol::Engine, ..settings("cat") };
-    assert_eq!(ProcessAgent::new::<asg::Game>(&engine).expect_err("no engines"), SettingsError::NoEngine("asg"));
+    assert_eq!(ProcessAgent::new::<asg::Match>(&engine).expect_err("no engines"), SettingsError::NoEngine("asg"));
 }
 
 const ENGINE: &str = r#"while read -r command rest; do case "$command" in

@@ -229,9 +229,9 @@ fn luck_in_fights_is_that_of_the_replays() {
             _ => None,
         });
         for fight in fights {
-            let stated = fight.clash.stated_odds();
+            let stated = fight.combat.stated_odds();
             let (sign, chance) = if fight.attacker == rush { (1, stated) } else { (-1, 1.0 - stated) };
-            luck += (sign * fight.decision.noise) as f64;
+            luck += (sign * fight.result.noise) as f64;
             odds += chance;
         }
     }

@@ -100,8 +100,8 @@ pub(crate) fn asg() -> AsgVenue {
 /// An agent of ASG that fails now and then, with words that no page should believe.
 struct Rogue;
 
-impl Agent<asg::Game> for Rogue {
-    fn ask(&mut self, ask: &Ask<'_, asg::Game>) -> Exchange {
+impl Agent<asg::Match> for Rogue {
+    fn ask(&mut self, ask: &Ask<'_, asg::Match>) -> Exchange {
         let usage =
             Usage { requests: 1, input_tokens: 1_000, output_tokens: 50, cost_micros: 1_500, ..Usage::default() };
         let raw = "<script>alert(1)</script>\n```\n\u{1b}[2J\u{202e}=1+1".to_owned();
@@ -117,7 +117,7 @@ impl Agent<asg::Game> for Rogue {
     }
 }
 
-pub(crate) fn rogue(name: &str) -> Entrant<asg::Game> {
+pub(crate) fn rogue(name: &str) -> Entrant<asg::Match> {
     let sit = |_| {
         Seated::Agent(AgentSeat {
             agent: Box::new(Rogue),

@@ -1,42 +1,43 @@
-//! Bots in the order of their strength.
+//! Bots by level of strength.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::bots::{Bot, Greedy, Mix, Random, Search, Work};
+use crate::bots::{Bot, Greedy, Mix, Random, Search, SearchBudget};
 
-/// How strong a bot is, from 1 to 9: each beats the one below more often than not, on the built-in maps together
-/// (`cargo lab ladder --part asg`).
+/// Strength of a bot, from 1 to 9. Over all built-in maps, each level wins most matches against the level below
+/// (measured by `cargo lab ladder --part asg`).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
 impl Level {
-    /// The name of this version of all levels. Whatever changes a choice changes it; most of them are [`Search`].
+    /// Version of all levels. It changes whenever any level chooses differently; it includes [`Search::VERSION`].
     pub const VERSION: &'static str = "level-1 search-1";
-    /// The weakest.
+    /// Level 1, the weakest.
     pub const LOWEST: Level = Level(1);
-    /// The strongest.
+    /// Level 9, the strongest.
     pub const HIGHEST: Level = Level(9);
 
-    /// The level with a number from 1 to 9.
+    /// Returns the level with a number from 1 to 9, or `None` outside that range.
     pub const fn new(number: u8) -> Option<Level> {
         if Level::LOWEST.0 <= number && number <= Level::HIGHEST.0 { Some(Level(number)) } else { None }
     }
 
-    /// The number.
+    /// Returns the number, from 1 to 9.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The bot, with a seed for what it leaves to luck.
+    /// Creates the bot of this level; `seed` determines its random choices.
     ///
     /// ```
     /// use asg::bots::Level;
     /// assert_eq!(Level::new(3).unwrap().bot(7).name(), "greedy");
     /// ```
     pub fn bot(self, seed: i64) -> Box<dyn Bot + Send> {
-        let search = |width, plans, replied, reply_plans| -> Box<dyn Bot + Send> {
-            Box::new(Search::with_work(seed as u64, Work { width, plans, replied, reply_plans }))
+        let search = |beam_width, plans, replied_plans, reply_plans| -> Box<dyn Bot + Send> {
+            let budget = SearchBudget { beam_width, plans, replied_plans, reply_plans };
+            Box::new(Search::with_budget(seed as u64, budget))
         };
         match self.0 {
             1 => Box::new(Random::new(seed)),
@@ -58,7 +59,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A text that is no level.
+/// Error for a text that is not a number from 1 to 9.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ParseLevelError;
 
@@ -83,14 +84,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_version_changes_with_the_search() {
+    fn version_contains_the_search_version() {
         assert!(Level::VERSION.ends_with(Search::VERSION));
     }
 
     #[test]
-    fn levels_are_read_as_they_are_written() {
+    fn levels_parse_from_their_display_text() {
         for number in 1..=9 {
-            let level = Level::new(number).expect("a level");
+            let level = Level::new(number).expect("1 to 9 are levels");
             assert_eq!(level.to_string().parse(), Ok(level));
         }
         for text in ["", "0", "10", "x", "-1"] {

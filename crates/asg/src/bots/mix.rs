@@ -1,13 +1,13 @@
-//! Sometimes greedy, sometimes random.
+//! Bot that mixes greedy and random play.
 
-use crate::action::Action;
-use crate::bots::{Bot, Greedy, Random, View};
+use crate::bots::{Bot, Greedy, Random};
 use crate::prng::Prng;
+use crate::rules::{Order, View};
 
-/// What sets the seed of the random half apart.
-const RANDOM_HALF: i64 = 0x9e37_79b9;
+/// Mask that makes the seed of the random bot differ from that of the mix.
+const RANDOM_SEED_MASK: i64 = 0x9e37_79b9;
 
-/// Draws in every ply whether to be greedy or random.
+/// Plays each ply either as [`Greedy`] or as [`Random`], drawn at random.
 #[derive(Clone, Debug)]
 pub struct Mix {
     prng: Prng,
@@ -16,13 +16,14 @@ pub struct Mix {
 }
 
 impl Mix {
-    /// A bot with a seed of its own that is greedy in this share of its plies; a share that is no number is a half.
+    /// Creates a bot that plays the share `greedy_share` of its plies as [`Greedy`]. The share is clamped to 0–1; NaN
+    /// counts as 0.5.
     pub fn new(seed: i64, greedy_share: f64) -> Mix {
         let greedy_share = if greedy_share.is_nan() { 0.5 } else { greedy_share.clamp(0.0, 1.0) };
-        Mix { prng: Prng::new(seed), greedy_share, random: Random::new(seed ^ RANDOM_HALF) }
+        Mix { prng: Prng::new(seed), greedy_share, random: Random::new(seed ^ RANDOM_SEED_MASK) }
     }
 
-    /// Whether to be greedy; nothing is drawn where there is no choice.
+    /// Decides whether this ply is greedy. Shares of 0 and 1 use no random number.
     fn is_greedy(&mut self) -> bool {
         match self.greedy_share {
             share if share <= 0.0 => false,
@@ -37,7 +38,7 @@ impl Bot for Mix {
         "mix"
     }
 
-    fn choose(&mut self, view: &View<'_>) -> Vec<Action> {
+    fn choose(&mut self, view: &View<'_>) -> Vec<Order> {
         if self.is_greedy() { Greedy.choose(view) } else { self.random.choose(view) }
     }
 }

@@ -1,28 +1,29 @@
-//! One action at random.
+//! Bot that plays one random order per ply.
 
-use crate::action::Action;
-use crate::bots::{Bot, View};
+use crate::bots::Bot;
 use crate::prng::Prng;
+use crate::rules::{Order, View};
 use crate::scenario::Node;
 
-/// The most troops it buys at once.
-const MOST_BOUGHT: u64 = 3;
+/// Maximum number of troops it buys per ply.
+const MAX_BOUGHT: u64 = 3;
 
-/// Reinforces or moves at random, one action a ply. Its draws are those of the reference's bot.
+/// Plays one random reinforcement or move per ply. It draws the same random numbers as the bot of the reference
+/// implementation.
 #[derive(Clone, Debug)]
 pub struct Random {
     prng: Prng,
 }
 
 impl Random {
-    /// A bot with a seed of its own.
+    /// Creates a bot; `seed` determines all its choices.
     pub fn new(seed: i64) -> Random {
         Random { prng: Prng::new(seed) }
     }
 
-    /// A number from 1 to `most`, with one draw.
-    fn up_to(&mut self, most: u64) -> u64 {
-        self.prng.int(1, most as i64) as u64
+    /// Draws an integer from 1 to `max` with one random number.
+    fn up_to(&mut self, max: u64) -> u64 {
+        self.prng.int(1, max as i64) as u64
     }
 
     fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
@@ -30,13 +31,13 @@ impl Random {
         list.get(self.prng.int(0, last as i64) as usize)
     }
 
-    fn step(&mut self, view: &View<'_>) -> Option<Action> {
-        let troops = |node: Node| view.position.place(node).forces[view.player()];
+    fn step(&mut self, view: &View<'_>) -> Option<Order> {
+        let troops = |node: Node| view.position.node_state(node).forces[view.player()];
         let nodes = view.scenario.nodes_in_key_order();
         let occupied: Vec<Node> = nodes.iter().copied().filter(|&node| troops(node) > 0).collect();
         let from = *self.pick(&occupied)?;
         let to = *self.pick(view.scenario.neighbours(from))?;
-        Some(Action::step(from, to, self.up_to(troops(from))))
+        Some(Order::step(from, to, self.up_to(troops(from))))
     }
 }
 
@@ -45,11 +46,11 @@ impl Bot for Random {
         "random"
     }
 
-    fn choose(&mut self, view: &View<'_>) -> Vec<Action> {
-        let most = view.affordable(MOST_BOUGHT);
-        if most > 0 && self.prng.coin() {
-            return vec![Action::reinforce(self.up_to(most))];
+    fn choose(&mut self, view: &View<'_>) -> Vec<Order> {
+        let max = view.affordable_before_income(MAX_BOUGHT);
+        if max > 0 && self.prng.coin() {
+            return vec![Order::reinforce(self.up_to(max))];
         }
-        vec![self.step(view).unwrap_or(Action::Pass)]
+        vec![self.step(view).unwrap_or(Order::Pass)]
     }
 }

@@ -1,17 +1,17 @@
-//! Actions that are written down beforehand.
+//! Bot that plays given orders.
 
-use crate::action::Action;
-use crate::bots::{Bot, View};
+use crate::bots::Bot;
+use crate::rules::{Order, View};
 
-/// Plays the first list in its first ply, the second in its second, and nothing after the last.
+/// Plays one given list of orders per ply, and no orders after the last list.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
-    turns: std::vec::IntoIter<Vec<Action>>,
+    turns: std::vec::IntoIter<Vec<Order>>,
 }
 
 impl Script {
-    /// A bot that plays these lists.
-    pub fn new(turns: Vec<Vec<Action>>) -> Script {
+    /// Creates a bot that plays `turns` in sequence.
+    pub fn new(turns: Vec<Vec<Order>>) -> Script {
         Script { turns: turns.into_iter() }
     }
 }
@@ -21,7 +21,7 @@ impl Bot for Script {
         "script"
     }
 
-    fn choose(&mut self, _: &View<'_>) -> Vec<Action> {
+    fn choose(&mut self, _: &View<'_>) -> Vec<Order> {
         self.turns.next().unwrap_or_default()
     }
 }

@@ -1,61 +1,63 @@
-//! Comparing what a file says about a ply with what happened.
+//! Comparison of a file's claims about a ply with what the rules produce.
 //!
-//! Files of other programs differ in what does not matter: messages have other words or are replaced by the codes of the
-//! reasons, programs that run matches add events of their own, and not all of them tell of actions of unknown types.
+//! Some differences between programs are accepted: messages can have other words or be the code of the reason, runners
+//! add events of their own, and some programs do not report orders of unknown type.
 
 use serde_json::{Map, Value};
 
-use crate::event::Reason;
-use crate::json::{JsonDifference, first_difference, shown};
+use crate::json_value::{JsonDifference, display, first_difference};
+use crate::rules::OrderRejection;
 
-/// The types of the events that the rules bring about.
-const TYPES: [&str; 7] = ["income", "invalid_action", "reinforce", "move", "combat", "capture", "game_end"];
+/// Types of the events that the rules produce.
+const RULE_EVENT_TYPES: [&str; 7] = ["income", "invalid_action", "reinforce", "move", "combat", "capture", "game_end"];
 
-/// Whether an event is one that the rules bring about, and not one of whoever ran the match.
-pub(crate) fn is_of_the_rules(event: &Value) -> bool {
-    event.get("type").and_then(Value::as_str).is_some_and(|name| TYPES.contains(&name))
+/// Reports whether an event is produced by the rules, not added by the program that ran the match.
+pub(crate) fn is_rule_event(event: &Value) -> bool {
+    event.get("type").and_then(Value::as_str).is_some_and(|name| RULE_EVENT_TYPES.contains(&name))
 }
 
-/// The first event of a list that is not as expected. Either all actions of unknown types are told in it, or none.
+/// Returns the first unexpected event of a list. `expected` is in full form; `found` must report either all orders of
+/// unknown type or none.
 pub fn event_difference(expected: &Value, found: &Value, path: &str) -> Option<JsonDifference> {
     let mut expected = expected.clone();
-    if !tells_unknown_types(&expected, found, ("type", "invalid_action")) {
-        silence(&mut expected);
+    if !reports_unknown_types(&expected, found, ("type", "invalid_action")) {
+        drop_unknown_types(&mut expected);
     }
     all_events_difference(&expected, found, path)
 }
 
-/// The first result of an action of a list that is not as expected. Either all actions of unknown types are told in it, or none.
+/// Returns the first unexpected order result of a list. `expected` is in full form; `found` must report either all
+/// orders of unknown type or none.
 pub fn result_difference(expected: &Value, found: &Value, path: &str) -> Option<JsonDifference> {
     let mut expected = expected.clone();
-    if !tells_unknown_types(&expected, found, ("status", "invalid")) {
-        silence(&mut expected);
+    if !reports_unknown_types(&expected, found, ("status", "invalid")) {
+        drop_unknown_types(&mut expected);
     }
     all_results_difference(&expected, found, path)
 }
 
-/// Takes actions of unknown types out of what is expected of a ply, in our own form, if the ply is silent about them.
-pub(crate) fn settle_unknown_types(expected: &mut Value, found: &Map<String, Value>) {
+/// Removes orders of unknown type from an expected ply in full form if the ply found does not report them.
+pub(crate) fn drop_unreported_unknown_types(expected: &mut Value, found: &Map<String, Value>) {
     let Some(events) = found.get("events") else { return };
-    if tells_unknown_types(&expected["events"], events, ("type", "invalid_action")) {
+    if reports_unknown_types(&expected["events"], events, ("type", "invalid_action")) {
         return;
     }
-    let left_out = silence(&mut expected["events"]);
+    let removed = drop_unknown_types(&mut expected["events"]);
     if let Some(count) = expected["summary"].get("invalidCount").and_then(Value::as_u64) {
-        silence(&mut expected["actionResults"]);
-        expected["summary"]["invalidCount"] = Value::from(count.saturating_sub(left_out as u64));
+        drop_unknown_types(&mut expected["actionResults"]);
+        expected["summary"]["invalidCount"] = Value::from(count.saturating_sub(removed as u64));
     }
 }
 
-/// The first event of a list that is not as expected, where the list tells of all that is expected.
+/// Returns the first unexpected event of a list that must report everything in `expected`.
 pub(crate) fn all_events_difference(expected: &Value, found: &Value, path: &str) -> Option<JsonDifference> {
-    let is_compared = |event: &Value| !event.is_object() || is_of_the_rules(event);
+    let is_compared = |event: &Value| !event.is_object() || is_rule_event(event);
     list_difference(expected, found, path, is_compared, |expected, found, path| {
-        first_difference(&settle(expected, found), &with_code(found), path)
+        first_difference(&comparable(expected, found), &with_code(found), path)
     })
 }
 
-/// The first result of an action of a list that is not as expected, where the list tells of all that is expected.
+/// Returns the first unexpected order result of a list that must report everything in `expected`.
 pub(crate) fn all_results_difference(expected: &Value, found: &Value, path: &str) -> Option<JsonDifference> {
     list_difference(
         expected,
@@ -67,14 +69,15 @@ pub(crate) fn all_results_difference(expected: &Value, found: &Value, path: &str
             let in_events = all_events_difference(&events(expected), &events(found), &format!("{path}.events"));
             in_events.or_else(|| {
                 let found = without(with_code(found), "events");
-                first_difference(&without(settle(expected, &found), "events"), &found, path)
+                first_difference(&without(comparable(expected, &found), "events"), &found, path)
             })
         },
     )
 }
 
-/// Whether a list tells of actions of unknown types: then it has more invalid ones than there are of other kinds.
-fn tells_unknown_types(expected: &Value, found: &Value, (key, invalid): (&str, &str)) -> bool {
+/// Reports whether a list includes orders of unknown type: then it has more rejections than are expected for other
+/// reasons.
+fn reports_unknown_types(expected: &Value, found: &Value, (key, invalid): (&str, &str)) -> bool {
     let is_invalid = |item: &&Value| item.get(key).and_then(Value::as_str) == Some(invalid);
     let all = items_of(found).filter(is_invalid).count();
     let others = items_of(expected).filter(is_invalid).filter(|item| !is_about_unknown_type(item)).count();
@@ -85,15 +88,15 @@ fn items_of(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten()
 }
 
-/// Takes what the reference does not tell out of a list of ours, and says how much that was.
-fn silence(ours: &mut Value) -> usize {
-    let Some(items) = ours.as_array_mut() else { return 0 };
+/// Removes orders of unknown type from an expected list and returns their number.
+fn drop_unknown_types(expected: &mut Value) -> usize {
+    let Some(items) = expected.as_array_mut() else { return 0 };
     let before = items.len();
     items.retain(|item| !is_about_unknown_type(item));
     before - items.len()
 }
 
-/// Compares lists item by item, without those that do not count. Paths have the places of the list that was found.
+/// Compares the items of two lists for which `is_compared` holds. Paths contain indices of the list found.
 fn list_difference(
     expected: &Value,
     found: &Value,
@@ -112,8 +115,8 @@ fn list_difference(
             (Some(expected), Some((i, found))) => compare(expected, found, &format!("{path}[{i}]")),
             (expected, found) => Some(JsonDifference {
                 path: format!("{path}[{}]", found.map_or(items.len(), |(i, _)| i)),
-                expected: shown(expected),
-                found: shown(found.map(|(_, found)| found)),
+                expected: display(expected),
+                found: display(found.map(|(_, found)| found)),
             }),
         };
         if difference.is_some() {
@@ -122,17 +125,18 @@ fn list_difference(
     }
 }
 
-/// Whether an item of ours is about an action of an unknown type within the budget, of which the reference does not tell.
-fn is_about_unknown_type(ours: &Value) -> bool {
-    ours.get("reason").and_then(Value::as_str) == Some(Reason::UnknownType.code())
+/// Reports whether an expected item concerns an order of unknown type, which the reference implementation does not
+/// report.
+fn is_about_unknown_type(expected: &Value) -> bool {
+    expected.get("reason").and_then(Value::as_str) == Some(OrderRejection::UnknownType.code())
 }
 
-/// The item with the code of its reason, which may stand in place of the message, and without the message.
+/// Returns the item without its message. A message that is the code of a reason becomes the reason.
 fn with_code(item: &Value) -> Value {
     let mut item = item.clone();
     if let Some(object) = item.as_object_mut() {
         let message = object.remove("message");
-        let code = message.filter(|message| message.as_str().and_then(Reason::from_code).is_some());
+        let code = message.filter(|message| message.as_str().and_then(OrderRejection::from_code).is_some());
         if let Some(code) = code {
             object.entry("reason").or_insert(code);
         }
@@ -140,11 +144,11 @@ fn with_code(item: &Value) -> Value {
     item
 }
 
-/// What is expected of an item: its reason only if the item tells one.
-fn settle(expected: &Value, found: &Value) -> Value {
+/// Returns the expected item without its message, and without its reason if the item found has none.
+fn comparable(expected: &Value, found: &Value) -> Value {
     let expected = with_code(expected);
-    let tells = with_code(found).get("reason").is_some();
-    if tells { expected } else { without(expected, "reason") }
+    let has_reason = with_code(found).get("reason").is_some();
+    if has_reason { expected } else { without(expected, "reason") }
 }
 
 fn without(mut item: Value, key: &str) -> Value {
@@ -163,27 +167,27 @@ mod tests {
     }
 
     #[test]
-    fn wording_foreign_events_and_unknown_types_do_not_matter() {
+    fn messages_runner_events_and_unreported_unknown_types_are_accepted() {
         let expected = json!([invalid("bad_amount"), invalid("unknown_type"), { "type": "capture", "location": "a" }]);
-        let told =
+        let reported =
             |message: &str| json!({ "type": "invalid_action", "player": "P1", "action": {}, "message": message });
         let capture = json!({ "type": "capture", "location": "a" });
         for found in [
-            json!([told("amount?"), capture]),
-            json!([told("bad_amount"), { "type": "weather" }, capture, { "type": "agent_retry", "attempt": 2 }]),
+            json!([reported("amount?"), capture]),
+            json!([reported("bad_amount"), { "type": "weather" }, capture, { "type": "agent_retry", "attempt": 2 }]),
             expected.clone(),
         ] {
             assert_eq!(event_difference(&expected, &found, "$"), None, "{found}");
         }
         for (found, path) in [
-            (json!([told("not_adjacent"), capture]), "$[0].reason"),
-            (json!([told("x")]), "$[1]"),
-            (json!([told("x"), { "type": "weather" }, { "type": "capture", "location": "b" }]), "$[2].location"),
-            (json!([told("x"), capture, capture]), "$[2]"),
-            (json!([told("x"), capture, { "type": "capture", "location": "b", "reason": "unknown_type" }]), "$[2]"),
-            (json!([told("x"), capture, { "type": "income", "amount": 9, "message": "unknown_type" }]), "$[2]"),
-            (json!([told("x"), invalid("bad_amount"), capture]), "$[1].reason"),
-            (json!([told("x"), invalid("unknown_type"), invalid("unknown_type"), capture]), "$[2].location"),
+            (json!([reported("not_adjacent"), capture]), "$[0].reason"),
+            (json!([reported("x")]), "$[1]"),
+            (json!([reported("x"), { "type": "weather" }, { "type": "capture", "location": "b" }]), "$[2].location"),
+            (json!([reported("x"), capture, capture]), "$[2]"),
+            (json!([reported("x"), capture, { "type": "capture", "location": "b", "reason": "unknown_type" }]), "$[2]"),
+            (json!([reported("x"), capture, { "type": "income", "amount": 9, "message": "unknown_type" }]), "$[2]"),
+            (json!([reported("x"), invalid("bad_amount"), capture]), "$[1].reason"),
+            (json!([reported("x"), invalid("unknown_type"), invalid("unknown_type"), capture]), "$[2].location"),
             (json!({}), "$"),
         ] {
             let difference = event_difference(&expected, &found, "$");
@@ -192,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn results_that_are_invented_are_found() {
+    fn unexpected_results_are_differences() {
         let result = |status: &str, reason: &str| json!({ "index": 0, "submitted": {}, "status": status, "events": [], "reason": reason });
         let expected = json!([result("invalid", "unknown_type")]);
         for found in [expected.clone(), json!([])] {
@@ -205,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_compared_with_their_events() {
+    fn results_are_compared_including_their_events() {
         let result = |status: &str, events: Value, message: &str| json!([{ "index": 0, "submitted": {}, "status": status, "events": events, "message": message }]);
         let expected = result("invalid", json!([invalid("bad_amount")]), "bad_amount");
         assert_eq!(

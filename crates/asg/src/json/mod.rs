@@ -1,30 +1,33 @@
-//! What happens in a match as JSON: events, states, results of actions, summaries.
+//! JSON forms of orders, events, states, results and summaries.
 //!
-//! Everything has two forms: ours, and the one with only the fields that the reference writes.
+//! Most values have two forms: a full one, and one with exactly the fields of the reference implementation.
 
 mod claims;
-mod compare;
-mod number;
+mod observation;
 mod ply;
 mod state;
+mod submitted;
 
 pub use claims::{event_difference, result_difference};
-pub use compare::{JsonDifference, first_difference, same_json};
+pub use observation::Observation;
 pub use ply::PlyJson;
 pub use state::state;
+pub use submitted::{OrderTooLarge, SubmittedOrder};
 
-pub(crate) use claims::{all_events_difference, all_results_difference, is_of_the_rules, settle_unknown_types};
-pub(crate) use compare::{is_deeper, shortened, shown, step};
-pub(crate) use number::{plain, plain_number};
+pub use crate::json_value::{JsonDifference, first_difference, same_json};
+
+pub(crate) use claims::{all_events_difference, all_results_difference, drop_unreported_unknown_types, is_rule_event};
+pub(crate) use observation::Fields;
 pub(crate) use ply::{ActionResult, EventFile, Summary};
-pub(crate) use state::{Nodes, State};
+pub(crate) use state::State;
+pub(crate) use submitted::OrderJson;
 
-/// Which fields are written.
+/// Set of fields that are written.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Form {
-    /// All that a reader may want.
+    /// All fields.
     #[default]
-    Own,
-    /// Only those of the reference. What it is silent about (actions of unknown types) is left out.
+    Full,
+    /// Only the fields of the reference implementation. Orders of unknown type, which it does not report, are left out.
     Reference,
 }

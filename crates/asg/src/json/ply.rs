@@ -1,76 +1,74 @@
-//! What happened in a ply as JSON.
+//! JSON form of the events of a ply.
 
 use serde::Serialize;
 
-use crate::action::Action;
-use crate::event::{Event, Noted, Reason};
-use crate::json::Form;
-use crate::outcome::Outcome;
-use crate::position::Position;
+use super::Form;
+use super::submitted::{OrderJson, SubmittedOrder};
+use crate::rules::{Event, EventRecord, Order, OrderRejection, Outcome, Position};
 use crate::scenario::Scenario;
 use crate::side::{BySide, Owner, Side};
-use crate::submitted::{Submitted, Written};
 
-/// A ply that is to be written: what was submitted, and what came of it.
+/// Serializer of a played ply: its orders and their events.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use asg::{Action, Game, Rules, Scenario, Submitted};
+/// use asg::{Order, Match, Rules, Scenario, SubmittedOrder};
 /// use asg::json::{Form, PlyJson};
 /// let scenario = Arc::new(Scenario::parse(include_str!("../../scenarios/scenario_01.json"))?);
-/// let mut game = Game::new(scenario.clone(), Rules::V0, 7);
-/// let events = game.play_with_events(&[Action::reinforce(3)]);
-/// let actions = [Submitted::from(Action::reinforce(3))];
-/// let ply = PlyJson { scenario: &scenario, actions: &actions, events: &events, form: Form::Own };
+/// let mut game = Match::new(scenario.clone(), Rules::V0, 7);
+/// let events = game.play_with_events(&[Order::reinforce(3)]);
+/// let orders = [SubmittedOrder::from(Order::reinforce(3))];
+/// let ply = PlyJson { scenario: &scenario, orders: &orders, events: &events, form: Form::Full };
 /// let text = serde_json::to_string(&ply.events()).unwrap();
 /// assert!(text.starts_with(r#"[{"type":"income","player":"P1","amount":3,"supplyAfter":3},{"type":"reinforce","#));
 /// # Ok::<(), asg::ScenarioError>(())
 /// ```
 #[derive(Copy, Clone, Debug)]
 pub struct PlyJson<'a> {
-    /// The scenario.
+    /// Scenario of the match, for ids and the order budget.
     pub scenario: &'a Scenario,
-    /// What was submitted.
-    pub actions: &'a [Submitted],
-    /// What happened.
-    pub events: &'a [Noted],
-    /// Which fields are written.
+    /// Submitted orders of the ply.
+    pub orders: &'a [SubmittedOrder],
+    /// All events of the ply; their order indices refer to `orders`.
+    pub events: &'a [EventRecord],
+    /// Set of fields that are written.
     pub form: Form,
 }
 
 impl<'a> PlyJson<'a> {
-    /// The list of events.
+    /// Returns the list of events.
     pub fn events(&self) -> impl Serialize + 'a {
         self.event_list()
     }
 
-    /// What became of each action: those beyond the budget first. Actions after the end of the match have no entry.
+    /// Returns the result of each order, those beyond the budget first. Orders after the end of the match have no entry.
     pub fn action_results(&self) -> impl Serialize + 'a {
         self.result_list()
     }
 
-    /// The ply in numbers.
+    /// Returns counts of captures, fights and rejected orders, and changes of owners and supply.
     pub fn summary(&self, before: &Position, after: &Position) -> impl Serialize + 'a {
-        self.numbers(before, after)
+        self.summarize(before, after)
     }
 
     pub(crate) fn result_list(&self) -> Vec<ActionResult<'a>> {
-        let budget = self.scenario.settings().action_budget.min(self.actions.len() as u64) as usize;
-        let last = self.events.iter().find_map(|noted| noted.action.filter(|_| matches!(noted.event, Event::Ended(_))));
+        let budget = self.scenario.settings().action_budget.min(self.orders.len() as u64) as usize;
+        let last =
+            self.events.iter().find_map(|record| record.order.filter(|_| matches!(record.event, Event::Ended(_))));
         let played = last.map_or(budget, |last| last + 1);
-        let by_action = self.by_action();
-        let indices = (budget..self.actions.len()).chain(0..played);
-        indices.filter_map(|index| self.action_result(index, budget, &by_action[index])).collect()
+        let by_order = self.events_by_order();
+        let indices = (budget..self.orders.len()).chain(0..played);
+        indices.filter_map(|index| self.action_result(index, budget, &by_order[index])).collect()
     }
 
-    pub(crate) fn numbers(&self, before: &Position, after: &Position) -> Summary<'a> {
-        let count = |is: fn(&Event) -> bool| self.told().filter(|noted| is(&noted.event)).count();
-        let captured = self.events.iter().filter_map(|noted| match noted.event {
+    pub(crate) fn summarize(&self, before: &Position, after: &Position) -> Summary<'a> {
+        let count = |is: fn(&Event) -> bool| self.written_events().filter(|record| is(&record.event)).count();
+        let captured = self.events.iter().filter_map(|record| match record.event {
             Event::Captured { location, .. } => Some(self.scenario.id_of(location)),
             _ => None,
         });
         let changes = self.scenario.nodes_in_key_order().iter().filter_map(|&node| {
-            let (from, to) = (before.place(node).owner, after.place(node).owner);
+            let (from, to) = (before.node_state(node).owner, after.node_state(node).owner);
             (from != to).then(|| OwnerChange { location: self.scenario.id_of(node), from, to })
         });
         Summary {
@@ -82,65 +80,65 @@ impl<'a> PlyJson<'a> {
         }
     }
 
-    /// The events that are written in this form.
-    fn told(&self) -> impl Iterator<Item = &'a Noted> + use<'a> {
+    /// Returns the events that are written in this form.
+    fn written_events(&self) -> impl Iterator<Item = &'a EventRecord> + use<'a> {
         let form = self.form;
-        let is_silent = |event: &Event| matches!(event, Event::Invalid { reason: Reason::UnknownType, .. });
-        self.events.iter().filter(move |noted| form == Form::Own || !is_silent(&noted.event))
+        let is_unknown = |event: &Event| matches!(event, Event::Invalid { reason: OrderRejection::UnknownType, .. });
+        self.events.iter().filter(move |record| form == Form::Full || !is_unknown(&record.event))
     }
 
     pub(crate) fn event_list(&self) -> Vec<EventFile<'a>> {
-        self.told().map(|noted| self.event(noted)).collect()
+        self.written_events().map(|record| self.event(record)).collect()
     }
 
-    /// The events that are written, by the action that brought them about.
-    fn by_action(&self) -> Vec<Vec<&'a Noted>> {
-        let mut by_action = vec![Vec::new(); self.actions.len()];
-        for noted in self.told() {
-            if let Some(events) = noted.action.and_then(|index| by_action.get_mut(index)) {
-                events.push(noted);
+    /// Groups the written events by the order that caused them.
+    fn events_by_order(&self) -> Vec<Vec<&'a EventRecord>> {
+        let mut by_order = vec![Vec::new(); self.orders.len()];
+        for record in self.written_events() {
+            if let Some(events) = record.order.and_then(|index| by_order.get_mut(index)) {
+                events.push(record);
             }
         }
-        by_action
+        by_order
     }
 
-    fn action_result(&self, index: usize, budget: usize, events: &[&Noted]) -> Option<ActionResult<'a>> {
-        let submitted = &self.actions[index];
-        if submitted.action() == Action::Unknown && index < budget && self.form == Form::Reference {
+    fn action_result(&self, index: usize, budget: usize, events: &[&EventRecord]) -> Option<ActionResult<'a>> {
+        let submitted = &self.orders[index];
+        if submitted.order() == Order::Unknown && index < budget && self.form == Form::Reference {
             return None;
         }
-        let reason = events.iter().find_map(|noted| match noted.event {
+        let reason = events.iter().find_map(|record| match record.event {
             Event::Invalid { reason, .. } => Some(reason),
             _ => None,
         });
         Some(ActionResult {
             index,
-            submitted: Written { submitted, scenario: self.scenario },
+            submitted: OrderJson { submitted, scenario: self.scenario },
             status: match reason {
                 None => "applied",
-                Some(Reason::BudgetExceeded) => "ignored_budget",
+                Some(OrderRejection::BudgetExceeded) => "ignored_budget",
                 Some(_) => "invalid",
             },
-            events: events.iter().map(|noted| self.event(noted)).collect(),
+            events: events.iter().map(|record| self.event(record)).collect(),
             reason: self.code(reason),
-            message: reason.map(Reason::message),
+            message: reason.map(OrderRejection::message),
         })
     }
 
-    fn code(&self, reason: Option<Reason>) -> Option<&'static str> {
-        reason.filter(|_| self.form == Form::Own).map(Reason::code)
+    fn code(&self, reason: Option<OrderRejection>) -> Option<&'static str> {
+        reason.filter(|_| self.form == Form::Full).map(OrderRejection::code)
     }
 
-    fn event(&self, noted: &Noted) -> EventFile<'a> {
+    fn event(&self, record: &EventRecord) -> EventFile<'a> {
         let id = |node| self.scenario.id_of(node);
-        match noted.event {
+        match record.event {
             Event::Income { player, amount, supply_after } => EventFile::Income { player, amount, supply_after },
             Event::Invalid { player, reason } => EventFile::InvalidAction {
                 player,
-                action: noted
-                    .action
-                    .and_then(|index| self.actions.get(index))
-                    .map(|submitted| Written { submitted, scenario: self.scenario }),
+                action: record
+                    .order
+                    .and_then(|index| self.orders.get(index))
+                    .map(|submitted| OrderJson { submitted, scenario: self.scenario }),
                 reason: self.code(Some(reason)),
                 message: reason.message(),
             },
@@ -159,14 +157,14 @@ impl<'a> PlyJson<'a> {
                 location: id(location),
                 attacker: fight.attacker,
                 defender: fight.attacker.other(),
-                attacker_strength_before: fight.clash.attacker,
-                defender_strength_before: fight.clash.defender,
-                attacker_win_prob: fight.clash.stated_odds(),
-                variance_bound: fight.clash.bound,
-                noise: fight.decision.noise,
-                delta: fight.decision.delta,
+                attacker_strength_before: fight.combat.attacker,
+                defender_strength_before: fight.combat.defender,
+                attacker_win_prob: fight.combat.stated_odds(),
+                variance_bound: fight.combat.bound,
+                noise: fight.result.noise,
+                delta: fight.result.delta,
                 winner: fight.winner(),
-                winner_strength_after: fight.decision.left,
+                winner_strength_after: fight.result.left,
             },
             Event::Captured { location, owner } => EventFile::Capture { location: id(location), new_owner: owner },
             Event::Ended(result) => EventFile::GameEnd { result },
@@ -174,7 +172,7 @@ impl<'a> PlyJson<'a> {
     }
 }
 
-/// An event as it stands in files. The order of the fields is that of the reference.
+/// File format of an event. The fields have the order of the reference implementation.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub(crate) enum EventFile<'a> {
@@ -185,7 +183,7 @@ pub(crate) enum EventFile<'a> {
     },
     InvalidAction {
         player: Side,
-        action: Option<Written<'a>>,
+        action: Option<OrderJson<'a>>,
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<&'static str>,
         message: &'static str,
@@ -211,7 +209,7 @@ pub(crate) enum EventFile<'a> {
         defender: Side,
         attacker_strength_before: u64,
         defender_strength_before: u64,
-        #[serde(serialize_with = "crate::json::plain_number")]
+        #[serde(serialize_with = "crate::json_value::plain_number")]
         attacker_win_prob: f64,
         variance_bound: u64,
         noise: i64,
@@ -228,11 +226,11 @@ pub(crate) enum EventFile<'a> {
     },
 }
 
-/// What became of an action.
+/// Result of an order.
 #[derive(Serialize)]
 pub(crate) struct ActionResult<'a> {
     index: usize,
-    submitted: Written<'a>,
+    submitted: OrderJson<'a>,
     status: &'static str,
     events: Vec<EventFile<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -241,7 +239,7 @@ pub(crate) struct ActionResult<'a> {
     message: Option<&'static str>,
 }
 
-/// A ply in numbers.
+/// Summary of a ply.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Summary<'a> {

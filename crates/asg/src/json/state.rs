@@ -1,13 +1,13 @@
-//! States of the board as JSON.
+//! JSON form of positions.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::position::Position;
+use crate::rules::Position;
 use crate::scenario::{NodeFile, Scenario};
 use crate::side::{BySide, Owner, Side};
 
-/// The state after a ply, as replays of the reference hold it.
+/// Returns the state after a ply in the form of reference replays.
 pub fn state<'a>(scenario: &'a Scenario, position: &'a Position) -> impl Serialize + 'a {
     State::new(scenario, position)
 }
@@ -34,7 +34,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// All nodes of a position.
+/// All nodes of a position, serialized as an object by id.
 pub(crate) struct Nodes<'a> {
     pub(crate) scenario: &'a Scenario,
     pub(crate) position: &'a Position,
@@ -45,30 +45,30 @@ impl Serialize for Nodes<'_> {
         let order = self.scenario.nodes_in_key_order();
         let mut map = serializer.serialize_map(Some(order.len()))?;
         for &node in order {
-            let place = self.position.place(node);
-            let node = NodeState { info: self.scenario.info(node), owner: place.owner, forces: place.forces };
+            let state = self.position.node_state(node);
+            let node = NodeJson { info: self.scenario.info(node), owner: state.owner, forces: state.forces };
             map.serialize_entry(&node.info.id, &node)?;
         }
         map.end()
     }
 }
 
-/// A node with what stands on it.
-struct NodeState<'a> {
+/// A node with its current owner and troops.
+struct NodeJson<'a> {
     info: &'a NodeFile,
     owner: Owner,
     forces: BySide<u64>,
 }
 
-impl Serialize for NodeState<'_> {
+impl Serialize for NodeJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
         struct Fields<'a> {
             id: &'a str,
-            #[serde(serialize_with = "crate::json::plain_number")]
+            #[serde(serialize_with = "crate::json_value::plain_number")]
             x: f64,
-            #[serde(serialize_with = "crate::json::plain_number")]
+            #[serde(serialize_with = "crate::json_value::plain_number")]
             y: f64,
             owner: Owner,
             supply_yield: u64,

@@ -1,29 +1,29 @@
-//! Reading replays of the reference.
+//! Reading of the reference format.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::combat::Rules;
-use crate::json::{is_of_the_rules, step};
-use crate::replay::read::{self, Flaw, Parts, ReplayError};
-use crate::replay::reference::version;
-use crate::replay::verify::{Check, claims};
-use crate::replay::{Ending, Replay, Turn, Verified};
+use super::parse::{self, Flaw, Parts, ReplayError};
+use super::record::{Ending, Replay, Turn};
+use super::reference_keys::{claim_keys, version};
+use super::verify::{Check, Verified};
+use crate::json::{SubmittedOrder, is_rule_event};
+use crate::json_value::path_step;
+use crate::rules::Rules;
 use crate::scenario::Scenario;
-use crate::submitted::Submitted;
 
 pub(super) fn read(mut parts: Parts<'_>, version: &Value, verify: bool) -> Result<Verified, ReplayError> {
     let rules = rules(version).map_err(|flaw| flaw.at(".version"))?;
     parts.remove("version");
-    let scenario = Arc::new(read::scenario(&mut parts)?);
-    let turns = read::turns(&mut parts)?;
-    let result = read::optional_part(&mut parts, "result", Ok)?.unwrap_or_default();
+    let scenario = Arc::new(parse::scenario(&mut parts)?);
+    let turns = parse::turns(&mut parts)?;
+    let result = parse::optional_part(&mut parts, "result", Ok)?.unwrap_or_default();
     let mut replay = Replay {
         rules,
-        seed: read::part(&mut parts, "seed", |value| read::seed(&value))?,
-        created_at: read::part(&mut parts, "createdAt", read::text)?,
-        players: read::optional_part(&mut parts, "players", read::players)?,
+        seed: parse::part(&mut parts, "seed", |value| parse::seed(&value))?,
+        created_at: parse::part(&mut parts, "createdAt", parse::text)?,
+        players: parse::optional_part(&mut parts, "players", parse::players)?,
         turns: Vec::with_capacity(turns.len()),
         ending: Ending::read(&result),
         extra: extra(parts)?,
@@ -31,10 +31,10 @@ pub(super) fn read(mut parts: Parts<'_>, version: &Value, verify: bool) -> Resul
     };
     let mut check = verify.then(|| Check::new(&replay));
     for (i, raw) in turns.into_iter().enumerate() {
-        let turn = read::value(raw).and_then(|value| turn(value, &replay.scenario, rules));
-        let (turn, told) = turn.map_err(|flaw| flaw.at(&format!(".turns[{i}]")))?;
+        let turn = parse::value(raw).and_then(|value| turn(value, &replay.scenario, rules));
+        let (turn, claims) = turn.map_err(|flaw| flaw.at(&format!(".turns[{i}]")))?;
         if let Some(check) = &mut check {
-            check.told_turn(&turn, &told);
+            check.check_claims(&turn, &claims);
         }
         replay.turns.push(turn);
     }
@@ -46,30 +46,31 @@ fn rules(found: &Value) -> Result<Rules, Flaw> {
     rules.ok_or_else(|| Flaw::wrong_type("\"0.1.0\" or \"1.0.0\"", found))
 }
 
-/// What is left over is kept.
+/// Returns the entries that are left over.
 fn extra(parts: Parts<'_>) -> Result<Map<String, Value>, Flaw> {
-    let entry = |(key, raw): (String, _)| Ok((key.clone(), read::value(raw).map_err(|flaw| flaw.within(&step(&key)))?));
-    read::extra(parts.into_iter().map(entry).collect::<Result<_, Flaw>>()?, |_| false)
+    let entry =
+        |(key, raw): (String, _)| Ok((key.clone(), parse::value(raw).map_err(|flaw| flaw.within(&path_step(&key)))?));
+    parse::extra(parts.into_iter().map(entry).collect::<Result<_, Flaw>>()?, |_| false)
 }
 
-/// Reads a ply, and what it says about what happened.
+/// Reads a ply and its claims about what happened.
 fn turn(value: Value, scenario: &Scenario, rules: Rules) -> Result<(Turn, Map<String, Value>), Flaw> {
-    let mut object = read::object(value)?;
-    let action = |value| Submitted::try_read(&value, scenario).map_err(|error| Flaw::new(error.to_string()));
+    let mut object = parse::object(value)?;
+    let order = |value| SubmittedOrder::try_read(&value, scenario).map_err(|error| Flaw::new(error.to_string()));
     let mut turn = Turn {
-        actions: read::entry(&mut object, "actions", |value| read::each(read::actions(value)?, action))?,
-        controller: read::entry(&mut object, "controllerId", read::text)?,
-        rationale: read::optional_entry(&mut object, "rationaleText", read::text)?,
-        latency_ms: read::entry(&mut object, "latencyMs", |value| read::latency(&value))?,
-        diagnostics: read::optional_entry(&mut object, "diagnostics", read::anything)?,
-        memory_update: read::optional_entry(&mut object, "memoryUpdate", read::anything)?,
+        orders: parse::entry(&mut object, "actions", |value| parse::each(parse::order_list(value)?, order))?,
+        controller: parse::entry(&mut object, "controllerId", parse::text)?,
+        rationale: parse::optional_entry(&mut object, "rationaleText", parse::text)?,
+        latency_ms: parse::entry(&mut object, "latencyMs", |value| parse::latency(&value))?,
+        diagnostics: parse::optional_entry(&mut object, "diagnostics", parse::anything)?,
+        memory_update: parse::optional_entry(&mut object, "memoryUpdate", parse::anything)?,
         runner_events: Vec::new(),
         extra: Map::new(),
     };
-    let told = claims(rules).filter_map(|key| object.remove_entry(key)).collect::<Map<_, _>>();
-    let events = told.get("events").and_then(Value::as_array).into_iter().flatten();
-    let of_runner = events.filter(|event| event.is_object() && !is_of_the_rules(event)).cloned().collect();
-    turn.runner_events = read::runner_events(of_runner).map_err(|flaw| flaw.within(".events"))?;
-    turn.extra = read::extra(object, |_| false)?;
-    Ok((turn, told))
+    let claims = claim_keys(rules).filter_map(|key| object.remove_entry(key)).collect::<Map<_, _>>();
+    let events = claims.get("events").and_then(Value::as_array).into_iter().flatten();
+    let of_runner = events.filter(|event| event.is_object() && !is_rule_event(event)).cloned().collect();
+    turn.runner_events = parse::runner_events(of_runner).map_err(|flaw| flaw.within(".events"))?;
+    turn.extra = parse::extra(object, |_| false)?;
+    Ok((turn, claims))
 }

@@ -1,46 +1,44 @@
-//! Comparing what replays say about what happened with what happens.
+//! Verification of a replay's claims against the recomputed match.
 
 use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::combat::Rules;
-use crate::game::Game;
-use crate::hash::PositionHash;
-use crate::json::{
-    Form, JsonDifference, all_events_difference, all_results_difference, first_difference, settle_unknown_types, shown,
-};
-use crate::replay::reference::TurnFile;
-use crate::replay::{Ply, Replay, Turn};
+use super::record::{Ply, Replay, Turn};
+use super::reference_keys::claim_keys;
+use super::reference_write::TurnFile;
+use crate::json::{Form, all_events_difference, all_results_difference, drop_unreported_unknown_types};
+use crate::json_value::{JsonDifference, display, first_difference};
+use crate::rules::{Match, PositionHash};
 
-/// A replay that was read, and whether what it says is true.
+/// Result of [`Replay::verify`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verified {
-    /// The replay.
+    /// Replay that was read.
     pub replay: Replay,
-    /// The first thing that is not as it says.
+    /// First wrong claim, or `None` if all claims are right.
     pub difference: Option<Difference>,
-    /// What was compared.
-    pub checked: Checked,
+    /// Numbers of compared items, up to the first difference.
+    pub checked: VerifiedCounts,
 }
 
-/// How much was compared.
+/// Numbers of items that were compared.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Checked {
-    /// Plies that were played again.
+pub struct VerifiedCounts {
+    /// Recomputed plies.
     pub plies: u64,
-    /// Events in them.
+    /// Events in these plies.
     pub events: u64,
-    /// Hashes of positions.
+    /// Compared position hashes; 0 for reference replays.
     pub hashes: u64,
 }
 
-/// The first place where a replay does not say what happens.
+/// First wrong claim of a replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// In which ply; none if it is the result.
+    /// Number of the ply, from 0; `None` if the result of the match is wrong.
     pub ply: Option<u64>,
-    /// Where in the file, what should stand there, and what does.
+    /// Path in the file, expected and found value.
     pub at: JsonDifference,
 }
 
@@ -54,9 +52,11 @@ impl fmt::Display for Difference {
 }
 
 impl Verified {
-    /// What a check found, if there was one. The result, as it stands in the file, is compared at last.
+    /// Completes a verification by comparing the result in the file. Without a check nothing is compared.
     pub(super) fn new(replay: Replay, check: Option<Check>, result: &Value) -> Verified {
-        let Some(check) = check else { return Verified { replay, difference: None, checked: Checked::default() } };
+        let Some(check) = check else {
+            return Verified { replay, difference: None, checked: VerifiedCounts::default() };
+        };
         let in_result = || {
             let expected = serde_json::to_value(replay.outcome()).unwrap_or_default();
             let at = first_difference(&expected, result, "$.result")?;
@@ -67,49 +67,42 @@ impl Verified {
     }
 }
 
-/// What a ply says about what happened in it, by key.
-pub(super) fn claims(rules: Rules) -> impl Iterator<Item = &'static str> {
-    let always = ["ply", "player", "observations", "events", "stateAfter"];
-    let later: &[&str] = if rules == Rules::V1 { &["submittedActions", "actionResults", "summary"] } else { &[] };
-    always.into_iter().chain(later.iter().copied())
-}
-
-/// A match that is played again and compared ply by ply, up to the first difference.
+/// Recomputation of a match that is compared ply by ply up to the first difference.
 pub(super) struct Check {
-    game: Game,
+    game: Match,
     turns: usize,
     difference: Option<Difference>,
-    checked: Checked,
+    checked: VerifiedCounts,
 }
 
 impl Check {
     pub(super) fn new(replay: &Replay) -> Check {
-        Check { game: replay.start(), turns: 0, difference: None, checked: Checked::default() }
+        Check { game: replay.start(), turns: 0, difference: None, checked: VerifiedCounts::default() }
     }
 
-    /// Plays a ply of which the reference tells.
-    pub(super) fn told_turn(&mut self, turn: &Turn, told: &Map<String, Value>) {
+    /// Plays a ply of a reference replay and compares its claims.
+    pub(super) fn check_claims(&mut self, turn: &Turn, claims: &Map<String, Value>) {
         let path = self.path();
         let Some(ply) = self.play(turn) else { return };
         self.checked.events += ply.events.len() as u64;
         let rules = self.game.rules();
-        // With the codes of reasons, because the file may tell them too.
-        let mut expected = serde_json::to_value(TurnFile::new(&ply, rules, Form::Own)).unwrap_or_default();
-        settle_unknown_types(&mut expected, told);
-        let difference = claims(rules).find_map(|key| {
+        // In full form, because the file may contain the codes of reasons.
+        let mut expected = serde_json::to_value(TurnFile::new(&ply, rules, Form::Full)).unwrap_or_default();
+        drop_unreported_unknown_types(&mut expected, claims);
+        let difference = claim_keys(rules).find_map(|key| {
             let path = format!("{path}.{key}");
-            match (told.get(key), key) {
-                (None, _) => Some(JsonDifference { path, expected: shown(expected.get(key)), found: shown(None) }),
-                (Some(told), "events") => all_events_difference(&expected[key], told, &path),
-                (Some(told), "actionResults") => all_results_difference(&expected[key], told, &path),
-                (Some(told), _) => first_difference(&expected[key], told, &path),
+            match (claims.get(key), key) {
+                (None, _) => Some(JsonDifference { path, expected: display(expected.get(key)), found: display(None) }),
+                (Some(claim), "events") => all_events_difference(&expected[key], claim, &path),
+                (Some(claim), "actionResults") => all_results_difference(&expected[key], claim, &path),
+                (Some(claim), _) => first_difference(&expected[key], claim, &path),
             }
         });
-        self.note(difference, ply.before.ply());
+        self.record(difference, ply.before.ply());
     }
 
-    /// Plays a ply of which there is a hash.
-    pub(super) fn hashed_turn(&mut self, turn: &Turn, hash: PositionHash) {
+    /// Plays a ply of a compact replay and compares the hash of the position after it.
+    pub(super) fn check_hash(&mut self, turn: &Turn, hash: PositionHash) {
         let path = format!("{}[1]", self.path());
         let Some(ply) = self.play(turn) else { return };
         self.checked.events += ply.events.len() as u64;
@@ -120,14 +113,14 @@ impl Check {
             expected: expected.to_string(),
             found: hash.to_string(),
         });
-        self.note(difference, ply.before.ply());
+        self.record(difference, ply.before.ply());
     }
 
     fn path(&self) -> String {
         format!("$.turns[{}]", self.turns)
     }
 
-    /// Plays a ply, unless there was a difference already, or the match has ended, which is one.
+    /// Plays a ply and returns it. Returns `None` after a difference; a ply after the end of the match is a difference.
     fn play<'a>(&mut self, turn: &'a Turn) -> Option<Ply<'a>> {
         let path = self.path();
         self.turns += 1;
@@ -137,15 +130,16 @@ impl Check {
         let before = self.game.position().clone();
         if before.outcome().is_some() {
             let at = JsonDifference { path, expected: "no ply after the end".to_owned(), found: "one".to_owned() };
-            self.note(Some(at), before.ply());
+            self.record(Some(at), before.ply());
             return None;
         }
-        let events = self.game.play_with_events(&turn.plain_actions());
+        let events = self.game.play_with_events(&turn.plain_orders());
         self.checked.plies += 1;
         Some(Ply { turn, before, events, after: self.game.clone() })
     }
 
-    fn note(&mut self, difference: Option<JsonDifference>, ply: u64) {
+    /// Stores a difference unless there is an earlier one.
+    fn record(&mut self, difference: Option<JsonDifference>, ply: u64) {
         self.difference = self.difference.take().or(difference.map(|at| Difference { ply: Some(ply), at }));
     }
 }

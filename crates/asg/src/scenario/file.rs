@@ -1,118 +1,120 @@
-//! Scenarios as they stand in files. All objects are closed.
+//! File format of scenarios. Unknown keys are rejected in all objects.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::plain_number;
+use crate::json_value::plain_number;
 use crate::limits::{MAX_AMOUNT, MAX_BUDGET, MAX_EDGES, MAX_NAME_BYTES, MAX_NODES, MAX_PLIES};
 use crate::side::{BySide, Owner, Side};
 
-/// A scenario: map, players, settings and how the match begins.
+/// A scenario: map, players, settings and initial state.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ScenarioFile {
-    /// A short name for programs.
+    /// Short unique name for programs.
     #[schemars(length(min = 1, max = MAX_NAME_BYTES))]
     pub id: String,
-    /// The title.
+    /// Title for people.
     #[schemars(length(min = 1, max = MAX_NAME_BYTES))]
     pub name: String,
-    /// Who makes the first ply.
+    /// Player who plays the first ply.
     pub starting_player: Side,
-    /// The players.
+    /// Headquarters of each player.
     pub players: BySide<PlayerFile>,
-    /// The numbers of the game.
+    /// Numeric settings of the rules.
     pub settings: Settings,
-    /// Where it is played.
+    /// Nodes and edges.
     pub map: MapFile,
-    /// How it begins.
+    /// Supply and troops at the start.
     pub initial_state: InitialState,
 }
 
-/// A player.
+/// Data of one player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerFile {
-    /// The id of the headquarters' node.
+    /// Id of the node that is the player's headquarters.
     #[schemars(length(min = 1, max = MAX_NAME_BYTES))]
     pub hq: String,
 }
 
-/// The numbers of the game.
+/// Numeric settings of the rules.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Settings {
-    /// The plies after which the match is a draw.
+    /// Number of plies after which the match is drawn.
     #[schemars(range(min = 1, max = MAX_PLIES))]
     pub turn_cap_plies: u64,
-    /// The actions of a ply that have an effect.
+    /// Maximum number of actions per ply; further ones are rejected.
     #[schemars(range(max = MAX_BUDGET))]
     pub action_budget: u64,
-    /// The supply that a player gets in each ply of his, beside the yields of his nodes.
+    /// Supply that a player receives at the start of each own ply, in addition to the yields of owned nodes.
     #[schemars(range(max = MAX_AMOUNT))]
     pub base_income: u64,
-    /// The supply that one more strength costs.
+    /// Supply cost of one troop.
     #[schemars(range(min = 1, max = MAX_AMOUNT))]
     pub reinforce_cost_per_strength: u64,
-    /// How much luck there is in fights.
+    /// Combat noise: largest random change of the strength difference, as a fraction of the smaller army.
     #[schemars(range(min = 0.0, max = 1.0))]
     #[serde(serialize_with = "plain_number")]
     pub combat_variance_fraction: f64,
 }
 
-/// A map.
+/// Nodes and edges of a map.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MapFile {
-    /// The nodes, in the order in which everything goes through them.
+    /// Nodes; replays refer to them by their index in this list.
     #[schemars(length(min = 1, max = MAX_NODES))]
     pub nodes: Vec<NodeFile>,
-    /// The edges: pairs of ids, in any order.
+    /// Undirected edges as pairs of node ids.
     #[schemars(length(max = MAX_EDGES), inner(inner(length(min = 1, max = MAX_NAME_BYTES))))]
     pub edges: Vec<[String; 2]>,
 }
 
-/// A node.
+/// A node of the map at the start.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NodeFile {
-    /// Its id.
+    /// Id, unique in the map.
     #[schemars(length(min = 1, max = MAX_NAME_BYTES))]
     pub id: String,
-    /// Where it is drawn, to the right.
+    /// Horizontal drawing coordinate, rising to the right, in any unit.
     #[serde(serialize_with = "plain_number")]
     pub x: f64,
-    /// Where it is drawn, upwards.
+    /// Vertical drawing coordinate, rising upwards, in the same unit.
     #[serde(serialize_with = "plain_number")]
     pub y: f64,
-    /// Who owns it at first.
+    /// Owner at the start.
     pub owner: Owner,
-    /// The supply that it gives its owner in each ply of his.
+    /// Supply that the owner receives at the start of each own ply.
     #[schemars(range(max = MAX_AMOUNT))]
     pub supply_yield: u64,
 }
 
-/// How a match begins.
+/// Supply and troops at the start of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InitialState {
-    /// The supply of each player.
+    /// Supply of each player.
     #[schemars(with = "BySide<Amount>")]
     pub player_supply: BySide<u64>,
-    /// The troops on nodes, by id; none where nothing is said.
+    /// Troops by node id; nodes without an entry have none.
     #[schemars(with = "BTreeMap<String, BySide<Amount>>")]
     pub node_forces: BTreeMap<String, BySide<u64>>,
 }
 
-/// The schema of a number of troops or of supply.
+/// Schema of a number of troops or of supply.
 #[derive(JsonSchema)]
 #[schemars(inline)]
-#[expect(dead_code, reason = "only its schema is used")]
+#[expect(dead_code, reason = "only the schema is used")]
 struct Amount(#[schemars(range(max = MAX_AMOUNT))] u64);
 
-/// The JSON Schema of scenarios. What the schema cannot say (ids that exist, no loops, no repetitions) is checked on reading.
+/// Returns the JSON Schema of scenario files.
+///
+/// The schema does not express that referenced ids exist, ids are unique and edges are no loops; parsing checks that.
 pub fn scenario_schema() -> serde_json::Value {
     schemars::schema_for!(ScenarioFile).into()
 }

@@ -1,8 +1,8 @@
-//! Where the nodes of a map are drawn.
+//! Coordinates at which the nodes of a map are drawn.
 
 use crate::scenario::Scenario;
 
-/// The places of a scenario's nodes, brought to the size of 1: what a picture or a map on a screen scales up.
+/// Coordinates of a scenario's nodes, scaled so that the larger extent is 1.
 ///
 /// ```
 /// let scenario = asg::Scenario::parse(include_str!("../../scenarios/scenario_01.json"))?;
@@ -13,22 +13,23 @@ use crate::scenario::Scenario;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layout {
-    /// The place of each node in the order of the scenario: x to the right from 0 to `width`, y upwards from 0 to `height`.
+    /// Coordinates of each node in scenario order: x from 0 to `width`, rising to the right; y from 0 to `height`,
+    /// rising upwards.
     pub spots: Vec<(f64, f64)>,
-    /// The extent to the right.
+    /// Horizontal extent, from 0 to 1.
     pub width: f64,
-    /// The extent upwards. The larger of both extents is 1, or both are 0 if all nodes lie on one point.
+    /// Vertical extent, from 0 to 1. The larger extent is 1; both are 0 if all nodes share one point.
     pub height: f64,
 }
 
 impl Scenario {
-    /// Where the nodes are drawn. Any coordinates of a scenario give numbers from 0 to 1, even the largest and smallest;
-    /// both axes have the same scale.
+    /// Computes the layout. Both axes have the same scale. The result is finite for all coordinates, including the
+    /// largest and smallest floats.
     pub fn layout(&self) -> Layout {
         let nodes = &self.file.map.nodes;
         let (x, y) = (Axis::new(nodes.iter().map(|node| node.x)), Axis::new(nodes.iter().map(|node| node.y)));
-        // The difference of two numbers may be larger than any number; that of their halves is not. Small numbers are not
-        // halved, because the smallest of all would become 0.
+        // The difference of two finite floats can overflow; that of their halves cannot. Small floats are not halved,
+        // because the smallest would become 0.
         let factor = if x.extent(1.0).max(y.extent(1.0)).is_finite() { 1.0 } else { 0.5 };
         let (width, height) = (x.extent(factor), y.extent(factor));
         let largest = width.max(height);
@@ -42,7 +43,7 @@ impl Scenario {
     }
 }
 
-/// From where to where the coordinates go.
+/// Range of the coordinates along one axis.
 struct Axis {
     low: f64,
     high: f64,
@@ -68,24 +69,24 @@ mod tests {
 
     const DUEL: &str = include_str!("../../scenarios/scenario_01.json");
 
-    /// A map with its first nodes at some places and all others on the first of them.
-    fn layout(places: &[(f64, f64)]) -> Layout {
+    /// Returns the layout of a map whose first nodes have the given coordinates; all others share the first point.
+    fn layout(points: &[(f64, f64)]) -> Layout {
         let mut file = Scenario::parse(DUEL).unwrap().file().clone();
         for (i, node) in file.map.nodes.iter_mut().enumerate() {
-            (node.x, node.y) = places.get(i).copied().unwrap_or(places[0]);
+            (node.x, node.y) = points.get(i).copied().unwrap_or(points[0]);
         }
         Scenario::from_file(&file).unwrap().layout()
     }
 
     #[test]
-    fn both_axes_have_one_scale() {
+    fn both_axes_have_the_same_scale() {
         let layout = layout(&[(10.0, -5.0), (14.0, -3.0), (12.0, -5.0)]);
         assert_eq!((layout.width, layout.height), (1.0, 0.5));
         assert_eq!(layout.spots[..3], [(0.0, 0.0), (1.0, 0.5), (0.5, 0.0)]);
     }
 
     #[test]
-    fn the_largest_and_the_smallest_coordinates_are_told_apart() {
+    fn extreme_coordinates_stay_distinct() {
         for unit in [f64::MAX, 1e308, 1.0, f64::MIN_POSITIVE, 1e-308, 5e-324] {
             let layout = layout(&[(-unit, 0.0), (unit, unit), (0.0, -unit)]);
             assert_eq!((layout.width, layout.height), (1.0, 1.0), "{unit}");
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_on_one_point_or_one_line_have_no_extent_there() {
+    fn nodes_on_one_point_or_line_have_no_extent_across() {
         let point = layout(&[(1e308, -1e308)]);
         assert_eq!((point.width, point.height), (0.0, 0.0));
         assert!(point.spots.iter().all(|&spot| spot == (0.0, 0.0)));

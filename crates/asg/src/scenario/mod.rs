@@ -1,8 +1,8 @@
-//! Scenarios: read and checked once, then in a form that is quick to play.
+//! Scenarios: parsed and validated once, then indexed for fast play.
 
 mod file;
 mod layout;
-mod order;
+mod node_order;
 mod read;
 
 use std::collections::HashMap;
@@ -16,19 +16,19 @@ pub use read::{Problem, ScenarioError};
 
 use crate::side::{BySide, Side};
 
-/// A node of a map, by its place in the scenario's list.
+/// A node of a map, identified by its index in the scenario.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Node(u16);
 
 impl Node {
-    /// Its place, from 0.
+    /// Returns the index in the scenario's list of nodes, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A scenario that has been checked.
+/// A valid scenario.
 ///
 /// ```
 /// let scenario = asg::Scenario::parse(include_str!("../../scenarios/scenario_01.json"))?;
@@ -42,36 +42,36 @@ pub struct Scenario {
     file: ScenarioFile,
     by_id: HashMap<String, Node>,
     hq: BySide<Node>,
-    /// Where the neighbours of each node begin in the list below.
+    /// Start of each node's neighbours in `neighbours`, plus the total length.
     offsets: Vec<u32>,
     neighbours: Vec<Node>,
-    /// The nodes in the order of a JavaScript object's keys.
+    /// Nodes in the order of a JavaScript object's keys.
     key_order: Vec<Node>,
-    /// The place of each node's id in the order of texts for people.
+    /// Rank of each node's id in ICU's root collation.
     collation: Vec<u16>,
 }
 
 impl Scenario {
-    /// Reads a scenario.
+    /// Parses a scenario file.
     ///
     /// # Errors
-    /// If it is no JSON or no scenario; then all that is wrong is listed.
+    /// Fails if the text is too long, is not JSON or is not a valid scenario; lists all problems.
     pub fn parse(text: &str) -> Result<Scenario, ScenarioError> {
         read::read_text(text).map(Scenario::new)
     }
 
-    /// Reads a scenario from JSON.
+    /// Reads a scenario from a JSON value.
     ///
     /// # Errors
-    /// If it is no scenario; all that is wrong is listed.
+    /// Fails if the value is not a valid scenario; lists all problems.
     pub fn from_json(value: &Value) -> Result<Scenario, ScenarioError> {
         read::read_value(value).map(Scenario::new)
     }
 
-    /// Takes a scenario that was made by a program.
+    /// Validates a scenario that was built in code.
     ///
     /// # Errors
-    /// If something in it does not fit; everything that does not is listed.
+    /// Fails if the scenario is not valid; lists all problems.
     pub fn from_file(file: &ScenarioFile) -> Result<Scenario, ScenarioError> {
         let value = serde_json::to_value(file).map_err(|error| ScenarioError::Json(error.to_string()))?;
         Scenario::from_json(&value)
@@ -96,116 +96,116 @@ impl Scenario {
             neighbours.append(list);
             offsets.push(neighbours.len() as u32);
         }
-        let key_order = order::key_order(&ids).into_iter().map(Node).collect();
-        let collation = order::collation(&ids);
+        let key_order = node_order::key_order(&ids).into_iter().map(Node).collect();
+        let collation = node_order::collation(&ids);
         Scenario { by_id, hq, offsets, neighbours, key_order, collation, file }
     }
 
-    /// The scenario as it stands in files.
+    /// Returns the scenario in its file format.
     pub fn file(&self) -> &ScenarioFile {
         &self.file
     }
 
-    /// The same scenario with other settings.
+    /// Returns the scenario with other settings.
     ///
     /// # Errors
-    /// If a setting is out of its range.
+    /// Fails if a setting is out of its range.
     pub fn with_settings(&self, settings: Settings) -> Result<Scenario, ScenarioError> {
         Scenario::from_file(&ScenarioFile { settings, ..self.file.clone() })
     }
 
-    /// Eight digits that tell scenarios apart, by everything that stands in them.
+    /// Returns a hash of the whole scenario as eight hexadecimal digits.
     pub fn fingerprint(&self) -> String {
-        let text = serde_json::to_string(&self.file).expect("a scenario is plain data");
+        let text = serde_json::to_string(&self.file).expect("a scenario serializes to JSON");
         blake3::hash(text.as_bytes()).to_hex()[..8].to_owned()
     }
 
-    /// The numbers of the game.
+    /// Returns the numeric settings of the rules.
     #[inline]
     pub fn settings(&self) -> &Settings {
         &self.file.settings
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes, at least 1.
     #[inline]
     pub fn len(&self) -> usize {
         self.file.map.nodes.len()
     }
 
-    /// Whether there are no nodes, which is never so.
+    /// Always returns `false`: a valid scenario has at least one node.
     pub fn is_empty(&self) -> bool {
         self.file.map.nodes.is_empty()
     }
 
-    /// All nodes, in the order of the scenario.
+    /// Returns all nodes in scenario order.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node> + use<> {
         (0..self.len() as u16).map(Node)
     }
 
-    /// All nodes in the order in which JavaScript lists the keys of an object: ids like `7` first, by number.
+    /// Returns all nodes in the order of a JavaScript object's keys: ids like `7` first, by number.
     pub fn nodes_in_key_order(&self) -> &[Node] {
         &self.key_order
     }
 
-    /// The node with an id.
+    /// Returns the node with an id.
     pub fn node(&self, id: &str) -> Option<Node> {
         self.by_id.get(id).copied()
     }
 
-    /// The id of a node.
+    /// Returns the id of a node.
     pub fn id_of(&self, node: Node) -> &str {
         &self.info(node).id
     }
 
-    /// What the file says about a node.
+    /// Returns the file entry of a node: id, coordinates, first owner and yield.
     #[inline]
     pub fn info(&self, node: Node) -> &NodeFile {
         &self.file.map.nodes[node.index()]
     }
 
-    /// The supply that a node yields.
+    /// Returns the supply that a node yields to its owner per own ply.
     #[inline]
     pub fn supply_yield(&self, node: Node) -> u64 {
         self.info(node).supply_yield
     }
 
-    /// The headquarters of a player.
+    /// Returns the headquarters of a player.
     #[inline]
     pub fn hq(&self, side: Side) -> Node {
         self.hq[side]
     }
 
-    /// The neighbours of a node, sorted by the code units of their ids.
+    /// Returns the neighbours of a node, sorted by the UTF-16 code units of their ids.
     #[inline]
     pub fn neighbours(&self, node: Node) -> &[Node] {
         let index = node.index();
         &self.neighbours[self.offsets[index] as usize..self.offsets[index + 1] as usize]
     }
 
-    /// Whether an edge joins two nodes.
+    /// Reports whether an edge connects two nodes.
     #[inline]
     pub fn are_adjacent(&self, a: Node, b: Node) -> bool {
         let (of_a, of_b) = (self.neighbours(a), self.neighbours(b));
         if of_a.len() <= of_b.len() { of_a.contains(&b) } else { of_b.contains(&a) }
     }
 
-    /// The place of a node's id in the order of texts for people (ICU's root collation); equal ids share it.
+    /// Returns the rank of a node's id in ICU's root collation; ids that compare as equal share a rank.
     #[inline]
     pub fn collation(&self, node: Node) -> u16 {
         self.collation[node.index()]
     }
 
-    /// The steps between the headquarters; none where there is no way.
+    /// Returns the number of steps between the headquarters, or `None` if no path connects them.
     pub fn hq_distance(&self) -> Option<u32> {
         self.distances_to(self.hq(Side::P2))[self.hq(Side::P1).index()]
     }
 
-    /// The number of edges; those that the file repeats count once.
+    /// Returns the number of distinct edges.
     pub fn edge_count(&self) -> usize {
         self.neighbours.len() / 2
     }
 
-    /// The steps from every node to a goal; none where there is no way.
+    /// Returns the number of steps from each node to `goal`, in scenario order; `None` where no path exists.
     pub fn distances_to(&self, goal: Node) -> Vec<Option<u32>> {
         let mut distances = vec![None; self.len()];
         distances[goal.index()] = Some(0);

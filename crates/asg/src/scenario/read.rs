@@ -1,24 +1,24 @@
-//! Reading scenarios: everything that is wrong is found at once, each with its place.
+//! Parsing of scenarios. All problems are collected, each with its JSON path.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::json::step;
+use crate::json_value::path_step;
 use crate::limits::{MAX_AMOUNT, MAX_BUDGET, MAX_EDGES, MAX_NAME_BYTES, MAX_NODES, MAX_PLIES, MAX_SCENARIO_BYTES};
 use crate::scenario::file::{InitialState, MapFile, NodeFile, PlayerFile, ScenarioFile, Settings};
 use crate::side::{BySide, Owner, Side};
 
-/// The most problems that are listed.
-const MOST_PROBLEMS: usize = 100;
+/// Maximum number of problems that are listed; further ones are counted.
+const MAX_PROBLEMS: usize = 100;
 
-/// One thing that is wrong with a scenario.
+/// A problem in a scenario file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Where, as a JSON path: `$.map.nodes[2].id`.
+    /// JSON path of the value, such as `$.map.nodes[2].id`.
     pub path: String,
-    /// What.
+    /// Message for people: what is wrong with the value.
     pub what: String,
 }
 
@@ -28,22 +28,22 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Why a scenario cannot be used.
+/// Error while reading a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScenarioError {
-    /// The text is too long.
+    /// The text is longer than [`MAX_SCENARIO_BYTES`].
     #[error("the scenario has {0} bytes; at most {MAX_SCENARIO_BYTES} are read")]
     TooLong(usize),
-    /// The text is no JSON.
+    /// The text is not JSON; holds the parser's message.
     #[error("not JSON: {0}")]
     Json(String),
-    /// It is JSON, but no scenario.
+    /// The JSON is not a valid scenario.
     #[error("{}", list(.problems, *.more))]
     Problems {
-        /// What is wrong: first what is malformed, then what refers to no node, each in the order of scenarios.
+        /// First 100 problems: malformed values first, then references to unknown nodes, each in file order.
         problems: Vec<Problem>,
-        /// How many more problems there are.
+        /// Number of problems that are not listed.
         more: usize,
     },
 }
@@ -54,7 +54,7 @@ fn list(problems: &[Problem], more: usize) -> String {
     format!("{}{more}", lines.join("\n"))
 }
 
-/// Reads a scenario from text.
+/// Parses a scenario from text.
 pub(super) fn read_text(text: &str) -> Result<ScenarioFile, ScenarioError> {
     if text.len() > MAX_SCENARIO_BYTES {
         return Err(ScenarioError::TooLong(text.len()));
@@ -71,7 +71,7 @@ pub(super) fn read_value(value: &Value) -> Result<ScenarioFile, ScenarioError> {
     problems.result(file)
 }
 
-/// What has been found so far.
+/// Problems found so far.
 #[derive(Default)]
 struct Problems {
     first: Vec<Problem>,
@@ -80,7 +80,7 @@ struct Problems {
 
 impl Problems {
     fn add(&mut self, path: &str, what: impl Into<String>) {
-        if self.first.len() < MOST_PROBLEMS {
+        if self.first.len() < MAX_PROBLEMS {
             self.first.push(Problem { path: path.to_owned(), what: what.into() });
         } else {
             self.more += 1;
@@ -96,7 +96,7 @@ impl Problems {
     }
 }
 
-/// A value and where it stands; absent where a key is missing, which has been told already.
+/// A JSON value with its path. `value` is `None` if the key is missing, which has already been reported.
 struct At<'a> {
     value: Option<&'a Value>,
     path: String,
@@ -107,7 +107,7 @@ impl<'a> At<'a> {
         At { value: Some(value), path: "$".to_owned() }
     }
 
-    /// The object that should stand here, with exactly these keys.
+    /// Reads an object with exactly these keys and returns their values.
     fn object<const N: usize>(&self, keys: [&str; N], problems: &mut Problems) -> [At<'a>; N] {
         let object = self.any_object(problems);
         if let Some(object) = object {
@@ -133,22 +133,22 @@ impl<'a> At<'a> {
         object
     }
 
-    /// The items of the list that should stand here; none of them if there are too many.
-    fn items(&self, most: usize, problems: &mut Problems) -> Vec<At<'a>> {
+    /// Reads a list of at most `max` items; returns no items if there are more.
+    fn items(&self, max: usize, problems: &mut Problems) -> Vec<At<'a>> {
         let Some(value) = self.value else { return Vec::new() };
         let Some(list) = value.as_array() else {
             self.wrong("a list", problems);
             return Vec::new();
         };
-        if list.len() > most {
-            problems.add(&self.path, format!("{} items; there can be at most {most}", list.len()));
+        if list.len() > max {
+            problems.add(&self.path, format!("{} items; there can be at most {max}", list.len()));
             return Vec::new();
         }
         let at = |(i, value)| At { value: Some(value), path: format!("{}[{i}]", self.path) };
         list.iter().enumerate().map(at).collect()
     }
 
-    /// A text that is not empty; an empty one stands for what is malformed.
+    /// Reads a text that is not empty; returns an empty one if it is malformed.
     fn text(&self, problems: &mut Problems) -> String {
         let Some(value) = self.value else { return String::new() };
         match value.as_str() {
@@ -162,33 +162,35 @@ impl<'a> At<'a> {
         String::new()
     }
 
-    fn integer(&self, least: u64, most: u64, problems: &mut Problems) -> u64 {
-        let Some(value) = self.value else { return least };
+    /// Reads an integer in a range; returns `min` if it is malformed.
+    fn integer(&self, min: u64, max: u64, problems: &mut Problems) -> u64 {
+        let Some(value) = self.value else { return min };
         let whole = value.as_u64().or_else(|| {
             let float = value.as_f64().filter(|float| float.fract() == 0.0 && *float >= 0.0)?;
             Some(float as u64)
         });
-        match whole.filter(|whole| (least..=most).contains(whole)) {
+        match whole.filter(|whole| (min..=max).contains(whole)) {
             Some(whole) => whole,
             None => {
-                self.wrong(&format!("an integer from {least} to {most}"), problems);
-                least
+                self.wrong(&format!("an integer from {min} to {max}"), problems);
+                min
             }
         }
     }
 
+    /// Reads a number, optionally in a range; returns 0 if it is malformed.
     fn number(&self, within: Option<(f64, f64)>, problems: &mut Problems) -> f64 {
         let Some(value) = self.value else { return 0.0 };
         match (value.as_f64(), within) {
             (Some(number), None) => return number,
-            (Some(number), Some((least, most))) if (least..=most).contains(&number) => return number,
-            (_, Some((least, most))) => self.wrong(&format!("a number from {least} to {most}"), problems),
+            (Some(number), Some((min, max))) if (min..=max).contains(&number) => return number,
+            (_, Some((min, max))) => self.wrong(&format!("a number from {min} to {max}"), problems),
             (None, None) => self.wrong("a number", problems),
         }
         0.0
     }
 
-    /// One of some names.
+    /// Reads one of the given names; returns the first value if it is malformed.
     fn name<T: Copy>(&self, names: &[(&str, T)], problems: &mut Problems) -> T {
         let text = self.value.and_then(Value::as_str);
         let found = names.iter().find(|(name, _)| text == Some(name));
@@ -211,15 +213,15 @@ impl<'a> At<'a> {
     }
 }
 
-/// A text in quotation marks, shortened if it is long.
+/// Returns a text in quotation marks, shortened to 60 characters.
 fn quoted(text: &str) -> String {
-    const MOST_SHOWN: usize = 60;
-    let shown: String = text.chars().take(MOST_SHOWN).collect();
+    const MAX_SHOWN: usize = 60;
+    let shown: String = text.chars().take(MAX_SHOWN).collect();
     let more = if shown.len() < text.len() { "…" } else { "" };
     format!("{:?}", format!("{shown}{more}"))
 }
 
-// --- the parts of a scenario ---
+// --- parts of a scenario ---
 
 fn scenario(at: &At<'_>, problems: &mut Problems) -> ScenarioFile {
     let keys = ["id", "name", "startingPlayer", "players", "settings", "map", "initialState"];
@@ -295,18 +297,19 @@ fn initial_state(at: &At<'_>, problems: &mut Problems) -> InitialState {
     let [supply, forces] = at.object(["playerSupply", "nodeForces"], problems);
     let mut node_forces = BTreeMap::new();
     for (id, value) in forces.any_object(problems).into_iter().flatten() {
-        let at = At { value: Some(value), path: format!("{}{}", forces.path, step(id)) };
+        let at = At { value: Some(value), path: format!("{}{}", forces.path, path_step(id)) };
         node_forces.insert(id.clone(), amounts(&at, problems));
     }
     InitialState { player_supply: amounts(&supply, problems), node_forces }
 }
 
-// --- what refers to what ---
+// --- references between the parts ---
 
-/// Checks that every id that is used exists, and that none exists twice. Malformed ones, which are empty, were told already.
+/// Checks that all referenced nodes exist, ids are unique and edges are no loops. Empty ids stand for malformed ones,
+/// which have already been reported.
 fn references(file: &ScenarioFile, problems: &mut Problems) {
     let ids = unique_ids(file, problems);
-    // Without any node that can be told apart, nothing can be said about what refers to them.
+    // Without any valid id, every reference would be reported as unknown.
     if ids.is_empty() {
         return;
     }
@@ -324,12 +327,12 @@ fn references(file: &ScenarioFile, problems: &mut Problems) {
         }
     }
     for id in file.initial_state.node_forces.keys() {
-        refer(format!("$.initialState.nodeForces{}", step(id)), id);
+        refer(format!("$.initialState.nodeForces{}", path_step(id)), id);
     }
     loops(file, problems);
 }
 
-/// The ids of all nodes.
+/// Returns the ids of all nodes and reports duplicates.
 fn unique_ids<'a>(file: &'a ScenarioFile, problems: &mut Problems) -> HashSet<&'a str> {
     let mut ids = HashSet::new();
     for (i, node) in file.map.nodes.iter().enumerate().filter(|(_, node)| !node.id.is_empty()) {
@@ -355,7 +358,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn malformed_parts_and_unknown_ids_are_told_at_once() {
+    fn malformed_parts_and_unknown_ids_are_reported_together() {
         let mut value: Value = serde_json::from_str(include_str!("../../scenarios/scenario_01.json")).unwrap();
         value["name"] = json!(7);
         value["players"]["P1"]["hq"] = json!("");
@@ -363,7 +366,9 @@ mod tests {
         value["map"]["nodes"].as_array_mut().unwrap().extend([json!({}), json!({})]);
         value["map"]["edges"] = json!([["p1_hq", "x"], [1, ""], ["p1_hq", "p1_hq"], []]);
         value["initialState"]["nodeForces"] = json!({ "": { "P1": 0, "P2": 0 }, "y z": { "P1": -1, "P2": 0 } });
-        let Err(ScenarioError::Problems { problems, more: 0 }) = read_value(&value) else { panic!("no problems") };
+        let Err(ScenarioError::Problems { problems, more: 0 }) = read_value(&value) else {
+            panic!("expected problems")
+        };
         let paths: Vec<&str> = problems.iter().map(|problem| problem.path.as_str()).collect();
         let nodes = value["map"]["nodes"].as_array().unwrap().len();
         let missing = [nodes - 2, nodes - 1].map(|i| format!("$.map.nodes[{i}]"));

@@ -1,14 +1,14 @@
-//! Nothing that comes from outside makes anything panic, and whatever is wrong is told with its place.
+//! Malformed input never causes a panic, and errors name the path of the problem.
 
 use asg::json::same_json;
 use asg::replay::Ending;
-use asg::{Action, Game, Replay, Rules, Scenario, ScenarioError, Side, Submitted, Turn};
+use asg::{Match, Order, Replay, Rules, Scenario, ScenarioError, Side, SubmittedOrder, Turn};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::{any_json, any_scenarios, read, rules, turns};
 
-/// Replays of matches with anything in them.
+/// Generates replays with arbitrary orders and details.
 fn replays() -> impl Strategy<Value = Replay> {
     let extras = (any::<Option<String>>(), 0.0..1e6_f64, prop::option::of(any_json()), prop::option::of(any_json()));
     let ending = prop_oneof![Just(None), Just(Some(Ending::Aborted)), Just(Some(Ending::Forfeit(Side::P2)))];
@@ -35,7 +35,7 @@ fn replays() -> impl Strategy<Value = Replay> {
     )
 }
 
-/// Every value in a value, by its pointer (RFC 6901).
+/// Collects the JSON pointers (RFC 6901) of all nested values.
 fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     all.push(at.to_owned());
     match value {
@@ -49,17 +49,17 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-/// The value with another one somewhere.
+/// Replaces one nested value by another.
 fn mutated(value: &Value, choice: usize, new: &Value) -> Value {
     let mut all = Vec::new();
     pointers(value, "", &mut all);
     let mut changed = value.clone();
-    *changed.pointer_mut(&all[choice % all.len()]).expect("the pointer leads somewhere") = new.clone();
+    *changed.pointer_mut(&all[choice % all.len()]).expect("the pointer exists") = new.clone();
     changed
 }
 
-/// Whether a path leads to something, or to something that is missing in an object or list that is there.
-fn leads_somewhere(path: &str, value: &Value) -> bool {
+/// Reports whether a path leads to a value, or to a missing entry of an existing object or list.
+fn path_exists(path: &str, value: &Value) -> bool {
     let mut at = value;
     let mut rest = path.strip_prefix('$').expect("paths begin at the root");
     while !rest.is_empty() {
@@ -78,13 +78,13 @@ fn leads_somewhere(path: &str, value: &Value) -> bool {
     true
 }
 
-/// The first step of a path: `.key`, `[3]` or `["key"]`.
+/// Splits off the first step of a path: `.key`, `[3]` or `["key"]`.
 fn next_step(path: &str) -> (String, &str) {
     if let Some(key) = path.strip_prefix('.') {
         let end = key.find(['.', '[']).unwrap_or(key.len());
         return (key[..end].to_owned(), &key[end..]);
     }
-    let inner = path.strip_prefix('[').expect("a step");
+    let inner = path.strip_prefix('[').expect("a step starts with . or [");
     let mut strings = serde_json::Deserializer::from_str(inner).into_iter::<Value>();
     let step = match strings.next() {
         Some(Ok(Value::String(key))) => key,
@@ -95,7 +95,7 @@ fn next_step(path: &str) -> (String, &str) {
     (step, &inner[end..])
 }
 
-/// A replay with what the reference has fields for.
+/// Returns the replay without the data for which the reference format has no fields.
 fn as_reference(replay: &Replay) -> Replay {
     let mut replay = Replay { extra: Map::new(), ..replay.clone() };
     for turn in &mut replay.turns {
@@ -107,44 +107,44 @@ fn as_reference(replay: &Replay) -> Replay {
 
 proptest! {
     #[test]
-    fn any_json_is_an_action_of_some_kind(value in any_json(), scenario in any_scenarios()) {
-        let submitted = Submitted::read(&value, &scenario);
+    fn any_json_is_accepted_as_an_order(value in any_json(), scenario in any_scenarios()) {
+        let submitted = SubmittedOrder::read(&value, &scenario);
         prop_assert!(same_json(&submitted.to_json(&scenario), &value));
-        prop_assert_eq!(&Submitted::read(&submitted.to_json(&scenario), &scenario), &submitted);
-        let mut game = Game::new(scenario, Rules::V0, 1);
-        game.play(&[submitted.action()], &mut ());
+        prop_assert_eq!(&SubmittedOrder::read(&submitted.to_json(&scenario), &scenario), &submitted);
+        let mut game = Match::new(scenario, Rules::V0, 1);
+        game.play(&[submitted.order()], &mut ());
     }
 
     #[test]
-    fn any_text_is_no_scenario(text in "\\PC{0,60}", value in any_json()) {
+    fn arbitrary_text_is_not_a_scenario(text in "\\PC{0,60}", value in any_json()) {
         prop_assert!(Scenario::parse(&text).is_err());
         prop_assert!(Scenario::from_json(&value).is_err());
     }
 
     #[test]
-    fn damaged_scenarios_are_refused_with_places_that_exist(scenario in any_scenarios(), choice: usize, new in any_json()) {
+    fn damaged_scenarios_are_rejected_with_existing_paths(scenario in any_scenarios(), choice: usize, new in any_json()) {
         let value = serde_json::to_value(scenario.file()).unwrap();
         let changed = mutated(&value, choice, &new);
         if let Err(ScenarioError::Problems { problems, .. }) = Scenario::from_json(&changed) {
             prop_assert!(!problems.is_empty());
             for problem in problems {
-                prop_assert!(leads_somewhere(&problem.path, &changed), "{}\n{}", problem, changed);
+                prop_assert!(path_exists(&problem.path, &changed), "{}\n{}", problem, changed);
             }
         }
     }
 
     #[test]
-    fn both_forms_of_replays_say_the_same(replay in replays()) {
-        for (text, kept) in [(replay.to_json(), replay.clone()), (replay.to_reference_json(), as_reference(&replay))] {
+    fn replays_round_trip_in_both_formats(replay in replays()) {
+        for (text, expected) in [(replay.to_json(), replay.clone()), (replay.to_reference_json(), as_reference(&replay))] {
             let verified = Replay::verify(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-            prop_assert_eq!(&verified.replay, &kept);
+            prop_assert_eq!(&verified.replay, &expected);
             prop_assert_eq!(verified.difference, None);
         }
         prop_assert_eq!(Replay::read(&replay.to_json()).unwrap().to_json(), replay.to_json());
     }
 
     #[test]
-    fn damaged_replays_are_refused_or_read(replay in replays(), choice: usize, new in any_json(), own: bool) {
+    fn damaged_replays_are_rejected_or_round_trip(replay in replays(), choice: usize, new in any_json(), own: bool) {
         let text = if own { replay.to_json() } else { replay.to_reference_json() };
         let changed = mutated(&serde_json::from_str(&text).unwrap(), choice, &new);
         if let Ok(verified) = Replay::verify(&changed.to_string()) {
@@ -154,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn cut_off_replays_are_refused(replay in replays(), cut in 0.0..1.0_f64) {
+    fn truncated_replays_are_rejected(replay in replays(), cut in 0.0..1.0_f64) {
         let text = replay.to_json();
         let end = (0..=(text.len() as f64 * cut) as usize).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
         prop_assert!(Replay::verify(&text[..end]).is_err());
@@ -162,7 +162,7 @@ proptest! {
 }
 
 #[test]
-fn deep_values_do_not_exhaust_the_stack() {
+fn deeply_nested_values_do_not_overflow_the_stack() {
     let deep = format!("{}{}", "[".repeat(200_000), "]".repeat(200_000));
     for text in [
         deep.clone(),
@@ -175,16 +175,17 @@ fn deep_values_do_not_exhaust_the_stack() {
 }
 
 #[test]
-fn a_ply_after_the_end_is_a_difference() {
+fn ply_after_the_end_is_a_difference() {
     let scenario = std::sync::Arc::new(Scenario::parse(include_str!("../../scenarios/scenario_01.json")).unwrap());
     let settings = asg::Settings { turn_cap_plies: 1, ..*scenario.settings() };
     let scenario = std::sync::Arc::new(scenario.with_settings(settings).unwrap());
     let mut replay = Replay::new(scenario, Rules::V1, 1, "");
-    replay.turns = vec![Turn::new("a", vec![Action::Pass.into()]), Turn::new("b", Vec::new())];
+    replay.turns = vec![Turn::new("a", vec![Order::Pass.into()]), Turn::new("b", Vec::new())];
     replay.extra = Map::from_iter([("note".to_owned(), json!(1))]);
     for text in [replay.to_json(), replay.to_reference_json()] {
         let verified = Replay::verify(&text).unwrap();
-        let difference = verified.difference.expect("there is one ply too many");
-        assert_eq!((difference.ply, difference.at.path.as_str()), (Some(1), "$.turns[1]"));
+        let difference = verified.difference.expect("the second ply comes after the end");
+        assert_eq!(difference.ply, Some(1));
+        assert_eq!(difference.at.path, "$.turns[1]");
     }
 }

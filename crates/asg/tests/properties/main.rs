@@ -1,4 +1,4 @@
-//! What holds in every match, whatever is submitted.
+//! Properties of all matches, tested with generated scenarios and orders.
 
 mod hostile;
 mod mirror;
@@ -9,24 +9,24 @@ use std::sync::Arc;
 use asg::limits::MAX_AMOUNT;
 use asg::{
     BySide, InitialState, MapFile, NodeFile, Owner, PlayerFile, Position, Rules, Scenario, ScenarioFile, Settings,
-    Side, Submitted,
+    Side, SubmittedOrder,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Ids of all kinds: plain ones, those that JavaScript takes for something else, and those of other scripts.
+/// Node ids: plain ones, special ones in JavaScript, and ones with non-ASCII or markup characters.
 const IDS: [[&str; 7]; 3] = [
     ["n0", "n1", "n2", "n3", "n4", "n5", "n6"],
     ["__proto__", "10", "9", "constructor", "007", "4294967295", "4294967294"],
     ["ä", "a\u{308}", "e\u{301}", "\u{1f3f0}", "\u{ff5e}", " ", "<&\"'>\n"],
 ];
 
-/// Maps of two to seven nodes with any ids, edges, places, owners and settings, and few troops.
+/// Generates maps of two to seven nodes with any ids, edges, coordinates, owners and settings, and small amounts.
 fn scenarios() -> impl Strategy<Value = Arc<Scenario>> {
     scenarios_with(|| 0..12_u64)
 }
 
-/// The same, often with amounts at the limit.
+/// Generates maps as [`scenarios`], with amounts that are often close to the limit.
 fn any_scenarios() -> impl Strategy<Value = Arc<Scenario>> {
     scenarios_with(|| prop_oneof![3 => 0..12_u64, 1 => MAX_AMOUNT - 3..=MAX_AMOUNT])
 }
@@ -68,7 +68,7 @@ fn scenarios_with<S: Strategy<Value = u64>>(amount: impl Fn() -> S) -> impl Stra
     )
 }
 
-/// Where nodes are drawn: anywhere that a file can say.
+/// Generates coordinates, including the largest and smallest floats.
 fn coordinates() -> impl Strategy<Value = f64> {
     let extreme = [f64::MAX, 1e308, f64::MIN_POSITIVE, 1e-308, 5e-324, 0.0];
     prop_oneof![
@@ -81,8 +81,8 @@ fn rules() -> impl Strategy<Value = Rules> {
     prop_oneof![Just(Rules::V0), Just(Rules::V1)]
 }
 
-/// Actions that often make sense, and often do not.
-fn actions() -> impl Strategy<Value = Value> {
+/// Generates submitted orders, valid ones and malformed ones.
+fn orders() -> impl Strategy<Value = Value> {
     let id = || prop_oneof![8 => (0..8_usize).prop_map(|index| json!(format!("n{index}"))), 1 => any_json()];
     let number = || prop_oneof![8 => 0..9_u64, 1 => MAX_AMOUNT - 3..=MAX_AMOUNT];
     let amount = || prop_oneof![8 => number().prop_map(|amount| json!(amount)), 1 => any_json()];
@@ -95,7 +95,7 @@ fn actions() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Any JSON, often with the keys that actions have.
+/// Generates any JSON value, often with the keys of orders.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -114,13 +114,13 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// What is submitted in some plies.
+/// Generates the submitted orders of up to 19 plies.
 fn turns() -> impl Strategy<Value = Vec<Vec<Value>>> {
-    prop::collection::vec(prop::collection::vec(actions(), 0..8), 0..20)
+    prop::collection::vec(prop::collection::vec(orders(), 0..8), 0..20)
 }
 
-/// Reads actions. The names `n0`, `n1`, … stand for the nodes of the scenario, whatever their ids are.
-fn read(values: &[Value], scenario: &Scenario) -> Vec<Submitted> {
+/// Reads orders, replacing the names `n0`, `n1`, … by the ids of the scenario's nodes.
+fn read(values: &[Value], scenario: &Scenario) -> Vec<SubmittedOrder> {
     let id = |name: &Value| {
         let index: usize = name.as_str()?.strip_prefix('n')?.parse().ok()?;
         Some(Value::from(scenario.id_of(scenario.nodes().nth(index)?)))
@@ -134,7 +134,7 @@ fn read(values: &[Value], scenario: &Scenario) -> Vec<Submitted> {
         }
         value
     };
-    Submitted::read_list(&values.iter().map(named).collect::<Vec<_>>(), scenario)
+    SubmittedOrder::read_list(&values.iter().map(named).collect::<Vec<_>>(), scenario)
 }
 
 proptest! {
@@ -146,8 +146,8 @@ proptest! {
         let largest = layout.width.max(layout.height);
         prop_assert!(largest == 1.0 || largest == 0.0, "{layout:?}");
         let svg = asg::picture(&scenario, &Position::start(&scenario), &[]);
-        let size = svg.split('"').find_map(|text| text.strip_prefix("0 0 ")).expect("a size");
-        for side in size.split(' ').map(|side| side.parse::<f64>().expect("a number")) {
+        let size = svg.split('"').find_map(|text| text.strip_prefix("0 0 ")).expect("the SVG has a view box");
+        for side in size.split(' ').map(|side| side.parse::<f64>().expect("the view box has numbers")) {
             prop_assert!((100.0..=3900.0).contains(&side), "{size}");
         }
     }

@@ -1,16 +1,16 @@
-//! The same match with the seats changed: nothing in the rules prefers a player.
+//! Exchanging the players mirrors the match: the rules treat both alike.
 
 use std::sync::Arc;
 
 use asg::{
-    Action, BySide, Event, Game, InitialState, Noted, Outcome, Owner, PlayerFile, Scenario, ScenarioFile, Side,
-    Submitted,
+    BySide, Event, EventRecord, InitialState, Match, Order, Outcome, Owner, PlayerFile, Scenario, ScenarioFile, Side,
+    SubmittedOrder,
 };
 use proptest::prelude::*;
 
 use crate::{any_scenarios, read, rules, turns};
 
-/// The scenario with the seats changed. Nodes keep their ids.
+/// Returns the scenario with the players exchanged. Nodes keep their ids.
 fn mirrored(scenario: &Scenario) -> Arc<Scenario> {
     let file = scenario.file().clone();
     let swap = |forces: BySide<u64>| BySide { p1: forces.p2, p2: forces.p1 };
@@ -47,9 +47,9 @@ fn other(owner: Owner) -> Owner {
     owner.side().map_or(Owner::Neutral, |side| side.other().into())
 }
 
-/// The same event with the players changed.
-fn mirrored_event(noted: Noted) -> Noted {
-    let event = match noted.event {
+/// Returns the event with the players exchanged.
+fn mirrored_event(record: EventRecord) -> EventRecord {
+    let event = match record.event {
         Event::Income { player, amount, supply_after } => {
             Event::Income { player: player.other(), amount, supply_after }
         }
@@ -67,7 +67,7 @@ fn mirrored_event(noted: Noted) -> Noted {
         Event::Captured { location, owner } => Event::Captured { location, owner: owner.other() },
         Event::Ended(outcome) => Event::Ended(mirrored_outcome(outcome)),
     };
-    Noted { event, ..noted }
+    EventRecord { event, ..record }
 }
 
 fn mirrored_outcome(outcome: Outcome) -> Outcome {
@@ -76,22 +76,22 @@ fn mirrored_outcome(outcome: Outcome) -> Outcome {
 
 proptest! {
     #[test]
-    fn changed_seats_give_the_mirrored_match(scenario in any_scenarios(), rules in rules(), seed: i64, turns in turns()) {
+    fn exchanged_players_give_the_mirrored_match(scenario in any_scenarios(), rules in rules(), seed: i64, turns in turns()) {
         let mirror = mirrored(&scenario);
-        let mut game = Game::new(scenario.clone(), rules, seed);
-        let mut image = Game::new(mirror, rules, seed);
+        let mut game = Match::new(scenario.clone(), rules, seed);
+        let mut image = Match::new(mirror, rules, seed);
         for turn in &turns {
-            let plain: Vec<Action> = read(turn, &scenario).iter().map(Submitted::action).collect();
+            let plain: Vec<Order> = read(turn, &scenario).iter().map(SubmittedOrder::order).collect();
             let events = game.play_with_events(&plain).into_iter().map(mirrored_event).collect::<Vec<_>>();
             prop_assert_eq!(events, image.play_with_events(&plain));
             prop_assert_eq!(game.prng(), image.prng());
             for side in Side::BOTH {
                 prop_assert_eq!(game.position().supply(side), image.position().supply(side.other()));
             }
-            for (place, mirrored) in game.position().places().iter().zip(image.position().places()) {
-                prop_assert_eq!(other(place.owner), mirrored.owner);
-                prop_assert_eq!(place.forces.p1, mirrored.forces.p2);
-                prop_assert_eq!(place.forces.p2, mirrored.forces.p1);
+            for (node, mirrored) in game.position().node_states().iter().zip(image.position().node_states()) {
+                prop_assert_eq!(other(node.owner), mirrored.owner);
+                prop_assert_eq!(node.forces.p1, mirrored.forces.p2);
+                prop_assert_eq!(node.forces.p2, mirrored.forces.p1);
             }
             prop_assert_eq!(game.outcome().map(mirrored_outcome), image.outcome());
         }

@@ -1,29 +1,29 @@
-//! The books balance.
+//! Conservation of troops and supply, determinism and hashes.
 
 use asg::{
-    Action, BySide, Event, Game, Noted, Observer, Owner, Position, PositionHash, Reason, Scenario, ScenarioFile, Side,
-    Submitted,
+    BySide, Event, EventRecord, Match, Observer, Order, OrderRejection, Owner, Position, PositionHash, Scenario,
+    ScenarioFile, Side, SubmittedOrder,
 };
 use proptest::prelude::*;
 
 use crate::{any_scenarios, read, rules, scenarios, turns};
 
-/// The troops of each player.
+/// Returns the troops of each player on all nodes.
 fn troops(position: &Position) -> BySide<i128> {
-    BySide::from_fn(|side| position.places().iter().map(|place| i128::from(place.forces[side])).sum())
+    BySide::from_fn(|side| position.node_states().iter().map(|node| i128::from(node.forces[side])).sum())
 }
 
-/// The supply that a player's nodes yield.
+/// Returns the sum of the yields of a player's nodes.
 fn yields(position: &Position, scenario: &Scenario, side: Side) -> u64 {
-    let owned = scenario.nodes().filter(|&node| position.place(node).owner == side);
+    let owned = scenario.nodes().filter(|&node| position.node_state(node).owner == side);
     owned.map(|node| scenario.supply_yield(node)).sum()
 }
 
-/// What the events say that troops and supply of each player changed by.
-fn booked(events: &[Noted], scenario: &Scenario) -> (BySide<i128>, BySide<i128>) {
+/// Returns the changes of each player's troops and supply according to the events.
+fn reported_changes(events: &[EventRecord], scenario: &Scenario) -> (BySide<i128>, BySide<i128>) {
     let (mut troops, mut supply) = (BySide::default(), BySide::default());
-    for noted in events {
-        match noted.event {
+    for record in events {
+        match record.event {
             Event::Income { player, amount, .. } => supply[player] += i128::from(amount),
             Event::Reinforced { player, amount, .. } => {
                 troops[player] += i128::from(amount);
@@ -31,9 +31,9 @@ fn booked(events: &[Noted], scenario: &Scenario) -> (BySide<i128>, BySide<i128>)
             }
             Event::Fought { fight, .. } => {
                 let attacker = fight.attacker;
-                troops[attacker] -= i128::from(fight.clash.attacker);
-                troops[attacker.other()] -= i128::from(fight.clash.defender);
-                troops[fight.winner()] += i128::from(fight.decision.left);
+                troops[attacker] -= i128::from(fight.combat.attacker);
+                troops[attacker.other()] -= i128::from(fight.combat.defender);
+                troops[fight.winner()] += i128::from(fight.result.left);
             }
             _ => {}
         }
@@ -41,18 +41,18 @@ fn booked(events: &[Noted], scenario: &Scenario) -> (BySide<i128>, BySide<i128>)
     (troops, supply)
 }
 
-/// Watches that nothing but what the events tell changes.
-fn check_ply(game: &mut Game, actions: &[Submitted]) {
+/// Plays a ply and checks that troops, supply and turn change exactly as its events report.
+fn check_ply(game: &mut Match, orders: &[SubmittedOrder]) {
     let (scenario, before) = (game.scenario().clone(), game.position().clone());
     let player = before.active();
-    let plain: Vec<Action> = actions.iter().map(Submitted::action).collect();
+    let plain: Vec<Order> = orders.iter().map(SubmittedOrder::order).collect();
     let events = game.play_with_events(&plain);
     let after = game.position();
-    let (booked_troops, booked_supply) = booked(&events, &scenario);
+    let (expected_troops, expected_supply) = reported_changes(&events, &scenario);
     for side in Side::BOTH {
-        assert_eq!(troops(after)[side] - troops(&before)[side], booked_troops[side], "troops");
+        assert_eq!(troops(after)[side] - troops(&before)[side], expected_troops[side], "troops");
         let change = i128::from(after.supply(side)) - i128::from(before.supply(side));
-        assert_eq!(change, booked_supply[side], "supply");
+        assert_eq!(change, expected_supply[side], "supply");
         assert_eq!(after.income(side, &scenario), scenario.settings().base_income + yields(after, &scenario, side));
     }
     let income = scenario.settings().base_income + yields(&before, &scenario, player);
@@ -61,38 +61,39 @@ fn check_ply(game: &mut Game, actions: &[Submitted]) {
         Event::Income { player, amount: income, supply_after: before.supply(player) + income },
         "income comes first"
     );
-    assert_eq!((after.ply(), after.active()), (before.ply() + 1, player.other()));
-    let ends = events.iter().filter(|noted| matches!(noted.event, Event::Ended(_))).count();
-    assert_eq!(ends, usize::from(after.outcome().is_some()), "the end is told once");
-    check_each_action(&events, actions, &scenario);
+    assert_eq!(after.ply(), before.ply() + 1);
+    assert_eq!(after.active(), player.other());
+    let ends = events.iter().filter(|record| matches!(record.event, Event::Ended(_))).count();
+    assert_eq!(ends, usize::from(after.outcome().is_some()), "the end is reported once");
+    check_each_action(&events, orders, &scenario);
 }
 
-/// Every action up to the end has something to show for it, or is a pass.
-fn check_each_action(events: &[Noted], actions: &[Submitted], scenario: &Scenario) {
+/// Checks that every order except a pass causes an event, unless it comes after the end of the match.
+fn check_each_action(events: &[EventRecord], orders: &[SubmittedOrder], scenario: &Scenario) {
     let budget = scenario.settings().action_budget as usize;
-    let end = events.iter().find(|noted| matches!(noted.event, Event::Ended(_))).and_then(|noted| noted.action);
-    for (index, submitted) in actions.iter().enumerate() {
-        let told: Vec<Event> =
-            events.iter().filter(|noted| noted.action == Some(index)).map(|noted| noted.event).collect();
+    let end = events.iter().find(|record| matches!(record.event, Event::Ended(_))).and_then(|record| record.order);
+    for (index, submitted) in orders.iter().enumerate() {
+        let caused: Vec<Event> =
+            events.iter().filter(|record| record.order == Some(index)).map(|record| record.event).collect();
         let is_after_end = end.is_some_and(|end| index > end) && index < budget;
-        let is_silent = told.is_empty();
-        assert_eq!(is_silent, is_after_end || (submitted.action() == Action::Pass && index < budget), "{submitted:?}");
-        let is_late = matches!(told[..], [Event::Invalid { reason: Reason::BudgetExceeded, .. }]);
-        assert_eq!(is_late, index >= budget);
+        let is_pass = submitted.order() == Order::Pass && index < budget;
+        assert_eq!(caused.is_empty(), is_after_end || is_pass, "{submitted:?}");
+        let is_over_budget = matches!(caused[..], [Event::Invalid { reason: OrderRejection::BudgetExceeded, .. }]);
+        assert_eq!(is_over_budget, index >= budget);
     }
 }
 
-/// Forgets everything.
-struct Deaf;
+/// Observer that ignores all events.
+struct Ignore;
 
-impl Observer for Deaf {
+impl Observer for Ignore {
     fn observe(&mut self, _: Option<usize>, _: Event) {}
 }
 
 proptest! {
     #[test]
-    fn troops_and_supply_change_only_as_told(scenario in scenarios(), rules in rules(), seed: i64, turns in turns()) {
-        let mut game = Game::new(scenario.clone(), rules, seed);
+    fn troops_and_supply_change_only_as_reported(scenario in scenarios(), rules in rules(), seed: i64, turns in turns()) {
+        let mut game = Match::new(scenario.clone(), rules, seed);
         for turn in &turns {
             if game.outcome().is_none() {
                 check_ply(&mut game, &read(turn, &scenario));
@@ -101,12 +102,12 @@ proptest! {
     }
 
     #[test]
-    fn playing_again_is_the_same(scenario in any_scenarios(), rules in rules(), seed: i64, turns in turns()) {
-        let mut games = [0, 1].map(|_| Game::new(scenario.clone(), rules, seed));
+    fn replaying_gives_the_same_position(scenario in any_scenarios(), rules in rules(), seed: i64, turns in turns()) {
+        let mut games = [0, 1].map(|_| Match::new(scenario.clone(), rules, seed));
         for turn in &turns {
-            let plain: Vec<Action> = read(turn, &scenario).iter().map(Submitted::action).collect();
+            let plain: Vec<Order> = read(turn, &scenario).iter().map(SubmittedOrder::order).collect();
             let [one, other] = &mut games;
-            one.play(&plain, &mut Deaf);
+            one.play(&plain, &mut Ignore);
             other.play_with_events(&plain);
             prop_assert_eq!(one.position(), other.position());
             prop_assert_eq!(one.prng(), other.prng());
@@ -115,28 +116,31 @@ proptest! {
     }
 
     #[test]
-    fn refused_orders_change_nothing(scenario in any_scenarios(), rules in rules(), seed: i64, turns in turns()) {
-        let mut game = Game::new(scenario.clone(), rules, seed);
+    fn rejected_orders_change_nothing(scenario in any_scenarios(), rules in rules(), seed: i64, turns in turns()) {
+        let mut game = Match::new(scenario.clone(), rules, seed);
         for turn in &turns {
-            let plain: Vec<Action> = read(turn, &scenario).iter().map(Submitted::action).collect();
+            let plain: Vec<Order> = read(turn, &scenario).iter().map(SubmittedOrder::order).collect();
             let mut without = game.clone();
             let events = game.play_with_events(&plain);
-            let refused: Vec<usize> = events
+            let rejected: Vec<usize> = events
                 .iter()
-                .filter(|noted| matches!(noted.event, Event::Invalid { .. }))
-                .filter_map(|noted| noted.action)
+                .filter(|record| matches!(record.event, Event::Invalid { .. }))
+                .filter_map(|record| record.order)
                 .collect();
-            // Passes in their place, because refused orders use up the budget too.
-            let kept: Vec<Action> =
-                plain.iter().enumerate().map(|(i, &action)| if refused.contains(&i) { Action::Pass } else { action }).collect();
-            without.play(&kept, &mut ());
+            // Replaced by passes, because rejected orders count towards the budget.
+            let replaced: Vec<Order> = plain
+                .iter()
+                .enumerate()
+                .map(|(i, &order)| if rejected.contains(&i) { Order::Pass } else { order })
+                .collect();
+            without.play(&replaced, &mut ());
             prop_assert_eq!(game.position(), without.position());
             prop_assert_eq!(game.prng(), without.prng());
         }
     }
 
     #[test]
-    fn positions_that_differ_in_anything_have_other_hashes(scenario in any_scenarios(), at: usize, by in 1..9_u64) {
+    fn different_positions_have_different_hashes(scenario in any_scenarios(), at: usize, by in 1..9_u64) {
         let hash = |file: &ScenarioFile| PositionHash::of(&Position::start(&Scenario::from_file(file).unwrap()));
         for change in CHANGES {
             let mut changed = scenario.file().clone();
@@ -146,7 +150,7 @@ proptest! {
     }
 }
 
-/// What a position can differ in: the node and the amount are given.
+/// Changes of a scenario that change its start position; the parameters are a node index and an amount.
 const CHANGES: [fn(&mut ScenarioFile, usize, u64); 6] = [
     |file, _, _| file.starting_player = file.starting_player.other(),
     |file, _, by| change_amount(&mut file.initial_state.player_supply.p1, by),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use asg::bots::Script;
 use asg::limits::{MAX_REPLAY_BYTES, MAX_SCENARIO_BYTES};
-use asg::{Action, Rules, Scenario, library};
+use asg::{Order, Rules, Scenario, library};
 use cli_support::Failure;
 use cli_support::files;
 use cli_support::plain::{plain, plain_lines};
@@ -88,14 +88,14 @@ pub(super) fn read_script(path: &Path, scenario: &Scenario) -> Result<Script, Fa
             scripted_action(value, scenario)
                 .map_err(|error| problem(format!("list {}, action {}: {error}", ply + 1, number + 1)))
         });
-        actions.collect::<Result<Vec<Action>, Failure>>()
+        actions.collect::<Result<Vec<Order>, Failure>>()
     });
     Ok(Script::new(plies.collect::<Result<_, Failure>>()?))
 }
 
 /// An action of a script. What could never be carried out on this map is a mistake of whoever wrote it.
-fn scripted_action(value: &Value, scenario: &Scenario) -> Result<Action, String> {
-    let action = Action::read(value, scenario);
+fn scripted_action(value: &Value, scenario: &Scenario) -> Result<Order, String> {
+    let action = Order::read(value, scenario);
     match action.to_json(scenario) {
         Some(_) => Ok(action),
         None => Err(format!("{} is no action on this map", excerpt(&plain(&value.to_string())))),

@@ -42,7 +42,7 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
         Some(stop) => {
             let replay = read_replay(args.source.as_ref())?;
             let ply = stop.within(replay.turns.len())?;
-            let orders = replay.turns.get(ply).map(asg::Turn::plain_actions).unwrap_or_default();
+            let orders = replay.turns.get(ply).map(asg::Turn::plain_orders).unwrap_or_default();
             picture(&replay.scenario, replay.after(ply).position(), &orders)
         }
     };

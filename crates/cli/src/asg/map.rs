@@ -50,7 +50,7 @@ pub(super) fn drawing(scenario: &Scenario, position: &Position, width: usize) ->
         let label = label(scenario, node);
         let first = column.saturating_sub(label.chars().count() / 2);
         for (letter, cell) in label.chars().zip(&mut cells[row][first..]) {
-            *cell = (letter, look_of(position.place(node).owner).bold());
+            *cell = (letter, look_of(position.node_state(node).owner).bold());
         }
     }
     cells.iter().map(|cells| row_of(cells)).collect()
@@ -129,7 +129,7 @@ pub(super) fn table(scenario: &Scenario, position: &Position) -> Vec<Row> {
         rows[0].put(column, title, Look::DIM);
     }
     for node in scenario.nodes() {
-        let place = position.place(node);
+        let place = position.node_state(node);
         let next: Vec<String> = scenario.neighbours(node).iter().map(|&node| number(node).to_string()).collect();
         let supply_yield = scenario.supply_yield(node);
         let mut row = Row::default();
@@ -158,7 +158,8 @@ pub(super) fn supplies(scenario: &Scenario, position: &Position) -> Vec<Row> {
             let mut row = Row::default();
             row.put(0, side.name(), Look::of(player_colour(side)).bold());
             let (supply, income) = (position.supply(side), position.income(side, scenario));
-            let troops: u64 = position.places().iter().fold(0, |sum, place| sum.saturating_add(place.forces[side]));
+            let troops: u64 =
+                position.node_states().iter().fold(0, |sum, place| sum.saturating_add(place.forces[side]));
             row.put(4, &format!("supply {supply}, income {income} a ply, {troops} troops"), Look::PLAIN);
             row
         })

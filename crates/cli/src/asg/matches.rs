@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use asg::replay::{Replay, Turn};
-use asg::{Bot, BySide, Game, Rules, Scenario, Settings, Side, View, spread_seed};
+use asg::{Bot, BySide, Match, Rules, Scenario, Settings, Side, View, derive_seed};
 use clap::{Args, ValueEnum};
 use cli_support::files::Sink;
 use cli_support::plain::plain;
@@ -101,7 +101,7 @@ impl GameArgs {
     pub(super) fn bot(&self, kind: BotKind, side: Side) -> Box<dyn Bot> {
         kind.make(match kind {
             // Whoever thinks ahead gets a hash: what he draws has nothing to do with the luck of the match.
-            BotKind::Search | BotKind::Level(_) => spread_seed(self.seed as u64, side as u64).into(),
+            BotKind::Search | BotKind::Level(_) => derive_seed(self.seed as u64, side as u64).into(),
             _ => self.seed.wrapping_add(SEED_OF_PLAYER[side]),
         })
     }
@@ -128,7 +128,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
         if !args.quiet {
             writeln!(out, "{}", words::place_in_match(&game))?;
         }
-        let events = game.play_with_events(&turn.plain_actions());
+        let events = game.play_with_events(&turn.plain_orders());
         if !args.quiet {
             for noted in &events {
                 writeln!(out, "  {}", words::noted(game.scenario(), game.rules(), noted, &turn))?;
@@ -153,7 +153,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
 }
 
 /// What a bot chooses, and how long that took.
-pub(super) fn choose(bot: &mut dyn Bot, game: &Game) -> Turn {
+pub(super) fn choose(bot: &mut dyn Bot, game: &Match) -> Turn {
     let scenario: &Scenario = game.scenario();
     let begin = Instant::now();
     let actions = bot.choose(&View { scenario, rules: game.rules(), position: game.position() });
@@ -164,6 +164,6 @@ pub(super) fn choose(bot: &mut dyn Bot, game: &Game) -> Turn {
 
 /// The orders of a ply in words.
 pub(super) fn orders_text(turn: &Turn, scenario: &Scenario) -> String {
-    let texts: Vec<String> = turn.actions.iter().map(|one| plain(&orders::submitted_text(one, scenario))).collect();
+    let texts: Vec<String> = turn.orders.iter().map(|one| plain(&orders::submitted_text(one, scenario))).collect();
     if texts.is_empty() { "nothing".to_owned() } else { texts.join("; ") }
 }

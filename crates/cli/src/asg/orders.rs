@@ -1,6 +1,8 @@
 //! Orders as a person types them: `r 3`, `m 1 2 all`.
 
-use asg::{Action, Clash, Event, Game, Luck, Node, Noted, Position, Reason, Rules, Scenario, Submitted};
+use asg::{
+    Combat, Event, EventRecord, Luck, Match, Node, Order, OrderRejection, Position, Rules, Scenario, SubmittedOrder,
+};
 use cli_support::plain::plain;
 use ringrift::excerpt;
 
@@ -29,19 +31,19 @@ impl Luck for Extreme {
 /// What orders do with some luck.
 struct Course {
     after: Position,
-    events: Vec<Noted>,
+    events: Vec<EventRecord>,
 }
 
 impl Course {
-    fn new(game: &Game, orders: &[Action], mut luck: Extreme) -> Course {
+    fn new(game: &Match, orders: &[Order], mut luck: Extreme) -> Course {
         let (mut after, mut events) = (game.position().clone(), Vec::new());
         after.play(game.scenario(), game.rules(), orders, &mut luck, &mut events);
         Course { after, events }
     }
 
-    fn refusal(&self, order: usize) -> Option<Reason> {
+    fn refusal(&self, order: usize) -> Option<OrderRejection> {
         self.events.iter().find_map(|noted| match noted.event {
-            Event::Invalid { reason, .. } if noted.action == Some(order) => Some(reason),
+            Event::Invalid { reason, .. } if noted.order == Some(order) => Some(reason),
             _ => None,
         })
     }
@@ -58,12 +60,12 @@ pub(super) enum Promise {
     Certain,
     /// Only if the fights before it go well.
     WithLuck,
-    Never(Reason),
+    Never(OrderRejection),
 }
 
 impl Preview {
     /// Tries orders on the position of a match.
-    pub(super) fn new(game: &Game, orders: &[Action]) -> Preview {
+    pub(super) fn new(game: &Match, orders: &[Order]) -> Preview {
         let course = |luck| Course::new(game, orders, luck);
         Preview { worst: course(Extreme::Worst), best: course(Extreme::Best) }
     }
@@ -90,42 +92,42 @@ impl Preview {
     /// The odds of the fight that an order brings about, in words; behind another fight those of the worst case.
     pub(super) fn odds(&self, order: usize, rules: Rules) -> Option<String> {
         let mut fights = self.worst.events.iter().filter_map(|noted| match noted.event {
-            Event::Fought { ref fight, .. } => Some((noted.action, fight.clash)),
+            Event::Fought { ref fight, .. } => Some((noted.order, fight.combat)),
             _ => None,
         });
         let is_first = fights.clone().next().is_some_and(|(action, _)| action == Some(order));
-        let (_, clash) = fights.find(|&(action, _)| action == Some(order))?;
-        Some(odds(clash, rules, is_first))
+        let (_, combat) = fights.find(|&(action, _)| action == Some(order))?;
+        Some(odds(combat, rules, is_first))
     }
 }
 
 /// The odds of a fight and what a victory leaves, in words.
-fn odds(clash: Clash, rules: Rules, is_exact: bool) -> String {
-    let (lead, bound) = (clash.attacker as i64 - clash.defender as i64, clash.bound as i64);
+fn odds(combat: Combat, rules: Rules, is_exact: bool) -> String {
+    let (lead, bound) = (combat.attacker as i64 - combat.defender as i64, combat.bound as i64);
     let least_strength = if is_exact { "" } else { "at least " };
-    let meeting = format!("{least_strength}{} against {}", clash.attacker, clash.defender);
+    let meeting = format!("{least_strength}{} against {}", combat.attacker, combat.defender);
     if lead + bound < 0 {
         return format!("{meeting}: lost{}", if is_exact { " for certain" } else { " with the worst luck before" });
     }
     let (least, most) = ((lead - bound).max(1), (lead + bound).max(1));
-    let chance = percent(clash.odds(rules));
+    let chance = percent(combat.odds(rules));
     format!("{meeting}: won {least_strength}{chance} of the time, and then {least} to {most} are left")
 }
 
 /// Reads an order. Nodes are named by their ids or by their numbers on the map, and `all` is everything that is certain to be
 /// there after the orders that come before it.
-pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Result<Action, String> {
+pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Result<Order, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let player = certain.active().other();
     match words[..] {
         ["r" | "reinforce", amount] => {
             let most = certain.supply(player) / scenario.settings().reinforce_cost_per_strength;
-            Ok(Action::reinforce(parse_amount(amount, most)?))
+            Ok(Order::reinforce(parse_amount(amount, most)?))
         }
         ["m" | "move", from, to, amount] => {
             let (from, to) = (parse_node(from, scenario)?, parse_node(to, scenario)?);
-            let amount = parse_amount(amount, certain.place(from).forces[player])?;
-            Ok(Action::step(from, to, amount))
+            let amount = parse_amount(amount, certain.node_state(from).forces[player])?;
+            Ok(Order::step(from, to, amount))
         }
         ["m" | "move", ..] => Err("a move has two nodes and an amount: m 1 2 5, or m 1 2 all".to_owned()),
         ["r" | "reinforce", ..] => Err("a reinforcement has an amount: r 3, or r all".to_owned()),
@@ -152,18 +154,18 @@ fn parse_node(text: &str, scenario: &Scenario) -> Result<Node, String> {
 }
 
 /// Whatever was submitted, as it is shown again; what is no proper order is shown as it came.
-pub(super) fn submitted_text(submitted: &Submitted, scenario: &Scenario) -> String {
+pub(super) fn submitted_text(submitted: &SubmittedOrder, scenario: &Scenario) -> String {
     match submitted.raw() {
-        None => text(submitted.action(), scenario),
+        None => text(submitted.order(), scenario),
         Some(raw) => excerpt(&raw.to_string()),
     }
 }
 
 /// An order as it is shown again.
-pub(super) fn text(action: Action, scenario: &Scenario) -> String {
+pub(super) fn text(action: Order, scenario: &Scenario) -> String {
     match action {
-        Action::Reinforce { amount: Some(amount) } => format!("reinforce {amount}"),
-        Action::Move { from: Some(from), to: Some(to), amount: Some(amount) } => {
+        Order::Reinforce { amount: Some(amount) } => format!("reinforce {amount}"),
+        Order::Move { from: Some(from), to: Some(to), amount: Some(amount) } => {
             format!("move {amount} from {} to {}", plain(scenario.id_of(from)), plain(scenario.id_of(to)))
         }
         _ => "pass".to_owned(),

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use asg::replay::{Ending, Replay, Turn};
-use asg::{Action, Bot, BySide, Game, Side};
+use asg::{Bot, BySide, Match, Order, Side};
 use clap::Args;
 use cli_support::{Failure, Outcome};
 use game::bots::BotKind;
@@ -84,7 +84,7 @@ fn save(path: Option<&Path>, replay: &Replay) -> Outcome {
 /// A match that is going on.
 struct Table<'a, I, O> {
     me: Side,
-    game: Game,
+    game: Match,
     input: I,
     output: Option<&'a Path>,
     out: &'a mut O,
@@ -109,7 +109,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 choose(bot, &self.game)
             };
             writeln!(self.out, "{}", words::place_in_match(&self.game))?;
-            for noted in self.game.play_with_events(&turn.plain_actions()) {
+            for noted in self.game.play_with_events(&turn.plain_orders()) {
                 writeln!(self.out, "  {}", words::noted(self.game.scenario(), self.game.rules(), &noted, &turn))?;
             }
             writeln!(self.out)?;
@@ -139,7 +139,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
     }
 
     /// Asks until the ply is ended.
-    fn ask(&mut self, orders: &mut Vec<Action>) -> Result<Wish, Failure> {
+    fn ask(&mut self, orders: &mut Vec<Order>) -> Result<Wish, Failure> {
         loop {
             write!(self.out, "{}> ", self.me)?;
             self.out.flush()?;
@@ -163,7 +163,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
     }
 
     /// Takes an order, unless it is sure to have no effect.
-    fn add_order(&mut self, text: &str, orders: &mut Vec<Action>) -> Outcome {
+    fn add_order(&mut self, text: &str, orders: &mut Vec<Order>) -> Outcome {
         let before = Preview::new(&self.game, orders);
         if before.wins() {
             return Ok(writeln!(self.out, "Your orders win the match already; go carries them out.")?);
@@ -188,14 +188,14 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         Ok(())
     }
 
-    fn show_order(&mut self, number: usize, orders: &[Action]) -> Outcome {
+    fn show_order(&mut self, number: usize, orders: &[Order]) -> Outcome {
         let odds = Preview::new(&self.game, orders).odds(number, self.game.rules());
         let odds = odds.map_or(String::new(), |odds| format!("; {odds}"));
         let text = orders::text(orders[number], self.game.scenario());
         Ok(writeln!(self.out, "{}. {text}{odds}.", number + 1)?)
     }
 
-    fn show_orders(&mut self, orders: &[Action]) -> Outcome {
+    fn show_orders(&mut self, orders: &[Order]) -> Outcome {
         if orders.is_empty() {
             writeln!(self.out, "No orders yet.")?;
         }

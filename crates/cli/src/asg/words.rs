@@ -1,13 +1,13 @@
 //! What happens in a match of ASG, in words.
 
-use asg::{Event, Fight, Game, Noted, Outcome, Rules, Scenario, Turn, WinReason};
+use asg::{Event, EventRecord, Fight, Match, Outcome, Rules, Scenario, Turn, WinReason};
 use cli_support::plain::plain;
 
 use super::orders::submitted_text;
 
 /// An event of a ply. Of an action without effect it is told which one that was.
-pub(super) fn noted(scenario: &Scenario, rules: Rules, noted: &Noted, turn: &Turn) -> String {
-    let order = noted.action.and_then(|number| Some((number + 1, turn.actions.get(number)?)));
+pub(super) fn noted(scenario: &Scenario, rules: Rules, noted: &EventRecord, turn: &Turn) -> String {
+    let order = noted.order.and_then(|number| Some((number + 1, turn.orders.get(number)?)));
     match (noted.event, order) {
         (Event::Invalid { player, reason }, Some((number, order))) => {
             let order = plain(&submitted_text(order, scenario));
@@ -41,17 +41,17 @@ pub(super) fn event(scenario: &Scenario, rules: Rules, event: &Event) -> String 
 }
 
 fn fight(place: &str, rules: Rules, fight: &Fight) -> String {
-    let (clash, decision) = (fight.clash, fight.decision);
+    let (combat, result) = (fight.combat, fight.result);
     format!(
         "fight at {place}: {} attacks with {} against {}, luck {:+} of {}: {} wins and keeps {} (the chance was {})",
         fight.attacker,
-        clash.attacker,
-        clash.defender,
-        decision.noise,
-        clash.bound,
+        combat.attacker,
+        combat.defender,
+        result.noise,
+        combat.bound,
         fight.winner(),
-        decision.left,
-        percent(clash.odds(rules)),
+        result.left,
+        percent(combat.odds(rules)),
     )
 }
 
@@ -77,7 +77,7 @@ pub(super) fn percent(chance: f64) -> String {
 }
 
 /// Who is to play and how far the match is.
-pub(super) fn place_in_match(game: &Game) -> String {
+pub(super) fn place_in_match(game: &Match) -> String {
     let (position, cap) = (game.position(), game.scenario().settings().turn_cap_plies);
     format!("Ply {} of {cap}, {}", position.ply(), position.active())
 }

@@ -1,13 +1,13 @@
 //! ASG as a [`Game`].
 
-use asg::{Action, Event, Game as Match, Observer, Outcome, PositionHash, Reason, Submitted};
+use asg::{Event, Match, Observer, Order, OrderRejection, Outcome, PositionHash, SubmittedOrder};
 
 use crate::game::{Ending, Game};
 use crate::ranks::Ranks;
 use crate::rejection::Rejection;
 
 impl Game for Match {
-    type Move = Vec<Submitted>;
+    type Move = Vec<SubmittedOrder>;
 
     fn seats(&self) -> usize {
         2
@@ -17,22 +17,22 @@ impl Game for Match {
         self.outcome().is_none().then(|| self.position().active() as usize)
     }
 
-    fn legal_moves(&self, list: &mut Vec<Vec<Submitted>>) {
+    fn legal_moves(&self, list: &mut Vec<Vec<SubmittedOrder>>) {
         let (scenario, position) = (self.scenario(), self.position());
         let side = position.active();
-        let mut add = |action: Action| list.push(vec![action.into()]);
-        add(Action::Pass);
+        let mut add = |action: Order| list.push(vec![action.into()]);
+        add(Order::Pass);
         let cost = scenario.settings().reinforce_cost_per_strength;
-        ends(position.spendable(side, scenario) / cost).for_each(|amount| add(Action::reinforce(amount)));
+        ends(position.spendable(side, scenario) / cost).for_each(|amount| add(Order::reinforce(amount)));
         for from in scenario.nodes() {
-            let troops = position.place(from).forces[side];
+            let troops = position.node_state(from).forces[side];
             for &to in scenario.neighbours(from) {
-                ends(troops).for_each(|amount| add(Action::step(from, to, amount)));
+                ends(troops).for_each(|amount| add(Order::step(from, to, amount)));
             }
         }
     }
 
-    fn check(&self, chosen: &Vec<Submitted>) -> Result<(), Rejection> {
+    fn check(&self, chosen: &Vec<SubmittedOrder>) -> Result<(), Rejection> {
         if self.outcome().is_some() {
             return Err(Rejection::new("game_over", "the match is over"));
         }
@@ -41,7 +41,7 @@ impl Game for Match {
         rejected.0.map_or(Ok(()), |reason| Err(reason.into()))
     }
 
-    fn play(&mut self, chosen: &Vec<Submitted>) -> Result<(), Rejection> {
+    fn play(&mut self, chosen: &Vec<SubmittedOrder>) -> Result<(), Rejection> {
         if self.outcome().is_some() {
             return Err(Rejection::new("game_over", "the match is over"));
         }
@@ -72,18 +72,18 @@ fn ends(most: u64) -> impl Iterator<Item = u64> {
     [1, most].into_iter().take(most.min(2) as usize)
 }
 
-fn actions(chosen: &[Submitted]) -> Vec<Action> {
-    chosen.iter().map(Submitted::action).collect()
+fn actions(chosen: &[SubmittedOrder]) -> Vec<Order> {
+    chosen.iter().map(SubmittedOrder::order).collect()
 }
 
-impl From<Reason> for Rejection {
-    fn from(reason: Reason) -> Rejection {
+impl From<OrderRejection> for Rejection {
+    fn from(reason: OrderRejection) -> Rejection {
         Rejection::new(reason.code(), reason.message())
     }
 }
 
 /// Observer that keeps the reason of the first rejected order.
-struct FirstRejected(Option<Reason>);
+struct FirstRejected(Option<OrderRejection>);
 
 impl Observer for FirstRejected {
     fn observe(&mut self, _: Option<usize>, event: Event) {

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use asg::bots::{Greedy, Level, Mix, Random, Rush, Search};
-use asg::{Game as Match, Submitted, View};
+use asg::{Match, SubmittedOrder, View};
 use serde_json::{Value, json};
 
 use crate::bot::Bot;
@@ -82,8 +82,8 @@ impl FromStr for BotKind {
 pub struct AsgBot(pub Box<dyn asg::Bot + Send>);
 
 impl Bot<Match> for AsgBot {
-    fn choose(&mut self, game: &Match, _: &Cancellation, _: &Progress) -> Vec<Submitted> {
+    fn choose(&mut self, game: &Match, _: &Cancellation, _: &Progress) -> Vec<SubmittedOrder> {
         let view = View { scenario: game.scenario(), rules: game.rules(), position: game.position() };
-        self.0.choose(&view).into_iter().map(Submitted::from).collect()
+        self.0.choose(&view).into_iter().map(SubmittedOrder::from).collect()
     }
 }

@@ -9,7 +9,7 @@ use arena::log::{Log, LogWriter, Manifest, RunLine};
 use arena::schedule::all_games;
 use arena::settings::Format;
 use arena::{AsgVenue, Budget, Entrant, RingRiftVenue, Run, Seated, Table, Venue};
-use asg::{Game as Match, Rules, library};
+use asg::{Match, Rules, library};
 use cli_support::Failure;
 use game::bots::Greedy;
 use game::{Bot, Cancellation, Game, Progress, RingRift, Rosters, derived_seed};

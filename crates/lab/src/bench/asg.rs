@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use asg::bots::{Greedy, Search};
-use asg::{Action, Bot, BySide, Game, Rules, View, library, spread_seed};
+use asg::{Bot, BySide, Match, Order, Rules, View, derive_seed, library};
 use cli_support::Failure;
 use serde::Serialize;
 
@@ -33,8 +33,8 @@ pub(super) struct Matches {
 pub(super) fn matches(seed: u64, budget: Duration) -> Result<Vec<Matches>, Failure> {
     let scenario = library::get("scenario_01").ok_or_else(|| Failure::bad_input("scenario_01 is not built in"))?;
     let scenario = Arc::new(scenario.scenario());
-    let game = |index| Game::new(scenario.clone(), Rules::V0, i64::from(spread_seed(seed, index)));
-    let recorded: Vec<Vec<Vec<Action>>> = (0..MATCHES).map(|index| actions(game(index))).collect();
+    let game = |index| Match::new(scenario.clone(), Rules::V0, i64::from(derive_seed(seed, index)));
+    let recorded: Vec<Vec<Vec<Order>>> = (0..MATCHES).map(|index| actions(game(index))).collect();
     let count = || -> u64 { recorded.iter().map(|actions| actions.len() as u64).sum() };
     let row = |work, (plies, rates): (u64, Rates)| Matches {
         scenario: scenario.file().id.clone(),
@@ -60,7 +60,7 @@ pub(super) fn matches(seed: u64, budget: Duration) -> Result<Vec<Matches>, Failu
 }
 
 /// Plays a match to its end and counts its plies.
-fn play_out(mut game: Game) -> u64 {
+fn play_out(mut game: Match) -> u64 {
     while game.outcome().is_none() {
         let actions = choose(&mut Greedy, &game);
         game.play(&actions, &mut ());
@@ -69,7 +69,7 @@ fn play_out(mut game: Game) -> u64 {
 }
 
 /// The actions of a match, ply by ply.
-fn actions(mut game: Game) -> Vec<Vec<Action>> {
+fn actions(mut game: Match) -> Vec<Vec<Order>> {
     let mut list = Vec::new();
     while game.outcome().is_none() {
         let actions = choose(&mut Greedy, &game);
@@ -79,7 +79,7 @@ fn actions(mut game: Game) -> Vec<Vec<Action>> {
     list
 }
 
-fn choose(bot: &mut impl Bot, game: &Game) -> Vec<Action> {
+fn choose(bot: &mut impl Bot, game: &Match) -> Vec<Order> {
     bot.choose(&View { scenario: game.scenario(), rules: game.rules(), position: game.position() })
 }
 
@@ -109,9 +109,9 @@ fn think(entry: &library::LibraryScenario, seed: u64, budget: Duration) -> Think
         if times.len() >= LEAST_DECISIONS && begin.elapsed() >= budget {
             break;
         }
-        let seeds = |which: u64| spread_seed(seed, 3 * index + which);
+        let seeds = |which: u64| derive_seed(seed, 3 * index + which);
         let mut bots = BySide { p1: Search::new(seeds(1).into()), p2: Search::new(seeds(2).into()) };
-        let mut game = Game::new(scenario.clone(), Rules::V0, seeds(0).into());
+        let mut game = Match::new(scenario.clone(), Rules::V0, seeds(0).into());
         while game.outcome().is_none() {
             let begin = Instant::now();
             let actions = choose(&mut bots[game.position().active()], &game);

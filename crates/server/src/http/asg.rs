@@ -199,12 +199,12 @@ fn played(text: &str) -> Result<ReplayView, String> {
 
 fn told(replay: &Replay, ply: Ply<'_>) -> ReplayPly {
     let Ply { turn, before, events, after } = ply;
-    let json = PlyJson { scenario: &replay.scenario, actions: &turn.actions, events: &events, form: Form::Own };
+    let json = PlyJson { scenario: &replay.scenario, orders: &turn.orders, events: &events, form: Form::Full };
     ReplayPly {
         ply: before.ply() + 1,
         side: before.active().name().to_owned(),
         controller: turn.controller.clone(),
-        orders: turn.actions.iter().map(|order| order.to_json(&replay.scenario)).collect(),
+        orders: turn.orders.iter().map(|order| order.to_json(&replay.scenario)).collect(),
         events: serde_json::to_value(json.events()).unwrap_or_default(),
         state: asg_state(&after),
         rationale: turn.rationale.clone(),

@@ -245,7 +245,10 @@ fn drawing(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -> 
             }
             AnyGame::Asg(game) if is_last => {
                 let list = made.action.as_array().map_or(&[][..], Vec::as_slice);
-                orders = asg::Submitted::read_list(list, game.scenario()).iter().map(asg::Submitted::action).collect();
+                orders = asg::SubmittedOrder::read_list(list, game.scenario())
+                    .iter()
+                    .map(asg::SubmittedOrder::order)
+                    .collect();
             }
             _ => {}
         }

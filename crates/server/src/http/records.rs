@@ -1,7 +1,7 @@
 //! Games written down: out as records and replays, in as boards to analyse.
 
 use asg::replay::{Ending as ReplayEnding, Replay, Turn};
-use asg::{BySide, Side, Submitted};
+use asg::{BySide, Side, SubmittedOrder};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
@@ -142,7 +142,7 @@ fn left_last(table: &Table) -> Option<(usize, DepartureReason)> {
 }
 
 /// The replay of a match of ASG.
-fn asg_replay(snapshot: &RoomSnapshot, table: &Table, start: &asg::Game) -> Replay {
+fn asg_replay(snapshot: &RoomSnapshot, table: &Table, start: &asg::Match) -> Replay {
     let mut replay = Replay::new(start.scenario().clone(), start.rules(), start.seed(), table.created().text());
     let name = |seat: usize| seat_name(snapshot, table, seat);
     replay.players = Some(BySide::from_fn(|side| json!({ "kind": name(side as usize) })));
@@ -151,7 +151,7 @@ fn asg_replay(snapshot: &RoomSnapshot, table: &Table, start: &asg::Game) -> Repl
         .iter()
         .map(|made| {
             let orders = made.action.as_array().map_or(&[][..], Vec::as_slice);
-            let turn = Turn::new(name(made.seat), Submitted::read_list(orders, start.scenario()));
+            let turn = Turn::new(name(made.seat), SubmittedOrder::read_list(orders, start.scenario()));
             let Some(note) = &made.note else { return turn };
             Turn {
                 latency_ms: note.took as f64,
@@ -245,7 +245,7 @@ fn read_replay(text: &str) -> Result<(GameSetup, Vec<serde_json::Value>), String
         .map_err(|_| format!("the seed {} is none that matches on servers have", replay.seed))?;
     let rules = replay.rules.name().to_owned();
     let actions = replay.turns.iter().map(|turn| {
-        turn.actions.iter().map(|order| order.to_json(&replay.scenario)).collect::<Vec<serde_json::Value>>().into()
+        turn.orders.iter().map(|order| order.to_json(&replay.scenario)).collect::<Vec<serde_json::Value>>().into()
     });
     let actions = actions.collect();
     Ok((GameSetup::Asg { scenario, rules, seed, salt: crate::id::random_letters(20) }, actions))

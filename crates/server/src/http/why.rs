@@ -57,14 +57,14 @@ pub(super) fn why_not(position: &Position, body: &WhyBody) -> Result<WhyView, Ap
 ///
 /// # Errors
 /// If nothing is asked that can be answered.
-pub(super) fn why_not_orders(game: &asg::Game, body: &WhyBody) -> Result<WhyView, ApiError> {
+pub(super) fn why_not_orders(game: &asg::Match, body: &WhyBody) -> Result<WhyView, ApiError> {
     if body.cell.is_some() {
         return Err(ApiError::bad("no_cells", "ask about the orders of ASG, not a cell"));
     }
     if body.action.is_null() {
         return Err(nothing_asked());
     }
-    let orders = asg::Submitted::read_list(body.action.as_array().map_or(&[], Vec::as_slice), game.scenario());
+    let orders = asg::SubmittedOrder::read_list(body.action.as_array().map_or(&[], Vec::as_slice), game.scenario());
     Ok(match game.check(&orders) {
         Ok(()) => possible(),
         Err(rejection) => WhyView { possible: false, rule: None, reason: rejection.message, cells: Vec::new() },

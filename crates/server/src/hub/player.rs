@@ -43,11 +43,11 @@ pub(super) enum BotPlayer {
     /// Built in.
     RingRift(Box<dyn Bot<RingRift>>),
     /// Built in.
-    Asg(Box<dyn Bot<asg::Game>>),
+    Asg(Box<dyn Bot<asg::Match>>),
     /// An agent.
     RingRiftAgent(Box<dyn Agent<RingRift>>, Duration),
     /// An agent.
-    AsgAgent(Box<dyn Agent<asg::Game>>, Duration),
+    AsgAgent(Box<dyn Agent<asg::Match>>, Duration),
 }
 
 /// What a player of the server wants to do: one action after the other, with what it said if it is an agent; or nothing of use.

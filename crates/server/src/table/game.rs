@@ -1,7 +1,7 @@
 //! A game of either kind.
 
 use arena::{Refusal, Talk};
-use asg::{Noted, PositionHash, Submitted};
+use asg::{EventRecord, PositionHash, SubmittedOrder};
 use game::{Ending, Game as _, Rejection, RingRift};
 use ringrift::{Event, Position};
 use serde_json::Value;
@@ -12,7 +12,7 @@ pub enum AnyGame {
     /// RingRift.
     RingRift(Box<RingRift>),
     /// The Agent Strategy Game.
-    Asg(Box<asg::Game>),
+    Asg(Box<asg::Match>),
 }
 
 impl PartialEq for AnyGame {
@@ -40,9 +40,9 @@ pub enum ActionEvents {
     /// In ASG.
     Asg {
         /// The orders.
-        orders: Vec<Submitted>,
+        orders: Vec<SubmittedOrder>,
         /// What came of them.
-        events: Vec<Noted>,
+        events: Vec<EventRecord>,
     },
 }
 
@@ -146,8 +146,8 @@ impl AnyGame {
             }
             AnyGame::Asg(game) => {
                 let orders = action.as_array().map_or(&[][..], Vec::as_slice);
-                let orders = Submitted::read_list(orders, game.scenario());
-                let plain: Vec<asg::Action> = orders.iter().map(Submitted::action).collect();
+                let orders = SubmittedOrder::read_list(orders, game.scenario());
+                let plain: Vec<asg::Order> = orders.iter().map(SubmittedOrder::order).collect();
                 let events = game.play_with_events(&plain);
                 Ok(ActionEvents::Asg { orders, events })
             }

@@ -100,7 +100,7 @@ impl GameSetup {
             GameSetup::Asg { scenario, rules, seed, .. } => {
                 let rules = Rules::from_name(rules).ok_or_else(|| SetupError::Rules(ringrift::excerpt(rules)))?;
                 let scenario = Arc::new(Scenario::from_json(scenario)?);
-                AnyGame::Asg(Box::new(asg::Game::new(scenario, rules, (*seed).into())))
+                AnyGame::Asg(Box::new(asg::Match::new(scenario, rules, (*seed).into())))
             }
         })
     }

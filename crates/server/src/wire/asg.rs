@@ -1,6 +1,6 @@
 //! What orders of ASG may lead to, without telling the luck.
 
-use asg::{Action, Event, Game, Luck, Noted, Observer, Position, Submitted};
+use asg::{Event, EventRecord, Luck, Match, Observer, Order, Position, SubmittedOrder};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -60,12 +60,12 @@ impl Luck for Likelier {
 
 impl AsgPreview {
     /// What orders may lead to. The seed has no part in it.
-    pub(crate) fn new(game: &Game, orders: &[Value]) -> AsgPreview {
+    pub(crate) fn new(game: &Match, orders: &[Value]) -> AsgPreview {
         let (plan, mut previews) = planned(game, orders);
-        let mut events: Vec<Noted> = Vec::new();
+        let mut events: Vec<EventRecord> = Vec::new();
         let position = after(game, &plan, &mut events);
         let (mut first_fight, mut is_decided) = (None, game.position().outcome().is_some());
-        for Noted { action, event } in events {
+        for EventRecord { order: action, event } in events {
             let Some((index, preview)) = action.and_then(|index| Some((index, previews.get_mut(index)?))) else {
                 continue;
             };
@@ -76,7 +76,7 @@ impl AsgPreview {
                 }
                 Event::Fought { location, fight } => {
                     preview.fight_at = Some(game.scenario().id_of(location).to_owned());
-                    preview.odds = Some(fight.clash.odds(game.rules()));
+                    preview.odds = Some(fight.combat.odds(game.rules()));
                     first_fight.get_or_insert(index);
                 }
                 Event::Ended(_) => is_decided = first_fight.is_none(),
@@ -91,11 +91,11 @@ impl AsgPreview {
 }
 
 /// The orders of a plan, and what is known of each before it is carried out.
-fn planned(game: &Game, orders: &[Value]) -> (Vec<Action>, Vec<OrderPreview>) {
-    let mut plan: Vec<Action> = Vec::new();
+fn planned(game: &Match, orders: &[Value]) -> (Vec<Order>, Vec<OrderPreview>) {
+    let mut plan: Vec<Order> = Vec::new();
     let mut previews = Vec::new();
     for (index, order) in orders.iter().take(asg::limits::MAX_ACTIONS).enumerate() {
-        let mut action = Submitted::read(order, game.scenario()).action();
+        let mut action = SubmittedOrder::read(order, game.scenario()).order();
         let most = if index < CLOSELY { most(game, &after(game, &plan, &mut ()), action) } else { None };
         if order.get("amount").is_some_and(|amount| amount == "all") {
             // One where there is none, so that it is refused for that.
@@ -108,32 +108,30 @@ fn planned(game: &Game, orders: &[Value]) -> (Vec<Action>, Vec<OrderPreview>) {
 }
 
 /// The position after a plan, if every fight ends as is likelier.
-fn after(game: &Game, plan: &[Action], events: &mut impl Observer) -> Position {
+fn after(game: &Match, plan: &[Order], events: &mut impl Observer) -> Position {
     let mut position: Position = game.position().clone();
     position.play(game.scenario(), game.rules(), plan, &mut Likelier, events);
     position
 }
 
 /// The most that the amount of an order may be, where the orders before it have led.
-fn most(game: &Game, position: &Position, action: Action) -> Option<u64> {
+fn most(game: &Match, position: &Position, action: Order) -> Option<u64> {
     let side = game.position().active();
     match action {
-        Action::Reinforce { .. } => {
-            Some(position.supply(side) / game.scenario().settings().reinforce_cost_per_strength)
-        }
-        Action::Move { from, .. } => from.map(|node| position.place(node).forces[side]),
-        Action::Pass | Action::Unknown => None,
+        Order::Reinforce { .. } => Some(position.supply(side) / game.scenario().settings().reinforce_cost_per_strength),
+        Order::Move { from, .. } => from.map(|node| position.node_state(node).forces[side]),
+        Order::Pass | Order::Unknown => None,
     }
 }
 
-fn set_amount(action: &mut Action, new: Option<u64>) {
-    if let Action::Reinforce { amount } | Action::Move { amount, .. } = action {
+fn set_amount(action: &mut Order, new: Option<u64>) {
+    if let Order::Reinforce { amount } | Order::Move { amount, .. } = action {
         *amount = new;
     }
 }
 
 /// What can be ordered after a plan; nothing, if it is sure to end the match.
-fn offered(game: &Game, position: &Position, planned: usize, is_decided: bool) -> LegalView {
+fn offered(game: &Match, position: &Position, planned: usize, is_decided: bool) -> LegalView {
     let budget = if is_decided { 0 } else { game.scenario().settings().action_budget };
     let left = budget.saturating_sub(planned.try_into().unwrap_or(u64::MAX));
     let side = game.position().active();
@@ -151,14 +149,14 @@ mod tests {
     use crate::table::AnyGame;
 
     /// The first map, with other forces than ten in each headquarters.
-    fn game(forces: &Value) -> Game {
+    fn game(forces: &Value) -> Match {
         let mut file: Value = serde_json::from_str(asg::library::ALL[0].text).expect("a scenario");
         file["initialState"]["nodeForces"] = forces.clone();
         let scenario = Scenario::parse(&file.to_string()).expect("a scenario");
-        Game::new(Arc::new(scenario), Rules::V0, 1)
+        Match::new(Arc::new(scenario), Rules::V0, 1)
     }
 
-    fn equal() -> Game {
+    fn equal() -> Match {
         game(&json!({ "p1_hq": { "P1": 10, "P2": 0 }, "p2_hq": { "P1": 0, "P2": 10 } }))
     }
 

@@ -59,7 +59,7 @@ pub(crate) fn events(happened: &ActionEvents, game: &AnyGame) -> Value {
             serde_json::to_value(EventView::list(events, game)).unwrap_or_default()
         }
         (ActionEvents::Asg { orders, events }, AnyGame::Asg(game)) => {
-            let ply = PlyJson { scenario: game.scenario(), actions: orders, events, form: Form::Own };
+            let ply = PlyJson { scenario: game.scenario(), orders, events, form: Form::Full };
             serde_json::to_value(ply.events()).unwrap_or_default()
         }
         _ => Value::Null,

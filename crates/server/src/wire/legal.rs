@@ -113,11 +113,11 @@ impl LegalView {
         supply: u64,
     ) -> LegalView {
         let name = |node| scenario.id_of(node).to_owned();
-        let moves = scenario.nodes().filter(|&node| budget > 0 && position.place(node).forces[side] > 0);
+        let moves = scenario.nodes().filter(|&node| budget > 0 && position.node_state(node).forces[side] > 0);
         let moves = moves.map(|node| OrderRange {
             from: name(node),
             to: scenario.neighbours(node).iter().map(|&to| name(to)).collect(),
-            most: position.place(node).forces[side],
+            most: position.node_state(node).forces[side],
         });
         let most = supply / scenario.settings().reinforce_cost_per_strength;
         LegalView::Asg {

@@ -118,7 +118,7 @@ impl StateView {
 }
 
 /// A state of ASG as replays have it, with what both get and can spend in their next ply.
-pub(crate) fn asg_state(game: &asg::Game) -> Value {
+pub(crate) fn asg_state(game: &asg::Match) -> Value {
     let (scenario, position) = (game.scenario(), game.position());
     let mut state = serde_json::to_value(asg::json::state(scenario, position)).unwrap_or_default();
     let by_side = |value: &dyn Fn(Side) -> u64| json!(BySide::from_fn(value));

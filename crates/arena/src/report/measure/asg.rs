@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use asg::{Action, Event, Game as Match, Owner, Side, Submitted};
+use asg::{Event, Match, Order, Owner, Side, SubmittedOrder};
 use serde::Serialize;
 
 use super::super::figures::{Rate, Spread};
@@ -139,14 +139,14 @@ impl GameFacts {
     }
 
     /// Plays a ply, which has a number from 1.
-    fn play(&mut self, game: &mut Match, orders: &[Submitted], ply: u64) {
-        let plain: Vec<Action> = orders.iter().map(Submitted::action).collect();
+    fn play(&mut self, game: &mut Match, orders: &[SubmittedOrder], ply: u64) {
+        let plain: Vec<Order> = orders.iter().map(SubmittedOrder::order).collect();
         let active = game.position().active() as usize;
         let events = game.play_with_events(&plain);
         let is_invalid = events.iter().any(|noted| matches!(noted.event, Event::Invalid { .. }));
         let side = &mut self.sides[active];
         side.plies += 1;
-        side.passes += u64::from(plain.iter().all(|action| matches!(action, Action::Pass)));
+        side.passes += u64::from(plain.iter().all(|action| matches!(action, Order::Pass)));
         side.invalid += u64::from(is_invalid);
         for noted in events {
             match noted.event {
@@ -162,17 +162,17 @@ impl GameFacts {
     }
 
     fn fight(&mut self, fight: asg::Fight, rules: asg::Rules) {
-        let odds = fight.clash.odds(rules);
+        let odds = fight.combat.odds(rules);
         self.fights += 1;
         self.odds += odds;
-        self.left += fight.decision.left as f64;
+        self.left += fight.result.left as f64;
         for side in Side::BOTH {
             let is_attacker = side == fight.attacker;
             let (chance, luck) = if is_attacker { (odds, 1.0) } else { (1.0 - odds, -1.0) };
             let facts = &mut self.sides[side as usize];
             facts.fights += 1;
             facts.expected += chance;
-            facts.luck += luck * fight.decision.noise as f64;
+            facts.luck += luck * fight.result.noise as f64;
             facts.wins += u64::from(fight.winner() == side);
         }
     }
@@ -184,7 +184,7 @@ impl GameFacts {
             Side::BOTH.iter().for_each(|&side| self.sides[side as usize].yield_early = Some(yield_of(game, side)));
         }
         if ply <= MOST_PLIES {
-            let owned = |side: Side| position.places().iter().filter(|place| place.owner == side).count() as f64;
+            let owned = |side: Side| position.node_states().iter().filter(|place| place.owner == side).count() as f64;
             self.curve.push(AsgCurvePoint {
                 ply: ply as u64,
                 games: 1,
@@ -197,7 +197,7 @@ impl GameFacts {
     fn count_resources(&mut self, game: &Match) {
         let scenario = game.scenario();
         for node in scenario.nodes().filter(|&node| scenario.supply_yield(node) > 0) {
-            let owner = game.position().place(node).owner;
+            let owner = game.position().node_state(node).owner;
             let place = Owner::ALL.iter().position(|&other| other == owner).unwrap_or(2);
             self.resources[place] += 1;
         }
@@ -207,7 +207,7 @@ impl GameFacts {
 /// What the nodes of a side yield together.
 fn yield_of(game: &Match, side: Side) -> f64 {
     let scenario = game.scenario();
-    let owned = scenario.nodes().filter(|&node| game.position().place(node).owner == side);
+    let owned = scenario.nodes().filter(|&node| game.position().node_state(node).owner == side);
     owned.map(|node| scenario.supply_yield(node) as f64).sum()
 }
 

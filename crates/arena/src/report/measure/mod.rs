@@ -6,7 +6,7 @@ mod ringrift;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ::asg::Game as Match;
+use ::asg::Match;
 use game::RingRift;
 use rayon::prelude::*;
 

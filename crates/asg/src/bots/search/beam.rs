@@ -1,50 +1,51 @@
-//! Putting plans together, and looking at what the opponent makes of them.
+//! Beam search for plans, and their value after the opponent's reply.
 
-use crate::bots::search::board::Board;
-use crate::bots::search::ground::Ground;
-use crate::bots::search::plan::Plan;
-use crate::bots::search::tasks::{perform, safe_guard, tasks};
-use crate::bots::search::value::value_of_plan;
+use super::board::Board;
+use super::context::SearchContext;
+use super::plan::Plan;
+use super::tasks::{perform, safe_garrison, tasks};
+use super::value::value_of_plan;
 
-/// How much work goes into planning a ply.
+/// Effort of one beam search.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Effort {
-    /// How many plans are pursued at a time.
+pub(super) struct BeamBudget {
+    /// Plans kept after each extension.
     pub width: usize,
-    /// How many plans are valued in all.
+    /// Plans evaluated in total.
     pub plans: usize,
 }
 
-/// A plan and what it is worth to the one who makes it.
+/// A plan and its value for the player who makes it, from -1 (lost) to 1 (won).
 #[derive(Clone, Debug)]
-pub(super) struct Valued {
+pub(super) struct ScoredPlan {
     pub value: f64,
     pub plan: Plan,
 }
 
-/// The best plans that are found for a ply, the best first. There is at least one: to do nothing.
-pub(super) fn plans(board: Board, effort: Effort, ground: &Ground<'_>) -> Vec<Valued> {
-    let guard = safe_guard(&board, ground);
-    let idle = Plan::new(board);
-    let mut beam = vec![Valued { value: value_of_plan(&idle, ground), plan: idle }];
+/// Searches for plans of a ply and returns them best first. The empty plan is always among them, unless a plan that
+/// certainly wins is found: then it is the only one.
+pub(super) fn plans(board: Board, budget: BeamBudget, context: &SearchContext<'_>) -> Vec<ScoredPlan> {
+    let garrison = safe_garrison(&board, context);
+    let empty = Plan::new(board);
+    let mut beam = vec![ScoredPlan { value: value_of_plan(&empty, context), plan: empty }];
     let mut found = beam.clone();
-    let mut plans_left = effort.plans;
+    let mut plans_left = budget.plans;
     while !beam.is_empty() && plans_left > 0 {
         let mut longer = Vec::new();
-        for Valued { plan, .. } in &beam {
-            for task in tasks(plan, guard, ground).into_iter().take(plans_left) {
+        for ScoredPlan { plan, .. } in &beam {
+            for task in tasks(plan, garrison, context).into_iter().take(plans_left) {
                 let mut plan = plan.clone();
-                if perform(task, &mut plan, ground) {
+                if perform(task, &mut plan, context) {
                     plans_left -= 1;
-                    longer.push(Valued { value: value_of_plan(&plan, ground), plan });
+                    longer.push(ScoredPlan { value: value_of_plan(&plan, context), plan });
                 }
-                if longer.last().is_some_and(|valued| valued.plan.is_won()) {
+                if longer.last().is_some_and(|scored| scored.plan.is_won()) {
                     return longer.pop().into_iter().collect();
                 }
             }
         }
         sort(&mut longer);
-        longer.truncate(effort.width);
+        longer.truncate(budget.width);
         found.extend(longer.iter().cloned());
         beam = longer;
     }
@@ -52,20 +53,20 @@ pub(super) fn plans(board: Board, effort: Effort, ground: &Ground<'_>) -> Vec<Va
     found
 }
 
-/// Sorts plans, the best first, and drops those that end like others.
-fn sort(plans: &mut Vec<Valued>) {
+/// Sorts plans best first and removes those with the same value and results as another one.
+fn sort(plans: &mut Vec<ScoredPlan>) {
     plans.sort_by(|a, b| b.value.total_cmp(&a.value));
-    plans.dedup_by(|b, a| a.value == b.value && a.plan.ends == b.plan.ends);
+    plans.dedup_by(|b, a| a.value == b.value && a.plan.results == b.plan.results);
 }
 
-/// What a plan is worth if the opponent answers it as well as he can within some effort.
-pub(super) fn value_with_reply(plan: &Plan, effort: Effort, ground: &Ground<'_>) -> f64 {
-    plan.ends.iter().fold(plan.win, |sum, end| {
-        let mut board = end.board.clone();
-        board.hand_over();
+/// Returns the value of a plan after the best reply of the opponent that a search with `budget` finds.
+pub(super) fn value_with_reply(plan: &Plan, budget: BeamBudget, context: &SearchContext<'_>) -> f64 {
+    plan.results.iter().fold(plan.win, |sum, result| {
+        let mut board = result.board.clone();
+        board.end_ply();
         if board.plies_left == 0 {
-            return sum + end.chance * value_of_plan(&Plan::new(end.board.clone()), ground);
+            return sum + result.chance * value_of_plan(&Plan::new(result.board.clone()), context);
         }
-        sum - end.chance * plans(board, effort, ground)[0].value
+        sum - result.chance * plans(board, budget, context)[0].value
     })
 }

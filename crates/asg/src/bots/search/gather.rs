@@ -1,220 +1,239 @@
-//! Bringing as many troops as possible to one node within a ply.
+//! Gathering as many troops as possible at one node within a ply.
 
-use crate::bots::search::board::{Board, add};
-use crate::bots::search::ground::{Ground, Zone};
-use crate::bots::search::plan::worst_left;
-use crate::combat::Clash;
+use super::board::{Board, add};
+use super::context::{SearchContext, Zone};
+use super::plan::worst_left;
+use crate::rules::Combat;
 use crate::scenario::Node;
 use crate::side::Side;
 
-/// The most nodes around the goal from which troops come.
-const MOST_STOPS: usize = 64;
+/// Maximum number of nodes around the goal from which troops come.
+const MAX_WAYPOINTS: usize = 64;
 
-/// The most armies that join the strongest one.
-const MOST_JOINING: usize = 6;
+/// Maximum number of armies that join the strongest one.
+const MAX_JOINING: usize = 6;
 
-/// Troops that come together at a goal.
+/// Moves that gather troops at a goal.
 pub(super) struct Gathering {
-    /// How many arrive, with those who stand there already.
+    /// Troops at the goal afterwards, including those already there.
     pub force: u64,
-    stops: Vec<Stop>,
+    waypoints: Vec<Waypoint>,
 }
 
 impl Gathering {
-    /// Who goes where, in an order in which those who join others arrive before these leave.
+    /// Returns the moves as pairs of start and target, farthest first, so that joining troops arrive before the others
+    /// leave.
     pub(super) fn steps(&self, zone: &Zone) -> Vec<(Node, Node)> {
-        let joined = self.stops.iter().enumerate().skip(1).rev().filter(|(_, stop)| stop.is_joined);
-        joined.map(|(at, stop)| (zone.near[at], zone.near[stop.next])).collect()
+        let joined = self.waypoints.iter().enumerate().skip(1).rev().filter(|(_, waypoint)| waypoint.is_joined);
+        joined.map(|(at, waypoint)| (zone.near[at], zone.near[waypoint.next])).collect()
     }
 }
 
-/// What is known of a node near the goal.
+/// A node near the goal, indexed by its rank in the zone.
 #[derive(Copy, Clone, Default)]
-struct Stop {
+struct Waypoint {
+    /// Own troops that may leave the node.
     own: u64,
     enemies: u64,
-    /// The strongest army that can come here from farther away, and where it comes from.
+    /// Strength of the strongest army that can arrive here from farther away.
     arriving: u64,
+    /// Rank of the node where that army comes from.
     from: Option<usize>,
-    /// Whether troops go through here, and where they go next.
+    /// Whether gathered troops pass through here.
     is_joined: bool,
+    /// Rank of the next node on the way of the gathered troops.
     next: usize,
 }
 
-/// How fights on the way are reckoned with while the strongest army is looked for.
+/// How fights on the way are estimated in the search for the strongest army.
 #[derive(Copy, Clone, PartialEq)]
-enum Mood {
-    /// They are fought by one army with the worst luck.
-    Careful,
-    /// Others will have joined it before.
-    Hopeful,
+enum FightEstimate {
+    /// One army fights alone with the worst noise.
+    Pessimistic,
+    /// Other armies have joined before, so losses equal the enemy's troops.
+    Optimistic,
 }
 
-/// Brings troops to the goal of a zone: the strongest army that can walk there takes along what stands on its way, and as
-/// many others join it as there are actions. `own` tells how many troops may leave a node.
+/// Plans a gathering at the goal of a zone: the strongest army that can reach it takes along the troops on its path, and
+/// further armies join it as far as `orders` allows. `own` returns how many troops may leave a node.
 pub(super) fn gather(
-    ground: &Ground<'_>,
+    context: &SearchContext<'_>,
     board: &Board,
     side: Side,
     zone: &Zone,
-    actions: usize,
+    orders: usize,
     own: impl Fn(Node) -> u64,
 ) -> Gathering {
-    let stops: Vec<Stop> = zone
-        .within(actions)
+    let waypoints: Vec<Waypoint> = zone
+        .within(orders)
         .iter()
-        .take(MOST_STOPS)
-        .map(|&node| Stop { own: own(node), enemies: board.troops_at(node, side.other()), ..Stop::default() })
+        .take(MAX_WAYPOINTS)
+        .map(|&node| Waypoint { own: own(node), enemies: board.troops_at(node, side.other()), ..Waypoint::default() })
         .collect();
-    let is_way_free = stops[1..].iter().all(|stop| stop.enemies == 0);
-    let hopeful = (!is_way_free).then(|| gather_in(Mood::Hopeful, stops.clone(), zone, actions, ground));
-    let careful = gather_in(Mood::Careful, stops, zone, actions, ground);
-    hopeful.filter(|hopeful| hopeful.force > careful.force).unwrap_or(careful)
+    let is_way_free = waypoints[1..].iter().all(|waypoint| waypoint.enemies == 0);
+    let with = |estimate, waypoints| gather_with(estimate, waypoints, zone, orders, context);
+    let optimistic = (!is_way_free).then(|| with(FightEstimate::Optimistic, waypoints.clone()));
+    let pessimistic = with(FightEstimate::Pessimistic, waypoints);
+    optimistic.filter(|optimistic| optimistic.force > pessimistic.force).unwrap_or(pessimistic)
 }
 
-fn gather_in(mood: Mood, mut stops: Vec<Stop>, zone: &Zone, actions: usize, ground: &Ground<'_>) -> Gathering {
-    find_walks(mood, &mut stops, zone, ground);
-    let mut left = actions - join_walk(&mut stops);
-    for _ in 0..MOST_JOINING {
-        let Some((start, cost)) = best_side_walk(&stops, zone, ground, left) else { break };
-        join_side_walk(&mut stops, start, zone, ground);
+fn gather_with(
+    estimate: FightEstimate,
+    mut waypoints: Vec<Waypoint>,
+    zone: &Zone,
+    orders: usize,
+    context: &SearchContext<'_>,
+) -> Gathering {
+    find_walks(estimate, &mut waypoints, zone, context);
+    let mut left = orders - join_walk(&mut waypoints);
+    for _ in 0..MAX_JOINING {
+        let Some((start, cost)) = best_side_walk(&waypoints, zone, context, left) else { break };
+        join_side_walk(&mut waypoints, start, zone, context);
         left -= cost;
     }
-    Gathering { force: walk(&mut stops, ground), stops }
+    Gathering { force: walk(&mut waypoints, context), waypoints }
 }
 
-/// Finds the strongest army that can arrive at each node, from the farthest to the goal.
-fn find_walks(mood: Mood, stops: &mut [Stop], zone: &Zone, ground: &Ground<'_>) {
-    for at in (1..stops.len()).rev() {
-        let stop = stops[at];
-        let left = match mood {
-            Mood::Careful => worst_left(stop.arriving, stop.enemies, ground),
-            Mood::Hopeful => stop.arriving.saturating_sub(stop.enemies),
+/// Computes the strongest army that can arrive at each node, from the farthest node to the goal.
+fn find_walks(estimate: FightEstimate, waypoints: &mut [Waypoint], zone: &Zone, context: &SearchContext<'_>) {
+    for at in (1..waypoints.len()).rev() {
+        let waypoint = waypoints[at];
+        let left = match estimate {
+            FightEstimate::Pessimistic => worst_left(waypoint.arriving, waypoint.enemies, context),
+            FightEstimate::Optimistic => waypoint.arriving.saturating_sub(waypoint.enemies),
         };
         if left == 0 {
-            stops[at].from = None;
+            waypoints[at].from = None;
         }
-        let force = add(left, stop.own);
+        let force = add(left, waypoint.own);
         if force > 0 {
-            for next in zone.nearer(at, ground.scenario) {
-                if force > stops[next].arriving {
-                    stops[next].arriving = force;
-                    stops[next].from = Some(at);
+            for next in zone.nearer(at, context.scenario) {
+                if force > waypoints[next].arriving {
+                    waypoints[next].arriving = force;
+                    waypoints[next].from = Some(at);
                 }
             }
         }
     }
 }
 
-/// Lets all who have joined walk; returns how many stand at the goal, with the worst luck on the way.
-fn walk(stops: &mut [Stop], ground: &Ground<'_>) -> u64 {
-    stops.iter_mut().for_each(|stop| stop.arriving = 0);
-    for at in (1..stops.len()).rev() {
-        let stop = stops[at];
-        if !stop.is_joined {
+/// Moves all joined troops and returns the troops at the goal after the worst noise on the way.
+fn walk(waypoints: &mut [Waypoint], context: &SearchContext<'_>) -> u64 {
+    waypoints.iter_mut().for_each(|waypoint| waypoint.arriving = 0);
+    for at in (1..waypoints.len()).rev() {
+        let waypoint = waypoints[at];
+        if !waypoint.is_joined {
             continue;
         }
-        let goes_on = add(worst_left(stop.arriving, stop.enemies, ground), stop.own);
-        stops[stop.next].arriving = add(stops[stop.next].arriving, goes_on);
+        let goes_on = add(worst_left(waypoint.arriving, waypoint.enemies, context), waypoint.own);
+        waypoints[waypoint.next].arriving = add(waypoints[waypoint.next].arriving, goes_on);
     }
-    add(stops[0].own, stops[0].arriving)
+    add(waypoints[0].own, waypoints[0].arriving)
 }
 
-/// Sends the strongest army to the goal; returns the number of its steps.
-fn join_walk(stops: &mut [Stop]) -> usize {
+/// Marks the path of the strongest army as joined and returns its number of steps.
+fn join_walk(waypoints: &mut [Waypoint]) -> usize {
     let (mut at, mut length) = (0, 0);
-    stops[0].is_joined = true;
-    while let Some(from) = stops[at].from {
-        stops[from].is_joined = true;
-        stops[from].next = at;
+    waypoints[0].is_joined = true;
+    while let Some(from) = waypoints[at].from {
+        waypoints[from].is_joined = true;
+        waypoints[from].next = at;
         at = from;
         length += 1;
     }
     length
 }
 
-/// The army that brings the most for each action it takes to join the others: where it starts and the actions.
-fn best_side_walk(stops: &[Stop], zone: &Zone, ground: &Ground<'_>, actions: usize) -> Option<(usize, usize)> {
+/// Finds the army that adds the most troops per order by joining the others. Returns its start and its number of orders.
+fn best_side_walk(
+    waypoints: &[Waypoint],
+    zone: &Zone,
+    context: &SearchContext<'_>,
+    orders: usize,
+) -> Option<(usize, usize)> {
     let mut best: Option<(usize, usize, u64)> = None;
-    if actions == 0 {
+    if orders == 0 {
         return None;
     }
-    for start in (1..stops.len()).filter(|&start| stops[start].own > 0 && !stops[start].is_joined) {
+    for start in (1..waypoints.len()).filter(|&start| waypoints[start].own > 0 && !waypoints[start].is_joined) {
         let (mut at, mut cost, mut gain) = (start, 0, 0);
-        while !stops[at].is_joined && cost <= actions && stops[at].enemies == 0 {
-            gain = add(gain, stops[at].own);
+        while !waypoints[at].is_joined && cost <= orders && waypoints[at].enemies == 0 {
+            gain = add(gain, waypoints[at].own);
             cost += 1;
-            at = side_step(stops, at, zone, ground);
+            at = side_step(waypoints, at, zone, context);
         }
         let is_better = |(_, other_cost, other_gain): (usize, usize, u64)| {
             u128::from(gain) * other_cost as u128 > u128::from(other_gain) * cost as u128
         };
-        if stops[at].is_joined && cost <= actions && best.is_none_or(is_better) {
+        if waypoints[at].is_joined && cost <= orders && best.is_none_or(is_better) {
             best = Some((start, cost, gain));
         }
     }
     best.map(|(start, cost, _)| (start, cost))
 }
 
-fn join_side_walk(stops: &mut [Stop], start: usize, zone: &Zone, ground: &Ground<'_>) {
+fn join_side_walk(waypoints: &mut [Waypoint], start: usize, zone: &Zone, context: &SearchContext<'_>) {
     let mut at = start;
-    while !stops[at].is_joined {
-        let next = side_step(stops, at, zone, ground);
-        stops[at].is_joined = true;
-        stops[at].next = next;
+    while !waypoints[at].is_joined {
+        let next = side_step(waypoints, at, zone, context);
+        waypoints[at].is_joined = true;
+        waypoints[at].next = next;
         at = next;
     }
 }
 
-/// Where to go to join the others: to them if they come by, else where there is no enemy and most can be taken along.
-fn side_step(stops: &[Stop], at: usize, zone: &Zone, ground: &Ground<'_>) -> usize {
-    let merit = |next: &usize| (stops[*next].is_joined, stops[*next].enemies == 0, stops[*next].own);
-    zone.nearer(at, ground.scenario).max_by_key(merit).expect("every node but the goal has a neighbour nearer to it")
+/// Returns the next node for an army that joins the others: a joined neighbour if there is one, else one without
+/// enemies and with the most own troops.
+fn side_step(waypoints: &[Waypoint], at: usize, zone: &Zone, context: &SearchContext<'_>) -> usize {
+    let merit = |next: &usize| (waypoints[*next].is_joined, waypoints[*next].enemies == 0, waypoints[*next].own);
+    zone.nearer(at, context.scenario)
+        .max_by_key(merit)
+        .expect("every node except the goal has a neighbour nearer to it")
 }
 
-/// An attack on the enemy's headquarters.
+/// An attack on the enemy headquarters.
 pub(super) struct Attack {
-    /// Whether new troops are bought first.
-    pub buys: bool,
+    /// Whether the first order buys troops.
+    pub buys_first: bool,
     pub gathering: Gathering,
 }
 
-/// The strongest attack on the enemy's headquarters within a ply, if so many troops can be bought; none if headquarters
-/// cannot be attacked.
-pub(super) fn attack(ground: &Ground<'_>, board: &Board, side: Side, buyable: u64) -> Option<Attack> {
-    let zone = &ground.hq[side.other()];
-    if board.place(zone.goal).owner == side || ground.budget == 0 {
+/// Returns the strongest attack on the enemy headquarters within a ply if `affordable` troops can be bought. Returns
+/// `None` if `side` already owns the headquarters or may give no orders.
+pub(super) fn attack(context: &SearchContext<'_>, board: &Board, side: Side, affordable: u64) -> Option<Attack> {
+    let zone = &context.hq[side.other()];
+    if board.node_state(zone.goal).owner == side || context.budget == 0 {
         return None;
     }
-    let own_hq = ground.scenario.hq(side);
-    let attack = |buys: bool| {
-        let (actions, bought) = if buys { (ground.budget - 1, buyable) } else { (ground.budget, 0) };
+    let own_hq = context.scenario.hq(side);
+    let attack = |buys_first: bool| {
+        let (orders, bought) = if buys_first { (context.budget - 1, affordable) } else { (context.budget, 0) };
         let own = |node| add(board.troops_at(node, side), if node == own_hq { bought } else { 0 });
-        Attack { buys, gathering: gather(ground, board, side, zone, actions, own) }
+        Attack { buys_first, gathering: gather(context, board, side, zone, orders, own) }
     };
     let without = attack(false);
-    if buyable == 0 || usize::from(zone.distance(own_hq)) >= ground.budget {
+    if affordable == 0 || usize::from(zone.distance(own_hq)) >= context.budget {
         return Some(without);
     }
     let with = attack(true);
     Some(if with.gathering.force > without.gathering.force { with } else { without })
 }
 
-/// The chance that a player takes the enemy's headquarters within a ply, if he can buy so many troops and the enemy has
-/// bought so many.
-pub(super) fn attack_odds(ground: &Ground<'_>, board: &Board, side: Side, buyable: u64, bought: u64) -> f64 {
-    let defender = add(board.troops_at(ground.scenario.hq(side.other()), side.other()), bought);
-    if odds(add(board.troops[side], buyable), defender, ground) == 0.0 {
+/// Returns the chance that `side` takes the enemy headquarters within a ply, if it can buy `affordable` troops and the
+/// enemy adds `bought` troops first.
+pub(super) fn attack_odds(context: &SearchContext<'_>, board: &Board, side: Side, affordable: u64, bought: u64) -> f64 {
+    let defender = add(board.troops_at(context.scenario.hq(side.other()), side.other()), bought);
+    if odds(add(board.troops[side], affordable), defender, context) == 0.0 {
         return 0.0;
     }
-    attack(ground, board, side, buyable).map_or(0.0, |attack| odds(attack.gathering.force, defender, ground))
+    attack(context, board, side, affordable).map_or(0.0, |attack| odds(attack.gathering.force, defender, context))
 }
 
-/// The chance to take a node from so many defenders.
-fn odds(attacker: u64, defender: u64, ground: &Ground<'_>) -> f64 {
+/// Returns the chance to take a node from `defender` troops.
+fn odds(attacker: u64, defender: u64, context: &SearchContext<'_>) -> f64 {
     match (attacker, defender) {
         (0, _) => 0.0,
         (_, 0) => 1.0,
-        _ => Clash::new(attacker, defender, ground.luck()).odds(ground.rules),
+        _ => Combat::new(attacker, defender, context.combat_variance()).odds(context.rules),
     }
 }

@@ -1,98 +1,98 @@
-//! Plans whole plies: all orders together, with exact odds of fights, against the opponent's best answer.
+//! Bot that plans a whole ply with exact combat odds and considers the opponent's best reply.
 //!
-//! A plan grows by tasks (buy, march, gather, attack); the best plans are pursued together (`beam`), each with the ways its
-//! fights may end (`plan`). What comes out is valued (`value`), and the best few again after the opponent's best reply.
-//! The work is counted, never timed, so that the same position gives the same choice on every machine.
+//! A plan is extended by tasks (buy, march, gather, assault) in a beam search (`beam`). Each plan tracks the possible
+//! results of its fights (`plan`) and is evaluated (`value`). The best plans are evaluated again after the opponent's
+//! best reply. The budget counts plans, not time, so the same position gives the same choice on every machine.
 
 mod beam;
 mod board;
+mod context;
 mod gather;
-mod ground;
 mod plan;
 mod tasks;
 mod value;
 
-use crate::action::Action;
-use crate::bots::{Bot, View};
-use crate::prng::spread_seed;
-
-use beam::{Effort, Valued, plans, value_with_reply};
+use beam::{BeamBudget, ScoredPlan, plans, value_with_reply};
 use board::Board;
-use ground::Ground;
+use context::SearchContext;
 
-/// How much work goes into a choice.
+use crate::bots::Bot;
+use crate::prng::derive_seed;
+use crate::rules::{Order, View};
+
+/// Search effort per ply, in numbers of plans.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Work {
-    /// How many plans of the own ply are pursued at a time.
-    pub width: usize,
-    /// How many plans of the own ply are valued in all.
+pub struct SearchBudget {
+    /// Plans of the own ply that the beam keeps after each extension.
+    pub beam_width: usize,
+    /// Plans of the own ply that are evaluated in total.
     pub plans: usize,
-    /// How many of the best are valued again after the opponent's best reply.
-    pub replied: usize,
-    /// How many plans are valued for each of these replies.
+    /// Number of best plans that are evaluated again after the opponent's reply.
+    pub replied_plans: usize,
+    /// Plans of the opponent that are evaluated for each reply.
     pub reply_plans: usize,
 }
 
-impl Work {
-    /// What [`Search::new`] does.
-    pub const USUAL: Work = Work { width: 7, plans: 1200, replied: 10, reply_plans: 60 };
+impl SearchBudget {
+    /// Budget of [`Search::new`].
+    pub const DEFAULT: SearchBudget = SearchBudget { beam_width: 7, plans: 1200, replied_plans: 10, reply_plans: 60 };
 
-    fn own(self) -> Effort {
-        Effort { width: self.width, plans: self.plans }
+    fn own(self) -> BeamBudget {
+        BeamBudget { width: self.beam_width, plans: self.plans }
     }
 
-    fn reply(self) -> Effort {
-        Effort { width: REPLY_WIDTH, plans: self.reply_plans }
+    fn reply(self) -> BeamBudget {
+        BeamBudget { width: REPLY_BEAM_WIDTH, plans: self.reply_plans }
     }
 }
 
-/// How many plans of a reply are pursued at a time.
-const REPLY_WIDTH: usize = 2;
+/// Beam width of the search for the opponent's reply.
+const REPLY_BEAM_WIDTH: usize = 2;
 
-/// On larger maps than this, fewer plans are looked at, so that the work stays the same.
-const USUAL_SIZE: usize = 64;
+/// Map size up to which the whole budget is used. Larger maps evaluate fewer plans for about the same total effort.
+const FULL_BUDGET_SIZE: usize = 64;
 
-/// How many empty nodes one with troops stands for in the size of a map: much can be done with each army.
+/// Number of empty nodes that one occupied node counts for in the map size: each army allows many plans.
 const ARMY_SIZE: usize = 4;
 
-/// By how much chance can change the value of a plan, so that matches differ.
-const WHIM: f64 = 0.02;
+/// Maximum of the random number added to a plan's value, so that matches with different seeds differ.
+const EVAL_NOISE: f64 = 0.02;
 
-impl Effort {
-    /// The effort for a position.
-    fn on(self, view: &View<'_>) -> Effort {
-        let places = view.position.places();
-        let armies = places.iter().filter(|place| place.forces.p1 > 0 || place.forces.p2 > 0).count();
-        let size = places.len().max(ARMY_SIZE * armies).max(USUAL_SIZE);
-        Effort { plans: (self.plans * USUAL_SIZE / size).max(1), ..self }
+impl BeamBudget {
+    /// Scales the budget down for large maps.
+    fn scaled_to(self, view: &View<'_>) -> BeamBudget {
+        let nodes = view.position.node_states();
+        let armies = nodes.iter().filter(|node| node.forces.p1 > 0 || node.forces.p2 > 0).count();
+        let size = nodes.len().max(ARMY_SIZE * armies).max(FULL_BUDGET_SIZE);
+        BeamBudget { plans: (self.plans * FULL_BUDGET_SIZE / size).max(1), ..self }
     }
 }
 
-/// A player that searches.
+/// Searching bot.
 #[derive(Copy, Clone, Debug)]
 pub struct Search {
     seed: u64,
-    work: Work,
+    budget: SearchBudget,
 }
 
 impl Search {
-    /// The name of this version. Whatever changes a choice changes the number.
+    /// Version of the search. It changes whenever the bot chooses differently.
     pub const VERSION: &'static str = "search-1";
 
-    /// A bot with a seed of its own, which decides between plans of about the same value.
+    /// Creates a bot with the default budget; `seed` decides between plans of nearly equal value.
     pub fn new(seed: u64) -> Search {
-        Search::with_work(seed, Work::USUAL)
+        Search::with_budget(seed, SearchBudget::DEFAULT)
     }
 
-    /// A bot that works more or less.
-    pub fn with_work(seed: u64, work: Work) -> Search {
-        Search { seed, work }
+    /// Creates a bot with another budget.
+    pub fn with_budget(seed: u64, budget: SearchBudget) -> Search {
+        Search { seed, budget }
     }
 
-    /// A small number that depends on the seed, the ply and the plan alone.
-    fn whim(self, ply: u64, plan: u64) -> f64 {
-        let seed = u64::from(spread_seed(self.seed, ply));
-        f64::from(spread_seed(seed, plan)) / f64::from(u32::MAX) * WHIM
+    /// Returns noise from 0 to [`EVAL_NOISE`] that depends only on the seed, the ply and the index of the plan.
+    fn eval_noise(self, ply: u64, plan: u64) -> f64 {
+        let seed = u64::from(derive_seed(self.seed, ply));
+        f64::from(derive_seed(seed, plan)) / f64::from(u32::MAX) * EVAL_NOISE
     }
 }
 
@@ -101,16 +101,17 @@ impl Bot for Search {
         Search::VERSION
     }
 
-    fn choose(&mut self, view: &View<'_>) -> Vec<Action> {
-        let ground = Ground::new(view);
-        let mut best = plans(Board::new(view), self.work.own().on(view), &ground);
-        best.truncate(self.work.replied.max(1));
+    fn choose(&mut self, view: &View<'_>) -> Vec<Order> {
+        let context = SearchContext::new(view);
+        let mut best = plans(Board::new(view), self.budget.own().scaled_to(view), &context);
+        best.truncate(self.budget.replied_plans.max(1));
         let ply = view.position.ply();
-        for (index, Valued { value, plan }) in (0..).zip(&mut best) {
-            *value = value_with_reply(plan, self.work.reply().on(view), &ground) + self.whim(ply, index);
+        for (index, ScoredPlan { value, plan }) in (0..).zip(&mut best) {
+            let reply = self.budget.reply().scaled_to(view);
+            *value = value_with_reply(plan, reply, &context) + self.eval_noise(ply, index);
         }
         let chosen = best.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
-        let orders = chosen.map(|valued| valued.plan.orders).unwrap_or_default();
-        if orders.is_empty() && ground.budget > 0 { vec![Action::Pass] } else { orders }
+        let orders = chosen.map(|scored| scored.plan.orders).unwrap_or_default();
+        if orders.is_empty() && context.budget > 0 { vec![Order::Pass] } else { orders }
     }
 }

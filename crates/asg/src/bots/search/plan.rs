@@ -1,132 +1,133 @@
-//! The orders of a ply and what may come of them.
+//! Orders of a ply and their possible results.
 
-use crate::action::Action;
-use crate::bots::search::board::{Board, add};
-use crate::bots::search::ground::Ground;
-use crate::combat::Clash;
+use super::board::{Board, add};
+use super::context::SearchContext;
+use crate::rules::{Combat, Order};
 use crate::scenario::Node;
 
-/// The most ways a ply can end that are kept apart; beyond, fights end as they are likely to.
-const MOST_ENDS: usize = 4;
+/// Maximum number of results that are tracked separately. Further fights get their more likely result.
+const MAX_RESULTS: usize = 4;
 
-/// One way a ply may end.
+/// One possible result of a plan.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct End {
-    /// How likely it is.
+pub(super) struct PlanResult {
+    /// Probability, from 0 to 1.
     pub chance: f64,
     pub board: Board,
 }
 
-/// Orders of a ply. Each of them is legal whatever the luck.
+/// Orders of a ply. Every order is legal whatever the noise in the fights.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    pub orders: Vec<Action>,
-    /// How likely they win the match at once.
+    pub orders: Vec<Order>,
+    /// Probability that the orders win the match in this ply.
     pub win: f64,
-    /// How else the ply may end, the likeliest first; nothing if it is won for certain.
-    pub ends: Vec<End>,
-    /// The own troops on each node that are there whatever the luck, so that they may be sent on.
-    sure: Vec<u64>,
-    /// Where fights may have been lost. Nothing is sure there any more.
-    doubtful: Vec<Node>,
+    /// All other results, most likely first; empty if the plan certainly wins.
+    pub results: Vec<PlanResult>,
+    /// Own troops on each node in every possible result. Only these may be sent on.
+    guaranteed: Vec<u64>,
+    /// Nodes where a fight can be lost. No troops are guaranteed there for the rest of the ply.
+    contested: Vec<Node>,
 }
 
 impl Plan {
-    /// No orders.
+    /// Creates a plan without orders.
     pub(super) fn new(board: Board) -> Plan {
-        let sure = board.places.iter().map(|place| place.forces[board.active]).collect();
-        Plan { orders: Vec::new(), win: 0.0, ends: vec![End { chance: 1.0, board }], sure, doubtful: Vec::new() }
+        let guaranteed = board.nodes.iter().map(|node| node.forces[board.active]).collect();
+        let results = vec![PlanResult { chance: 1.0, board }];
+        Plan { orders: Vec::new(), win: 0.0, results, guaranteed, contested: Vec::new() }
     }
 
-    /// Whether the match is won whatever the luck.
+    /// Reports whether the plan certainly wins the match.
     pub(super) fn is_won(&self) -> bool {
-        self.ends.is_empty()
+        self.results.is_empty()
     }
 
-    /// The likeliest end of a plan that is not won for certain.
+    /// Returns the board of the most likely result. The plan must not be won.
     pub(super) fn board(&self) -> &Board {
-        &self.ends[0].board
+        &self.results[0].board
     }
 
-    /// The own troops on a node that are there whatever the luck.
+    /// Returns the own troops on a node that are there in every possible result.
     #[inline]
-    pub(super) fn sure(&self, node: Node) -> u64 {
-        self.sure[node.index()]
+    pub(super) fn guaranteed(&self, node: Node) -> u64 {
+        self.guaranteed[node.index()]
     }
 
-    /// How many more orders fit in.
-    pub(super) fn actions_left(&self, ground: &Ground<'_>) -> usize {
-        ground.budget.saturating_sub(self.orders.len())
+    /// Returns how many more orders the budget allows.
+    pub(super) fn orders_left(&self, context: &SearchContext<'_>) -> usize {
+        context.budget.saturating_sub(self.orders.len())
     }
 
-    /// Buys troops.
-    pub(super) fn reinforce(&mut self, amount: u64, ground: &Ground<'_>) {
-        let hq = ground.scenario.hq(self.board().active);
-        for end in &mut self.ends {
-            end.board.reinforce(amount, ground);
+    /// Adds an order that buys troops.
+    pub(super) fn reinforce(&mut self, amount: u64, context: &SearchContext<'_>) {
+        let hq = context.scenario.hq(self.board().active);
+        for result in &mut self.results {
+            result.board.reinforce(amount, context);
         }
-        if !self.doubtful.contains(&hq) {
-            self.sure[hq.index()] = add(self.sure(hq), amount);
+        if !self.contested.contains(&hq) {
+            self.guaranteed[hq.index()] = add(self.guaranteed(hq), amount);
         }
-        self.orders.push(Action::reinforce(amount));
+        self.orders.push(Order::reinforce(amount));
     }
 
-    /// Sends troops that are surely there to a neighbour.
-    pub(super) fn step(&mut self, from: Node, to: Node, amount: u64, ground: &Ground<'_>) {
-        self.orders.push(Action::step(from, to, amount));
-        self.sure[from.index()] -= amount;
-        self.sure[to.index()] = self.sure_after(to, amount, ground);
-        let mut room = MOST_ENDS - self.ends.len();
-        for mut end in std::mem::take(&mut self.ends) {
-            let Some(clash) = end.board.step(from, to, amount, ground) else {
-                self.arrive(end, to, ground);
+    /// Adds an order that moves guaranteed troops to a neighbour.
+    pub(super) fn step(&mut self, from: Node, to: Node, amount: u64, context: &SearchContext<'_>) {
+        self.orders.push(Order::step(from, to, amount));
+        self.guaranteed[from.index()] -= amount;
+        self.guaranteed[to.index()] = self.guaranteed_after(to, amount, context);
+        let mut room = MAX_RESULTS - self.results.len();
+        for mut result in std::mem::take(&mut self.results) {
+            let Some(combat) = result.board.step(from, to, amount, context) else {
+                self.arrive(result, to, context);
                 continue;
             };
-            let odds = split(clash.odds(ground.rules), &mut room);
+            let odds = split(combat.odds(context.rules), &mut room);
             if odds > 0.0 {
-                let mut won = End { chance: end.chance * odds, board: end.board.clone() };
-                won.board.settle(to, true, left_on_average(clash, true));
-                self.arrive(won, to, ground);
+                let mut won = PlanResult { chance: result.chance * odds, board: result.board.clone() };
+                won.board.resolve_combat(to, true, left_on_average(combat, true));
+                self.arrive(won, to, context);
             }
             if odds < 1.0 {
-                end.chance *= 1.0 - odds;
-                end.board.settle(to, false, left_on_average(clash, false));
-                self.ends.push(end);
+                result.chance *= 1.0 - odds;
+                result.board.resolve_combat(to, false, left_on_average(combat, false));
+                self.results.push(result);
             }
         }
-        self.ends.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        self.results.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     }
 
-    /// The active player's troops stand on a node alone.
-    fn arrive(&mut self, mut end: End, at: Node, ground: &Ground<'_>) {
-        if end.board.capture(at, ground) {
-            self.win += end.chance;
+    /// Adds a result in which the active player holds a node alone and can capture it.
+    fn arrive(&mut self, mut result: PlanResult, at: Node, context: &SearchContext<'_>) {
+        if result.board.capture(at, context) {
+            self.win += result.chance;
         } else {
-            self.ends.push(end);
+            self.results.push(result);
         }
     }
 
-    /// The troops that are surely on a node after some more have arrived.
-    fn sure_after(&mut self, to: Node, amount: u64, ground: &Ground<'_>) -> u64 {
-        if self.doubtful.contains(&to) {
+    /// Returns the guaranteed troops on a node after `amount` more arrive, and marks the node as contested if a fight
+    /// there can be lost.
+    fn guaranteed_after(&mut self, to: Node, amount: u64, context: &SearchContext<'_>) -> u64 {
+        if self.contested.contains(&to) {
             return 0;
         }
-        let together = add(self.sure(to), amount);
+        let together = add(self.guaranteed(to), amount);
         let enemies = self.board().troops_at(to, self.board().active.other());
-        let left = worst_left(together, enemies, ground);
+        let left = worst_left(together, enemies, context);
         if left == 0 {
-            self.doubtful.push(to);
+            self.contested.push(to);
         }
         left
     }
 }
 
-/// What is left of an attack with the worst luck.
-pub(super) fn worst_left(attacker: u64, defender: u64, ground: &Ground<'_>) -> u64 {
-    Clash::new(attacker, defender, ground.luck()).worst_left()
+/// Returns the attacker's troops left after the worst noise.
+pub(super) fn worst_left(attacker: u64, defender: u64, context: &SearchContext<'_>) -> u64 {
+    Combat::new(attacker, defender, context.combat_variance()).worst_left()
 }
 
-/// The odds of a fight; without room to keep both ends apart, it ends as it is likely to.
+/// Returns the odds of a fight, rounded to 0 or 1 if there is no room to track both results.
 fn split(odds: f64, room: &mut usize) -> f64 {
     if odds <= 0.0 || odds >= 1.0 {
         return odds;
@@ -138,11 +139,11 @@ fn split(odds: f64, room: &mut usize) -> f64 {
     odds
 }
 
-/// What is left of the winner of a fight, on average over all luck that makes him win.
-fn left_on_average(clash: Clash, attacker_wins: bool) -> u64 {
-    let lead = clash.attacker as i64 - clash.defender as i64;
+/// Returns the winner's troops left, averaged over all noise with which that side wins.
+fn left_on_average(combat: Combat, attacker_wins: bool) -> u64 {
+    let lead = combat.attacker as i64 - combat.defender as i64;
     let lead = if attacker_wins { lead } else { -lead };
-    let bound = clash.bound as i64;
-    let (least, most) = ((lead - bound).max(1), (lead + bound).max(1));
-    ((least + most) / 2) as u64
+    let bound = combat.bound as i64;
+    let (min, max) = ((lead - bound).max(1), (lead + bound).max(1));
+    ((min + max) / 2) as u64
 }

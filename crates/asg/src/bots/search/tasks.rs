@@ -1,199 +1,201 @@
-//! The steps from which plans are put together: purchases, marches, attacks.
+//! Tasks that extend a plan: purchases, marches and attacks.
 
-use crate::bots::search::board::{Board, add};
-use crate::bots::search::gather::{attack, gather};
-use crate::bots::search::ground::{Ground, Zone};
-use crate::bots::search::plan::Plan;
+use super::board::{Board, add};
+use super::context::{SearchContext, Zone};
+use super::gather::{attack, gather};
+use super::plan::Plan;
 use crate::scenario::Node;
 
-/// The most armies that are considered for one goal.
-const MOST_SOURCES: usize = 2;
+/// Maximum number of armies that are considered for one goal.
+const MAX_SOURCES: usize = 2;
 
-/// The most armies that are considered for single steps.
-const MOST_ARMIES: usize = 4;
+/// Maximum number of armies that are considered for single steps.
+const MAX_ARMIES: usize = 4;
 
-/// Something to be done within a ply.
+/// A task within a ply; it adds one or more orders to a plan.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Task {
-    /// Buys as many troops as can be paid.
+    /// Buys as many troops as possible.
     Reinforce,
-    /// Attacks the enemy's headquarters with all that can come.
+    /// Attacks the enemy headquarters with all troops in reach.
     Assault,
-    /// Brings all that can come to a goal, except for a guard of the headquarters.
-    Gather { goal: Goal, guard: u64 },
-    /// Sends troops towards a goal, as far as the actions go.
+    /// Gathers all troops in reach at a goal, except a garrison of the own headquarters.
+    Gather { goal: Goal, garrison: u64 },
+    /// Moves troops towards a goal, as far as the order budget allows.
     March { from: Node, goal: Goal, amount: u64 },
-    /// Sends troops to a neighbour.
+    /// Moves troops to a neighbour.
     Step { from: Node, to: Node, amount: u64 },
 }
 
-/// Where troops are sent.
+/// Target of a task.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Goal {
     OwnHq,
     EnemyHq,
-    /// One of the ground's goals.
+    /// Index into [`SearchContext::goals`].
     Listed(usize),
 }
 
 impl Goal {
-    fn zone<'a>(self, board: &Board, ground: &'a Ground<'_>) -> &'a Zone {
+    fn zone<'a>(self, board: &Board, context: &'a SearchContext<'_>) -> &'a Zone {
         match self {
-            Goal::OwnHq => &ground.hq[board.active],
-            Goal::EnemyHq => &ground.hq[board.active.other()],
-            Goal::Listed(index) => &ground.goals[index],
+            Goal::OwnHq => &context.hq[board.active],
+            Goal::EnemyHq => &context.hq[board.active.other()],
+            Goal::Listed(index) => &context.goals[index],
         }
     }
 }
 
-/// The troops that make the own headquarters safe from any attack in the enemy's next ply.
-pub(super) fn safe_guard(board: &Board, ground: &Ground<'_>) -> u64 {
+/// Returns the number of troops that hold the active player's headquarters against every attack in the next ply.
+pub(super) fn safe_garrison(board: &Board, context: &SearchContext<'_>) -> u64 {
     let enemy = board.active.other();
-    let Some(attack) = attack(ground, board, enemy, board.affordable_next(ground)) else { return 0 };
+    let Some(attack) = attack(context, board, enemy, board.affordable_next(context)) else { return 0 };
     let force = attack.gathering.force;
-    if force == 0 { 0 } else { add(force, (force as f64 * ground.luck()) as u64) + 1 }
+    if force == 0 { 0 } else { add(force, (force as f64 * context.combat_variance()) as u64) + 1 }
 }
 
-/// All that is worth trying next, the most urgent first.
-pub(super) fn tasks(plan: &Plan, guard: u64, ground: &Ground<'_>) -> Vec<Task> {
+/// Returns the tasks worth trying next, most urgent first.
+pub(super) fn tasks(plan: &Plan, garrison: u64, context: &SearchContext<'_>) -> Vec<Task> {
     let mut tasks = Vec::new();
     let board = plan.board();
-    if plan.actions_left(ground) == 0 {
+    if plan.orders_left(context) == 0 {
         return tasks;
     }
     tasks.push(Task::Assault);
-    if board.affordable(ground) > 0 {
+    if board.affordable(context) > 0 {
         tasks.push(Task::Reinforce);
     }
-    for index in 0..ground.goals.len() {
-        captures(plan, Goal::Listed(index), guard, ground, &mut tasks);
+    for index in 0..context.goals.len() {
+        captures(plan, Goal::Listed(index), garrison, context, &mut tasks);
     }
-    tasks.push(Task::Gather { goal: Goal::OwnHq, guard: 0 });
-    advances(plan, guard, ground, &mut tasks);
+    tasks.push(Task::Gather { goal: Goal::OwnHq, garrison: 0 });
+    advances(plan, garrison, context, &mut tasks);
     tasks
 }
 
-/// Ways to take a goal, or to mass troops there.
-fn captures(plan: &Plan, goal: Goal, guard: u64, ground: &Ground<'_>, tasks: &mut Vec<Task>) {
+/// Adds tasks that capture a goal or gather troops there.
+fn captures(plan: &Plan, goal: Goal, garrison: u64, context: &SearchContext<'_>, tasks: &mut Vec<Task>) {
     let board = plan.board();
-    let zone = goal.zone(board, ground);
-    let place = board.place(zone.goal);
-    let enemies = place.forces[board.active.other()];
-    if place.owner == board.active && enemies == 0 {
+    let zone = goal.zone(board, context);
+    let state = board.node_state(zone.goal);
+    let enemies = state.forces[board.active.other()];
+    if state.owner == board.active && enemies == 0 {
         return;
     }
-    let needed = if enemies == 0 { 1 } else { sure_force(enemies, ground) };
-    let mut sources: Vec<Node> = armies(plan, ground).filter(|&node| zone.reaches(node) && node != zone.goal).collect();
-    sources.sort_by_key(|&node| (plan.sure(node) < needed, zone.distance(node), node));
-    for &from in sources.iter().take(MOST_SOURCES) {
-        let free = plan.sure(from).saturating_sub(if from == ground.scenario.hq(board.active) { guard } else { 0 });
-        let amounts = distinct([needed.min(plan.sure(from)), free, plan.sure(from)]);
+    let needed = if enemies == 0 { 1 } else { winning_force(enemies, context) };
+    let mut sources: Vec<Node> =
+        armies(plan, context).filter(|&node| zone.reaches(node) && node != zone.goal).collect();
+    sources.sort_by_key(|&node| (plan.guaranteed(node) < needed, zone.distance(node), node));
+    for &from in sources.iter().take(MAX_SOURCES) {
+        let free =
+            plan.guaranteed(from).saturating_sub(if from == context.scenario.hq(board.active) { garrison } else { 0 });
+        let amounts = distinct([needed.min(plan.guaranteed(from)), free, plan.guaranteed(from)]);
         tasks.extend(amounts.map(|amount| Task::March { from, goal, amount }));
     }
     if enemies > 0 {
-        tasks.push(Task::Gather { goal, guard: 0 });
-        if guard > 0 {
-            tasks.push(Task::Gather { goal, guard });
+        tasks.push(Task::Gather { goal, garrison: 0 });
+        if garrison > 0 {
+            tasks.push(Task::Gather { goal, garrison });
         }
     }
 }
 
-/// Ways to come nearer to the enemy, or to go aside.
-fn advances(plan: &Plan, guard: u64, ground: &Ground<'_>, tasks: &mut Vec<Task>) {
+/// Adds tasks that move the strongest armies towards the enemy headquarters or to a neighbour.
+fn advances(plan: &Plan, garrison: u64, context: &SearchContext<'_>, tasks: &mut Vec<Task>) {
     let board = plan.board();
-    let own_hq = ground.scenario.hq(board.active);
-    let mut strongest: Vec<Node> = armies(plan, ground).collect();
-    strongest.sort_by_key(|&node| (std::cmp::Reverse(plan.sure(node)), node));
-    for &from in strongest.iter().take(MOST_ARMIES) {
-        let all = plan.sure(from);
-        let free = if from == own_hq { all.saturating_sub(guard) } else { all };
-        if ground.hq[board.active.other()].reaches(from) {
+    let own_hq = context.scenario.hq(board.active);
+    let mut strongest: Vec<Node> = armies(plan, context).collect();
+    strongest.sort_by_key(|&node| (std::cmp::Reverse(plan.guaranteed(node)), node));
+    for &from in strongest.iter().take(MAX_ARMIES) {
+        let all = plan.guaranteed(from);
+        let free = if from == own_hq { all.saturating_sub(garrison) } else { all };
+        if context.hq[board.active.other()].reaches(from) {
             let amounts = distinct([all, free, all.div_ceil(2)]);
             tasks.extend(amounts.map(|amount| Task::March { from, goal: Goal::EnemyHq, amount }));
         }
-        for &to in ground.scenario.neighbours(from) {
+        for &to in context.scenario.neighbours(from) {
             tasks.extend(distinct([all, free]).map(|amount| Task::Step { from, to, amount }));
         }
     }
 }
 
-/// The amounts that are not 0, each once.
+/// Returns the distinct amounts above 0.
 fn distinct<const N: usize>(amounts: [u64; N]) -> impl Iterator<Item = u64> {
     (0..N).filter(move |&i| amounts[i] > 0 && !amounts[..i].contains(&amounts[i])).map(move |i| amounts[i])
 }
 
-/// The nodes from which troops can be sent.
-fn armies<'a>(plan: &'a Plan, ground: &Ground<'_>) -> impl Iterator<Item = Node> + 'a {
-    ground.scenario.nodes().filter(|&node| plan.sure(node) > 0)
+/// Returns the nodes with guaranteed troops.
+fn armies<'a>(plan: &'a Plan, context: &SearchContext<'_>) -> impl Iterator<Item = Node> + 'a {
+    context.scenario.nodes().filter(|&node| plan.guaranteed(node) > 0)
 }
 
-/// The least force that beats so many enemies for certain.
-fn sure_force(enemies: u64, ground: &Ground<'_>) -> u64 {
-    add(enemies, ((enemies as f64 * ground.luck()) as u64).max(1)) + 1
+/// Returns the smallest force that certainly beats `enemies` troops.
+fn winning_force(enemies: u64, context: &SearchContext<'_>) -> u64 {
+    add(enemies, ((enemies as f64 * context.combat_variance()) as u64).max(1)) + 1
 }
 
-/// Adds a task to a plan; tells whether that changed anything.
-pub(super) fn perform(task: Task, plan: &mut Plan, ground: &Ground<'_>) -> bool {
+/// Adds the orders of a task to a plan. Returns `false` if there are none.
+pub(super) fn perform(task: Task, plan: &mut Plan, context: &SearchContext<'_>) -> bool {
     let before = plan.orders.len();
     match task {
         Task::Reinforce => {
-            let amount = plan.board().affordable(ground);
-            plan.reinforce(amount, ground);
+            let amount = plan.board().affordable(context);
+            plan.reinforce(amount, context);
         }
-        Task::Assault => assault(plan, ground),
-        Task::Gather { goal, guard } => {
+        Task::Assault => assault(plan, context),
+        Task::Gather { goal, garrison } => {
             let board = plan.board();
-            let own_hq = ground.scenario.hq(board.active);
-            let may_go = |node| plan.sure(node).saturating_sub(if node == own_hq { guard } else { 0 });
-            let zone = goal.zone(board, ground);
-            let steps = gather(ground, board, board.active, zone, plan.actions_left(ground), may_go).steps(zone);
-            follow(plan, &steps, own_hq, guard, ground);
+            let own_hq = context.scenario.hq(board.active);
+            let may_go = |node| plan.guaranteed(node).saturating_sub(if node == own_hq { garrison } else { 0 });
+            let zone = goal.zone(board, context);
+            let steps = gather(context, board, board.active, zone, plan.orders_left(context), may_go).steps(zone);
+            follow(plan, &steps, own_hq, garrison, context);
         }
-        Task::March { from, goal, amount } => march(plan, from, goal, amount, ground),
-        Task::Step { from, to, amount } => plan.step(from, to, amount, ground),
+        Task::March { from, goal, amount } => march(plan, from, goal, amount, context),
+        Task::Step { from, to, amount } => plan.step(from, to, amount, context),
     }
     plan.orders.len() > before
 }
 
-fn assault(plan: &mut Plan, ground: &Ground<'_>) {
+fn assault(plan: &mut Plan, context: &SearchContext<'_>) {
     let board = plan.board();
-    let buyable = board.affordable(ground);
-    let Some(attack) = attack(ground, board, board.active, buyable) else { return };
-    let own_hq = ground.scenario.hq(board.active);
-    let steps = attack.gathering.steps(&ground.hq[board.active.other()]);
-    if attack.buys {
-        plan.reinforce(buyable, ground);
+    let affordable = board.affordable(context);
+    let Some(attack) = attack(context, board, board.active, affordable) else { return };
+    let own_hq = context.scenario.hq(board.active);
+    let steps = attack.gathering.steps(&context.hq[board.active.other()]);
+    if attack.buys_first {
+        plan.reinforce(affordable, context);
     }
-    follow(plan, &steps, own_hq, 0, ground);
+    follow(plan, &steps, own_hq, 0, context);
 }
 
-/// Walks the steps of a gathering with all that is surely there.
-fn follow(plan: &mut Plan, steps: &[(Node, Node)], own_hq: Node, guard: u64, ground: &Ground<'_>) {
+/// Adds the moves of a gathering with all guaranteed troops.
+fn follow(plan: &mut Plan, steps: &[(Node, Node)], own_hq: Node, garrison: u64, context: &SearchContext<'_>) {
     for &(from, to) in steps {
-        if plan.is_won() || plan.actions_left(ground) == 0 {
+        if plan.is_won() || plan.orders_left(context) == 0 {
             return;
         }
-        let amount = plan.sure(from).saturating_sub(if from == own_hq { guard } else { 0 });
+        let amount = plan.guaranteed(from).saturating_sub(if from == own_hq { garrison } else { 0 });
         if amount > 0 {
-            plan.step(from, to, amount, ground);
+            plan.step(from, to, amount, context);
         }
     }
 }
 
-/// Walks towards a goal, where it is free of enemies and where there is something to take.
-fn march(plan: &mut Plan, from: Node, goal: Goal, amount: u64, ground: &Ground<'_>) {
-    let zone = goal.zone(plan.board(), ground);
+/// Adds moves along a shortest path to a goal. Among equally short steps it prefers few enemies, then unowned yield.
+fn march(plan: &mut Plan, from: Node, goal: Goal, amount: u64, context: &SearchContext<'_>) {
+    let zone = goal.zone(plan.board(), context);
     let (mut at, mut left) = (from, amount);
-    while at != zone.goal && left > 0 && !plan.is_won() && plan.actions_left(ground) > 0 {
+    while at != zone.goal && left > 0 && !plan.is_won() && plan.orders_left(context) > 0 {
         let board = plan.board();
         let merit = |next: &Node| {
-            let place = board.place(*next);
-            let gain = if place.owner == board.active { 0 } else { ground.scenario.supply_yield(*next) };
-            (std::cmp::Reverse(place.forces[board.active.other()]), gain, std::cmp::Reverse(*next))
+            let state = board.node_state(*next);
+            let gain = if state.owner == board.active { 0 } else { context.scenario.supply_yield(*next) };
+            (std::cmp::Reverse(state.forces[board.active.other()]), gain, std::cmp::Reverse(*next))
         };
-        let Some(next) = zone.nearer_nodes(at, ground.scenario).max_by_key(merit) else { return };
-        plan.step(at, next, left, ground);
-        left = left.min(plan.sure(next));
+        let Some(next) = zone.nearer_nodes(at, context.scenario).max_by_key(merit) else { return };
+        plan.step(at, next, left, context);
+        left = left.min(plan.guaranteed(next));
         at = next;
     }
 }

@@ -1,76 +1,76 @@
-//! What a position is worth: 1 is won, -1 is lost.
+//! Evaluation of positions, from -1 (lost) to 1 (won).
 
-use crate::bots::search::board::{Board, add};
-use crate::bots::search::gather::attack_odds;
-use crate::bots::search::ground::Ground;
-use crate::bots::search::plan::Plan;
+use super::board::{Board, add};
+use super::context::SearchContext;
+use super::gather::attack_odds;
+use super::plan::Plan;
 use crate::side::Side;
 
-/// What a draw is worth to the planner: a little less than nothing, so that it rather takes a fair risk.
+/// Value of a draw for the planner. It is slightly negative, so that the bot prefers a fair risk to a draw.
 const DRAW: f64 = -0.15;
 
-/// For how many own plies to come income counts as much as troops do now.
+/// Number of own plies whose income counts like troops.
 const INCOME_PLIES: u64 = 6;
 
-/// How much a lead in troops and income counts. A third more than the enemy wins a siege for certain.
+/// Weight of a lead in troops and income.
 const STRENGTH: f64 = 5.0;
 
-/// How much it counts to stand nearer to the enemy's headquarters than he to the own.
+/// Weight of troops nearer to the enemy headquarters than the enemy's are to the own.
 const ADVANCE: f64 = 0.35;
 
-/// How much a possible attack on headquarters counts that the other player still can answer.
+/// Weight of a threatened attack on the headquarters that the opponent can still answer.
 const THREAT: f64 = 0.25;
 
-/// What a failed attack on headquarters costs beside what it destroys.
+/// Value that the defender gains from a failed attack on their headquarters.
 const FAILED_ASSAULT: f64 = 0.25;
 
-/// From so many plies before the end on, a lead counts less and less.
-const LATE: f64 = 10.0;
+/// Number of plies before the turn cap from which a lead counts less and less.
+const LATE_PLIES: f64 = 10.0;
 
-/// What a plan is worth to the one who makes it.
-pub(super) fn value_of_plan(plan: &Plan, ground: &Ground<'_>) -> f64 {
-    plan.ends.iter().fold(plan.win, |sum, end| sum + end.chance * value_after(&end.board, ground))
+/// Returns the value of a plan for the player who makes it.
+pub(super) fn value_of_plan(plan: &Plan, context: &SearchContext<'_>) -> f64 {
+    plan.results.iter().fold(plan.win, |sum, result| sum + result.chance * value_after(&result.board, context))
 }
 
-/// What a position is worth to the player whose ply has just ended.
-pub(super) fn value_after(board: &Board, ground: &Ground<'_>) -> f64 {
+/// Returns the value of a position for the player whose ply has just ended.
+pub(super) fn value_after(board: &Board, context: &SearchContext<'_>) -> f64 {
     let last = board.active;
     let next = last.other();
-    let draw = if last == ground.planner { DRAW } else { -DRAW };
+    let draw = if last == context.planner { DRAW } else { -DRAW };
     let plies_left = board.plies_left.saturating_sub(1);
     if plies_left == 0 {
         return draw;
     }
-    let standing = bounded(STRENGTH * strength(board, last, ground) + ADVANCE * advance(board, last, ground));
-    let share = (plies_left as f64 / LATE).min(1.0);
-    let quiet = standing * share + draw * (1.0 - share) + THREAT * threat(board, ground);
-    let attack = attack_odds(ground, board, next, board.affordable_next(ground), 0);
-    // The next player attacks if that is better for him than not to.
+    let standing = bounded(STRENGTH * strength(board, last, context) + ADVANCE * advance(board, last, context));
+    let share = (plies_left as f64 / LATE_PLIES).min(1.0);
+    let quiet = standing * share + draw * (1.0 - share) + THREAT * threat(board, context);
+    let attack = attack_odds(context, board, next, board.affordable_next(context), 0);
+    // The next player attacks if that gives this player a lower value.
     quiet.min((1.0 - attack) * (quiet + FAILED_ASSAULT).min(1.0) - attack)
 }
 
-/// The lead in troops, bought or to be bought, as a share of all: from -1 to 1.
-fn strength(board: &Board, side: Side, ground: &Ground<'_>) -> f64 {
+/// Returns the lead in troops, including affordable ones, as a share of all troops: from -1 to 1.
+fn strength(board: &Board, side: Side, context: &SearchContext<'_>) -> f64 {
     let plies = INCOME_PLIES.min(board.plies_left / 2);
     let total = |side: Side| {
         let income = board.income[side].saturating_mul(plies);
-        board.troops[side] as f64 + (add(board.supply[side], income) / ground.cost()) as f64
+        board.troops[side] as f64 + (add(board.supply[side], income) / context.cost()) as f64
     };
     let (own, enemy) = (total(side), total(side.other()));
     if own + enemy > 0.0 { (own - enemy) / (own + enemy) } else { 0.0 }
 }
 
-/// How much nearer the own troops stand to the enemy's headquarters than his to the own: from -1 to 1.
-fn advance(board: &Board, side: Side, ground: &Ground<'_>) -> f64 {
-    nearness(board, side, ground) - nearness(board, side.other(), ground)
+/// Returns how much nearer the troops of `side` are to the enemy headquarters than the enemy's to theirs: from -1 to 1.
+fn advance(board: &Board, side: Side, context: &SearchContext<'_>) -> f64 {
+    nearness(board, side, context) - nearness(board, side.other(), context)
 }
 
-/// The share of the way to the enemy's headquarters that a player's troops have covered, on average; those that he still can
-/// buy have not set out.
-fn nearness(board: &Board, side: Side, ground: &Ground<'_>) -> f64 {
-    let zone = &ground.hq[side.other()];
-    let whole = f64::from(zone.distance(ground.scenario.hq(side)));
-    let all = add(board.troops[side], board.supply[side] / ground.cost());
+/// Returns the average share of the path between the headquarters that a player's troops have covered, from 0 to 1.
+/// Affordable troops count as not having started.
+fn nearness(board: &Board, side: Side, context: &SearchContext<'_>) -> f64 {
+    let zone = &context.hq[side.other()];
+    let whole = f64::from(zone.distance(context.scenario.hq(side)));
+    let all = add(board.troops[side], board.supply[side] / context.cost());
     if all == 0 || whole == 0.0 {
         return 0.0;
     }
@@ -81,14 +81,14 @@ fn nearness(board: &Board, side: Side, ground: &Ground<'_>) -> f64 {
     sum / all as f64
 }
 
-/// The chance that the player whose ply has just ended could attack next time, if the other only buys troops until then.
-fn threat(board: &Board, ground: &Ground<'_>) -> f64 {
-    let bought = board.affordable_next(ground);
+/// Returns the chance of an attack by the player whose ply has just ended, if the other player only buys troops.
+fn threat(board: &Board, context: &SearchContext<'_>) -> f64 {
+    let bought = board.affordable_next(context);
     let supply = add(board.supply[board.active], board.income[board.active]);
-    attack_odds(ground, board, board.active, supply / ground.cost(), bought)
+    attack_odds(context, board, board.active, supply / context.cost(), bought)
 }
 
-/// Brings a number between -1 and 1, without a function that differs between machines.
+/// Maps a number into -1 to 1. It uses only basic arithmetic, which is identical on all machines.
 fn bounded(x: f64) -> f64 {
     x / (1.0 + x.abs())
 }

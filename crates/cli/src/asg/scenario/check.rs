@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use asg::symmetry::{Symmetry, symmetry};
+use asg::symmetry::{PlayerSwap, find_player_swap};
 use asg::{Rules, Scenario};
 use clap::Args;
 use cli_support::plain::plain;
@@ -89,10 +89,10 @@ fn connection(scenario: &Scenario) -> Finding {
 }
 
 fn mirror(scenario: &Scenario) -> Finding {
-    let (is_flaw, text) = match symmetry(scenario) {
-        Symmetry::Swap(_) => (false, "the map is the same for both players"),
-        Symmetry::None => (true, "the map is not the same for both players"),
-        Symmetry::Unknown => (false, "too many ways to compare the halves; it is not known"),
+    let (is_flaw, text) = match find_player_swap(scenario) {
+        PlayerSwap::Found(_) => (false, "the map is the same for both players"),
+        PlayerSwap::None => (true, "the map is not the same for both players"),
+        PlayerSwap::Unknown => (false, "too many ways to compare the halves; it is not known"),
     };
     Finding { is_flaw, text: text.to_owned() }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use asg::generate::{Plan, Symmetry};
+use asg::generate::{MapPlan, MapSymmetry};
 use clap::{Args, ValueEnum};
 use cli_support::files::Sink;
 use cli_support::{Failure, Outcome};
@@ -42,10 +42,10 @@ enum Halves {
 /// Runs the command.
 pub(super) fn run(args: &NewArgs, out: &mut impl Write) -> Outcome {
     let symmetry = match args.symmetry {
-        Halves::Mirror => Symmetry::Mirror,
-        Halves::Rotation => Symmetry::Rotation,
+        Halves::Mirror => MapSymmetry::Mirror,
+        Halves::Rotation => MapSymmetry::Rotation,
     };
-    let plan = Plan { nodes: args.nodes, symmetry, resources: args.resources, seed: args.seed };
+    let plan = MapPlan { nodes: args.nodes, symmetry, resources: args.resources, seed: args.seed };
     let scenario = plan.scenario().map_err(Failure::bad_input)?;
     let mut sink = Sink::new(args.output.as_deref(), out)?;
     let text = serde_json::to_string_pretty(scenario.file()).map_err(Failure::bad_input)?;

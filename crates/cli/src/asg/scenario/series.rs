@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use asg::trial::play_match;
-use asg::{BySide, Outcome, Rules, Scenario, Side, spread_seed};
+use asg::{BySide, Outcome, Rules, Scenario, Side, derive_seed};
 use game::bots::BotKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -80,7 +80,7 @@ impl Series<'_> {
     }
 
     fn play_one(&self, index: u64, bots: BySide<BotKind>) -> Outcome {
-        let seed = |which: u64| i64::from(spread_seed(self.seed, 3 * index + which));
+        let seed = |which: u64| i64::from(derive_seed(self.seed, 3 * index + which));
         let mut bots = BySide { p1: bots.p1.make(seed(1)), p2: bots.p2.make(seed(2)) };
         play_match(self.scenario, self.rules, seed(0), &mut *bots.p1, &mut *bots.p2)
     }

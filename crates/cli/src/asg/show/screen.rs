@@ -4,7 +4,7 @@
 mod tests;
 
 use asg::replay::Ply;
-use asg::{Event, Game, Noted, Replay};
+use asg::{Event, EventRecord, Match, Replay};
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
@@ -42,14 +42,14 @@ pub(super) struct Viewer<'a> {
     replay: &'a Replay,
     title: String,
     /// The match at every so many plies; those between are played again when they are shown.
-    kept: Vec<Game>,
+    kept: Vec<Match>,
     gap: usize,
     /// The plies in which something was fought over or captured.
     turning_points: Vec<usize>,
     ending: String,
     ply: usize,
     /// The match before the ply that is shown, and what happens in it.
-    game: Game,
+    game: Match,
     texts: Vec<String>,
     /// How far the table and the events are scrolled.
     table_pan: i32,
@@ -85,7 +85,7 @@ impl<'a> Viewer<'a> {
             if number.is_multiple_of(self.gap) {
                 self.kept.push(game.clone());
             }
-            if game.play_with_events(&turn.plain_actions()).iter().any(is_turning) {
+            if game.play_with_events(&turn.plain_orders()).iter().any(is_turning) {
                 self.turning_points.push(number);
             }
         }
@@ -107,7 +107,7 @@ impl<'a> Viewer<'a> {
     }
 
     /// The match before a ply, played on from the nearest position there is.
-    fn game_before(&self, ply: usize) -> Game {
+    fn game_before(&self, ply: usize) -> Match {
         let kept = ply / self.gap;
         let (from, mut game) = if (kept * self.gap..=ply).contains(&self.ply) {
             (self.ply, self.game.clone())
@@ -115,7 +115,7 @@ impl<'a> Viewer<'a> {
             (kept * self.gap, self.kept[kept].clone())
         };
         for turn in &self.replay.turns[from..ply] {
-            game.play(&turn.plain_actions(), &mut ());
+            game.play(&turn.plain_orders(), &mut ());
         }
         game
     }
@@ -124,7 +124,7 @@ impl<'a> Viewer<'a> {
     fn texts(&self) -> Vec<String> {
         let Some(turn) = self.replay.turns.get(self.ply) else { return vec![self.ending.clone()] };
         let mut after = self.game.clone();
-        let events = after.play_with_events(&turn.plain_actions());
+        let events = after.play_with_events(&turn.plain_orders());
         ply_lines(&Ply { turn, before: self.game.position().clone(), events, after })
     }
 
@@ -154,7 +154,7 @@ impl<'a> Viewer<'a> {
     }
 }
 
-fn is_turning(noted: &Noted) -> bool {
+fn is_turning(noted: &EventRecord) -> bool {
     matches!(noted.event, Event::Fought { .. } | Event::Captured { .. })
 }
 

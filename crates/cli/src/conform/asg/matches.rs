@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use asg::bots::{Bot, Greedy, Mix, Random, Script};
-use asg::{Action, BySide, Game, Replay, Rules, Scenario, Side, Submitted, Turn};
+use asg::{BySide, Match, Order, Replay, Rules, Scenario, Side, SubmittedOrder, Turn};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use crate::conform::report::Report;
 use crate::conform::source::Source;
 
 #[derive(Deserialize)]
-pub(super) struct Match {
+pub(super) struct RecordedMatch {
     format: String,
     id: String,
     rules: String,
@@ -68,7 +68,7 @@ impl Controller {
             Controller::Random { seed } => Box::new(Random::new(*seed)),
             Controller::Mix { seed, greedy_share } => Box::new(Mix::new(*seed, greedy_share.unwrap_or(f64::NAN))),
             Controller::Script { turns } => {
-                let list = |list: &Vec<Value>| list.iter().map(|action| Action::read(action, scenario)).collect();
+                let list = |list: &Vec<Value>| list.iter().map(|action| Order::read(action, scenario)).collect();
                 Box::new(Script::new(turns.iter().map(list).collect()))
             }
             Controller::Recorded => return None,
@@ -78,7 +78,7 @@ impl Controller {
 
 /// Checks all matches of a file.
 pub(super) fn check(mut source: Source, report: &mut Report) -> Result<(), String> {
-    while let Some(recorded) = source.next_value::<Match>()? {
+    while let Some(recorded) = source.next_value::<RecordedMatch>()? {
         let at = |problem: String| format!("line {}, match {}: {problem}", source.line_number(), recorded.id);
         if recorded.format != "asg-match/1" {
             return Err(at(format!("format '{}' in a file of matches", recorded.format)));
@@ -88,12 +88,12 @@ pub(super) fn check(mut source: Source, report: &mut Report) -> Result<(), Strin
     if report.asg.matches == 0 { Err("the file holds no match".to_owned()) } else { Ok(()) }
 }
 
-fn check_match(recorded: &Match, report: &mut Report) -> Result<(), String> {
+fn check_match(recorded: &RecordedMatch, report: &mut Report) -> Result<(), String> {
     let rules = Rules::from_name(&recorded.rules).ok_or_else(|| format!("unknown rules '{}'", recorded.rules))?;
     let scenario = Arc::new(Scenario::from_json(&recorded.scenario).map_err(|error| error.to_string())?);
     report.asg.matches += 1;
     let bots = BySide::from_fn(|side| recorded.controllers[side].bot(&scenario));
-    let game = Game::new(scenario.clone(), rules, recorded.seed);
+    let game = Match::new(scenario.clone(), rules, recorded.seed);
     let is_same = Run::new(&recorded.id, game, bots, report).check(recorded);
     if is_same {
         let mut replay = Replay::new(scenario, rules, recorded.seed, "1970-01-01T00:00:00.000Z");
@@ -104,5 +104,5 @@ fn check_match(recorded: &Match, report: &mut Report) -> Result<(), String> {
 }
 
 fn replay_turn(turn: &TurnLine, scenario: &Scenario) -> Turn {
-    Turn::new(turn.controller_id.as_str(), Submitted::read_list(&turn.actions, scenario))
+    Turn::new(turn.controller_id.as_str(), SubmittedOrder::read_list(&turn.actions, scenario))
 }

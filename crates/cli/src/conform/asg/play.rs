@@ -2,17 +2,17 @@
 
 use asg::bots::Bot;
 use asg::json::{Form, JsonDifference, PlyJson, event_difference, first_difference, result_difference};
-use asg::{BySide, Game, Noted, Position, Scenario, Side, Submitted, View};
+use asg::{BySide, EventRecord, Match, Position, Scenario, Side, SubmittedOrder, View};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::conform::asg::matches::{Match, TurnLine};
+use crate::conform::asg::matches::{RecordedMatch, TurnLine};
 use crate::conform::report::{Difference, Report};
 
 /// A match that is being checked.
 pub(super) struct Run<'a> {
     id: &'a str,
-    game: Game,
+    game: Match,
     bots: BySide<Option<Box<dyn Bot>>>,
     report: &'a mut Report,
     /// Whether nothing has differed yet.
@@ -20,12 +20,12 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(id: &'a str, game: Game, bots: BySide<Option<Box<dyn Bot>>>, report: &'a mut Report) -> Run<'a> {
+    pub(super) fn new(id: &'a str, game: Match, bots: BySide<Option<Box<dyn Bot>>>, report: &'a mut Report) -> Run<'a> {
         Run { id, game, bots, report, is_same: true }
     }
 
     /// Plays the match up to the first difference, and tells whether there was none.
-    pub(super) fn check(mut self, recorded: &Match) -> bool {
+    pub(super) fn check(mut self, recorded: &RecordedMatch) -> bool {
         self.compare("rng0", &recorded.rng0, &self.game.prng().state());
         for (i, turn) in recorded.turns.iter().enumerate() {
             if !self.is_same {
@@ -44,10 +44,10 @@ impl<'a> Run<'a> {
         self.report.asg.plies += 1;
         self.compare(&format!("{path}.ply"), &turn.ply, &self.game.position().ply());
         self.compare(&format!("{path}.player"), &turn.player, &player);
-        let actions = Submitted::read_list(&turn.actions, &scenario);
+        let actions = SubmittedOrder::read_list(&turn.actions, &scenario);
         self.choice(turn, &actions, player, path);
         let before = self.game.position().clone();
-        let plain: Vec<asg::Action> = actions.iter().map(Submitted::action).collect();
+        let plain: Vec<asg::Order> = actions.iter().map(SubmittedOrder::order).collect();
         let events = self.game.play_with_events(&plain);
         self.report.asg.events += events.len() as u64;
         self.told(turn, &actions, &events, &before, path);
@@ -56,26 +56,34 @@ impl<'a> Run<'a> {
     }
 
     /// Lets the bot choose, if a bot played.
-    fn choice(&mut self, turn: &TurnLine, actions: &[Submitted], player: Side, path: &str) {
+    fn choice(&mut self, turn: &TurnLine, actions: &[SubmittedOrder], player: Side, path: &str) {
         let view = View { scenario: self.game.scenario(), rules: self.game.rules(), position: self.game.position() };
         let Some(bot) = &mut self.bots[player] else { return };
-        let chosen: Vec<Submitted> = bot.choose(&view).into_iter().map(Submitted::from).collect();
+        let chosen: Vec<SubmittedOrder> = bot.choose(&view).into_iter().map(SubmittedOrder::from).collect();
         let name = bot.name();
         let scenario = self.game.scenario().clone();
-        let json = |list: &[Submitted]| list.iter().map(|action| action.to_json(&scenario)).collect::<Vec<Value>>();
+        let json =
+            |list: &[SubmittedOrder]| list.iter().map(|action| action.to_json(&scenario)).collect::<Vec<Value>>();
         self.report.asg.choices += 1;
         self.compare(&format!("{path}.controllerId"), &turn.controller_id, &name);
         // A script chooses what it was given, well-formed or not.
-        let same = chosen.iter().map(Submitted::action).eq(actions.iter().map(Submitted::action));
+        let same = chosen.iter().map(SubmittedOrder::order).eq(actions.iter().map(SubmittedOrder::order));
         if !same {
             self.compare(&format!("{path}.actions, the choice of {name}"), &turn.actions, &json(&chosen));
         }
     }
 
     /// Compares what is told about the ply.
-    fn told(&mut self, turn: &TurnLine, actions: &[Submitted], events: &[Noted], before: &Position, path: &str) {
+    fn told(
+        &mut self,
+        turn: &TurnLine,
+        actions: &[SubmittedOrder],
+        events: &[EventRecord],
+        before: &Position,
+        path: &str,
+    ) {
         let scenario = self.game.scenario().clone();
-        let own = PlyJson { scenario: &scenario, actions, events, form: Form::Own };
+        let own = PlyJson { scenario: &scenario, orders: actions, events, form: Form::Full };
         let reference = PlyJson { form: Form::Reference, ..own };
         let difference = event_difference(&value(&own.events()), &turn.events, &format!("{path}.events"));
         self.note(difference);
@@ -121,7 +129,7 @@ fn value(of: &impl Serialize) -> Value {
 /// A state as recorded matches hold it.
 fn after(scenario: &Scenario, position: &Position) -> Value {
     let node = |node| {
-        let place = position.place(node);
+        let place = position.node_state(node);
         (scenario.id_of(node).to_owned(), json!([place.owner.name(), place.forces.p1, place.forces.p2]))
     };
     json!({

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use asg::{Clash, Prng, Rules, Scenario, Side};
+use asg::{Combat, Prng, Rules, Scenario, Side};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -69,12 +69,12 @@ pub(super) fn combat(mut source: Source, report: &mut Report) -> Result<(), Stri
     for row in fights.rows {
         let (attacker, defender, fraction, seed, ..) = row;
         let mut prng = Prng::new(seed);
-        let clash = Clash::new(attacker, defender, fraction);
-        let end = clash.fight(Rules::V0, &mut prng);
+        let combat = Combat::new(attacker, defender, fraction);
+        let end = combat.resolve(Rules::V0, &mut prng);
         let winner = if end.attacker_won { Side::P1 } else { Side::P2 };
-        let (odds, state) = (clash.stated_odds(), prng.state());
+        let (odds, state) = (combat.stated_odds(), prng.state());
         let got: Row =
-            (attacker, defender, fraction, seed, clash.bound, end.noise, end.delta, winner, end.left, odds, state);
+            (attacker, defender, fraction, seed, combat.bound, end.noise, end.delta, winner, end.left, odds, state);
         report.asg.fights += 1;
         let place = format!("{attacker} against {defender}, fraction {fraction}, seed {seed}");
         Table { place, report }.compare("the fight", &row, &got);

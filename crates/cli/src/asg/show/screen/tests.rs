@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use asg::bots::Greedy;
-use asg::{Action, Rules, Turn, library};
+use asg::{Order, Rules, Turn, library};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -17,7 +17,7 @@ fn replay(plies: usize) -> Replay {
     let mut game = replay.start();
     for _ in 0..plies {
         let turn = choose(&mut Greedy, &game);
-        game.play(&turn.plain_actions(), &mut ());
+        game.play(&turn.plain_orders(), &mut ());
         replay.turns.push(turn);
     }
     replay
@@ -65,7 +65,7 @@ fn a_usual_terminal_shows_the_ply_the_map_and_all_troops() {
 fn long_lists_of_events_are_scrolled() {
     let mut replay = replay(1);
     let rationale = (0..200).map(|number| format!("word{number}")).collect::<Vec<String>>().join("\n");
-    let turn = Turn::new("by \u{1b}[2J hand", vec![Action::reinforce(999).into(), Action::reinforce(1).into()]);
+    let turn = Turn::new("by \u{1b}[2J hand", vec![Order::reinforce(999).into(), Order::reinforce(1).into()]);
     replay.turns[0] = Turn { rationale: Some(rationale), ..turn };
     let mut viewer = Viewer::new(&replay);
     let screen = text(&mut viewer, 80, 24);

@@ -1,26 +1,25 @@
-//! Pictures of maps as SVG.
+//! SVG pictures of maps.
 
 use std::fmt::Write;
 
-use crate::action::Action;
-use crate::position::{Place, Position};
+use crate::rules::{NodeState, Order, Position};
 use crate::scenario::{Node, Scenario};
 use crate::side::{Owner, Side};
 
-/// The room around the map for half a node and its texts.
+/// Margin around the map for half a node and its labels, in pixels.
 const MARGIN: f64 = 70.0;
 
-/// How far apart the nearest nodes are drawn, at least.
+/// Minimum distance between the nearest nodes, in pixels.
 const SPACING: f64 = 130.0;
 
-/// The longest side of a picture; maps whose nodes lie very unevenly are drawn tighter. A square of it has less than 16 million
-/// pixels, the most that pictures made of points have.
-const LONGEST: f64 = 3900.0;
+/// Maximum length of a side in pixels; it overrides [`SPACING`]. A square of this size stays below the limit of 16
+/// million pixels for raster images.
+const MAX_SIDE: f64 = 3900.0;
 
-/// The size of a node.
+/// Radius of a node in pixels.
 const RADIUS: f64 = 30.0;
 
-/// Colours for light and dark pages; those of the players are told apart by colour-blind people as well.
+/// Colours for light and dark pages. Colour-blind people can distinguish the players' colours.
 const STYLE: &str = "\
 text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:13px;fill:#1b1e23;text-anchor:middle}\
 .paper{fill:#fcfbf8}.edge{stroke:#a49d90;stroke-width:3}.node{stroke:#1b1e23;stroke-width:2.5;fill:#f0ece3}\
@@ -32,16 +31,16 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:13px;fill:#1b1e23;te
 .node{stroke:#a0a8b2;fill:#252a31}.P1{fill:#163a54;stroke:#3c9fe0}.P2{fill:#53400f;stroke:#eaa71a}\
 .order{stroke:#f1f3f5}.tip{fill:#f1f3f5}}";
 
-/// Draws a position: circles are nodes, squares headquarters; below a node stands its id, above it what it yields, in it its
-/// owner and the troops. Orders are drawn as arrows with their amounts.
+/// Draws a position as SVG. Circles are nodes, squares are headquarters. Each node shows its owner and troops inside,
+/// its yield above and its id below. Moves are drawn as arrows with their amounts; other orders are not drawn.
 ///
 /// ```
-/// let scenario = asg::Scenario::parse(include_str!("../scenarios/scenario_01.json"))?;
+/// let scenario = asg::Scenario::parse(include_str!("../../scenarios/scenario_01.json"))?;
 /// let svg = asg::picture(&scenario, &asg::Position::start(&scenario), &[]);
 /// assert!(svg.starts_with("<svg ") && svg.contains("p1_bridge"));
 /// # Ok::<(), asg::ScenarioError>(())
 /// ```
-pub fn picture(scenario: &Scenario, position: &Position, orders: &[Action]) -> String {
+pub fn picture(scenario: &Scenario, position: &Position, orders: &[Order]) -> String {
     let sheet = Sheet::new(scenario);
     let mut svg = sheet.head(&scenario.file().name);
     for a in scenario.nodes() {
@@ -60,7 +59,7 @@ pub fn picture(scenario: &Scenario, position: &Position, orders: &[Action]) -> S
     svg
 }
 
-/// Where everything is drawn.
+/// Size of the picture and coordinates of its nodes, in pixels.
 struct Sheet {
     width: f64,
     height: f64,
@@ -87,20 +86,21 @@ impl Sheet {
     }
 }
 
-/// How much a map of size 1 is enlarged: the nearest nodes get room, unless the picture would become too large.
+/// Returns the number of pixels per layout unit: the nearest nodes are [`SPACING`] apart, unless the picture would exceed
+/// [`MAX_SIDE`].
 fn scale(spots: &[(f64, f64)]) -> f64 {
     let pairs = spots.iter().enumerate().flat_map(|(i, a)| spots[i + 1..].iter().map(move |b| (a, b)));
-    // Comparing all pairs of a very large map would take long, and its nodes cannot be given room anyway.
-    const MOST_PAIRS: usize = 100_000;
-    let nearest = pairs.take(MOST_PAIRS).map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).filter(|&apart| apart > 0.0);
+    // Bounds the time on very large maps, whose size is limited by `MAX_SIDE` anyway.
+    const MAX_PAIRS: usize = 100_000;
+    let nearest = pairs.take(MAX_PAIRS).map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).filter(|&apart| apart > 0.0);
     let wanted = SPACING / nearest.fold(f64::INFINITY, f64::min);
-    wanted.min(LONGEST - 2.0 * MARGIN)
+    wanted.min(MAX_SIDE - 2.0 * MARGIN)
 }
 
 fn draw_node(svg: &mut String, sheet: &Sheet, scenario: &Scenario, position: &Position, node: Node) {
     let (x, y) = sheet.spots[node.index()];
-    let place = position.place(node);
-    let owner = if place.owner == Owner::Neutral { "" } else { place.owner.name() };
+    let state = position.node_state(node);
+    let owner = if state.owner == Owner::Neutral { "" } else { state.owner.name() };
     let is_hq = Side::BOTH.iter().any(|&side| scenario.hq(side) == node);
     if is_hq {
         let (left, top, size) = (x - RADIUS, y - RADIUS, 2.0 * RADIUS);
@@ -116,7 +116,7 @@ fn draw_node(svg: &mut String, sheet: &Sheet, scenario: &Scenario, position: &Po
     if !owner.is_empty() {
         put(svg, format_args!(r#"<text class="owner" x="{x:.1}" y="{:.1}">{owner}</text>"#, y - 12.0));
     }
-    let troops = troops_text(place);
+    let troops = troops_text(state);
     put(svg, format_args!(r#"<text class="troops" x="{x:.1}" y="{:.1}">{troops}</text>"#, y + 8.0));
     if scenario.supply_yield(node) > 0 {
         let gain = scenario.supply_yield(node);
@@ -126,24 +126,24 @@ fn draw_node(svg: &mut String, sheet: &Sheet, scenario: &Scenario, position: &Po
     put(svg, format_args!(r#"<text class="id" x="{x:.1}" y="{:.1}">{id}</text>"#, y + RADIUS + 18.0));
 }
 
-/// The troops on a node; whose they are is said unless they are the owner's alone.
-fn troops_text(place: Place) -> String {
-    let standing = Side::BOTH.into_iter().filter(|&side| place.forces[side] > 0);
-    let texts: Vec<String> = standing
+/// Formats the troops on a node; troops that are not the owner's are prefixed with the player.
+fn troops_text(state: NodeState) -> String {
+    let present = Side::BOTH.into_iter().filter(|&side| state.forces[side] > 0);
+    let texts: Vec<String> = present
         .map(|side| {
-            let whose = if place.owner == side { String::new() } else { format!("{side}:") };
-            format!("{whose}{}", place.forces[side])
+            let prefix = if state.owner == side { String::new() } else { format!("{side}:") };
+            format!("{prefix}{}", state.forces[side])
         })
         .collect();
     texts.join(" ")
 }
 
-fn draw_order(svg: &mut String, sheet: &Sheet, order: Action) {
-    let Action::Move { from: Some(from), to: Some(to), amount: Some(amount) } = order else { return };
+fn draw_order(svg: &mut String, sheet: &Sheet, order: Order) {
+    let Order::Move { from: Some(from), to: Some(to), amount: Some(amount) } = order else { return };
     let ((ax, ay), (bx, by)) = (sheet.spots[from.index()], sheet.spots[to.index()]);
     let length = (bx - ax).hypot(by - ay).max(1.0);
     let (dx, dy) = ((bx - ax) / length, (by - ay) / length);
-    // Beside the edge, so that ways there and back can be told apart.
+    // The arrow runs beside the edge, so that arrows in both directions stay separate.
     let (ox, oy) = (-dy * 8.0, dx * 8.0);
     let gap = RADIUS + 6.0;
     let (x1, y1, x2, y2) = (ax + dx * gap + ox, ay + dy * gap + oy, bx - dx * gap + ox, by - dy * gap + oy);
@@ -153,11 +153,11 @@ fn draw_order(svg: &mut String, sheet: &Sheet, order: Action) {
 }
 
 fn put(svg: &mut String, element: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
+    // Writing to a `String` never fails.
     let _ = svg.write_fmt(element);
 }
 
-/// A text in which nothing is taken for markup. Characters that XML cannot hold are left out.
+/// Escapes a text for XML and removes characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -178,11 +178,11 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The size of a picture of the smallest map with its nodes at places that a rule gives.
-    fn size(place: impl Fn(usize) -> (f64, f64)) -> (f64, f64) {
-        let mut file = Scenario::parse(include_str!("../scenarios/scenario_01.json")).unwrap().file().clone();
+    /// Returns width and height of the picture of a map whose nodes have coordinates given by their index.
+    fn size(coordinates: impl Fn(usize) -> (f64, f64)) -> (f64, f64) {
+        let mut file = Scenario::parse(include_str!("../../scenarios/scenario_01.json")).unwrap().file().clone();
         for (i, node) in file.map.nodes.iter_mut().enumerate() {
-            (node.x, node.y) = place(i);
+            (node.x, node.y) = coordinates(i);
         }
         let scenario = Scenario::from_file(&file).unwrap();
         let svg = picture(&scenario, &Position::start(&scenario), &[]);
@@ -192,20 +192,20 @@ mod tests {
     }
 
     #[test]
-    fn extreme_coordinates_give_pictures_of_common_size() {
+    fn extreme_coordinates_give_pictures_of_usual_size() {
         let usual = size(|i| (i as f64, 0.0));
         for unit in [1e306, 5e-324] {
             let (width, height) = size(|i| (i as f64 * unit, 0.0));
             assert!((width - usual.0).abs() < 0.1 && height == usual.1, "{unit}: {width} {height}");
         }
         assert_eq!(size(|_| (1e308, -1e308)), (2.0 * MARGIN, 2.0 * MARGIN));
-        assert!(size(|i| if i % 2 == 0 { (-1e308, -1e308) } else { (1e308, 1e308) }).0 < LONGEST);
+        assert!(size(|i| if i % 2 == 0 { (-1e308, -1e308) } else { (1e308, 1e308) }).0 < MAX_SIDE);
     }
 
     #[test]
     fn uneven_maps_have_less_than_sixteen_million_pixels() {
-        let places = [(0.0, 0.0), (1e-9, 0.0), (1.0, 1.0)];
-        let (width, height) = size(|i| places[i % 3]);
+        let points = [(0.0, 0.0), (1e-9, 0.0), (1.0, 1.0)];
+        let (width, height) = size(|i| points[i % 3]);
         assert!(width.ceil() * height.ceil() < 16e6, "{width} {height}");
     }
 }

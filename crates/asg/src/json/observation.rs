@@ -1,20 +1,20 @@
-//! What a player is shown.
+//! Observations: the information sent to a player each ply.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::bots::View;
-use crate::json::Nodes;
-use crate::position::Position;
+use super::state::Nodes;
+use crate::rules::{Position, View};
 use crate::scenario::{Node, Scenario, Settings};
 use crate::side::{BySide, Side};
 
-/// What a player is shown at the beginning of a ply, before its income: all of the position and, unless only the
-/// reference's fields are wanted, everything else that it takes to choose. The seed and the luck to come are never in it.
+/// The information that a player receives at the start of a ply, before its income; serializes to JSON.
+///
+/// It contains the whole position, settings and map, but never the seed or the random generator.
 ///
 /// ```
 /// use asg::{Observation, Position, Rules, Scenario, Side, View};
-/// let scenario = Scenario::parse(include_str!("../scenarios/scenario_01.json"))?;
+/// let scenario = Scenario::parse(include_str!("../../scenarios/scenario_01.json"))?;
 /// let position = Position::start(&scenario);
 /// let view = View { scenario: &scenario, rules: Rules::V0, position: &position };
 /// let observation = Observation::new(view, Side::P1);
@@ -30,22 +30,22 @@ pub struct Observation<'a> {
 }
 
 impl<'a> Observation<'a> {
-    /// What a player sees, be it his ply or not.
+    /// Creates the observation of either player, active or not.
     pub fn new(view: View<'a>, player: Side) -> Observation<'a> {
         Observation { view, player }
     }
 
-    /// The five fields of the reference alone.
+    /// Returns the form with only the five fields of the reference implementation.
     pub fn reference(self) -> impl Serialize + 'a {
         self.fields()
     }
 
-    /// The supply that the player gets at the beginning of his next ply, which is this one if it is his.
+    /// Returns the supply that the player receives at the start of their next ply (this one if they are active).
     pub fn income(&self) -> u64 {
         self.view.position.income(self.player, self.view.scenario)
     }
 
-    /// The supply that he can spend in it.
+    /// Returns the supply that the player can spend in that ply.
     pub fn spendable(&self) -> u64 {
         self.view.position.spendable(self.player, self.view.scenario)
     }
@@ -85,7 +85,7 @@ impl Serialize for Observation<'_> {
     }
 }
 
-/// The fields of the reference.
+/// Fields of the reference implementation.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Fields<'a> {
@@ -111,7 +111,7 @@ struct AllFields<'a> {
     adjacency: Adjacency<'a>,
 }
 
-/// The neighbours of every node, by id.
+/// Neighbours of each node, serialized as an object by id.
 struct Adjacency<'a>(&'a Scenario);
 
 impl Serialize for Adjacency<'_> {

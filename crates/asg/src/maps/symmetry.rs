@@ -1,39 +1,41 @@
-//! Whether a scenario is the same for both players.
+//! Detection of maps that are symmetric for both players.
 
-use crate::position::{Place, Position};
+use crate::rules::{NodeState, Position};
 use crate::scenario::{Node, Scenario};
 use crate::side::{BySide, Owner, Side};
 
-/// The most pairs of nodes that are tried, so that no map takes long.
-const MOST_TRIES: usize = 1_000_000;
+/// Maximum number of candidate pairs that are tried; bounds the time per map.
+const MAX_TRIES: usize = 1_000_000;
 
-/// What is known about a scenario's symmetry. Supply and the first ply are no part of it: they may make up for each other.
+/// Result of the search for a symmetry that swaps the players.
+///
+/// Supply and starting player are not compared: a scenario can use the one to compensate for the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Symmetry {
-    /// It is symmetric: every node, in the order of the scenario, goes to the node given here, and edges, headquarters,
-    /// owners, yields and troops go to those of the other player.
-    Swap(Vec<Node>),
-    /// It is not.
+pub enum PlayerSwap {
+    /// The map is symmetric. Holds the image of each node, in scenario order. Edges, headquarters, owners, yields and
+    /// troops are mapped to those of the other player.
+    Found(Vec<Node>),
+    /// The map is not symmetric.
     None,
-    /// There was too much to try.
+    /// The search stopped at its limit of tries.
     Unknown,
 }
 
-/// Looks for a way to swap the players of a scenario.
+/// Searches for a symmetry that swaps the players of a scenario.
 ///
 /// ```
-/// use asg::symmetry::{Symmetry, symmetry};
-/// let scenario = asg::Scenario::parse(include_str!("../scenarios/scenario_01.json"))?;
-/// assert!(matches!(symmetry(&scenario), Symmetry::Swap(_)));
+/// use asg::symmetry::{PlayerSwap, find_player_swap};
+/// let scenario = asg::Scenario::parse(include_str!("../../scenarios/scenario_01.json"))?;
+/// assert!(matches!(find_player_swap(&scenario), PlayerSwap::Found(_)));
 /// # Ok::<(), asg::ScenarioError>(())
 /// ```
-pub fn symmetry(scenario: &Scenario) -> Symmetry {
+pub fn find_player_swap(scenario: &Scenario) -> PlayerSwap {
     let mut matching = Matching::new(scenario);
     let mut choices = vec![matching.candidates(0)];
-    for _ in 0..MOST_TRIES {
-        let Some(candidates) = choices.last_mut() else { return Symmetry::None };
+    for _ in 0..MAX_TRIES {
+        let Some(candidates) = choices.last_mut() else { return PlayerSwap::None };
         let depth = candidates.depth;
-        matching.forget(depth);
+        matching.unmatch(depth);
         let Some(image) = candidates.images.pop() else {
             choices.pop();
             continue;
@@ -42,24 +44,24 @@ pub fn symmetry(scenario: &Scenario) -> Symmetry {
             continue;
         }
         if depth + 1 == scenario.len() {
-            return Symmetry::Swap(matching.images.into_iter().flatten().collect());
+            return PlayerSwap::Found(matching.images.into_iter().flatten().collect());
         }
         choices.push(matching.candidates(depth + 1));
     }
-    Symmetry::Unknown
+    PlayerSwap::Unknown
 }
 
-/// Where one node might go.
+/// Candidate images of one node.
 struct Candidates {
-    /// The place of the node in the order of matching.
+    /// Index of the node in the order of matching.
     depth: usize,
     images: Vec<Node>,
 }
 
-/// What sets a node apart from others, as one of the players sees it.
+/// Properties of a node from one player's point of view. A node and its image have equal properties.
 #[derive(PartialEq, Eq)]
-struct Look {
-    /// The steps to the own and the enemy's headquarters.
+struct Properties {
+    /// Steps to the own and the enemy headquarters.
     distances: (Option<u32>, Option<u32>),
     is_own: bool,
     is_enemy: bool,
@@ -68,12 +70,12 @@ struct Look {
     degree: usize,
 }
 
-/// Nodes that have found their images.
+/// Partial assignment of nodes to images.
 struct Matching<'a> {
     scenario: &'a Scenario,
-    /// How the first player sees the nodes, and how the second one does.
-    looks: BySide<Vec<Look>>,
-    /// The order of matching: neighbours of matched nodes first, because little fits them.
+    /// Properties of each node from each player's point of view.
+    properties: BySide<Vec<Properties>>,
+    /// Order of matching: neighbours of matched nodes first, because they have few candidates.
     order: Vec<Node>,
     images: Vec<Option<Node>>,
     is_taken: Vec<bool>,
@@ -83,9 +85,9 @@ impl<'a> Matching<'a> {
     fn new(scenario: &'a Scenario) -> Matching<'a> {
         let start = Position::start(scenario);
         let distances = BySide::from_fn(|side| scenario.distances_to(scenario.hq(side)));
-        let look = |node: Node, side: Side| {
-            let Place { owner, forces } = start.place(node);
-            Look {
+        let properties_of = |node: Node, side: Side| {
+            let NodeState { owner, forces } = start.node_state(node);
+            Properties {
                 distances: (distances[side][node.index()], distances[side.other()][node.index()]),
                 is_own: owner == side,
                 is_enemy: owner != side && owner != Owner::Neutral,
@@ -94,12 +96,12 @@ impl<'a> Matching<'a> {
                 degree: scenario.neighbours(node).len(),
             }
         };
-        let looks = BySide::from_fn(|side| scenario.nodes().map(|node| look(node, side)).collect());
+        let properties = BySide::from_fn(|side| scenario.nodes().map(|node| properties_of(node, side)).collect());
         let (images, is_taken) = (vec![None; scenario.len()], vec![false; scenario.len()]);
-        Matching { scenario, looks, order: outwards(scenario), images, is_taken }
+        Matching { scenario, properties, order: outwards(scenario), images, is_taken }
     }
 
-    /// Where a node might go: next to where a neighbour has gone, if one has.
+    /// Returns the candidate images of a node: the neighbours of a matched neighbour's image, or all nodes.
     fn candidates(&self, depth: usize) -> Candidates {
         let neighbours = self.scenario.neighbours(self.order[depth]);
         let near = neighbours.iter().find_map(|neighbour| self.images[neighbour.index()]);
@@ -112,7 +114,7 @@ impl<'a> Matching<'a> {
         let node = self.order[depth];
         let mut neighbours = self.scenario.neighbours(node).iter().filter_map(|other| self.images[other.index()]);
         let fits = !self.is_taken[image.index()]
-            && self.looks.p1[node.index()] == self.looks.p2[image.index()]
+            && self.properties.p1[node.index()] == self.properties.p2[image.index()]
             && neighbours.all(|other| self.scenario.are_adjacent(image, other));
         if fits {
             self.images[node.index()] = Some(image);
@@ -121,15 +123,15 @@ impl<'a> Matching<'a> {
         fits
     }
 
-    /// Takes back the match of a node.
-    fn forget(&mut self, depth: usize) {
+    /// Removes the image of a node.
+    fn unmatch(&mut self, depth: usize) {
         if let Some(image) = self.images[self.order[depth].index()].take() {
             self.is_taken[image.index()] = false;
         }
     }
 }
 
-/// All nodes, each after a neighbour of it where that is possible, beginning at the first player's headquarters.
+/// Returns all nodes in breadth-first order from P1's headquarters; unconnected parts follow.
 fn outwards(scenario: &Scenario) -> Vec<Node> {
     let mut order: Vec<Node> = Vec::with_capacity(scenario.len());
     let mut is_listed = vec![false; scenario.len()];
@@ -156,13 +158,13 @@ mod tests {
     use super::*;
 
     fn scenario() -> Scenario {
-        Scenario::parse(include_str!("../scenarios/scenario_01.json")).expect("a scenario")
+        Scenario::parse(include_str!("../../scenarios/scenario_01.json")).expect("scenario_01 is valid")
     }
 
     #[test]
-    fn a_swap_keeps_edges_and_swaps_headquarters() {
+    fn swap_keeps_edges_and_exchanges_headquarters() {
         let scenario = scenario();
-        let Symmetry::Swap(images) = symmetry(&scenario) else { panic!("no swap") };
+        let PlayerSwap::Found(images) = find_player_swap(&scenario) else { panic!("scenario_01 is symmetric") };
         let image = |node: Node| images[node.index()];
         assert_eq!(image(scenario.hq(Side::P1)), scenario.hq(Side::P2));
         assert_eq!(image(scenario.hq(Side::P2)), scenario.hq(Side::P1));
@@ -172,13 +174,13 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_found() {
+    fn maps_with_different_yield_or_edges_have_no_swap() {
         let mut file = scenario().file().clone();
         file.map.nodes[1].supply_yield += 1;
-        assert_eq!(symmetry(&Scenario::from_file(&file).expect("a scenario")), Symmetry::None);
+        assert_eq!(find_player_swap(&Scenario::from_file(&file).expect("the changed file is valid")), PlayerSwap::None);
         let mut file = scenario().file().clone();
         file.map.edges.pop();
         file.map.edges.push(["p1_n".to_owned(), "mid_s".to_owned()]);
-        assert_eq!(symmetry(&Scenario::from_file(&file).expect("a scenario")), Symmetry::None);
+        assert_eq!(find_player_swap(&Scenario::from_file(&file).expect("the changed file is valid")), PlayerSwap::None);
     }
 }

@@ -1,54 +1,33 @@
-//! Replays as the reference writes them.
+//! Writing of the reference format.
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::bots::View;
-use crate::combat::Rules;
-use crate::json::{ActionResult, EventFile, Form, PlyJson, State, Summary};
-use crate::observation::{Fields, Observation};
-use crate::replay::verify::claims;
-use crate::replay::{Ply, Replay};
+use super::record::{Ply, Replay};
+use super::reference_keys::version;
+use crate::json::{
+    ActionResult, EventFile, Fields, Form, Observation, OrderJson, PlyJson, State, SubmittedOrder, Summary,
+};
+use crate::rules::{Rules, View};
 use crate::scenario::Scenario;
 use crate::side::{BySide, Side};
-use crate::submitted::{Submitted, Written};
 
 impl Replay {
-    /// The replay with the reference's fields alone, version 0.1.0 or 1.0.0 as the rules are: to be written by any serializer,
-    /// pretty or not, ply by ply.
+    /// Returns a value that serializes to the reference format: version 0.1.0 or 1.0.0, depending on the rules. Plies are
+    /// recomputed while they are written.
     ///
-    /// What else is kept of files of other programs (`extra`), and what players noted by the rules of 0.1.0, is left out: the
-    /// reference has no fields for it.
-    ///
-    /// A match that was forfeited or aborted says so in its `result`, which the reference never does; one without an end has none.
+    /// The reference format has no fields for `extra`, nor in version 0.1.0 for `memory_update`; they are left out. A
+    /// forfeit or abort is written as `result`, which the reference implementation never does. A match in progress has
+    /// the result `null`.
     pub fn reference(&self) -> impl Serialize + '_ {
         ReplayFile(self)
     }
 
-    /// The same as a text, compact.
+    /// Returns the replay in the reference format as compact JSON.
     pub fn to_reference_json(&self) -> String {
-        serde_json::to_string(&self.reference()).expect("JSON of a replay has texts as keys")
+        serde_json::to_string(&self.reference()).expect("a replay serializes to JSON")
     }
-}
-
-/// The version of the reference's replays with these rules.
-pub(super) const fn version(rules: Rules) -> &'static str {
-    match rules {
-        Rules::V0 => "0.1.0",
-        Rules::V1 => "1.0.0",
-    }
-}
-
-/// Whether a key of a replay has a meaning.
-pub(super) fn is_replay_key(key: &str) -> bool {
-    ["format", "version", "createdAt", "seed", "scenario", "turns", "result", "players"].contains(&key)
-}
-
-/// Whether a key of a ply has a meaning.
-pub(super) fn is_turn_key(key: &str, rules: Rules) -> bool {
-    let known = ["actions", "rationaleText", "latencyMs", "controllerId", "diagnostics", "memoryUpdate"];
-    known.contains(&key) || claims(rules).any(|claim| claim == key)
 }
 
 struct ReplayFile<'a>(&'a Replay);
@@ -70,7 +49,7 @@ impl Serialize for ReplayFile<'_> {
     }
 }
 
-/// The plies, each played when it is written.
+/// List of plies, each recomputed when it is written.
 struct Turns<'a>(&'a Replay);
 
 impl Serialize for Turns<'_> {
@@ -83,23 +62,23 @@ impl Serialize for Turns<'_> {
     }
 }
 
-/// A ply. The order of the fields is that of the reference.
+/// A ply. The fields have the order of the reference implementation.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TurnFile<'a> {
     ply: u64,
     player: Side,
     #[serde(skip_serializing_if = "Option::is_none")]
-    submitted_actions: Option<Vec<Written<'a>>>,
+    submitted_actions: Option<Vec<OrderJson<'a>>>,
     observations: BySide<Fields<'a>>,
-    actions: Vec<Written<'a>>,
+    actions: Vec<OrderJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     action_results: Option<Vec<ActionResult<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<Summary<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rationale_text: Option<&'a str>,
-    #[serde(serialize_with = "crate::json::plain_number")]
+    #[serde(serialize_with = "crate::json_value::plain_number")]
     latency_ms: f64,
     controller_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +89,7 @@ pub(super) struct TurnFile<'a> {
     state_after: State<'a>,
 }
 
-/// An event of the rules, or of whoever ran the match.
+/// An event of the rules, or one added by the program that ran the match.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AnyEvent<'a> {
@@ -119,21 +98,21 @@ enum AnyEvent<'a> {
 }
 
 impl<'a> TurnFile<'a> {
-    /// A ply with its events in one of the forms.
+    /// Creates the JSON of a ply with its events in the given form.
     pub(super) fn new(ply: &'a Ply<'_>, rules: Rules, form: Form) -> TurnFile<'a> {
         let scenario = ply.after.scenario();
         let view = View { scenario, rules, position: &ply.before };
-        let json = PlyJson { scenario, actions: &ply.turn.actions, events: &ply.events, form };
+        let json = PlyJson { scenario, orders: &ply.turn.orders, events: &ply.events, form };
         let is_later = rules == Rules::V1;
         let of_rules = json.event_list().into_iter().map(AnyEvent::Rules);
         TurnFile {
             ply: ply.before.ply(),
             player: ply.before.active(),
-            submitted_actions: is_later.then(|| written(&ply.turn.actions, scenario)),
+            submitted_actions: is_later.then(|| order_json(&ply.turn.orders, scenario)),
             observations: BySide::from_fn(|side| Observation::new(view, side).fields()),
-            actions: written(&ply.turn.actions, scenario),
+            actions: order_json(&ply.turn.orders, scenario),
             action_results: is_later.then(|| json.result_list()),
-            summary: is_later.then(|| json.numbers(&ply.before, ply.after.position())),
+            summary: is_later.then(|| json.summarize(&ply.before, ply.after.position())),
             rationale_text: ply.turn.rationale.as_deref(),
             latency_ms: ply.turn.latency_ms,
             controller_id: &ply.turn.controller,
@@ -145,6 +124,6 @@ impl<'a> TurnFile<'a> {
     }
 }
 
-fn written<'a>(actions: &'a [Submitted], scenario: &'a Scenario) -> Vec<Written<'a>> {
-    actions.iter().map(|submitted| Written { submitted, scenario }).collect()
+fn order_json<'a>(orders: &'a [SubmittedOrder], scenario: &'a Scenario) -> Vec<OrderJson<'a>> {
+    orders.iter().map(|submitted| OrderJson { submitted, scenario }).collect()
 }

@@ -1,77 +1,77 @@
-//! How a match ends.
+//! Results of a match.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::side::Side;
 
-/// How a match ended.
+/// Result of a finished match.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Outcome {
-    /// Somebody won.
+    /// One player won.
     Win {
-        /// Who.
+        /// Player who won; the other one lost.
         winner: Side,
-        /// By what.
+        /// Event that decided the match.
         reason: WinReason,
     },
-    /// Nobody won.
+    /// The match ended without a winner.
     Draw {
-        /// By what.
+        /// Rule that ended the match.
         reason: DrawReason,
     },
-    /// The match was broken off. Nobody won and nobody drew.
+    /// The match was stopped before it was decided; it counts neither as a win nor as a draw.
     Aborted {
-        /// By what.
+        /// Cause of the stop.
         reason: AbortReason,
     },
 }
 
-/// By what a match is won.
+/// Why a match was won.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WinReason {
-    /// The enemy's headquarters were captured.
+    /// The winner captured the enemy headquarters.
     HqCaptured,
-    /// The opponent could not or would not go on.
+    /// The opponent failed or gave up.
     Forfeit,
 }
 
-/// By what a match is drawn.
+/// Why a match was drawn.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawReason {
-    /// All plies were played.
+    /// All plies of the scenario were played.
     TurnCap,
 }
 
-/// By what a match is broken off.
+/// Why a match was aborted.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AbortReason {
-    /// Whoever ran it stopped it.
+    /// The program that ran the match stopped it.
     Aborted,
 }
 
 impl Outcome {
-    /// All plies were played.
+    /// Draw because all plies were played.
     pub const TURN_CAP: Outcome = Outcome::Draw { reason: DrawReason::TurnCap };
 
-    /// Whoever ran the match stopped it.
+    /// Match stopped by the program that ran it.
     pub const ABORTED: Outcome = Outcome::Aborted { reason: AbortReason::Aborted };
 
-    /// A player has captured the enemy's headquarters.
+    /// Returns a win by capturing the enemy headquarters.
     pub const fn captured(winner: Side) -> Outcome {
         Outcome::Win { winner, reason: WinReason::HqCaptured }
     }
 
-    /// A player could not or would not go on.
+    /// Returns a win for the opponent of a player who failed or gave up.
     pub const fn forfeit(loser: Side) -> Outcome {
         Outcome::Win { winner: loser.other(), reason: WinReason::Forfeit }
     }
 
-    /// Who won, if anyone did.
+    /// Returns the winner, or `None` for a draw or an aborted match.
     pub const fn winner(self) -> Option<Side> {
         match self {
             Outcome::Win { winner, .. } => Some(winner),

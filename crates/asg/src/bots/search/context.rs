@@ -1,77 +1,76 @@
-//! The map as a search looks at it: how far everything is from what matters.
+//! Data about the map that stays constant during one search: goals and distances.
 
-use crate::bots::View;
-use crate::combat::Rules;
+use crate::rules::{Rules, View};
 use crate::scenario::{Node, Scenario};
 use crate::side::{BySide, Side};
 
-/// The most nodes around a goal that are looked at; the others are too far away to matter. Around headquarters, all are.
-const MOST_NEAR: usize = 256;
+/// Maximum number of nodes around a goal that are considered. Around headquarters all nodes are.
+const MAX_NEAR: usize = 256;
 
-/// The most goals of troops beside the headquarters.
-const MOST_GOALS: usize = 20;
+/// Maximum number of goals besides the headquarters.
+const MAX_GOALS: usize = 20;
 
-/// A distance that is not known.
+/// Distance and rank of a node outside a zone.
 const FAR: u16 = u16::MAX;
 
-/// What stays the same while a ply is planned.
-pub(super) struct Ground<'a> {
+/// Constants of one search.
+pub(super) struct SearchContext<'a> {
     pub scenario: &'a Scenario,
     pub rules: Rules,
-    /// Who plans.
+    /// Player who searches; replies are computed for the other one.
     pub planner: Side,
-    /// The actions of a ply.
+    /// Orders allowed per ply.
     pub budget: usize,
-    /// The surroundings of the headquarters.
+    /// Zones around the headquarters.
     pub hq: BySide<Zone>,
-    /// The surroundings of the nodes that troops are sent to.
+    /// Zones around the other goals.
     pub goals: Vec<Zone>,
 }
 
-impl<'a> Ground<'a> {
-    pub(super) fn new(view: &View<'a>) -> Ground<'a> {
+impl<'a> SearchContext<'a> {
+    pub(super) fn new(view: &View<'a>) -> SearchContext<'a> {
         let scenario = view.scenario;
         let hq = BySide::from_fn(|side| Zone::around(scenario.hq(side), usize::MAX, scenario));
-        let goals = goals(view, &hq).into_iter().map(|node| Zone::around(node, MOST_NEAR, scenario)).collect();
+        let goals = goals(view, &hq).into_iter().map(|node| Zone::around(node, MAX_NEAR, scenario)).collect();
         let budget = scenario.settings().action_budget as usize;
-        Ground { scenario, rules: view.rules, planner: view.player(), budget, hq, goals }
+        SearchContext { scenario, rules: view.rules, planner: view.player(), budget, hq, goals }
     }
 
-    /// The price of one strength.
+    /// Returns the supply cost of one troop.
     pub(super) fn cost(&self) -> u64 {
         self.scenario.settings().reinforce_cost_per_strength
     }
 
-    /// How much luck there is in fights.
-    pub(super) fn luck(&self) -> f64 {
+    /// Returns the combat noise as a fraction of the smaller army, from 0 to 1.
+    pub(super) fn combat_variance(&self) -> f64 {
         self.scenario.settings().combat_variance_fraction
     }
 }
 
-/// The nodes worth going to: those that yield something and those with troops, the most valuable and nearest first.
+/// Returns the nodes with a yield or troops, except headquarters. Nodes with a yield come first, then the nearest.
 fn goals(view: &View<'_>, hq: &BySide<Zone>) -> Vec<Node> {
     let scenario = view.scenario;
     let is_hq = |node: Node| Side::BOTH.into_iter().any(|side| scenario.hq(side) == node);
     let is_goal = |node: &Node| {
-        let forces = view.position.place(*node).forces;
+        let forces = view.position.node_state(*node).forces;
         !is_hq(*node) && (scenario.supply_yield(*node) > 0 || forces.p1 > 0 || forces.p2 > 0)
     };
     let mut goals: Vec<Node> = scenario.nodes().filter(is_goal).collect();
-    // What is near to both is fought for; what is near to none can wait.
+    // Nodes near both headquarters are contested first.
     let remoteness = |node: Node| u32::from(hq.p1.distance(node)) + u32::from(hq.p2.distance(node));
     goals.sort_by_key(|&node| (scenario.supply_yield(node) == 0, remoteness(node), node));
-    goals.truncate(MOST_GOALS);
+    goals.truncate(MAX_GOALS);
     goals
 }
 
-/// The surroundings of a goal.
+/// Nodes around a goal, ordered by distance.
 pub(super) struct Zone {
     pub goal: Node,
-    /// The nearest nodes, the goal first.
+    /// Nodes of the zone by rising distance, the goal first.
     pub near: Vec<Node>,
-    /// The steps from every node to the goal.
+    /// Steps from each node of the map to the goal, or [`FAR`].
     distances: Vec<u16>,
-    /// Where every node stands among the nearest.
+    /// Index in `near` of each node of the map, or [`FAR`].
     ranks: Vec<u16>,
 }
 
@@ -95,23 +94,23 @@ impl Zone {
         Zone { goal, near, distances, ranks }
     }
 
-    /// The steps from a node to the goal; very many if no way is known.
+    /// Returns the steps from a node to the goal, or [`FAR`] outside the zone.
     #[inline]
     pub(super) fn distance(&self, node: Node) -> u16 {
         self.distances[node.index()]
     }
 
-    /// Whether a way from a node to the goal is known.
+    /// Reports whether a node belongs to the zone.
     pub(super) fn reaches(&self, node: Node) -> bool {
         self.distance(node) != FAR
     }
 
-    /// The nodes at most so many steps away, the nearest first.
+    /// Returns the nodes at most `steps` away from the goal, nearest first.
     pub(super) fn within(&self, steps: usize) -> &[Node] {
         &self.near[..self.near.partition_point(|&node| usize::from(self.distance(node)) <= steps)]
     }
 
-    /// The neighbours that are a step nearer to the goal than one of the nearest nodes, all by their ranks.
+    /// Returns the ranks of the neighbours that are one step nearer to the goal than the node with this rank.
     #[inline]
     pub(super) fn nearer<'a>(&'a self, rank: usize, scenario: &'a Scenario) -> impl Iterator<Item = usize> + 'a {
         let node = self.near[rank];
@@ -120,7 +119,7 @@ impl Zone {
         nearer.map(|next| usize::from(self.ranks[next.index()]))
     }
 
-    /// The neighbours that are a step nearer to the goal than a node from which a way is known.
+    /// Returns the neighbours that are one step nearer to the goal than a node of the zone.
     pub(super) fn nearer_nodes<'a>(&'a self, node: Node, scenario: &'a Scenario) -> impl Iterator<Item = Node> + 'a {
         self.nearer(usize::from(self.ranks[node.index()]), scenario).map(|rank| self.near[rank])
     }

@@ -1,4 +1,4 @@
-//! Our own form of replays: the actions as short texts, and a hash of the position after each ply.
+//! Writing of the compact format: orders as short texts and a hash of the position after each ply.
 
 use std::borrow::Cow;
 
@@ -8,63 +8,63 @@ use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::hash::PositionHash;
-use crate::json::plain;
-use crate::outcome::Outcome;
-use crate::replay::{Ply, Replay, Turn, orders};
+use super::compact_orders;
+use super::record::{Ply, Replay, Turn};
+use crate::json::{OrderJson, SubmittedOrder};
+use crate::json_value::plain;
+use crate::rules::{Outcome, PositionHash};
 use crate::scenario::{Scenario, ScenarioFile};
 use crate::side::{BySide, Side};
-use crate::submitted::{Submitted, Written};
 
-/// The marker of the form.
+/// Value of `format` in compact replays: name and version of the format.
 pub const FORMAT: &str = "asg-replay/1";
 
 impl Replay {
-    /// The replay in our own form, on one line.
+    /// Returns the replay in the compact format, on one line.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(&ReplayFile::of(self)).expect("JSON of a replay has texts as keys")
+        serde_json::to_string(&ReplayFile::of(self)).expect("a replay serializes to JSON")
     }
 }
 
-/// The JSON Schema of our own form. What it cannot say is checked on reading.
+/// Returns the JSON Schema of the compact format. [`Replay::read`] checks more than the schema expresses.
 pub fn replay_schema() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     settings.into_generator().into_root_schema_for::<ReplayFile<'_>>().into()
 }
 
-/// A match of the Agent Strategy Game: all that is needed to play it again, and a hash for each ply to check that.
+/// A match of the Agent Strategy Game: the data to recompute it, and a hash per ply to verify it.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Replay")]
 struct ReplayFile<'a> {
-    /// The format and its version.
+    /// Name and version of the format.
     #[schemars(extend("const" = FORMAT))]
     format: &'static str,
-    /// The rules: `v0` decides ties by a coin, `v1` for the defender.
+    /// Edition of the rules: a tie in combat is decided by a coin flip (`v0`) or for the defender (`v1`).
     #[schemars(extend("enum" = ["v0", "v1"]))]
     rules: &'static str,
-    /// The seed of the luck.
+    /// Seed of the random generator.
     seed: i64,
-    /// When it was played.
+    /// Time of the match.
     created_at: &'a str,
-    /// Who chose the actions of each player, if nothing else is said in a ply.
+    /// Default controller of each player.
     controllers: Controllers<'a>,
-    /// What is known about the players.
+    /// Descriptions of the players.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BySide<Map<String, Value>>")]
     players: Option<&'a BySide<Value>>,
-    /// Where it was played, with the settings that counted.
+    /// Scenario with the settings in effect.
     scenario: &'a ScenarioFile,
-    /// The plies.
+    /// Plies in order.
     turns: Vec<TurnFile<'a>>,
-    /// How it ended; null if it has not.
+    /// Result of the match; null if it has not ended.
     result: Option<Outcome>,
-    /// Whatever else the file of another program said, by key.
+    /// Entries of another program's file under keys without a defined meaning.
     #[serde(skip_serializing_if = "Map::is_empty")]
     extra: &'a Map<String, Value>,
 }
 
-/// Who chooses the actions of each player; nothing for one who has played no ply.
+/// Names of the bots, agents or persons that choose the actions; absent for a player without plies.
 #[derive(Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Controllers<'a> {
@@ -82,8 +82,8 @@ impl<'a> ReplayFile<'a> {
         let mut turns = Vec::with_capacity(replay.turns.len());
         let mut active = replay.scenario.file().starting_player;
         for ply in replay.plies() {
-            let usual = *first[active].get_or_insert(ply.turn.controller.as_str());
-            turns.push(TurnFile::of(&ply, &replay.scenario, usual));
+            let controller = *first[active].get_or_insert(ply.turn.controller.as_str());
+            turns.push(TurnFile::of(&ply, &replay.scenario, controller));
             active = active.other();
         }
         ReplayFile {
@@ -101,54 +101,56 @@ impl<'a> ReplayFile<'a> {
     }
 }
 
-/// A ply: its actions, the hash afterwards, the milliseconds that it took if it took any, and what else is known.
+/// A ply, written as a list: orders, hash of the position after it, latency in milliseconds, and details. Trailing items
+/// are left out if the latency is 0 and there are no details.
 struct TurnFile<'a> {
     orders: Orders<'a>,
     hash: PositionHash,
     latency_ms: f64,
-    more: More<'a>,
+    details: Details<'a>,
 }
 
-/// What is known about a ply beyond that.
+/// Optional details of a ply.
 #[derive(Serialize, JsonSchema, PartialEq, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct More<'a> {
-    /// Who chose it, if it was not the usual one.
+#[schemars(rename = "More")]
+struct Details<'a> {
+    /// Controller, if it is not the default one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     controller: Option<&'a str>,
-    /// The player's own words about it.
+    /// Explanation that the player gave.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     rationale: Option<&'a str>,
-    /// What went wrong on the way to him and back.
+    /// Errors in the communication with the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Value")]
     diagnostics: Option<&'a Value>,
-    /// What he noted for later.
+    /// Notes that the player stored for later plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Value")]
     memory_update: Option<&'a Value>,
-    /// Events of whoever ran the match.
+    /// Events added by the program that ran the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Map<String, Value>>")]
     events: Option<&'a [Value]>,
-    /// Whatever else the file of another program said, by key.
+    /// Entries of another program's file under keys without a defined meaning.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Map<String, Value>")]
     extra: Option<&'a Map<String, Value>>,
 }
 
 impl<'a> TurnFile<'a> {
-    fn of(ply: &Ply<'a>, scenario: &'a Scenario, usual: &str) -> TurnFile<'a> {
-        let Turn { actions, controller, rationale, latency_ms, diagnostics, memory_update, runner_events, extra } =
+    fn of(ply: &Ply<'a>, scenario: &'a Scenario, default_controller: &str) -> TurnFile<'a> {
+        let Turn { orders, controller, rationale, latency_ms, diagnostics, memory_update, runner_events, extra } =
             ply.turn;
         TurnFile {
-            orders: Orders::of(actions, scenario),
+            orders: Orders::of(orders, scenario),
             hash: PositionHash::of(ply.after.position()),
             latency_ms: *latency_ms,
-            more: More {
-                controller: Some(controller.as_str()).filter(|&controller| controller != usual),
+            details: Details {
+                controller: Some(controller.as_str()).filter(|&controller| controller != default_controller),
                 rationale: rationale.as_deref(),
                 diagnostics: diagnostics.as_ref(),
                 memory_update: memory_update.as_ref(),
@@ -161,15 +163,15 @@ impl<'a> TurnFile<'a> {
 
 impl Serialize for TurnFile<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let has_more = self.more != More::default();
+        let has_details = self.details != Details::default();
         let mut list = serializer.serialize_seq(None)?;
         list.serialize_element(&self.orders)?;
         list.serialize_element(&self.hash.to_string())?;
-        if has_more || self.latency_ms != 0.0 {
+        if has_details || self.latency_ms != 0.0 {
             list.serialize_element(&plain(self.latency_ms))?;
         }
-        if has_more {
-            list.serialize_element(&self.more)?;
+        if has_details {
+            list.serialize_element(&self.details)?;
         }
         list.end()
     }
@@ -181,9 +183,9 @@ impl JsonSchema for TurnFile<'_> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let (orders, more) = (generator.subschema_for::<Orders<'_>>(), generator.subschema_for::<More<'_>>());
+        let (orders, details) = (generator.subschema_for::<Orders<'_>>(), generator.subschema_for::<Details<'_>>());
         json_schema!({
-            "description": "A ply: its actions, the hash of the position afterwards, the milliseconds that it took, and what else is known.",
+            "description": "A ply: its actions, the hash of the position after it, the latency in milliseconds, and details.",
             "type": "array",
             "minItems": 2,
             "maxItems": 4,
@@ -191,52 +193,53 @@ impl JsonSchema for TurnFile<'_> {
                 orders,
                 { "type": "string", "pattern": "^[A-Za-z0-9_-]{6}$" },
                 { "type": "number", "minimum": 0 },
-                more,
+                details,
             ],
         })
     }
 }
 
-/// The actions of a ply: one text with a space between them if all are in their plain form, else a list.
+/// Actions of a ply: one text with spaces between them if all are in plain form, else a list.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Orders<'a> {
-    /// `p` passes, `r6` buys six, `0>1:5` moves five from the first node of the scenario to the second.
+    /// `p` passes, `r6` buys six troops, `0>1:5` moves five from the first node of the scenario to the second.
     Text(String),
-    /// One by one.
-    List(Vec<Order<'a>>),
+    /// One item per action.
+    List(Vec<OrderItem<'a>>),
 }
 
 /// An action.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
-enum Order<'a> {
-    /// In its plain form.
+#[schemars(rename = "Order")]
+enum OrderItem<'a> {
+    /// Text of an action in plain form.
     Text(String),
-    /// Any other.
+    /// Any other submitted value.
     #[schemars(extend("additionalProperties" = false))]
     Raw {
-        /// What was submitted.
+        /// Submitted JSON.
         #[schemars(with = "Value")]
-        raw: Written<'a>,
+        raw: OrderJson<'a>,
     },
 }
 
 impl<'a> Orders<'a> {
-    fn of(actions: &'a [Submitted], scenario: &'a Scenario) -> Orders<'a> {
-        let texts: Option<Vec<String>> = actions.iter().map(orders::write).collect();
+    fn of(orders: &'a [SubmittedOrder], scenario: &'a Scenario) -> Orders<'a> {
+        let texts: Option<Vec<String>> = orders.iter().map(compact_orders::write).collect();
         match texts {
             Some(texts) => Orders::Text(texts.join(" ")),
-            None => Orders::List(actions.iter().map(|submitted| Order::of(submitted, scenario)).collect()),
+            None => Orders::List(orders.iter().map(|submitted| OrderItem::of(submitted, scenario)).collect()),
         }
     }
 }
 
-impl<'a> Order<'a> {
-    fn of(submitted: &'a Submitted, scenario: &'a Scenario) -> Order<'a> {
-        match orders::write(submitted) {
-            Some(text) => Order::Text(text),
-            None => Order::Raw { raw: Written { submitted, scenario } },
+impl<'a> OrderItem<'a> {
+    fn of(submitted: &'a SubmittedOrder, scenario: &'a Scenario) -> OrderItem<'a> {
+        match compact_orders::write(submitted) {
+            Some(text) => OrderItem::Text(text),
+            None => OrderItem::Raw { raw: OrderJson { submitted, scenario } },
         }
     }
 }

@@ -1,20 +1,20 @@
-//! Comparing JSON values.
+//! Comparison of JSON values.
 
 use std::fmt;
 
 use serde_json::{Number, Value};
 
-/// The most characters of a value in a message.
-const MOST_SHOWN: usize = 120;
+/// Maximum number of characters of a value in a message.
+const MAX_SHOWN: usize = 120;
 
-/// The first place where two values differ.
+/// First difference between two JSON values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JsonDifference {
-    /// Where, as a JSON path.
+    /// JSON path of the difference, such as `$.turns[2].ply`.
     pub path: String,
-    /// What should stand there, shortened if it is long.
+    /// Expected value as JSON, shortened to 120 characters, or `nothing`.
     pub expected: String,
-    /// What does.
+    /// Value found, in the same form.
     pub found: String,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for JsonDifference {
     }
 }
 
-/// Whether two values are the same; `1` and `1.0` are.
+/// Reports whether two values are equal. Numbers are compared by value: `1` equals `1.0`.
 pub fn same_json(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => same_number(a, b),
@@ -40,7 +40,7 @@ fn same_number(a: &Number, b: &Number) -> bool {
     a == b || ((a.is_f64() || b.is_f64()) && a.as_f64() == b.as_f64())
 }
 
-/// Whether a value has more than so many levels.
+/// Reports whether a value is nested deeper than `levels`; a scalar has one level.
 pub(crate) fn is_deeper(value: &Value, levels: usize) -> bool {
     let Some(left) = levels.checked_sub(1) else { return true };
     match value {
@@ -50,7 +50,7 @@ pub(crate) fn is_deeper(value: &Value, levels: usize) -> bool {
     }
 }
 
-/// The first place where a value is not what it should be; the path begins with the one given.
+/// Returns the first difference between an expected value and the one found; its path starts with `path`.
 pub fn first_difference(expected: &Value, found: &Value, path: &str) -> Option<JsonDifference> {
     if same_json(expected, found) {
         return None;
@@ -62,8 +62,8 @@ pub fn first_difference(expected: &Value, found: &Value, path: &str) -> Option<J
     };
     Some(inner.unwrap_or_else(|| JsonDifference {
         path: path.to_owned(),
-        expected: shown(Some(expected)),
-        found: shown(Some(found)),
+        expected: display(Some(expected)),
+        found: display(Some(found)),
     }))
 }
 
@@ -74,31 +74,31 @@ fn difference_in_lists(expected: &[Value], found: &[Value], path: &str) -> Optio
 
 fn difference_in_objects(expected: &Value, found: &Value, path: &str) -> Option<JsonDifference> {
     let keys = [expected, found].into_iter().filter_map(Value::as_object).flat_map(|object| object.keys());
-    keys.into_iter().find_map(|key| either(expected.get(key), found.get(key), &format!("{path}{}", step(key))))
+    keys.into_iter().find_map(|key| either(expected.get(key), found.get(key), &format!("{path}{}", path_step(key))))
 }
 
 fn either(expected: Option<&Value>, found: Option<&Value>, path: &str) -> Option<JsonDifference> {
     match (expected, found) {
         (Some(expected), Some(found)) => first_difference(expected, found, path),
-        _ => Some(JsonDifference { path: path.to_owned(), expected: shown(expected), found: shown(found) }),
+        _ => Some(JsonDifference { path: path.to_owned(), expected: display(expected), found: display(found) }),
     }
 }
 
-/// The part of a path that leads to a key.
-pub(crate) fn step(key: &str) -> String {
+/// Returns the path element for an object key: `.key`, or `["odd key"]`.
+pub(crate) fn path_step(key: &str) -> String {
     let is_plain = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let text = if is_plain { format!(".{key}") } else { format!("[{}]", Value::from(key)) };
-    shortened(&text)
+    shorten(&text)
 }
 
-/// A value in a message.
-pub(crate) fn shown(value: Option<&Value>) -> String {
-    value.map_or_else(|| "nothing".to_owned(), |value| shortened(&value.to_string()))
+/// Formats a value for a message; a missing value is `nothing`.
+pub(crate) fn display(value: Option<&Value>) -> String {
+    value.map_or_else(|| "nothing".to_owned(), |value| shorten(&value.to_string()))
 }
 
-/// A text that fits into a message.
-pub(crate) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_SHOWN) {
+/// Shortens a text to [`MAX_SHOWN`] characters for a message.
+pub(crate) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -111,14 +111,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_the_same_however_they_are_written() {
+    fn numbers_are_compared_by_value() {
         assert!(same_json(&json!({ "a": [1, 2.5] }), &json!({ "a": [1.0, 2.5] })));
         assert!(!same_json(&json!(1), &json!("1")));
         assert!(!same_json(&json!({ "a": 1 }), &json!({ "b": 1 })));
     }
 
     #[test]
-    fn the_first_difference_is_named() {
+    fn first_difference_has_path_and_values() {
         let expected = json!({ "a": [1, { "b-c": 2 }], "z": 0 });
         for (found, message) in [
             (json!({ "a": [1, { "b-c": 3 }], "z": 0 }), "$.a[1][\"b-c\"]: expected 2, found 3"),

@@ -1,0 +1,19 @@
+//! Positions, orders and what a ply does.
+
+mod combat;
+mod event;
+mod hash;
+mod order;
+mod outcome;
+mod play;
+mod position;
+mod view;
+
+pub use combat::{Combat, CombatResult, Fight, Luck, Rules};
+pub use event::{Event, EventRecord, Observer, OrderRejection};
+pub use hash::{ParseHashError, PositionHash};
+pub use order::Order;
+pub use outcome::{AbortReason, DrawReason, Outcome, WinReason};
+pub use play::Match;
+pub use position::{NodeState, Position};
+pub use view::View;
