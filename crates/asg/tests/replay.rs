@@ -342,7 +342,7 @@ fn errors_name_the_path_of_the_problem() {
             json!(-1),
             "$.turns[1].latencyMs: expected a number that is not negative, found -1",
         ),
-        (&reference, "/turns/1/actions", json!({}), "$.turns[1].orders: expected a list, found {}"),
+        (&reference, "/turns/1/actions", json!({}), "$.turns[1].actions: expected a list, found {}"),
         (&reference, "/turns/1/controllerId", json!(null), "$.turns[1].controllerId: expected a text, found null"),
         (&reference, "/turns/1", json!([]), "$.turns[1]: expected an object, found []"),
         (
