@@ -10,7 +10,7 @@ mod submitted;
 
 pub use claims::{event_difference, result_difference};
 pub use observation::Observation;
-pub use ply::PlyJson;
+pub use ply::{Form, PlyJson};
 pub use state::state;
 pub use submitted::{OrderTooLarge, SubmittedOrder};
 
@@ -21,13 +21,3 @@ pub(crate) use observation::Fields;
 pub(crate) use ply::{ActionResult, EventFile, Summary};
 pub(crate) use state::State;
 pub(crate) use submitted::OrderJson;
-
-/// Set of fields that are written.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Form {
-    /// All fields.
-    #[default]
-    Full,
-    /// Only the fields of the reference implementation. Orders of unknown type, which it does not report, are left out.
-    Reference,
-}

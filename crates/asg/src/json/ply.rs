@@ -2,11 +2,20 @@
 
 use serde::Serialize;
 
-use super::Form;
 use super::submitted::{OrderJson, SubmittedOrder};
 use crate::rules::{Event, EventRecord, Order, OrderRejection, Outcome, Position};
 use crate::scenario::Scenario;
 use crate::side::{BySide, Owner, Side};
+
+/// Set of fields that are written.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Form {
+    /// All fields.
+    #[default]
+    Full,
+    /// Only the fields of the reference implementation. Orders of unknown type, which it does not report, are left out.
+    Reference,
+}
 
 /// Serializer of a played ply: its orders and their events.
 ///

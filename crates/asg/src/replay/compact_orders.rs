@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::parse::{Flaw, each, entry, object, order_list, unknown_keys};
+use super::parse::{PathError, each, entry, object, order_list, unknown_keys};
 use crate::json::SubmittedOrder;
 use crate::json_value::shorten;
 use crate::limits::MAX_ACTIONS;
@@ -22,34 +22,36 @@ pub(super) fn write(submitted: &SubmittedOrder) -> Option<String> {
 }
 
 /// Reads the orders of a ply: a text if all are in plain form, else a list of texts and objects.
-pub(super) fn read(value: Value, scenario: &Scenario) -> Result<Vec<SubmittedOrder>, Flaw> {
+pub(super) fn read(value: Value, scenario: &Scenario) -> Result<Vec<SubmittedOrder>, PathError> {
     let Value::String(text) = value else {
         return each(order_list(value)?, |item| one(item, scenario));
     };
     let texts = text.split(' ').filter(|text| !text.is_empty());
     if texts.clone().nth(MAX_ACTIONS).is_some() {
-        return Err(Flaw::new(format!("more than {MAX_ACTIONS} actions")));
+        return Err(PathError::new(format!("more than {MAX_ACTIONS} actions")));
     }
     texts.map(|text| plain(text, scenario)).collect()
 }
 
-fn one(value: Value, scenario: &Scenario) -> Result<SubmittedOrder, Flaw> {
+fn one(value: Value, scenario: &Scenario) -> Result<SubmittedOrder, PathError> {
     match value {
         Value::String(text) => plain(&text, scenario),
         other => {
             let mut object = object(other)?;
             let raw = entry(&mut object, "raw", Ok)?;
             unknown_keys(object.keys())?;
-            SubmittedOrder::try_read(&raw, scenario).map_err(|error| Flaw::new(error.to_string()).within(".raw"))
+            SubmittedOrder::try_read(&raw, scenario).map_err(|error| PathError::new(error.to_string()).within(".raw"))
         }
     }
 }
 
-fn plain(text: &str, scenario: &Scenario) -> Result<SubmittedOrder, Flaw> {
+fn plain(text: &str, scenario: &Scenario) -> Result<SubmittedOrder, PathError> {
     let order = parse(text, scenario);
     order.map(SubmittedOrder::from).ok_or_else(|| {
         let text = shorten(text);
-        Flaw::new(format!("'{text}' is not an action; examples: p, r6 and 0>1:5 with node indices of the scenario"))
+        PathError::new(format!(
+            "'{text}' is not an action; examples: p, r6 and 0>1:5 with node indices of the scenario"
+        ))
     })
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::compact_orders;
-use super::parse::{self, Flaw, Parts, ReplayError};
+use super::parse::{self, Parts, PathError, ReplayError};
 use super::record::{Ending, Replay, Turn};
 use super::reference_keys::{is_replay_key, is_turn_key};
 use super::verify::{Check, Verified};
@@ -36,7 +36,7 @@ pub(super) fn read(mut parts: Parts<'_>, verify: bool) -> Result<Verified, Repla
     for (i, raw) in turns.into_iter().enumerate() {
         let default = controllers[active].as_deref();
         let turn = parse::value(raw).and_then(|value| turn(value, &replay.scenario, replay.rules, default));
-        let (turn, hash) = turn.map_err(|flaw| flaw.at(&format!(".turns[{i}]")))?;
+        let (turn, hash) = turn.map_err(|error| error.at(&format!(".turns[{i}]")))?;
         if let Some(check) = &mut check {
             check.check_hash(&turn, hash);
         }
@@ -46,11 +46,11 @@ pub(super) fn read(mut parts: Parts<'_>, verify: bool) -> Result<Verified, Repla
     Ok(Verified::new(replay, check, &result))
 }
 
-fn rules(value: &Value) -> Result<Rules, Flaw> {
-    value.as_str().and_then(Rules::from_name).ok_or_else(|| Flaw::wrong_type("\"v0\" or \"v1\"", value))
+fn rules(value: &Value) -> Result<Rules, PathError> {
+    value.as_str().and_then(Rules::from_name).ok_or_else(|| PathError::wrong_type("\"v0\" or \"v1\"", value))
 }
 
-fn controllers(value: Value) -> Result<BySide<Option<String>>, Flaw> {
+fn controllers(value: Value) -> Result<BySide<Option<String>>, PathError> {
     let mut object = parse::object(value)?;
     let mut controller = |side: Side| parse::optional_entry(&mut object, side.name(), parse::text);
     let controllers = BySide { p1: controller(Side::P1)?, p2: controller(Side::P2)? };
@@ -64,7 +64,7 @@ fn turn(
     scenario: &Scenario,
     rules: Rules,
     controller: Option<&str>,
-) -> Result<(Turn, PositionHash), Flaw> {
+) -> Result<(Turn, PositionHash), PathError> {
     let list = parse::list(value)?;
     let length = list.len();
     let mut items = Items(list.into_iter().enumerate());
@@ -77,7 +77,7 @@ fn turn(
         (Some(orders), Some(hash)) if length <= 4 => {
             Ok((Turn { orders, latency_ms: latency.unwrap_or_default(), ..details }, hash))
         }
-        _ => Err(Flaw::new(format!("a ply has two to four items, not {length}"))),
+        _ => Err(PathError::new(format!("a ply has two to four items, not {length}"))),
     }
 }
 
@@ -85,18 +85,18 @@ fn turn(
 struct Items(std::iter::Enumerate<std::vec::IntoIter<Value>>);
 
 impl Items {
-    fn take<T>(&mut self, read: impl FnOnce(Value) -> Result<T, Flaw>) -> Result<Option<T>, Flaw> {
-        let item = self.0.next().map(|(i, value)| read(value).map_err(|flaw| flaw.within(&format!("[{i}]"))));
+    fn take<T>(&mut self, read: impl FnOnce(Value) -> Result<T, PathError>) -> Result<Option<T>, PathError> {
+        let item = self.0.next().map(|(i, value)| read(value).map_err(|error| error.within(&format!("[{i}]"))));
         item.transpose()
     }
 }
 
-fn hash(value: Value) -> Result<PositionHash, Flaw> {
-    parse::text(value)?.parse().map_err(|error: ParseHashError| Flaw::new(error.to_string()))
+fn hash(value: Value) -> Result<PositionHash, PathError> {
+    parse::text(value)?.parse().map_err(|error: ParseHashError| PathError::new(error.to_string()))
 }
 
 /// Reads the optional details of a ply.
-fn details(value: Value, rules: Rules, default_controller: Option<&str>) -> Result<Turn, Flaw> {
+fn details(value: Value, rules: Rules, default_controller: Option<&str>) -> Result<Turn, PathError> {
     let extra = |value| parse::extra(parse::object(value)?, |key| is_turn_key(key, rules));
     let mut object = parse::object(value)?;
     let controller = parse::optional_entry(&mut object, "controller", parse::text)?;
@@ -112,7 +112,8 @@ fn details(value: Value, rules: Rules, default_controller: Option<&str>) -> Resu
     with_controller(turn, controller.as_deref().or(default_controller))
 }
 
-fn with_controller(turn: Turn, controller: Option<&str>) -> Result<Turn, Flaw> {
-    let controller = controller.ok_or_else(|| Flaw::new("no controller is named, neither here nor for this player"))?;
+fn with_controller(turn: Turn, controller: Option<&str>) -> Result<Turn, PathError> {
+    let controller =
+        controller.ok_or_else(|| PathError::new("no controller is named, neither here nor for this player"))?;
     Ok(Turn { controller: controller.to_owned(), ..turn })
 }

@@ -1,7 +1,7 @@
 //! Reading of replays in either format.
 
 use super::compact_write::FORMAT;
-use super::parse::{Flaw, Parts, ReplayError, value};
+use super::parse::{Parts, PathError, ReplayError, value};
 use super::record::Replay;
 use super::verify::Verified;
 use super::{compact_read, reference_read};
@@ -33,15 +33,15 @@ fn read(text: &str, verify: bool) -> Result<Verified, ReplayError> {
     }
     let parts: Parts<'_> = serde_json::from_str(text).map_err(|error| ReplayError::Json(error.to_string()))?;
     let marker =
-        |key: &str| parts.get(key).map(|raw| value(raw)).transpose().map_err(|flaw| flaw.within(&path_step(key)));
+        |key: &str| parts.get(key).map(|raw| value(raw)).transpose().map_err(|error| error.within(&path_step(key)));
     match (marker("format")?, marker("version")?) {
         (Some(format), _) if format == FORMAT => compact_read::read(parts, verify),
         (Some(format), _) => {
-            Err(Flaw::new(format!("expected \"{FORMAT}\", found {}", display(Some(&format)))).at(".format"))
+            Err(PathError::new(format!("expected \"{FORMAT}\", found {}", display(Some(&format)))).at(".format"))
         }
         (None, Some(version)) => reference_read::read(parts, &version, verify),
         (None, None) => {
-            Err(Flaw::new(format!("no replay: it has neither \"format\": \"{FORMAT}\" nor a \"version\"")).at(""))
+            Err(PathError::new(format!("no replay: it has neither \"format\": \"{FORMAT}\" nor a \"version\"")).at(""))
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::parse::{self, Flaw, Parts, ReplayError};
+use super::parse::{self, Parts, PathError, ReplayError};
 use super::record::{Ending, Replay, Turn};
 use super::reference_keys::{claim_keys, version};
 use super::verify::{Check, Verified};
@@ -14,7 +14,7 @@ use crate::rules::Rules;
 use crate::scenario::Scenario;
 
 pub(super) fn read(mut parts: Parts<'_>, version: &Value, verify: bool) -> Result<Verified, ReplayError> {
-    let rules = rules(version).map_err(|flaw| flaw.at(".version"))?;
+    let rules = rules(version).map_err(|error| error.at(".version"))?;
     parts.remove("version");
     let scenario = Arc::new(parse::scenario(&mut parts)?);
     let turns = parse::turns(&mut parts)?;
@@ -32,7 +32,7 @@ pub(super) fn read(mut parts: Parts<'_>, version: &Value, verify: bool) -> Resul
     let mut check = verify.then(|| Check::new(&replay));
     for (i, raw) in turns.into_iter().enumerate() {
         let turn = parse::value(raw).and_then(|value| turn(value, &replay.scenario, rules));
-        let (turn, claims) = turn.map_err(|flaw| flaw.at(&format!(".turns[{i}]")))?;
+        let (turn, claims) = turn.map_err(|error| error.at(&format!(".turns[{i}]")))?;
         if let Some(check) = &mut check {
             check.check_claims(&turn, &claims);
         }
@@ -41,22 +41,22 @@ pub(super) fn read(mut parts: Parts<'_>, version: &Value, verify: bool) -> Resul
     Ok(Verified::new(replay, check, &result))
 }
 
-fn rules(found: &Value) -> Result<Rules, Flaw> {
+fn rules(found: &Value) -> Result<Rules, PathError> {
     let rules = Rules::ALL.into_iter().find(|&rules| found == version(rules));
-    rules.ok_or_else(|| Flaw::wrong_type("\"0.1.0\" or \"1.0.0\"", found))
+    rules.ok_or_else(|| PathError::wrong_type("\"0.1.0\" or \"1.0.0\"", found))
 }
 
 /// Returns the entries that are left over.
-fn extra(parts: Parts<'_>) -> Result<Map<String, Value>, Flaw> {
+fn extra(parts: Parts<'_>) -> Result<Map<String, Value>, PathError> {
     let entry =
-        |(key, raw): (String, _)| Ok((key.clone(), parse::value(raw).map_err(|flaw| flaw.within(&path_step(&key)))?));
-    parse::extra(parts.into_iter().map(entry).collect::<Result<_, Flaw>>()?, |_| false)
+        |(key, raw): (String, _)| Ok((key.clone(), parse::value(raw).map_err(|error| error.within(&path_step(&key)))?));
+    parse::extra(parts.into_iter().map(entry).collect::<Result<_, PathError>>()?, |_| false)
 }
 
 /// Reads a ply and its claims about what happened.
-fn turn(value: Value, scenario: &Scenario, rules: Rules) -> Result<(Turn, Map<String, Value>), Flaw> {
+fn turn(value: Value, scenario: &Scenario, rules: Rules) -> Result<(Turn, Map<String, Value>), PathError> {
     let mut object = parse::object(value)?;
-    let order = |value| SubmittedOrder::try_read(&value, scenario).map_err(|error| Flaw::new(error.to_string()));
+    let order = |value| SubmittedOrder::try_read(&value, scenario).map_err(|error| PathError::new(error.to_string()));
     let mut turn = Turn {
         orders: parse::entry(&mut object, "actions", |value| parse::each(parse::order_list(value)?, order))?,
         controller: parse::entry(&mut object, "controllerId", parse::text)?,
@@ -70,7 +70,7 @@ fn turn(value: Value, scenario: &Scenario, rules: Rules) -> Result<(Turn, Map<St
     let claims = claim_keys(rules).filter_map(|key| object.remove_entry(key)).collect::<Map<_, _>>();
     let events = claims.get("events").and_then(Value::as_array).into_iter().flatten();
     let of_runner = events.filter(|event| event.is_object() && !is_rule_event(event)).cloned().collect();
-    turn.runner_events = parse::runner_events(of_runner).map_err(|flaw| flaw.within(".events"))?;
+    turn.runner_events = parse::runner_events(of_runner).map_err(|error| error.within(".events"))?;
     turn.extra = parse::extra(object, |_| false)?;
     Ok((turn, claims))
 }
