@@ -1,7 +1,7 @@
-//! The project's own tasks: `cargo xtask test`, `soak`, `regenerate`, `pictures`, `page-speed`.
+//! Development tasks: `cargo xtask setup`, `test`, `soak`, `regenerate`, `pictures`, `page-speed`.
 
 mod fuzz;
-mod page;
+mod setup;
 mod shared;
 mod step;
 
@@ -10,11 +10,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::fuzz::fuzz;
-use crate::page::PageTools;
-use crate::shared::Shared;
+use crate::setup::Tools;
+use crate::shared::SharedData;
 use crate::step::{Build, Run, Step, cargo, lab, ringside, root};
 
-/// The project's own tasks.
+/// Development tasks.
 #[derive(Parser)]
 struct Cli {
     #[command(subcommand)]
@@ -23,104 +23,103 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run every check: format, lints, docs, types of the page, all tests, conformance of both engines, a minute of lockstep
+    /// Install the programs that the tests need: rustfmt, clippy, Python, Chromium with its driver, Node.js packages
+    Setup,
+    /// Run setup, then every check: format, lints, docs, types of the page, all tests, conformance and lockstep of both engines
     Test {
         /// Seconds of random games through both engines
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
         lockstep: u64,
     },
-    /// Run the long random checks: hours of lockstep, the literal engine on all perft counts it can reach, the server in
-    /// simulated worlds, and fuzzing
+    /// Run the long random checks: lockstep, perft counts of the spec engine, property tests with a new seed, server
+    /// simulation, fuzzing
     Soak {
-        /// How long to play random games, in minutes
+        /// Minutes of random games through both engines
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
         minutes: u64,
         /// Seed of the first game [default: taken from the clock, and printed]
         #[arg(long)]
         seed: Option<u64>,
-        /// The largest perft count for the literal engine
+        /// The largest perft count that the spec engine checks
         #[arg(long, default_value_t = 1_000_000)]
         max_nodes: u64,
-        /// How long to fuzz each of the readers of texts, in seconds
+        /// Seconds of fuzzing for each parser
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
         fuzz_seconds: u64,
     },
-    /// Write the files that are made from the code: golden files, the perft table and the table of rules
+    /// Write the files that are generated from the code: golden files, schemas, the perft table, pages of docs/
     Regenerate,
-    /// Make the pictures of the page in docs/pictures, in a real browser
+    /// Take the screenshots in docs/pictures with a real browser
     Pictures,
-    /// Measure how long pages take to show, and the work that pointing at the largest board makes
+    /// Measure the first paint of each page and the main-thread work of hovering over the largest board
     PageSpeed,
 }
 
 fn main() -> ExitCode {
     let mut run = Run::default();
     match Cli::parse().task {
+        Task::Setup => drop(Tools::set_up(&mut run)),
         Task::Test { lockstep } => test(&mut run, lockstep),
         Task::Soak { minutes, seed, max_nodes, fuzz_seconds } => {
             soak(&mut run, minutes, seed, max_nodes);
             fuzz(&mut run, fuzz_seconds);
         }
         Task::Regenerate => regenerate(&mut run),
-        Task::Pictures => page_program(&mut run, "pictures of the page", "pictures"),
-        Task::PageSpeed => page_program(&mut run, "speed of the page", "speed"),
+        Task::Pictures => run_browser_program(&mut run, "page screenshots", "pictures"),
+        Task::PageSpeed => run_browser_program(&mut run, "page speed", "speed"),
     }
     run.finish()
 }
 
-/// Runs a program that drives a browser.
-fn page_program(run: &mut Run, name: &str, program: &str) {
-    let page = PageTools::prepare(run);
+/// Runs a binary of `page-tests`, which drives a browser.
+fn run_browser_program(run: &mut Run, name: &str, program: &str) {
+    let tools = Tools::set_up(run);
     let command = cargo(&["run", "--quiet", "--package", "page-tests", "--bin", program]);
-    run.step(name, page.lend_to(command));
+    run.step(name, tools.with_browser(command));
 }
 
-fn test(run: &mut Run, lockstep: u64) {
-    run.need_component("rustfmt", "fmt");
-    run.need_component("clippy", "clippy");
-    run.need_program("python3", "python3");
-    let page = PageTools::prepare(run);
+fn test(run: &mut Run, lockstep_seconds: u64) {
+    let tools = Tools::set_up(run);
     run.step("format", cargo(&["fmt", "--all", "--check"]));
     run.step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]));
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
-    page.check_types(run);
-    page.check_choices(run);
-    run.step("unit, integration and doc tests", page.lend_to(tests(PROPERTY_SEED)));
-    let seconds = lockstep.to_string();
-    // The longest first, so that all end at about the same time.
+    tools.check_page_types(run);
+    tools.run_page_unit_tests(run);
+    run.step("unit, integration and doc tests", tools.with_browser(all_tests(PROPERTY_SEED)));
+    let seconds = lockstep_seconds.to_string();
+    // The longest step starts first, so that all cores finish at about the same time.
     let mut steps = vec![named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds]))];
     steps.extend(conformance(run, Build::Test, 20_000));
     steps.extend(asg_conformance(run));
     run.steps(steps);
 }
 
-/// A step and what it is called.
-type Named = (String, Step);
+type NamedStep = (String, Step);
 
-fn named(name: &str, step: Step) -> Named {
+fn named(name: &str, step: Step) -> NamedStep {
     (name.to_owned(), step)
 }
 
-/// The seed of property tests in the usual check, so that it says the same of the same code; the long check draws another.
+/// Seed of the property tests in `cargo xtask test`, fixed so that equal code gives equal results. `soak` draws a new one.
 const PROPERTY_SEED: &str = "1";
 
-fn tests(property_seed: &str) -> Step {
+fn all_tests(property_seed: &str) -> Step {
     cargo(&["test", "--workspace", "--no-fail-fast"]).env("PROPTEST_RNG_SEED", property_seed)
 }
 
-/// Checks both engines against our own perft table and the recorded data beside the checkout, where that is.
-fn conformance(run: &mut Run, build: Build, literal_max_nodes: u64) -> Vec<Named> {
-    let mut steps = perft_counts(build, &vector("perft-live.json"), literal_max_nodes);
-    let Some(shared) = Shared::find() else {
-        run.skip("conformance of both engines to the recorded games: ../shared is not there");
+/// Checks both engines against the perft tables and against the recorded games in `../shared`.
+fn conformance(run: &mut Run, build: Build, spec_max_nodes: u64) -> Vec<NamedStep> {
+    let mut steps = perft_counts(build, &vector("perft-live.json"), spec_max_nodes);
+    let Some(shared) = SharedData::find() else {
+        run.skip("conformance of both engines to the recorded games: the folder ../shared does not exist");
         return steps;
     };
     let (games, cases, perft) = (shared.games(), shared.cases(), shared.perft());
     if games.is_empty() || cases.is_none() || perft.is_none() {
-        run.skip("a part of the conformance checks: ../shared lacks traces, cases.jsonl or perft.json");
+        run.skip("some conformance checks: ../shared lacks traces, cases.jsonl or perft.json");
     }
     if !shared.has_fingerprints() {
-        run.skip("the hashes of outside engines: ../shared lacks rules/live-fingerprints.json");
+        run.skip("hashes of the live edition: ../shared lacks rules/live-fingerprints.json");
     }
     let quick: Vec<String> = games.into_iter().chain(cases).chain([vector("cases-live.jsonl")]).collect();
     for engine in ["fast", "spec"] {
@@ -130,31 +129,31 @@ fn conformance(run: &mut Run, build: Build, literal_max_nodes: u64) -> Vec<Named
         }
     }
     if let Some(perft) = &perft {
-        steps.extend(perft_counts(build, perft, literal_max_nodes));
+        steps.extend(perft_counts(build, perft, spec_max_nodes));
     }
     steps
 }
 
-/// Checks both engines against a perft table; the slow one leaves out the counts above a limit.
-fn perft_counts(build: Build, table: &str, literal_max_nodes: u64) -> Vec<Named> {
+/// Checks both engines against a perft table. The spec engine is slow and skips counts above `spec_max_nodes`.
+fn perft_counts(build: Build, table: &str, spec_max_nodes: u64) -> Vec<NamedStep> {
     let name = table.rsplit(['/', '\\']).next().unwrap_or_default();
     let count = |(engine, most): (&str, u64)| {
         let command = ringside(build, &["conform", "--engine", engine, "--max-nodes", &most.to_string(), table]);
-        named(&format!("counts of {name}, {engine} engine"), command)
+        named(&format!("perft counts of {name}, {engine} engine"), command)
     };
-    [("fast", u64::MAX), ("spec", literal_max_nodes)].map(count).into()
+    [("fast", u64::MAX), ("spec", spec_max_nodes)].map(count).into()
 }
 
-/// The path of a file that is kept for tests.
+/// Returns the path of a file in `vectors/`.
 fn vector(name: &str) -> String {
     root().join("vectors").join(name).to_string_lossy().into_owned()
 }
 
-/// Checks the Agent Strategy Game against the recorded data beside the checkout, where that is.
-fn asg_conformance(run: &mut Run) -> Option<Named> {
-    let files = Shared::find().map(|shared| shared.asg()).unwrap_or_default();
+/// Checks the Agent Strategy Game against the recorded matches in `../shared`.
+fn asg_conformance(run: &mut Run) -> Option<NamedStep> {
+    let files = SharedData::find().map(|shared| shared.asg()).unwrap_or_default();
     if files.is_empty() {
-        run.skip("conformance of the Agent Strategy Game to recorded matches: ../shared/asg/vectors is not there");
+        run.skip("conformance of the Agent Strategy Game: the folder ../shared/asg/vectors does not exist");
         return None;
     }
     Some(named("recorded matches of the Agent Strategy Game", ringside(Build::Test, &["conform"]).args(files)))
@@ -164,39 +163,43 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_secs() << 20);
     let seed = seed.unwrap_or_else(clock).to_string();
     let seconds = (60 * minutes).to_string();
-    run.step("release build", cargo(&["build", "--release", "--package", "ringside", "--package", "lab", "--quiet"]));
-    println!("the first seed is {seed}");
+    let build = ["build", "--release", "--package", "ringside", "--package", "lab", "--quiet"];
+    run.step("release build", cargo(&build));
+    println!("first seed: {seed}");
     let lockstep = lab(Build::Release, &["lockstep", "--seconds", &seconds, "--seed", &seed]);
     run.step("lockstep of both engines", lockstep);
     let steps = conformance(run, Build::Release, max_nodes);
     run.steps(steps);
-    run.step("all tests, with new data for those of properties", tests(&seed));
-    let simulation = cargo(&["test", "--package", "server", "--test", "simulation", "nothing_is_lost"]);
-    run.step(
-        "the server in simulated worlds",
-        simulation.env("SIMULATION_SEEDS", "10000").env("SIMULATION_FIRST", &seed),
-    );
+    run.step("all tests, property tests with a new seed", all_tests(&seed));
+    let simulation = cargo(&["test", "--package", "server", "--test", "simulation", SIMULATION_TEST]);
+    run.step("server simulation", simulation.env("SIMULATION_SEEDS", "10000").env("SIMULATION_FIRST", &seed));
 }
+
+/// Test of the server simulation that runs a number of seeds.
+const SIMULATION_TEST: &str = "nothing_is_lost";
 
 fn regenerate(run: &mut Run) {
     let update = |package: &str, test: &str, only: &str| {
         cargo(&["test", "--quiet", "--package", package, "--test", test, only]).env("UPDATE_FILES", "1")
     };
     run.step(
-        "descriptions of the server",
+        "OpenAPI description and message examples of the server",
         cargo(&["test", "--quiet", "--package", "server", "--test", "documents"]).env("UPDATE_FILES", "1"),
     );
     run.step("golden playthroughs", update("lab", "lab", "playthroughs_equal_the_golden_files"));
     run.step("perft table", update("ringside", "cli", "the_perft_table_is_as_counted"));
-    run.step("session in the engine manual", update("ringside", "cli", "the_session_in_the_manual_is_true"));
+    run.step(
+        "example session in docs/engine-protocol.md",
+        update("ringside", "cli", "the_session_in_the_manual_is_true"),
+    );
     run.step("schema of records", update("ringrift-record", "manual", "the_schema"));
     run.step("schema of tournaments", update("ringside", "cli", "the_schema_of_tournaments"));
     run.step("schema of analyses", update("ringside", "cli", "the_schema_of_analyses"));
     run.step("schemas of scenarios and replays", update("asg", "manual", "the_schemas"));
-    run.step("examples in the manual of formats", update("asg", "manual", "the_examples_are_true"));
+    run.step("examples in docs/asg-formats.md", update("asg", "manual", "the_examples_are_true"));
     run.step("odds and pictures of the Agent Strategy Game", update("asg", "rules_page", "the_"));
     run.step("golden pictures", update("ringrift-draw", "draw", "golden"));
-    run.step("page of editions", update("ringrift", "editions", "editions_page_is_up_to_date"));
-    run.step("table of rules", update("ringrift", "coverage", "coverage_page_is_up_to_date"));
-    run.step("table of tactics", update("ai", "tactics", "the_page_is_up_to_date"));
+    run.step("docs/editions.md", update("ringrift", "editions", "editions_page_is_up_to_date"));
+    run.step("docs/rules-coverage.md", update("ringrift", "coverage", "coverage_page_is_up_to_date"));
+    run.step("docs/tactics.md", update("ai", "tactics", "the_page_is_up_to_date"));
 }

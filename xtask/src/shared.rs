@@ -1,20 +1,19 @@
-//! The recorded data beside the checkout. It is not part of the project, and may be absent.
+//! Locates the recorded reference data in `../shared`, which is not part of the repository and may be absent.
 
 use std::path::{Path, PathBuf};
 
 use crate::step::root;
 
-/// The folder `shared` beside the checkout.
-pub(crate) struct Shared(PathBuf);
+/// The folder `../shared`.
+pub(crate) struct SharedData(PathBuf);
 
-impl Shared {
-    /// The folder, if it is there.
-    pub(crate) fn find() -> Option<Shared> {
+impl SharedData {
+    pub(crate) fn find() -> Option<SharedData> {
         let folder = root().parent()?.join("shared");
-        folder.is_dir().then_some(Shared(folder))
+        folder.is_dir().then_some(SharedData(folder))
     }
 
-    /// The recorded games of the editions that are implemented, sorted by name.
+    /// Returns the files of recorded games, sorted by name.
     pub(crate) fn games(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.join("traces")).into_iter().flatten().flatten();
         let mut games: Vec<String> = entries.map(|entry| entry.path()).filter(|path| is_game(path)).map(text).collect();
@@ -22,22 +21,22 @@ impl Shared {
         games
     }
 
-    /// The worked positions.
+    /// Returns the file of worked positions.
     pub(crate) fn cases(&self) -> Option<String> {
         self.file("cases.jsonl")
     }
 
-    /// The perft table.
+    /// Returns the perft table.
     pub(crate) fn perft(&self) -> Option<String> {
         self.file("perft.json")
     }
 
-    /// Whether the fingerprints of outside engines are there, which a test of the command line reads.
+    /// Reports whether the recorded fingerprints of the live edition exist; a test of the command line reads them.
     pub(crate) fn has_fingerprints(&self) -> bool {
         self.file("rules/live-fingerprints.json").is_some()
     }
 
-    /// The recorded matches of the Agent Strategy Game, and the tables beside them, sorted by name.
+    /// Returns the recorded matches and tables of the Agent Strategy Game, sorted by name.
     pub(crate) fn asg(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.join("asg/vectors")).into_iter().flatten().flatten();
         let mut files: Vec<String> = entries.map(|entry| text(entry.path())).collect();

@@ -1,4 +1,4 @@
-//! Steps of a task: commands, and what became of them.
+//! Runs the commands of a task and sums up which passed, failed or were skipped.
 
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
@@ -9,7 +9,7 @@ use std::sync::{Mutex, mpsc};
 use std::thread::{available_parallelism, scope};
 use std::time::{Duration, Instant};
 
-/// A command to be run in the root of the workspace.
+/// A command that runs in the root of the workspace.
 pub(crate) struct Step(Command);
 
 impl Step {
@@ -23,14 +23,23 @@ impl Step {
         self
     }
 
-    /// Says that it could not even begin, which is a failure.
-    fn cannot_run(&self, error: &io::Error) -> bool {
+    /// Runs the command with its output shown.
+    pub(crate) fn succeeds(mut self) -> bool {
+        self.0.status().is_ok_and(|status| status.success())
+    }
+
+    /// Runs the command with its output discarded.
+    pub(crate) fn succeeds_silently(mut self) -> bool {
+        self.0.output().is_ok_and(|output| output.status.success())
+    }
+
+    fn report_start_failure(&self, error: &io::Error) -> bool {
         println!("cannot run {:?}: {error}", self.0.get_program());
         false
     }
 }
 
-/// Prints what a command has printed; whether it was happy.
+/// Prints the captured output of a command and returns whether it exited with success.
 fn print(output: &Output) -> bool {
     for text in [&output.stdout, &output.stderr] {
         print!("{}", String::from_utf8_lossy(text));
@@ -38,62 +47,54 @@ fn print(output: &Output) -> bool {
     output.status.success()
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 pub(crate) fn root() -> PathBuf {
     let xtask = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().map(PathBuf::from).unwrap_or(xtask)
 }
 
-/// The folder of everything that is built.
+/// Returns cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// A program.
 pub(crate) fn program(name: impl AsRef<OsStr>) -> Step {
     let mut command = Command::new(name);
     command.current_dir(root());
     Step(command)
 }
 
-/// A cargo command.
 pub(crate) fn cargo(args: &[&str]) -> Step {
     program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())).args(args)
 }
 
-/// How a program is built.
+/// The profile of a binary that a step runs.
 #[derive(Copy, Clone)]
 pub(crate) enum Build {
-    /// As for tests, which have built it already: it checks more.
+    /// The binary that `cargo test` has built, with overflow checks and debug assertions.
     Test,
-    /// As for users: faster, but it takes long to build.
+    /// The release binary, built first if needed.
     Release,
 }
 
-/// The `ringside` binary.
+/// Runs the user's binary, `ringside`.
 pub(crate) fn ringside(build: Build, args: &[&str]) -> Step {
     binary("ringside", build, args)
 }
 
-/// The `lab` binary, the maintainers' tool.
+/// Runs the maintainers' binary, `lab`.
 pub(crate) fn lab(build: Build, args: &[&str]) -> Step {
     binary("lab", build, args)
 }
 
-fn binary(name: &str, build: Build, args: &[&str]) -> Step {
+fn binary(package: &str, build: Build, args: &[&str]) -> Step {
     match build {
-        Build::Test => program(target().join("debug").join(format!("{name}{EXE_SUFFIX}"))).args(args),
-        Build::Release => cargo(&["run", "--release", "--quiet", "--package", name, "--"]).args(args),
+        Build::Test => program(target().join("debug").join(format!("{package}{EXE_SUFFIX}"))).args(args),
+        Build::Release => cargo(&["run", "--release", "--quiet", "--package", package, "--"]).args(args),
     }
 }
 
-/// Whether cargo knows a command.
-fn is_there(command: &str) -> bool {
-    let mut probe = cargo(&[command, "--version"]).0;
-    probe.output().is_ok_and(|output| output.status.success())
-}
-
-/// What has happened so far.
+/// The results of the steps so far.
 #[derive(Default)]
 pub(crate) struct Run {
     passed: Vec<String>,
@@ -102,19 +103,18 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Runs a command and goes on whatever happens, so that one run shows everything that is wrong.
+    /// Runs a command. A failure is recorded and later steps still run, so that one run shows every problem.
     pub(crate) fn step(&mut self, name: &str, mut step: Step) {
         println!("\n=== {name}");
         let start = Instant::now();
         let ok = match step.0.status() {
             Ok(status) => status.success(),
-            Err(error) => step.cannot_run(&error),
+            Err(error) => step.report_start_failure(&error),
         };
-        self.note(name, ok, start.elapsed());
+        self.record(name, ok, start.elapsed());
     }
 
-    /// Runs commands that use one processor each, as many at a time as there are processors; what each prints comes when it has
-    /// ended.
+    /// Runs single-threaded commands in parallel, one per core. The output of each is printed when it has ended.
     pub(crate) fn steps(&mut self, steps: Vec<(String, Step)>) {
         let jobs = available_parallelism().map_or(1, usize::from).min(steps.len());
         let waiting = Mutex::new(steps.into_iter());
@@ -125,7 +125,7 @@ impl Run {
                 scope.spawn(move || {
                     let next = || waiting.lock().ok()?.next();
                     while let Some((name, mut step)) = next() {
-                        println!("\n=== {name}: begun");
+                        println!("\n=== {name}: started");
                         let start = Instant::now();
                         let output = step.0.stdin(Stdio::null()).output();
                         let _ = sender.send((name, step, output, start.elapsed()));
@@ -133,85 +133,47 @@ impl Run {
                 });
             }
             drop(sender);
-            for (name, step, output, took) in receiver {
+            for (name, step, output, elapsed) in receiver {
                 println!("\n=== {name}");
                 let ok = match output {
                     Ok(output) => print(&output),
-                    Err(error) => step.cannot_run(&error),
+                    Err(error) => step.report_start_failure(&error),
                 };
-                self.note(&name, ok, took);
+                self.record(&name, ok, elapsed);
             }
         });
     }
 
-    fn note(&mut self, name: &str, ok: bool, took: Duration) {
-        println!("=== {name}: {} after {:.1} s", if ok { "ok" } else { "FAILED" }, took.as_secs_f64());
+    fn record(&mut self, name: &str, ok: bool, elapsed: Duration) {
+        println!("=== {name}: {} after {:.1} s", if ok { "ok" } else { "FAILED" }, elapsed.as_secs_f64());
         let list = if ok { &mut self.passed } else { &mut self.failed };
         list.push(name.to_owned());
     }
 
-    /// Notes something that could not be checked.
-    pub(crate) fn skip(&mut self, what: &str) {
-        println!("\n=== skipped: {what}");
-        self.skipped.push(what.to_owned());
+    /// Records a failure outside of a step.
+    pub(crate) fn fail(&mut self, reason: &str) {
+        self.failed.push(reason.to_owned());
     }
 
-    /// Makes sure that a part of the toolchain is there, and installs it where rustup can.
-    pub(crate) fn need_component(&mut self, component: &str, command: &str) {
-        if is_there(command) {
-            return;
-        }
-        let installed = Command::new("rustup").args(["component", "add", component]).status();
-        if !installed.is_ok_and(|status| status.success()) || !is_there(command) {
-            println!(
-                "{component} is missing and rustup could not add it; install it, for example with your distribution"
-            );
-            self.failed.push(format!("finding {component}"));
-        }
+    /// Records a check that could not run.
+    pub(crate) fn skip(&mut self, reason: &str) {
+        println!("\n=== skipped: {reason}");
+        self.skipped.push(reason.to_owned());
     }
 
-    /// Makes sure that a program is there, and installs the package of Debian that brings it where that is possible.
-    pub(crate) fn need_program(&mut self, program: &str, package: &str) {
-        let is_there = || Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
-        if is_there() {
-            return;
-        }
-        let install = ["install", "--yes", "--no-install-recommends", package];
-        let installed = Command::new("apt-get").args(install).status();
-        if !installed.is_ok_and(|status| status.success()) || !is_there() {
-            println!("{program} is missing; on Debian, as root: apt-get {}", install.join(" "));
-            self.failed.push(format!("finding {program}"));
-        }
-    }
-
-    /// Makes sure that a command of cargo is there that a crate brings, and installs that; false if that is not possible.
-    pub(crate) fn need_tool(&mut self, command: &str, package: &str, remark: &str) -> bool {
-        if is_there(command) {
-            return true;
-        }
-        let install = ["install", "--locked", package];
-        let installed = cargo(&install).0.status();
-        let ok = installed.is_ok_and(|status| status.success()) && is_there(command);
-        if !ok {
-            println!("{package} is missing; install it with: cargo {}; {remark}", install.join(" "));
-            self.failed.push(format!("finding {package}"));
-        }
-        ok
-    }
-
-    /// Sums up. On a CI machine everything has to be checked, so there skipping is failing.
+    /// Prints the summary. On CI (`CI=true`) a skipped check is a failure.
     pub(crate) fn finish(self) -> ExitCode {
         println!();
         for name in &self.failed {
             println!("failed: {name}");
         }
-        for what in &self.skipped {
-            println!("skipped: {what}");
+        for reason in &self.skipped {
+            println!("skipped: {reason}");
         }
         let (passed, failed, skipped) = (self.passed.len(), self.failed.len(), self.skipped.len());
         let on_ci = std::env::var("CI").is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"));
         if on_ci && skipped > 0 {
-            println!("nothing may be skipped on CI");
+            println!("CI fails if a check is skipped");
         }
         println!("{passed} passed, {failed} failed, {skipped} skipped");
         if failed > 0 || (on_ci && skipped > 0) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
