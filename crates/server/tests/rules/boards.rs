@@ -164,7 +164,7 @@ async fn states_that_the_rules_refuse_are_refused() {
         ("/players/0/ringsInHand", json!(40), "only 18"),
         ("/board/stacks/0,0/controllingPlayer", json!(2), "bottom to top"),
         ("/currentPlayer", json!(3), "no player 3"),
-        ("/currentPhase", json!("chain_capture"), "cannot capture|nothing to decide"),
+        ("/currentPhase", json!("chain_capture"), "cannot capture|has no action in this phase"),
         ("/gameStatus", json!("completed"), "needs its reason"),
         ("/gameStatus", json!("paused"), "active or completed"),
         ("/board/size", json!(19), "it is 8"),
