@@ -78,8 +78,8 @@ impl<const W: usize> PositionOf<W> {
         observer.observe(Event::TurnStarted { player, turn: self.turn });
         let phase = self.first_phase(player);
         // A recovery slide is a decision but not a real action.
-        let real = if self.rules.recovery { self.has_real_action(player) } else { phase.is_some() };
-        if self.stands_alone(player, real) {
+        let has_real_action = if self.rules.recovery { self.has_real_action(player) } else { phase.is_some() };
+        if self.stands_alone(player, has_real_action) {
             return self.end(Some(player), Reason::LastPlayerStanding, observer);
         }
         if phase != Some(Phase::Placement) {
@@ -107,12 +107,12 @@ impl<const W: usize> PositionOf<W> {
 
     /// Updates the last player standing at the start of a turn; returns true if the player wins now (RR-CANON-R172;
     /// rules section 12.3).
-    fn stands_alone(&mut self, player: Player, real: bool) -> bool {
+    fn stands_alone(&mut self, player: Player, has_real_action: bool) -> bool {
         if self.rules.last_standing != LastStanding::Round {
             return false;
         }
         let was_last = self.last_standing == Some(player);
-        if real {
+        if has_real_action {
             self.last_standing = Some(player);
             was_last && self.others(player).all(|other| !self.has_real_action(other))
         } else {
