@@ -1,37 +1,38 @@
-//! The command `analyse`: chances, the best actions with their lines, threats.
+//! The command `analyse`: chances, the best actions with their lines, and threats.
 
 use ai::{Analysis, Analyst, Scored, Threat};
+use engine_protocol::{Limit, Limits, Search};
 use ringrift::Position;
 
-use super::chooser::Stopped;
-use super::limits::{Limit, Limits};
+use super::chooser::search_limits;
 use crate::analyse::words::{line_texts, shares, threat_amount, threat_texts};
 
-/// How many actions are told unless a number is given.
+/// Number of actions reported without the limit `lines`.
 pub(crate) const DEFAULT_LINES: u64 = 3;
 
-/// Looks at a position that is not over and tells what is found; being stopped ends the search, not the telling.
-pub(crate) fn analyse(position: &Position, limits: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str)) {
-    let Some(analysis) = Analyst::new(limits.of_search()).analyse(position, stopped) else { return };
+/// Analyses a position of a running game and reports the result. A stopped search is reported as far as it came.
+pub(crate) fn analyse(position: &Position, limits: &Limits, search: &Search<'_>) {
+    let mut analyst = Analyst::new(search_limits(limits));
+    let Some(analysis) = analyst.analyse(position, search.is_stopped()) else { return };
     let lines = usize::try_from(limits.value(Limit::Lines).unwrap_or(DEFAULT_LINES)).unwrap_or(usize::MAX);
-    for line in told(position, &analysis, lines) {
-        info(&line);
+    for line in report(position, &analysis, lines) {
+        search.info(&line);
     }
     for threat in &ai::threats(position) {
-        info(&threat_line(threat));
+        search.info(&threat_line(threat));
     }
 }
 
-fn told(position: &Position, analysis: &Analysis, lines: usize) -> Vec<String> {
+fn report(position: &Position, analysis: &Analysis, lines: usize) -> Vec<String> {
     let players = position.rules().players;
     let best = (1..).zip(analysis.actions.iter().take(lines));
-    let mut told = vec![
+    let mut report = vec![
         format!("candidates {}", analysis.actions.len()),
         format!("nodes {}", analysis.nodes),
         format!("chances {}", shares(&analysis.chances, players)),
     ];
-    told.extend(best.map(|(number, scored)| action_line(position, number, scored)));
-    told
+    report.extend(best.map(|(number, scored)| action_line(position, number, scored)));
+    report
 }
 
 fn action_line(position: &Position, number: usize, scored: &Scored) -> String {

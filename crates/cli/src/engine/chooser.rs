@@ -1,35 +1,30 @@
-//! Where players plug in: whoever finds an action for `go`.
+//! The players that answer `go`.
 
 use std::time::Duration;
 
 use ai::{Level, Thinker};
+use engine_protocol::{Limit, Limits, Search};
 use ringrift::{Action, Position};
 
-use super::limits::{Limit, Limits};
 use crate::analyse::words::{line_texts, shares};
 
-/// The level of a search that names none.
+/// Level of a search without the limit `level`.
 pub(crate) const DEFAULT_LEVEL: u8 = 5;
 
-/// Asks whether to stop.
-pub(crate) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
-
-/// Finds an action to play.
+/// Player that chooses actions for `go`.
 ///
-/// The choice depends on the position and the limits alone, unless time is limited or the search is stopped.
+/// The choice depends only on the position and the limits, unless time is limited or the search is stopped.
 pub(crate) trait Chooser {
-    /// The name told to clients.
+    /// Name that clients see.
     fn name(&self) -> &'static str;
 
-    /// The chosen action; none only if there is no legal one.
+    /// Chooses an action. Returns `None` only if there is no legal one.
     ///
-    /// Whatever takes long asks `stopped` at least every few milliseconds and then ends with the best it has. `info` sends
-    /// the client a line about the search.
-    fn choose(&self, position: &Position, limits: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str))
-    -> Option<Action>;
+    /// Checks `search.is_stopped()` at least every few milliseconds, and then returns the best action so far.
+    fn choose(&self, position: &Position, limits: &Limits, search: &Search<'_>) -> Option<Action>;
 }
 
-/// The levels, from a beginner's to the best.
+/// The levels 1 to 10.
 pub(crate) struct Levels;
 
 impl Chooser for Levels {
@@ -37,18 +32,12 @@ impl Chooser for Levels {
         "levels"
     }
 
-    fn choose(
-        &self,
-        position: &Position,
-        limits: &Limits,
-        stopped: Stopped<'_>,
-        info: &dyn Fn(&str),
-    ) -> Option<Action> {
-        info(&format!("candidates {}", position.count_legal()));
+    fn choose(&self, position: &Position, limits: &Limits, search: &Search<'_>) -> Option<Action> {
+        search.info(&format!("candidates {}", position.count_legal()));
         let seed = seed_here(position, limits.value(Limit::Seed).unwrap_or(0));
-        let mut thinker = Thinker::new(level(limits), seed).with_limits(limits.of_search());
-        let action = thinker.choose(position, stopped)?;
-        tell(position, &thinker, info);
+        let mut thinker = Thinker::new(level(limits), seed).with_limits(search_limits(limits));
+        let action = thinker.choose(position, search.is_stopped())?;
+        report(position, &thinker, search);
         Some(action)
     }
 }
@@ -58,28 +47,22 @@ fn level(limits: &Limits) -> Level {
     number.and_then(Level::new).or(Level::new(DEFAULT_LEVEL)).unwrap_or(Level::LOWEST)
 }
 
-/// The seed of a choice in a position: what was asked before does not matter, and one seed serves a whole game.
+/// Derives the seed of a choice from the position, so that earlier choices do not matter and one seed serves a whole game.
 fn seed_here(position: &Position, seed: u64) -> u64 {
     let hash = position.fingerprint_hash().0;
     hash[..8].iter().fold(0, |number, &byte| number << 8 | u64::from(byte)) ^ seed
 }
 
-/// Tells what a choice was based on; nothing if there was nothing to think about.
-fn tell(position: &Position, thinker: &Thinker, info: &dyn Fn(&str)) {
+/// Reports nodes, chances and the main line of a choice, if it needed a search.
+fn report(position: &Position, thinker: &Thinker, search: &Search<'_>) {
     let Some(thought) = thinker.thought() else { return };
-    info(&format!("nodes {}", thought.nodes));
-    info(&format!("chances {}", shares(&thought.chances, position.rules().players)));
-    info(&format!("line {}", line_texts(position, &thought.line).join(" | ")));
+    search.info(&format!("nodes {}", thought.nodes));
+    search.info(&format!("chances {}", shares(&thought.chances, position.rules().players)));
+    search.info(&format!("line {}", line_texts(position, &thought.line).join(" | ")));
 }
 
-impl Limits {
-    /// The longest time of a search.
-    pub(crate) fn time(&self) -> Option<Duration> {
-        self.value(Limit::MoveTime).map(Duration::from_millis)
-    }
-
-    /// The limits as players and analysts take them.
-    pub(crate) fn of_search(&self) -> ai::Limits {
-        ai::Limits { nodes: self.value(Limit::Nodes), time: self.time(), ..ai::Limits::NONE }
-    }
+/// Returns the limits of the protocol as the search takes them.
+pub(super) fn search_limits(limits: &Limits) -> ai::Limits {
+    let time = limits.value(Limit::MoveTime).map(Duration::from_millis);
+    ai::Limits { nodes: limits.value(Limit::Nodes), time, ..ai::Limits::NONE }
 }

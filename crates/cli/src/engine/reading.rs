@@ -1,20 +1,20 @@
-//! The texts of actions and rules that clients send, read in a position.
+//! Actions, rules and positions in the commands of a client.
 
+use engine_protocol::SEPARATOR;
 use ringrift::{Action, IllegalAction, Position, ReadActionError, ResolveActionError, Ruleset, Setup, excerpt};
 
-use super::command::SEPARATOR;
 use crate::args::LONGEST_ACTION;
 
-/// What the text of an action means in a position.
+/// Meaning of an action text in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
     Legal(Action),
     Illegal(IllegalAction),
-    /// It is no action, or means nothing that exists now, or several things.
+    /// The text is not an action, or is ambiguous. The string is the reason.
     Unreadable(String),
 }
 
-/// Reads an action by its text or, with `#`, by its number among the legal ones.
+/// Reads an action: its notation, or `#` and its number among the legal actions.
 pub(crate) fn read_action(position: &Position, text: &str) -> Reading {
     if text.is_empty() {
         return Reading::Unreadable(format!("an action is missing beside '{SEPARATOR}'"));
@@ -46,7 +46,7 @@ fn by_text(position: &Position, text: &str) -> Reading {
     }
 }
 
-/// Reads rules as the field `G` of a position text has them.
+/// Reads rules in the form of the field `G` of a position text.
 pub(crate) fn read_rules(words: &str) -> Result<Ruleset, String> {
     if let Some((_, rest)) = words.split_once(';') {
         return Err(format!("';{}' is too much; a whole position is set up with position", excerpt(rest)));
@@ -55,7 +55,7 @@ pub(crate) fn read_rules(words: &str) -> Result<Ruleset, String> {
     Ok(setup.rules)
 }
 
-/// Reads a position text: by its own rules if it names some, otherwise by those in force.
+/// Reads a position text. Uses the current rules if the text has no field `G`.
 pub(crate) fn read_position(text: &str, rules: &Ruleset) -> Result<Position, String> {
     let names_rules = !Setup::parse(text).is_err_and(|error| error.field.is_empty());
     let position = if names_rules { Position::parse(text) } else { Position::parse_with(text, rules) };
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     fn start() -> Position {
-        Position::parse("G square8 2p; H 18,18").expect("a position")
+        Position::parse("G square8 2p; H 18,18").expect("the position is valid")
     }
 
     fn check_unreadable(text: &str, expected: &str) {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_are_read_by_text_and_by_number() {
+    fn reads_actions_by_notation_and_by_number() {
         let position = start();
         let first = Reading::Legal(position.legal_actions()[0]);
         assert_eq!((read_action(&position, "P a1"), read_action(&position, "#1")), (first.clone(), first));
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_read_like_those_of_positions() {
+    fn reads_rules_as_in_position_texts() {
         let rules = |words| read_rules(words).map(|rules| rules.to_string());
         assert_eq!(rules("square8 3p"), Ok("square8 3p canon".to_owned()));
         assert_eq!(rules("hex8 2p compact rings=9 line_length=3").map(|text| text.len() > 20), Ok(true));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_may_bring_their_rules() {
+    fn rules_in_a_position_text_win() {
         let rules = *start().rules();
         let board = |text| read_position(text, &rules).map(|position| position.rules().board.name());
         assert_eq!(board("G square19 2p; H 1,1"), Ok("square19"));

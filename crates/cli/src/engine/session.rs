@@ -1,6 +1,9 @@
-//! The state of a session, and the answers to commands.
+//! A session: the current position, and the replies to commands.
 
 use cli_support::Failure;
+use engine_protocol::{
+    COMMANDS, Command, Handler, Limit, Limits, MAX_LINE_BYTES, MAX_WAITING, PROTOCOL, Reply, SEPARATOR, Search,
+};
 use ringrift::{
     Action, BoardKind, Edition, IllegalAction, Overrides, Player, Position, Ruleset, RulesetProblem, excerpt,
 };
@@ -8,24 +11,15 @@ use ringrift_text::event_text::describe_all;
 use ringrift_text::situation;
 
 use super::analysis;
-use super::chooser::{Chooser, DEFAULT_LEVEL, Stopped};
-use super::command::{COMMANDS, Command, SEPARATOR};
-use super::inbox::MOST_WAITING;
-use super::limits::{Limit, Limits};
-use super::lines::LONGEST_LINE;
+use super::chooser::{Chooser, DEFAULT_LEVEL};
 use super::reading::{Reading, read_action, read_position, read_rules};
-use super::reply::Answer;
 
-/// The version of the protocol; it changes when clients would have to.
-const PROTOCOL: &str = "ringside-engine 1";
+/// Maximum number of actions since the position was set up.
+const MAX_ACTIONS: usize = 1_000_000;
 
-/// How many actions can be played since a position was set up.
-const MOST_ACTIONS: usize = 1_000_000;
-
-/// The seed until another is set.
 const DEFAULT_SEED: u64 = 1;
 
-/// What a session knows: a position, how it was reached, and the options.
+/// State of a session: options, start position, the actions since, and the position they lead to.
 pub(crate) struct Session<C> {
     chooser: C,
     seed: u64,
@@ -35,32 +29,11 @@ pub(crate) struct Session<C> {
 }
 
 impl<C: Chooser> Session<C> {
-    /// A session at the start of a game for two on the smallest board.
+    /// Returns a session at the start of a game on square8 for two players.
     pub(crate) fn new(chooser: C) -> Result<Session<C>, Failure> {
         let rules = Ruleset::canon(BoardKind::Square8, 2).map_err(Failure::bad_input)?;
         let start = Position::new(&rules).map_err(Failure::bad_input)?;
         Ok(Session { chooser, seed: DEFAULT_SEED, position: start.clone(), start, actions: Vec::new() })
-    }
-
-    /// Answers a command; an error leaves everything as it was. A search asks `stopped` whether to end, and reports
-    /// through `info`.
-    pub(crate) fn answer(&mut self, command: &Command, stopped: Stopped<'_>, info: &dyn Fn(&str)) -> Answer {
-        match command {
-            Command::Identify => Ok(self.identify()),
-            Command::Help => Ok(help()),
-            Command::IsReady | Command::Stop | Command::Quit => Ok(Vec::new()),
-            Command::Option(seed) => Ok(self.option(*seed)),
-            Command::Rules(None) => Ok(self.tell_rules()),
-            Command::Rules(Some(words)) => self.set_rules(words),
-            Command::Position { text, actions } => self.set_position(text.as_deref(), actions.as_deref()),
-            Command::Play(actions) => self.play(actions),
-            Command::Undo(count) => self.undo(*count),
-            Command::Show => Ok(self.show()),
-            Command::Legal => Ok(self.legal()),
-            Command::Explain(action) => self.explain(action),
-            Command::Go(limits) => self.go(limits, stopped, info),
-            Command::Analyse(limits) => self.analyse(limits, stopped, info),
-        }
     }
 
     fn identify(&self) -> Vec<String> {
@@ -78,9 +51,9 @@ impl<C: Chooser> Session<C> {
         lines.extend(Limit::ALL.map(describe_limit));
         lines.push(format!("default level {DEFAULT_LEVEL}"));
         lines.push(format!("default lines {}", analysis::DEFAULT_LINES));
-        lines.push(format!("bound line {LONGEST_LINE}"));
-        lines.push(format!("bound waiting {MOST_WAITING}"));
-        lines.push(format!("bound actions {MOST_ACTIONS}"));
+        lines.push(format!("bound line {MAX_LINE_BYTES}"));
+        lines.push(format!("bound waiting {MAX_WAITING}"));
+        lines.push(format!("bound actions {MAX_ACTIONS}"));
         lines
     }
 
@@ -89,18 +62,18 @@ impl<C: Chooser> Session<C> {
         vec![format!("option seed {}", self.seed)]
     }
 
-    fn tell_rules(&self) -> Vec<String> {
+    fn current_rules(&self) -> Vec<String> {
         let rules = self.position.rules();
         let each = Overrides::all_of(rules).texts().into_iter().map(|(name, value)| format!("rule {name} {value}"));
         [format!("rules {rules}")].into_iter().chain(each).collect()
     }
 
-    fn set_rules(&mut self, words: &str) -> Answer {
+    fn set_rules(&mut self, words: &str) -> Reply {
         let start = Position::new(&read_rules(words)?).map_err(|error| error.to_string())?;
         self.begin(start, None)
     }
 
-    fn set_position(&mut self, text: Option<&str>, actions: Option<&str>) -> Answer {
+    fn set_position(&mut self, text: Option<&str>, actions: Option<&str>) -> Reply {
         let rules = self.position.rules();
         let start = match text {
             None => Position::new(rules).map_err(|error| error.to_string())?,
@@ -109,23 +82,23 @@ impl<C: Chooser> Session<C> {
         self.begin(start, actions)
     }
 
-    /// Goes to a position and plays actions there, unless one of them is refused.
-    fn begin(&mut self, start: Position, actions: Option<&str>) -> Answer {
+    /// Sets up a position and plays actions there. An illegal action leaves the session unchanged.
+    fn begin(&mut self, start: Position, actions: Option<&str>) -> Reply {
         let mut position = start.clone();
-        let played = actions.map_or(Ok(Vec::new()), |texts| play_all(&mut position, texts, MOST_ACTIONS))?;
+        let played = actions.map_or(Ok(Vec::new()), |texts| play_all(&mut position, texts, MAX_ACTIONS))?;
         (self.start, self.actions, self.position) = (start, played, position);
         Ok(vec![format!("rules {}", self.position.rules()), state(&self.position)])
     }
 
-    fn play(&mut self, texts: &str) -> Answer {
+    fn play(&mut self, texts: &str) -> Reply {
         let mut position = self.position.clone();
-        let played = play_all(&mut position, texts, MOST_ACTIONS - self.actions.len())?;
+        let played = play_all(&mut position, texts, MAX_ACTIONS - self.actions.len())?;
         self.actions.extend(played);
         self.position = position;
         Ok(vec![state(&self.position)])
     }
 
-    fn undo(&mut self, count: usize) -> Answer {
+    fn undo(&mut self, count: usize) -> Reply {
         let played = self.actions.len();
         let left = played.checked_sub(count).ok_or_else(|| match played {
             0 => "no action was played since the position was set up".to_owned(),
@@ -155,7 +128,7 @@ impl<C: Chooser> Session<C> {
         (1..).zip(&self.position.legal_actions()).map(line).collect()
     }
 
-    fn explain(&self, text: &str) -> Answer {
+    fn explain(&self, text: &str) -> Reply {
         match read_action(&self.position, text) {
             Reading::Legal(action) => self.explain_legal(action),
             Reading::Illegal(illegal) => Ok(self.explain_illegal(&illegal)),
@@ -163,7 +136,7 @@ impl<C: Chooser> Session<C> {
         }
     }
 
-    fn explain_legal(&self, action: Action) -> Answer {
+    fn explain_legal(&self, action: Action) -> Reply {
         let mut after = self.position.clone();
         let events = after.play_with_events(action).map_err(|illegal| illegal.to_string())?;
         let mut lines = vec!["verdict legal".to_owned(), format!("action {}", self.position.action_text(action))];
@@ -184,28 +157,50 @@ impl<C: Chooser> Session<C> {
         ]
     }
 
-    fn go(&self, limits: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str)) -> Answer {
+    fn go(&self, limits: &Limits, search: &Search<'_>) -> Reply {
         check_running(&self.position)?;
         let limits = limits.clone().or(Limit::Seed, self.seed).or(Limit::Level, DEFAULT_LEVEL.into());
-        tell_used(&limits, info);
-        let action = self.chooser.choose(&self.position, &limits, stopped, info);
+        report_limits(&limits, search);
+        let action = self.chooser.choose(&self.position, &limits, search);
         let action = action.ok_or("there is no legal action")?;
         Ok(vec![format!("bestaction {}", self.position.action_text(action))])
     }
 
-    fn analyse(&self, limits: &Limits, stopped: Stopped<'_>, info: &dyn Fn(&str)) -> Answer {
+    fn analyse(&self, limits: &Limits, search: &Search<'_>) -> Reply {
         check_running(&self.position)?;
         let limits = limits.clone().or(Limit::Lines, analysis::DEFAULT_LINES);
-        tell_used(&limits, info);
-        analysis::analyse(&self.position, &limits, stopped, info);
+        report_limits(&limits, search);
+        analysis::analyse(&self.position, &limits, search);
         Ok(Vec::new())
     }
 }
 
-/// Tells the limits of a search.
-fn tell_used(limits: &Limits, info: &dyn Fn(&str)) {
+/// Answers commands. An error leaves the session unchanged.
+impl<C: Chooser> Handler for Session<C> {
+    fn answer(&mut self, command: &Command, search: &Search<'_>) -> Reply {
+        match command {
+            Command::Identify => Ok(self.identify()),
+            Command::Help => Ok(help()),
+            Command::IsReady | Command::Stop | Command::Quit => Ok(Vec::new()),
+            Command::Option(seed) => Ok(self.option(*seed)),
+            Command::Rules(None) => Ok(self.current_rules()),
+            Command::Rules(Some(words)) => self.set_rules(words),
+            Command::Position { text, actions } => self.set_position(text.as_deref(), actions.as_deref()),
+            Command::Play(actions) => self.play(actions),
+            Command::Undo(count) => self.undo(*count),
+            Command::Show => Ok(self.show()),
+            Command::Legal => Ok(self.legal()),
+            Command::Explain(action) => self.explain(action),
+            Command::Go(limits) => self.go(limits, search),
+            Command::Analyse(limits) => self.analyse(limits, search),
+        }
+    }
+}
+
+/// Reports the limits of a search, defaults included.
+fn report_limits(limits: &Limits, search: &Search<'_>) {
     for (limit, value) in limits.iter() {
-        info(&format!("used {} {value}", limit.name()));
+        search.info(&format!("used {} {value}", limit.name()));
     }
 }
 
@@ -218,7 +213,7 @@ fn help() -> Vec<String> {
     COMMANDS.iter().map(|(_, usage, purpose)| format!("command {usage}: {purpose}")).collect()
 }
 
-/// A board with its number of cells and the rules that no edition gives it.
+/// Describes a board: its number of cells, and the rules that the edition canon does not define for it.
 fn describe_board(board: BoardKind) -> String {
     let problems = Ruleset::canon(board, 2).map_or_else(|error| error.problems, |_| Vec::new());
     let missing: Vec<&str> = problems
@@ -233,7 +228,7 @@ fn state(position: &Position) -> String {
     format!("state {}", situation_words(position))
 }
 
-/// Turn, player and phase, and of a finished game its result, as pairs of words; nobody is 0.
+/// Describes turn, player and phase, and the result of a finished game, as pairs of words. 0 stands for no player.
 fn situation_words(position: &Position) -> String {
     let (turn, phase) = (position.turn(), position.phase().name());
     let Some(outcome) = position.outcome() else {
@@ -244,7 +239,7 @@ fn situation_words(position: &Position) -> String {
     format!("turn {turn} player 0 phase {phase} winner {winner} reason {} ranks {}", outcome.reason, ranks.join("/"))
 }
 
-/// An error that says how the game ended, if it did.
+/// Returns an error with the result if the game is over.
 fn check_running(position: &Position) -> Result<(), String> {
     match position.outcome() {
         None => Ok(()),
@@ -255,13 +250,13 @@ fn check_running(position: &Position) -> Result<(), String> {
     }
 }
 
-/// Plays actions given by their texts, as many as there is room for; the position is of no use after an error.
-fn play_all(position: &mut Position, texts: &str, room: usize) -> Result<Vec<Action>, String> {
+/// Plays actions given by their texts, at most `max` of them. After an error the position must not be used.
+fn play_all(position: &mut Position, texts: &str, max: usize) -> Result<Vec<Action>, String> {
     let mut played = Vec::new();
     for text in texts.split(SEPARATOR).map(str::trim) {
         let problem = |reason| format!("action {}, '{}': {reason}", played.len() + 1, excerpt(text));
-        if played.len() == room {
-            return Err(problem(format!("more than {MOST_ACTIONS} actions; send position with the text from show")));
+        if played.len() == max {
+            return Err(problem(format!("more than {MAX_ACTIONS} actions; send position with the text from show")));
         }
         let action = read_playable(position, text).map_err(problem)?;
         position.play_unchecked(action);

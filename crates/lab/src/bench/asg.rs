@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use asg::bots::{Greedy, Search};
-use asg::{Bot, BySide, Match, Order, Rules, View, derive_seed, library};
+use asg::{Bot, BySide, Match, Order, Replay, Rules, Submitted, Turn, View, derive_seed, library};
 use cli_support::Failure;
 use serde::Serialize;
 
@@ -81,6 +81,42 @@ fn actions(mut game: Match) -> Vec<Vec<Order>> {
 
 fn choose(bot: &mut impl Bot, game: &Match) -> Vec<Order> {
     bot.choose(&View { scenario: game.scenario(), rules: game.rules(), position: game.position() })
+}
+
+/// Sizes of the replay of one match in both formats, in bytes.
+#[derive(Serialize)]
+pub(super) struct ReplaySize {
+    scenario: &'static str,
+    plies: usize,
+    own_bytes: usize,
+    reference_bytes: usize,
+    ratio: f64,
+}
+
+/// Measures the replay of a match between greedy bots on every built-in map.
+pub(super) fn replay_sizes(seed: u64) -> Vec<ReplaySize> {
+    let size = |entry: &library::LibraryScenario| {
+        let scenario = Arc::new(entry.scenario());
+        let seed = i64::from(derive_seed(seed, 0));
+        let turn = |orders: Vec<Order>| Turn::new("greedy", orders.into_iter().map(Submitted::from).collect());
+        let mut replay = Replay::new(scenario.clone(), Rules::V0, seed, "1970-01-01T00:00:00.000Z");
+        replay.turns = orders(Match::new(scenario, Rules::V0, seed)).into_iter().map(turn).collect();
+        let (own_bytes, reference_bytes) = (replay.to_json().len(), replay.to_reference_json().len());
+        let ratio = reference_bytes as f64 / own_bytes as f64;
+        ReplaySize { scenario: entry.id, plies: replay.turns.len(), own_bytes, reference_bytes, ratio }
+    };
+    library::ALL.iter().map(size).collect()
+}
+
+/// Prints the sizes of replays.
+pub(super) fn print_replay_sizes(rows: &[ReplaySize], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nAgent Strategy Game, replays of greedy against greedy, bytes")?;
+    writeln!(out, "{:<14} {:>6} {:>10} {:>10} {:>7}", "scenario", "plies", "own", "reference", "ratio")?;
+    for row in rows {
+        let ReplaySize { scenario, plies, own_bytes, reference_bytes, ratio } = row;
+        writeln!(out, "{scenario:<14} {plies:>6} {own_bytes:>10} {reference_bytes:>10} {ratio:>6.0}x")?;
+    }
+    Ok(())
 }
 
 /// How long `search` thinks on one map.

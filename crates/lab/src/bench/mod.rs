@@ -59,6 +59,7 @@ struct Results {
     records: Vec<Records>,
     search: Vec<SearchSpeed>,
     asg: Vec<asg::Matches>,
+    asg_replay_sizes: Vec<asg::ReplaySize>,
     asg_search: Vec<asg::Thinking>,
     arena: Option<arena::Arena>,
 }
@@ -127,6 +128,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
     results.search = search_speeds(budget)?;
     bar.set_message("matches of the Agent Strategy Game");
     results.asg = asg::matches(args.seed, budget)?;
+    results.asg_replay_sizes = asg::replay_sizes(args.seed);
     results.asg_search = asg::thinking(args.seed, 4 * budget);
     bar.set_message("the arena and ratings");
     results.arena = Some(arena::arena(args.seed, budget)?);
@@ -416,6 +418,7 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
     }
     search::print(&results.search, out)?;
     asg::print(&results.asg, out)?;
+    asg::print_replay_sizes(&results.asg_replay_sizes, out)?;
     asg::print_thinking(&results.asg_search, out)?;
     results.arena.as_ref().map_or(Ok(()), |arena| arena::print(arena, out))
 }

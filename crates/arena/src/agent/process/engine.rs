@@ -1,5 +1,8 @@
-//! Programs that speak the engine protocol of RingRift.
+//! Agents that speak the engine protocol of RingRift.
 
+use std::time::Instant;
+
+use engine_protocol::{Command, EngineReply, Limit, Limits, PendingReply};
 use serde_json::json;
 
 use super::ProcessAgent;
@@ -11,7 +14,7 @@ use crate::player::{Ask, Reply};
 use crate::talk::Talk;
 
 impl ProcessAgent {
-    /// Sets up the position and asks for an action. What came back is kept whole.
+    /// Sets up the position and asks for an action. Also returns all lines that the engine wrote.
     pub(super) fn ask_engine<G: Talk>(&mut self, ask: &Ask<'_, G>) -> (Result<Reply, Fault>, Vec<u8>) {
         let mut raw = Vec::new();
         let action = self.best_action(ask, &mut raw);
@@ -20,31 +23,36 @@ impl ProcessAgent {
     }
 
     fn best_action<G: Talk>(&mut self, ask: &Ask<'_, G>, raw: &mut Vec<u8>) -> Result<String, Fault> {
-        let position = ask.game.engine_position().ok_or_else(|| bad_shape("the game has no engines"))?;
-        let commands = format!("position {position}\n{}\n", go_command(&self.settings.go));
+        let text = ask.game.engine_position().ok_or_else(|| bad_shape("the game has no engines"))?;
+        let position = Command::Position { text: Some(text), actions: None };
+        let go = Command::Go(limits(&self.settings.go));
         let program = self.program(ask.deadline)?;
-        program.write(commands.into_bytes())?;
-        let mut listen = |command: &str| answer(program, command, ask.deadline, raw);
-        listen("position")?;
-        listen("go")?.ok_or_else(|| bad_shape("the engine chose no action"))
+        program.write(format!("{position}\n{go}\n").into_bytes())?;
+        let mut read = |command: &Command| read_reply(program, command, ask.deadline, raw);
+        read(&position)?;
+        read(&go)?.best_action.ok_or_else(|| bad_shape("the engine chose no action"))
     }
 }
 
-fn go_command(go: &GoSettings) -> String {
-    let limits =
-        [("seed", go.seed), ("level", go.level.map(u64::from)), ("nodes", go.nodes), ("movetime", go.movetime)];
-    let given = limits.into_iter().filter_map(|(name, value)| Some(format!(" {name} {}", value?)));
-    format!("go{}", given.collect::<String>())
+fn limits(go: &GoSettings) -> Limits {
+    let all = [
+        (Limit::Seed, go.seed),
+        (Limit::Level, go.level.map(u64::from)),
+        (Limit::Nodes, go.nodes),
+        (Limit::MoveTime, go.movetime),
+    ];
+    let given = all.into_iter().filter_map(|(limit, value)| Some((limit, value?)));
+    given.fold(Limits::default(), |limits, (limit, value)| limits.or(limit, value))
 }
 
-/// Reads the lines that answer a command, and what the best action is if they tell. Lines that are not known are skipped.
-fn answer(
+/// Reads the reply to a command. Adds its lines to `raw`.
+fn read_reply(
     program: &mut Program,
-    command: &str,
-    deadline: std::time::Instant,
+    command: &Command,
+    deadline: Instant,
     raw: &mut Vec<u8>,
-) -> Result<Option<String>, Fault> {
-    let mut best = None;
+) -> Result<EngineReply, Fault> {
+    let mut reply = PendingReply::new(command.name());
     loop {
         let line = program.read(deadline).map_err(|(fault, _): NoLine| fault)?;
         raw.extend_from_slice(&line);
@@ -52,17 +60,8 @@ fn answer(
         if raw.len() > LONGEST_REPLY {
             return Err(Fault::new(FaultClass::Oversize, format!("the engine wrote more than {LONGEST_REPLY} bytes")));
         }
-        let line = String::from_utf8_lossy(&line);
-        match line.trim().split_once(' ').unwrap_or((line.trim(), "")) {
-            ("ok", ended) if ended == command => return Ok(best),
-            ("error", words) => return Err(complaint(command, words)),
-            ("bestaction", action) => best = Some(action.trim().to_owned()),
-            _ => {}
+        if let Some(result) = reply.add_line(&String::from_utf8_lossy(&line)) {
+            return result.map_err(|error| Fault::new(FaultClass::Refused, error.to_string()));
         }
     }
-}
-
-/// An engine that does not want to choose refuses; the rest of its lines cannot be waited for.
-fn complaint(command: &str, words: &str) -> Fault {
-    Fault::new(FaultClass::Refused, format!("the engine answers {command} with an error: {words}"))
 }

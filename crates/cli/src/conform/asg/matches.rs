@@ -98,7 +98,7 @@ fn check_match(recorded: &RecordedMatch, report: &mut Report) -> Result<(), Stri
     if is_same {
         let mut replay = Replay::new(scenario, rules, recorded.seed, "1970-01-01T00:00:00.000Z");
         replay.turns = recorded.turns.iter().map(|turn| replay_turn(turn, &replay.scenario)).collect();
-        replays::check_forms(&recorded.id, &replay, report);
+        replays::check_formats(&recorded.id, &replay, report);
     }
     Ok(())
 }

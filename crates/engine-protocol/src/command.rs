@@ -1,50 +1,68 @@
-//! The lines a client sends, read as commands (`docs/engine-protocol.md`).
+//! The commands of a client.
+
+use std::fmt;
 
 use ringrift::excerpt;
 
-use super::limits::{Limit, Limits};
+use crate::limits::{Limit, Limits};
 
-/// What a client asks for. Texts that need a position to be understood are kept as they came.
+/// Command of a client. Texts whose meaning depends on the position are not parsed here.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Command {
+pub enum Command {
+    /// Asks for protocol, program, boards, editions, rules, options and limits.
     Identify,
+    /// Asks for the list of commands.
     Help,
+    /// Asks for a reply after all earlier commands; during a search it is answered at once.
     IsReady,
-    /// Sets the seed; without one, only tells the options.
+    /// Sets the seed. `None` asks for the options.
     Option(Option<u64>),
-    /// Starts a game by these rules; without them, only tells the rules in force.
+    /// Starts a game with these rules. `None` asks for the current rules.
     Rules(Option<String>),
-    /// Sets up a position, none for the start of a game, and plays actions there.
+    /// Sets up a position and plays actions there.
     Position {
+        /// Position text; `None` is the start of a game.
         text: Option<String>,
+        /// Actions, separated by [`SEPARATOR`].
         actions: Option<String>,
     },
+    /// Plays actions, separated by [`SEPARATOR`].
     Play(String),
+    /// Takes back this many actions.
     Undo(usize),
+    /// Asks for the position.
     Show,
+    /// Asks for the legal actions.
     Legal,
+    /// Asks for the effects of an action.
     Explain(String),
+    /// Starts a search for an action.
     Go(Limits),
+    /// Starts an analysis.
     Analyse(Limits),
+    /// Ends the current search.
     Stop,
+    /// Ends the session.
     Quit,
 }
 
-/// A line that is no command: what it seems to be about, and what is wrong with it.
+/// Line that is not a valid command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Refusal {
-    pub(crate) about: &'static str,
-    pub(crate) reason: String,
+pub struct Rejection {
+    /// Name of the command, or `-` if the line names none.
+    pub command: &'static str,
+    /// Reason, as the reply gives it.
+    pub reason: String,
 }
 
-/// What an error is about if the line names no known command.
+/// Stands for the name of the command in errors about lines that name none.
 pub(crate) const NO_COMMAND: &str = "-";
 
-/// What stands between actions.
-pub(crate) const SEPARATOR: char = '|';
+/// Separates actions in one line.
+pub const SEPARATOR: char = '|';
 
-/// The names of all commands, how they are written, and what they do.
-pub(crate) const COMMANDS: [(&str, &str, &str); 15] = [
+/// Name, usage and purpose of all commands.
+pub const COMMANDS: [(&str, &str, &str); 15] = [
     ("identify", "identify", "tells protocol, program, boards, editions, rules, options, limits and bounds"),
     ("help", "help", "lists the commands"),
     ("isready", "isready", "is answered after everything before it, but at once while a search runs"),
@@ -67,23 +85,23 @@ pub(crate) const COMMANDS: [(&str, &str, &str); 15] = [
 ];
 
 impl Command {
-    /// Reads a line that is not blank.
-    pub(crate) fn parse(line: &str) -> Result<Command, Refusal> {
+    /// Parses a line that is not blank.
+    pub fn parse(line: &str) -> Result<Command, Rejection> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let known = COMMANDS.iter().find(|(name, ..)| *name == word);
-        let &(about, usage, _) = known.ok_or_else(|| unknown(word))?;
-        parse_known(about, rest.trim_start())
-            .map_err(|reason| Refusal { about, reason: format!("{reason}; expected: {usage}") })
+        let &(command, usage, _) = known.ok_or_else(|| unknown(word))?;
+        parse_known(command, rest.trim_start())
+            .map_err(|reason| Rejection { command, reason: format!("{reason}; expected: {usage}") })
     }
 
-    /// Whether it can take long, and can be stopped.
-    pub(crate) const fn is_search(&self) -> bool {
+    /// Reports whether the command starts a search, which `stop` can end.
+    pub const fn is_search(&self) -> bool {
         matches!(self, Command::Go(_) | Command::Analyse(_))
     }
 
-    /// The word that the command begins with.
-    pub(crate) fn name(&self) -> &'static str {
+    /// Returns the first word of the command.
+    pub fn name(&self) -> &'static str {
         match self {
             Command::Identify => "identify",
             Command::Help => "help",
@@ -104,10 +122,28 @@ impl Command {
     }
 }
 
-fn unknown(word: &str) -> Refusal {
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        match self {
+            Command::Option(Some(seed)) => write!(f, " seed {seed}"),
+            Command::Rules(Some(rules)) => write!(f, " {rules}"),
+            Command::Position { text, actions } => {
+                write!(f, " {}", text.as_deref().unwrap_or("start"))?;
+                actions.as_ref().map_or(Ok(()), |actions| write!(f, " {SEPARATOR} {}", actions.trim()))
+            }
+            Command::Play(text) | Command::Explain(text) => write!(f, " {text}"),
+            Command::Undo(count) => write!(f, " {count}"),
+            Command::Go(limits) | Command::Analyse(limits) => limits.fmt(f),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn unknown(word: &str) -> Rejection {
     let names: Vec<&str> = COMMANDS.iter().map(|(name, ..)| *name).collect();
     let reason = format!("unknown command '{}'; known: {}", excerpt(word), names.join(", "));
-    Refusal { about: NO_COMMAND, reason }
+    Rejection { command: NO_COMMAND, reason }
 }
 
 fn parse_known(name: &str, rest: &str) -> Result<Command, String> {
@@ -179,28 +215,28 @@ fn parse_undo(rest: &str) -> Result<Command, String> {
 mod tests {
     use super::*;
 
-    fn check_refused(line: &str, about: &str, reason: &str) {
-        let refusal = Command::parse(line).expect_err(line);
-        assert_eq!(refusal.about, about, "{line}");
-        assert!(refusal.reason.contains(reason), "{line}: {}", refusal.reason);
+    fn check_rejected(line: &str, command: &str, reason: &str) {
+        let rejection = Command::parse(line).expect_err(line);
+        assert_eq!(rejection.command, command, "{line}");
+        assert!(rejection.reason.contains(reason), "{line}: {}", rejection.reason);
     }
 
     #[test]
-    fn every_command_is_read_by_the_name_it_has() {
+    fn parses_every_command_by_its_name() {
         for (name, ..) in COMMANDS {
             let line = if matches!(name, "position" | "play" | "explain") { format!("{name} x") } else { name.into() };
-            assert_eq!(Command::parse(&line).expect("a command").name(), name);
+            assert_eq!(Command::parse(&line).expect("the line is a command").name(), name);
         }
     }
 
     #[test]
-    fn white_space_around_words_does_not_matter() {
+    fn ignores_white_space_around_words() {
         assert_eq!(Command::parse(" \tundo   3 \r\n"), Ok(Command::Undo(3)));
         assert_eq!(Command::parse("play  P d4*2 "), Ok(Command::Play("P d4*2".to_owned())));
     }
 
     #[test]
-    fn a_position_ends_where_its_actions_begin() {
+    fn splits_a_position_from_its_actions() {
         let text = Some("G square8 2p; S d4=1".to_owned());
         let actions = Some(" L 1; LR 2:3 | ST".to_owned());
         assert_eq!(
@@ -211,23 +247,42 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_is_expected() {
-        check_refused("uci", NO_COMMAND, "unknown command 'uci'; known: identify, help,");
-        check_refused("LEGAL", NO_COMMAND, "unknown command 'LEGAL'");
-        check_refused("legal moves", "legal", "'moves' is too much; expected: legal");
-        check_refused("undo 0", "undo", "'0' is no number of actions; expected: undo [N]");
-        check_refused("undo -1", "undo", "'-1' is no number of actions");
-        check_refused("position", "position", "'start' or the text of a position is missing");
-        check_refused("option depth 3", "option", "unknown option 'depth'; the only one is seed");
-        check_refused("option seed -3", "option", "'-3' is no seed from 0 to 18446744073709551615");
-        check_refused("go fast", "go", "unknown limit 'fast'");
-        check_refused("go lines 3", "go", "unknown limit 'lines'");
-        check_refused("analyse level 3", "analyse", "unknown limit 'level'; expected: analyse [lines N]");
+    fn prints_commands_as_they_are_parsed() {
+        for line in [
+            "isready",
+            "option",
+            "option seed 3",
+            "rules square8 3p canon",
+            "position start",
+            "position G square8 2p; S d4=1 | P a1 | P a2",
+            "play P a1",
+            "undo 2",
+            "go seed 7 level 3 movetime 500",
+            "analyse lines 2",
+        ] {
+            let command = Command::parse(line).expect("the line is a command");
+            assert_eq!(command.to_string(), line);
+        }
     }
 
     #[test]
-    fn errors_stay_short() {
-        let refusal = Command::parse(&"é".repeat(100_000)).expect_err("no command");
-        assert!(refusal.reason.chars().count() < 300, "{}", refusal.reason);
+    fn errors_name_the_expected_usage() {
+        check_rejected("uci", NO_COMMAND, "unknown command 'uci'; known: identify, help,");
+        check_rejected("LEGAL", NO_COMMAND, "unknown command 'LEGAL'");
+        check_rejected("legal moves", "legal", "'moves' is too much; expected: legal");
+        check_rejected("undo 0", "undo", "'0' is no number of actions; expected: undo [N]");
+        check_rejected("undo -1", "undo", "'-1' is no number of actions");
+        check_rejected("position", "position", "'start' or the text of a position is missing");
+        check_rejected("option depth 3", "option", "unknown option 'depth'; the only one is seed");
+        check_rejected("option seed -3", "option", "'-3' is no seed from 0 to 18446744073709551615");
+        check_rejected("go fast", "go", "unknown limit 'fast'");
+        check_rejected("go lines 3", "go", "unknown limit 'lines'");
+        check_rejected("analyse level 3", "analyse", "unknown limit 'level'; expected: analyse [lines N]");
+    }
+
+    #[test]
+    fn errors_quote_only_the_beginning_of_long_lines() {
+        let rejection = Command::parse(&"é".repeat(100_000)).expect_err("the line is not a command");
+        assert!(rejection.reason.chars().count() < 300, "{}", rejection.reason);
     }
 }

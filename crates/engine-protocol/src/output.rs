@@ -1,40 +1,39 @@
-//! What the engine writes: whole replies, one at a time, from any thread.
+//! The output of the server half.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
-use super::command::Refusal;
+use crate::command::Rejection;
 
-/// The lines of a reply before its end, or why there are none.
-pub(crate) type Answer = Result<Vec<String>, String>;
+/// The lines of a reply before `ok`, or the reason of an `error`.
+pub type Reply = Result<Vec<String>, String>;
 
-/// The output, flushed after every message.
+/// Output that several threads share. Each message is written and flushed as a whole.
 pub(crate) struct Output<W>(Mutex<W>);
 
 impl<W: Write> Output<W> {
-    /// Writes to this.
     pub(crate) fn new(writer: W) -> Output<W> {
         Output(Mutex::new(writer))
     }
 
-    /// Sends a line that belongs to a reply which is not finished.
+    /// Writes one `info` line of an unfinished reply.
     pub(crate) fn info(&self, text: &str) -> io::Result<()> {
         self.send(&format!("info {}\n", one_line(text)))
     }
 
-    /// Sends a reply: its lines and `ok`, or one line with an error.
-    pub(crate) fn reply(&self, command: &'static str, answer: Answer) -> io::Result<()> {
-        match answer {
+    /// Writes a reply: its lines and `ok`, or one line with `error`.
+    pub(crate) fn reply(&self, command: &'static str, reply: Reply) -> io::Result<()> {
+        match reply {
             Ok(lines) => {
                 self.send(&lines.iter().map(|line| format!("{line}\n")).chain([ok(command)]).collect::<String>())
             }
-            Err(reason) => self.refuse(&Refusal { about: command, reason }),
+            Err(reason) => self.reject(&Rejection { command, reason }),
         }
     }
 
-    /// Sends an error.
-    pub(crate) fn refuse(&self, refusal: &Refusal) -> io::Result<()> {
-        self.send(&format!("error {} {}\n", refusal.about, one_line(&refusal.reason)))
+    /// Writes an `error` line.
+    pub(crate) fn reject(&self, rejection: &Rejection) -> io::Result<()> {
+        self.send(&format!("error {} {}\n", rejection.command, one_line(&rejection.reason)))
     }
 
     fn send(&self, text: &str) -> io::Result<()> {
@@ -48,7 +47,7 @@ fn ok(command: &str) -> String {
     format!("ok {command}\n")
 }
 
-/// A text without anything that a client could take for the end of a line.
+/// Replaces everything that a client could take for the end of a line.
 fn one_line(text: &str) -> String {
     let ends_line = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     text.replace(ends_line, "\u{fffd}")
@@ -59,10 +58,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_are_one_line_whatever_they_quote() {
+    fn errors_stay_on_one_line() {
         let output = Output::new(Vec::new());
-        output.reply("play", Err("a\nb\u{2028}c\u{85}d".to_owned())).expect("memory");
-        let written = output.0.into_inner().expect("no panic");
+        output.reply("play", Err("a\nb\u{2028}c\u{85}d".to_owned())).expect("memory can be written");
+        let written = output.0.into_inner().expect("no thread panicked");
         assert_eq!(String::from_utf8(written).as_deref(), Ok("error play a\u{fffd}b\u{fffd}c\u{fffd}d\n"));
     }
 }

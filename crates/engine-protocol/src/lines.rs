@@ -2,25 +2,25 @@
 
 use std::io::{BufRead, Read};
 
-/// The longest line that is read, in bytes.
-pub(crate) const LONGEST_LINE: usize = 1 << 20;
+/// Longest line that is accepted, in bytes.
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// A line without its end, or what is wrong with it.
+/// Line without its end, or the reason why it was skipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Line {
     Text(String),
-    /// It had more than [`LONGEST_LINE`] bytes, which were skipped.
+    /// The line had more than [`MAX_LINE_BYTES`] bytes.
     TooLong,
-    /// It was not UTF-8 from this byte on.
+    /// The line is not UTF-8; the number is the index of the first invalid byte.
     NotUtf8(usize),
 }
 
-/// The next line; none at the end of input, which also an input that cannot be read any more has.
+/// Reads the next line. Returns `None` at the end of input and after a read error.
 pub(crate) fn next_line(input: &mut impl BufRead) -> Option<Line> {
     let mut bytes = Vec::new();
-    let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
-    if read > LONGEST_LINE && bytes.last() != Some(&b'\n') {
-        // A failing input is noticed at the next line.
+    let read = input.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
+    if read > MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
+        // The next call reports a read error.
         let _ = input.skip_until(b'\n');
         return Some(Line::TooLong);
     }
@@ -47,14 +47,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_in_any_usual_way() {
+    fn accepts_all_usual_line_endings() {
         assert_eq!(lines(b"a\r\nb\n\nc"), [text("a"), text("b"), text(""), text("c")]);
         assert_eq!(lines(b""), []);
     }
 
     #[test]
-    fn a_line_of_the_greatest_length_is_read_and_a_longer_one_skipped() {
-        let longest = "x".repeat(LONGEST_LINE);
+    fn skips_lines_above_the_limit() {
+        let longest = "x".repeat(MAX_LINE_BYTES);
         assert_eq!(lines(format!("{longest}\na").as_bytes()), [text(&longest), text("a")]);
         assert_eq!(lines(longest.as_bytes()), [text(&longest)]);
         for ending in ["", "\n"] {
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_than_utf8_are_found() {
+    fn reports_the_first_byte_that_is_not_utf8() {
         assert_eq!(lines(b"ab\xffc\nd\n"), [Line::NotUtf8(2), text("d")]);
     }
 }

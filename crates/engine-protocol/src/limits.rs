@@ -1,27 +1,33 @@
-//! What a client may ask of a search.
+//! The limits of a search.
+
+use std::fmt;
 
 use ringrift::excerpt;
 
-/// A limit of a search, or what it starts from.
+/// Kind of limit or parameter of a search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Limit {
+pub enum Limit {
+    /// Seed of the random choices.
     Seed,
+    /// Playing strength.
     Level,
+    /// Number of positions to search.
     Nodes,
+    /// Time in milliseconds.
     MoveTime,
+    /// Number of actions that an analysis reports.
     Lines,
 }
 
 impl Limit {
-    /// All limits.
-    pub(crate) const ALL: [Limit; 5] = [Limit::Seed, Limit::Level, Limit::Nodes, Limit::MoveTime, Limit::Lines];
-    /// Those of `go`.
-    pub(crate) const OF_GO: [Limit; 4] = [Limit::Seed, Limit::Level, Limit::Nodes, Limit::MoveTime];
-    /// Those of `analyse`.
-    pub(crate) const OF_ANALYSE: [Limit; 3] = [Limit::Lines, Limit::Nodes, Limit::MoveTime];
+    pub const ALL: [Limit; 5] = [Limit::Seed, Limit::Level, Limit::Nodes, Limit::MoveTime, Limit::Lines];
+    /// Limits of `go`.
+    pub const OF_GO: [Limit; 4] = [Limit::Seed, Limit::Level, Limit::Nodes, Limit::MoveTime];
+    /// Limits of `analyse`.
+    pub const OF_ANALYSE: [Limit; 3] = [Limit::Lines, Limit::Nodes, Limit::MoveTime];
 
-    /// The word used in the protocol.
-    pub(crate) const fn name(self) -> &'static str {
+    /// Returns the word that the protocol uses.
+    pub const fn name(self) -> &'static str {
         match self {
             Limit::Seed => "seed",
             Limit::Level => "level",
@@ -31,13 +37,13 @@ impl Limit {
         }
     }
 
-    /// The smallest and the largest value.
-    pub(crate) const fn range(self) -> (u64, u64) {
+    /// Returns the smallest and the largest value.
+    pub const fn range(self) -> (u64, u64) {
         match self {
             Limit::Seed => (0, u64::MAX),
             Limit::Level => (1, 10),
             Limit::Nodes => (1, u64::MAX),
-            // An hour.
+            // One hour.
             Limit::MoveTime => (1, 3_600_000),
             Limit::Lines => (1, 1000),
         }
@@ -52,13 +58,13 @@ impl Limit {
     }
 }
 
-/// The limits of one search, each at most once, in the order given.
+/// Limits of one search, each at most once, in the order given.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Limits(Vec<(Limit, u64)>);
+pub struct Limits(Vec<(Limit, u64)>);
 
 impl Limits {
-    /// Reads pairs of words such as `seed 7 movetime 500`, each of which must be among those that are known.
-    pub(crate) fn parse(text: &str, known: &[Limit]) -> Result<Limits, String> {
+    /// Parses pairs of words such as `seed 7 movetime 500`. Rejects limits that are not in `known`.
+    pub fn parse(text: &str, known: &[Limit]) -> Result<Limits, String> {
         let mut limits = Limits::default();
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
@@ -72,22 +78,29 @@ impl Limits {
         Ok(limits)
     }
 
-    /// The value of a limit, if it is given.
-    pub(crate) fn value(&self, limit: Limit) -> Option<u64> {
+    /// Returns the value of a limit, if it is given.
+    pub fn value(&self, limit: Limit) -> Option<u64> {
         self.0.iter().find(|(given, _)| *given == limit).map(|&(_, value)| value)
     }
 
-    /// The same limits, with a value for one that may be missing.
-    pub(crate) fn or(mut self, limit: Limit, value: u64) -> Limits {
+    /// Sets a limit that is not given yet.
+    pub fn or(mut self, limit: Limit, value: u64) -> Limits {
         if self.value(limit).is_none() {
             self.0.push((limit, value));
         }
         self
     }
 
-    /// All limits with their values.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Limit, u64)> {
+    /// Returns the limits with their values, in the order given.
+    pub fn iter(&self) -> impl Iterator<Item = (Limit, u64)> {
         self.0.iter().copied()
+    }
+}
+
+/// Prints each limit with a leading blank, as it follows the name of a command.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|(limit, value)| write!(f, " {} {value}", limit.name()))
     }
 }
 
@@ -96,15 +109,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_read_in_any_order() {
-        let limits = Limits::parse("movetime 500  seed 7", &Limit::OF_GO).expect("limits");
+    fn parses_limits_in_any_order() {
+        let limits = Limits::parse("movetime 500  seed 7", &Limit::OF_GO).expect("the limits are valid");
         assert_eq!(limits.iter().collect::<Vec<_>>(), [(Limit::MoveTime, 500), (Limit::Seed, 7)]);
         assert_eq!(limits.clone().or(Limit::Seed, 1), limits);
         assert_eq!(Limits::default().or(Limit::Seed, 1).value(Limit::Seed), Some(1));
     }
 
     #[test]
-    fn wrong_limits_are_refused() {
+    fn rejects_invalid_limits() {
         for (text, expected) in [
             ("depth 3", "unknown limit 'depth'"),
             ("lines 3", "unknown limit 'lines'"),

@@ -1,0 +1,28 @@
+//! The engine protocol of RingRift: one command per line, answered by lines that end with `ok` or `error`
+//! (`docs/engine-protocol.md`).
+//!
+//! - [`Command`] and [`Limits`] are the messages of a client; both parse from a line and print as one.
+//! - [`serve`] is the server half: it reads commands, queues them with a bound, lets a [`Handler`] answer them, and keeps
+//!   `stop`, `isready` and `quit` responsive while a search runs.
+//! - [`PendingReply`] is the client half: it collects the lines that answer a command.
+//!
+//! The rules and the players are in the [`Handler`]; this crate knows only the protocol.
+
+mod client;
+mod command;
+mod limits;
+mod lines;
+mod output;
+mod queue;
+mod server;
+
+pub use client::{EngineError, EngineReply, PendingReply};
+pub use command::{COMMANDS, Command, Rejection, SEPARATOR};
+pub use limits::{Limit, Limits};
+pub use lines::MAX_LINE_BYTES;
+pub use output::Reply;
+pub use queue::MAX_WAITING;
+pub use server::{Handler, Search, serve};
+
+/// Name and version of the protocol. The version changes when clients have to.
+pub const PROTOCOL: &str = "ringside-engine 1";
