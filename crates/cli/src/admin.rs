@@ -1,4 +1,4 @@
-//! `ringside admin`: who uses the server, and who may not.
+//! `ringside admin`: administration of guests and games on the server.
 
 use std::io::Write;
 
@@ -10,67 +10,66 @@ use server::table::Occupant;
 
 use crate::db::{DataArgs, wait};
 
-/// List guests and games, shut guests out, delete, set quotas; a running server heeds it within seconds
+/// List guests and games, ban guests, delete games, set quotas; a running server applies changes within seconds
 #[derive(Args)]
 pub(crate) struct AdminCommand {
     #[command(subcommand)]
-    what: What,
+    action: AdminAction,
     #[command(flatten)]
     data: DataArgs,
 }
 
 #[derive(Subcommand)]
-enum What {
-    /// List guests, the latest first
+enum AdminAction {
+    /// List guests, the most recent first
     Guests {
-        /// How many at most
+        /// Maximum number
         #[arg(long, default_value_t = 50)]
         most: u32,
     },
-    /// List games, also private ones, the latest first
+    /// List games, including private ones, the most recent first
     Games {
-        /// How many at most
+        /// Maximum number
         #[arg(long, default_value_t = 50)]
         most: u32,
     },
-    /// Shut a guest out
+    /// Ban a guest
     Ban {
-        /// Guest, as `guests` lists him
+        /// Id of the guest, as listed by `guests`
         guest: GuestId,
-        /// What he is told
+        /// Reason shown to the guest
         #[arg(long, default_value = "no reason given")]
         reason: String,
     },
-    /// Let a guest in again
+    /// Lift the ban of a guest
     Unban {
-        /// Guest, as `guests` lists him
+        /// Id of the guest, as listed by `guests`
         guest: GuestId,
     },
-    /// Let a guest have so many games at once, instead of the usual number
+    /// Set the maximum number of simultaneous games of a guest
     Quota {
-        /// Guest, as `guests` lists him
+        /// Id of the guest, as listed by `guests`
         guest: GuestId,
-        /// How many; without it the usual number
+        /// Maximum number [default: the number in the server's configuration]
         games: Option<u32>,
     },
-    /// Delete a guest: name, tokens and seats; his games stay without his name
+    /// Delete a guest with name, tokens and seats; the games stay, without the name
     Forget {
-        /// Guest, as `guests` lists him
+        /// Id of the guest, as listed by `guests`
         guest: GuestId,
     },
     /// Delete a game with its log
     Delete {
-        /// Game
+        /// Id of the game, as listed by `games`
         game: GameId,
     },
 }
 
-/// Does what an operator wants.
 pub(crate) fn run(command: &AdminCommand, out: &mut impl Write) -> Outcome {
     let folder = command.data.folder();
     let text = wait(async {
         let store = Store::open_beside(&folder).await?;
-        let text = answer(&store, &command.what).await;
+        let text = answer(&store, &command.action).await;
         store.close().await;
         text
     })?;
@@ -83,42 +82,42 @@ pub(crate) fn run(command: &AdminCommand, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// What is said in the end; a problem if there is nobody or nothing of that name.
-async fn answer(store: &Store, what: &What) -> Result<Result<String, String>, StoreError> {
-    Ok(match what {
-        What::Guests { most } => Ok(guests(store, *most).await?),
-        What::Games { most } => Ok(games(store, *most).await?),
-        What::Ban { guest, reason } => {
+/// Returns the output, or an error if there is no such guest or game.
+async fn answer(store: &Store, action: &AdminAction) -> Result<Result<String, String>, StoreError> {
+    Ok(match action {
+        AdminAction::Guests { most } => Ok(guests(store, *most).await?),
+        AdminAction::Games { most } => Ok(games(store, *most).await?),
+        AdminAction::Ban { guest, reason } => {
             let op = Op::Ban { guest: guest.clone(), reason: Some(reason.clone()) };
-            change(store, guest, op, "is shut out").await?
+            change(store, guest, op, "is banned").await?
         }
-        What::Unban { guest } => {
-            change(store, guest, Op::Ban { guest: guest.clone(), reason: None }, "is let in again").await?
+        AdminAction::Unban { guest } => {
+            change(store, guest, Op::Ban { guest: guest.clone(), reason: None }, "is no longer banned").await?
         }
-        What::Quota { guest, games } => {
-            let told = games.map_or_else(
-                || "has the usual number of games".to_owned(),
-                |games| format!("may have {games} games at once"),
-            );
-            change(store, guest, Op::Quota { guest: guest.clone(), games: *games }, &told).await?
+        AdminAction::Quota { guest, games } => {
+            let text = games
+                .map_or_else(|| "has the default quota".to_owned(), |games| format!("has a quota of {games} games"));
+            change(store, guest, Op::Quota { guest: guest.clone(), games: *games }, &text).await?
         }
-        What::Forget { guest } => change(store, guest, Op::Forget { guest: guest.clone() }, "is forgotten").await?,
-        What::Delete { game } => match store.game(game).await {
+        AdminAction::Forget { guest } => {
+            change(store, guest, Op::Forget { guest: guest.clone() }, "is deleted").await?
+        }
+        AdminAction::Delete { game } => match store.game(game).await {
             Ok(None) => Err(format!("there is no game {game}")),
-            // One that is damaged can be deleted as well.
+            // A damaged game can be deleted, too.
             Ok(Some(_)) | Err(StoreError::Damaged(_)) => {
                 store.write(vec![Op::DeleteGame { game: game.clone() }]).await?;
-                Ok(format!("Game {game} is deleted.\n"))
+                Ok(format!("Game {game} was deleted.\n"))
             }
             Err(error) => return Err(error),
         },
     })
 }
 
-async fn change(store: &Store, guest: &GuestId, op: Op, told: &str) -> Result<Result<String, String>, StoreError> {
+async fn change(store: &Store, guest: &GuestId, op: Op, text: &str) -> Result<Result<String, String>, StoreError> {
     let Some(row) = store.guest(guest).await? else { return Ok(Err(format!("there is no guest {guest}"))) };
     store.write(vec![op]).await?;
-    Ok(Ok(format!("{} {told}.\n", row.name)))
+    Ok(Ok(format!("{} {text}.\n", row.name)))
 }
 
 async fn guests(store: &Store, most: u32) -> Result<String, StoreError> {

@@ -9,6 +9,7 @@ mod conform;
 mod db;
 mod engine;
 mod help;
+mod ordered_workers;
 mod perft;
 mod play;
 mod record;

@@ -1,15 +1,15 @@
-//! The record of a game with what was found about it.
+//! Annotated records of analysed games.
 
 use ai::review::{Better, Decision, Review, Verdict};
 use ringrift_record::{Evaluation, Line, Ply, Record};
 
 use super::words::{percent, shares_list};
 
-/// The most actions of a variation.
-const LONGEST_VARIATION: usize = 12;
+/// Maximum number of actions in a variation.
+const MAX_VARIATION: usize = 12;
 
-/// The game with the chances after every action, marks, and comments and better lines where something was bad. What the
-/// record says already stays.
+/// Returns the record with evaluations after every action, and with marks, comments and better lines at bad actions. Existing
+/// annotations stay.
 pub(super) fn annotated(review: &Review) -> Record {
     let mut record = review.record.clone();
     let players = record.rules().players;
@@ -24,7 +24,7 @@ pub(super) fn annotated(review: &Review) -> Record {
 }
 
 fn annotate_fault(ply: &mut Ply, decision: &Decision, verdict: Verdict, after: f64) {
-    // The notation has no other sign for what is bad.
+    // The notation has no other mark for bad actions.
     ply.marks.dubious |= verdict >= Verdict::Mistake;
     let comment = comment(decision, verdict, after);
     if !ply.comments.contains(&comment) {
@@ -34,7 +34,7 @@ fn annotate_fault(ply: &mut Ply, decision: &Decision, verdict: Verdict, after: f
     ply.variations.extend(better.filter(|better| !ply.variations.iter().any(|known| is_same(known, better))));
 }
 
-/// `Blunder: 20.0 % instead of 62.0 %.`
+/// Returns the comment on a bad action: `Blunder: 20.0 % instead of 62.0 %.`
 fn comment(decision: &Decision, verdict: Verdict, after: f64) -> String {
     let name = match verdict {
         Verdict::Inaccuracy => "Inaccuracy",
@@ -44,9 +44,9 @@ fn comment(decision: &Decision, verdict: Verdict, after: f64) -> String {
     format!("{name}: {} instead of {}.", percent(after), percent(after + decision.loss))
 }
 
-/// The better line, with the chances after its first action.
+/// Returns the better line, with the evaluation after its first action.
 fn variation(better: &Better) -> Line {
-    let mut plies: Vec<Ply> = better.line.iter().take(LONGEST_VARIATION).map(|&action| Ply::new(action)).collect();
+    let mut plies: Vec<Ply> = better.line.iter().take(MAX_VARIATION).map(|&action| Ply::new(action)).collect();
     let chances = shares_list(&better.chances, better.before.rules().players);
     if let Some(first) = plies.first_mut() {
         first.notes.evaluation = Evaluation::new(&chances);
@@ -54,7 +54,7 @@ fn variation(better: &Better) -> Line {
     Line { intro: Vec::new(), plies }
 }
 
-/// Whether two variations have the same actions.
+/// Reports whether two variations have the same actions.
 fn is_same(one: &Line, other: &Line) -> bool {
     one.plies.iter().map(|ply| ply.action).eq(other.plies.iter().map(|ply| ply.action))
 }
@@ -67,11 +67,11 @@ mod tests {
 
     const GAME: &str = "[Board \"square8\"]\n\n{An intro.}\n1. P d4*2; M d4-d6 {far}\n*\n";
 
-    /// A review in which the second action is a blunder.
+    /// Returns a review in which the second action is a blunder.
     fn review(record: Record) -> Review {
         let chances = |first: f64| ByPlayer([first, 1.0 - first, 0.0, 0.0]);
         let before = record.position_after(1);
-        let line = vec![before.read_action("M d4-d7").expect("an action")];
+        let line = vec![before.read_action("M d4-d7").expect("the action is legal")];
         let better = Some(Better { before, line, chances: chances(0.6) });
         let decision = |text: &str, loss, better| Decision {
             turn: 1,
@@ -88,8 +88,8 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_marks_comments_and_variations_are_added_once() {
-        let record = Record::parse(GAME).expect("a game");
+    fn annotates_once() {
+        let record = Record::parse(GAME).expect("the record is valid");
         let once = annotated(&review(record));
         let text = once.to_string();
         let expected = "{An intro.}\n1. P d4*2 {[%eval 0.6/0.4]}; M d4-d6? {[%eval 0.2/0.8] far} \

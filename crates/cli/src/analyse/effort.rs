@@ -1,4 +1,4 @@
-//! How much is thought about a position.
+//! The search effort of an analysis.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -9,30 +9,30 @@ use ai::Limits;
 use clap::{Args, ValueEnum};
 use cli_support::NODES_PER_GAME_POSITION;
 
-/// The nodes for a position alone, with normal effort.
-const FOR_A_POSITION: u64 = 100_000;
-/// The longest time for a position, in seconds: a day.
-const LONGEST: f64 = 86_400.0;
+/// Nodes for a single position with normal effort.
+const NODES_PER_POSITION: u64 = 100_000;
+/// Maximum time for a position, in seconds: one day.
+const MAX_SECONDS: f64 = 86_400.0;
 
-/// How much is thought about a position.
+/// Search effort for each position.
 #[derive(Args, Clone, Debug)]
 pub(super) struct EffortArgs {
-    /// How many positions are looked at for each one that is analysed [default: as --effort says]
+    /// Number of nodes to search for each position [default: set by --effort]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The most time for each position, in seconds. Without --nodes and --effort it is the only bound; what is found then
-    /// depends on the machine
+    /// Maximum time for each position, in seconds. Without --nodes and --effort it is the only limit, and the result depends on
+    /// the machine
     #[arg(long, short, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// How thorough to be [default: normal]
+    /// Effort for each position [default: normal]
     #[arg(long, value_enum, conflicts_with = "nodes")]
     effort: Option<Effort>,
-    /// On how many threads each position is thought about, or all for one on each core
+    /// Number of search threads for each position; all is one per core
     #[arg(long, value_name = "N|all", default_value = "1")]
     threads: Threads,
 }
 
-/// How thorough an analysis is.
+/// Preset number of nodes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum Effort {
     /// 10,000 nodes for a position, 1,000 for each position of a game
@@ -44,20 +44,19 @@ enum Effort {
     Deep,
 }
 
-/// What is analysed.
+/// Subject of an analysis.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Subject {
-    /// One position.
     Position,
-    /// Each position of a game.
+    /// The positions of a game.
     Game,
 }
 
 impl EffortArgs {
-    /// The bounds of each search.
+    /// Returns the limits of each search.
     pub(super) fn limits(&self, subject: Subject) -> Limits {
         let normal = match subject {
-            Subject::Position => FOR_A_POSITION,
+            Subject::Position => NODES_PER_POSITION,
             Subject::Game => NODES_PER_GAME_POSITION,
         };
         let by_effort = match self.effort {
@@ -78,7 +77,7 @@ impl Effort {
     }
 }
 
-/// A number of threads.
+/// Number of threads.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Threads(NonZeroUsize);
 
@@ -93,14 +92,16 @@ impl FromStr for Threads {
     }
 }
 
-/// How many threads run at the same time.
+/// Returns the number of processor cores.
 pub(super) fn cores() -> NonZeroUsize {
     available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0 && *seconds <= LONGEST);
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("expected seconds, more than 0 and at most {LONGEST}"))
+    let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0 && *seconds <= MAX_SECONDS);
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected seconds, more than 0 and at most {MAX_SECONDS}"))
 }
 
 #[cfg(test)]
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_come_from_what_is_given_and_else_from_the_effort() {
+    fn nodes_and_time_override_the_effort() {
         let nodes = |args: EffortArgs| [Subject::Position, Subject::Game].map(|subject| args.limits(subject).nodes);
         assert_eq!(nodes(args()), [Some(100_000), Some(10_000)]);
         assert_eq!(nodes(EffortArgs { effort: Some(Effort::Quick), ..args() }), [Some(10_000), Some(1_000)]);
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn times_and_threads_are_checked() {
+    fn rejects_invalid_times_and_threads() {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert!(["0", "-1", "1e9", "NaN", "inf", "soon"].into_iter().all(|text| seconds(text).is_err()));
         assert!("0".parse::<Threads>().is_err() && "many".parse::<Threads>().is_err());

@@ -1,9 +1,5 @@
-//! Recorded games: reports, JSON lines, pictures, annotated records.
+//! Analysis of recorded games: reports, JSON lines, plots and annotated records.
 
-use ai::review::{Review, Stopped};
-use cli_support::files::Sink;
-use cli_support::plain::plain;
-use cli_support::{Failure, Outcome};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,90 +7,99 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ai::Limits;
+use ai::review::{Review, Stopped};
+use cli_support::files::Sink;
+use cli_support::plain::plain;
+use cli_support::{Failure, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
 use ringrift_record::RecordError;
 use ringrift_text::counted;
 
-use super::crew::Crew;
 use super::{annotate, json, plot, report};
-use crate::record::convert::{Form, Writer};
-use crate::record::games::Done;
+use crate::ordered_workers::OrderedWorkers;
+use crate::record::convert::{Format, Writer};
+use crate::record::games::{Done, Source};
 
-/// What is to be done with games.
-pub(super) struct Wishes<'a> {
-    /// The files.
+/// Games to analyse, and the outputs to write.
+pub(super) struct GamesRequest<'a> {
     pub(super) files: &'a [PathBuf],
-    /// The bounds for each position.
+    /// Search limits for each position.
     pub(super) limits: Limits,
-    /// How many games are looked at at the same time.
+    /// Number of games analysed at the same time.
     pub(super) jobs: usize,
-    /// Whether every action is told.
+    /// Reports every action, not only the bad ones.
     pub(super) all: bool,
-    /// Whether games are told as JSON.
+    /// Writes JSON lines in place of reports.
     pub(super) json: bool,
-    /// Where pictures go: a file, or a folder.
+    /// File or folder for the plots.
     pub(super) svg: Option<&'a Path>,
-    /// Where annotated records go.
+    /// File for the annotated records.
     pub(super) annotate: Option<&'a Path>,
 }
 
-/// What became of a game: an error if it cannot be read, nothing if the work was stopped.
+/// Review of a game; `None` if the analysis was stopped.
 type Reviewed = Result<Option<Review>, RecordError>;
 
-/// Looks at all games and tells what is found.
-pub(super) fn run(wishes: &Wishes<'_>, stopped: Stopped<'_>, out: &mut impl Write) -> Outcome {
+/// Analyses all games and writes the outputs.
+pub(super) fn run(request: &GamesRequest<'_>, stopped: Stopped<'_>, out: &mut impl Write) -> Outcome {
     let bar = bar();
     let has_failed = AtomicBool::new(false);
     let is_over = || has_failed.load(Ordering::Relaxed) || stopped();
-    let crew = Crew { files: wishes.files, jobs: wishes.jobs, stopped: &is_over, bar: &bar };
+    let workers = OrderedWorkers { jobs: request.jobs, is_stopped: &is_over };
+    let mut source = Source::new(request.files);
     let progress = || bar.inc(1);
-    let review = |record| Review::of(record, wishes.limits, &is_over, &progress);
-    let (mut nowhere, to_standard) = (io::sink(), wishes.annotate == Some(Path::new("-")));
+    let review = |record| Review::of(record, request.limits, &is_over, &progress);
+    let (mut discard, to_standard) = (io::sink(), request.annotate == Some(Path::new("-")));
     let (reports, mut standard): (&mut dyn Write, &mut dyn Write) =
-        if to_standard { (&mut nowhere, out) } else { (out, &mut nowhere) };
-    let records = wishes.annotate.map(|path| Sink::new(Some(path), &mut standard)).transpose()?;
-    let mut clerk = Clerk {
-        wishes,
+        if to_standard { (&mut discard, out) } else { (out, &mut discard) };
+    let records = request.annotate.map(|path| Sink::new(Some(path), &mut standard)).transpose()?;
+    let mut writer = ReviewWriter {
+        request,
         reports,
-        records: records.map(|sink| Writer::new(form(wishes.annotate), sink)),
-        pictures: wishes.svg.map(|path| Pictures::new(path, wishes.files)).transpose()?,
+        records: records.map(|sink| Writer::new(format_of(request.annotate), sink)),
+        plots: request.svg.map(|path| Plots::new(path, request.files)).transpose()?,
         games: 0,
         wrong: 0,
     };
-    let unusable = crew.run(
+    let run = workers.run(
+        || source.next_game(&bar),
         |game| game.entry().read().map(review),
-        // Nobody goes on with games that cannot be told.
-        |done| clerk.take(&done).inspect_err(|_| has_failed.store(true, Ordering::Relaxed)),
+        |game, reviewed| {
+            let written = bar.suspend(|| writer.write(&game.done(reviewed)));
+            bar.set_message(counted(writer.games + writer.wrong, "game"));
+            // Ends the analyses under way.
+            written.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))
+        },
     );
     bar.finish_and_clear();
-    clerk.finish(unusable?, stopped())
+    run?;
+    writer.finish(source.unusable(), stopped())
 }
 
 fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {pos} positions, {msg} done").expect("a valid template");
+    let style = ProgressStyle::with_template("{spinner} {pos} positions, {msg} done").expect("the template is valid");
     let bar = ProgressBar::new_spinner().with_style(style).with_message("0 games");
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
 
-/// Writes down what is found, game by game.
-struct Clerk<'a, 'b> {
-    wishes: &'a Wishes<'a>,
-    /// Where reports go.
+/// Writer of the outputs, game by game.
+struct ReviewWriter<'a, 'b> {
+    request: &'a GamesRequest<'a>,
     reports: &'b mut dyn Write,
     records: Option<Writer<'b, &'b mut dyn Write>>,
-    pictures: Option<Pictures<'a>>,
+    plots: Option<Plots<'a>>,
     games: u64,
     wrong: u64,
 }
 
-impl<'a, 'b> Clerk<'a, 'b> {
-    fn take(&mut self, done: &Done<Reviewed>) -> Outcome {
-        let path = &self.wishes.files[done.file];
+impl<'a, 'b> ReviewWriter<'a, 'b> {
+    fn write(&mut self, done: &Done<Reviewed>) -> Outcome {
+        let path = &self.request.files[done.file];
         match &done.result {
             Ok(Some(review)) => {
                 self.games += 1;
-                self.tell(review, path, done)
+                self.write_review(review, path, done)
             }
             Ok(None) => Ok(()),
             Err(error) => {
@@ -105,34 +110,34 @@ impl<'a, 'b> Clerk<'a, 'b> {
         }
     }
 
-    fn tell(&mut self, review: &Review, path: &Path, done: &Done<Reviewed>) -> Outcome {
-        if let Some(pictures) = &mut self.pictures {
-            pictures.write(review, done)?;
+    fn write_review(&mut self, review: &Review, path: &Path, done: &Done<Reviewed>) -> Outcome {
+        if let Some(plots) = &mut self.plots {
+            plots.write(review, done)?;
         }
         if let Some(records) = &mut self.records {
             let record = annotate::annotated(review);
-            records.take(match form(self.wishes.annotate) {
-                Form::Json => record.to_json_pretty(),
-                Form::Lines => record.to_json(),
+            records.write(match format_of(self.request.annotate) {
+                Format::Json => record.to_json_pretty(),
+                Format::Lines => record.to_json(),
                 _ => record.to_string(),
             })?;
         }
         let file = path.display().to_string();
-        if self.wishes.json {
+        if self.request.json {
             return Ok(writeln!(self.reports, "{}", json::game(review, &file, done.number, done.line))?);
         }
         let title = format!("{}, game {}", plain(&file), done.number);
-        report::tell(review, &title, self.wishes.all, &mut self.reports)
+        report::write(review, &title, self.request.all, &mut self.reports)
     }
 
     fn finish(self, unusable: usize, is_stopped: bool) -> Outcome {
-        let Clerk { wishes, records, games, wrong, .. } = self;
+        let ReviewWriter { request, records, games, wrong, .. } = self;
         let is_complete = (unusable, wrong) == (0, 0) && !is_stopped;
         if let Some(records) = records {
-            records.finish(is_complete, wishes.annotate, wishes.files)?;
+            records.finish(is_complete, request.annotate, request.files)?;
         }
         if is_stopped {
-            anstream::eprintln!("stopped: {} told; others may be missing", counted(games, "game"));
+            anstream::eprintln!("stopped: {} analysed; others may be missing", counted(games, "game"));
             return Err(Failure::Unfinished);
         }
         match (unusable, wrong) {
@@ -143,32 +148,32 @@ impl<'a, 'b> Clerk<'a, 'b> {
     }
 }
 
-/// The form of annotated records, by the name of their file.
-fn form(path: Option<&Path>) -> Form {
+/// Returns the format of annotated records, by the extension of their file.
+fn format_of(path: Option<&Path>) -> Format {
     match path.and_then(Path::extension).and_then(|extension| extension.to_str()) {
-        Some("json") => Form::Json,
-        Some("jsonl") => Form::Lines,
-        _ => Form::Text,
+        Some("json") => Format::Json,
+        Some("jsonl") => Format::Lines,
+        _ => Format::Text,
     }
 }
 
-/// Where pictures go.
-struct Pictures<'a> {
+/// Destination of the plots.
+struct Plots<'a> {
     path: &'a Path,
-    /// The beginning of the names of each file's pictures; none if there is to be one picture in a file of its own.
+    /// Beginning of the file names, by input file. `None` if `path` is the file of a single plot.
     stems: Option<Vec<String>>,
     written: u64,
 }
 
-impl<'a> Pictures<'a> {
-    /// Makes the folder, unless the name is one of a picture.
-    fn new(path: &'a Path, files: &[PathBuf]) -> Result<Pictures<'a>, Failure> {
+impl<'a> Plots<'a> {
+    /// Creates the folder, unless `path` is a file name with the extension svg.
+    fn new(path: &'a Path, files: &[PathBuf]) -> Result<Plots<'a>, Failure> {
         let is_file = !path.is_dir() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
         if !is_file {
-            let problem = |error| Failure::BadInput(format!("cannot make the folder {}: {error}", path.display()));
+            let problem = |error| Failure::BadInput(format!("cannot create the folder {}: {error}", path.display()));
             std::fs::create_dir_all(path).map_err(problem)?;
         }
-        Ok(Pictures { path, stems: (!is_file).then(|| stems(files)), written: 0 })
+        Ok(Plots { path, stems: (!is_file).then(|| stems(files)), written: 0 })
     }
 
     fn write(&mut self, review: &Review, done: &Done<Reviewed>) -> Outcome {
@@ -178,10 +183,10 @@ impl<'a> Pictures<'a> {
             None if self.written == 1 => self.path.to_owned(),
             None => {
                 let path = self.path.display();
-                return Err(Failure::BadInput(format!("{path} has room for one game; name a folder for several")));
+                return Err(Failure::BadInput(format!("{path} can hold one game; give a folder for several")));
             }
         };
-        let svg = plot::picture(review).map_err(Failure::bad_input)?;
+        let svg = plot::svg(review).map_err(Failure::bad_input)?;
         let mut standard = io::sink();
         let mut sink = Sink::new(Some(&path), &mut standard)?;
         sink.write_all(svg.as_bytes())?;
@@ -189,7 +194,7 @@ impl<'a> Pictures<'a> {
     }
 }
 
-/// The names of files without folder and ending, each made to differ from those before it.
+/// Returns the names of the files without folder and extension, with numbers added where they would be equal.
 fn stems(files: &[PathBuf]) -> Vec<String> {
     let mut used = BTreeSet::new();
     let mut unused = |stem: String| {
@@ -215,21 +220,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_have_names_of_their_own() {
+    fn plots_have_unique_names() {
         let files = ["a/games.rrn", "b/games.rrn.gz", "-", "games-2.json", ".hidden"].map(PathBuf::from);
         assert_eq!(stems(&files), ["games", "games-2", "games-3", "games-2-2", "games-4"]);
     }
 
     #[test]
-    fn the_name_tells_the_form() {
+    fn the_extension_chooses_the_format() {
         for (name, expected) in [
-            ("a.rrn", Form::Text),
-            ("a.json", Form::Json),
-            ("a.jsonl", Form::Lines),
-            ("-", Form::Text),
-            ("a", Form::Text),
+            ("a.rrn", Format::Text),
+            ("a.json", Format::Json),
+            ("a.jsonl", Format::Lines),
+            ("-", Format::Text),
+            ("a", Format::Text),
         ] {
-            assert_eq!(form(Some(Path::new(name))), expected, "{name}");
+            assert_eq!(format_of(Some(Path::new(name))), expected, "{name}");
         }
     }
 }

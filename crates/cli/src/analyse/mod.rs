@@ -1,7 +1,6 @@
-//! `ringside analyse`: positions and recorded games, looked at by the computer (`docs/analysis.md`).
+//! `ringside analyse`: analysis of positions and recorded games (`docs/analysis.md`).
 
 mod annotate;
-mod crew;
 mod effort;
 mod games;
 mod json;
@@ -20,17 +19,16 @@ use clap::Args;
 use cli_support::{Failure, Outcome};
 
 use self::effort::{EffortArgs, Subject, cores};
-use self::games::Wishes;
-use self::position::Telling;
+use self::games::GamesRequest;
+use self::position::ReportOptions;
 use crate::args::PositionArgs;
 
-/// Analyse a position, or the games of files: chances to win, best lines, threats, blunders, turning points.
+/// Analyse a position or recorded games: chances to win, best lines, threats, blunders, turning points.
 ///
-/// A position is given by its text or with --position; files of games with --record. Files hold any number of games as text
-/// (docs/notation.md), as JSON or as JSON lines, plain or compressed with gzip. Games are looked at in parallel and told in
-/// their order; one that cannot be read is named and left out, and the exit code is 1 then. Being interrupted ends the search
-/// of a position, which tells what it has; of games those are told that are finished, and the exit code is 3.
-/// docs/analysis.md says what the numbers mean.
+/// Give a position as text or with --position, files of games with --record. A file holds any number of games as text
+/// (docs/notation.md), JSON or JSON lines, plain or compressed with gzip. Games are analysed in parallel and reported in
+/// order. A game that cannot be read is named and skipped, and the exit code is 1. Ctrl-C ends the search of a position, which
+/// reports what it has; of games it reports the finished ones, and the exit code is 3. docs/analysis.md explains the numbers.
 #[derive(Args)]
 pub(crate) struct AnalyseArgs {
     /// File with the text of a position; - is standard input
@@ -42,27 +40,27 @@ pub(crate) struct AnalyseArgs {
     record: Vec<PathBuf>,
     #[command(flatten)]
     effort: EffortArgs,
-    /// How many best lines of a position are told
+    /// Number of best lines to print for a position
     #[arg(long, short, value_name = "N", default_value_t = 3, conflicts_with = "record")]
     lines: usize,
-    /// Tell every legal action of a position rather than ten, every action of a game rather than the bad ones
+    /// Print every legal action of a position (default: ten), or every action of a game (default: the bad ones)
     #[arg(long, short)]
     all: bool,
-    /// Print JSON, one object on a line for the position or for each game (ringside-analysis/1)
+    /// Print JSON (ringside-analysis/1): one line for the position, or one for each game
     #[arg(long)]
     json: bool,
-    /// Draw the chances over each game: to a file if the name ends in .svg and there is one game, else to files in a folder,
-    /// which are named after the file and the number of the game
+    /// Draw the chances over each game: into this file if its name ends in .svg and there is one game, otherwise into files in
+    /// this folder, named after the input file and the number of the game
     #[arg(long, value_name = "FILE|FOLDER")]
     svg: Option<PathBuf>,
-    /// Write the games with evaluations after every action, marks, comments and better lines: as text, or as JSON or JSON
-    /// lines if the name ends in .json or .jsonl; - is standard output, which then gets no reports
+    /// Write the games with evaluations, marks, comments and better lines: as JSON or JSON lines if the name ends in .json or
+    /// .jsonl, otherwise as text; - is standard output, which then gets no reports
     #[arg(long, value_name = "FILE")]
     annotate: Option<PathBuf>,
-    /// How many games are looked at at the same time [default: so many that every core has a thread]
+    /// Number of games analysed at the same time [default: cores divided by --threads]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Print the JSON Schema of what --json prints
+    /// Print the JSON Schema of the output of --json
     #[arg(long, exclusive = true)]
     schema: bool,
     #[command(flatten)]
@@ -74,28 +72,28 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> Outcome {
     if args.schema {
         return Ok(writeln!(out, "{:#}", json::schema())?);
     }
-    let stop = stop_when_asked();
+    let stop = stop_on_interrupt();
     let stopped = || stop.load(Ordering::Relaxed);
     if !args.record.is_empty() {
-        return games::run(&wishes(args), &stopped, out);
+        return games::run(&games_request(args), &stopped, out);
     }
     if args.svg.is_some() || args.annotate.is_some() || args.jobs.is_some() {
         return Err(Failure::BadInput(
-            "--svg, --annotate and --jobs are for games; name files with --record".to_owned(),
+            "--svg, --annotate and --jobs apply to games; give files with --record".to_owned(),
         ));
     }
     let position = match &args.file {
         Some(file) => args.position.position_in(file)?,
         None => args.position.position().map_err(|failure| with_hint(failure, args.position.text()))?,
     };
-    let telling = Telling { lines: args.lines, all: args.all, json: args.json };
-    position::run(&position, args.effort.limits(Subject::Position), &telling, &stopped, out)
+    let options = ReportOptions { lines: args.lines, all: args.all, json: args.json };
+    position::run(&position, args.effort.limits(Subject::Position), &options, &stopped, out)
 }
 
-fn wishes(args: &AnalyseArgs) -> Wishes<'_> {
+fn games_request(args: &AnalyseArgs) -> GamesRequest<'_> {
     let limits = args.effort.limits(Subject::Game);
     let jobs = || cores().get().div_ceil(limits.threads.get());
-    Wishes {
+    GamesRequest {
         files: &args.record,
         limits,
         jobs: args.jobs.map_or_else(jobs, NonZeroUsize::get),
@@ -106,23 +104,23 @@ fn wishes(args: &AnalyseArgs) -> Wishes<'_> {
     }
 }
 
-/// Says more if the text of a position is the name of a file.
+/// Adds a hint if the position text is the name of a file.
 fn with_hint(failure: Failure, text: Option<&str>) -> Failure {
     match (failure, text) {
         (Failure::BadInput(problem), Some(text)) if Path::new(text).is_file() => {
-            Failure::BadInput(format!("{problem}; it is a file: --record reads games, --position a position"))
+            Failure::BadInput(format!("{problem}; this is a file: --record reads games, --position a position"))
         }
         (failure, _) => failure,
     }
 }
 
-/// Lets the work end in good order when somebody interrupts it, and at once when he does so again.
-fn stop_when_asked() -> Arc<AtomicBool> {
+/// Installs a handler for Ctrl-C: the first sets the returned flag, the second ends the process.
+fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
-    let handed = Arc::clone(&stop);
-    // Where this cannot be done, being interrupted ends the process at once.
+    let flag = Arc::clone(&stop);
+    // Without a handler Ctrl-C ends the process at once.
     let _ = ctrlc::set_handler(move || {
-        if handed.swap(true, Ordering::Relaxed) {
+        if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     });

@@ -1,13 +1,13 @@
-//! The chances over a game as a picture.
+//! The plot of the chances over a game.
 
 use ai::review::{Decision, Review, TurningPoint, Verdict};
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, DrawError, Options, chance_plot};
 
-use super::report::{fault_words, players, turning_point_words};
+use super::report::{bad_action_text, players, turning_point_text};
 
-/// The picture of a game, as SVG.
-pub(super) fn picture(review: &Review) -> Result<String, DrawError> {
+/// Draws the chances over a game as SVG.
+pub(super) fn svg(review: &Review) -> Result<String, DrawError> {
     let record = &review.record;
     let mut names = ByPlayer::default();
     for player in Player::seats(record.rules().players) {
@@ -23,7 +23,7 @@ pub(super) fn picture(review: &Review) -> Result<String, DrawError> {
     chance_plot(&plot, &Options { names, ..Options::default() })
 }
 
-/// The start and the end of every ply, with the turn that goes on there.
+/// Returns the chances at the start and after every ply, with the number of the turn.
 fn points(review: &Review) -> Vec<ChancePoint> {
     let start = review.record.start().turn();
     let turns = [start].into_iter().chain(review.decisions.iter().map(|decision| decision.turn));
@@ -32,22 +32,22 @@ fn points(review: &Review) -> Vec<ChancePoint> {
 
 fn marks(review: &Review) -> Vec<ChanceMark> {
     let turning = review.turning_points.iter().map(|point| turning_mark(review, point));
-    let faults = (1..).zip(&review.decisions).filter_map(|(ply, decision)| fault_mark(review, ply, decision));
-    turning.chain(faults).collect()
+    let bad_actions = (1..).zip(&review.decisions).filter_map(|(ply, decision)| bad_action_mark(review, ply, decision));
+    turning.chain(bad_actions).collect()
 }
 
 fn turning_mark(review: &Review, point: &TurningPoint) -> ChanceMark {
-    let words = turning_point_words(review, point);
+    let words = turning_point_text(review, point);
     ChanceMark { point: point.ply, player: point.to, kind: ChanceMarkKind::TurningPoint, words }
 }
 
-fn fault_mark(review: &Review, ply: usize, decision: &Decision) -> Option<ChanceMark> {
+fn bad_action_mark(review: &Review, ply: usize, decision: &Decision) -> Option<ChanceMark> {
     let verdict = decision.verdict?;
     let kind = match verdict {
         Verdict::Inaccuracy => return None,
         Verdict::Mistake => ChanceMarkKind::Mistake,
         Verdict::Blunder => ChanceMarkKind::Blunder,
     };
-    let words = fault_words(review, ply, decision, verdict);
+    let words = bad_action_text(review, ply, decision, verdict);
     Some(ChanceMark { point: ply, player: decision.player, kind, words })
 }

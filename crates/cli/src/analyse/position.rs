@@ -1,63 +1,62 @@
-//! One position: chances, best lines, scores of actions, threats.
+//! Analysis of one position: chances, best lines, scores of actions, threats.
 
-use ai::review::Stopped;
-use cli_support::Outcome;
 use std::io::Write;
 
+use ai::review::Stopped;
 use ai::{Analysis, Analyst, Limits, Scored, Threat, final_chances};
+use cli_support::Outcome;
 use owo_colors::OwoColorize;
 use ringrift::{Player, Position};
 use ringrift_text::counted;
 use ringrift_text::situation::headline;
 
 use super::json;
-use super::words::{numbered_line, percent, percents, threat_texts, threat_words};
+use super::words::{numbered_line, percent, percents, threat_text, threat_texts};
 
-/// How many actions are listed unless all are wanted.
-const SOME: usize = 10;
+/// Number of actions listed without `--all`.
+const ACTIONS_LISTED: usize = 10;
 
-/// How a position is told.
-pub(super) struct Telling {
-    /// How many lines are told.
+/// Options of the report.
+pub(super) struct ReportOptions {
+    /// Number of best lines.
     pub(super) lines: usize,
-    /// Whether all actions are told.
+    /// Lists all legal actions.
     pub(super) all: bool,
-    /// Whether it is told as JSON.
     pub(super) json: bool,
 }
 
-/// Looks at a position and tells what is found. Being stopped ends the search, not the telling.
+/// Analyses a position and writes the report. A stopped search is reported as far as it came.
 pub(super) fn run(
     position: &Position,
     limits: Limits,
-    telling: &Telling,
+    options: &ReportOptions,
     stopped: Stopped<'_>,
     out: &mut impl Write,
 ) -> Outcome {
     let Some(analysis) = Analyst::new(limits).analyse(position, stopped) else {
-        return tell_finished(position, telling, out);
+        return write_finished(position, options, out);
     };
     let threats = ai::threats(position);
-    if telling.json {
+    if options.json {
         return Ok(writeln!(out, "{}", json::position(position, &analysis, &threats))?);
     }
     writeln!(out, "{}", headline(position))?;
-    tell_chances(position, &analysis, out)?;
-    tell_lines(position, &analysis, telling.lines, out)?;
-    tell_actions(position, &analysis, telling.all, out)?;
-    tell_threats(&threats, out)
+    write_chances(position, &analysis, out)?;
+    write_lines(position, &analysis, options.lines, out)?;
+    write_actions(position, &analysis, options.all, out)?;
+    write_threats(&threats, out)
 }
 
-/// A game that is over needs no analysis.
-fn tell_finished(position: &Position, telling: &Telling, out: &mut impl Write) -> Outcome {
+/// Writes the report of a finished game, which needs no analysis.
+fn write_finished(position: &Position, options: &ReportOptions, out: &mut impl Write) -> Outcome {
     let chances = final_chances(position).unwrap_or_default();
-    if telling.json {
+    if options.json {
         return Ok(writeln!(out, "{}", json::finished(position, &chances))?);
     }
     Ok(writeln!(out, "{}", headline(position))?)
 }
 
-fn tell_chances(position: &Position, analysis: &Analysis, out: &mut impl Write) -> Outcome {
+fn write_chances(position: &Position, analysis: &Analysis, out: &mut impl Write) -> Outcome {
     let certainty = match analysis.actions.first() {
         Some(best) if best.is_proved => "proved",
         _ => "estimated",
@@ -71,7 +70,7 @@ fn tell_chances(position: &Position, analysis: &Analysis, out: &mut impl Write) 
     Ok(())
 }
 
-fn tell_lines(position: &Position, analysis: &Analysis, lines: usize, out: &mut impl Write) -> Outcome {
+fn write_lines(position: &Position, analysis: &Analysis, lines: usize, out: &mut impl Write) -> Outcome {
     let best = &analysis.actions[..analysis.actions.len().min(lines)];
     if best.is_empty() {
         return Ok(());
@@ -84,9 +83,9 @@ fn tell_lines(position: &Position, analysis: &Analysis, lines: usize, out: &mut 
     Ok(())
 }
 
-fn tell_actions(position: &Position, analysis: &Analysis, all: bool, out: &mut impl Write) -> Outcome {
+fn write_actions(position: &Position, analysis: &Analysis, all: bool, out: &mut impl Write) -> Outcome {
     let count = analysis.actions.len();
-    let shown = &analysis.actions[..if all { count } else { count.min(SOME) }];
+    let shown = &analysis.actions[..if all { count } else { count.min(ACTIONS_LISTED) }];
     let mover = analysis.to_move;
     writeln!(out, "\n{}, with the chance of player {mover} after them", "Legal actions".bold())?;
     let text = |scored: &Scored| position.action_text(scored.action);
@@ -97,20 +96,20 @@ fn tell_actions(position: &Position, analysis: &Analysis, all: bool, out: &mut i
         writeln!(out, "  {:widest$}  {chance:>7}  {nodes}{proved}", text(scored))?;
     }
     if shown.len() < count {
-        writeln!(out, "  and {} more, which --all lists", count - shown.len())?;
+        writeln!(out, "  and {} more; --all lists them", count - shown.len())?;
     }
     Ok(())
 }
 
-fn tell_threats(threats: &[Threat], out: &mut impl Write) -> Outcome {
-    writeln!(out, "\n{}", "Threats of those who are not to move".bold())?;
+fn write_threats(threats: &[Threat], out: &mut impl Write) -> Outcome {
+    writeln!(out, "\n{}", "Threats of the opponents".bold())?;
     if threats.is_empty() {
         writeln!(out, "  none")?;
     }
     for threat in threats {
         let texts = threat_texts(threat);
         let with = if texts.is_empty() { String::new() } else { format!(" with {}", texts.join("; ")) };
-        writeln!(out, "  Player {} threatens {}{with}", threat.player, threat_words(threat.kind))?;
+        writeln!(out, "  Player {} threatens {}{with}", threat.player, threat_text(threat.kind))?;
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! One game for people to read: how well it was played, what was bad, where it turned.
+//! The report of an analysed game: accuracy, bad actions, turning points.
+
+use std::io::Write;
 
 use ai::review::{Decision, Play, Review, TurningPoint, Verdict};
 use cli_support::Outcome;
 use cli_support::plain::plain;
-use std::io::Write;
-
 use owo_colors::OwoColorize;
 use ringrift::{ByPlayer, Player};
 use ringrift_record::Record;
@@ -12,44 +12,44 @@ use ringrift_text::counted;
 
 use super::words::{numbered_line, percent, percents};
 
-/// The most columns of a curve.
-const CURVE: usize = 72;
-/// The levels of a curve, from 0 to 100 %.
+/// Maximum width of a curve, in columns.
+const MAX_CURVE_WIDTH: usize = 72;
+/// Block characters of a curve, from 0 to 100 %.
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Tells what was found about a game; every decision only if all are wanted.
-pub(super) fn tell(review: &Review, title: &str, all: bool, out: &mut impl Write) -> Outcome {
+/// Writes the report of a game. Lists every decision if `all` is true.
+pub(super) fn write(review: &Review, title: &str, all: bool, out: &mut impl Write) -> Outcome {
     let record = &review.record;
     writeln!(out, "{}", format!("{title}: {}", players(record)).bold())?;
     writeln!(out, "{}", summary(review))?;
-    tell_plays(review, out)?;
-    tell_curve(review, out)?;
-    tell_turning_points(review, out)?;
-    tell_faults(review, out)?;
+    write_accuracy(review, out)?;
+    write_curves(review, out)?;
+    write_turning_points(review, out)?;
+    write_bad_actions(review, out)?;
     if all {
-        tell_decisions(review, out)?;
+        write_decisions(review, out)?;
     }
     Ok(writeln!(out)?)
 }
 
-/// The names of the players: `Alice – Bob`.
+/// Returns the names of the players: `Alice – Bob`.
 pub(super) fn players(record: &Record) -> String {
     let names = Player::seats(record.rules().players).map(|player| name(record, player));
     names.collect::<Vec<String>>().join(" – ")
 }
 
-/// The name of a player, fit for a terminal.
+/// Returns the name of a player, safe to print.
 pub(super) fn name(record: &Record, player: Player) -> String {
     plain(&record.player_name(player))
 }
 
-/// A player within a sentence, with his seat, because names need not differ: `Alice (1)`.
-fn called(record: &Record, player: Player) -> String {
+/// Returns the name and seat of a player, because names can be equal: `Alice (1)`.
+fn name_and_seat(record: &Record, player: Player) -> String {
     let name = name(record, player);
     if record.tags.names[player].is_some() { format!("{name} ({player})") } else { name }
 }
 
-/// Rules, result and length: `square8 2p canon, 0-1 (last_player_standing), 13 plies, 1234 nodes`.
+/// Returns rules, result and length: `square8 2p canon, 0-1 (last_player_standing), 13 plies, 1234 nodes`.
 fn summary(review: &Review) -> String {
     let record = &review.record;
     let ended = record.conclusion.termination.map_or(String::new(), |termination| format!(" ({termination})"));
@@ -57,7 +57,7 @@ fn summary(review: &Review) -> String {
     format!("{}, {}{ended}, {plies}, {nodes}", record.rules(), record.conclusion.result.text(record.rules().players))
 }
 
-fn tell_plays(review: &Review, out: &mut impl Write) -> Outcome {
+fn write_accuracy(review: &Review, out: &mut impl Write) -> Outcome {
     let plays = review.plays();
     let names: Vec<String> = plays.iter().map(|play| seat_name(&review.record, play.player)).collect();
     let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -80,8 +80,8 @@ fn seat_name(record: &Record, player: Player) -> String {
     if record.tags.names[player].is_some() { format!("{player} {name}") } else { name }
 }
 
-/// The chances of every player over the game, from its start to its end.
-fn tell_curve(review: &Review, out: &mut impl Write) -> Outcome {
+/// Writes a curve of the chances of every player over the game.
+fn write_curves(review: &Review, out: &mut impl Write) -> Outcome {
     writeln!(out, "\n{}, from the start to the end", "Chances to win".bold())?;
     let (start, end) = (&review.curve[0], &review.curve[review.curve.len() - 1]);
     for player in Player::seats(review.record.rules().players) {
@@ -91,9 +91,9 @@ fn tell_curve(review: &Review, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// The chances of a player as a row of blocks.
+/// Draws the chances of a player as a row of block characters.
 fn curve(points: &[ByPlayer<f64>], player: Player) -> String {
-    let columns = points.len().min(CURVE);
+    let columns = points.len().min(MAX_CURVE_WIDTH);
     let point = |column: usize| column * (points.len() - 1) / (columns - 1).max(1);
     (0..columns).map(|column| level(points[point(column)][player])).collect()
 }
@@ -102,40 +102,45 @@ fn level(chance: f64) -> char {
     LEVELS[((chance * LEVELS.len() as f64) as usize).min(LEVELS.len() - 1)]
 }
 
-fn tell_turning_points(review: &Review, out: &mut impl Write) -> Outcome {
+fn write_turning_points(review: &Review, out: &mut impl Write) -> Outcome {
     if review.turning_points.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n{}", "Turning points".bold())?;
     for point in &review.turning_points {
         let chances = percents(&review.curve[point.ply], review.record.rules().players);
-        writeln!(out, "  {}; then {chances}", turning_point_words(review, point))?;
+        writeln!(out, "  {}; then {chances}", turning_point_text(review, point))?;
     }
     Ok(())
 }
 
-/// `turn 5, ply 9, M f5-d3: Bob (2) becomes the favourite, who was Alice (1)`.
-pub(super) fn turning_point_words(review: &Review, point: &TurningPoint) -> String {
-    let name = |player| called(&review.record, player);
+/// Describes a turning point: `turn 5, ply 9, M f5-d3: Bob (2) becomes the favourite, who was Alice (1)`.
+pub(super) fn turning_point_text(review: &Review, point: &TurningPoint) -> String {
+    let name = |player| name_and_seat(&review.record, player);
     let decision = &review.decisions[point.ply - 1];
     let before = point.from.map_or(String::new(), |from| format!(", who was {}", name(from)));
     format!("{}: {} becomes the favourite{before}", place(point.ply, decision), name(point.to))
 }
 
-/// `turn 5, ply 9, M f5-d3`.
+/// Names an action: `turn 5, ply 9, M f5-d3`.
 fn place(ply: usize, decision: &Decision) -> String {
     format!("turn {}, ply {ply}, {}", decision.turn, decision.text)
 }
 
-/// `turn 5, ply 9, M f5-d3: blunder of Alice (1), 62.0 % with the best action, 20.0 % so`.
-pub(super) fn fault_words(review: &Review, ply: usize, decision: &Decision, verdict: Verdict) -> String {
+/// Describes a bad action: `turn 5, ply 9, M f5-d3: blunder of Alice (1), 20.0 % instead of 62.0 % with the best action`.
+pub(super) fn bad_action_text(review: &Review, ply: usize, decision: &Decision, verdict: Verdict) -> String {
     let after = review.curve[ply][decision.player];
-    let fall = format!("{} with the best action, {} so", percent(after + decision.loss), percent(after));
-    format!("{}: {} of {}, {fall}", place(ply, decision), verdict.name(), called(&review.record, decision.player))
+    let fall = format!("{} instead of {} with the best action", percent(after), percent(after + decision.loss));
+    format!(
+        "{}: {} of {}, {fall}",
+        place(ply, decision),
+        verdict.name(),
+        name_and_seat(&review.record, decision.player)
+    )
 }
 
-/// What was bad, the worst first, and what would have been better.
-fn tell_faults(review: &Review, out: &mut impl Write) -> Outcome {
+/// Writes the bad actions, the worst first, with the better lines.
+fn write_bad_actions(review: &Review, out: &mut impl Write) -> Outcome {
     for verdict in Verdict::ALL.into_iter().rev() {
         let bad: Vec<(usize, &Decision)> =
             (1..).zip(&review.decisions).filter(|(_, decision)| decision.verdict == Some(verdict)).collect();
@@ -144,7 +149,7 @@ fn tell_faults(review: &Review, out: &mut impl Write) -> Outcome {
         }
         writeln!(out, "\n{} {}", counted(bad.len() as u64, verdict.name()).bold(), verdict.sign())?;
         for (ply, decision) in bad {
-            writeln!(out, "  {}", fault_words(review, ply, decision, verdict))?;
+            writeln!(out, "  {}", bad_action_text(review, ply, decision, verdict))?;
             if let Some(better) = &decision.better {
                 writeln!(out, "    better: {}", numbered_line(&better.before, &better.line))?;
             }
@@ -153,8 +158,8 @@ fn tell_faults(review: &Review, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// Every ply with the chances after it.
-fn tell_decisions(review: &Review, out: &mut impl Write) -> Outcome {
+/// Writes every ply with the chances after it.
+fn write_decisions(review: &Review, out: &mut impl Write) -> Outcome {
     writeln!(out, "\n{}, with the chances of all players after them", "Actions".bold())?;
     let widest = review.decisions.iter().map(|decision| decision.text.len() + 2).max().unwrap_or(0);
     for (ply, decision) in (1..).zip(&review.decisions) {

@@ -1,39 +1,39 @@
-//! Chances, lines and threats as texts.
+//! Chances, lines and threats as text.
 
 use ai::review::{each_legal, rounded};
 use ai::{Threat, ThreatKind};
 use ringrift::{Action, ByPlayer, Position};
 use ringrift_text::counted;
 
-/// A chance in per cent: `61.2 %`.
+/// Formats a chance in per cent: `61.2 %`.
 pub(crate) fn percent(chance: f64) -> String {
     format!("{:.1} %", 100.0 * chance)
 }
 
-/// The chances of all players in per cent, by seat: `61.2 / 38.8 %`.
+/// Formats the chances of all players in per cent, by seat: `61.2 / 38.8 %`.
 pub(crate) fn percents(chances: &ByPlayer<f64>, players: u8) -> String {
     let each = chances.of(players).iter().map(|chance| format!("{:.1}", 100.0 * chance));
     format!("{} %", each.collect::<Vec<String>>().join(" / "))
 }
 
-/// The chances of all players by seat, as records write them: `0.612/0.388`.
+/// Formats the chances of all players by seat as in records: `0.612/0.388`.
 pub(crate) fn shares(chances: &ByPlayer<f64>, players: u8) -> String {
     shares_list(chances, players).iter().map(f64::to_string).collect::<Vec<String>>().join("/")
 }
 
-/// The chances of all players by seat, in ten-thousandths.
+/// Returns the chances of all players by seat, rounded to four decimals.
 pub(crate) fn shares_list(chances: &ByPlayer<f64>, players: u8) -> Vec<f64> {
     chances.of(players).iter().map(|&chance| rounded(chance).clamp(0.0, 1.0)).collect()
 }
 
-/// The texts of a line of actions, as far as they can be played.
+/// Returns the notations of a line of actions, up to the first illegal one.
 pub(crate) fn line_texts(start: &Position, line: &[Action]) -> Vec<String> {
     let mut texts = Vec::with_capacity(line.len());
     each_legal(start, line, |position, action| texts.push(position.action_text(action)));
     texts
 }
 
-/// A line of actions with the numbers of their turns, as records write variations: `5. M f5-f6 6. P a1; M a1-b1`.
+/// Formats a line of actions with turn numbers, as variations in records: `5. M f5-f6 6. P a1; M a1-b1`.
 pub(crate) fn numbered_line(start: &Position, line: &[Action]) -> String {
     let mut text = String::new();
     let mut last = None;
@@ -50,8 +50,8 @@ pub(crate) fn numbered_line(start: &Position, line: &[Action]) -> String {
     text
 }
 
-/// What a player threatens: `to win`, `to gain 5 cells of territory`.
-pub(crate) fn threat_words(kind: ThreatKind) -> String {
+/// Describes a threat: `to win`, `to gain 5 cells of territory`.
+pub(crate) fn threat_text(kind: ThreatKind) -> String {
     match kind {
         ThreatKind::Win => "to win".to_owned(),
         ThreatKind::Territory(cells) => format!("to gain {} of territory", counted(cells, "cell")),
@@ -59,7 +59,7 @@ pub(crate) fn threat_words(kind: ThreatKind) -> String {
     }
 }
 
-/// What a player threatens in one word, and how much of it.
+/// Returns the kind of a threat in one word, and the number of cells or rings.
 pub(crate) const fn threat_amount(kind: ThreatKind) -> (&'static str, Option<u32>) {
     match kind {
         ThreatKind::Win => ("win", None),
@@ -68,7 +68,7 @@ pub(crate) const fn threat_amount(kind: ThreatKind) -> (&'static str, Option<u32
     }
 }
 
-/// The texts of the actions that carry out a threat, as if it were the turn of who threatens.
+/// Returns the notations of the actions that carry out a threat, in a turn of the threatening player.
 pub(crate) fn threat_texts(threat: &Threat) -> Vec<String> {
     line_texts(&threat.from, &threat.line)
 }
@@ -79,13 +79,13 @@ mod tests {
     use ringrift::Player;
 
     fn position(text: &str) -> Position {
-        Position::parse(text).expect("a position")
+        Position::parse(text).expect("the position is valid")
     }
 
     fn actions(start: &Position, texts: &[&str]) -> Vec<Action> {
         let mut position = start.clone();
         let mut read = |text: &&str| {
-            let action = position.read_action(text).expect("an action");
+            let action = position.read_action(text).expect("the action is legal");
             position.play_unchecked(action);
             action
         };
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_numbered_by_turns_and_end_where_they_become_illegal() {
+    fn lines_have_turn_numbers_and_end_before_the_first_illegal_action() {
         let start = position("G square8 2p; H 18,18");
         let mut line = actions(&start, &["P d4*2", "M d4-d6", "P a1", "M a1-b1"]);
         line.push(line[0]);
@@ -104,17 +104,17 @@ mod tests {
     }
 
     #[test]
-    fn threats_are_told_as_if_it_were_the_turn_of_who_threatens() {
+    fn describes_threats_in_a_turn_of_the_threatening_player() {
         let from = position("G square8 2p; S a1=11,c1=2,h8=2; H 3,3; T 2");
         let line = actions(&from, &["SP", "M h8-h5"]);
         let threat = Threat { player: Player::Two, kind: ThreatKind::Rings(1), line, from };
         assert_eq!(threat_texts(&threat), ["SP", "M h8-h5"]);
-        assert_eq!(threat_words(threat.kind), "to gain 1 eliminated ring");
-        assert_eq!(threat_words(ThreatKind::Territory(5)), "to gain 5 cells of territory");
+        assert_eq!(threat_text(threat.kind), "to gain 1 eliminated ring");
+        assert_eq!(threat_text(ThreatKind::Territory(5)), "to gain 5 cells of territory");
     }
 
     #[test]
-    fn chances_are_told_in_the_order_of_seats() {
+    fn chances_are_in_seat_order() {
         assert_eq!(shares(&ByPlayer([1.0 / 3.0, 2.0 / 3.0, 0.0, 0.0]), 2), "0.3333/0.6667");
         assert_eq!(percents(&ByPlayer([0.25, 0.5, 0.25, 0.0]), 3), "25.0 / 50.0 / 25.0 %");
     }

@@ -1,4 +1,4 @@
-//! What the commands of ASG are told: scenarios and players.
+//! Arguments of the ASG commands: scenarios and players.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -13,40 +13,40 @@ use game::bots::BotKind;
 use ringrift::excerpt;
 use serde_json::{Value, json};
 
-/// Reads a scenario: the id of one that is built in, or a file; `-` is standard input.
+/// Reads a scenario by the id of a built-in one or from a file; `-` is standard input.
 pub(super) fn scenario(name: &str) -> Result<Scenario, Failure> {
     parse_scenario(name, &scenario_text(name, MAX_SCENARIO_BYTES)?)
 }
 
-/// The text of a scenario, or of whatever else is in a file of at most so many bytes.
-pub(super) fn scenario_text(name: &str, most: usize) -> Result<String, Failure> {
+/// Returns the text of a built-in scenario, or of a file of at most `max_bytes` bytes.
+pub(super) fn scenario_text(name: &str, max_bytes: usize) -> Result<String, Failure> {
     let known = || library::ALL.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", ");
     match library::get(name) {
         Some(entry) => Ok(entry.text.to_owned()),
         None if name != "-" && !Path::new(name).exists() => {
             Err(Failure::BadInput(format!("{name} is neither a file nor a built-in scenario: {}", known())))
         }
-        None => files::read_text(Path::new(name), most),
+        None => files::read_text(Path::new(name), max_bytes),
     }
 }
 
-/// A scenario from its text.
+/// Parses a scenario. `name` is for error messages.
 pub(super) fn parse_scenario(name: &str, text: &str) -> Result<Scenario, Failure> {
     let problem = |problems: &str| Failure::BadInput(format!("{name}: {}", indented(&plain_lines(problems))));
     Scenario::parse(text).map_err(|error| problem(&error.to_string()))
 }
 
-/// Puts a list of problems below the name of its file.
+/// Indents a list of problems below the name of its file.
 fn indented(problems: &str) -> String {
     if problems.contains('\n') { format!("\n  {}", problems.replace('\n', "\n  ")) } else { problems.to_owned() }
 }
 
-/// The rules by their name.
+/// Parses the name of a rule set.
 pub(super) fn parse_rules(text: &str) -> Result<Rules, String> {
     Rules::from_name(text).ok_or_else(|| "expected v0 or v1".to_owned())
 }
 
-/// Whoever plays a match: a bot, or actions that were written down beforehand.
+/// Player of a match: a bot, or a file with scripted actions.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum PlayerKind {
     Bot(BotKind),
@@ -54,7 +54,7 @@ pub(super) enum PlayerKind {
 }
 
 impl PlayerKind {
-    /// What a replay says about the player.
+    /// Returns the description of the player in a replay.
     pub(super) fn to_json(&self) -> Value {
         match self {
             PlayerKind::Bot(bot) => bot.to_json(),
@@ -93,12 +93,12 @@ pub(super) fn read_script(path: &Path, scenario: &Scenario) -> Result<Script, Fa
     Ok(Script::new(plies.collect::<Result<_, Failure>>()?))
 }
 
-/// An action of a script. What could never be carried out on this map is a mistake of whoever wrote it.
+/// Reads an action of a script. Rejects actions that are impossible on this map.
 fn scripted_action(value: &Value, scenario: &Scenario) -> Result<Order, String> {
     let action = Order::read(value, scenario);
     match action.to_json(scenario) {
         Some(_) => Ok(action),
-        None => Err(format!("{} is no action on this map", excerpt(&plain(&value.to_string())))),
+        None => Err(format!("{} is not an action on this map", excerpt(&plain(&value.to_string())))),
     }
 }
 
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bots_are_read_by_name() {
+    fn parses_bots_by_name() {
         for (text, bot) in [("greedy", BotKind::Greedy), ("mix", BotKind::Mix(0.5)), ("mix:0.8", BotKind::Mix(0.8))] {
             assert_eq!(text.parse(), Ok(bot));
         }

@@ -1,4 +1,4 @@
-//! `ringside asg convert`: a replay in the other form.
+//! `ringside asg convert`: a replay in the other format.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,22 +10,22 @@ use cli_support::files::read_text;
 use cli_support::plain::{plain, plain_lines};
 use cli_support::{Failure, Outcome};
 
-use super::matches::Form;
+use super::matches::ReplayFormat;
 
-/// Write a replay in the other form: ours or that of the reference.
+/// Convert a replay between asg-replay/1 and the format of the reference implementation.
 ///
-/// Whatever a file says beside what follows from the rules is kept. What does follow is made anew, so a replay that tells
-/// something else is not converted; then the command exits with 1, and with 2 if the file cannot be used.
+/// Everything that follows from the rules is computed again; other fields are copied. A replay that contradicts the rules is not
+/// converted, and the exit code is 1; it is 2 if the file cannot be read.
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
-    /// Replay file, ours or the reference's, plain or gzip; - is standard input
+    /// Replay file in either format, plain or gzip; - is standard input
     file: PathBuf,
-    /// Where to write [default: standard output]
+    /// Output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The form to write
-    #[arg(long, value_enum, default_value_t = Form::Own)]
-    form: Form,
+    /// Format to write
+    #[arg(long, value_enum, default_value_t = ReplayFormat::Own)]
+    form: ReplayFormat,
 }
 
 /// Runs the command.

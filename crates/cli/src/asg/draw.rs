@@ -1,4 +1,4 @@
-//! `ringside asg draw`: a picture of a map.
+//! `ringside asg draw`: an image of a map.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,17 +17,17 @@ use crate::args::Stop;
 
 /// Draw a scenario or a ply of a replay, as SVG or PNG.
 ///
-/// The picture is written as PNG if the name of the output ends with .png, else as SVG. Of a replay the position before a ply is
-/// drawn, with the moves of that ply as arrows.
+/// The image is a PNG if the name of the output file ends with .png, otherwise an SVG. With --ply it shows the position of a
+/// replay before a ply, with the moves of that ply as arrows.
 #[derive(Args, Debug)]
 pub(crate) struct DrawArgs {
-    /// A built-in scenario, a scenario file, or with --ply a replay file; - is standard input
+    /// Built-in scenario, scenario file, or with --ply a replay file; - is standard input
     #[arg(value_name = "NAME|FILE")]
     source: String,
-    /// Draw a replay before this ply, counted from 0; last is its end
+    /// Draw a replay before this ply, from 0; last is the end
     #[arg(long, value_name = "N|last")]
     ply: Option<Stop>,
-    /// Where to write [default: standard output]
+    /// Output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -55,13 +55,13 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
     sink.finish()
 }
 
-/// Reads the scenario to draw. Who gives a replay has forgotten the ply.
+/// Reads the scenario to draw. Rejects replays with a hint to `--ply`.
 fn read_scenario(source: &str) -> Result<Scenario, Failure> {
-    // Long enough for a replay, so that one is known for what it is.
+    // The limit of replays, so that a replay is recognised.
     let text = scenario_text(source, MAX_REPLAY_BYTES)?;
     parse_scenario(source, &text).map_err(|failure| match serde_json::from_str::<Value>(&text) {
         Ok(value) if value.get("turns").is_some() => {
-            Failure::BadInput(format!("{source} is a replay; say with --ply which position of it to draw"))
+            Failure::BadInput(format!("{source} is a replay; choose a position with --ply"))
         }
         _ => failure,
     })

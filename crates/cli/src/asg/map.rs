@@ -1,20 +1,20 @@
-//! Maps of ASG as text: a drawing with numbered nodes, and a table that tells what stands on them.
+//! Maps of ASG as text: a drawing with numbered nodes, and a table of owners and troops.
 
 use asg::{BySide, Layout, Node, Owner, Position, Scenario, Side};
 use cli_support::plain::plain;
 use ringrift::Player;
 use ringrift_text::board_view::{Look, Row};
 
-/// The widest drawing; wider ones are hard to overlook.
+/// Maximum width of the drawing, in columns.
 pub(super) const WIDTH: usize = 76;
 
-/// The tallest drawing.
-const MOST_ROWS: usize = 25;
+/// Maximum height of the drawing, in rows.
+const MAX_ROWS: usize = 25;
 
-/// How many characters are as wide as one is tall.
+/// Height of a character divided by its width.
 const ASPECT: f64 = 2.0;
 
-/// The colours of the players are those of the first two of RingRift.
+/// Returns the colour of an owner: those of the first two players of RingRift.
 pub(super) fn look_of(owner: Owner) -> Look {
     match owner.side() {
         Some(side) => Look::of(player_colour(side)),
@@ -29,12 +29,12 @@ pub(super) const fn player_colour(side: Side) -> Player {
     }
 }
 
-/// What a player calls the nodes: by their number in the list, from 1.
+/// Returns the number of a node in the list, from 1.
 pub(super) fn number(node: Node) -> usize {
     node.index() + 1
 }
 
-/// The drawing: nodes as their numbers in brackets, headquarters in angle brackets, edges as dots.
+/// Draws the map: node numbers in brackets, headquarters in angle brackets, edges as dots.
 pub(super) fn drawing(scenario: &Scenario, position: &Position, width: usize) -> Vec<Row> {
     let canvas = Canvas::new(scenario, width);
     let mut cells = vec![vec![(' ', Look::PLAIN); canvas.columns]; canvas.rows];
@@ -64,7 +64,7 @@ fn label(scenario: &Scenario, node: Node) -> String {
     }
 }
 
-/// Joins the letters of a line that look alike.
+/// Joins adjacent characters of the same style.
 fn row_of(cells: &[(char, Look)]) -> Row {
     let end = cells.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
     let mut row = Row::default();
@@ -75,7 +75,7 @@ fn row_of(cells: &[(char, Look)]) -> Row {
     row
 }
 
-/// Where the points of a map lie among rows and columns.
+/// Mapping of the layout to rows and columns.
 struct Canvas {
     columns: usize,
     rows: usize,
@@ -83,7 +83,7 @@ struct Canvas {
     scale: f64,
 }
 
-/// The room at either side for half a label.
+/// Columns on either side for half a label.
 const MARGIN: usize = 3;
 
 impl Canvas {
@@ -91,14 +91,14 @@ impl Canvas {
         let layout = scenario.layout();
         let columns = width.max(2 * MARGIN + 2);
         let across = (columns - 2 * MARGIN - 1) as f64;
-        let down = (MOST_ROWS - 1) as f64 * ASPECT;
-        // One of the sides is 1, unless all nodes lie on one point.
+        let down = (MAX_ROWS - 1) as f64 * ASPECT;
+        // One side has length 1, unless all nodes lie on one point.
         let scale = f64::min(
             if layout.width > 0.0 { across / layout.width } else { down },
             if layout.height > 0.0 { down / layout.height } else { across },
         );
         let rows = (layout.height * scale / ASPECT).round() as usize + 1;
-        Canvas { columns, rows: rows.min(MOST_ROWS), layout, scale }
+        Canvas { columns, rows: rows.min(MAX_ROWS), layout, scale }
     }
 
     fn spot(&self, node: Node) -> (usize, usize) {
@@ -109,7 +109,7 @@ impl Canvas {
     }
 }
 
-/// The cells of a straight line.
+/// Returns the cells of a straight line.
 fn line(from: (usize, usize), to: (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
     let steps = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)).max(1);
     let between = move |a: usize, b: usize, step: usize| {
@@ -119,7 +119,7 @@ fn line(from: (usize, usize), to: (usize, usize)) -> impl Iterator<Item = (usize
     (0..=steps).map(move |step| (between(from.0, to.0, step), between(from.1, to.1, step)))
 }
 
-/// What stands on the nodes, one row for each.
+/// Returns the table of nodes with owner, yield, troops and neighbours.
 pub(super) fn table(scenario: &Scenario, position: &Position) -> Vec<Row> {
     let id = |node| plain(scenario.id_of(node));
     let longest = scenario.nodes().map(|node| id(node).chars().count()).max().unwrap_or(0).max(4);
@@ -144,13 +144,13 @@ pub(super) fn table(scenario: &Scenario, position: &Position) -> Vec<Row> {
     rows
 }
 
-/// The troops on a node.
+/// Describes the troops on a node.
 fn troops(forces: BySide<u64>) -> String {
     let of = |side: Side| (forces[side] > 0).then(|| format!("{side}: {}", forces[side]));
     Side::BOTH.into_iter().filter_map(of).collect::<Vec<String>>().join("  ")
 }
 
-/// Supplies and income of both players.
+/// Returns supply, income and troops of both players.
 pub(super) fn supplies(scenario: &Scenario, position: &Position) -> Vec<Row> {
     Side::BOTH
         .into_iter()

@@ -18,66 +18,66 @@ use ringrift_text::counted;
 use super::args::{PlayerKind, parse_rules, read_script, scenario};
 use super::{orders, words};
 
-/// What sets the seeds of random and mix apart from that of the match. The reference has these numbers, and with them its
-/// bots play the same match here as there.
-const SEED_OF_PLAYER: BySide<i64> = BySide { p1: 101, p2: 202 };
+/// Offsets from the seed of the match to the seeds of `random` and `mix`. They equal those of the reference implementation, so
+/// that its bots play the same matches here.
+const SEED_OFFSET: BySide<i64> = BySide { p1: 101, p2: 202 };
 
-/// Let two bots play a match, tell what happens, and keep the replay.
+/// Play a match between two bots, print its events, and write the replay.
 ///
 /// Bots are random, greedy, mix (or mix:SHARE, the share of greedy plies), rush, search, and level:1 to level:9 by strength.
-/// script:FILE plays what is written in a file: a JSON list with one list of actions for each of its plies; after the last it
-/// passes. The same bots, scenario and seed give the same match.
+/// script:FILE plays the actions in a file: a JSON list with one list of actions for each ply; after the last it passes. The
+/// same bots, scenario and seed give the same match.
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
-    /// The bot that plays P1
+    /// Bot that plays P1
     p1: PlayerKind,
-    /// The bot that plays P2
+    /// Bot that plays P2
     p2: PlayerKind,
     #[command(flatten)]
     game: GameArgs,
     /// Write the replay to a file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The form of the replay
-    #[arg(long, value_enum, default_value_t = Form::Own, requires = "output")]
-    form: Form,
-    /// Print the result only
+    /// Format of the replay
+    #[arg(long, value_enum, default_value_t = ReplayFormat::Own, requires = "output")]
+    form: ReplayFormat,
+    /// Print only the result
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// Which match is played.
+/// Scenario, rules and seed of a match.
 #[derive(Args, Debug)]
 pub(super) struct GameArgs {
-    /// A built-in scenario (ringside asg scenario list), or a file; - is standard input
+    /// Built-in scenario (ringside asg scenario list) or file; - is standard input
     #[arg(long, short, default_value = "scenario_01", value_name = "NAME|FILE")]
     scenario: String,
-    /// The seed of the luck
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: i64,
-    /// v0 (a coin decides ties) or v1 (ties are the defender's)
+    /// Rules: v0 (ties are decided at random) or v1 (the defender wins ties)
     #[arg(long, default_value = "v0", value_parser = parse_rules)]
     rules: Rules,
-    /// End the match after so many plies, instead of what the scenario says
+    /// Maximum number of plies [default: set by the scenario]
     #[arg(long, value_name = "N")]
     turn_cap: Option<u64>,
 }
 
-/// A form of replays.
+/// Format of replays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Form {
-    /// Ours, asg-replay/1: small, with a hash for every ply
+pub(super) enum ReplayFormat {
+    /// Compact format asg-replay/1, with a hash for every ply
     Own,
-    /// That of the reference: version 0.1.0 by the rules v0, 1.0.0 by v1
+    /// Format of the reference implementation: version 0.1.0 with rules v0, 1.0.0 with v1
     Reference,
 }
 
-impl Form {
+impl ReplayFormat {
     /// Writes a replay to a file, or to standard output.
     pub(super) fn write(self, replay: &Replay, path: Option<&Path>, out: &mut impl Write) -> Outcome {
         let text = match self {
-            Form::Own => replay.to_json(),
-            Form::Reference => replay.to_reference_json(),
+            ReplayFormat::Own => replay.to_json(),
+            ReplayFormat::Reference => replay.to_reference_json(),
         };
         let mut sink = Sink::new(path, out)?;
         writeln!(sink, "{}", text.trim_end())?;
@@ -86,7 +86,7 @@ impl Form {
 }
 
 impl GameArgs {
-    /// A match of which nothing has been played.
+    /// Returns the replay of a match without any ply.
     pub(super) fn replay(&self) -> Result<Replay, Failure> {
         let mut scenario = scenario(&self.scenario)?;
         if let Some(turn_cap_plies) = self.turn_cap {
@@ -97,16 +97,16 @@ impl GameArgs {
         Ok(Replay::new(Arc::new(scenario), self.rules, self.seed, now))
     }
 
-    /// A bot for one of the players.
+    /// Creates the bot of one side.
     pub(super) fn bot(&self, kind: BotKind, side: Side) -> Box<dyn Bot> {
         kind.make(match kind {
-            // Whoever thinks ahead gets a hash: what he draws has nothing to do with the luck of the match.
+            // Searching bots get a hash, so that their random numbers are independent of those of the match.
             BotKind::Search | BotKind::Level(_) => derive_seed(self.seed as u64, side as u64).into(),
-            _ => self.seed.wrapping_add(SEED_OF_PLAYER[side]),
+            _ => self.seed.wrapping_add(SEED_OFFSET[side]),
         })
     }
 
-    /// A bot or a script for one of the players.
+    /// Creates the bot or script of one side.
     fn player(&self, kind: &PlayerKind, side: Side, scenario: &Scenario) -> Result<Box<dyn Bot>, Failure> {
         match kind {
             PlayerKind::Bot(kind) => Ok(self.bot(*kind, side)),
@@ -152,7 +152,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// What a bot chooses, and how long that took.
+/// Returns the choice of a bot, with its thinking time.
 pub(super) fn choose(bot: &mut dyn Bot, game: &Match) -> Turn {
     let scenario: &Scenario = game.scenario();
     let begin = Instant::now();

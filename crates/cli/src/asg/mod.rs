@@ -18,9 +18,9 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use cli_support::Outcome;
 
-/// The Agent Strategy Game: play it, let bots play it, check and show replays, make and check maps.
+/// The Agent Strategy Game: play it, run matches between bots, check and show replays, create and check maps.
 ///
-/// docs/asg.md has the rules, docs/asg-formats.md the files, docs/asg-scenarios.md the built-in maps.
+/// docs/asg.md has the rules, docs/asg-formats.md the file formats, docs/asg-scenarios.md the built-in maps.
 #[derive(Args)]
 pub(crate) struct AsgCommand {
     #[command(subcommand)]
@@ -44,9 +44,9 @@ enum Command {
 
 #[derive(Subcommand)]
 enum Schema {
-    /// Of scenarios
+    /// Schema of scenarios
     Scenario,
-    /// Of our own replays
+    /// Schema of asg-replay/1
     Replay,
 }
 

@@ -1,4 +1,4 @@
-//! `ringside asg show`: steps through a replay, on the whole screen or as plain text.
+//! `ringside asg show`: a viewer for replays, full-screen or as plain text.
 
 mod screen;
 
@@ -22,17 +22,17 @@ use crate::args::Stop;
 use crate::terminal;
 
 const HELP: &str = "\
-On a terminal the match opens on the whole screen: the arrow keys step through it, n and p go to the next and the previous \
-fight or capture, w and s scroll the table, K and J the events, q leaves. With --ply or --all it is printed as text. So it is when the output is no terminal: what happened \
-in every ply, without maps.";
+On a terminal the match opens full-screen: the arrow keys step through it, n and p go to the next and the previous \
+fight or capture, w and s scroll the table, K and J the events, q quits. With --ply or --all it is printed as text. If the \
+output is not a terminal, the events of every ply are printed, without maps.";
 
-/// Step through a replay: the map, the orders, what they did, and what the players said about it
+/// Step through a replay: map, orders, events, and the players' rationales
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct ShowArgs {
-    /// Replay file, ours or the reference's, plain or gzip; - is standard input
+    /// Replay file in either format, plain or gzip; - is standard input
     file: PathBuf,
-    /// Print the position before a ply, counted from 0, and what happens in it; last is the end
+    /// Print the position before a ply, from 0, and the events of the ply; last is the end
     #[arg(long, value_name = "N|last")]
     ply: Option<Stop>,
     /// Print every ply with its map
@@ -40,7 +40,7 @@ pub(crate) struct ShowArgs {
     all: bool,
 }
 
-/// Reads a replay. What it says about what happened is not compared; `verify` does that.
+/// Reads a replay without comparing its events; `verify` does that.
 pub(super) fn read_replay(path: &Path) -> Result<Replay, Failure> {
     let text = read_text(path, MAX_REPLAY_BYTES)?;
     Replay::read(&text)
@@ -75,7 +75,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// What match it is: scenario, rules, seed, players.
+/// Returns scenario, rules, seed and players of the match.
 fn head(replay: &Replay) -> String {
     let file = replay.scenario.file();
     let mut controllers: Vec<&str> = replay.turns.iter().take(2).map(|turn| turn.controller.as_str()).collect();
@@ -107,7 +107,7 @@ fn write_position(scenario: &Scenario, position: &Position, out: &mut impl Write
     Ok(())
 }
 
-/// What happened in a ply, one line for each event.
+/// Describes a ply, one line per event.
 fn ply_lines(ply: &Ply<'_>) -> Vec<String> {
     let (scenario, rules) = (ply.after.scenario(), ply.after.rules());
     let mut lines = vec![format!(

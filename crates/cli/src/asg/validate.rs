@@ -1,4 +1,4 @@
-//! `ringside asg validate`: whether scenarios can be played.
+//! `ringside asg validate`: validation of scenario files.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
 use ringrift_text::counted;
 
-/// Check scenario files, and list everything that is wrong with them.
+/// Check scenario files, and list all problems with their paths in the JSON.
 ///
-/// Each problem is named with its place in the JSON. Exits with 1 if a file is no scenario, with 2 if it cannot be read.
+/// The exit code is 1 if a file is not a valid scenario, and 2 if it cannot be read.
 #[derive(Args, Debug)]
 pub(crate) struct ValidateArgs {
     /// Scenario files, plain or compressed with gzip; - is standard input
@@ -35,11 +35,11 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> Outcome {
                     let id = plain(&scenario.file().id);
                     let nodes = counted(scenario.len() as u64, "node");
                     let edges = counted(scenario.edge_count() as u64, "edge");
-                    writeln!(out, "{}: good: {id}, {nodes}, {edges}", path.display())?;
+                    writeln!(out, "{}: valid: {id}, {nodes}, {edges}", path.display())?;
                 }
                 Err(error) => {
                     wrong += 1;
-                    writeln!(out, "{}: no scenario", path.display())?;
+                    writeln!(out, "{}: invalid", path.display())?;
                     for problem in error.to_string().lines() {
                         writeln!(out, "  {}", plain(problem))?;
                     }

@@ -1,4 +1,4 @@
-//! `ringside asg verify`: plays replays again and compares what they say with what happens.
+//! `ringside asg verify`: plays replays again and compares their contents with the result.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use serde_json::value::RawValue;
 
 use super::words;
 
-/// Play replays again and name the first thing that is not as they say.
+/// Play replays again, compare every event, state and hash, and name the first difference.
 ///
-/// Reads our own replays (asg-replay/1) and those of the reference (0.1.0, 1.0.0), one or several in a file, plain or compressed
-/// with gzip. Exits with 1 if a replay is wrong, with 2 if a file cannot be used.
+/// Reads asg-replay/1 and the replays of the reference implementation (0.1.0, 1.0.0), one or several in a file, plain or
+/// compressed with gzip. The exit code is 1 if a replay is wrong, and 2 if a file cannot be read.
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
     /// Replay files; - is standard input
@@ -25,7 +25,7 @@ pub(crate) struct VerifyArgs {
     files: Vec<PathBuf>,
 }
 
-/// What was found in all files.
+/// Counts over all files.
 #[derive(Default)]
 struct Total {
     replays: u64,
@@ -55,14 +55,14 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// Checks the replays of a file, which stand one after the other.
+/// Checks the replays of a file.
 fn check_file(path: &Path, text: &str, total: &mut Total, out: &mut impl Write) -> Outcome {
     let mut found = 0;
     for value in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
         found += 1;
         let place = if found == 1 { path.display().to_string() } else { format!("{}, replay {found}", path.display()) };
         match value.map_err(|error| format!("not JSON: {error}")).and_then(|value| check(value.get())) {
-            Ok(Ok(good)) => writeln!(out, "{place}: right: {good}")?,
+            Ok(Ok(good)) => writeln!(out, "{place}: correct: {good}")?,
             Ok(Err(difference)) => {
                 total.wrong += 1;
                 writeln!(out, "{place}: wrong: {}", plain(&difference))?;
@@ -81,7 +81,7 @@ fn check_file(path: &Path, text: &str, total: &mut Total, out: &mut impl Write) 
     Ok(())
 }
 
-/// What a replay is, if all is right, or the first thing that is not.
+/// Returns a summary of a correct replay, or the first difference of a wrong one.
 fn check(text: &str) -> Result<Result<String, String>, String> {
     let verified = Replay::verify(text).map_err(|error| error.to_string())?;
     if let Some(difference) = verified.difference {

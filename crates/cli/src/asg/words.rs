@@ -1,11 +1,11 @@
-//! What happens in a match of ASG, in words.
+//! Texts about the events of an ASG match.
 
 use asg::{Event, EventRecord, Fight, Match, Outcome, Rules, Scenario, Turn, WinReason};
 use cli_support::plain::plain;
 
 use super::orders::submitted_text;
 
-/// An event of a ply. Of an action without effect it is told which one that was.
+/// Describes an event of a ply; for an action without effect, names the action.
 pub(super) fn noted(scenario: &Scenario, rules: Rules, noted: &EventRecord, turn: &Turn) -> String {
     let order = noted.order.and_then(|number| Some((number + 1, turn.orders.get(number)?)));
     match (noted.event, order) {
@@ -18,7 +18,7 @@ pub(super) fn noted(scenario: &Scenario, rules: Rules, noted: &EventRecord, turn
     }
 }
 
-/// One event.
+/// Describes an event.
 pub(super) fn event(scenario: &Scenario, rules: Rules, event: &Event) -> String {
     let id = |node| plain(scenario.id_of(node));
     match *event {
@@ -43,7 +43,7 @@ pub(super) fn event(scenario: &Scenario, rules: Rules, event: &Event) -> String 
 fn fight(place: &str, rules: Rules, fight: &Fight) -> String {
     let (combat, result) = (fight.combat, fight.result);
     format!(
-        "fight at {place}: {} attacks with {} against {}, luck {:+} of {}: {} wins and keeps {} (the chance was {})",
+        "fight at {place}: {} attacks with {} against {}, luck {:+} of {}: {} wins and keeps {} (chance of the attacker: {})",
         fight.attacker,
         combat.attacker,
         combat.defender,
@@ -55,19 +55,19 @@ fn fight(place: &str, rules: Rules, fight: &Fight) -> String {
     )
 }
 
-/// How a match ended.
+/// Describes the result of a match.
 pub(super) fn outcome(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win { winner, reason: WinReason::HqCaptured } => {
             format!("{winner} has captured the headquarters of {} and wins", winner.other())
         }
         Outcome::Win { winner, reason: WinReason::Forfeit } => format!("{} gives up; {winner} wins", winner.other()),
-        Outcome::Draw { .. } => "all plies are played: a draw".to_owned(),
-        Outcome::Aborted { .. } => "the match was broken off; nobody has won".to_owned(),
+        Outcome::Draw { .. } => "the last ply was played: a draw".to_owned(),
+        Outcome::Aborted { .. } => "the match was aborted without a winner".to_owned(),
     }
 }
 
-/// A chance as a percentage; what is not certain is never shown as 0 % or 100 %.
+/// Formats a chance in per cent. A chance that is not certain is never shown as 0 % or 100 %.
 pub(super) fn percent(chance: f64) -> String {
     match chance {
         chance if chance <= 0.0 => "0 %".to_owned(),
@@ -76,7 +76,7 @@ pub(super) fn percent(chance: f64) -> String {
     }
 }
 
-/// Who is to play and how far the match is.
+/// Returns the current ply and the player to move.
 pub(super) fn place_in_match(game: &Match) -> String {
     let (position, cap) = (game.position(), game.scenario().settings().turn_cap_plies);
     format!("Ply {} of {cap}, {}", position.ply(), position.active())

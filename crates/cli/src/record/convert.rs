@@ -1,4 +1,4 @@
-//! `ringside record convert`: the same games in another form.
+//! `ringside record convert`: games in another format.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,51 +11,51 @@ use ringrift_record::{EmptySteps, Layout, Record, TextOptions};
 
 use crate::record::games::each_game;
 
-/// Write recorded games in another form.
+/// Convert recorded games to another format.
 ///
-/// Text, JSON and JSON lines hold the same and can be converted into each other without loss. Games that cannot be read are
-/// named and left out; the exit code is 1 then. An output file that is also an input is then left as it was.
+/// Text, JSON and JSON lines hold the same information. Games that cannot be read are named and skipped, and the exit code is 1;
+/// an output file that is also an input is then not replaced.
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
     /// Files to convert; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The form to write
-    #[arg(long, value_enum, default_value_t = Form::Text)]
-    to: Form,
-    /// Where to write [default: standard output]
+    /// Format to write
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    to: Format,
+    /// Output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How the moves of a text are laid out
+    /// Layout of the moves in text
     #[arg(long, value_enum, default_value_t = TextLayout::Turns)]
     layout: TextLayout,
-    /// In texts, name cells of hexagonal boards by direction and distance where that is exact, as in "M c-e2"
+    /// In text, write cells of hexagonal boards as direction and distance where that is exact, as in "M c-e2"
     #[arg(long)]
     ring_directions: bool,
-    /// In texts, write names of move types for codes, as in "move_stack d4-e5"
+    /// In text, write move types by name, as in "move_stack d4-e5"
     #[arg(long)]
     long_names: bool,
-    /// In texts, repeat what follows from the rest, as in "M d4-e5 @d4"
+    /// In text, add metadata that follows from the rest, as in "M d4-e5 @d4"
     #[arg(long)]
     metadata: bool,
-    /// In texts, write + behind actions that form lines and ++ behind those that open a territory claim
+    /// In text, write + after actions that form lines, and ++ after actions that open a territory claim
     #[arg(long)]
     marks: bool,
-    /// Note the hash of the position at the end of every turn
+    /// Add the hash of the position at the end of every turn
     #[arg(long)]
     hashes: bool,
     /// Leave out comments, marks, notes and variations
     #[arg(long)]
     strip: bool,
-    /// Of Move structures, list decisions only. Otherwise the steps of a turn that offered nothing are inserted where the live
+    /// In Move structures, list only decisions. By default the steps of a turn without a choice are inserted where the live
     /// edition records them, as no_placement_action, no_movement_action, no_line_action and no_territory_action
     #[arg(long)]
     decisions_only: bool,
 }
 
-/// A form of records.
+/// Format of records.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Form {
+pub(crate) enum Format {
     /// Text, as docs/notation.md describes it
     Text,
     /// JSON, ringrift-record/1: one game, or a list of games
@@ -66,7 +66,7 @@ pub(crate) enum Form {
     Moves,
 }
 
-/// A layout of texts.
+/// Layout of moves in text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum TextLayout {
     /// One line for each turn, its actions separated by semicolons
@@ -83,10 +83,10 @@ pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
     let mut wrong = 0;
     let unusable = each_game(
         &args.files,
-        |entry| entry.read().map(|record| one_game(record, args)),
+        |entry| entry.read().map(|record| convert_game(record, args)),
         |path, done| {
             match done.result {
-                Ok(text) => writer.take(text)?,
+                Ok(text) => writer.write(text)?,
                 Err(error) => {
                     wrong += 1;
                     anstream::eprintln!("error: {}: game {}: {error}", path.display(), done.number);
@@ -103,13 +103,13 @@ pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// Whether two paths name the same file.
+/// Reports whether two paths name the same file.
 fn is_same(a: &Path, b: &Path) -> bool {
     a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
-/// One game in the form that is wanted.
-fn one_game(mut record: Record, args: &ConvertArgs) -> String {
+/// Converts one game.
+fn convert_game(mut record: Record, args: &ConvertArgs) -> String {
     if args.strip {
         record.strip();
     }
@@ -117,10 +117,10 @@ fn one_game(mut record: Record, args: &ConvertArgs) -> String {
         record.note_hashes();
     }
     match args.to {
-        Form::Text => record.text(&text_options(args)),
-        Form::Json => record.to_json_pretty(),
-        Form::Lines => record.to_json(),
-        Form::Moves => serde_json::to_string(&record.moves(empty_steps(args))).unwrap_or_default(),
+        Format::Text => record.text(&text_options(args)),
+        Format::Json => record.to_json_pretty(),
+        Format::Lines => record.to_json(),
+        Format::Moves => serde_json::to_string(&record.moves(empty_steps(args))).unwrap_or_default(),
     }
 }
 
@@ -144,29 +144,28 @@ fn text_options(args: &ConvertArgs) -> TextOptions {
     }
 }
 
-/// Writes games one after the other.
+/// Writer of a sequence of games.
 pub(crate) struct Writer<'a, W: Write> {
-    form: Form,
-    /// The first game in JSON, as long as it is not known whether it is the only one.
+    format: Format,
+    /// The last game in JSON, held back until it is known whether another follows.
     held: Option<String>,
     written: u64,
     out: Sink<'a, W>,
 }
 
 impl<'a, W: Write> Writer<'a, W> {
-    /// Nothing is written yet.
-    pub(crate) fn new(form: Form, out: Sink<'a, W>) -> Writer<'a, W> {
-        Writer { form, held: None, written: 0, out }
+    pub(crate) fn new(format: Format, out: Sink<'a, W>) -> Writer<'a, W> {
+        Writer { format, held: None, written: 0, out }
     }
 
-    /// Writes a game, which is given in the form that is wanted.
-    pub(crate) fn take(&mut self, text: String) -> Outcome {
+    /// Writes a game whose text is already in the format.
+    pub(crate) fn write(&mut self, text: String) -> Outcome {
         self.written += 1;
-        match self.form {
-            Form::Text if self.written > 1 => write!(self.out, "\n{text}")?,
-            Form::Text => write!(self.out, "{text}")?,
-            Form::Lines | Form::Moves => writeln!(self.out, "{text}")?,
-            Form::Json => {
+        match self.format {
+            Format::Text if self.written > 1 => write!(self.out, "\n{text}")?,
+            Format::Text => write!(self.out, "{text}")?,
+            Format::Lines | Format::Moves => writeln!(self.out, "{text}")?,
+            Format::Json => {
                 if let Some(before) = self.held.replace(text) {
                     write!(self.out, "{}{before}", if self.written == 2 { "[\n" } else { ",\n" })?;
                 }
@@ -175,24 +174,24 @@ impl<'a, W: Write> Writer<'a, W> {
         Ok(())
     }
 
-    /// Puts the output into its place, unless it would be empty or games that are missing from it would be lost with an
-    /// input of the same name; then the user is told.
+    /// Moves the output into place, unless it is incomplete and empty, or incomplete and would replace an input. Then prints an
+    /// error.
     pub(crate) fn finish(self, is_complete: bool, output: Option<&Path>, inputs: &[PathBuf]) -> Outcome {
         let overwrites = output.is_some_and(|output| inputs.iter().any(|input| is_same(input, output)));
         if is_complete || (self.written > 0 && !overwrites) {
             self.write_rest()?;
         } else if let Some(output) = output {
-            anstream::eprintln!("error: {} is left as it was, because games would be lost", output.display());
+            anstream::eprintln!("error: {} was not replaced, because games would be lost", output.display());
         }
         Ok(())
     }
 
-    /// Writes what is held back: the only game, or the end of a list.
+    /// Writes the game held back and the end of the list.
     fn write_rest(mut self) -> Outcome {
-        match (self.form, self.held.take()) {
-            (Form::Json, None) => writeln!(self.out, "[]")?,
-            (Form::Json, Some(text)) if self.written == 1 => writeln!(self.out, "{text}")?,
-            (Form::Json, Some(text)) => writeln!(self.out, ",\n{text}\n]")?,
+        match (self.format, self.held.take()) {
+            (Format::Json, None) => writeln!(self.out, "[]")?,
+            (Format::Json, Some(text)) if self.written == 1 => writeln!(self.out, "{text}")?,
+            (Format::Json, Some(text)) => writeln!(self.out, ",\n{text}\n]")?,
             _ => {}
         }
         self.out.finish()

@@ -1,4 +1,4 @@
-//! `ringside record draw`: pictures of positions and games.
+//! `ringside record draw`: images of positions and games.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,10 +21,10 @@ pub(crate) struct DrawArgs {
     /// Draw a position instead, given as text (docs/formats.md)
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Which game of the file
+    /// Number of the game in the file
     #[arg(long, default_value_t = 1, value_name = "N")]
     game: usize,
-    /// After how many actions; 0 is the start [default: all of them]
+    /// Draw the position after N actions; 0 is the start [default: the end of the game]
     #[arg(long, value_name = "N", conflicts_with = "film")]
     ply: Option<usize>,
     /// Draw a film strip
@@ -36,31 +36,31 @@ pub(crate) struct DrawArgs {
     /// Last ply of the film [default: the last of the game]
     #[arg(long, value_name = "N", requires = "film")]
     to: Option<usize>,
-    /// Plies from one picture of the film to the next [default: so many that there are at most 12 pictures]
+    /// Plies from one picture of the film to the next [default: chosen for at most 12 pictures]
     #[arg(long, value_name = "N", requires = "film")]
     every: Option<usize>,
     /// Pictures in a row of the film
     #[arg(long, value_name = "N", default_value_t = 4, requires = "film")]
     columns: usize,
-    /// Where to write; a name that ends in .png makes a PNG [default: standard output, SVG]
+    /// Output file; a name that ends in .png selects PNG [default: standard output, SVG]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// svg or png [default: by the name of the output]
+    /// Format [default: chosen by the name of the output file]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Width of a PNG in pixels [default: twice the size of the SVG, or as much as a PNG can have]
+    /// Width of a PNG in pixels [default: twice the size of the SVG, up to the maximum for a PNG]
     #[arg(long, value_name = "PIXELS")]
     width: Option<u32>,
-    /// Colours; auto follows the page that shows an SVG, and is light in a PNG
+    /// Colours; auto follows the theme of the page that shows an SVG, and is light in a PNG
     #[arg(long, value_enum, default_value_t = Colours::Auto)]
     theme: Colours,
     /// Cells to highlight, separated by commas, for example d4,e5
     #[arg(long, value_name = "CELLS", value_delimiter = ',', allow_hyphen_values = true)]
     highlight: Vec<String>,
-    /// Leave out the table of the players
+    /// Omit the table of the players
     #[arg(long)]
     no_table: bool,
-    /// Leave out the coordinates
+    /// Omit the coordinates
     #[arg(long)]
     no_coordinates: bool,
 }
@@ -69,7 +69,7 @@ pub(crate) struct DrawArgs {
 enum Format {
     /// Scalable vector graphics
     Svg,
-    /// Pixels
+    /// Portable network graphics
     Png,
 }
 
@@ -139,9 +139,9 @@ fn draw_game(args: &DrawArgs, record: &Record, format: Format) -> Result<String,
         names[player] = record.player_name(player);
     }
     let options = options(args, names, format);
-    let scenes = scenes(record, &plies(args, record)?);
+    let snapshots = snapshots(record, &plies(args, record)?);
     let title = if args.film { String::new() } else { title(record) };
-    let frames: Vec<Frame<'_>> = scenes.iter().map(|scene| scene.frame(&title, &highlights)).collect();
+    let frames: Vec<Frame<'_>> = snapshots.iter().map(|snapshot| snapshot.frame(&title, &highlights)).collect();
     let drawn = match &frames[..] {
         [frame] if !args.film => ringrift_draw::picture(frame, &options),
         frames => ringrift_draw::strip(frames, args.columns, &options),
@@ -149,7 +149,7 @@ fn draw_game(args: &DrawArgs, record: &Record, format: Format) -> Result<String,
     drawn.map_err(Failure::bad_input)
 }
 
-/// Which plies are drawn.
+/// Returns the plies to draw.
 fn plies(args: &DrawArgs, record: &Record) -> Result<Vec<usize>, Failure> {
     let last = record.main().plies.len();
     let check = |what: &str, ply: usize| {
@@ -160,7 +160,7 @@ fn plies(args: &DrawArgs, record: &Record) -> Result<Vec<usize>, Failure> {
     }
     let (from, to) = (check("--from", args.from)?, check("--to", args.to.unwrap_or(last))?);
     if from > to {
-        return Err(Failure::BadInput(format!("--from {from} comes after --to {to}")));
+        return Err(Failure::BadInput(format!("--from {from} is after --to {to}")));
     }
     let every = match args.every {
         Some(0) => return Err(Failure::BadInput("--every 0: expected 1 or more".to_owned())),
@@ -174,21 +174,21 @@ fn plies(args: &DrawArgs, record: &Record) -> Result<Vec<usize>, Failure> {
     if plies.len() > MAX_FRAMES {
         let needed = (to - from).div_ceil(MAX_FRAMES - 1);
         return Err(Failure::BadInput(format!(
-            "{} pictures are more than a film can have; with --every {needed} there are at most {MAX_FRAMES}",
+            "{} pictures are too many for a film; use --every {needed} for at most {MAX_FRAMES}",
             plies.len()
         )));
     }
     Ok(plies)
 }
 
-/// One picture of a game.
-struct Scene {
+/// Position to draw, with the last change and a caption.
+struct Snapshot {
     position: Position,
     change: Option<Change>,
     caption: String,
 }
 
-impl Scene {
+impl Snapshot {
     fn frame(&self, title: &str, highlights: &[Cell]) -> Frame<'_> {
         Frame {
             changes: self.change.clone().into_iter().collect(),
@@ -200,12 +200,12 @@ impl Scene {
     }
 }
 
-fn scenes(record: &Record, plies: &[usize]) -> Vec<Scene> {
-    let mut scenes = Vec::new();
+fn snapshots(record: &Record, plies: &[usize]) -> Vec<Snapshot> {
+    let mut snapshots = Vec::new();
     let mut position = record.start().clone();
     let mut take = |number: usize, position: &Position, change: Option<Change>, caption: String| {
         if plies.contains(&number) {
-            scenes.push(Scene { position: position.clone(), change, caption });
+            snapshots.push(Snapshot { position: position.clone(), change, caption });
         }
     };
     take(0, &position, None, "start".to_owned());
@@ -216,7 +216,7 @@ fn scenes(record: &Record, plies: &[usize]) -> Vec<Scene> {
         position.play_unchecked(ply.action);
         take(i + 1, &position, change, caption);
     }
-    scenes
+    snapshots
 }
 
 fn title(record: &Record) -> String {

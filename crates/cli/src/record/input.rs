@@ -1,4 +1,4 @@
-//! Files of records, opened.
+//! Opening files of records.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -7,7 +7,7 @@ use cli_support::Failure;
 use cli_support::files;
 use ringrift_record::{Entries, Record};
 
-/// The games of a file.
+/// Games of an open file.
 pub(crate) type Games = Entries<Box<dyn BufRead>>;
 
 /// Opens a file of records; `-` is standard input.
@@ -17,7 +17,7 @@ pub(crate) fn open(path: &Path) -> Result<Games, Failure> {
     Entries::new(input).map_err(|error| problem(format!("cannot read: {error}")))
 }
 
-/// Reads one game of a file, counted from 1.
+/// Reads one game of a file; numbers count from 1.
 pub(crate) fn game(path: &Path, number: usize) -> Result<Record, Failure> {
     let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
     let mut count = 0;
@@ -29,8 +29,8 @@ pub(crate) fn game(path: &Path, number: usize) -> Result<Record, Failure> {
         }
     }
     Err(problem(match count {
-        0 => "there is no game in it".to_owned(),
-        1 => format!("there is no game {number}, only one"),
-        _ => format!("there is no game {number}, only 1 to {count}"),
+        0 => "the file has no game".to_owned(),
+        1 => format!("there is no game {number}; the file has one"),
+        _ => format!("there is no game {number}; the file has games 1 to {count}"),
     }))
 }

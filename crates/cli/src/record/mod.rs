@@ -4,7 +4,7 @@ pub(crate) mod convert;
 mod draw;
 pub(crate) mod games;
 pub(crate) mod input;
-pub(crate) mod random;
+mod random;
 mod show;
 mod stats;
 mod verify;
@@ -16,7 +16,7 @@ use cli_support::Outcome;
 
 /// Show, verify, convert, draw and count recorded games.
 ///
-/// Files hold any number of games as text (docs/notation.md), as JSON (ringrift-record/1) or as JSON lines, plain or
+/// A file holds any number of games as text (docs/notation.md), JSON (ringrift-record/1) or JSON lines, plain or
 /// compressed with gzip; - is standard input.
 #[derive(Args)]
 pub(crate) struct RecordCommand {

@@ -1,4 +1,4 @@
-//! `ringside record random`: records of random games, to try things with.
+//! `ringside record random`: records of random games.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,19 +8,19 @@ use cli_support::files::Sink;
 use cli_support::{Failure, Outcome, RulesArgs, random_game};
 use ringrift::Position;
 
-/// Write records of random games, to try things with.
+/// Write records of random games, for example to try other commands.
 #[derive(Args, Debug)]
 pub(crate) struct RandomArgs {
-    /// How many games
+    /// Number of games
     #[arg(long, default_value_t = 1, value_name = "N")]
     games: u64,
-    /// Seed of the first game; the others have the seeds that follow
+    /// Seed of the first game; each further game uses the next number
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Stop each game after so many actions
+    /// Maximum number of actions in a game
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     max_actions: usize,
-    /// Where to write [default: standard output]
+    /// Output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `ringside record stats`: figures about many recorded games.
+//! `ringside record stats`: statistics of recorded games.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::record::games::each_game;
 
 /// Count games by rules, result, termination and length, and actions by kind.
 ///
-/// Games that cannot be read are named and left out; the exit code is 1 then.
+/// Games that cannot be read are named and skipped, and the exit code is 1.
 #[derive(Args, Debug)]
 pub(crate) struct StatsArgs {
     /// Files to count; - is standard input
@@ -84,7 +84,7 @@ fn print(stats: &Stats, wrong: u64, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// The shortest length, the median, the one that 90 % do not exceed, and the longest.
+/// Returns the shortest length, the median, the 90 % quantile and the longest.
 fn quantiles(lengths: &Lengths) -> Option<[u64; 4]> {
     let mut found = [0; 4];
     for (place, share) in found.iter_mut().zip([0.0, 0.5, 0.9, 1.0]) {
@@ -93,7 +93,7 @@ fn quantiles(lengths: &Lengths) -> Option<[u64; 4]> {
     Some(found)
 }
 
-/// Counts with their share of a whole, the most frequent first.
+/// Prints counts with their share of `whole`, the most frequent first.
 fn table<'a, N: ToString>(
     title: &str,
     counts: impl Iterator<Item = (N, &'a u64)>,

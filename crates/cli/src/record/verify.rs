@@ -1,4 +1,4 @@
-//! `ringside record verify`: checks recorded games against the rules.
+//! `ringside record verify`: replays recorded games and checks them against the rules.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,21 +10,21 @@ use ringrift_text::counted;
 
 use crate::record::games::{Done, each_game};
 
-/// Play recorded games again and check everything they say.
+/// Replay recorded games and check actions, position hashes, result and termination.
 ///
-/// Names the first bad ply of a game and why it is bad; checks position hashes, result and termination. Games are checked on
-/// all cores. Exits with 1 if a game is wrong, with 2 if a file cannot be used.
+/// Names the first wrong ply of a game and the reason. Games are checked on all cores. The exit code is 1 if a game is wrong,
+/// and 2 if a file cannot be read.
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
     /// Files to check; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Only print what is wrong, and the last line
+    /// Print only errors and the last line
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// What has been found.
+/// Counts of checked games.
 #[derive(Default)]
 struct Totals {
     games: u64,
@@ -55,7 +55,7 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// Counts one game, and says what is wrong or odd with it.
+/// Counts one game, and prints its error or remarks.
 fn count(
     path: &Path,
     done: &Done<Result<Verified, RecordError>>,
@@ -102,6 +102,6 @@ impl Totals {
     fn text(&self) -> String {
         let Totals { games, wrong, actions, hashes } = self;
         let (games, actions, hashes) = (counted(*games, "game"), counted(*actions, "action"), counted(*hashes, "hash"));
-        format!("{games}, {wrong} wrong; {actions} and {hashes} right")
+        format!("{games}, {wrong} wrong; {actions} and {hashes} correct")
     }
 }

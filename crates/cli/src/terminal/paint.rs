@@ -30,19 +30,18 @@ impl Palette {
         Line::from_iter(spans)
     }
 
-    /// Rows of text.
     pub(crate) fn lines(self, rows: &[Row]) -> Vec<Line<'static>> {
         rows.iter().map(|row| self.line(row)).collect()
     }
 
-    /// A text with one look, wrapped.
+    /// Wraps a text in one style.
     pub(crate) fn wrapped(self, text: &str, look: Look, width: u16) -> Vec<Line<'static>> {
         let style = self.style(look);
         wrap(text, width.into()).into_iter().map(|line| Line::styled(line, style)).collect()
     }
 }
 
-/// Parts a text into lines of at most so many columns, between words where possible.
+/// Wraps a text into lines of at most `width` columns, between words where possible.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
     for word in text.split(' ') {
@@ -67,7 +66,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// How many columns of a terminal a text takes.
+/// Returns the width of a text in terminal columns.
 pub(crate) fn columns(text: &str) -> usize {
     Span::raw(text).width()
 }
@@ -77,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_wrapped_between_words() {
+    fn wraps_between_words() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
         assert_eq!(wrap("", 5), [""]);

@@ -1,10 +1,10 @@
-//! How the room of the screen is shared.
+//! Division of the screen.
 
 use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-/// Where to begin so that what matters is in the middle of the room, and how far that has been moved really.
+/// Returns the first visible row or column with `focus` in the middle, moved by `pan`, and the pan after limiting it.
 pub(crate) fn scrolled(size: usize, room: u16, focus: &Range<usize>, pan: i32) -> (u16, i32) {
     let most = size as i32 - i32::from(room);
     if most <= 0 {
@@ -15,14 +15,14 @@ pub(crate) fn scrolled(size: usize, room: u16, focus: &Range<usize>, pan: i32) -
     (moved as u16, moved - start)
 }
 
-/// How many rows a block needs to be of use, and how many it could fill.
+/// Minimum and maximum number of rows of a block.
 #[derive(Copy, Clone)]
 pub(crate) struct Need {
     pub(crate) least: usize,
     pub(crate) most: usize,
 }
 
-/// Shares rows among blocks. Earlier blocks come first: each gets the least it needs, or nothing; then what it could fill.
+/// Divides rows among blocks, earlier blocks first: each gets its minimum or nothing, then more up to its maximum.
 pub(crate) fn share<const N: usize>(rows: u16, needs: [Need; N]) -> [u16; N] {
     let mut left = usize::from(rows);
     let mut shares = needs.map(|need| {
@@ -45,21 +45,21 @@ pub(crate) fn take_top(area: &mut Rect, height: u16) -> Rect {
     top
 }
 
-/// Cuts rows off its bottom.
+/// Cuts rows off the bottom of an area.
 pub(crate) fn take_bottom(area: &mut Rect, height: u16) -> Rect {
     let height = height.min(area.height);
     *area = Rect { height: area.height - height, ..*area };
     Rect { y: area.y + area.height, height, ..*area }
 }
 
-/// Cuts columns off its left.
+/// Cuts columns off the left of an area.
 pub(crate) fn take_left(area: &mut Rect, width: u16) -> Rect {
     let left = Rect { width: width.min(area.width), ..*area };
     *area = Rect { x: area.x + left.width, width: area.width - left.width, ..*area };
     left
 }
 
-/// Cuts columns off its right.
+/// Cuts columns off the right of an area.
 pub(crate) fn take_right(area: &mut Rect, width: u16) -> Rect {
     let width = width.min(area.width);
     *area = Rect { width: area.width - width, ..*area };
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn earlier_blocks_come_first() {
+    fn earlier_blocks_get_rows_first() {
         let needs = [Need { least: 1, most: 2 }, Need { least: 5, most: 10 }, Need { least: 3, most: 3 }];
         assert_eq!(share(20, needs), [2, 10, 3]);
         assert_eq!(share(11, needs), [2, 6, 3]);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_matters_is_in_the_middle_and_nothing_is_moved_too_far() {
+    fn centres_the_focus_and_limits_scrolling() {
         assert_eq!(scrolled(10, 20, &(3..4), 5), (0, 0));
         assert_eq!(scrolled(100, 20, &(50..52), 0), (41, 0));
         assert_eq!(scrolled(100, 20, &(50..52), 500), (80, 39));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_are_cut_on_all_sides() {
+    fn cuts_areas_on_all_sides() {
         let mut area = Rect { x: 0, y: 0, width: 10, height: 10 };
         assert_eq!(take_top(&mut area, 2), Rect { x: 0, y: 0, width: 10, height: 2 });
         assert_eq!(take_bottom(&mut area, 3), Rect { x: 0, y: 7, width: 10, height: 3 });

@@ -205,7 +205,7 @@ fn damaged_games_and_files_are_named_and_the_others_told() {
     let found = analyse(&["--json", "--record", &folder.file("nowhere.rrn"), &file]);
     assert_eq!((found.code, json_lines(&found.out).len()), (Some(2), 2), "{}", found.err);
     let empty = folder.write("empty.rrn", "\n");
-    assert!(analyse(&["--record", &empty]).input_error().contains("there is no game in it"));
+    assert!(analyse(&["--record", &empty]).input_error().contains("the file has no game"));
 }
 
 #[test]

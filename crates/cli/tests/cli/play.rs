@@ -184,7 +184,7 @@ fn no_file_is_lost() {
     ringside_reading(&args, b"quit\n").success();
     assert!(folder.read("saved.rrn").contains("1. P d5\n") && folder.read("many.rrn") == two);
     let empty = folder.write("empty.rrn", "");
-    assert!(ringside(&["play", "--resume", &empty]).input_error().contains("there is no game in it"));
+    assert!(ringside(&["play", "--resume", &empty]).input_error().contains("the file has no game"));
     assert!(
         ringside(&["play", "--save", "no/such/folder/x.rrn"])
             .input_error()

@@ -86,7 +86,7 @@ fn the_first_bad_ply_is_named_and_the_next_game_still_read() {
     let lines: Vec<&str> = found.lines().collect();
     let expected = format!("{file}:15:4: game 2: ply 3, P a7*2: ");
     assert!(lines[0].starts_with(&expected) && lines[0].contains("RR-CANON-R"), "{found}");
-    assert_eq!(lines[1], format!("{file}: 3 games, 1 wrong; 8 actions and 0 hashes right"));
+    assert_eq!(lines[1], format!("{file}: 3 games, 1 wrong; 8 actions and 0 hashes correct"));
     let converted = ringside(&["record", "convert", &file]);
     assert_eq!((converted.code, converted.out.matches("[Game ").count()), (Some(1), 2));
     assert!(
@@ -192,9 +192,9 @@ fn senseless_input_is_refused_and_nothing_is_overwritten() {
         assert!(error.contains(expected), "{error}");
     };
     check(&["verify", "no-such-file"], "no-such-file: cannot open");
-    check(&["verify", &empty], "there is no game in it");
-    check(&["draw", &empty], "there is no game in it");
-    check(&["draw", &file, "--game", "2"], "there is no game 2, only one");
+    check(&["verify", &empty], "the file has no game");
+    check(&["draw", &empty], "the file has no game");
+    check(&["draw", &file, "--game", "2"], "there is no game 2; the file has one");
     check(&["draw", &file, "--ply", "9"], "--ply 9: the game has 4 plies");
     check(&["draw", &file, "--film", "--from", "3", "--to", "2"], "--from 3 comes after --to 2");
     check(&["draw", &file, "--film", "--every", "0"], "expected 1 or more");
@@ -260,5 +260,5 @@ fn compressed_files_are_read() {
     std::io::Write::write_all(&mut encoder, GAME.as_bytes()).expect("a file");
     encoder.finish().expect("a file");
     let answer: Finished = ringside(&["record", "verify", path.to_str().expect("letters")]);
-    assert!(answer.success().contains("1 game, 0 wrong; 4 actions and 0 hashes right"));
+    assert!(answer.success().contains("1 game, 0 wrong; 4 actions and 0 hashes correct"));
 }

@@ -50,7 +50,7 @@ fn a_game_is_summed_up_with_headers_turns_and_its_end() {
             "         \"A short game\"",
             "   1. A  P d4*2; M d4-d6",
             "         M d4-d6: \"bold\"",
-            "         instead of M d4-d6: M d4-d7; P a1",
+            "         variation of M d4-d6: M d4-d7; P a1",
             "   2. B  P h8; M h8-h7",
             "Result: 0-1, resignation of Alice (A)",
             "Ply 4 of 4, turn 2, player 2 (B): M h8-h7",
@@ -69,7 +69,7 @@ fn a_ply_is_shown_with_what_led_to_it() {
             "\"bold\"",
             "- player 1 leaves a marker on d4 (RR-CANON-R092)",
             "Time: 0:04:32 left on the clock",
-            "Instead of this action: M d4-d7; P a1",
+            "Variation: M d4-d7; P a1",
             " 6  ·     ·     ·    >A2    ·     ·     ·     ·     6",
             ">  changed by the last action",
             "Hash  66b611ad51d727cee5b4f1077f2ac4d3",
@@ -99,7 +99,7 @@ fn a_damaged_game_does_not_hide_the_others() {
 #[test]
 fn what_is_not_there_is_named() {
     assert!(show(&["--game", "4"]).input_error().contains("there is no game 4, only 1 to 3"));
-    assert!(ringside_reading(&["record", "show", "-"], b"\n").input_error().contains("there is no game in it"));
+    assert!(ringside_reading(&["record", "show", "-"], b"\n").input_error().contains("the file has no game"));
     assert!(ringside(&["record", "show", "nowhere.rrn"]).input_error().contains("nowhere.rrn"));
     assert!(show(&["--ply", "first"]).input_error().contains("expected a number of plies, or last"));
     assert!(show(&["--game", "0"]).input_error().contains("counted from 1"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use asg::bots::{Greedy, Search};
-use asg::{Bot, BySide, Match, Order, Replay, Rules, Submitted, Turn, View, derive_seed, library};
+use asg::{Bot, BySide, Match, Order, Replay, Rules, SubmittedOrder, Turn, View, derive_seed, library};
 use cli_support::Failure;
 use serde::Serialize;
 
@@ -98,9 +98,9 @@ pub(super) fn replay_sizes(seed: u64) -> Vec<ReplaySize> {
     let size = |entry: &library::LibraryScenario| {
         let scenario = Arc::new(entry.scenario());
         let seed = i64::from(derive_seed(seed, 0));
-        let turn = |orders: Vec<Order>| Turn::new("greedy", orders.into_iter().map(Submitted::from).collect());
+        let turn = |orders: Vec<Order>| Turn::new("greedy", orders.into_iter().map(SubmittedOrder::from).collect());
         let mut replay = Replay::new(scenario.clone(), Rules::V0, seed, "1970-01-01T00:00:00.000Z");
-        replay.turns = orders(Match::new(scenario, Rules::V0, seed)).into_iter().map(turn).collect();
+        replay.turns = actions(Match::new(scenario, Rules::V0, seed)).into_iter().map(turn).collect();
         let (own_bytes, reference_bytes) = (replay.to_json().len(), replay.to_reference_json().len());
         let ratio = reference_bytes as f64 / own_bytes as f64;
         ReplaySize { scenario: entry.id, plies: replay.turns.len(), own_bytes, reference_bytes, ratio }

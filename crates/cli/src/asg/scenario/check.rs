@@ -1,4 +1,4 @@
-//! `ringside asg scenario check`: whether a scenario is fair.
+//! `ringside asg scenario check`: fairness of a scenario.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -15,32 +15,32 @@ use ringrift_text::counted;
 use super::super::args::{parse_rules, scenario};
 use super::series::{Series, Tally};
 
-/// The shares of decisive games that whoever moves first may win in a fair scenario.
+/// Share of decisive matches that the first mover wins in a fair scenario.
 pub(super) const FAIR: std::ops::RangeInclusive<f64> = 0.45..=0.55;
 
-/// The most draws that a lively scenario has.
-pub(super) const MOST_DRAWS: f64 = 0.20;
+/// Maximum share of draws.
+pub(super) const MAX_DRAWS: f64 = 0.20;
 
-/// Check whether a scenario is fair: symmetry, ways, reach, and who wins when equals play.
+/// Check whether a scenario is fair: connection, symmetry, distance, and the results of a bot against itself.
 ///
-/// Exits with 1 if a flaw is certain: a map that differs for the players or falls apart, headquarters that can be reached in
-/// the first ply, more than 20 % draws, or an advantage for whoever moves first outside of 45 to 55 % of the decisive matches.
-/// Draws and advantage count only if they cannot be luck: if the whole 95 % interval lies outside.
+/// The exit code is 1 if a flaw is certain: a map that is not symmetric or not connected, headquarters that can be reached in
+/// the first ply, more than 20 % draws, or a first mover who wins less than 45 % or more than 55 % of the decisive matches.
+/// Draws and wins count as flaws only if the whole 95 % interval is outside the limits.
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// A built-in scenario, or a file; - is standard input
+    /// Built-in scenario or file; - is standard input
     #[arg(value_name = "NAME|FILE")]
     scenario: String,
-    /// How many matches to play; 0 plays none
+    /// Number of matches; 0 plays none
     #[arg(long, default_value_t = 200, value_name = "N")]
     games: u64,
-    /// The bot that plays against itself
+    /// Bot that plays against itself
     #[arg(long, default_value = "search")]
     bot: BotKind,
-    /// The seeds of all matches are spread from it
+    /// Seed from which the seeds of all matches are derived
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// v0 or v1
+    /// Rules: v0 or v1
     #[arg(long, default_value = "v0", value_parser = parse_rules)]
     rules: Rules,
 }
@@ -56,23 +56,23 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> Outcome {
         counted(scenario.edge_count() as u64, "edge")
     )?;
     let mut flaws = 0;
-    let mut tell = |what: &str, finding: Finding, out: &mut dyn Write| {
+    let mut print = |what: &str, finding: Finding, out: &mut dyn Write| {
         flaws += u32::from(finding.is_flaw);
         writeln!(out, "{what:<14}{}{}", if finding.is_flaw { "flaw: " } else { "" }, finding.text)
     };
-    tell("connected", connection(&scenario), out)?;
-    tell("symmetric", mirror(&scenario), out)?;
-    tell("reach", reach(&scenario), out)?;
+    print("connected", connection(&scenario), out)?;
+    print("symmetric", mirror(&scenario), out)?;
+    print("reach", reach(&scenario), out)?;
     if args.games > 0 {
         let series = Series { scenario: &scenario, rules: args.rules, seed: args.seed, games: args.games };
         let tally = series.against_itself(args.bot, &plain(&scenario.file().id));
-        tell("draws", draws(tally), out)?;
-        tell("first mover", first_mover(tally), out)?;
+        print("draws", draws(tally), out)?;
+        print("first mover", first_mover(tally), out)?;
     }
     if flaws == 0 { Ok(()) } else { Err(Failure::CheckFailed) }
 }
 
-/// What was found, and whether that is bad.
+/// Result of one check.
 struct Finding {
     is_flaw: bool,
     text: String,
@@ -90,9 +90,9 @@ fn connection(scenario: &Scenario) -> Finding {
 
 fn mirror(scenario: &Scenario) -> Finding {
     let (is_flaw, text) = match find_player_swap(scenario) {
-        PlayerSwap::Found(_) => (false, "the map is the same for both players"),
-        PlayerSwap::None => (true, "the map is not the same for both players"),
-        PlayerSwap::Unknown => (false, "too many ways to compare the halves; it is not known"),
+        PlayerSwap::Found(_) => (false, "the map is symmetric"),
+        PlayerSwap::None => (true, "the map is not symmetric"),
+        PlayerSwap::Unknown => (false, "unknown: there are too many candidate symmetries to test"),
     };
     Finding { is_flaw, text: text.to_owned() }
 }
@@ -100,10 +100,11 @@ fn mirror(scenario: &Scenario) -> Finding {
 fn reach(scenario: &Scenario) -> Finding {
     let budget = scenario.settings().action_budget;
     let (is_flaw, text) = match scenario.hq_distance() {
-        None => (true, "there is no way between the headquarters".to_owned()),
+        None => (true, "the headquarters are not connected".to_owned()),
         Some(steps) => {
             let is_near = u64::from(steps) <= budget;
-            let judgement = if is_near { "they can be stormed in the first ply" } else { "no ply reaches so far" };
+            let judgement =
+                if is_near { "they can be reached in the first ply" } else { "they cannot be reached in one ply" };
             let (steps, actions) = (counted(steps, "step"), counted(budget, "action"));
             (is_near, format!("the headquarters are {steps} apart, a ply has {actions}: {judgement}"))
         }
@@ -115,7 +116,7 @@ fn draws(tally: Tally) -> Finding {
     match Share::new(tally.draws as f64, tally.games()) {
         None => Finding { is_flaw: false, text: "no matches".to_owned() },
         Some(share) => {
-            Finding { is_flaw: share.low > MOST_DRAWS, text: format!("{share} of {}", matches(tally.games(), "")) }
+            Finding { is_flaw: share.low > MAX_DRAWS, text: format!("{share} of {}", matches(tally.games(), "")) }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `ringside asg scenario`: the built-in maps, new ones, and whether they are fair.
+//! `ringside asg scenario`: lists, creates and checks maps.
 
 mod check;
 mod new;
@@ -11,7 +11,7 @@ use asg::library;
 use clap::{Args, Subcommand};
 use cli_support::Outcome;
 
-/// List the built-in scenarios, make new ones, check whether a scenario is fair.
+/// List the built-in scenarios, create new ones, check whether a scenario is fair.
 #[derive(Args)]
 pub(crate) struct ScenarioCommand {
     #[command(subcommand)]

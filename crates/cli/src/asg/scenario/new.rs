@@ -1,4 +1,4 @@
-//! `ringside asg scenario new`: makes a map.
+//! `ringside asg scenario new`: creates a map.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,34 +8,34 @@ use clap::{Args, ValueEnum};
 use cli_support::files::Sink;
 use cli_support::{Failure, Outcome};
 
-/// Make a new symmetric scenario.
+/// Create a new symmetric scenario.
 ///
-/// The same wishes and the same seed give the same map. Its headquarters are farther apart than a ply reaches. Whoever moves
-/// first may still have an advantage: `ringside asg scenario check` measures it.
+/// The same options and seed give the same map. Its headquarters cannot be reached in one ply. The first mover may still have
+/// an advantage: `ringside asg scenario check` measures it.
 #[derive(Args, Debug)]
 pub(crate) struct NewArgs {
-    /// Number of nodes; with an odd number one lies in the middle
+    /// Number of nodes; an odd number puts one in the middle
     #[arg(long, default_value_t = 13, value_name = "N")]
     nodes: usize,
-    /// How the halves correspond
+    /// Symmetry of the two halves
     #[arg(long, value_enum, default_value_t = Halves::Mirror)]
     symmetry: Halves,
     /// Number of nodes that yield supply
     #[arg(long, default_value_t = 4, value_name = "N")]
     resources: usize,
-    /// Maps of other seeds differ
+    /// Seed of the map
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where to write [default: standard output]
+    /// Output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum Halves {
-    /// Left and right are mirrored
+    /// Left and right are mirror images
     Mirror,
-    /// Half a turn brings one half onto the other
+    /// Rotation by 180 degrees maps one half to the other
     Rotation,
 }
 

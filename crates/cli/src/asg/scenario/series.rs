@@ -8,7 +8,7 @@ use game::bots::BotKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-/// How the matches of a series ended, as the first of two bots sees it.
+/// Results of a series, from the point of view of the first bot.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tally {
     pub(super) wins: u64,
@@ -17,7 +17,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// All matches.
     pub(super) fn games(self) -> u64 {
         self.wins + self.losses + self.draws
     }
@@ -35,17 +34,17 @@ impl Tally {
     }
 }
 
-/// A series that is to be played.
+/// Series of matches.
 pub(super) struct Series<'a> {
     pub(super) scenario: &'a Arc<Scenario>,
     pub(super) rules: Rules,
-    /// The seeds of all matches and bots are spread from it.
+    /// Seed from which the seeds of all matches and bots are derived.
     pub(super) seed: u64,
     pub(super) games: u64,
 }
 
 impl Series<'_> {
-    /// Lets a bot play against itself, and counts for whoever moves first.
+    /// Plays a bot against itself, and counts the results of the first mover.
     pub(super) fn against_itself(&self, bot: BotKind, title: &str) -> Tally {
         let first = self.scenario.file().starting_player;
         self.play(title, |index, tally| {

@@ -1,4 +1,4 @@
-//! A replay on the whole screen.
+//! The full-screen viewer of replays.
 
 #[cfg(test)]
 mod tests;
@@ -17,47 +17,47 @@ use super::super::words;
 use super::{head, ply_lines};
 use crate::terminal::{Flow, Palette, Screen, scrolled, take_bottom, take_left, take_top, wrap};
 
-/// How many plies a page has.
+/// Number of plies in a page.
 const PAGE: usize = 10;
 
-/// The narrowest list of events beside the map.
+/// Minimum width of the events beside the map.
 const LEAST_SIDE: u16 = 34;
 
-/// The narrowest drawing of a map.
+/// Minimum width of the map.
 const LEAST_MAP: usize = 16;
 
-/// The fewest rows of the table: its head and some nodes.
+/// Minimum number of rows of the table: its head and some nodes.
 const LEAST_TABLE: usize = 6;
 
-/// The fewest plies between two kept positions.
+/// Minimum number of plies between two stored positions.
 const LEAST_GAP: usize = 64;
 
-/// The most positions that are kept. A position can be nearly as large as the file, and a file can have many plies.
+/// Maximum number of stored positions. A position can be nearly as large as the file, and a file can have many plies.
 const MOST_KEPT: usize = 64;
 
 const HINT: &str = "arrows, PgUp, PgDn: step  n p: fight, capture  w s: table  K J: events  q: leave";
 
-/// A replay and the place in it that is shown.
+/// Replay with the current ply.
 pub(super) struct Viewer<'a> {
     replay: &'a Replay,
     title: String,
-    /// The match at every so many plies; those between are played again when they are shown.
+    /// Stored positions at regular intervals; those between are replayed.
     kept: Vec<Match>,
     gap: usize,
-    /// The plies in which something was fought over or captured.
+    /// Plies with a fight or a capture.
     turning_points: Vec<usize>,
     ending: String,
     ply: usize,
-    /// The match before the ply that is shown, and what happens in it.
+    /// The match before the current ply, and the lines about the ply.
     game: Match,
     texts: Vec<String>,
-    /// How far the table and the events are scrolled.
+    /// Scrolling of the table and the events.
     table_pan: i32,
     events_pan: i32,
 }
 
 impl<'a> Viewer<'a> {
-    /// Begins at the start of a match.
+    /// Opens a replay at its start.
     pub(super) fn new(replay: &'a Replay) -> Viewer<'a> {
         let gap = replay.turns.len().div_ceil(MOST_KEPT).max(LEAST_GAP);
         let mut viewer = Viewer {
@@ -78,7 +78,7 @@ impl<'a> Viewer<'a> {
         viewer
     }
 
-    /// Plays the match once, to keep positions on the way and to find the turning points.
+    /// Plays the match once, to store positions and to find fights and captures.
     fn survey(&mut self) {
         let mut game = self.replay.start();
         for (number, turn) in self.replay.turns.iter().enumerate() {
@@ -106,7 +106,7 @@ impl<'a> Viewer<'a> {
         self.events_pan = 0;
     }
 
-    /// The match before a ply, played on from the nearest position there is.
+    /// Returns the match before a ply, replayed from the nearest stored position.
     fn game_before(&self, ply: usize) -> Match {
         let kept = ply / self.gap;
         let (from, mut game) = if (kept * self.gap..=ply).contains(&self.ply) {
@@ -120,7 +120,7 @@ impl<'a> Viewer<'a> {
         game
     }
 
-    /// What happens in the ply that is shown, or how the match ended.
+    /// Describes the current ply, or the result at the end.
     fn texts(&self) -> Vec<String> {
         let Some(turn) = self.replay.turns.get(self.ply) else { return vec![self.ending.clone()] };
         let mut after = self.game.clone();
@@ -128,7 +128,7 @@ impl<'a> Viewer<'a> {
         ply_lines(&Ply { turn, before: self.game.position().clone(), events, after })
     }
 
-    /// The map, the supplies and the table, one below the other. Where there is little room the map becomes smaller.
+    /// Draws map, supplies and table below each other. The map shrinks where there is little room.
     fn draw_map(&mut self, frame: &mut Frame<'_>, mut area: Rect, palette: Palette) {
         let (scenario, position) = (self.game.scenario(), self.game.position());
         let supplies = map::supplies(scenario, position);
@@ -140,7 +140,7 @@ impl<'a> Viewer<'a> {
         self.table_pan = draw_scrolled(frame, area, palette.lines(&table), 1, self.table_pan);
     }
 
-    /// The largest drawing for this room; none if even the smallest is too tall.
+    /// Returns the largest map that fits, or `None` if even the smallest is too tall.
     fn drawing(&self, width: usize, room: usize) -> Vec<Row> {
         let drawing = |width| map::drawing(self.game.scenario(), self.game.position(), width);
         (LEAST_MAP..=width).rev().step_by(4).map(drawing).find(|rows| rows.len() <= room).unwrap_or_default()
@@ -158,14 +158,14 @@ fn is_turning(noted: &EventRecord) -> bool {
     matches!(noted.event, Event::Fought { .. } | Event::Captured { .. })
 }
 
-/// Wraps a text; all lines are indented as the first.
+/// Wraps a text; all lines are indented like the first.
 fn wrapped(text: &str, width: usize) -> impl Iterator<Item = String> {
     let words = text.trim_start_matches(' ');
     let indent = text.len() - words.len();
     wrap(words, width.saturating_sub(indent).max(1)).into_iter().map(move |line| format!("{:indent$}{line}", ""))
 }
 
-/// Draws lines below a head that stays. Returns how far they are scrolled really.
+/// Draws lines below a fixed head. Returns the scrolling after limiting it.
 fn draw_scrolled(frame: &mut Frame<'_>, mut area: Rect, mut lines: Vec<Line<'_>>, head: usize, pan: i32) -> i32 {
     let rest = lines.split_off(head.min(lines.len()));
     frame.render_widget(Paragraph::new(lines), take_top(&mut area, head as u16));
@@ -180,7 +180,7 @@ impl Screen for Viewer<'_> {
 
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
         let mut body = frame.area();
-        // What changes comes first: a narrow screen cuts off the rest.
+        // The changing part comes first, because a narrow screen cuts off the rest.
         let title = format!("ply {} of {}   {}", self.ply, self.last(), self.title);
         let bar = palette.style(Look::BOLD.reversed(true));
         frame.render_widget(Paragraph::new(title).style(bar), take_top(&mut body, 1));

@@ -1,4 +1,4 @@
-//! The games of a file, read as far as they are needed.
+//! The games of a file, read lazily.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -8,23 +8,22 @@ use ringrift_record::{Entries, Entry, Record};
 
 use crate::record::input;
 
-/// How many games are read ahead, so that small files can be counted.
+/// Number of games read ahead, so that the games of small files are counted.
 const READ_AHEAD: usize = 100;
 
-/// The games of a file. Their numbers count from 1.
+/// Games of a file. Their numbers count from 1.
 pub(crate) struct GameFile {
-    /// The name of the file, for messages.
+    /// Name of the file in messages.
     name: String,
     entries: Entries<Box<dyn BufRead>>,
     seen: Vec<Entry>,
     is_complete: bool,
 }
 
-/// One game chosen from a file.
+/// Game chosen from a file.
 pub(crate) struct Chosen {
-    /// The game.
     pub(crate) record: Record,
-    /// Which one it is: `game 2 of 3`.
+    /// For example `game 2 of 3`.
     pub(crate) title: String,
 }
 
@@ -39,10 +38,7 @@ impl GameFile {
         GameFile { name, entries, seen: Vec::new(), is_complete: false }
     }
 
-    /// Whether there is a game with this number.
-    ///
-    /// # Errors
-    /// If the file cannot be read so far.
+    /// Reports whether there is a game with this number. Fails if the file cannot be read up to it.
     pub(crate) fn has(&mut self, number: usize) -> Result<bool, String> {
         while self.seen.len() < number.saturating_add(READ_AHEAD) && !self.is_complete {
             match self.entries.next() {
@@ -54,10 +50,7 @@ impl GameFile {
         Ok(number <= self.seen.len())
     }
 
-    /// Reads the game with this number.
-    ///
-    /// # Errors
-    /// If there is no such game, or it is damaged.
+    /// Reads the game with this number. Fails if there is none or if it is damaged.
     pub(crate) fn read(&mut self, number: usize) -> Result<Chosen, String> {
         if !self.has(number)? {
             return Err(self.missing(number));
@@ -69,22 +62,22 @@ impl GameFile {
         }
     }
 
-    /// Says that there is no game with this number.
+    /// Returns the error for a number that no game has.
     pub(crate) fn missing(&self, number: usize) -> String {
         self.problem(&match self.seen.len() {
-            0 => "there is no game in it".to_owned(),
-            1 => format!("there is no game {number}, only one"),
-            count => format!("there is no game {number}, only 1 to {count}"),
+            0 => "the file has no game".to_owned(),
+            1 => format!("there is no game {number}; the file has one"),
+            count => format!("there is no game {number}; the file has games 1 to {count}"),
         })
     }
 
-    /// Which game of how many this is; how many is said only if that is known.
+    /// Returns the number of the game, and the number of games if it is known.
     pub(crate) fn title(&self, number: usize) -> String {
         let count = if self.is_complete { format!(" of {}", self.seen.len()) } else { String::new() };
         format!("game {number}{count}")
     }
 
-    /// Whether there is more than one game.
+    /// Reports whether the file has more than one game.
     pub(crate) fn has_several_games(&self) -> bool {
         self.seen.len() > 1
     }

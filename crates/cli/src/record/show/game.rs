@@ -1,30 +1,30 @@
-//! A game that is being looked at: where in it, and in which of its variations.
+//! The game in the viewer: the current ply and variation.
 
 use ringrift_record::Record;
 
 use super::track::Track;
 
-/// A game and a place in it.
+/// Game with the current ply and variation.
 pub(crate) struct Game {
     pub(crate) record: Record,
     track: Track,
     ply: usize,
-    /// The tracks that have been left for variations, outermost first.
+    /// Tracks that were left for variations, outermost first.
     outer: Vec<Track>,
 }
 
 impl Game {
-    /// A game at its start.
+    /// Opens a game at its start.
     pub(crate) fn new(record: Record) -> Game {
         Game { track: Track::main(&record), record, ply: 0, outer: Vec::new() }
     }
 
-    /// The main line or the variation that is being looked at.
+    /// Returns the current main line or variation.
     pub(crate) fn track(&self) -> &Track {
         &self.track
     }
 
-    /// After how many actions.
+    /// Returns the number of actions before the current position.
     pub(crate) fn ply(&self) -> usize {
         self.ply
     }
@@ -44,22 +44,22 @@ impl Game {
         self.ply = self.track.previous_turn(self.ply);
     }
 
-    /// Whether a variation is being looked at.
+    /// Reports whether the current track is a variation.
     pub(crate) fn is_in_variation(&self) -> bool {
         !self.outer.is_empty()
     }
 
-    /// Whether this is the end of what was played.
+    /// Reports whether this is the end of the main line.
     pub(crate) fn is_at_end(&self) -> bool {
         !self.is_in_variation() && self.ply == self.track.len()
     }
 
-    /// The first actions of each variation that could be played instead of the last action.
+    /// Returns the first actions of each variation of the last action.
     pub(crate) fn variations(&self) -> Vec<String> {
         self.track.openings(self.ply)
     }
 
-    /// Goes into a variation of the last action; variations count from 0.
+    /// Enters a variation of the last action; variations count from 0.
     pub(crate) fn enter(&mut self, number: usize) {
         if let Some(track) = self.track.variation(self.ply, number) {
             self.outer.push(std::mem::replace(&mut self.track, track));
@@ -67,7 +67,7 @@ impl Game {
         }
     }
 
-    /// Goes back to where the variation was left for, if there is one.
+    /// Leaves the variation, back to the ply where it branches off.
     pub(crate) fn leave(&mut self) {
         if let Some(track) = self.outer.pop() {
             let branch = self.track.branch().unwrap_or(self.ply);

@@ -1,4 +1,4 @@
-//! `ringside record show`: steps through a game record, on the whole screen or as plain text.
+//! `ringside record show`: a viewer for recorded games, full-screen or as plain text.
 
 mod file;
 mod game;
@@ -25,35 +25,35 @@ use crate::args::Stop;
 use crate::terminal;
 
 const HELP: &str = "\
-On a terminal the game opens on the whole screen: the arrow keys step through it, ? lists all keys, q leaves. \
-With --ply or --all it is printed as text. So it is when the output is no terminal: headers, turns, last position.
+On a terminal the game opens full-screen: the arrow keys step through it, ? lists all keys, q quits. \
+With --ply or --all it is printed as text. If the output is not a terminal, headers, turns and the last position are printed.
 
 Examples:
   ringside record show games.rrn                step through the first game
   ringside record show games.rrn --game 3       step through the third game
-  ringside record show games.rrn --ply 12       what action 12 did, and the position after it
+  ringside record show games.rrn --ply 12       the effects of action 12, and the position after it
   ringside record show games.rrn --ply last     the last position
   ringside record show games.rrn --all | less   the whole game, every position drawn";
 
-/// Step through a game: the board, what each action did, comments, clocks and variations
+/// Step through a game: board, effects of each action, comments, clocks and variations
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ShowArgs {
     /// File with game records, as text or JSON, plain or gzip; - reads standard input
     file: PathBuf,
-    /// Which game of the file, counted from 1
+    /// Number of the game in the file, from 1
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_game_number)]
     game: usize,
-    /// Print the position after N actions; 0 is the start, last the end of the game
+    /// Print the position after N actions; 0 is the start, last is the end of the game
     #[arg(long, value_name = "N|last")]
     ply: Option<Stop>,
-    /// Print every position of the game, with what led to it
+    /// Print every position of the game, with the action before it
     #[arg(long, conflicts_with = "ply")]
     all: bool,
 }
 
 fn parse_game_number(text: &str) -> Result<usize, &'static str> {
-    text.parse().ok().filter(|&number| number > 0).ok_or("expected a number, counted from 1")
+    text.parse().ok().filter(|&number| number > 0).ok_or("expected a number from 1")
 }
 
 /// Shows one game of a file.

@@ -1,4 +1,4 @@
-//! The list of moves, grouped by turn, around the action that is being looked at.
+//! The list of moves, grouped by turn, around the current action.
 
 use ringrift_text::board_view::{Look, Row, letter};
 
@@ -7,14 +7,14 @@ use super::track::{Step, Track};
 use super::words::ending;
 use crate::terminal::columns;
 
-/// What stands before the current action.
+/// Mark of the current action.
 const CURRENT: &str = ">";
 
-/// The part of the list that fits, with the current action near its middle.
+/// Returns the part of the list that fits, with the current action near the middle.
 pub(crate) fn rows(game: &Game, width: usize, height: usize) -> Vec<Row> {
     let (track, ply) = (game.track(), game.ply());
     let turn = track.turn_of(ply);
-    // Every turn has at least one row, so no more turns can be in view.
+    // Every turn takes at least one row, so no more turns can be visible.
     let (first, last) = (turn.saturating_sub(height), (turn + height).min(track.turn_count()));
     let mut list = List { track, ply, width, rows: Vec::new(), current: 0 };
     if first == 0 {
@@ -33,7 +33,7 @@ struct List<'a> {
     ply: usize,
     width: usize,
     rows: Vec<Row>,
-    /// The row with the current action.
+    /// Index of the row with the current action.
     current: usize,
 }
 
@@ -78,7 +78,7 @@ impl List<'_> {
         }
     }
 
-    /// What comes before a variation stands back.
+    /// Dims the actions before a variation.
     fn look(&self, ply: usize) -> Look {
         if self.track.branch().is_some_and(|branch| ply < branch) { Look::DIM } else { Look::PLAIN }
     }
@@ -88,7 +88,7 @@ impl List<'_> {
     }
 }
 
-/// Signs for what is said about an action: `{}` for comments, `(2v)` for two variations.
+/// Returns the signs of an annotated action: `{}` for comments, `(2v)` for two variations.
 pub(crate) fn signs(step: &Step) -> String {
     let comments = if step.ply.comments.is_empty() { "" } else { " {}" };
     let variations = match step.ply.variations.len() {

@@ -1,4 +1,4 @@
-//! What lies over the screen: the keys, and the choice of a variation.
+//! Overlays of the viewer: the list of keys, and the choice of a variation.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -11,29 +11,29 @@ use crate::terminal::{Palette, draw_box};
 const KEYS: [(&str, &str); 11] = [
     ("left right, h l", "previous, next action"),
     ("up down, k j", "previous, next turn"),
-    ("PageUp PageDown", "10 actions back, on"),
+    ("PageUp PageDown", "10 actions back, forward"),
     ("Home End, g G", "start, end"),
-    ("number Enter", "go to a ply; : begins, too"),
-    ("v", "go into a variation, or back"),
-    ("Backspace", "back from a variation"),
+    ("number Enter", "go to a ply; : also starts"),
+    ("v", "enter or leave a variation"),
+    ("Backspace", "leave a variation"),
     ("n p", "next, previous game"),
     ("Tab Shift-Tab", "overview, board, moves, details"),
-    ("w a s d", "move what does not fit"),
-    ("q, Esc", "leave"),
+    ("w a s d", "scroll the board or text"),
+    ("q, Esc", "quit"),
 ];
 
 const SIGNS: [(&str, &str); 8] = [
     ("a", "marker of A"),
     ("A3", "stack of 3 rings of A"),
-    ("A3/2", "the upper 2 of them A's (its cap)"),
+    ("A3/2", "3 rings, the upper 2 of A (its cap)"),
     ("▒A▒", "collapsed, territory of A"),
     (">", "changed by the last action"),
-    ("{}", "there is a comment"),
-    ("(2v)", "there are 2 variations"),
+    ("{}", "has a comment"),
+    ("(2v)", "has 2 variations"),
     ("\\3", "on hexagons, where column 3 begins"),
 ];
 
-/// Draws what lies over an area.
+/// Draws the overlay over an area.
 pub(crate) fn draw(frame: &mut Frame<'_>, area: Rect, overlay: &Overlay, palette: Palette) {
     match overlay {
         Overlay::None | Overlay::Jump(_) => {}
@@ -50,7 +50,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, area: Rect, overlay: &Overlay, palette
             };
             let lines = openings.iter().enumerate().map(line).collect();
             let skipped = (selected + 3).saturating_sub(area.height.into());
-            draw_box(frame, area, " Instead: Enter chooses, Backspace goes back ", lines, skipped);
+            draw_box(frame, area, " Variations: Enter chooses, Backspace goes back ", lines, skipped);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the screen says about the game, in lines of a given width.
+//! Texts about the game, wrapped to a given width.
 
 use ratatui::text::Line;
 use ringrift_text::board_view::{Look, STACKS_TITLE, player_rows, stack_rows};
@@ -10,16 +10,16 @@ use super::track::Moment;
 use super::words::{comments, ending, heading, remarks};
 use crate::terminal::{Palette, wrap};
 
-/// A game at one moment, as it is to be told.
+/// Game at one ply, with the palette for its texts.
 #[derive(Copy, Clone)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct GameView<'a> {
     pub(crate) game: &'a Game,
     pub(crate) moment: &'a Moment,
     pub(crate) palette: Palette,
 }
 
-impl Scene<'_> {
-    /// What is asked now, or how the game ended.
+impl GameView<'_> {
+    /// Returns the pending decision, or the result of the game.
     pub(crate) fn now(self, width: u16) -> Vec<Line<'static>> {
         let position = &self.moment.position;
         let mut lines = self.palette.wrapped(&headline(position), Look::BOLD, width);
@@ -31,37 +31,36 @@ impl Scene<'_> {
         lines
     }
 
-    /// The last action, what is said about it, and what it did.
+    /// Returns the last action with its comments and effects.
     pub(crate) fn last_action(self, width: u16) -> Vec<Line<'static>> {
         let (track, ply) = (self.game.track(), self.game.ply());
         let signs = track.step(ply).map(signs).unwrap_or_default();
         let mut lines = self.palette.wrapped(&format!("{}{signs}", heading(track, ply)), Look::BOLD, width);
         lines.extend(comments(track, ply).flat_map(|comment| self.plain(&comment, width)));
-        lines.extend(self.moment.happenings.iter().flat_map(|happening| item(happening, width)));
+        lines.extend(self.moment.effects.iter().flat_map(|effect| item(effect, width)));
         lines.extend(remarks(track, ply).iter().flat_map(|remark| self.plain(remark, width)));
         lines
     }
 
-    /// What each player has.
+    /// Returns the table of the players.
     pub(crate) fn players(self, width: u16) -> Vec<Line<'static>> {
         let rows = player_rows(&self.moment.position, Some(&self.game.record.tags.names));
         rows.into_iter().map(|row| self.palette.line(&row.within(width.into()))).collect()
     }
 
-    /// All stacks, ring by ring.
+    /// Returns all stacks, ring by ring.
     pub(crate) fn stacks(self, width: u16) -> Vec<Line<'static>> {
         let rows = stack_rows(&self.moment.position, width.into());
         let title = (!rows.is_empty()).then(|| Line::styled(STACKS_TITLE, self.palette.style(Look::DIM)));
         title.into_iter().chain(self.palette.lines(&rows)).collect()
     }
 
-    /// The headers of the record.
     fn headers(self, width: u16) -> Vec<Line<'static>> {
         let headers = self.game.record.headers();
         headers.iter().flat_map(|(name, value)| self.plain(&format!("{name}: {value}"), width)).collect()
     }
 
-    /// Everything there is to say.
+    /// Returns all texts.
     pub(crate) fn details(self, width: u16) -> Vec<Line<'static>> {
         let parts =
             [self.now(width), self.last_action(width), self.players(width), self.stacks(width), self.headers(width)];
@@ -74,7 +73,7 @@ impl Scene<'_> {
     }
 }
 
-/// A sentence of a list, wrapped.
+/// Wraps a sentence as a list item.
 fn item(sentence: &str, width: u16) -> impl Iterator<Item = Line<'static>> {
     let leads = std::iter::once("- ").chain(std::iter::repeat("  "));
     leads.zip(wrap(sentence, width.saturating_sub(2).into())).map(|(lead, line)| Line::raw(format!("{lead}{line}")))

@@ -1,4 +1,4 @@
-//! A game as plain text, for pipes and for reading without a full screen.
+//! A game as plain text.
 
 use std::io::Write;
 
@@ -11,10 +11,10 @@ use super::track::{Step, Track};
 use super::words::{comments, ending, heading, players, remarks};
 use crate::terminal::wrap;
 
-/// Where texts are wrapped.
+/// Column where text is wrapped.
 const LINE_WIDTH: usize = 100;
 
-/// Where the actions of a turn begin.
+/// Column where the actions of a turn begin.
 const INDENT: usize = 9;
 
 /// Prints the headers, all turns, and the last position.
@@ -35,7 +35,7 @@ pub(crate) fn summary(chosen: &Chosen, out: &mut impl Write) -> Outcome {
     write_position(chosen, &track, track.len(), out)
 }
 
-/// Prints the position after so many actions.
+/// Prints the position after `ply` actions.
 pub(crate) fn one(chosen: &Chosen, ply: usize, out: &mut impl Write) -> Outcome {
     let track = Track::main(&chosen.record);
     if ply > track.len() {
@@ -64,7 +64,7 @@ pub(crate) fn all(chosen: &Chosen, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// Which game this is, who played it, when, and how it ended.
+/// Returns number, players, date and result of the game.
 fn title(chosen: &Chosen) -> String {
     let record = &chosen.record;
     let date = record.tags.date.as_ref().map_or(String::new(), |date| format!("; {date}"));
@@ -82,24 +82,24 @@ fn write_turn(track: &Track, turn: usize, out: &mut impl Write) -> Outcome {
     plies.into_iter().try_for_each(|ply| write_asides(track, ply, out))
 }
 
-/// Prints comments and variations of a ply below its turn.
+/// Prints the comments and variations of a ply below its turn.
 fn write_asides(track: &Track, ply: usize, out: &mut impl Write) -> Outcome {
     let action = track.step(ply).map_or("", |step| &step.text);
     let lead = if action.is_empty() { String::new() } else { format!("{action}: ") };
     let comments = comments(track, ply).map(|comment| format!("{lead}{comment}"));
-    let variations = track.openings(ply).into_iter().map(|opening| format!("instead of {action}: {opening}"));
+    let variations = track.openings(ply).into_iter().map(|opening| format!("variation of {action}: {opening}"));
     for line in comments.chain(variations).flat_map(|text| wrap(&text, LINE_WIDTH - INDENT)) {
         writeln!(out, "{:INDENT$}{line}", "")?;
     }
     Ok(())
 }
 
-/// Prints a position with all that led to it and is said about it.
+/// Prints a position with the action before it, its effects and comments.
 fn write_position(chosen: &Chosen, track: &Track, ply: usize, out: &mut impl Write) -> Outcome {
     let moment = track.moment(ply);
     writeln!(out, "{}", heading(track, ply))?;
-    let happenings = moment.happenings.iter().map(|happening| format!("- {happening}"));
-    for line in comments(track, ply).chain(happenings).chain(remarks(track, ply)) {
+    let effects = moment.effects.iter().map(|effect| format!("- {effect}"));
+    for line in comments(track, ply).chain(effects).chain(remarks(track, ply)) {
         writeln!(out, "{line}")?;
     }
     let context = Context { before: moment.before.as_ref(), names: Some(&chosen.record.tags.names) };

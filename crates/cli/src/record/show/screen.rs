@@ -1,4 +1,4 @@
-//! Draws the viewer: which part of the screen shows what.
+//! Layout and drawing of the viewer.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -8,30 +8,30 @@ use ringrift_text::board_view::{Area, Grid, Look, Scale};
 
 use super::moves;
 use super::overlay;
-use super::panels::Scene;
+use super::panels::GameView;
 use super::viewer::{Overlay, View, Viewer};
 use super::words::{ending, players, progress};
 use crate::terminal::{Need, Palette, scrolled, share, take_bottom, take_left, take_right, take_top};
 
-/// The smallest screen on which anything can be shown.
-const LEAST_WIDTH: u16 = 24;
-const LEAST_HEIGHT: u16 = 6;
+/// Minimum size of the screen.
+const MIN_WIDTH: u16 = 24;
+const MIN_HEIGHT: u16 = 6;
 
-/// The narrowest list of moves.
-const LEAST_SIDE: u16 = 22;
+/// Minimum width of the list of moves.
+const MIN_SIDE_WIDTH: u16 = 22;
 
-/// How wide the side must be to hold texts as well.
+/// Width from which the side also holds texts.
 const ROOMY_SIDE: u16 = 48;
 
-/// How wide the column with the board is at least, where there is room: the table of players has this width.
+/// Width of the table of players, the minimum width of the board column where there is room.
 const TABLE_WIDTH: u16 = 54;
 
-const HINT: &str = "arrows: step   number Enter: jump   Tab: view   ?: keys   q: leave";
+const HINT: &str = "arrows: step   number Enter: jump   Tab: view   ?: keys   q: quit";
 
-/// Draws the viewer. What has been moved out of sight too far is moved back.
+/// Draws the viewer. Limits the scrolling to the content.
 pub(crate) fn draw(frame: &mut Frame<'_>, viewer: &mut Viewer, palette: Palette) {
     let mut body = frame.area();
-    if body.width < LEAST_WIDTH || body.height < LEAST_HEIGHT {
+    if body.width < MIN_WIDTH || body.height < MIN_HEIGHT {
         return draw_too_small(frame, body);
     }
     draw_title(frame, take_top(&mut body, 1), viewer, palette);
@@ -43,8 +43,8 @@ pub(crate) fn draw(frame: &mut Frame<'_>, viewer: &mut Viewer, palette: Palette)
         }
         Ok(game) => {
             let moment = game.track().moment(game.ply());
-            let scene = Scene { game, moment: &moment, palette };
-            draw_view(frame, body, scene, viewer.view, viewer.pan)
+            let game_view = GameView { game, moment: &moment, palette };
+            draw_view(frame, body, game_view, viewer.view, viewer.pan)
         }
     };
     overlay::draw(frame, body, &viewer.overlay, palette);
@@ -56,11 +56,11 @@ fn draw_damage(frame: &mut Frame<'_>, area: Rect, problem: &str) {
 }
 
 fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {
-    let text = format!("Too small: {}x{}, needed {LEAST_WIDTH}x{LEAST_HEIGHT}. q leaves.", area.width, area.height);
+    let text = format!("Too small: {}x{}, needed {MIN_WIDTH}x{MIN_HEIGHT}. q quits.", area.width, area.height);
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }
 
-/// Which game, who plays, and how far it is.
+/// Draws the title: game, players, result and current ply.
 fn draw_title(frame: &mut Frame<'_>, mut area: Rect, viewer: &Viewer, palette: Palette) {
     let style = palette.style(Look::BOLD.reversed(true));
     let (about, place) = match &viewer.game {
@@ -80,33 +80,33 @@ fn draw_title(frame: &mut Frame<'_>, mut area: Rect, viewer: &Viewer, palette: P
     frame.render_widget(Paragraph::new(place).style(style).alignment(Alignment::Right), right);
 }
 
-/// What is being typed, something to tell, or which keys there are.
+/// Draws the status line: the typed number, a message, or the keys.
 fn draw_status(frame: &mut Frame<'_>, area: Rect, viewer: &Viewer, palette: Palette) {
     let (text, look) = match (&viewer.overlay, &viewer.message) {
-        (Overlay::Jump(number), _) => (format!(" Go to ply: {number}_   Enter goes, Esc does not"), Look::BOLD),
+        (Overlay::Jump(number), _) => (format!(" Go to ply: {number}_   Enter confirms, Esc cancels"), Look::BOLD),
         (_, Some(message)) => (format!(" {message}"), Look::BOLD),
         _ => (format!(" [{}] {HINT}", viewer.view.name()), Look::DIM),
     };
     frame.render_widget(Paragraph::new(text).style(palette.style(look)), area);
 }
 
-/// Draws a view; gives back how far it is moved really.
-fn draw_view(frame: &mut Frame<'_>, area: Rect, scene: Scene<'_>, view: View, pan: (i32, i32)) -> (i32, i32) {
+/// Draws a view. Returns the scrolling after limiting it.
+fn draw_view(frame: &mut Frame<'_>, area: Rect, game_view: GameView<'_>, view: View, pan: (i32, i32)) -> (i32, i32) {
     match view {
-        View::Overview => draw_overview(frame, area, scene, pan),
+        View::Overview => draw_overview(frame, area, game_view, pan),
         View::Board => {
             let mut area = area;
-            let now = scene.now(area.width);
+            let now = game_view.now(area.width);
             let height = (now.len() as u16).min(area.height / 4);
             draw_lines(frame, take_bottom(&mut area, height), now);
-            draw_grid(frame, area, &widest_grid(scene, area.width), scene.palette, pan)
+            draw_grid(frame, area, &widest_grid(game_view, area.width), game_view.palette, pan)
         }
         View::Moves => {
-            draw_moves(frame, area, scene);
+            draw_moves(frame, area, game_view);
             (0, 0)
         }
         View::Details => {
-            let lines = scene.details(area.width);
+            let lines = game_view.details(area.width);
             let most = lines.len().saturating_sub(area.height.into()) as i32;
             let skipped = pan.1.clamp(0, most);
             frame.render_widget(Paragraph::new(lines).scroll((skipped as u16, 0)), area);
@@ -115,35 +115,35 @@ fn draw_view(frame: &mut Frame<'_>, area: Rect, scene: Scene<'_>, view: View, pa
     }
 }
 
-/// The roomiest board that fits.
-fn widest_grid(scene: Scene<'_>, width: u16) -> Grid {
-    let normal = grid(scene, Scale::Normal);
-    if normal.width() <= width.into() { normal } else { grid(scene, Scale::Compact) }
+/// Returns the largest board that fits.
+fn widest_grid(game_view: GameView<'_>, width: u16) -> Grid {
+    let normal = grid(game_view, Scale::Normal);
+    if normal.width() <= width.into() { normal } else { grid(game_view, Scale::Compact) }
 }
 
-fn grid(scene: Scene<'_>, scale: Scale) -> Grid {
-    Grid::new(&scene.moment.position, scene.moment.before.as_ref(), scale)
+fn grid(game_view: GameView<'_>, scale: Scale) -> Grid {
+    Grid::new(&game_view.moment.position, game_view.moment.before.as_ref(), scale)
 }
 
-/// The board with the list of moves beside it, and the texts where there is room for them.
-fn draw_overview(frame: &mut Frame<'_>, mut area: Rect, scene: Scene<'_>, pan: (i32, i32)) -> (i32, i32) {
+/// Draws the board with the list of moves beside it, and the texts where there is room.
+fn draw_overview(frame: &mut Frame<'_>, mut area: Rect, game_view: GameView<'_>, pan: (i32, i32)) -> (i32, i32) {
     let side_of = |grid: &Grid| area.width.saturating_sub((grid.width() as u16).max(TABLE_WIDTH) + 1);
-    let normal = grid(scene, Scale::Normal);
-    let grid = if side_of(&normal) >= LEAST_SIDE { normal } else { grid(scene, Scale::Compact) };
+    let normal = grid(game_view, Scale::Normal);
+    let grid = if side_of(&normal) >= MIN_SIDE_WIDTH { normal } else { grid(game_view, Scale::Compact) };
     let side = side_of(&grid);
-    if side < LEAST_SIDE {
-        let grid = widest_grid(scene, area.width);
-        return draw_column(frame, area, scene, &grid, pan, Contents { has_texts: true, has_moves: true });
+    if side < MIN_SIDE_WIDTH {
+        let grid = widest_grid(game_view, area.width);
+        return draw_column(frame, area, game_view, &grid, pan, Contents { has_texts: true, has_moves: true });
     }
     let beside = take_right(&mut area, side);
     take_right(&mut area, 1);
     let is_roomy = side >= ROOMY_SIDE;
-    let pan = draw_column(frame, area, scene, &grid, pan, Contents { has_texts: !is_roomy, has_moves: false });
-    draw_side(frame, beside, scene, is_roomy);
+    let pan = draw_column(frame, area, game_view, &grid, pan, Contents { has_texts: !is_roomy, has_moves: false });
+    draw_side(frame, beside, game_view, is_roomy);
     pan
 }
 
-/// What a column holds besides the board, the players and the stacks.
+/// Contents of a column besides the board, the players and the stacks.
 #[derive(Copy, Clone)]
 struct Contents {
     has_texts: bool,
@@ -153,14 +153,19 @@ struct Contents {
 fn draw_column(
     frame: &mut Frame<'_>,
     mut area: Rect,
-    scene: Scene<'_>,
+    game_view: GameView<'_>,
     grid: &Grid,
     pan: (i32, i32),
     contents: Contents,
 ) -> (i32, i32) {
     let width = area.width;
     let texts = |lines: Vec<Line<'static>>| if contents.has_texts { lines } else { Vec::new() };
-    let blocks = [texts(scene.now(width)), texts(scene.last_action(width)), scene.players(width), scene.stacks(width)];
+    let blocks = [
+        texts(game_view.now(width)),
+        texts(game_view.last_action(width)),
+        game_view.players(width),
+        game_view.stacks(width),
+    ];
     let [now, last, players, stacks] = &blocks;
     let needs = [
         Need { least: now.len().min(1), most: now.len() },
@@ -170,38 +175,38 @@ fn draw_column(
         Need { least: 0, most: stacks.len() },
     ];
     let [now, board, last, players, stacks] = share(area.height, needs);
-    let pan = draw_grid(frame, take_top(&mut area, board), grid, scene.palette, pan);
+    let pan = draw_grid(frame, take_top(&mut area, board), grid, game_view.palette, pan);
     for (lines, height) in blocks.into_iter().zip([now, last, players, stacks]) {
         draw_lines(frame, take_top(&mut area, height), lines);
     }
     if contents.has_moves && area.height >= 3 {
-        draw_moves(frame, area, scene);
+        draw_moves(frame, area, game_view);
     }
     pan
 }
 
-/// The list of moves, below the texts if those have room.
-fn draw_side(frame: &mut Frame<'_>, area: Rect, scene: Scene<'_>, has_texts: bool) {
-    let block = Block::new().borders(Borders::LEFT).border_style(scene.palette.style(Look::DIM));
+/// Draws the list of moves, below the texts if they have room.
+fn draw_side(frame: &mut Frame<'_>, area: Rect, game_view: GameView<'_>, has_texts: bool) {
+    let block = Block::new().borders(Borders::LEFT).border_style(game_view.palette.style(Look::DIM));
     let mut inner = block.inner(area);
     frame.render_widget(block, area);
     take_left(&mut inner, 1);
     if has_texts {
-        for lines in [scene.now(inner.width), scene.last_action(inner.width)] {
+        for lines in [game_view.now(inner.width), game_view.last_action(inner.width)] {
             let height = (lines.len() as u16).min(inner.height / 2);
             draw_lines(frame, take_top(&mut inner, height), lines);
             take_top(&mut inner, 1);
         }
     }
-    draw_moves(frame, inner, scene);
+    draw_moves(frame, inner, game_view);
 }
 
-fn draw_moves(frame: &mut Frame<'_>, area: Rect, scene: Scene<'_>) {
-    let rows = moves::rows(scene.game, area.width.into(), area.height.into());
-    frame.render_widget(Paragraph::new(scene.palette.lines(&rows)), area);
+fn draw_moves(frame: &mut Frame<'_>, area: Rect, game_view: GameView<'_>) {
+    let rows = moves::rows(game_view.game, area.width.into(), area.height.into());
+    frame.render_widget(Paragraph::new(game_view.palette.lines(&rows)), area);
 }
 
-/// Draws lines; if there are too many, the last one that fits says so.
+/// Draws lines. If they do not fit, the last one says so.
 fn draw_lines(frame: &mut Frame<'_>, area: Rect, mut lines: Vec<Line<'static>>) {
     let height = usize::from(area.height);
     if lines.len() > height && height > 0 {
@@ -211,7 +216,7 @@ fn draw_lines(frame: &mut Frame<'_>, area: Rect, mut lines: Vec<Line<'static>>) 
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Draws the board, the part with the changes if not all of it fits; gives back how far it is moved really.
+/// Draws the board, or the part with the changes if it does not fit. Returns the scrolling after limiting it.
 fn draw_grid(frame: &mut Frame<'_>, area: Rect, grid: &Grid, palette: Palette, pan: (i32, i32)) -> (i32, i32) {
     let whole = Area { rows: 0..grid.rows.len(), columns: 0..grid.width() };
     let focus = grid.changes.as_ref().unwrap_or(&whole);

@@ -1,4 +1,4 @@
-//! The actions from the start of a game to the end of its main line or of a variation, with the positions between them.
+//! A track: the actions from the start of a game to the end of the main line or of a variation, and the positions between them.
 
 use std::rc::Rc;
 
@@ -6,48 +6,48 @@ use ringrift::{ActionStyle, Player, Position};
 use ringrift_record::{Line, Ply, Record};
 use ringrift_text::event_text::describe_all;
 
-/// A position is kept after every so many actions; the others are played from the one before.
+/// Number of actions between stored positions. The others are replayed from the stored one before.
 const STRIDE: usize = 32;
 
-/// An action as a track knows it.
+/// Action of a track.
 pub(crate) struct Step {
     pub(crate) ply: Ply,
-    /// Its text with its marks.
+    /// Notation with marks.
     pub(crate) text: String,
     pub(crate) turn: u32,
     pub(crate) player: Player,
 }
 
-/// A sequence of actions from the start of a game on. Plies count from 1; ply 0 is the start.
+/// Sequence of actions from the start of a game. Plies count from 1; ply 0 is the start.
 #[derive(Clone)]
 pub(crate) struct Track {
     steps: Vec<Rc<Step>>,
-    /// For each turn how many actions come before it.
+    /// Number of actions before each turn.
     turns: Vec<usize>,
-    /// The positions after every `STRIDE` actions, the start included.
-    stops: Vec<Position>,
-    /// What is said before the first action.
+    /// Positions after every `STRIDE` actions, including the start.
+    stored: Vec<Position>,
+    /// Comments before the first action.
     intro: Vec<String>,
-    /// The ply with which a variation leaves another track; none for the main line.
+    /// Ply where a variation branches off; `None` for the main line.
     branch: Option<usize>,
 }
 
-/// A position of a track with what led to it.
+/// Position of a track, with the effects of the last action.
 pub(crate) struct Moment {
     pub(crate) position: Position,
-    /// The position before the last action; none at the start.
+    /// Position before the last action; `None` at the start.
     pub(crate) before: Option<Position>,
-    /// What the last action did, in sentences.
-    pub(crate) happenings: Vec<String>,
+    /// Effects of the last action, in sentences.
+    pub(crate) effects: Vec<String>,
 }
 
 impl Track {
-    /// The main line of a game.
+    /// Returns the main line of a game.
     pub(crate) fn main(record: &Record) -> Track {
         let mut track = Track {
             steps: Vec::new(),
             turns: Vec::new(),
-            stops: vec![record.start().clone()],
+            stored: vec![record.start().clone()],
             intro: Vec::new(),
             branch: None,
         };
@@ -55,20 +55,20 @@ impl Track {
         track
     }
 
-    /// The track that leaves this one with a variation of a ply; variations count from 0.
+    /// Returns the track of a variation of a ply; variations count from 0.
     pub(crate) fn variation(&self, ply: usize, number: usize) -> Option<Track> {
         let line = self.step(ply)?.ply.variations.get(number)?;
         let shared = ply - 1;
         let mut track = self.clone();
         track.steps.truncate(shared);
         track.turns.retain(|&start| start < shared);
-        track.stops.truncate(shared / STRIDE + 1);
+        track.stored.truncate(shared / STRIDE + 1);
         track.branch = Some(ply);
         track.add(line);
         Some(track)
     }
 
-    /// The first actions of each variation of a ply.
+    /// Returns the first actions of each variation of a ply.
     pub(crate) fn openings(&self, ply: usize) -> Vec<String> {
         let count = self.step(ply).map_or(0, |step| step.ply.variations.len());
         (0..count).filter_map(|number| self.variation(ply, number)).map(|track| opening(&track)).collect()
@@ -79,8 +79,8 @@ impl Track {
         let mut position = self.position(self.len());
         for ply in &line.plies {
             let count = self.steps.len();
-            if self.stops.len() * STRIDE == count {
-                self.stops.push(position.clone());
+            if self.stored.len() * STRIDE == count {
+                self.stored.push(position.clone());
             }
             let (turn, player) = (position.turn(), position.to_move());
             if self.steps.last().is_none_or(|last| last.turn != turn) {
@@ -92,44 +92,44 @@ impl Track {
         }
     }
 
-    /// The ply with which a variation leaves another track; none for the main line.
+    /// Returns the ply where a variation branches off, or `None` for the main line.
     pub(crate) fn branch(&self) -> Option<usize> {
         self.branch
     }
 
-    /// How many actions there are.
+    /// Returns the number of actions.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// The action with which a ply ends; none for ply 0.
+    /// Returns the action of a ply, or `None` for ply 0.
     pub(crate) fn step(&self, ply: usize) -> Option<&Step> {
         self.steps.get(ply.checked_sub(1)?).map(Rc::as_ref)
     }
 
-    /// The position after so many actions.
+    /// Returns the position after `ply` actions.
     pub(crate) fn position(&self, ply: usize) -> Position {
-        let stop = (ply / STRIDE).min(self.stops.len() - 1);
-        let mut position = self.stops[stop].clone();
-        let steps = self.steps.iter().take(ply).skip(stop * STRIDE);
+        let index = (ply / STRIDE).min(self.stored.len() - 1);
+        let mut position = self.stored[index].clone();
+        let steps = self.steps.iter().take(ply).skip(index * STRIDE);
         steps.for_each(|step| position.play_unchecked(step.ply.action));
         position
     }
 
-    /// The position after so many actions, with what led to it.
+    /// Returns the position after `ply` actions, with the effects of the last one.
     pub(crate) fn moment(&self, ply: usize) -> Moment {
         let Some(step) = self.step(ply) else {
-            return Moment { position: self.position(ply), before: None, happenings: Vec::new() };
+            return Moment { position: self.position(ply), before: None, effects: Vec::new() };
         };
         let before = self.position(ply - 1);
         let mut position = before.clone();
-        // Records hold legal actions only.
+        // Records hold only legal actions.
         let events = position.play_with_events(step.ply.action).unwrap_or_default();
-        let happenings = describe_all(&events, position.rules().board);
-        Moment { position, before: Some(before), happenings }
+        let effects = describe_all(&events, position.rules().board);
+        Moment { position, before: Some(before), effects }
     }
 
-    /// The comments that belong to a ply.
+    /// Returns the comments of a ply.
     pub(crate) fn comments(&self, ply: usize) -> impl Iterator<Item = &str> {
         let intro_at = self.branch.unwrap_or(0).min(self.len());
         let intro = if ply == intro_at { &self.intro[..] } else { &[] };
@@ -137,39 +137,39 @@ impl Track {
         intro.iter().chain(own).map(String::as_str)
     }
 
-    /// How many turns there are.
+    /// Returns the number of turns.
     pub(crate) fn turn_count(&self) -> usize {
         self.turns.len()
     }
 
-    /// The plies of a turn; turns count from 0.
+    /// Returns the plies of a turn; turns count from 0.
     pub(crate) fn plies_of_turn(&self, turn: usize) -> std::ops::RangeInclusive<usize> {
         let end = self.turns.get(turn + 1).copied().unwrap_or(self.len());
         self.turns.get(turn).map_or(end + 1, |start| start + 1)..=end
     }
 
-    /// Which turn a ply belongs to; that of ply 1 for the start.
+    /// Returns the turn of a ply; for ply 0, the first turn.
     pub(crate) fn turn_of(&self, ply: usize) -> usize {
         self.turns.partition_point(|&start| start < ply).saturating_sub(1)
     }
 
-    /// The ply at which the next turn begins, or the last one.
+    /// Returns the ply where the next turn begins, or the last ply.
     pub(crate) fn next_turn(&self, ply: usize) -> usize {
         let next = self.turns.partition_point(|&start| start <= ply);
         self.turns.get(next).copied().unwrap_or(self.len())
     }
 
-    /// The ply at which this turn began, or the one before if it has just begun.
+    /// Returns the ply where this turn began, or the turn before if this one has just begun.
     pub(crate) fn previous_turn(&self, ply: usize) -> usize {
         let earlier = self.turns.partition_point(|&start| start < ply);
         earlier.checked_sub(1).map_or(0, |turn| self.turns[turn])
     }
 }
 
-/// How many actions tell one variation from another.
+/// Number of actions shown of a variation.
 const OPENING: usize = 4;
 
-/// The first actions of a variation.
+/// Returns the first actions of a variation.
 fn opening(track: &Track) -> String {
     let first = track.branch().unwrap_or(1);
     let texts: Vec<&str> =
@@ -186,12 +186,12 @@ mod tests {
                         2. P e4; M e4-e5\n3. P a1; M a1-b1\n*\n";
 
     fn track() -> Track {
-        Track::main(&Record::parse(GAME).expect("a record"))
+        Track::main(&Record::parse(GAME).expect("the record is valid"))
     }
 
     #[test]
-    fn positions_are_those_of_the_record() {
-        let record = Record::parse(GAME).expect("a record");
+    fn positions_equal_those_of_the_record() {
+        let record = Record::parse(GAME).expect("the record is valid");
         let track = Track::main(&record);
         for ply in 0..=track.len() {
             assert_eq!(track.position(ply), record.position_after(ply));
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_begin_and_end() {
+    fn finds_the_limits_of_turns() {
         let track = track();
         assert_eq!((track.len(), track.turn_count()), (6, 3));
         let forward: Vec<usize> = (0..=6).map(|ply| track.next_turn(ply)).collect();
@@ -210,13 +210,13 @@ mod tests {
     }
 
     #[test]
-    fn variations_share_what_came_before() {
+    fn variations_share_the_actions_before_them() {
         let track = track();
-        let first = track.variation(2, 0).expect("a variation");
+        let first = track.variation(2, 0).expect("the variation exists");
         let texts: Vec<&str> = (1..=first.len()).filter_map(|ply| Some(first.step(ply)?.text.as_str())).collect();
         assert_eq!((texts, first.branch(), first.turn_count()), (vec!["P d4*2", "M d4-d7", "P a1"], Some(2), 2));
         assert_eq!(first.comments(2).collect::<Vec<_>>(), ["far"]);
-        let second = track.variation(2, 1).expect("a variation");
+        let second = track.variation(2, 1).expect("the variation exists");
         assert_eq!((second.len(), second.comments(2).collect::<Vec<_>>()), (2, vec!["other"]));
         assert_eq!(track.comments(0).collect::<Vec<_>>(), ["hello"]);
         assert!(track.variation(1, 0).is_none() && track.variation(0, 0).is_none() && track.variation(2, 2).is_none());

@@ -1,4 +1,4 @@
-//! The state of the viewer and what keys do to it. It knows of no terminal; [`screen`] draws it.
+//! The state of the viewer and its key bindings. [`screen`] draws it.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -8,28 +8,28 @@ use super::game::Game;
 use super::screen;
 use crate::terminal::{Flow, Palette, Screen};
 
-/// How many actions a page has.
+/// Number of actions in a page.
 const PAGE: usize = 10;
 
-/// The most digits of a number that can be typed.
-const LONGEST_NUMBER: usize = 9;
+/// Maximum number of typed digits.
+const MAX_DIGITS: usize = 9;
 
-/// Everything the viewer knows.
+/// State of the viewer.
 pub(crate) struct Viewer {
     file: GameFile,
-    /// Which game is shown, counted from 1.
+    /// Number of the game, from 1.
     number: usize,
-    /// The game, or why it cannot be read.
+    /// The game, or the reason why it cannot be read.
     pub(crate) game: Result<Game, String>,
     pub(crate) view: View,
     pub(crate) overlay: Overlay,
-    /// Something to tell until the next key.
+    /// Message shown until the next key.
     pub(crate) message: Option<String>,
-    /// How far what does not fit has been moved, in columns and rows.
+    /// Scrolling of content that does not fit, in columns and rows.
     pub(crate) pan: (i32, i32),
 }
 
-/// What fills the screen.
+/// Content of the screen.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum View {
     Overview,
@@ -39,10 +39,9 @@ pub(crate) enum View {
 }
 
 impl View {
-    /// All views in the order in which they follow each other.
+    /// All views in the order of the Tab key.
     pub(crate) const ALL: [View; 4] = [View::Overview, View::Board, View::Moves, View::Details];
 
-    /// The name of the view.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             View::Overview => "overview",
@@ -57,17 +56,17 @@ impl View {
     }
 }
 
-/// What lies over the screen and takes the keys.
+/// Overlay that receives the keys.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
     None,
-    /// The keys, at least down to one of their rows.
+    /// List of keys, scrolled down to `row`.
     Help {
         row: usize,
     },
-    /// A number of a ply is being typed.
+    /// Input of the number of a ply.
     Jump(String),
-    /// One of these variations is being chosen.
+    /// Choice of a variation.
     Variations {
         openings: Vec<String>,
         selected: usize,
@@ -97,10 +96,7 @@ impl Screen for Viewer {
 }
 
 impl Viewer {
-    /// Opens a game.
-    ///
-    /// # Errors
-    /// If there is no game with this number. A damaged game is shown as such.
+    /// Opens a game. Fails if there is none with this number; a damaged game is shown as such.
     pub(crate) fn new(mut file: GameFile, number: usize) -> Result<Viewer, String> {
         if !file.has(number)? {
             return Err(file.missing(number));
@@ -110,12 +106,12 @@ impl Viewer {
         Ok(Viewer { file, number, game, view, overlay, message: None, pan: (0, 0) })
     }
 
-    /// Which game of how many is shown.
+    /// Returns the number of the game and of all games.
     pub(crate) fn title(&self) -> String {
         self.file.title(self.number)
     }
 
-    /// Whether the file has more than one game.
+    /// Reports whether the file has more than one game.
     pub(crate) fn has_several_games(&self) -> bool {
         self.file.has_several_games()
     }
@@ -155,7 +151,7 @@ impl Viewer {
         self.pan = (0, 0);
     }
 
-    /// Goes to another place in the game.
+    /// Moves to another ply.
     fn step(&mut self, key: KeyCode) {
         let Ok(game) = &mut self.game else {
             return;
@@ -227,7 +223,7 @@ impl Viewer {
             KeyCode::Esc => return,
             KeyCode::Enter => return self.jump(&number),
             KeyCode::Backspace if number.pop().is_none() => return,
-            KeyCode::Char(digit @ '0'..='9') if number.len() < LONGEST_NUMBER => number.push(digit),
+            KeyCode::Char(digit @ '0'..='9') if number.len() < MAX_DIGITS => number.push(digit),
             _ => {}
         }
         self.overlay = Overlay::Jump(number);

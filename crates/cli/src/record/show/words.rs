@@ -1,4 +1,4 @@
-//! What a record says about a game, in words for readers.
+//! Texts about a recorded game.
 
 use ringrift::{Marks, Player};
 use ringrift_record::{Notes, Record};
@@ -6,7 +6,7 @@ use ringrift_text::board_view::letter;
 
 use super::track::Track;
 
-/// Who plays: `Alice (A), Bob (B)`.
+/// Returns the players: `Alice (A), Bob (B)`.
 pub(crate) fn players(record: &Record) -> String {
     let players: Vec<String> = Player::seats(record.rules().players).map(|player| name(record, player)).collect();
     players.join(", ")
@@ -16,7 +16,7 @@ fn name(record: &Record, player: Player) -> String {
     format!("{} ({})", record.player_name(player), letter(player))
 }
 
-/// How the game ended: `0-1, resignation of Alice (A)`.
+/// Describes the end of the game: `0-1, resignation of Alice (A)`.
 pub(crate) fn ending(record: &Record) -> String {
     let conclusion = &record.conclusion;
     let result = conclusion.result.text(record.rules().players);
@@ -27,12 +27,12 @@ pub(crate) fn ending(record: &Record) -> String {
     }
 }
 
-/// How far a ply is: `ply 12 of 80`.
+/// Describes the position in the game: `ply 12 of 80`.
 pub(crate) fn progress(ply: usize, track: &Track) -> String {
     format!("ply {ply} of {}", track.len())
 }
 
-/// Which action ended a ply, and whose: `Ply 12 of 80, turn 6, player 2 (B): M d4-d6`.
+/// Describes the action of a ply: `Ply 12 of 80, turn 6, player 2 (B): M d4-d6`.
 pub(crate) fn heading(track: &Track, ply: usize) -> String {
     let place = format!("Ply {ply} of {}", track.len());
     match track.step(ply) {
@@ -43,18 +43,18 @@ pub(crate) fn heading(track: &Track, ply: usize) -> String {
     }
 }
 
-/// The comments that belong to a ply, in quotes.
+/// Returns the comments of a ply, in quotes.
 pub(crate) fn comments(track: &Track, ply: usize) -> impl Iterator<Item = String> {
     track.comments(ply).map(|comment| format!("\"{comment}\""))
 }
 
-/// What is noted at a ply besides its comments, one remark a line.
+/// Returns marks, times, chances and variations of a ply, one per line.
 pub(crate) fn remarks(track: &Track, ply: usize) -> Vec<String> {
     let Some(step) = track.step(ply) else {
         return Vec::new();
     };
     let remarks = [marks(step.ply.marks), times(&step.ply.notes), chances(&step.ply.notes)];
-    let variations = track.openings(ply).into_iter().map(|opening| format!("Instead of this action: {opening}"));
+    let variations = track.openings(ply).into_iter().map(|opening| format!("Variation: {opening}"));
     remarks.into_iter().flatten().chain(variations).collect()
 }
 
@@ -77,7 +77,7 @@ fn times(notes: &Notes) -> Option<String> {
     (!times.is_empty()).then(|| format!("Time: {}", times.join(", ")))
 }
 
-/// Hours, minutes and seconds: `1:02:03.5`; tenths only if there are any.
+/// Formats hours, minutes and seconds: `1:02:03.5`. Omits tenths that are 0.
 fn duration(milliseconds: u64) -> String {
     let (seconds, tenths) = (milliseconds / 1000, milliseconds % 1000 / 100);
     let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -95,24 +95,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remarks_tell_marks_times_and_chances() {
+    fn remarks_have_marks_times_and_chances() {
         let text = "[Board \"square8\"]\n\n1. P d4*2! {[%clk 0:04:32.25] [%emt 3.5] [%eval 0.625/0.375] good} (P a1)";
-        let track = Track::main(&Record::parse(text).expect("a record"));
+        let track = Track::main(&Record::parse(text).expect("the record is valid"));
         let expected = [
             "Marked: ! check",
             "Time: took 0:00:03.5, 0:04:32.2 left on the clock",
             "Chances to win: A 62.5 %, B 37.5 %",
-            "Instead of this action: P a1",
+            "Variation: P a1",
         ];
         assert_eq!(remarks(&track, 1), expected);
         assert_eq!(heading(&track, 1), "Ply 1 of 1, turn 1, player 1 (A): P d4*2!");
     }
 
     #[test]
-    fn endings_name_who_gave_up() {
+    fn the_ending_names_the_player_who_resigned() {
         let text =
             "[Board \"square8\"]\n[Player1 \"Alice\"]\n[Result \"0-1\"]\n[Termination \"resignation\"]\n\n1. P d4";
-        let record = Record::parse(text).expect("a record");
+        let record = Record::parse(text).expect("the record is valid");
         assert_eq!(ending(&record), "0-1, resignation of Alice (A)");
         assert_eq!(players(&record), "Alice (A), Player 2 (B)");
     }

@@ -1,4 +1,4 @@
-//! The viewer without a terminal: what keys do, and what the screen shows.
+//! The viewer on a test backend: keys and screen contents.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use ratatui::backend::TestBackend;
 use super::super::super::matches::choose;
 use super::*;
 
-/// A match between greedy bots, cut off or drawn out to so many plies.
+/// Returns a match between greedy bots, cut or extended to this number of plies.
 fn replay(plies: usize) -> Replay {
-    let scenario = Arc::new(library::get("scenario_01").expect("it is built in").scenario());
+    let scenario = Arc::new(library::get("scenario_01").expect("scenario_01 is built in").scenario());
     let mut replay = Replay::new(scenario, Rules::V0, 7, "now");
     let mut game = replay.start();
     for _ in 0..plies {
@@ -23,10 +23,10 @@ fn replay(plies: usize) -> Replay {
     replay
 }
 
-/// The screen as text, without spaces at the ends of its rows.
+/// Returns the screen as text, without trailing spaces.
 fn text(viewer: &mut Viewer<'_>, width: u16, height: u16) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal of memory");
-    terminal.draw(|frame| viewer.draw(frame, Palette { has_colours: true })).expect("drawing in memory");
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("the test backend works");
+    terminal.draw(|frame| viewer.draw(frame, Palette { has_colours: true })).expect("the test backend works");
     let rows = terminal.backend().buffer().content().chunks(width.into());
     let row = |cells: &[ratatui::buffer::Cell]| {
         cells.iter().map(ratatui::buffer::Cell::symbol).collect::<String>().trim_end().to_owned()
@@ -41,7 +41,7 @@ fn type_in(viewer: &mut Viewer<'_>, keys: &str) {
 }
 
 #[test]
-fn a_usual_terminal_shows_the_ply_the_map_and_all_troops() {
+fn an_80_column_terminal_shows_ply_map_and_troops() {
     let replay = replay(10);
     let mut viewer = Viewer::new(&replay);
     type_in(&mut viewer, "lll");
@@ -56,13 +56,13 @@ fn a_usual_terminal_shows_the_ply_the_map_and_all_troops() {
     type_in(&mut viewer, &"s".repeat(40));
     let scrolled = text(&mut viewer, 80, 24);
     assert!(scrolled.contains("12  res_s") && scrolled.contains("no.  node"), "{scrolled}");
-    // Keys beyond the end are forgotten once it is drawn.
+    // Drawing limits the scrolling to the end.
     type_in(&mut viewer, "w");
     assert!(!text(&mut viewer, 80, 24).contains("res_s"));
 }
 
 #[test]
-fn long_lists_of_events_are_scrolled() {
+fn scrolls_long_lists_of_events() {
     let mut replay = replay(1);
     let rationale = (0..200).map(|number| format!("word{number}")).collect::<Vec<String>>().join("\n");
     let turn = Turn::new("by \u{1b}[2J hand", vec![Order::reinforce(999).into(), Order::reinforce(1).into()]);
@@ -79,7 +79,7 @@ fn long_lists_of_events_are_scrolled() {
 }
 
 #[test]
-fn every_ply_is_reached_from_everywhere() {
+fn steps_to_every_ply_in_both_directions() {
     let replay = replay(300);
     let mut viewer = Viewer::new(&replay);
     assert!(viewer.kept.len() <= 300 / LEAST_GAP + 1);
@@ -91,7 +91,7 @@ fn every_ply_is_reached_from_everywhere() {
 }
 
 #[test]
-fn no_screen_is_too_small() {
+fn draws_on_tiny_screens() {
     let replay = replay(2);
     let mut viewer = Viewer::new(&replay);
     for (width, height) in [(1, 1), (10, 3), (34, 8), (35, 8), (60, 10), (300, 90)] {
