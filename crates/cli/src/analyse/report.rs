@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(curve(&points(2), Player::One), "▁█");
         assert_eq!(curve(&points(5), Player::One), "▁▃▅▇█");
         let long = curve(&points(1000), Player::One);
-        assert_eq!((long.chars().count(), long.starts_with('▁'), long.ends_with('█')), (CURVE, true, true));
+        assert_eq!((long.chars().count(), long.starts_with('▁'), long.ends_with('█')), (MAX_CURVE_WIDTH, true, true));
         assert_eq!([f64::NAN, -1.0, 2.0].map(level), ['▁', '▁', '█']);
     }
 }

@@ -11,7 +11,7 @@ use game::bots::BotKind;
 use serde_json::json;
 
 use super::map::{self, WIDTH};
-use super::matches::{Form, GameArgs, choose};
+use super::matches::{GameArgs, ReplayFormat, choose};
 use super::orders::{self, Preview, Promise};
 use super::words;
 use crate::typed;
@@ -77,7 +77,7 @@ pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
 fn save(path: Option<&Path>, replay: &Replay) -> Outcome {
     match path {
         None => Ok(()),
-        Some(path) => Form::Own.write(replay, Some(path), &mut std::io::sink()),
+        Some(path) => ReplayFormat::Own.write(replay, Some(path), &mut std::io::sink()),
     }
 }
 
