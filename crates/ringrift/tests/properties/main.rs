@@ -6,7 +6,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod images;
 mod legality;
 mod page;
 mod play;
@@ -17,6 +16,7 @@ mod rings;
 mod seats;
 mod symmetry;
 mod texts;
+mod transform;
 
 /// Number of games per property; `PROPTEST_CASES` overrides it.
 const GAMES: u32 = 128;

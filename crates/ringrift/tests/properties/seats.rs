@@ -5,8 +5,8 @@ use ringrift::{Action, ByPlayer, Cell, Coord, LastStandingRounds, Phase, Player,
 
 use crate::GAMES;
 use crate::common::{config, games};
-use crate::images::{Transform, check_image, has_equal_lines};
 use crate::play::{Step, position, step};
+use crate::transform::{Transform, check_image, has_equal_lines};
 
 proptest! {
     #![proptest_config(config(GAMES))]

@@ -7,10 +7,10 @@ use ringrift::{Action, BoardKind, Borders, Cell, Coord, Phase, Player, Position,
 
 use crate::GAMES;
 use crate::common::{config, games};
-use crate::images::{Transform, check_image, has_equal_lines};
 use crate::play::{Step, position, step};
 use crate::queries::Owned;
 use crate::regions::neighbours_border;
+use crate::transform::{Transform, check_image, has_equal_lines};
 
 proptest! {
     #![proptest_config(config(GAMES))]
