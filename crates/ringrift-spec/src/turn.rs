@@ -146,8 +146,8 @@ impl SpecGame {
         if self.region_actions().is_empty() { self.closing_phase() } else { Some(Phase::RegionChoice) }
     }
 
-    /// Returns the forced elimination at the end of a turn, where the rules put it there: for a player who controls a stack
-    /// and has not changed the board (rules-live section 8).
+    /// Returns the forced elimination at the end of the turn, if the rules have one and the player controls a stack but has not
+    /// changed the board (rules-live section 8).
     fn closing_phase(&self) -> Option<Phase> {
         let changed = matches!(self.turn_progress, TurnProgress::Changed | TurnProgress::Recovered);
         let forced = self.rules.forced == Forced::Last && !changed && !self.controlled(self.to_move).is_empty();
