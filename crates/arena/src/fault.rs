@@ -64,8 +64,8 @@ impl fmt::Display for FaultClass {
     }
 }
 
-/// The most bytes of foreign text in the words of a fault.
-const LONGEST_MESSAGE: usize = 500;
+/// Largest message of a fault, in bytes.
+const MAX_MESSAGE_BYTES: usize = 500;
 
 /// A failure of an agent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
@@ -78,18 +78,9 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A failure. What is foreign in the message is cut short and freed of control characters.
+    /// Creates a fault. The message, which can repeat text of the agent, is truncated and made safe to show.
     pub fn new(class: FaultClass, message: impl Into<String>) -> Fault {
-        let message: String = message.into();
-        let plain = message.chars().map(|char| if char.is_control() { ' ' } else { char });
-        let mut message = String::new();
-        for char in plain {
-            if message.len() + char.len_utf8() > LONGEST_MESSAGE {
-                message.push('…');
-                break;
-            }
-            message.push(char);
-        }
+        let message = safe_text::excerpt_bytes(&message.into(), MAX_MESSAGE_BYTES);
         Fault { class, message }
     }
 }
@@ -99,9 +90,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_words_are_tamed() {
+    fn messages_are_truncated_and_made_safe() {
         let fault = Fault::new(FaultClass::Http, format!("\u{1b}[31m{}", "é".repeat(1000)));
-        assert!(fault.message.starts_with(" [31mé") && fault.message.ends_with('…') && fault.message.len() < 510);
+        assert!(
+            fault.message.starts_with("\u{fffd}[31mé") && fault.message.ends_with('…') && fault.message.len() < 510
+        );
         for class in FaultClass::ALL {
             assert_eq!(serde_json::to_string(&class).expect("a name"), format!("\"{class}\""));
         }

@@ -1,22 +1,13 @@
 //! Untrusted text on the terminal.
 
-/// Returns untrusted text in a form that is safe to print: on one line, with U+FFFD in place of control characters and of
-/// characters that change the writing direction.
+/// Makes untrusted text safe for the terminal: on one line, with U+FFFD for control and invisible characters.
 pub fn plain(text: &str) -> String {
-    let shown = |c: char| match c {
-        '\n' | '\r' | '\t' => ' ',
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-            char::REPLACEMENT_CHARACTER
-        }
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
-        c => c,
-    };
-    text.chars().map(shown).collect()
+    safe_text::single_line(text).into_owned()
 }
 
-/// Like [`plain`], but keeps line breaks.
+/// Works like [`plain`] for a text of several lines, such as a list of problems. Drops line breaks at the end.
 pub fn plain_lines(text: &str) -> String {
-    text.lines().map(plain).collect::<Vec<String>>().join("\n")
+    safe_text::multi_line(text.trim_end_matches(['\r', '\n']))
 }
 
 #[cfg(test)]
@@ -24,10 +15,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replaces_control_and_direction_characters() {
-        assert_eq!(plain("Mühle → 12 漢"), "Mühle → 12 漢");
+    fn terminal_commands_are_disarmed() {
         assert_eq!(plain("a\u{1b}[2J\u{7f}\u{9b}b"), "a\u{fffd}[2J\u{fffd}\u{fffd}b");
-        assert_eq!(plain("one\r\ntwo\u{202e}three\u{2066}"), "one  two\u{fffd}three\u{fffd}");
-        assert_eq!(plain_lines("one\u{7}\ntwo"), "one\u{fffd}\ntwo");
+        assert_eq!(plain("one\r\ntwo"), "one  two");
+    }
+
+    #[test]
+    fn several_lines_stay_lines() {
+        assert_eq!(plain_lines("one\u{7}\r\ntwo\r\n"), "one\u{fffd}\ntwo");
     }
 }

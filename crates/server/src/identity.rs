@@ -71,17 +71,13 @@ pub(crate) fn no_cookie() -> String {
 pub(crate) fn checked_name(name: &str) -> Result<String, String> {
     const LONGEST: usize = 32;
     let name = name.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let is_hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
     if name.is_empty() {
         return Err("a name has at least one letter".to_owned());
     }
     if name.chars().count() > LONGEST {
         return Err(format!("a name has at most {LONGEST} letters"));
     }
-    if name.chars().any(is_hidden) {
+    if name.chars().any(safe_text::is_hidden) {
         return Err("a name has no invisible letters".to_owned());
     }
     Ok(name)

@@ -157,21 +157,9 @@ fn put(svg: &mut String, element: std::fmt::Arguments<'_>) {
     let _ = svg.write_fmt(element);
 }
 
-/// Escapes a text for XML and removes characters that XML does not allow.
+/// Escapes a text for SVG, and removes control and invisible characters.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '"' => escaped.push_str("&quot;"),
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
+    safe_text::escape_html(&safe_text::remove_hidden(text))
 }
 
 #[cfg(test)]
