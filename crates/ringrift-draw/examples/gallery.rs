@@ -1,4 +1,5 @@
-//! Draws positions of random games on every board, light and dark, and film strips with every kind of action, into a folder.
+//! Writes a gallery of pictures to a folder: positions of random games on every board, every piece, and film strips with every
+//! kind of action, each in the light and the dark theme.
 //!
 //! `cargo run -p ringrift-draw --features png --example gallery -- FOLDER`
 
@@ -14,7 +15,7 @@ use ringrift::{ByPlayer, Position};
 use ringrift_draw::{Change, Frame, Options, PngSize, Theme, picture, png, strip};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = PathBuf::from(std::env::args().nth(1).ok_or("name a folder for the pictures")?);
+    let folder = PathBuf::from(std::env::args().nth(1).ok_or("missing argument: the output folder")?);
     std::fs::create_dir_all(&folder)?;
     for theme in [Theme::Light, Theme::Dark] {
         let names = ByPlayer(["Ann", "Bob", "Çelik", "Dörte"].map(str::to_owned));
@@ -29,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn boards(folder: &Path, options: &Options) -> Result<(), Box<dyn Error>> {
     for (i, game) in play::GAMES.iter().enumerate() {
         let plies = play::plies(game, if game.contains("8 ") { 60 } else { 420 }, 3);
-        let last = plies.last().ok_or("no ply")?;
+        let last = plies.last().ok_or("the game has no plies")?;
         let mut frame = Frame { title: "A random game".to_owned(), ..frame(plies.len(), last) };
         frame.highlights = frame.position.rules().board.iter_cells().skip(20).take(2).collect();
         save(folder, &format!("board{i}"), &picture(&frame, options)?, options)?;

@@ -1,79 +1,73 @@
-//! The chances of the players over a game, as curves.
+//! Plots of the win probabilities over a game.
 
 use ringrift::{ByPlayer, Player};
 
+use crate::description;
 use crate::document::Document;
 use crate::error::DrawError;
-use crate::panel::shifted;
-use crate::picture::{Options, is_id};
-use crate::text::{Num, escaped, fitted};
-use crate::words;
+use crate::options::Options;
+use crate::svg::{Num, escaped, fitted, shifted};
 
-/// The whole width.
+/// Width of the plot with its labels, in pixels.
 const WIDTH: f64 = 720.0;
-/// Where curves begin and end.
+/// Edges of the area with the curves, in pixels.
 const LEFT: f64 = 48.0;
 const RIGHT: f64 = WIDTH - 26.0;
 const TOP: f64 = 66.0;
 const BOTTOM: f64 = 320.0;
-/// The height of a row of the legend.
+/// Height of a row of the legend.
 const ROW: f64 = 24.0;
-/// The most numbers along the turns.
-const MOST_TICKS: u32 = 12;
-/// How the lines of the seats are broken.
+/// Largest number of ticks on the axis of turns.
+const MAX_TICKS: u32 = 12;
+/// Dash pattern of each seat's curve.
 const DASHES: [&str; 4] = ["", "9 4", "2 4", "12 4 2 4"];
 
-/// The chances of all players to win over a game, and what is to be pointed out in it.
+/// The win probabilities of all players over a game, with marks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChancePlot {
-    /// The line above the curves; none if empty. Whatever does not fit is cut.
+    /// The line above the curves; `Chances to win` if empty, truncated if too long.
     pub title: String,
-    /// How many play.
+    /// Number of players, 2 to 4.
     pub players: u8,
-    /// How the game stood at its start and after every action.
+    /// One point for the start and one after each action.
     pub points: Vec<ChancePoint>,
-    /// What is pointed out.
     pub marks: Vec<ChanceMark>,
 }
 
-/// How a game stood.
+/// Win probabilities at one moment of a game.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct ChancePoint {
-    /// The turn.
     pub turn: u32,
-    /// The chance of every player to win, from 0 to 1.
+    /// Win probability of each player, 0.0 to 1.0.
     pub chances: ByPlayer<f64>,
 }
 
-/// Something to be pointed out.
+/// A marked point of a plot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChanceMark {
-    /// At which point.
+    /// Index into the points of the plot.
     pub point: usize,
-    /// Whose it is.
     pub player: Player,
-    /// What it is.
     pub kind: ChanceMarkKind,
-    /// What is told when it is pointed at.
-    pub words: String,
+    /// Tooltip of the mark.
+    pub text: String,
 }
 
-/// What is pointed out.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ChanceMarkKind {
-    /// `??` at the curve of the player.
+    /// `??` at the player's curve.
     Blunder,
-    /// `?` at the curve of the player.
+    /// `?` at the player's curve.
     Mistake,
-    /// The player becomes the favourite: a line from top to bottom with his seat above it.
+    /// The player becomes the favourite: a vertical line with the seat number above it.
     TurningPoint,
 }
 
-/// Draws the curves as SVG, with the names and the theme of the options. Lines differ in how they are broken, and end with the
-/// number of the seat.
+/// Draws the curves as SVG, with the names and the theme of the options. Each curve has its own dash pattern and ends with the
+/// seat number.
 ///
 /// # Errors
-/// If the prefix is unfit.
+/// Returns an error if the id prefix is invalid.
 ///
 /// ```
 /// use ringrift::ByPlayer;
@@ -85,9 +79,7 @@ pub enum ChanceMarkKind {
 /// # Ok::<(), ringrift_draw::DrawError>(())
 /// ```
 pub fn chance_plot(plot: &ChancePlot, options: &Options) -> Result<String, DrawError> {
-    if !is_id(&options.prefix) {
-        return Err(DrawError::Prefix);
-    }
+    options.check()?;
     let legend = legend(plot, options);
     let title = if plot.title.trim().is_empty() { "Chances to win" } else { plot.title.trim() };
     let body = [
@@ -95,13 +87,13 @@ pub fn chance_plot(plot: &ChancePlot, options: &Options) -> Result<String, DrawE
         grid(plot),
         turning_points(plot),
         curves(plot, options),
-        faults(plot, &options.prefix),
+        mistakes(plot, &options.prefix),
         legend.0,
     ];
     let document = Document {
         title: escaped(title),
-        description: description(plot, options),
-        // No piece is drawn.
+        description: plot_description(plot, options),
+        // No pieces are drawn.
         players: 0,
         width: WIDTH,
         height: legend.1,
@@ -110,12 +102,12 @@ pub fn chance_plot(plot: &ChancePlot, options: &Options) -> Result<String, DrawE
     Ok(document.svg(options))
 }
 
-/// Where a point stands from left to right.
+/// Returns the horizontal position of a point.
 fn x(plot: &ChancePlot, point: usize) -> f64 {
     LEFT + (RIGHT - LEFT) * point as f64 / plot.points.len().saturating_sub(1).max(1) as f64
 }
 
-/// Where a chance stands from top to bottom.
+/// Returns the vertical position of a probability.
 fn y(chance: f64) -> f64 {
     let chance = if chance.is_finite() { chance.clamp(0.0, 1.0) } else { 0.0 };
     BOTTOM - (BOTTOM - TOP) * chance
@@ -129,7 +121,7 @@ fn heading(title: &str) -> String {
     text(0.0, 18.0, "b", 18, &fitted(title, 18.0, WIDTH)) + &text(0.0, 40.0, "m", 13, "chance to win, in per cent")
 }
 
-/// Level lines with their per cents, and the numbers of turns below.
+/// Draws horizontal lines with percentages, and the axis of turns.
 fn grid(plot: &ChancePlot) -> String {
     let level = |quarter: u8| {
         let (chance, height) = (25 * quarter, y(f64::from(quarter) / 4.0));
@@ -146,12 +138,12 @@ fn grid(plot: &ChancePlot) -> String {
     (0..=4).map(level).chain(ticks).collect::<String>() + &below
 }
 
-/// Where turns with round numbers begin.
+/// Returns the points at which turns with round numbers begin.
 fn ticks(points: &[ChancePoint]) -> Vec<(usize, u32)> {
     let (first, last) = (points.first().map_or(1, |point| point.turn), points.last().map_or(1, |point| point.turn));
     let turns = last.saturating_sub(first) + 1;
     let powers = (0..9).flat_map(|power| [1, 2, 5].map(|factor| factor * 10_u32.pow(power)));
-    let step = { powers }.find(|step| turns / step < MOST_TICKS).unwrap_or(u32::MAX);
+    let step = { powers }.find(|step| turns / step < MAX_TICKS).unwrap_or(u32::MAX);
     let mut ticks: Vec<(usize, u32)> = Vec::new();
     for (i, point) in points.iter().enumerate() {
         let is_new = ticks.last().is_none_or(|&(_, turn)| turn < point.turn);
@@ -159,7 +151,7 @@ fn ticks(points: &[ChancePoint]) -> Vec<(usize, u32)> {
             ticks.push((i, point.turn));
         }
     }
-    // The first one makes room for the next.
+    // Keeps the first two labels from overlapping.
     if ticks.len() > 2 && step > 1 && ticks[1].1 - ticks[0].1 < step / 2 {
         ticks.remove(1);
     }
@@ -171,36 +163,36 @@ fn dashes(player: Player) -> String {
     if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") }
 }
 
-/// A line in the manner of a player.
-fn line(player: Player, path: &str, words: &str) -> String {
+/// Draws a line in a player's colour and dash pattern.
+fn line(player: Player, path: &str, title: &str) -> String {
     format!(
         "<path class=\"v{player}\" style=\"stroke-width:2.5;stroke-opacity:1;stroke-linejoin:round\"{} d=\"{path}\">\
-         <title>{words}</title></path>",
+         <title>{title}</title></path>",
         dashes(player)
     )
 }
 
 fn curves(plot: &ChancePlot, options: &Options) -> String {
-    let ends = ends(plot);
+    let ends = label_positions(plot);
     let curve = |player: Player| {
         let place =
             |(i, point): (usize, &ChancePoint)| format!("{} {}", Num(x(plot, i)), Num(y(point.chances[player])));
         let places: Vec<String> = plot.points.iter().enumerate().map(place).collect();
-        let words = escaped(&words::name(&options.names, player));
-        line(player, &format!("M{}", places.join("L")), &words)
+        let name = escaped(&description::name(&options.names, player));
+        line(player, &format!("M{}", places.join("L")), &name)
             + &text(RIGHT + 8.0, ends[player] + 4.5, "b", 13, &player.to_string())
     };
     Player::seats(plot.players).map(curve).collect()
 }
 
-/// Where the numbers at the ends of the curves stand: beside them, but apart from each other.
-fn ends(plot: &ChancePlot) -> ByPlayer<f64> {
+/// Returns the vertical positions of the seat numbers at the ends of the curves, moved apart so that they do not overlap.
+fn label_positions(plot: &ChancePlot) -> ByPlayer<f64> {
     let mut ends = ByPlayer::default();
     let Some(last) = plot.points.last() else { return ends };
     let mut players: Vec<Player> = Player::seats(plot.players).collect();
     players.sort_by(|&a, &b| y(last.chances[a]).total_cmp(&y(last.chances[b])));
     let mut lowest = f64::INFINITY;
-    // From the bottom, so that nothing leaves the picture.
+    // From the bottom upwards, so that no label leaves the picture.
     for player in players.into_iter().rev() {
         lowest = y(last.chances[player]).min(lowest - 15.0);
         ends[player] = lowest;
@@ -208,12 +200,12 @@ fn ends(plot: &ChancePlot) -> ByPlayer<f64> {
     ends
 }
 
-/// Lines from top to bottom with the seat of the new favourite above them.
+/// Draws vertical lines with the seat number of the new favourite above them.
 fn turning_points(plot: &ChancePlot) -> String {
     let points = plot.marks.iter().filter(|mark| mark.kind == ChanceMarkKind::TurningPoint);
     let draw = |mark: &ChanceMark| {
         let at = Num(x(plot, mark.point));
-        let title = escaped(&mark.words);
+        let title = escaped(&mark.text);
         format!(
             "<g><title>{title}</title><path class=\"o\" style=\"stroke-width:1.5\" stroke-dasharray=\"1 5\" \
              d=\"M{at} {TOP}V{BOTTOM}\"/><path class=\"i\" d=\"M{at} {}l-5 -7h10z\"/>",
@@ -224,14 +216,14 @@ fn turning_points(plot: &ChancePlot) -> String {
     points.map(draw).collect()
 }
 
-/// Discs on the curves with `?` or `??` beside them, above or below, where there is room.
-fn faults(plot: &ChancePlot, id: &str) -> String {
+/// Draws discs on the curves with `?` or `??` above or below them, depending on the space.
+fn mistakes(plot: &ChancePlot, id: &str) -> String {
     let draw = |mark: &ChanceMark| {
         let sign = sign(mark.kind)?;
         let (at, height) = (x(plot, mark.point), y(plot.points.get(mark.point)?.chances[mark.player]));
         let beside = if height > BOTTOM - 24.0 { height - 8.0 } else { height + 18.0 };
         let disc = disc(mark.player, id, at, height);
-        let title = escaped(&mark.words);
+        let title = escaped(&mark.text);
         Some(format!("<g><title>{title}</title>{disc}{}</g>", text(at, beside, "b mid", 13, sign)))
     };
     plot.marks.iter().filter_map(draw).collect()
@@ -249,11 +241,11 @@ const fn sign(kind: ChanceMarkKind) -> Option<&'static str> {
     }
 }
 
-/// How the lines of the players look, and what the signs mean; and where all of it ends.
+/// Draws the legend of curves and signs. Also returns its lower edge.
 fn legend(plot: &ChancePlot, options: &Options) -> (String, f64) {
     let room = WIDTH / 2.0;
     let entry = |player: Player| {
-        let name = fitted(&format!("{player}  {}", words::name(&options.names, player)), 14.0, room - 70.0);
+        let name = fitted(&format!("{player}  {}", description::name(&options.names, player)), 14.0, room - 70.0);
         let svg = line(player, "M0 -5H44", &name) + &text(54.0, 0.0, "", 14, &name);
         shifted(room * (player.index() % 2) as f64, BOTTOM + 70.0 + ROW * (player.index() / 2) as f64, &svg)
     };
@@ -265,7 +257,7 @@ fn legend(plot: &ChancePlot, options: &Options) -> (String, f64) {
         (ChanceMarkKind::Mistake, "? mistake"),
         (ChanceMarkKind::TurningPoint, "dotted line: the favourite changes, to the player above it"),
     ];
-    let signs: Vec<&str> = known.into_iter().filter(|&(kind, _)| has(kind)).map(|(_, words)| words).collect();
+    let signs: Vec<&str> = known.into_iter().filter(|&(kind, _)| has(kind)).map(|(_, text)| text).collect();
     let mut svg = entries;
     if !signs.is_empty() {
         svg += &text(0.0, bottom, "m", 13, &signs.join("; "));
@@ -274,11 +266,11 @@ fn legend(plot: &ChancePlot, options: &Options) -> (String, f64) {
     (svg, bottom - ROW + 8.0)
 }
 
-/// The chances at the start and at the end, and everything that is pointed out, escaped.
-fn description(plot: &ChancePlot, options: &Options) -> String {
+/// Describes the probabilities at the start and at the end, and all marks, escaped.
+fn plot_description(plot: &ChancePlot, options: &Options) -> String {
     let chances = |point: &ChancePoint| {
         let one = |player: Player| {
-            let name = words::name(&options.names, player);
+            let name = description::name(&options.names, player);
             format!("{} {:.0} %", escaped(&name), 100.0 * point.chances[player])
         };
         Player::seats(plot.players).map(one).collect::<Vec<String>>().join(", ")
@@ -286,6 +278,6 @@ fn description(plot: &ChancePlot, options: &Options) -> String {
     let mut sentences = vec![format!("Chances to win over {} points", plot.points.len())];
     sentences.extend(plot.points.first().map(|point| format!("At the start: {}", chances(point))));
     sentences.extend(plot.points.last().map(|point| format!("At the end: {}", chances(point))));
-    sentences.extend(plot.marks.iter().map(|mark| escaped(&mark.words)));
+    sentences.extend(plot.marks.iter().map(|mark| escaped(&mark.text)));
     sentences.join(". ") + "."
 }

@@ -1,55 +1,46 @@
-//! What the last action did, and other cells that are pointed out.
+//! Marks for the last action and for highlighted cells.
 
 use std::collections::BTreeSet;
 
 use ringrift::{Action, BoardKind, Cell, Line, Position, RegionId};
 
 use crate::geometry::{Grid, Point};
-use crate::text::Num;
+use crate::svg::Num;
 
-/// What an action did to the board, to be pointed out.
+/// The effect of an action on the board, to be marked in a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Change {
-    /// Rings came onto a cell.
-    Placed {
-        /// Where.
-        at: Cell,
-    },
+    /// Rings were placed.
+    Placed { at: Cell },
     /// A stack moved or captured.
     Moved {
-        /// From where.
         from: Cell,
-        /// The stack that was jumped, in a capture.
+        /// The captured stack.
         over: Option<Cell>,
-        /// To where.
         to: Cell,
     },
     /// A line was taken.
     Line {
         /// The cells that collapsed.
         collapsed: Vec<Cell>,
-        /// The cells of the line that did not.
+        /// The cells of the line that did not collapse.
         left: Vec<Cell>,
     },
-    /// A region was processed.
+    /// A region was claimed.
     Region {
-        /// Its cells.
         cells: Vec<Cell>,
         /// The border markers that collapsed with it.
         border: Vec<Cell>,
     },
     /// A cap was given up.
-    Eliminated {
-        /// Where.
-        at: Cell,
-    },
+    Eliminated { at: Cell },
 }
 
 impl Change {
-    /// What an action does, seen from the position in which it is played.
+    /// Returns the effect of an action, given the position in which it is played.
     ///
-    /// None if it is not legal there, or if it leaves the board as it is.
+    /// Returns `None` if the action is illegal or does not change the board.
     ///
     /// ```
     /// use ringrift::{BoardKind, Position, Ruleset};
@@ -82,7 +73,7 @@ impl Change {
         }
     }
 
-    /// All cells that it names.
+    /// Returns all cells of the change.
     pub(crate) fn cells(&self) -> Vec<Cell> {
         match self {
             Change::Placed { at } | Change::Eliminated { at } => vec![*at],
@@ -93,8 +84,8 @@ impl Change {
         }
     }
 
-    /// What it says, in words without a full stop.
-    pub(crate) fn words(&self, board: BoardKind) -> String {
+    /// Describes the change, without a full stop.
+    pub(crate) fn describe(&self, board: BoardKind) -> String {
         let name = |cell: Cell| board.cell_name(cell).to_string();
         let list = |cells: &[Cell]| cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(" ");
         match self {
@@ -109,16 +100,16 @@ impl Change {
         }
     }
 
-    /// The part that lies under stacks and markers.
+    /// Draws the part below stacks and markers.
     pub(crate) fn below(&self, grid: Grid) -> String {
         match self {
             Change::Moved { from, to, .. } => shaft(grid.centre(*from), grid.centre(*to)),
-            Change::Line { collapsed, .. } => rod(grid, collapsed),
+            Change::Line { collapsed, .. } => bar(grid, collapsed),
             Change::Placed { .. } | Change::Region { .. } | Change::Eliminated { .. } => String::new(),
         }
     }
 
-    /// The part that lies over them, signs uppermost.
+    /// Draws the part above stacks and markers, signs on top.
     pub(crate) fn above(&self, grid: Grid) -> String {
         match self {
             Change::Placed { at } => outline(grid, &[*at], "o") + &sign(grid, *at, PLUS),
@@ -135,7 +126,7 @@ impl Change {
     }
 }
 
-/// A line of which `length` cells collapse, the first `offset` cells not.
+/// Returns the change for a line of which `length` cells collapse after the first `offset` cells.
 fn line_change(before: &Position, line: Line, offset: u8, length: u8) -> Change {
     let geometry = before.geometry();
     let others = geometry.ray(line.first, geometry.forward(line.axis));
@@ -151,7 +142,7 @@ fn region_change(before: &Position, id: RegionId) -> Option<Change> {
     Some(Change::Region { cells: region.cells, border: region.border })
 }
 
-/// Outlines of cells given by the caller, each inside its cell.
+/// Draws outlines inside the given cells.
 pub(crate) fn highlights(cells: &[Cell], grid: Grid) -> String {
     if cells.is_empty() {
         return String::new();
@@ -167,13 +158,13 @@ fn outline(grid: Grid, cells: &[Cell], class: &str) -> String {
     if path.is_empty() { path } else { format!("<path class=\"{class}\" d=\"{path}\"/>") }
 }
 
-/// The shaft of an arrow.
+/// Draws the shaft of an arrow.
 fn shaft(from: Point, to: Point) -> String {
     let (start, end) = (from.towards(to, 24.0), to.towards(from, 58.0));
     format!("<path class=\"w\" d=\"M{} {}L{} {}\"/>", Num(start.x), Num(start.y), Num(end.x), Num(end.y))
 }
 
-/// The head of an arrow, at the near side of the cell it leads to.
+/// Draws the head of an arrow at the near side of its target cell.
 fn head(from: Point, to: Point) -> String {
     let (tip, base) = (to.towards(from, 43.0), to.towards(from, 68.0));
     let (dx, dy) = ((tip.y - base.y) * 0.6, (base.x - tip.x) * 0.6);
@@ -182,8 +173,8 @@ fn head(from: Point, to: Point) -> String {
     format!("<path class=\"h\" d=\"M{a}L{b}L{c}z\"/>")
 }
 
-/// A bar along the cells of a line.
-fn rod(grid: Grid, cells: &[Cell]) -> String {
+/// Draws a bar along the cells of a line.
+fn bar(grid: Grid, cells: &[Cell]) -> String {
     let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else { return String::new() };
     let (a, b) = (grid.centre(first), grid.centre(last));
     format!("<path class=\"w\" d=\"M{} {}L{} {}\"/>", Num(a.x), Num(a.y), Num(b.x), Num(b.y))
@@ -193,7 +184,7 @@ const PLUS: &str = "M-6 0H6M0-6V6";
 const MINUS: &str = "M-6 0H6";
 const CROSS: &str = "M-5-5L5 5M-5 5L5-5";
 
-/// A small sign where neither rings nor numbers are: in the upper right corner of a square, on the tip of a hexagon.
+/// Draws a small sign clear of rings and numbers: in the upper right corner of a square, at the top of a hexagon.
 fn sign(grid: Grid, at: Cell, shape: &str) -> String {
     let centre = grid.centre(at);
     let (x, y) = if grid.board.is_hexagonal() { (0.0, -57.0) } else { (44.0, -44.0) };

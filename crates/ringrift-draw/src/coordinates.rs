@@ -1,14 +1,14 @@
-//! The names of columns and rows around a board.
+//! Column and row names around a board.
 //!
-//! On hexagons the names are written so that a column and a row make the name of a cell: `-3.` and `.5` meet on `-3.5`.
-//! Columns run from the upper left to the lower right.
+//! On hexagonal boards the names combine to the name of a cell: column `-3.` and row `.5` meet on `-3.5`. Columns run from
+//! the upper left to the lower right.
 
 use ringrift::{Coord, Shape};
 
 use crate::geometry::{Grid, Point};
-use crate::text::Num;
+use crate::svg::Num;
 
-/// How far names reach beyond the cells to the left and right, and above and below.
+/// Returns the margins that the names need at the sides, and above and below, in board units.
 pub(crate) fn margins(grid: Grid) -> (f64, f64) {
     match grid.board.shape() {
         Shape::Square { .. } => (46.0, 42.0),
@@ -17,19 +17,16 @@ pub(crate) fn margins(grid: Grid) -> (f64, f64) {
     }
 }
 
-/// How a text lies beside its place.
+/// Horizontal alignment of a text relative to its position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Align {
-    /// It begins there.
     Start,
-    /// Its middle is there.
     Middle,
-    /// It ends there.
     End,
 }
 
 impl Align {
-    /// As SVG's `text-anchor` writes it.
+    /// Returns the value of SVG's `text-anchor`.
     pub const fn anchor(self) -> &'static str {
         match self {
             Align::Start => "start",
@@ -47,40 +44,39 @@ impl Align {
     }
 }
 
-/// One side on which names stand.
+/// A side of the board with names.
 struct Edge {
-    /// The step that leads off the board there.
+    /// Step that leads off the board at this side.
     step: (i8, i8),
-    /// Where the name stands, seen from the centre of the last cell.
-    place: (f64, f64),
-    /// How the text is aligned there.
+    /// Position of the name relative to the centre of the last cell.
+    offset: (f64, f64),
     align: Align,
-    /// Whether columns are named, rather than rows.
+    /// Whether columns rather than rows are named.
     columns: bool,
 }
 
 const SQUARE_EDGES: [Edge; 4] = [
-    Edge { step: (0, 1), place: (0.0, -62.0), align: Align::Middle, columns: true },
-    Edge { step: (0, -1), place: (0.0, 81.0), align: Align::Middle, columns: true },
-    Edge { step: (-1, 0), place: (-72.0, 9.0), align: Align::Middle, columns: false },
-    Edge { step: (1, 0), place: (72.0, 9.0), align: Align::Middle, columns: false },
+    Edge { step: (0, 1), offset: (0.0, -62.0), align: Align::Middle, columns: true },
+    Edge { step: (0, -1), offset: (0.0, 81.0), align: Align::Middle, columns: true },
+    Edge { step: (-1, 0), offset: (-72.0, 9.0), align: Align::Middle, columns: false },
+    Edge { step: (1, 0), offset: (72.0, 9.0), align: Align::Middle, columns: false },
 ];
 
 const HEXAGON_EDGES: [Edge; 4] = [
-    Edge { step: (0, -1), place: (-32.0, -46.0), align: Align::End, columns: true },
-    Edge { step: (0, 1), place: (32.0, 64.0), align: Align::Start, columns: true },
-    Edge { step: (-1, 0), place: (-58.0, 9.0), align: Align::End, columns: false },
-    Edge { step: (1, 0), place: (58.0, 9.0), align: Align::Start, columns: false },
+    Edge { step: (0, -1), offset: (-32.0, -46.0), align: Align::End, columns: true },
+    Edge { step: (0, 1), offset: (32.0, 64.0), align: Align::Start, columns: true },
+    Edge { step: (-1, 0), offset: (-58.0, 9.0), align: Align::End, columns: false },
+    Edge { step: (1, 0), offset: (58.0, 9.0), align: Align::Start, columns: false },
 ];
 
-/// The name of a column or a row, and where it stands.
+/// A column or row name with its position.
 pub(crate) struct Name {
     pub(crate) text: String,
     pub(crate) at: Point,
     pub(crate) align: Align,
 }
 
-/// The names on all sides.
+/// Draws the names on all sides.
 pub(crate) fn labels(grid: Grid) -> String {
     let mut svg = format!("<g font-size=\"{}\">", font_size(grid));
     for Name { text, at, align } in names(grid) {
@@ -90,12 +86,12 @@ pub(crate) fn labels(grid: Grid) -> String {
     svg + "</g>"
 }
 
-/// The size of the names' letters.
+/// Returns the font size of the names, in board units.
 pub(crate) fn font_size(grid: Grid) -> u32 {
     if grid.board.longest_line() < 10 { 24 } else { 28 }
 }
 
-/// The names on all sides, and where they stand.
+/// Returns the names on all sides.
 pub(crate) fn names(grid: Grid) -> Vec<Name> {
     let edges = if grid.board.is_hexagonal() { &HEXAGON_EDGES } else { &SQUARE_EDGES };
     let mut names = Vec::new();
@@ -113,13 +109,13 @@ pub(crate) fn names(grid: Grid) -> Vec<Name> {
 
 fn name(grid: Grid, edge: &Edge, at: Coord, centre: Point) -> Name {
     let name = grid.board.coord_name(at).to_string();
-    let (column, row) = parts(&name);
+    let (column, row) = column_and_row(&name);
     let text = if edge.columns { column } else { row }.to_owned();
-    Name { text, at: Point { x: centre.x + edge.place.0, y: centre.y + edge.place.1 }, align: edge.align }
+    Name { text, at: Point { x: centre.x + edge.offset.0, y: centre.y + edge.offset.1 }, align: edge.align }
 }
 
-/// The name of a cell as its column and its row; on hexagons the dot between them belongs to both.
-fn parts(name: &str) -> (&str, &str) {
+/// Splits the name of a cell into column and row; on hexagonal boards both contain the dot.
+fn column_and_row(name: &str) -> (&str, &str) {
     match name.find('.') {
         Some(dot) => (&name[..=dot], &name[dot..]),
         None => name.split_at(1),
@@ -132,8 +128,9 @@ mod tests {
     use ringrift::BoardKind;
 
     #[test]
-    fn names_come_from_the_notation() {
-        assert_eq!((parts("s19"), parts("-10.3")), (("s", "19"), ("-10.", ".3")));
+    fn cell_names_split_into_column_and_row() {
+        assert_eq!(column_and_row("s19"), ("s", "19"));
+        assert_eq!(column_and_row("-10.3"), ("-10.", ".3"));
     }
 
     #[test]

@@ -1,26 +1,26 @@
-//! What a picture draws again and again: rings, markers and the patterns of territory, one of each for every player.
+//! Shared SVG definitions: a ring, a marker and a territory pattern for each player.
 //!
 //! Nothing depends on colour alone. Rings of player 1 are plain and those of the others have one, two and three stripes;
-//! markers are a disc, a diamond, a triangle and a square; territory has slanted lines, dots, level lines and a lattice.
+//! markers are a disc, a diamond, a triangle and a square; territory has diagonal lines, dots, horizontal lines and a lattice.
 
 use ringrift::Player;
 
-use crate::text::Num;
+use crate::svg::Num;
 
-/// The room that a ring takes in a pile, in board units.
+/// Height of a ring in a stack, in board units.
 pub(crate) const RING: f64 = 16.0;
 
-/// Half the width of a stripe, as a part of a ring's width.
+/// Half the width of a stripe, as a fraction of the ring's width.
 const STRIPE: f64 = 0.045;
 
-/// The definitions for the first `players` seats.
+/// Returns the definitions for the first `players` seats.
 pub(crate) fn definitions(id: &str, players: u8) -> String {
     let each = Player::seats(players)
         .map(|player| [gradient(id, player), ring(id, player), marker(id, player), pattern(id, player)].concat());
     format!("<defs>{}</defs>", each.collect::<String>())
 }
 
-/// The shading of a ring with its stripes.
+/// Returns the gradient of a ring with its stripes.
 fn gradient(id: &str, player: Player) -> String {
     let stripes = player.index();
     let mut stops = stop(0.0, 's', player) + &stop(0.12, 'g', player);
@@ -38,8 +38,8 @@ fn stop(at: f64, class: char, player: Player) -> String {
     format!("<stop class=\"{class}{player}\" offset=\"{}\"/>", Num(at))
 }
 
-/// A ring of a cap and the narrower one of the rings below; of both a form for piles that are pressed so flat that
-/// outlines would be all there is to see.
+/// Returns the wide ring of a cap and the narrow ring below a cap, each also without outline. High stacks are compressed so
+/// much that outlines would hide the colours.
 fn ring(id: &str, player: Player) -> String {
     let outlined = format!("class=\"{id}-z\" height=\"14\" rx=\"6\"");
     let shape = |name: char, place: &str, form: &str| {

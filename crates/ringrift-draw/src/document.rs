@@ -1,26 +1,25 @@
-//! The SVG document around whatever is drawn.
+//! The SVG document around a drawing.
 
 use crate::defs::definitions;
-use crate::picture::Options;
-use crate::text::Num;
+use crate::options::Options;
+use crate::svg::Num;
 
-/// The space around everything.
+/// Padding around the drawing, in pixels.
 const PADDING: f64 = 16.0;
 
-/// A picture before its frame is put around it; all texts are escaped.
+/// Contents of an SVG document; all texts are escaped.
 pub(crate) struct Document {
     pub(crate) title: String,
     pub(crate) description: String,
-    /// The number of players of whom something can be seen.
+    /// The number of players whose pieces are drawn.
     pub(crate) players: u8,
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// The elements, drawn from the upper left corner.
+    /// SVG elements, with the origin at the upper left corner.
     pub(crate) body: String,
 }
 
 impl Document {
-    /// The whole text.
     pub(crate) fn svg(&self, options: &Options) -> String {
         let id = &options.prefix;
         let Document { title, description, players, body, .. } = self;

@@ -1,25 +1,24 @@
-//! Where the cells of a board lie: true squares, and true hexagons that stand on a corner.
+//! Positions of the cells: squares, or regular hexagons with a corner at the top.
 //!
-//! Boards are measured in units of which a cell is 100 wide, from the upper left corner of the cells' bounding box; `y`
-//! grows downwards.
+//! Board units: a cell is 100 wide, the origin is the upper left corner of the bounding box of all cells, and `y` grows
+//! downwards.
 
 use std::fmt::Write;
 
 use ringrift::{BoardKind, Cell, Coord, Shape};
 
-use crate::text::Num;
+use crate::svg::Num;
 
-/// The distance from the centre of a cell to that of its neighbour in the same row.
+/// Distance between the centres of neighbours in a row.
 pub(crate) const PITCH: f64 = 100.0;
 
-/// Half the width of a cell.
 const HALF: f64 = PITCH / 2.0;
-/// The side of a hexagon that is one pitch wide.
+/// Side length of a hexagon that is one pitch wide.
 const SIDE: f64 = PITCH * 0.577_350_27;
-/// The distance between rows of hexagons.
+/// Distance between rows of hexagons.
 const ROW: f64 = SIDE * 1.5;
 
-/// A place on a board.
+/// A point in board units.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) struct Point {
     pub(crate) x: f64,
@@ -27,16 +26,16 @@ pub(crate) struct Point {
 }
 
 impl Point {
-    /// The place at a distance on the way to another one.
+    /// Returns the point at a distance from here in the direction of another point.
     pub(crate) fn towards(self, other: Point, distance: f64) -> Point {
         let (dx, dy) = (other.x - self.x, other.y - self.y);
-        // Not `hypot`, whose last digit differs between machines.
+        // Not `hypot`, whose last digit differs between platforms.
         let scale = distance / (dx * dx + dy * dy).sqrt().max(1e-9);
         Point { x: self.x + dx * scale, y: self.y + dy * scale }
     }
 }
 
-/// One side of a cell: its ends, seen from the centre, and the step to the cell beyond it.
+/// A side of a cell: its ends relative to the centre, and the step to the neighbour across it.
 type Side = ((f64, f64), (f64, f64), (i8, i8));
 
 const SQUARE_SIDES: [Side; 4] = [
@@ -55,14 +54,14 @@ const HEXAGON_SIDES: [Side; 6] = [
     ((-HALF, -SIDE / 2.0), (0.0, -SIDE), (0, -1)),
 ];
 
-/// The cells of a board in the plane.
+/// Geometry of a board.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) board: BoardKind,
 }
 
 impl Grid {
-    /// The width and the height of all cells together.
+    /// Returns the width and height of the bounding box of all cells.
     pub(crate) fn size(self) -> (f64, f64) {
         match self.board.shape() {
             Shape::Square { side } => (f64::from(side) * PITCH, f64::from(side) * PITCH),
@@ -73,13 +72,9 @@ impl Grid {
         }
     }
 
-    /// The middle of a cell.
+    /// Returns the centre of a cell.
     pub(crate) fn centre(self, cell: Cell) -> Point {
-        self.place(self.board.coord(cell))
-    }
-
-    /// The middle of a coordinate.
-    fn place(self, at: Coord) -> Point {
+        let at = self.board.coord(cell);
         let (x, y) = (f64::from(at.x), f64::from(at.y));
         match self.board.shape() {
             Shape::Square { side } => Point { x: x * PITCH + HALF, y: (f64::from(side) - y) * PITCH - HALF },
@@ -90,31 +85,31 @@ impl Grid {
         }
     }
 
-    /// The sides of a cell, clockwise.
+    /// Returns the sides of a cell, clockwise from the top.
     fn sides(self) -> &'static [Side] {
         if self.board.is_hexagonal() { &HEXAGON_SIDES } else { &SQUARE_SIDES }
     }
 
-    /// The data of a path around each of the cells, made smaller inside its cell by a factor.
+    /// Returns path data around each of the cells, scaled about the cell centre by a factor.
     pub(crate) fn cells_path(self, cells: impl IntoIterator<Item = Cell>, factor: f64) -> String {
-        let around = self.cell_path(factor);
+        let rest = self.path_from_first_corner(factor);
         let (x, y) = self.sides()[0].0;
         let mut path = String::new();
         for cell in cells {
             let centre = self.centre(cell);
-            let _ = write!(path, "M{} {}{around}", Num(centre.x + x * factor), Num(centre.y + y * factor));
+            let _ = write!(path, "M{} {}{rest}", Num(centre.x + x * factor), Num(centre.y + y * factor));
         }
         path
     }
 
-    /// The data of a path around a cell whose middle is the origin.
+    /// Returns path data around a cell whose centre is the origin.
     pub(crate) fn single_cell_path(self) -> String {
         let (x, y) = self.sides()[0].0;
-        format!("M{} {}{}", Num(x), Num(y), self.cell_path(1.0))
+        format!("M{} {}{}", Num(x), Num(y), self.path_from_first_corner(1.0))
     }
 
-    /// The rest of a path around a cell, from its first corner.
-    fn cell_path(self, factor: f64) -> String {
+    /// Returns the path data around a cell after the first corner.
+    fn path_from_first_corner(self, factor: f64) -> String {
         let mut path = String::new();
         for ((x, y), (to_x, to_y), _) in &self.sides()[..self.sides().len() - 1] {
             let _ = write!(path, "l{} {}", Num((to_x - x) * factor), Num((to_y - y) * factor));
@@ -122,7 +117,7 @@ impl Grid {
         path + "z"
     }
 
-    /// The data of a path along the sides that part the cells from all others.
+    /// Returns path data along the sides between the given cells and all others.
     pub(crate) fn border_path(self, cells: &[Cell]) -> String {
         let mut path = String::new();
         for &cell in cells {
@@ -161,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_cells_overlap_and_all_lie_inside() {
+    fn cells_do_not_overlap_and_lie_inside_the_bounding_box() {
         for board in BoardKind::ALL {
             let grid = Grid { board };
             let (width, height) = grid.size();
@@ -178,8 +173,10 @@ mod tests {
     }
 
     #[test]
-    fn directions_are_those_of_the_notation() {
-        let at = |board: BoardKind, name: &str| Grid { board }.centre(board.parse_cell(name).unwrap());
+    fn directions_match_the_notation() {
+        let at = |board: BoardKind, name: &str| {
+            Grid { board }.centre(board.parse_cell(name).expect("the cell is on the board"))
+        };
         let (centre, east) = (at(BoardKind::Hex8, "0.0"), at(BoardKind::Hex8, "1.0"));
         let south_west = at(BoardKind::Hex8, "-1.1");
         assert!(east.x > centre.x && (east.y - centre.y).abs() < 1e-9);
@@ -189,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_go_around_every_cell() {
+    fn paths_contain_every_cell() {
         for board in BoardKind::ALL {
             let path = Grid { board }.cells_path(board.iter_cells(), 1.0);
             assert_eq!(path.matches('z').count(), usize::from(board.cells()));
@@ -197,9 +194,9 @@ mod tests {
     }
 
     #[test]
-    fn borders_leave_out_the_sides_between() {
+    fn border_paths_omit_sides_between_the_cells() {
         let board = BoardKind::Hex8;
-        let cells = ["0.0", "1.0"].map(|name| board.parse_cell(name).unwrap());
+        let cells = ["0.0", "1.0"].map(|name| board.parse_cell(name).expect("the cell is on the board"));
         assert_eq!(Grid { board }.border_path(&cells).matches('M').count(), 10);
         assert_eq!(Grid { board }.border_path(&cells[..1]).matches('M').count(), 6);
     }

@@ -1,44 +1,42 @@
-//! Where everything lies on a board, for those who draw it themselves.
+//! Board geometry for callers that draw boards themselves.
 
 use ringrift::{BoardKind, Cell};
 
 use crate::coordinates::{Align, Name, font_size, margins, names};
 use crate::geometry::Grid;
 
-/// The plane of a board: cells are 100 wide, the upper left corner of all cells is at (0, 0), and `y` grows downwards.
+/// Geometry of a board in board units: a cell is 100 wide, the bounding box of all cells begins at (0, 0), and `y` grows
+/// downwards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layout {
-    /// The width of all cells together.
+    /// Width of the bounding box of all cells.
     pub width: f64,
-    /// Their height.
+    /// Height of the bounding box of all cells.
     pub height: f64,
-    /// How far the names of columns and rows reach beyond the cells, to the sides, and above and below.
+    /// Margins for column and row names: at the sides, and above and below.
     pub margins: (f64, f64),
-    /// The size of the letters of these names.
+    /// Font size of column and row names.
     pub font_size: u32,
-    /// The path of SVG around a cell whose middle is (0, 0).
+    /// SVG path data around a cell whose centre is (0, 0).
     pub cell_path: String,
-    /// The middles of the cells, in cell order.
+    /// Centres of the cells, in cell order.
     pub cells: Vec<(Cell, f64, f64)>,
-    /// The names of columns and rows.
+    /// Column and row names with their positions.
     pub names: Vec<PlacedName>,
 }
 
-/// The name of a column or a row.
+/// A column or row name with its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlacedName {
-    /// The name.
     pub text: String,
-    /// Where it stands.
     pub x: f64,
-    /// The line on which it stands.
+    /// Baseline of the text.
     pub y: f64,
-    /// How it lies there.
     pub align: Align,
 }
 
 impl Layout {
-    /// The plane of a board.
+    /// Computes the geometry of a board.
     pub fn new(board: BoardKind) -> Layout {
         let grid = Grid { board };
         let (width, height) = grid.size();

@@ -1,37 +1,39 @@
-//! One frame with everything that belongs to it: caption, board, table.
+//! A frame with its caption, board and table.
 
 use ringrift::BoardKind;
 
 use crate::change::{Change, highlights};
 use crate::coordinates;
+use crate::frame::Frame;
 use crate::geometry::{Grid, PITCH};
-use crate::picture::{Frame, Options};
+use crate::options::Options;
 use crate::pieces;
+use crate::svg::{Num, fitted, shifted};
 use crate::table;
-use crate::text::{Num, fitted};
 
-/// The largest hexagonal board whose cells show their names.
-const NAMED_CELLS: u16 = 91;
-/// The space around a board without names of columns and rows, for outlines and signs on its edge.
+/// Largest number of cells of a hexagonal board whose empty cells show their names.
+const MAX_NAMED_CELLS: u16 = 91;
+/// Margin around a board without coordinates, for outlines and signs at its edge, in board units.
 const BARE_MARGIN: f64 = 14.0;
-/// The space between the parts of a frame.
+/// Space between caption, board and table, in pixels.
 const GAP: f64 = 12.0;
 
-/// What a frame has besides its board, and how large everything is.
+/// Sizes and parts of a panel.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Look {
-    /// The size of a cell.
+pub(crate) struct PanelStyle {
+    /// Width of a cell, in pixels.
     cell: f64,
-    /// The font sizes of both lines above the board; zero for no line.
+    /// Font size of the first line above the board; 0 for no line.
     title: f64,
+    /// Font size of the second line; 0 for no line.
     subtitle: f64,
     table: bool,
 }
 
-impl Look {
-    /// For a picture of one frame.
-    pub(crate) fn single(frame: &Frame<'_>, options: &Options) -> Look {
-        Look {
+impl PanelStyle {
+    /// Style for a picture of one frame.
+    pub(crate) fn single(frame: &Frame<'_>, options: &Options) -> PanelStyle {
+        PanelStyle {
             cell: cell_size(frame.position.rules().board),
             title: if frame.title.trim().is_empty() { 0.0 } else { 20.0 },
             subtitle: if frame.subtitle.trim().is_empty() { 0.0 } else { 15.0 },
@@ -39,9 +41,9 @@ impl Look {
         }
     }
 
-    /// For one of several frames on the same board, of which some may lack a line.
-    pub(crate) fn small(frames: &[Frame<'_>], board: BoardKind) -> Look {
-        Look {
+    /// Style for a frame of a film strip. A caption line that any frame has takes space in all frames.
+    pub(crate) fn small(frames: &[Frame<'_>], board: BoardKind) -> PanelStyle {
+        PanelStyle {
             cell: (cell_size(board) * 0.625).round(),
             title: if frames.iter().all(|frame| frame.title.trim().is_empty()) { 0.0 } else { 15.0 },
             subtitle: if frames.iter().all(|frame| frame.subtitle.trim().is_empty()) { 0.0 } else { 13.0 },
@@ -55,7 +57,7 @@ impl Look {
     }
 }
 
-/// The size of a cell in a picture of its own.
+/// Returns the width of a cell in a picture of one frame, in pixels.
 fn cell_size(board: BoardKind) -> f64 {
     match board {
         BoardKind::Square8 | BoardKind::Hex8 => 64.0,
@@ -64,7 +66,7 @@ fn cell_size(board: BoardKind) -> f64 {
     }
 }
 
-/// Something drawn from the upper left corner, and how large it is.
+/// SVG elements with the origin at the upper left corner, and their size in pixels.
 #[derive(Default)]
 pub(crate) struct Panel {
     pub(crate) svg: String,
@@ -73,9 +75,9 @@ pub(crate) struct Panel {
 }
 
 /// Draws a frame.
-pub(crate) fn panel(frame: &Frame<'_>, options: &Options, look: Look) -> Panel {
+pub(crate) fn panel(frame: &Frame<'_>, options: &Options, look: PanelStyle) -> Panel {
     let board = board(frame, options, look.cell);
-    let width = if look.table { board.width.max(table::NARROWEST) } else { board.width };
+    let width = if look.table { board.width.max(table::MIN_WIDTH) } else { board.width };
     let players = frame.position.rules().players;
     let top = look.caption_height();
     let mut svg = caption(frame, look, width);
@@ -88,12 +90,7 @@ pub(crate) fn panel(frame: &Frame<'_>, options: &Options, look: Look) -> Panel {
     Panel { svg, width, height }
 }
 
-/// Elements moved to another place.
-pub(crate) fn shifted(x: f64, y: f64, svg: &str) -> String {
-    format!("<g transform=\"translate({} {})\">{svg}</g>", Num(x), Num(y))
-}
-
-fn caption(frame: &Frame<'_>, look: Look, width: f64) -> String {
+fn caption(frame: &Frame<'_>, look: PanelStyle, width: f64) -> String {
     let line = |text: &str, size: f64, y: f64, class: &str| {
         let text = fitted(text, size, width);
         let is_empty = size == 0.0 || text.is_empty();
@@ -104,7 +101,7 @@ fn caption(frame: &Frame<'_>, look: Look, width: f64) -> String {
     line(&frame.title, look.title, look.title, "b") + &line(&frame.subtitle, look.subtitle, below, "m")
 }
 
-/// The board with everything on it, and the names around it.
+/// Draws the board with its pieces and coordinates.
 fn board(frame: &Frame<'_>, options: &Options, cell: f64) -> Panel {
     let grid = Grid { board: frame.position.rules().board };
     let bare = (BARE_MARGIN, BARE_MARGIN);
@@ -119,14 +116,14 @@ fn board(frame: &Frame<'_>, options: &Options, cell: f64) -> Panel {
     }
 }
 
-/// The board from bottom to top, in board units.
+/// Draws the layers of the board from bottom to top, in board units.
 fn layers(frame: &Frame<'_>, options: &Options, grid: Grid) -> String {
     let (position, id) = (frame.position, &options.prefix);
-    let mut svg = pieces::ground(position, grid, id);
+    let mut svg = pieces::cells(position, grid, id);
     if options.coordinates {
         svg += &coordinates::labels(grid);
     }
-    if options.cell_names && grid.board.is_hexagonal() && grid.board.cells() <= NAMED_CELLS {
+    if options.cell_names && grid.board.is_hexagonal() && grid.board.cells() <= MAX_NAMED_CELLS {
         svg += &pieces::names(position, grid);
     }
     svg += &all(&frame.changes, |change| change.below(grid));

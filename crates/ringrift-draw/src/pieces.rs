@@ -1,4 +1,4 @@
-//! What stands on the cells: stacks ring by ring, markers, territory.
+//! Cells and the pieces on them: stacks ring by ring, markers, territory.
 
 use std::fmt::Write;
 
@@ -6,33 +6,33 @@ use ringrift::{Cell, CellContent, Player, Position, Stack};
 
 use crate::defs::RING;
 use crate::geometry::{Grid, Point};
-use crate::text::Num;
+use crate::svg::Num;
 
-/// The tallest that a pile of rings is drawn, in board units.
-const TALLEST: f64 = 66.0;
-/// The space between a cap and the rings below it.
+/// Maximum height of a drawn stack, in board units.
+const MAX_HEIGHT: f64 = 66.0;
+/// Space between a cap and the rings below it, in board units.
 const CAP_GAP: f64 = 5.0;
-/// Piles that are pressed more than this show no outlines of rings.
+/// Vertical scale below which rings are drawn without outlines.
 const FLAT: f64 = 0.2;
-/// Where the middle of the numbers beside a pile lies.
+/// Horizontal centre of the numbers beside a stack, in board units from the cell centre.
 const NUMBERS_X: f64 = 25.0;
 
-/// All cells, and the territory of each player on them.
-pub(crate) fn ground(position: &Position, grid: Grid, id: &str) -> String {
+/// Draws all cells and the territory of each player.
+pub(crate) fn cells(position: &Position, grid: Grid, id: &str) -> String {
     let board = grid.board;
     let mut svg = format!("<path class=\"c\" d=\"{}\"/>", grid.cells_path(board.iter_cells(), 1.0));
     for player in Player::seats(position.rules().players) {
-        let cells: Vec<Cell> =
+        let territory: Vec<Cell> =
             board.iter_cells().filter(|&cell| position.content(cell) == CellContent::Collapsed(player)).collect();
-        if !cells.is_empty() {
-            let path = grid.cells_path(cells, 1.0);
+        if !territory.is_empty() {
+            let path = grid.cells_path(territory, 1.0);
             let _ = write!(svg, "<path class=\"e\" fill=\"url(#{id}-t{player})\" d=\"{path}\"/>");
         }
     }
     svg
 }
 
-/// The names of the empty cells.
+/// Draws the names of the empty cells.
 pub(crate) fn names(position: &Position, grid: Grid) -> String {
     let mut svg = String::from("<g class=\"mid\" font-size=\"19\">");
     for cell in grid.board.iter_cells().filter(|&cell| position.content(cell) == CellContent::Empty) {
@@ -43,7 +43,7 @@ pub(crate) fn names(position: &Position, grid: Grid) -> String {
     svg + "</g>"
 }
 
-/// All markers and stacks.
+/// Draws all markers and stacks.
 pub(crate) fn pieces(position: &Position, grid: Grid, id: &str) -> String {
     let mut svg = String::new();
     for cell in grid.board.iter_cells() {
@@ -60,18 +60,18 @@ fn marker(player: Player, at: Point, id: &str) -> String {
     format!("<use href=\"#{id}-m{player}\" x=\"{}\" y=\"{}\"/>", Num(at.x), Num(at.y))
 }
 
-/// A pile of rings seen from the side, its cap wider and apart, with the numbers of rings beside it.
+/// Draws a stack from the side, its cap wider and set apart, with the numbers of rings beside it.
 fn stack(rings: Stack, at: Point, id: &str) -> String {
-    let body = pile(rings, id) + &numbers(rings);
+    let body = rings_of(rings, id) + &numbers(rings);
     format!("<g transform=\"translate({} {})\">{body}</g>", Num(at.x), Num(at.y))
 }
 
-/// The rings. High piles are pressed together until they fit.
-fn pile(rings: Stack, id: &str) -> String {
+/// Draws the rings of a stack, compressed vertically until they fit.
+fn rings_of(rings: Stack, id: &str) -> String {
     let (height, cap) = (rings.height(), rings.cap());
     let gap = if cap < height { CAP_GAP } else { 0.0 };
-    // Rounded down to two decimals, because that is what is written.
-    let squeeze = ((TALLEST - gap) / (RING * f64::from(height)) * 100.0).floor().min(100.0) / 100.0;
+    // Rounded down to two decimals, because `Num` writes no more.
+    let squeeze = ((MAX_HEIGHT - gap) / (RING * f64::from(height)) * 100.0).floor().min(100.0) / 100.0;
     let top = -(RING * f64::from(height) + gap / squeeze) / 2.0;
     let mut svg = if squeeze < 1.0 { format!("<g transform=\"scale(1 {})\">", Num(squeeze)) } else { "<g>".to_owned() };
     for (from_bottom, ring) in rings.rings().enumerate() {
@@ -89,7 +89,7 @@ fn pile(rings: Stack, id: &str) -> String {
     svg + "</g>"
 }
 
-/// The number of rings in the cap on the colour of its owner; below it that of all rings, where there are more.
+/// Draws the height of the cap on its owner's colour, and the height of the stack below it if it is larger.
 fn numbers(rings: Stack) -> String {
     let Some(player) = rings.top() else { return String::new() };
     let (height, cap) = (rings.height(), rings.cap());

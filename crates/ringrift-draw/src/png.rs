@@ -1,4 +1,4 @@
-//! SVG to PNG, with letters that are part of this crate.
+//! Conversion from SVG to PNG with bundled fonts.
 
 use std::sync::Arc;
 
@@ -6,62 +6,55 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 
-/// The most pixels of a PNG.
+/// Largest number of pixels of a PNG.
 pub const MAX_PIXELS: u64 = 16_000_000;
-/// The longest SVG text that is read, in bytes.
+/// Largest accepted SVG text, in bytes.
 pub const MAX_SVG: usize = 32_000_000;
 
-/// The family of the letters, as its files name it.
+/// Family name in the bundled font files.
 const FAMILY: &str = "Ringside Sans";
 const FONTS: [&[u8]; 2] =
     [include_bytes!("../fonts/ringside-sans.ttf"), include_bytes!("../fonts/ringside-sans-bold.ttf")];
 
-/// How large a PNG is to be.
+/// Size of a PNG.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum PngSize {
-    /// So many times as large as the SVG says.
+    /// Multiple of the size of the SVG.
     Scale(f32),
-    /// The same, but no larger than a picture can be.
+    /// Multiple of the size of the SVG, reduced if necessary to stay within [`MAX_PIXELS`].
     Fit(f32),
-    /// So many pixels wide.
+    /// Width in pixels; the height follows.
     Width(u32),
 }
 
-/// A PNG that cannot be made.
+/// Why a PNG cannot be produced.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
-    /// The SVG text is too long.
-    #[error("the svg has {0} bytes, at most {MAX_SVG} are read; draw fewer frames")]
+    /// The SVG text is longer than [`MAX_SVG`] bytes.
+    #[error("the SVG has {0} bytes, more than the limit of {MAX_SVG}; draw fewer frames")]
     TooLong(usize),
-    /// The SVG text cannot be read.
-    #[error("the svg cannot be read: {0}")]
+    #[error("cannot parse the SVG: {0}")]
     Svg(String),
     /// The picture would have no pixels.
     #[error("the picture would be empty; choose a width or a scale above zero")]
     Empty,
-    /// The picture would have too many pixels.
+    /// The picture would have more than [`MAX_PIXELS`] pixels.
     #[error(
-        "the picture would have {width} by {height} pixels, at most {MAX_PIXELS} in all are drawn; choose a smaller width or scale"
+        "the picture would have {width} by {height} pixels, more than the limit of {MAX_PIXELS} in total; choose a smaller width or scale"
     )]
-    TooLarge {
-        /// Its width.
-        width: u64,
-        /// Its height.
-        height: u64,
-    },
-    /// The pixels could not be written.
-    #[error("the png cannot be written: {0}")]
+    TooLarge { width: u64, height: u64 },
+    #[error("cannot encode the PNG: {0}")]
     Encode(String),
 }
 
-/// Draws SVG as PNG.
+/// Renders SVG as PNG.
 ///
-/// Latin letters look the same everywhere, because no font of the system is used; other letters are left blank. A picture
-/// with [`Theme::Auto`](crate::Theme::Auto) comes out light.
+/// Uses only the bundled Latin fonts, so the result is the same on all machines; characters that they lack are left blank.
+/// [`Theme::Auto`](crate::Theme::Auto) is rendered as the light theme.
 ///
 /// # Errors
-/// If the text is no SVG, or the picture would be empty or too large.
+/// Returns an error if the text is not valid SVG, or the picture would be empty or too large.
 ///
 /// ```
 /// use ringrift::Position;
@@ -78,20 +71,20 @@ pub fn png(svg: &str, size: PngSize) -> Result<Vec<u8>, PngError> {
     }
     let tree = Tree::from_str(svg, &options()).map_err(|error| PngError::Svg(error.to_string()))?;
     let drawn = tree.size();
-    let (scale, width, height) = pixels(f64::from(drawn.width()), f64::from(drawn.height()), size)?;
+    let (scale, width, height) = pixel_size(f64::from(drawn.width()), f64::from(drawn.height()), size)?;
     let mut pixmap = Pixmap::new(width, height).ok_or(PngError::Empty)?;
     resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(|error| PngError::Encode(error.to_string()))
 }
 
-/// The factor, and the width and height in pixels.
-fn pixels(width: f64, height: f64, size: PngSize) -> Result<(f64, u32, u32), PngError> {
+/// Returns the scale, and the width and height in pixels.
+fn pixel_size(width: f64, height: f64, size: PngSize) -> Result<(f64, u32, u32), PngError> {
     let scale = match size {
         PngSize::Scale(scale) => f64::from(scale),
         PngSize::Fit(scale) => f64::from(scale).min(0.999 * (MAX_PIXELS as f64 / (width * height)).sqrt()),
         PngSize::Width(pixels) => f64::from(pixels) / width,
     };
-    // Saturates where a number is infinite, and is zero where it is none.
+    // The casts saturate for infinity and give 0 for NaN.
     let (wide, high) = ((width * scale).round() as u64, (height * scale).round() as u64);
     if wide == 0 || high == 0 {
         return Err(PngError::Empty);
@@ -102,7 +95,7 @@ fn pixels(width: f64, height: f64, size: PngSize) -> Result<(f64, u32, u32), Png
     Ok((scale, wide as u32, high as u32))
 }
 
-/// Only the letters of this crate, and nothing from outside.
+/// Returns options with only the bundled fonts and no external resources.
 fn options() -> Options<'static> {
     let mut fonts = Database::new();
     for font in FONTS {

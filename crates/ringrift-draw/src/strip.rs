@@ -2,31 +2,27 @@
 
 use ringrift::Player;
 
+use crate::description;
 use crate::document::Document;
-use crate::error::DrawError;
-use crate::panel::{Look, Panel, panel, shifted};
-use crate::picture::{Frame, Options, check};
+use crate::error::{DrawError, MAX_COLUMNS, MAX_FRAMES};
+use crate::frame::{Frame, check};
+use crate::options::Options;
+use crate::panel::{Panel, PanelStyle, panel};
+use crate::svg::{fitted, shifted};
 use crate::table::swatches;
-use crate::text::fitted;
-use crate::words;
 
-/// The most frames of a film strip.
-pub const MAX_FRAMES: usize = 64;
-/// The most columns of a film strip.
-pub const MAX_COLUMNS: usize = 16;
-
-/// The space between frames.
+/// Space between frames, in pixels.
 const GAP: f64 = 20.0;
-/// The height of a row of player names.
+/// Height of a row of the legend.
 const LEGEND: f64 = 30.0;
-/// The narrowest room for a player's name and what stands before it.
+/// Minimum width of a legend entry.
 const LEGEND_WIDTH: f64 = 190.0;
 
-/// Draws several frames as one SVG, row by row from the left, with the names of the players below them.
+/// Draws several frames as one SVG, row by row from the left, with a legend of the players below.
 ///
 /// # Errors
-/// If there are no frames or more than [`MAX_FRAMES`], no columns or more than [`MAX_COLUMNS`], or for any reason that a
-/// frame has alone (see [`picture`](crate::picture)).
+/// Returns an error if there are no frames or more than [`MAX_FRAMES`], no columns or more than [`MAX_COLUMNS`], or if a frame
+/// cannot be drawn (see [`picture`](crate::picture)).
 pub fn strip(frames: &[Frame<'_>], columns: usize, options: &Options) -> Result<String, DrawError> {
     let Some(first) = frames.first() else { return Err(DrawError::NoFrames) };
     if frames.len() > MAX_FRAMES {
@@ -36,14 +32,14 @@ pub fn strip(frames: &[Frame<'_>], columns: usize, options: &Options) -> Result<
         return Err(DrawError::Columns(columns));
     }
     check(frames, options)?;
-    let look = |frame: &Frame<'_>| Look::small(frames, frame.position.rules().board);
-    let panels: Vec<Panel> = frames.iter().map(|frame| panel(frame, options, look(frame))).collect();
+    let style = |frame: &Frame<'_>| PanelStyle::small(frames, frame.position.rules().board);
+    let panels: Vec<Panel> = frames.iter().map(|frame| panel(frame, options, style(frame))).collect();
     let players = frames.iter().map(|frame| frame.position.rules().players).max().unwrap_or_default();
     let grid = arrange(&panels, columns);
     let legend = if options.table { legend(players, options, grid.width) } else { Panel::default() };
     let document = Document {
-        title: words::title(first),
-        description: description(frames, options),
+        title: description::title(first),
+        description: strip_description(frames, options),
         players,
         width: grid.width,
         height: grid.height + legend.height,
@@ -52,7 +48,7 @@ pub fn strip(frames: &[Frame<'_>], columns: usize, options: &Options) -> Result<
     Ok(document.svg(options))
 }
 
-/// Puts frames into a grid whose cells are as large as the largest frame.
+/// Arranges panels in a grid whose cells have the size of the largest panel.
 fn arrange(panels: &[Panel], columns: usize) -> Panel {
     let columns = columns.min(panels.len());
     let rows = panels.len().div_ceil(columns);
@@ -67,25 +63,25 @@ fn arrange(panels: &[Panel], columns: usize) -> Panel {
     }
 }
 
-/// The rings, markers, territory and names of the players, in as many rows as they need.
+/// Draws the names, rings, markers and territory of the players, in as many rows as needed.
 fn legend(players: u8, options: &Options, width: f64) -> Panel {
     let in_a_row = ((width / LEGEND_WIDTH) as usize).clamp(1, usize::from(players));
     let room = width / in_a_row as f64;
     let entry = |player: Player| {
-        let name = fitted(&words::name(&options.names, player), 14.0, room - 92.0);
+        let name = fitted(&description::name(&options.names, player), 14.0, room - 92.0);
         let svg =
             swatches(player, &options.prefix) + &format!("<text font-size=\"14\" x=\"106\" y=\"18\">{name}</text>");
         let (column, row) = (player.index() % in_a_row, player.index() / in_a_row);
-        // The swatches leave room for an arrowhead before them, which is not needed here.
+        // Moved left by the space that the table keeps for an arrowhead.
         shifted(column as f64 * room - 20.0, row as f64 * LEGEND + 8.0, &svg)
     };
     let rows = usize::from(players).div_ceil(in_a_row);
     Panel { svg: Player::seats(players).map(entry).collect(), width, height: rows as f64 * LEGEND + 8.0 }
 }
 
-/// What the frames show: their captions, and the last of them in full.
-fn description(frames: &[Frame<'_>], options: &Options) -> String {
-    let captions = frames.iter().enumerate().map(|(i, frame)| words::caption(i + 1, frame));
-    let last = frames.last().map(|frame| words::description(frame, &options.names)).unwrap_or_default();
+/// Describes the frames by their captions, and the last one in full.
+fn strip_description(frames: &[Frame<'_>], options: &Options) -> String {
+    let captions = frames.iter().enumerate().map(|(i, frame)| description::caption(i + 1, frame));
+    let last = frames.last().map(|frame| description::description(frame, &options.names)).unwrap_or_default();
     format!("Film strip of {} frames. {}The last frame: {last}", frames.len(), captions.collect::<String>())
 }

@@ -1,27 +1,27 @@
-//! The table below a board: what each player has and needs, and whose turn it is.
+//! The table below a board: each player's rings and territory, and the status line.
 
 use ringrift::{ByPlayer, Player, Position};
 
-use crate::text::{Num, fitted};
-use crate::words;
+use crate::description;
+use crate::svg::{Num, fitted};
 
-/// The narrowest table in which everything has room.
-pub(crate) const NARROWEST: f64 = 480.0;
+/// Minimum width of the table, in pixels.
+pub(crate) const MIN_WIDTH: f64 = 480.0;
 
 const ROW: f64 = 26.0;
 const FONT: f64 = 14.0;
-/// Where names begin.
+/// Left edge of the names.
 const NAME_X: f64 = 106.0;
-/// The distance between the columns of numbers.
+/// Width of a column of numbers.
 const COLUMN: f64 = 76.0;
 const HEADS: [&str; 4] = ["in hand", "on board", "eliminated", "territory"];
 
-/// The height of the table of so many players.
+/// Returns the height of the table in pixels.
 pub(crate) fn height(players: u8) -> f64 {
     ROW * (f64::from(players) + 2.0)
 }
 
-/// The table, from the upper left corner.
+/// Draws the table with the origin at the upper left corner.
 pub(crate) fn table(position: &Position, names: &ByPlayer<String>, width: f64, id: &str) -> String {
     let heads = HEADS.iter().enumerate().map(|(i, head)| right_aligned(width, i, 12.0, "m end", head));
     let mut svg = heads.collect::<String>();
@@ -30,18 +30,18 @@ pub(crate) fn table(position: &Position, names: &ByPlayer<String>, width: f64, i
         let row = row(position, names, player, width, id);
         svg += &format!("<g transform=\"translate(0 {})\">{row}</g>", Num(y));
     }
-    let status = fitted(&words::status(position, names), FONT, width);
+    let status = fitted(&description::status(position, names), FONT, width);
     svg + &format!("<text font-size=\"{FONT}\" y=\"{}\">{status}</text>", Num(height(position.rules().players) - 8.0))
 }
 
-/// One player; the middle of the text is 13 below the top of the row.
+/// Draws the row of a player; the middle of its text is 13 pixels below the top.
 fn row(position: &Position, names: &ByPlayer<String>, player: Player, width: f64, id: &str) -> String {
     let rules = position.rules();
-    let room = width - NAME_X - COLUMN * HEADS.len() as f64;
-    let name = fitted(&words::name(names, player), FONT, room);
-    let is_ahead = position.outcome().map_or(position.to_move() == player, |outcome| outcome.ranks[player] == 1);
-    let weight = if is_ahead { " class=\"b\"" } else { "" };
-    let mut svg = place(position, player) + &swatches(player, id);
+    let name_width = width - NAME_X - COLUMN * HEADS.len() as f64;
+    let name = fitted(&description::name(names, player), FONT, name_width);
+    let is_highlighted = position.outcome().map_or(position.to_move() == player, |outcome| outcome.ranks[player] == 1);
+    let weight = if is_highlighted { " class=\"b\"" } else { "" };
+    let mut svg = turn_or_rank(position, player) + &swatches(player, id);
     svg += &format!("<text{weight} font-size=\"{FONT}\" x=\"{NAME_X}\" y=\"18\">{name}</text>");
     let values = [
         position.hand(player).to_string(),
@@ -52,8 +52,8 @@ fn row(position: &Position, names: &ByPlayer<String>, player: Player, width: f64
     svg + &values.iter().enumerate().map(|(i, value)| right_aligned(width, i, FONT, "end", value)).collect::<String>()
 }
 
-/// An arrowhead before the player to move; his place once the game is over.
-fn place(position: &Position, player: Player) -> String {
+/// Draws an arrowhead before the player to move, or the rank of a player after the game.
+fn turn_or_rank(position: &Position, player: Player) -> String {
     match position.outcome() {
         Some(outcome) => format!("<text font-size=\"{FONT}\" class=\"b\" y=\"18\">{}.</text>", outcome.ranks[player]),
         None if position.to_move() == player => "<path class=\"i\" d=\"M2 6L13 13L2 20z\"/>".to_owned(),
@@ -61,7 +61,7 @@ fn place(position: &Position, player: Player) -> String {
     }
 }
 
-/// A ring, a marker and a piece of territory of a player.
+/// Draws a ring, a marker and a cell of territory of a player.
 pub(crate) fn swatches(player: Player, id: &str) -> String {
     format!(
         "<use href=\"#{id}-c{player}\" transform=\"translate(50 8) scale(.65 .85)\"/>\
@@ -70,7 +70,7 @@ pub(crate) fn swatches(player: Player, id: &str) -> String {
     )
 }
 
-/// A text in one of the columns of numbers.
+/// Draws a text in a column of numbers.
 fn right_aligned(width: f64, column: usize, size: f64, class: &str, text: &str) -> String {
     let x = width - COLUMN * (HEADS.len() - 1 - column) as f64;
     format!("<text class=\"{class}\" font-size=\"{}\" x=\"{}\" y=\"18\">{text}</text>", Num(size), Num(x))

@@ -1,43 +1,41 @@
-//! Colours: light, dark, or whatever the page around the picture is.
+//! Colour themes and the style sheet of pictures.
 
 use std::fmt::Write;
 
-/// The colours of a picture.
+/// Colour theme of a picture.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Theme {
-    /// Follows the reader's choice of a light or a dark page (`prefers-color-scheme`); light in a PNG.
+    /// Follows the reader's `prefers-color-scheme`; light in a PNG.
     #[default]
     Auto,
-    /// Dark on light.
     Light,
-    /// Light on dark.
     Dark,
 }
 
-/// What the colours of one theme are. Those of the players come from the Okabe-Ito palette, which colour-blind people can
-/// tell apart: blue, orange, green and purple.
+/// Colours of one theme. The player colours are blue, orange, green and purple of the Okabe-Ito palette, which is safe for
+/// colour-blind readers.
 struct Palette {
-    /// Behind everything.
+    /// Background.
     paper: &'static str,
     /// Texts, arrows and outlines.
     ink: &'static str,
-    /// Texts of less weight.
+    /// Secondary texts.
     muted: &'static str,
     /// Cell names.
     faint: &'static str,
     /// Empty cells.
     cell: &'static str,
-    /// Between cells.
+    /// Lines between cells.
     grid: &'static str,
-    /// Around rings and markers.
+    /// Outlines of rings and markers.
     edge: &'static str,
     /// Rings, markers and the lines on territory, by seat.
     players: [&'static str; 4],
     /// The sides of rings, by seat.
     shades: [&'static str; 4],
-    /// The ground of territory, by seat.
+    /// Background of territory, by seat.
     grounds: [&'static str; 4],
-    /// Numbers on the colour of a player, by seat.
+    /// Numbers drawn on player colours, by seat.
     numbers: [&'static str; 4],
 }
 
@@ -69,7 +67,7 @@ const DARK: Palette = Palette {
     numbers: ["#000", "#000", "#000", "#000"],
 };
 
-/// Rules that all themes share.
+/// CSS rules that all themes share, as selector and declarations.
 const SHAPES: &[(&str, &str)] = &[
     ("text", "font-family:'Ringside Sans','DejaVu Sans',Verdana,sans-serif"),
     (".b", "font-weight:bold"),
@@ -89,8 +87,8 @@ const SHAPES: &[(&str, &str)] = &[
 ];
 
 impl Theme {
-    /// The style sheet of a picture. Every rule is bound to the picture's id, because rules of a picture inside a page
-    /// would otherwise reach the whole page.
+    /// Returns the style sheet of a picture. Every selector is scoped to the picture's id, so that an inline SVG does not
+    /// restyle the page around it.
     pub(crate) fn css(self, id: &str) -> String {
         let mut css: String = SHAPES.iter().map(|(selector, style)| rule(id, selector, style)).collect();
         css += &match self {
@@ -133,13 +131,13 @@ impl Palette {
     }
 }
 
-/// One rule, each of its selectors bound to the picture with this id.
+/// Returns one CSS rule with each selector scoped to the picture's id.
 ///
-/// `~z` stands for a class whose name begins with the id. Shapes that `<use>` repeats have such classes, because it is not
-/// certain that a browser sees their ancestors.
+/// `~z` stands for a class whose name begins with the id. Shapes referenced by `<use>` have such classes, because browsers
+/// differ in whether descendant selectors match them.
 fn rule(id: &str, selector: &str, style: &str) -> String {
-    let bound = |part: &str| part.strip_prefix('~').map_or(format!("#{id} {part}"), |class| format!(".{id}-{class}"));
-    let selectors: Vec<String> = selector.split(',').map(bound).collect();
+    let scoped = |part: &str| part.strip_prefix('~').map_or(format!("#{id} {part}"), |class| format!(".{id}-{class}"));
+    let selectors: Vec<String> = selector.split(',').map(scoped).collect();
     format!("{}{{{style}}}", selectors.join(","))
 }
 
@@ -148,18 +146,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn auto_follows_the_page_and_the_others_do_not() {
+    fn only_auto_has_a_media_query() {
         assert!(Theme::Auto.css("rr").contains("@media (prefers-color-scheme:dark){#rr "));
         assert!(!Theme::Light.css("rr").contains("@media") && !Theme::Dark.css("rr").contains("@media"));
         assert!(Theme::Auto.css("rr").starts_with(&Theme::Light.css("rr")));
     }
 
     #[test]
-    fn every_rule_is_bound_to_the_picture() {
+    fn every_rule_is_scoped_to_the_picture() {
         for theme in [Theme::Light, Theme::Dark] {
             for selectors in theme.css("board-1").split_terminator('}').filter_map(|rule| rule.split('{').next()) {
-                let is_bound = |selector: &str| selector.starts_with("#board-1 ") || selector.starts_with(".board-1-");
-                assert!(selectors.split(',').all(is_bound), "{selectors}");
+                let is_scoped = |selector: &str| selector.starts_with("#board-1 ") || selector.starts_with(".board-1-");
+                assert!(selectors.split(',').all(is_scoped), "{selectors}");
             }
         }
     }

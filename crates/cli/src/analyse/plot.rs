@@ -37,8 +37,8 @@ fn marks(review: &Review) -> Vec<ChanceMark> {
 }
 
 fn turning_mark(review: &Review, point: &TurningPoint) -> ChanceMark {
-    let words = turning_point_text(review, point);
-    ChanceMark { point: point.ply, player: point.to, kind: ChanceMarkKind::TurningPoint, words }
+    let text = turning_point_text(review, point);
+    ChanceMark { point: point.ply, player: point.to, kind: ChanceMarkKind::TurningPoint, text }
 }
 
 fn bad_action_mark(review: &Review, ply: usize, decision: &Decision) -> Option<ChanceMark> {
@@ -48,6 +48,6 @@ fn bad_action_mark(review: &Review, ply: usize, decision: &Decision) -> Option<C
         Verdict::Mistake => ChanceMarkKind::Mistake,
         Verdict::Blunder => ChanceMarkKind::Blunder,
     };
-    let words = bad_action_text(review, ply, decision, verdict);
-    Some(ChanceMark { point: ply, player: decision.player, kind, words })
+    let text = bad_action_text(review, ply, decision, verdict);
+    Some(ChanceMark { point: ply, player: decision.player, kind, text })
 }

@@ -1,4 +1,4 @@
-//! Curves of chances: valid, readable without colour, safe with any name.
+//! Plots of win probabilities: valid SVG, readable without colour, safe with any name.
 
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, DrawError, Options, Theme, chance_plot};
@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 
 use crate::document::texts;
 
-/// A game of so many players in which the first one falls behind, with a mark of every kind.
+/// Returns a game in which player 1 falls behind, with a mark of each kind.
 pub(crate) fn plot(players: u8, points: usize) -> ChancePlot {
     let point = |i: usize| {
         let first = 0.9 - 0.8 * i as f64 / (points - 1).max(1) as f64;
@@ -14,7 +14,7 @@ pub(crate) fn plot(players: u8, points: usize) -> ChancePlot {
         chances[Player::One] = first;
         ChancePoint { turn: 1 + i as u32 / 2, chances }
     };
-    let mark = |point, player, kind, words: &str| ChanceMark { point, player, kind, words: words.to_owned() };
+    let mark = |point, player, kind, text: &str| ChanceMark { point, player, kind, text: text.to_owned() };
     let marks = vec![
         mark(points / 2, Player::Two, ChanceMarkKind::TurningPoint, "player 2 becomes the favourite"),
         mark(points / 3, Player::One, ChanceMarkKind::Blunder, "a blunder <&>"),
@@ -25,10 +25,10 @@ pub(crate) fn plot(players: u8, points: usize) -> ChancePlot {
 
 fn draw(plot: &ChancePlot) -> String {
     let names = ByPlayer(["Ann", "Bob & Co", "", "<script>"].map(str::to_owned));
-    chance_plot(plot, &Options { names, ..Options::default() }).expect("a plot")
+    chance_plot(plot, &Options { names, ..Options::default() }).expect("the plot is drawn")
 }
 
-/// The dash patterns of the lines of players, those of the legend included, by class.
+/// Returns the class and dash pattern of each player line, including those of the legend.
 fn dashes<'a>(document: &'a Document<'_>) -> Vec<(&'a str, Option<&'a str>)> {
     let is_line = |node: &Node<'_, '_>| node.attribute("class").is_some_and(|class| class.starts_with('v'));
     let lines = document.descendants().filter(|node| node.has_tag_name("path") && is_line(node));
@@ -36,16 +36,16 @@ fn dashes<'a>(document: &'a Document<'_>) -> Vec<(&'a str, Option<&'a str>)> {
 }
 
 #[test]
-fn every_player_has_a_line_of_his_own_in_the_plot_and_in_the_legend() {
+fn each_player_has_a_distinct_line_in_the_plot_and_in_the_legend() {
     for players in 2..=4 {
         let svg = draw(&plot(players, 40));
-        let document = Document::parse(&svg).expect("well-formed XML");
+        let document = Document::parse(&svg).expect("the SVG is well-formed XML");
         let lines = dashes(&document);
         assert_eq!(lines.len(), 2 * usize::from(players), "{lines:?}");
         let mut kinds = lines.clone();
         kinds.sort_unstable();
         kinds.dedup();
-        assert_eq!(kinds.len(), usize::from(players), "one class, one pattern: {lines:?}");
+        assert_eq!(kinds.len(), usize::from(players), "each class has one pattern: {lines:?}");
         kinds.dedup_by_key(|(_, dashes)| *dashes);
         assert_eq!(kinds.len(), usize::from(players), "all patterns differ: {lines:?}");
         let texts = texts(&svg);
@@ -59,11 +59,12 @@ fn every_player_has_a_line_of_his_own_in_the_plot_and_in_the_legend() {
 #[test]
 fn texts_are_escaped_and_marks_are_described() {
     let svg = draw(&plot(2, 40));
-    let document = Document::parse(&svg).expect("well-formed XML");
+    let document = Document::parse(&svg).expect("the SVG is well-formed XML");
     let of = |tag| document.descendants().find(|node| node.has_tag_name(tag)).and_then(|node| node.text());
     assert_eq!(of("title"), Some("Ann – Bob & Co"));
-    let words = of("desc").expect("a description");
-    assert!(words.contains("a blunder <&>") && words.contains("At the end: Ann 10 %, Bob & Co 90 %"), "{words}");
+    let description = of("desc").expect("the plot has a description");
+    assert!(description.contains("a blunder <&>"), "{description}");
+    assert!(description.contains("At the end: Ann 10 %, Bob & Co 90 %"), "{description}");
     let hostile = ChancePlot { title: "\"/><script>\u{0}\u{202e}".repeat(200), ..plot(4, 5) };
     assert!(!draw(&hostile).contains("<script"));
 }
@@ -84,10 +85,18 @@ fn any_number_of_points_can_be_drawn() {
 }
 
 #[test]
-fn the_same_input_gives_the_same_bytes_and_bad_ids_are_refused() {
+fn output_is_deterministic() {
     assert_eq!(draw(&plot(4, 60)), draw(&plot(4, 60)));
+}
+
+#[test]
+fn rejects_invalid_id_prefixes() {
     let options = Options { prefix: "1 x".to_owned(), ..Options::default() };
     assert_eq!(chance_plot(&plot(2, 4), &options), Err(DrawError::Prefix));
+}
+
+#[test]
+fn dark_theme_has_no_media_query() {
     let dark = Options { theme: Theme::Dark, ..Options::default() };
-    assert!(!chance_plot(&plot(2, 4), &dark).expect("a plot").contains("@media"));
+    assert!(!chance_plot(&plot(2, 4), &dark).expect("the plot is drawn").contains("@media"));
 }

@@ -1,4 +1,4 @@
-//! What the last action did is pointed out.
+//! Marks of the last action.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use ringrift_draw::{Change, Frame, Options, picture};
 
 use crate::play::{GAMES, Ply, plies};
 
-/// Plies of many games.
+/// Returns plies of many games.
 fn many_plies() -> Vec<Ply> {
     (1..12).flat_map(|seed| [plies(GAMES[0], 150, seed), plies(GAMES[3], 150, seed)]).flatten().collect()
 }
 
 #[test]
-fn changes_name_the_cells_that_change() {
+fn changes_contain_the_changed_cells() {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for ply in many_plies() {
         let kind = match Change::of(&ply.before, ply.action) {
@@ -48,37 +48,38 @@ fn is_territory(position: &Position, cell: Cell) -> bool {
 fn line_length(action: Action) -> usize {
     match action {
         Action::TakeLine { line } | Action::TakeSegment { line, .. } => usize::from(line.length),
-        _ => panic!("no line"),
+        _ => panic!("the action is not about a line"),
     }
 }
 
 #[test]
-fn segments_leave_the_rest_of_the_line() {
-    let position = Position::parse("G square8 2p; S h8=1,h7=2; M1 a1,b1,c1,d1; P line_processing").expect("a position");
-    let action = position.read_action("L 1; LR 2:2").expect("an action");
-    let cell = |name: &str| position.rules().board.parse_cell(name).expect("a cell");
+fn a_segment_keeps_the_rest_of_the_line() {
+    let position =
+        Position::parse("G square8 2p; S h8=1,h7=2; M1 a1,b1,c1,d1; P line_processing").expect("the position is valid");
+    let action = position.read_action("L 1; LR 2:2").expect("the action is readable");
+    let cell = |name: &str| position.rules().board.parse_cell(name).expect("the cell is on the board");
     let collapsed = ["b1", "c1", "d1"].map(cell).to_vec();
     assert_eq!(Change::of(&position, action), Some(Change::Line { collapsed, left: vec![cell("a1")] }));
 }
 
 #[test]
-fn illegal_actions_and_skips_change_nothing() {
-    let position = Position::parse("G square8 2p; S d4=1,h8=2; H 5,5").expect("a position");
-    let at = position.rules().board.parse_cell("d4").expect("a cell");
+fn illegal_actions_and_skips_have_no_change() {
+    let position = Position::parse("G square8 2p; S d4=1,h8=2; H 5,5").expect("the position is valid");
+    let at = position.rules().board.parse_cell("d4").expect("the cell is on the board");
     assert_eq!(Change::of(&position, Action::SkipPlacement), None);
     assert_eq!(Change::of(&position, Action::Eliminate { at }), None);
     assert_eq!(Change::of(&position, Action::Move { from: Cell::new(9999), to: at }), None);
 }
 
 #[test]
-fn arrows_lead_from_cell_to_cell_and_captures_are_signed() {
-    let before = Position::parse("G square8 2p; S a1=11,c1=2,h8=2").expect("a position");
-    let action = before.read_action("C a1-e1 xc1").expect("an action");
+fn captures_are_drawn_as_arrows_with_a_cross() {
+    let before = Position::parse("G square8 2p; S a1=11,c1=2,h8=2").expect("the position is valid");
+    let action = before.read_action("C a1-e1 xc1").expect("the action is readable");
     let mut after = before.clone();
-    after.play(action).expect("a legal action");
+    after.play(action).expect("the action is legal");
     let changes: Vec<Change> = Change::of(&before, action).into_iter().collect();
     let frame = Frame { changes, ..Frame::new(&after) };
-    let svg = picture(&frame, &Options::default()).expect("a picture");
+    let svg = picture(&frame, &Options::default()).expect("the picture is drawn");
     // From right of a1 to the near side of e1, at the height of row 1.
     assert!(svg.contains("<path class=\"w\" d=\"M74 750L392 750\"/>"), "{svg}");
     assert!(svg.contains("<path class=\"h\" d=\"M407 750"));
@@ -90,7 +91,12 @@ fn arrows_lead_from_cell_to_cell_and_captures_are_signed() {
 fn highlights_outline_cells() {
     let position = plies(GAMES[4], 1, 1).remove(0).before;
     let highlights = position.rules().board.iter_cells().take(3).collect();
-    let svg = picture(&Frame { highlights, ..Frame::new(&position) }, &Options::default()).expect("a picture");
-    let path = svg.split("<path class=\"y\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an outline");
+    let svg =
+        picture(&Frame { highlights, ..Frame::new(&position) }, &Options::default()).expect("the picture is drawn");
+    let path = svg
+        .split("<path class=\"y\" d=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .expect("the picture has an outline");
     assert_eq!(path.matches('z').count(), 3);
 }

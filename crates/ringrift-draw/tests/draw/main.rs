@@ -1,4 +1,4 @@
-//! Pictures of whole positions, looked at as documents and as pixels.
+//! Tests of pictures as SVG documents and as pixels.
 
 mod chances;
 mod changes;

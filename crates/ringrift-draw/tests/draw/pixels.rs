@@ -1,4 +1,4 @@
-//! Pictures as pixels.
+//! Pictures rendered as PNG.
 
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use resvg::usvg::{self, Tree};
@@ -8,20 +8,20 @@ use ringrift_draw::{Frame, MAX_PIXELS, Options, PngError, PngSize, Theme, pictur
 use crate::document::pictures;
 
 fn position() -> Position {
-    Position::parse("G square8 2p; S d4=1122,e5=2; M1 a1; C2 h8").expect("a position")
+    Position::parse("G square8 2p; S d4=1122,e5=2; M1 a1; C2 h8").expect("the position is valid")
 }
 
 fn svg(title: &str, theme: Theme) -> String {
     let position = position();
     let frame = Frame { title: title.to_owned(), ..Frame::new(&position) };
-    picture(&frame, &Options { theme, ..Options::default() }).expect("a picture")
+    picture(&frame, &Options { theme, ..Options::default() }).expect("the picture is drawn")
 }
 
 fn decoded(svg: &str, size: PngSize) -> Pixmap {
-    Pixmap::decode_png(&png(svg, size).expect("a PNG")).expect("a PNG that can be read")
+    Pixmap::decode_png(&png(svg, size).expect("the PNG is rendered")).expect("the PNG can be decoded")
 }
 
-/// The number of different colours.
+/// Returns the number of distinct colours.
 fn colours(pixmap: &Pixmap) -> usize {
     let mut colours: Vec<[u8; 4]> = pixmap.data().as_chunks().0.to_vec();
     colours.sort_unstable();
@@ -30,9 +30,9 @@ fn colours(pixmap: &Pixmap) -> usize {
 }
 
 #[test]
-fn sizes_are_as_asked_for() {
+fn the_png_has_the_requested_size() {
     let svg = svg("", Theme::Light);
-    let tree = Tree::from_str(&svg, &usvg::Options::default()).expect("valid SVG");
+    let tree = Tree::from_str(&svg, &usvg::Options::default()).expect("the SVG is valid");
     let (width, height) = (tree.size().width() as u32, tree.size().height() as u32);
     let same = decoded(&svg, PngSize::Scale(1.0));
     assert_eq!((same.width(), same.height()), (width, height));
@@ -52,7 +52,7 @@ fn pictures_are_not_blank_and_themes_differ() {
 }
 
 #[test]
-fn texts_are_drawn_without_fonts_of_the_system() {
+fn texts_are_drawn_with_bundled_fonts() {
     let drawn = |title: &str| decoded(&svg(title, Theme::Light), PngSize::Scale(1.0)).data().to_vec();
     let (a, b) = (drawn("Ann against Zoë"), drawn("Bob against Zoë"));
     assert_eq!(a.len(), b.len());
@@ -60,12 +60,12 @@ fn texts_are_drawn_without_fonts_of_the_system() {
     assert!(differing > 100, "{differing} pixels");
 }
 
-/// Whether everything that is drawn, letters included, lies inside the picture.
+/// Checks that all shapes and texts lie inside the picture.
 fn check_bounds(svg: &str) {
     let mut options = usvg::Options { font_family: "Ringside Sans".to_owned(), ..usvg::Options::default() };
     options.fontdb_mut().load_font_data(include_bytes!("../../fonts/ringside-sans.ttf").to_vec());
     options.fontdb_mut().load_font_data(include_bytes!("../../fonts/ringside-sans-bold.ttf").to_vec());
-    let tree = Tree::from_str(svg, &options).expect("valid SVG");
+    let tree = Tree::from_str(svg, &options).expect("the SVG is valid");
     let drawn = tree.root().abs_stroke_bounding_box();
     let (width, height) = (tree.size().width(), tree.size().height());
     assert!(drawn.left() >= 0.0 && drawn.top() >= 0.0, "{drawn:?}");
@@ -82,14 +82,14 @@ fn nothing_lies_outside_the_picture() {
 }
 
 #[test]
-fn captions_of_any_letters_are_cut_in_time() {
+fn captions_of_any_characters_are_truncated_to_fit() {
     for letter in ('!'..='~').chain('¡'..='ÿ') {
         check_bounds(&svg(&letter.to_string().repeat(300), Theme::Light));
     }
 }
 
 #[test]
-fn senseless_sizes_are_refused() {
+fn rejects_empty_and_oversized_pictures() {
     let svg = svg("", Theme::Light);
     for size in [PngSize::Scale(0.0), PngSize::Scale(-1.0), PngSize::Scale(f32::NAN), PngSize::Width(0)] {
         assert_eq!(png(&svg, size), Err(PngError::Empty), "{size:?}");
@@ -107,7 +107,7 @@ fn senseless_sizes_are_refused() {
 }
 
 #[test]
-fn texts_that_are_no_pictures_are_refused() {
+fn rejects_text_that_is_not_svg() {
     for text in ["", "no", "<svg", "<html/>", "<svg xmlns='http://www.w3.org/2000/svg' width='0' height='0'/>"] {
         assert!(matches!(png(text, PngSize::Scale(1.0)), Err(PngError::Svg(_))), "{text}");
     }

@@ -1,4 +1,4 @@
-//! Stacks are drawn ring by ring, on every board and however high they are.
+//! Stacks are drawn ring by ring, on every board and at any height.
 
 use ringrift::{BoardKind, CellContent, FinishedGames, Player, Position, Ruleset, Setup};
 use ringrift_draw::{Frame, Options, picture};
@@ -7,28 +7,29 @@ use roxmltree::{Document, Node};
 use crate::document::texts;
 use crate::play::{GAMES, plies};
 
-/// The picture of a position without table.
+/// Draws a position without table.
 fn board(position: &Position) -> String {
-    picture(&Frame::new(position), &Options { table: false, ..Options::default() }).expect("a picture")
+    picture(&Frame::new(position), &Options { table: false, ..Options::default() }).expect("the picture is drawn")
 }
 
-/// The owner of a drawn ring, and whether it belongs to a cap.
+/// Returns the owner of a drawn ring, and whether it belongs to a cap.
 fn ring(node: Node<'_, '_>) -> Option<(char, bool)> {
     let mut name = node.attribute("href")?.strip_prefix("#rr-")?.chars();
     let kind = name.next().filter(|kind| "cCrR".contains(*kind))?;
     Some((name.next()?, "cC".contains(kind)))
 }
 
-/// The rings of every pile from bottom to top as they are seen, with the number of rings in its cap.
-fn piles(svg: &str) -> Vec<(String, usize)> {
-    let document = Document::parse(svg).expect("well-formed XML");
+/// Returns the drawn rings of each stack from bottom to top, with the height of its cap.
+fn drawn_stacks(svg: &str) -> Vec<(String, usize)> {
+    let document = Document::parse(svg).expect("the SVG is well-formed XML");
     let holds_rings =
         |node: &Node<'_, '_>| node.has_tag_name("g") && node.first_child().is_some_and(|n| ring(n).is_some());
-    document.descendants().filter(holds_rings).map(pile).collect()
+    document.descendants().filter(holds_rings).map(drawn_stack).collect()
 }
 
-fn pile(group: Node<'_, '_>) -> (String, usize) {
-    let height = |node: &Node<'_, '_>| node.attribute("y").and_then(|y| y.parse::<f64>().ok()).expect("a height");
+fn drawn_stack(group: Node<'_, '_>) -> (String, usize) {
+    let height =
+        |node: &Node<'_, '_>| node.attribute("y").and_then(|y| y.parse::<f64>().ok()).expect("the ring has a y");
     let mut rings: Vec<(f64, char, bool)> =
         group.children().filter_map(|node| ring(node).map(|(owner, in_cap)| (height(&node), owner, in_cap))).collect();
     rings.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -43,7 +44,7 @@ fn every_ring_of_every_stack_is_drawn_in_order() {
                 CellContent::Stack(stack) => Some((stack.to_string(), stack.cap() as usize)),
                 _ => None,
             });
-            assert_eq!(piles(&board(&ply.after)), stacks.collect::<Vec<_>>(), "{}", ply.after);
+            assert_eq!(drawn_stacks(&board(&ply.after)), stacks.collect::<Vec<_>>(), "{}", ply.after);
         }
     }
 }
@@ -54,20 +55,20 @@ fn the_highest_stack_fits_its_cell() {
     for kind in ["square8", "square19", "hex8", "hexagonal", "hexagonal12"] {
         let cell = if kind.starts_with('s') { "d4" } else { "0.0" };
         let text = format!("G {kind} 2p canon rings=100 line_length=4; S {cell}={rings}");
-        let svg = board(&Position::parse(&text).expect("a position"));
-        assert_eq!(piles(&svg), [(rings.clone(), 33)]);
+        let svg = board(&Position::parse(&text).expect("the position is valid"));
+        assert_eq!(drawn_stacks(&svg), [(rings.clone(), 33)]);
         assert!(texts(&svg).ends_with(&["33".to_owned(), "63".to_owned()]));
         let squeezed = svg.split("scale(1 ").nth(1).and_then(|rest| rest.split(')').next()?.parse::<f64>().ok());
-        assert!(squeezed.expect("a squeezed pile") * 16.0 * 63.0 <= 66.0);
+        assert!(squeezed.expect("the stack is scaled") * 16.0 * 63.0 <= 66.0);
     }
 }
 
 #[test]
-fn numbers_tell_the_cap_and_the_height() {
+fn numbers_show_the_cap_and_the_height() {
     let numbers = |rings: &str| {
-        let position = Position::parse(&format!("G square8 2p; S d4={rings}; H 5,5")).expect("a position");
+        let position = Position::parse(&format!("G square8 2p; S d4={rings}; H 5,5")).expect("the position is valid");
         let options = Options { table: false, coordinates: false, ..Options::default() };
-        texts(&picture(&Frame::new(&position), &options).expect("a picture"))
+        texts(&picture(&Frame::new(&position), &options).expect("the picture is drawn"))
     };
     assert_eq!(numbers("2"), ["1"]);
     assert_eq!(numbers("111"), ["3"]);
@@ -76,31 +77,35 @@ fn numbers_tell_the_cap_and_the_height() {
 }
 
 #[test]
-fn markers_and_territory_have_their_owners_shape() {
+fn markers_and_territory_have_their_owners_pattern() {
     let text = "G square8 4p; S h1=1,h2=2,h3=3,h4=4; M1 a1,a2; M2 b1; M3 c1; M4 d1; C1 a8; C2 b8,b7; C3 c8; C4 d8";
-    let svg = board(&Position::parse(text).expect("a position"));
+    let svg = board(&Position::parse(text).expect("the position is valid"));
     for (player, markers, cells) in [(1, 2, 1), (2, 1, 2), (3, 1, 1), (4, 1, 1)] {
         assert_eq!(svg.matches(&format!("<use href=\"#rr-m{player}\"")).count(), markers);
         let path =
             svg.split(&format!("fill=\"url(#rr-t{player})\" d=\"")).nth(1).and_then(|rest| rest.split('"').next());
-        assert_eq!(path.expect("territory").matches('z').count(), cells);
+        assert_eq!(path.expect("the player has territory").matches('z').count(), cells);
     }
 }
 
 #[test]
 fn full_boards_stay_small() {
     for board in BoardKind::ALL {
-        let rules =
-            Ruleset { board, line_length: 4, rings_per_player: 255, ..Setup::parse("G square8 4p").unwrap().rules };
+        let rules = Ruleset {
+            board,
+            line_length: 4,
+            rings_per_player: 255,
+            ..Setup::parse("G square8 4p").expect("the rules are readable").rules
+        };
         let mut setup = Setup::empty(rules);
         let height = 1000 / usize::from(board.cells());
         for cell in board.iter_cells() {
             let ring = |i: usize| Player::ALL[(cell.index() + i) % 4];
             setup.stacks.push((board.coord(cell), (0..height).map(ring).collect()));
         }
-        let position = Position::from_setup(&setup, FinishedGames::Allow).expect("a position");
+        let position = Position::from_setup(&setup, FinishedGames::Allow).expect("the position is valid");
         let options = Options { prefix: "p".repeat(32), ..Options::default() };
-        let svg = picture(&Frame::new(&position), &options).expect("a picture");
+        let svg = picture(&Frame::new(&position), &options).expect("the picture is drawn");
         assert!(svg.len() < 250_000, "{board}: {}", svg.len());
     }
 }

@@ -22,21 +22,23 @@ fn frames(plies: &[Ply]) -> Vec<Frame<'_>> {
 }
 
 fn size(svg: &str) -> (f64, f64) {
-    let document = Document::parse(svg).expect("well-formed XML");
-    let number = |name| document.root_element().attribute(name).and_then(|text| text.parse().ok()).expect("a size");
+    let document = Document::parse(svg).expect("the SVG is well-formed XML");
+    let number = |name| {
+        document.root_element().attribute(name).and_then(|text| text.parse().ok()).expect("the picture has a size")
+    };
     (number("width"), number("height"))
 }
 
 #[test]
-fn frames_stand_in_a_grid_and_share_their_definitions() {
+fn frames_form_a_grid_and_share_definitions() {
     for game in GAMES {
         let plies = plies(game, 7, 5);
-        let svg = strip(&frames(&plies), 3, &Options::default()).expect("a strip");
+        let svg = strip(&frames(&plies), 3, &Options::default()).expect("the strip is drawn");
         assert_eq!((svg.matches("<defs>").count(), svg.matches("<style>").count()), (1, 1));
         assert_eq!(svg.matches("<path class=\"c\"").count(), 7);
         let texts = texts(&svg);
         assert!((1..=7).all(|i| texts.contains(&format!("ply {i}"))));
-        let one_row = strip(&frames(&plies), 7, &Options::default()).expect("a strip");
+        let one_row = strip(&frames(&plies), 7, &Options::default()).expect("the strip is drawn");
         let ((width, height), (wide, low)) = (size(&svg), size(&one_row));
         assert!(wide > 2.0 * width && height > 2.0 * low, "{game}");
     }
@@ -45,20 +47,20 @@ fn frames_stand_in_a_grid_and_share_their_definitions() {
 #[test]
 fn a_strip_of_one_frame_needs_one_column() {
     let plies = plies(GAMES[0], 1, 5);
-    let wide = strip(&frames(&plies), MAX_COLUMNS, &Options::default()).expect("a strip");
-    assert_eq!(wide, strip(&frames(&plies), 1, &Options::default()).expect("a strip"));
+    let wide = strip(&frames(&plies), MAX_COLUMNS, &Options::default()).expect("the strip is drawn");
+    assert_eq!(wide, strip(&frames(&plies), 1, &Options::default()).expect("the strip is drawn"));
 }
 
 #[test]
-fn boards_of_different_kinds_can_stand_side_by_side() {
+fn a_strip_can_mix_boards() {
     let plies: Vec<Ply> = GAMES.iter().flat_map(|game| plies(game, 1, 2)).collect();
-    let svg = strip(&frames(&plies), 3, &Options::default()).expect("a strip");
+    let svg = strip(&frames(&plies), 3, &Options::default()).expect("the strip is drawn");
     assert!(svg.contains("-t4\"") && texts(&svg).contains(&"Player 4".to_owned()));
 }
 
 #[test]
-fn limits_are_told() {
-    let position = Position::parse("G square8 2p; S a1=1,b2=2").expect("a position");
+fn rejects_too_few_or_too_many_frames_and_columns() {
+    let position = Position::parse("G square8 2p; S a1=1,b2=2").expect("the position is valid");
     let many = |count: usize| vec![Frame::new(&position); count];
     assert_eq!(strip(&[], 3, &Options::default()), Err(DrawError::NoFrames));
     assert_eq!(strip(&many(2), 0, &Options::default()), Err(DrawError::Columns(0)));
@@ -67,6 +69,6 @@ fn limits_are_told() {
     let error = strip(&many(MAX_FRAMES + 1), 8, &Options::default()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a film strip has at most 64 frames, not 65; choose some of them or draw several strips"
+        "a film strip has at most 64 frames, not 65; choose fewer frames or draw several strips"
     );
 }

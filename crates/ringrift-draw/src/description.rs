@@ -1,20 +1,20 @@
-//! What a picture shows, in words: below its table, and for people who cannot see it.
+//! Text alternatives of pictures for screen readers, and the status line below the table.
 
 use ringrift::{ByPlayer, CellContent, Player, Position};
 
-use crate::picture::Frame;
-use crate::text::escaped;
+use crate::frame::Frame;
+use crate::svg::escaped;
 
-/// The longest name of a player, in characters.
-const LONGEST_NAME: usize = 60;
+/// Length to which player names are truncated, in characters.
+const MAX_NAME_CHARS: usize = 60;
 
-/// The name of a player as the caller gave it, or `Player 2`.
+/// Returns the given name of a player, or `Player 2` and so on if it is empty.
 pub(crate) fn name(names: &ByPlayer<String>, player: Player) -> String {
-    let name: String = names[player].trim().chars().take(LONGEST_NAME).collect();
+    let name: String = names[player].trim().chars().take(MAX_NAME_CHARS).collect();
     if name.is_empty() { format!("Player {player}") } else { name }
 }
 
-/// Who is to move and what is to be decided, or how the game ended.
+/// Says who is to move in which phase, or how the game ended.
 pub(crate) fn status(position: &Position, names: &ByPlayer<String>) -> String {
     let turn = position.turn();
     let spaced = |name: &str| name.replace('_', " ");
@@ -34,13 +34,13 @@ pub(crate) fn status(position: &Position, names: &ByPlayer<String>) -> String {
     }
 }
 
-/// The title of a picture, escaped.
+/// Returns the title of a picture, escaped.
 pub(crate) fn title(frame: &Frame<'_>) -> String {
     let title = escaped(frame.title.trim());
     if title.is_empty() { format!("RingRift on {}", frame.position.rules().board) } else { title }
 }
 
-/// Everything on the board in words, escaped.
+/// Describes the whole position, escaped.
 pub(crate) fn description(frame: &Frame<'_>, names: &ByPlayer<String>) -> String {
     let rules = frame.position.rules();
     let mut sentences = vec![format!("{}, {} players", rules.board, rules.players)];
@@ -48,13 +48,13 @@ pub(crate) fn description(frame: &Frame<'_>, names: &ByPlayer<String>) -> String
         sentences.push(escaped(frame.subtitle.trim()));
     }
     sentences.push(escaped(&status(frame.position, names)));
-    sentences.extend(frame.changes.iter().map(|change| format!("Last: {}", change.words(rules.board))));
-    sentences.extend(Player::seats(rules.players).map(|player| possessions(frame.position, names, player)));
+    sentences.extend(frame.changes.iter().map(|change| format!("Last: {}", change.describe(rules.board))));
+    sentences.extend(Player::seats(rules.players).map(|player| pieces_of(frame.position, names, player)));
     sentences.join(". ") + "."
 }
 
-/// The stacks, markers and territory of a player.
-fn possessions(position: &Position, names: &ByPlayer<String>, player: Player) -> String {
+/// Lists the stacks, markers and territory of a player.
+fn pieces_of(position: &Position, names: &ByPlayer<String>, player: Player) -> String {
     let cells = |belongs: &dyn Fn(CellContent) -> Option<String>| {
         let board = position.rules().board;
         let named = |cell| belongs(position.content(cell)).map(|rest| format!("{}{rest}", board.cell_name(cell)));
@@ -71,7 +71,7 @@ fn possessions(position: &Position, names: &ByPlayer<String>, player: Player) ->
     format!("{name}: stacks with their rings from the bottom {stacks}; markers {markers}; territory {territory}")
 }
 
-/// The caption of a frame of a film strip, escaped.
+/// Returns the caption of a frame of a film strip, escaped.
 pub(crate) fn caption(number: usize, frame: &Frame<'_>) -> String {
     format!("Frame {number}: {}. ", escaped(format!("{} {}", frame.title, frame.subtitle).trim()))
 }
