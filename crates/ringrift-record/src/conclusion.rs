@@ -1,4 +1,4 @@
-//! How a recorded game ended: result, termination, and whose doing it was.
+//! How a recorded game ended: result, termination, and the player who caused it.
 
 use std::fmt;
 
@@ -7,20 +7,20 @@ use ringrift::{ByPlayer, Outcome, Player, Position, Reason};
 /// The result of a game as a record states it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum GameResult {
-    /// Not decided: `*`.
+    /// Undecided or unknown: `*`.
     #[default]
     Open,
-    /// The place of every player, 1 for the best; equal players share a place (1, 2, 2, 4). 0 for seats that do not play.
+    /// The rank of each player, 1 for the best; ties share a rank (1, 2, 2, 4). 0 for unused seats.
     Ranks(ByPlayer<u8>),
 }
 
 impl GameResult {
-    /// Reads a result: `1-0`, `0-1` or `1/2-1/2` for two players, ranks by seat such as `2/1/3` for more, and `*`.
+    /// Parses a result: `1-0`, `0-1` or `1/2-1/2` for two players, ranks by seat such as `2/1/3` for more, and `*`.
     ///
     /// ```
     /// use ringrift_record::GameResult;
     /// assert_eq!(GameResult::parse("2/1/3", 3).map(|result| result.text(3)).as_deref(), Some("2/1/3"));
-    /// assert_eq!(GameResult::parse("3/1/3", 3), None); // nobody is second
+    /// assert_eq!(GameResult::parse("3/1/3", 3), None); // no player has rank 2
     /// ```
     pub fn parse(text: &str, players: u8) -> Option<GameResult> {
         let ranks = match (text, players) {
@@ -34,7 +34,7 @@ impl GameResult {
         Some(GameResult::Ranks(ByPlayer(ranks)))
     }
 
-    /// The text of the result in a game of so many players.
+    /// Returns the text of the result in a game with this number of players.
     pub fn text(&self, players: u8) -> String {
         match self {
             GameResult::Open => "*".to_owned(),
@@ -47,7 +47,7 @@ impl GameResult {
         }
     }
 
-    /// The place of a player; none while the game is open.
+    /// Returns the rank of a player, or `None` for an open game.
     pub fn rank(&self, player: Player) -> Option<u8> {
         match self {
             GameResult::Open => None,
@@ -55,7 +55,7 @@ impl GameResult {
         }
     }
 
-    /// What results look like in a game of so many players, for messages.
+    /// Returns the accepted forms of a result, for messages.
     pub(crate) const fn forms(players: u8) -> &'static str {
         match players {
             2 => "1-0, 0-1, 1/2-1/2 or *",
@@ -65,7 +65,7 @@ impl GameResult {
     }
 }
 
-/// Whether a word looks like a result, of however many players.
+/// Reports whether a word has the form of a result for any number of players.
 pub(crate) fn looks_like_result(word: &str) -> bool {
     matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2")
         || (matches!(word.len(), 5 | 7) && word.bytes().enumerate().all(|(i, byte)| is_part_of_ranks(i, byte)))
@@ -87,32 +87,32 @@ fn parse_ranks(text: &str, players: u8) -> Option<[u8; 4]> {
     (places.next().is_none() && ranks_given.iter().all(is_right)).then_some(ranks)
 }
 
-/// Why a game ended.
+/// Reason of the end of a recorded game.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Termination {
-    /// By the rules.
+    /// The rules ended the game.
     Rules(Reason),
-    /// A player gave up.
+    /// A player resigned.
     Resignation,
-    /// A player's time was up.
+    /// A player ran out of time.
     Timeout,
-    /// The players left.
+    /// The players left without finishing.
     Abandoned,
-    /// It has not ended, or the record stops before its end.
+    /// The game still runs, or the record stops before its end.
     Unfinished,
 }
 
 impl Termination {
-    /// The endings that are not the rules' doing.
-    const BESIDES: [Termination; 4] =
+    /// The reasons outside the rules.
+    const OUTSIDE_RULES: [Termination; 4] =
         [Termination::Resignation, Termination::Timeout, Termination::Abandoned, Termination::Unfinished];
 
-    /// All of them.
+    /// Returns all reasons, those of the rules first.
     pub fn all() -> impl Iterator<Item = Termination> {
-        Reason::ALL.into_iter().map(Termination::Rules).chain(Termination::BESIDES)
+        Reason::ALL.into_iter().map(Termination::Rules).chain(Termination::OUTSIDE_RULES)
     }
 
-    /// The name used in records.
+    /// Returns the name used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Termination::Rules(reason) => reason.name(),
@@ -123,13 +123,13 @@ impl Termination {
         }
     }
 
-    /// The termination with this name.
+    /// Returns the termination with this name.
     pub fn from_name(name: &str) -> Option<Termination> {
         Termination::all().find(|termination| termination.name() == name)
     }
 
-    /// Whether it is the doing of one player, whom a record names.
-    pub const fn has_doer(self) -> bool {
+    /// Reports whether a single player caused the end, whom a record can name.
+    pub const fn has_causing_player(self) -> bool {
         matches!(self, Termination::Resignation | Termination::Timeout)
     }
 }
@@ -143,16 +143,16 @@ impl fmt::Display for Termination {
 /// How a recorded game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Conclusion {
-    /// The result.
+    /// Ranks of the players, or open.
     pub result: GameResult,
-    /// Why it ended, if the record says so.
+    /// Reason of the end; `None` if the record does not state it.
     pub termination: Option<Termination>,
-    /// Who resigned or ran out of time, if that is why it ended and the record says so.
+    /// The player who resigned or ran out of time; `None` for other reasons, or if the record does not name the player.
     pub by: Option<Player>,
 }
 
 impl Conclusion {
-    /// The conclusion of a game that the rules have ended, or not yet.
+    /// Returns the conclusion for an outcome of the rules; an unfinished game for `None`.
     pub fn of(outcome: Option<Outcome>) -> Conclusion {
         let (result, termination) = match outcome {
             None => (GameResult::Open, Termination::Unfinished),
@@ -161,17 +161,17 @@ impl Conclusion {
         Conclusion { result, termination: Some(termination), by: None }
     }
 
-    /// The conclusion of a game that a player resigned in a position.
+    /// Returns the conclusion of a game that a player resigned in its last position.
     pub fn resigned(by: Player, last: &Position) -> Conclusion {
-        Conclusion::given_up(Termination::Resignation, by, last)
+        Conclusion::ended_by(Termination::Resignation, by, last)
     }
 
-    /// The conclusion of a game in which a player's time was up in a position.
+    /// Returns the conclusion of a game that a player lost on time in its last position.
     pub fn timed_out(by: Player, last: &Position) -> Conclusion {
-        Conclusion::given_up(Termination::Timeout, by, last)
+        Conclusion::ended_by(Termination::Timeout, by, last)
     }
 
-    fn given_up(termination: Termination, by: Player, last: &Position) -> Conclusion {
+    fn ended_by(termination: Termination, by: Player, last: &Position) -> Conclusion {
         let result = GameResult::Ranks(last.ranking_after_resignation(by));
         Conclusion { result, termination: Some(termination), by: Some(by) }
     }
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_read_back() {
+    fn results_survive_a_round_trip() {
         for (players, texts) in [
             (2, &["1-0", "0-1", "1/2-1/2", "*"][..]),
             (3, &["2/1/3", "1/1/1", "1/2/2", "1/1/3", "*"]),
@@ -192,13 +192,14 @@ mod tests {
         ] {
             for text in texts {
                 let result = GameResult::parse(text, players).unwrap_or_else(|| panic!("{text}"));
-                assert_eq!((result.text(players).as_str(), looks_like_result(text)), (*text, true));
+                assert_eq!(result.text(players), *text);
+                assert!(looks_like_result(text), "{text}");
             }
         }
     }
 
     #[test]
-    fn impossible_results_are_refused() {
+    fn rejects_impossible_results() {
         for (text, players) in [
             ("1-0", 3),
             ("2/1/3", 2),
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn terminations_have_names_of_their_own() {
+    fn termination_names_are_unique() {
         for termination in Termination::all() {
             assert_eq!(Termination::from_name(termination.name()), Some(termination));
         }
@@ -225,12 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn who_resigns_comes_last_but_in_large_live_games() {
+    fn the_resigning_player_is_last_except_in_live_games_with_more_than_two_players() {
         let text = |by, edition, players| {
-            let rules = Ruleset::new(edition, BoardKind::Square8, players, &Overrides::default()).expect("rules");
-            let start = Position::new(&rules).expect("a start");
+            let rules =
+                Ruleset::new(edition, BoardKind::Square8, players, &Overrides::default()).expect("the rules are valid");
+            let start = Position::new(&rules).expect("the rules have a start position");
             let (resigned, timed_out) = (Conclusion::resigned(by, &start), Conclusion::timed_out(by, &start));
-            assert_eq!((resigned.result, resigned.by), (timed_out.result, Some(by)));
+            assert_eq!(resigned.result, timed_out.result);
+            assert_eq!(resigned.by, Some(by));
             resigned.result.text(players)
         };
         for edition in [Edition::Canon, Edition::Live] {

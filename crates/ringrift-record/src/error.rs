@@ -1,4 +1,4 @@
-//! What can be wrong with a record, and where.
+//! Errors of reading records, with their location.
 
 use std::fmt;
 
@@ -7,62 +7,62 @@ use ringrift::{
     ResolveActionError, RulesetError, SetupError,
 };
 
-/// A place in a text, counted from 1; columns count characters.
+/// A location in a text; line and column are counted from 1, columns in characters.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The line.
+pub struct Location {
+    /// Line number, from 1.
     pub line: usize,
-    /// The column.
+    /// Column in characters, from 1.
     pub column: usize,
 }
 
-impl Place {
-    /// The place of a byte in a text whose first line has a given number.
-    pub(crate) fn of(text: &str, offset: usize, first_line: usize) -> Place {
+impl Location {
+    /// Returns the location of a byte offset in a text whose first line has a given number.
+    pub(crate) fn of(text: &str, offset: usize, first_line: usize) -> Location {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Place {
+        Location {
             line: first_line + before.bytes().filter(|&byte| byte == b'\n').count(),
             column: before[line_start..].chars().count() + 1,
         }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
 }
 
-/// A record that could not be read.
+/// Why a record could not be read, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}{problem}", at(*place))]
+#[error("{}{problem}", location_prefix(*location))]
 pub struct RecordError {
-    /// Where; none for what has no place in a text.
-    pub place: Option<Place>,
-    /// What is wrong.
+    /// Location in the input; `None` if the problem concerns no particular part.
+    pub location: Option<Location>,
+    /// The first problem found.
     pub problem: Box<RecordProblem>,
 }
 
-fn at(place: Option<Place>) -> String {
-    place.map_or(String::new(), |place| format!("{place}: "))
+fn location_prefix(location: Option<Location>) -> String {
+    location.map_or(String::new(), |location| format!("{location}: "))
 }
 
-/// What is wrong with a record.
+/// A problem of a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordProblem {
-    /// A header line does not have its form.
-    #[error("a header is written [Name \"value\"], {0}")]
+    /// A header is malformed.
+    #[error("expected a header [Name \"value\"], but {0}")]
     HeaderForm(&'static str),
-    /// A header that must be there is not.
-    #[error("there is no [Board \"...\"] header, so the cells cannot be read; the boards are {}", boards())]
+    /// The header Board is missing.
+    #[error("the header [Board \"...\"] is missing; the boards are {}", boards())]
     NoBoard,
-    /// A header is there twice.
-    #[error("the header {0} stands there twice")]
-    HeaderTwice(String),
+    /// A standard header occurs more than once.
+    #[error("the header {0} appears twice")]
+    DuplicateHeader(String),
     /// The record is of another game.
-    #[error("the record is of the game '{0}', not of RingRift")]
+    #[error("the record is for the game '{0}', not for RingRift")]
     OtherGame(String),
     /// The board is unknown.
     #[error("header Board: {0}")]
@@ -70,164 +70,166 @@ pub enum RecordProblem {
     /// The edition is unknown.
     #[error("header Edition: {0}")]
     Edition(ParseRuleError),
-    /// An option is unknown or does not fit.
+    /// An option is unknown or has an invalid value.
     #[error("header Options: {0}")]
     Option(ParseOptionError),
-    /// An option has no value.
+    /// An option is not of the form NAME=VALUE.
     #[error("header Options: expected NAME=VALUE, separated by spaces, found '{0}'")]
     OptionForm(String),
-    /// The number of players makes no sense.
+    /// The number of players is not 2, 3 or 4.
     #[error("header Players: expected 2, 3 or 4, found '{0}'")]
     Players(String),
-    /// A player is named who does not play.
-    #[error("there is a header Player{0}, but the game has {1} players; say how many in the header Players")]
+    /// A name is given for a seat that is not used: the seat, and the number of players.
+    #[error(
+        "there is a header Player{0}, but the game has {1} players; set the number of players in the header Players"
+    )]
     TooManyPlayers(u8, u8),
-    /// The rules do not fit together.
+    /// The options contradict each other.
     #[error(transparent)]
     Rules(RulesetError),
-    /// The start position cannot be read.
+    /// The start position cannot be parsed.
     #[error("header Start: {0}")]
     Start(PositionTextError),
-    /// The start position is impossible.
+    /// The start position is impossible under the rules.
     #[error("header Start: {0}")]
     StartSetup(SetupError),
-    /// The start position has other rules than the headers say.
+    /// The start position names other rules than the headers: its rules, and those of the headers.
     #[error("header Start: its rules are '{0}', but the headers say '{1}'")]
     StartRules(String, String),
-    /// The result has another form.
-    #[error("'{found}' is no result of a game with {players} players; expected {}", crate::GameResult::forms(*players))]
+    /// The result has no valid form.
+    #[error("'{found}' is not a result for {players} players; expected {}", crate::GameResult::forms(*players))]
     Result {
-        /// What was given.
+        /// The given text.
         found: String,
-        /// How many play.
+        /// Number of players.
         players: u8,
     },
-    /// Header and moves disagree on the result.
+    /// The result after the moves differs from the header Result.
     #[error("the moves end with the result {moves}, but the header says {header}")]
     TwoResults {
-        /// Behind the moves.
+        /// Result after the moves.
         moves: String,
-        /// In the header.
+        /// Result in the header.
         header: String,
     },
     /// The termination is unknown.
     #[error("header Termination: '{0}' is unknown; known are {known}", known = terminations())]
     Termination(String),
-    /// The player who resigned is none.
+    /// The player who resigned is not a valid seat: the given text, and the number of players.
     #[error("header TerminatedBy: expected a seat, 1 to {1}, found '{0}'")]
     TerminatedBy(String, u8),
-    /// The number of moves is none.
+    /// The number of moves is not a number.
     #[error("header TotalMoves: expected a number, found '{0}'")]
     TotalMoves(String),
-    /// An action could not be read.
+    /// An action of a text cannot be parsed.
     #[error(transparent)]
     Action(ParseActionError),
-    /// An action in JSON could not be read.
+    /// An action of JSON cannot be parsed.
     #[error("move {number}: {source}")]
     Move {
-        /// Its number in its line, counted from 1.
+        /// Number of the action in its line, from 1.
         number: usize,
-        /// What is wrong.
+        /// Why it cannot be parsed.
         source: ParseActionError,
     },
-    /// An action means nothing legal.
+    /// An action is not legal in its position.
     #[error("ply {ply}, {text}: {source}")]
     Ply {
-        /// The number of the action, counted from 1.
+        /// Number of the action, from 1.
         ply: usize,
-        /// The action as it is written.
+        /// The action as written in the record.
         text: String,
-        /// What is wrong.
+        /// Why it is not legal.
         source: ResolveActionError,
     },
-    /// A hash does not belong to the position.
+    /// A noted hash differs from the hash of the position.
     #[error("ply {ply}: the record has the hash {written}, but the position has {found}")]
     Hash {
-        /// The number of the action before it, counted from 1.
+        /// Number of the action before the hash, from 1.
         ply: usize,
-        /// As it is written.
+        /// The value in the record.
         written: FingerprintHash,
-        /// As it is.
+        /// The value by the rules.
         found: FingerprintHash,
     },
-    /// Result or termination differ from what the rules say.
+    /// Result or termination differ from the outcome by the rules.
     #[error("the record says {written}, but by the rules the game ended with {found}")]
     Ending {
-        /// As it is written.
+        /// The value in the record.
         written: String,
-        /// As it is.
+        /// The value by the rules.
         found: String,
     },
-    /// The record claims an end that did not come.
+    /// The record states an end, but the game is not over by the rules.
     #[error("the record says {written}, but after ply {plies} the game is not over")]
     NotOver {
-        /// As it is written.
+        /// The value in the record.
         written: String,
-        /// The number of actions.
+        /// Number of actions in the main line.
         plies: usize,
     },
-    /// Result and termination do not go together.
-    #[error("the record says {written}, which do not go together: {why}")]
+    /// Result and termination contradict each other.
+    #[error("the record says {written}, which is contradictory: {why}")]
     Conflict {
-        /// As it is written.
+        /// The value in the record.
         written: String,
-        /// Why.
+        /// The rule that they violate.
         why: &'static str,
     },
-    /// Moves are left out.
-    #[error("moves are left out here, so the game cannot be played on behind ply {0}")]
+    /// Moves are omitted (`...`) after this ply.
+    #[error("moves are omitted here, so the game cannot be replayed after ply {0}")]
     Omission(usize),
-    /// A comment has no end.
+    /// A comment is not closed.
     #[error("this comment is not closed with }}")]
     OpenComment,
-    /// A comment ends that has not begun.
+    /// A `}` closes no comment.
     #[error("this }} closes no comment")]
     StrayClosing,
-    /// A variation has no end.
+    /// A variation is not closed.
     #[error("this variation is not closed with )")]
     OpenVariation,
-    /// A variation ends that has not begun.
+    /// A `)` closes no variation.
     #[error("this ) closes no variation")]
     StrayParenthesis,
-    /// A variation stands where there is nothing to vary.
-    #[error("a variation needs an action before it, to which it is an alternative")]
-    VariationOfNothing,
-    /// Variations are nested too deeply.
+    /// A variation does not follow an action.
+    #[error("a variation must follow the action that it replaces")]
+    VariationWithoutAction,
+    /// Variations are nested more deeply than this limit.
     #[error("variations are nested deeper than {0} levels")]
     TooDeep(usize),
-    /// There is too much.
+    /// A game has more items than this limit.
     #[error("this game has more than {0} actions, comments and variations")]
-    TooManyParts(usize),
-    /// Something follows the result.
+    TooManyItems(usize),
+    /// Text other than a comment follows the result.
     #[error("nothing may follow the result")]
     AfterResult,
-    /// The text of one game is too long.
+    /// The text of a game is longer than this limit in bytes.
     #[error("this game has more than {0} bytes")]
     TooLong(usize),
-    /// A list of games is too long to be read whole.
+    /// A JSON list of games is longer than this limit in bytes.
     #[error("this list of games has more than {0} bytes; write one game on each line instead")]
     LongList(usize),
-    /// The text is not UTF-8.
+    /// The input is not UTF-8.
     #[error("this is not UTF-8 text")]
     NotText,
-    /// There is nothing.
-    #[error("there is no game here")]
+    /// The input contains no game.
+    #[error("no game found")]
     Empty,
-    /// JSON that does not have its form.
+    /// The JSON has another structure than a record.
     #[error("{0}")]
     Json(String),
-    /// A text that cannot stand in a record.
-    #[error("{what} cannot contain {}", sign.escape_default())]
-    Sign {
-        /// Comment or header.
-        what: &'static str,
-        /// What it contains.
-        sign: char,
+    /// A comment or header contains a character that the text format cannot represent.
+    #[error("{part} cannot contain {}", character.escape_default())]
+    InvalidCharacter {
+        /// `a comment` or `a header`.
+        part: &'static str,
+        /// The first such character.
+        character: char,
     },
-    /// The name of a header is no name.
-    #[error("the name of a header has letters, digits and _ only, and is not one of ours, unlike '{0}'")]
+    /// A custom header has an invalid name, or the name of a standard header.
+    #[error("'{0}' is not a name for a custom header; use letters, digits and _, and no name of a standard header")]
     HeaderName(String),
-    /// Something noted at an action cannot be so.
+    /// A note of an action is invalid.
     #[error("{0}")]
     Note(&'static str),
 }
@@ -241,21 +243,21 @@ fn terminations() -> String {
 }
 
 impl RecordError {
-    /// The error of a list of games that cannot be read as a whole, or the same error if it is no list.
-    pub(crate) fn of_a_list(self, is_list: bool) -> RecordError {
+    /// Adds that a list of games cannot be read, if the input is a list.
+    pub(crate) fn in_list(self, is_list: bool) -> RecordError {
         match *self.problem {
             RecordProblem::Json(message) if is_list => {
-                let problem = RecordProblem::Json(format!("no game of this list can be read: {message}"));
-                RecordError { place: self.place, problem: Box::new(problem) }
+                let problem = RecordProblem::Json(format!("cannot read this list of games: {message}"));
+                RecordError { location: self.location, problem: Box::new(problem) }
             }
-            problem => RecordError { place: self.place, problem: Box::new(problem) },
+            problem => RecordError { location: self.location, problem: Box::new(problem) },
         }
     }
 }
 
 impl RecordProblem {
-    /// The problem without a place.
-    pub(crate) fn nowhere(self) -> RecordError {
-        RecordError { place: None, problem: Box::new(self) }
+    /// Returns an error without location.
+    pub(crate) fn without_location(self) -> RecordError {
+        RecordError { location: None, problem: Box::new(self) }
     }
 }

@@ -1,4 +1,4 @@
-//! The JSON form of records, `ringrift-record/1`.
+//! Records as JSON, `ringrift-record/1`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,13 +11,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::conclusion::Termination;
 use crate::error::{RecordError, RecordProblem};
-use crate::header::{read_position, read_result};
+use crate::header::{parse_position, parse_result};
 use crate::json_error::json_error;
-use crate::notes::{Evaluation, Notes, tidy};
+use crate::notes::{Evaluation, Notes, normalize_comment};
 use crate::record::{Line, Ply, Record, Tags};
-use crate::written::{Claims, DEEPEST, Item, MOST_PARTS, What, WrittenRecord};
+use crate::written::{Claims, Item, ItemKind, MAX_ITEMS, MAX_VARIATION_DEPTH, WrittenRecord};
 
-/// The name and version of the format.
+/// Name and version of the JSON format.
 pub const FORMAT: &str = "ringrift-record/1";
 
 /// A RingRift game record, ringrift-record/1.
@@ -25,59 +25,59 @@ pub const FORMAT: &str = "ringrift-record/1";
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schemars(rename = "ringrift-record/1")]
 struct JsonRecord {
-    /// The name and version of this format.
+    /// Name and version of this format.
     #[schemars(extend("const" = FORMAT))]
     format: String,
-    /// The board: square8, square19, hex8, hexagonal or hexagonal12.
+    /// Board: square8, square19, hex8, hexagonal or hexagonal12.
     board: String,
-    /// The edition of the rules, canon if it is left out.
+    /// Edition of the rules; canon if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     edition: Option<String>,
-    /// Rules that differ from the edition, by name.
+    /// Rule options that differ from the edition, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     options: BTreeMap<String, String>,
-    /// The number of players.
+    /// Number of players.
     #[schemars(range(min = 2, max = 4))]
     players: u8,
-    /// The position in which the game begins, as a position text without its rules; the usual start if it is left out.
+    /// Start position as a position text without its rules; the standard start if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
-    /// When it was played, usually as in 2024-12-01.
+    /// Date of the game, usually as in 2024-12-01.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     date: Option<String>,
-    /// The names of the players by seat; null for one who is not named.
+    /// Player names by seat; null for an unnamed player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 4))]
     names: Vec<Option<String>>,
-    /// The time control, for example 300+5.
+    /// Time control, for example 300+5.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     time_control: Option<String>,
-    /// The seed of whatever chose the moves.
+    /// Seed of the random generator that chose the moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
-    /// Other headers, each with its name and value.
+    /// Other headers, each as name and value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     headers: Vec<(String, String)>,
-    /// The result: 1-0, 0-1 or 1/2-1/2 for two players, ranks by seat such as 2/1/3 for more, * for an open game.
+    /// Result: 1-0, 0-1 or 1/2-1/2 for two players, ranks by seat such as 2/1/3 for more, * for an open game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<String>,
-    /// Why the game ended.
+    /// Reason of the end of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     termination: Option<String>,
-    /// The seat that resigned or ran out of time.
+    /// Seat of the player who resigned or ran out of time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 4))]
     terminated_by: Option<u8>,
     /// Comments before the first action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     intro: Vec<String>,
-    /// The actions in their order.
+    /// Actions in the order of play.
     moves: Vec<JsonMove>,
 }
 
-/// The name of the format alone, whatever else is there.
+/// The name of the format; all other fields are ignored.
 #[derive(Deserialize)]
-struct Named {
+struct FormatName {
     format: Option<String>,
 }
 
@@ -89,22 +89,22 @@ struct JsonLine {
     /// Comments before the first action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     intro: Vec<String>,
-    /// The actions in their order.
+    /// Actions in the order of play.
     moves: Vec<JsonMove>,
 }
 
-/// One action: its text alone, or an object if there is more to say.
+/// One action: its text, or an object with annotations.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "Move")]
 enum JsonMove {
-    /// The text of an action with its marks, for example `M d4-e5+`.
+    /// Text of an action with its marks, for example `M d4-e5+`.
     Bare(String),
-    /// The text of an action, and what is said about it.
+    /// Text of an action with its annotations.
     Noted(Box<JsonPly>),
 }
 
-/// Read by hand, because the derived code would not say what is wrong within an object.
+/// Written by hand, because the derived code for untagged enums hides the error inside an object.
 impl<'de> Deserialize<'de> for JsonMove {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonMove, D::Error> {
         deserializer.deserialize_any(MoveVisitor)
@@ -130,82 +130,82 @@ impl<'de> Visitor<'de> for MoveVisitor {
     }
 }
 
-/// An action and what is said about it.
+/// An action with its annotations.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NotedMove")]
 struct JsonPly {
-    /// The text of an action with its marks.
+    /// Text of the action with its marks.
     action: String,
-    /// What is left on the player's clock, in milliseconds.
+    /// Remaining time of the player after the action, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<u64>,
-    /// How long the player took, in milliseconds.
+    /// Thinking time of the player, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     elapsed: Option<u64>,
-    /// When it was played, in milliseconds since the start of 1970, UTC.
+    /// Time of the action in milliseconds since the Unix epoch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
-    /// The probability of each seat to win, from 0 to 1.
+    /// Win probability of each seat, from 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     eval: Option<Vec<f64>>,
-    /// The hash of the position's fingerprint after the action, 32 hexadecimal digits.
+    /// Hash of the position's fingerprint after the action, 32 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hash: Option<String>,
-    /// Comments behind the action.
+    /// Comments after the action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     comments: Vec<String>,
-    /// What might have been played instead.
+    /// Alternatives to the action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     variations: Vec<JsonLine>,
 }
 
-/// The JSON Schema of the format.
+/// Returns the JSON Schema of the format.
 pub fn json_schema() -> serde_json::Value {
     schemars::schema_for!(JsonRecord).to_value()
 }
 
 impl Record {
-    /// The record as JSON on one line.
+    /// Returns the record as JSON on one line.
     pub fn to_json(&self) -> String {
-        // These types have no maps with keys that are no texts, so that nothing can fail.
+        // Cannot fail: all map keys are strings.
         serde_json::to_string(&JsonRecord::of(self)).unwrap_or_default()
     }
 
-    /// The record as JSON on many lines.
+    /// Returns the record as indented JSON.
     pub fn to_json_pretty(&self) -> String {
         serde_json::to_string_pretty(&JsonRecord::of(self)).unwrap_or_default()
     }
 
-    /// Reads a record from JSON.
+    /// Parses a record from JSON and plays its actions.
     ///
     /// # Errors
-    /// Says where it has another form than a record, or the first illegal action.
+    /// Returns the first syntax error or illegal action.
     pub fn from_json(text: &str) -> Result<Record, RecordError> {
         WrittenRecord::from_json(text)?.resolve()
     }
 }
 
 impl WrittenRecord {
-    /// Reads what is written in a record in JSON, without playing it.
+    /// Parses a record from JSON without playing its actions.
     ///
     /// # Errors
-    /// Says what has another form than a record.
+    /// Returns the first syntax error.
     pub fn from_json(text: &str) -> Result<WrittenRecord, RecordError> {
         if !text.trim_start().starts_with('{') {
             let damage = serde_json::from_str::<IgnoredAny>(text).err().map(|error| json_error(&error, text));
-            let damage = damage.map(|error| error.of_a_list(text.trim_start().starts_with('[')));
-            let other = || RecordProblem::Json(format!("no {FORMAT}: expected an object")).nowhere();
+            let damage = damage.map(|error| error.in_list(text.trim_start().starts_with('[')));
+            let other = || RecordProblem::Json(format!("not a valid {FORMAT}: expected an object")).without_location();
             return Err(damage.unwrap_or_else(other));
         }
-        if let Ok(Named { format: Some(format) }) = serde_json::from_str(text)
+        if let Ok(FormatName { format: Some(format) }) = serde_json::from_str(text)
             && format != FORMAT
         {
             let problem = format!("the format is '{}', not {FORMAT}", excerpt(&format));
-            return Err(RecordProblem::Json(problem).nowhere());
+            return Err(RecordProblem::Json(problem).without_location());
         }
         let json: JsonRecord = serde_json::from_str(text).map_err(|error| json_error(&error, text))?;
-        json.written().map_err(RecordProblem::nowhere)
+        json.written().map_err(RecordProblem::without_location)
     }
 }
 
@@ -247,7 +247,10 @@ impl JsonRecord {
             ..Tags::default()
         };
         if let Some(seat) = (usize::from(players)..self.names.len()).find(|&seat| self.names[seat].is_some()) {
-            return Err(RecordProblem::Json(format!("there is a name for seat {}, but only {players} play", seat + 1)));
+            return Err(RecordProblem::Json(format!(
+                "there is a name for seat {}, but the game has {players} players",
+                seat + 1
+            )));
         }
         for (player, name) in Player::seats(players).zip(self.names) {
             tags.names[player] = name;
@@ -260,7 +263,7 @@ impl JsonRecord {
             player.ok_or_else(|| RecordProblem::TerminatedBy(seat.to_string(), players))
         };
         let claims = Claims {
-            result: self.result.map(|result| read_result(&result, players)).transpose()?,
+            result: self.result.map(|result| parse_result(&result, players)).transpose()?,
             termination: self.termination.map(termination).transpose()?,
             by: self.terminated_by.map(by).transpose()?,
             total_moves: None,
@@ -282,7 +285,7 @@ impl JsonRecord {
         }
         let rules = Ruleset::new(edition, board, self.players, &overrides).map_err(RecordProblem::Rules)?;
         match &self.start {
-            Some(start) => read_position(start, &rules),
+            Some(start) => parse_position(start, &rules),
             None => Position::new(&rules).map_err(RecordProblem::Rules),
         }
     }
@@ -296,20 +299,20 @@ impl JsonLine {
             moves.push(JsonMove::of(ply, &position));
             position.play_unchecked(ply.action);
         }
-        JsonLine { intro: line.intro.iter().map(|comment| tidy(comment)).collect(), moves }
+        JsonLine { intro: line.intro.iter().map(|comment| normalize_comment(comment)).collect(), moves }
     }
 
-    /// Adds the parts of the line to those of the record.
+    /// Appends the items of the line to those of the record.
     fn read(self, board: BoardKind, depth: usize, items: &mut Vec<Item>) -> Result<(), RecordProblem> {
-        if depth > DEEPEST {
-            return Err(RecordProblem::TooDeep(DEEPEST));
+        if depth > MAX_VARIATION_DEPTH {
+            return Err(RecordProblem::TooDeep(MAX_VARIATION_DEPTH));
         }
         for comment in self.intro {
             push_comment(comment, items)?;
         }
         for (i, json) in self.moves.into_iter().enumerate() {
-            if items.len() > MOST_PARTS {
-                return Err(RecordProblem::TooManyParts(MOST_PARTS));
+            if items.len() > MAX_ITEMS {
+                return Err(RecordProblem::TooManyItems(MAX_ITEMS));
             }
             let ply = match json {
                 JsonMove::Bare(action) => JsonPly { action, ..JsonPly::default() },
@@ -334,29 +337,29 @@ impl JsonMove {
             at: ply.notes.at,
             eval: ply.notes.evaluation.map(|evaluation| evaluation.probabilities().collect()),
             hash: ply.notes.hash.map(|hash| hash.to_string()),
-            comments: ply.comments.iter().map(|comment| tidy(comment)).collect(),
+            comments: ply.comments.iter().map(|comment| normalize_comment(comment)).collect(),
             variations: ply.variations.iter().map(|variation| JsonLine::of(variation, position)).collect(),
         }))
     }
 }
 
 impl JsonPly {
-    /// Adds the action with a given number in its line, and what is said about it.
+    /// Appends the action, which has a number in its line, with its annotations.
     fn read(self, board: BoardKind, depth: usize, number: usize, items: &mut Vec<Item>) -> Result<(), RecordProblem> {
         let notes = self.notes()?;
         let action = WrittenAction::parse(&self.action, board);
         let action = action.map_err(|source| RecordProblem::Move { number, source })?;
-        items.push(Item::nowhere(What::Action(action)));
+        items.push(Item::without_offset(ItemKind::Action(action)));
         if !notes.is_empty() {
-            items.push(Item::nowhere(What::Notes(Box::new(notes))));
+            items.push(Item::without_offset(ItemKind::Notes(Box::new(notes))));
         }
         for comment in self.comments {
             push_comment(comment, items)?;
         }
         for variation in self.variations {
-            items.push(Item::nowhere(What::Open));
+            items.push(Item::without_offset(ItemKind::Open));
             variation.read(board, depth + 1, items)?;
-            items.push(Item::nowhere(What::Close));
+            items.push(Item::without_offset(ItemKind::Close));
         }
         Ok(())
     }
@@ -364,7 +367,7 @@ impl JsonPly {
     fn notes(&self) -> Result<Notes, RecordProblem> {
         let evaluation = self.eval.as_ref().map(|eval| {
             Evaluation::new(eval)
-                .ok_or(RecordProblem::Note("an evaluation needs a probability from 0 to 1 for every seat"))
+                .ok_or(RecordProblem::Note("an evaluation needs a probability from 0 to 1 for each player"))
         });
         let hash = self
             .hash
@@ -380,11 +383,11 @@ impl JsonPly {
     }
 }
 
-/// Comments are kept as texts can hold them.
+/// Appends a comment, unless the text format cannot represent it.
 fn push_comment(comment: String, items: &mut Vec<Item>) -> Result<(), RecordProblem> {
-    if let Some(sign) = comment.chars().find(|&c| c == '}') {
-        return Err(RecordProblem::Sign { what: "a comment", sign });
+    if let Some(character) = comment.chars().find(|&c| c == '}') {
+        return Err(RecordProblem::InvalidCharacter { part: "a comment", character });
     }
-    items.push(Item::nowhere(What::Comment(comment)));
+    items.push(Item::without_offset(ItemKind::Comment(comment)));
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! Game records of RingRift: text, JSON, verification, statistics.
 //!
-//! `docs/notation.md` describes the text. Reading has two steps: what is written ([`RecordText::parse`] gives a
-//! [`WrittenRecord`]), and what it means by the rules ([`WrittenRecord::resolve`] gives a [`Record`]).
+//! `docs/notation.md` describes the text format. Reading has two steps: [`RecordText::parse`] reads the syntax and returns a
+//! [`WrittenRecord`]; [`WrittenRecord::resolve`] plays its actions by the rules and returns a [`Record`].
 
 #![warn(missing_docs)]
 
 mod conclusion;
+mod entries;
 mod error;
 mod header;
 mod json;
@@ -15,7 +16,6 @@ mod notes;
 mod play;
 mod reader;
 mod record;
-mod source;
 mod stats;
 mod token;
 mod trace_move;
@@ -24,13 +24,13 @@ mod write;
 mod written;
 
 pub use conclusion::{Conclusion, GameResult, Termination};
-pub use error::{Place, RecordError, RecordProblem};
+pub use entries::{Entries, Entry};
+pub use error::{Location, RecordError, RecordProblem};
 pub use json::{FORMAT, json_schema};
 pub use moves::{EmptySteps, Move, Point, cells_of};
 pub use notes::{Evaluation, Notes};
-pub use reader::{LONGEST_GAME, RecordReader};
+pub use reader::{MAX_GAME_BYTES, RecordReader};
 pub use record::{Line, Ply, Record, Recorder, Tags};
-pub use source::{Entries, Entry};
 pub use stats::{Lengths, Stats};
 pub use trace_move::TraceSpelling;
 pub use verify::Verified;

@@ -1,4 +1,4 @@
-//! The moves of a game in the structure that the notation specification calls `Move`.
+//! The moves of a game as the `Move` structure of the notation specification.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -8,54 +8,54 @@ use serde::Serialize;
 
 use crate::record::{Ply, Record};
 
-/// One move, as other programs exchange it.
+/// A move in the exchange format of the notation specification.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Move {
-    /// A name that no other move of the game has.
+    /// Identifier, unique within the game.
     pub id: String,
-    /// The type, for example `move_stack`.
+    /// Move type, for example `move_stack`.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// The seat.
+    /// Seat of the player, from 1.
     pub player: u8,
-    /// Where it began, for moves and captures.
+    /// Origin of moves, captures and recoveries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Point>,
-    /// Where it led or what it was aimed at: of lines and regions the first cell; none for what has no cell.
+    /// Target cell; the first cell of a line or region; `None` for actions without a cell.
     pub to: Option<Point>,
-    /// The stack that was jumped, or from which a ring was taken in a recovery.
+    /// The captured stack, or the stack that pays for a recovery.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capture_target: Option<Point>,
-    /// Counted from 1.
+    /// Number of the move, from 1.
     pub move_number: usize,
-    /// When it was played. A record without times gives the midnight (UTC) that begins its date, or else that of 1970.
+    /// Time of the move as RFC 3339. Without recorded times it is midnight UTC of the date of the game, or the Unix epoch.
     pub timestamp: String,
-    /// How long it took, in milliseconds.
+    /// Thinking time in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_time: Option<u64>,
-    /// Its text; none for a step that offered nothing, which the notation does not write.
+    /// Canonical notation; `None` for empty steps, which have no notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algebraic_notation: Option<String>,
 }
 
-/// What becomes of the steps of a turn that offered nothing, where the edition writes them down (live 2).
+/// How to treat steps of a turn without a decision, in editions that record them (live 2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EmptySteps {
     /// Only decisions are listed.
     Omit,
-    /// They stand as moves such as `no_line_action` between the decisions.
+    /// Empty steps are listed as moves such as `no_line_action` between the decisions.
     Insert,
 }
 
-/// A cell by its coordinates.
+/// Coordinates of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Point {
     /// Column, or first cube coordinate.
     pub x: i8,
     /// Row, or second cube coordinate.
     pub y: i8,
-    /// Third cube coordinate; on hexagons only.
+    /// Third cube coordinate; only on hexagonal boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub z: Option<i8>,
 }
@@ -68,7 +68,7 @@ impl Point {
 }
 
 impl Record {
-    /// The moves in the structure of the notation specification, without variations and comments.
+    /// Returns the moves of the main line in the exchange format, without comments.
     pub fn moves(&self, empty: EmptySteps) -> Vec<Move> {
         let date = self.tags.date.as_deref().and_then(midnight).unwrap_or(Timestamp::UNIX_EPOCH);
         let mut moves = Vec::with_capacity(self.main.plies.len());
@@ -76,10 +76,10 @@ impl Record {
         for ply in &self.main.plies {
             let at = ply.notes.at.and_then(|at| Timestamp::from_millisecond(at as i64).ok()).unwrap_or(date);
             moves.push(decision(&position, ply, moves.len() + 1, at));
-            let mut left = LeftEmpty::default();
-            position.play_unchecked_observed(ply.action, &mut left);
+            let mut empty_steps = EmptyStepCollector::default();
+            position.play_unchecked_observed(ply.action, &mut empty_steps);
             if empty == EmptySteps::Insert {
-                for (player, step) in left.0 {
+                for (player, step) in empty_steps.0 {
                     moves.push(Move::new(moves.len() + 1, step.move_type(), player, at));
                 }
             }
@@ -88,11 +88,11 @@ impl Record {
     }
 }
 
-/// The steps that offered nothing, in their order.
+/// Collects the empty steps of a turn in order.
 #[derive(Default)]
-struct LeftEmpty(Vec<(Player, TurnStep)>);
+struct EmptyStepCollector(Vec<(Player, TurnStep)>);
 
-impl Observer for LeftEmpty {
+impl Observer for EmptyStepCollector {
     fn observe(&mut self, event: Event) {
         if let Event::StepEmpty { player, step } = event {
             self.0.push((player, step));
@@ -130,7 +130,7 @@ fn decision(position: &Position, ply: &Ply, number: usize, at: Timestamp) -> Mov
     }
 }
 
-/// Where an action begins, where it leads, and what it jumps, as [`Move`] tells them.
+/// Returns origin, target and captured cell of an action, as in [`Move`].
 pub fn cells_of(action: Action) -> (Option<Cell>, Option<Cell>, Option<Cell>) {
     match action {
         Action::Place { at, .. } | Action::Eliminate { at } => (None, Some(at), None),
@@ -148,7 +148,7 @@ pub fn cells_of(action: Action) -> (Option<Cell>, Option<Cell>, Option<Cell>) {
     }
 }
 
-/// The beginning of a day, `2024-12-01` or `2024.12.01`.
+/// Parses a date, `2024-12-01` or `2024.12.01`, and returns its midnight in UTC.
 fn midnight(date: &str) -> Option<Timestamp> {
     let date: Date = date.replace('.', "-").parse().ok()?;
     Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
@@ -162,8 +162,8 @@ mod tests {
     fn moves_have_the_fields_of_the_specification() {
         let text = "[Board \"square8\"]\n[Date \"2024.12.01\"]\n[Start \"S a1=1,b1=2,h8=2; P movement\"]\n\n\
                     C a1-c1 xb1 {[%emt 1.5] [%at 1731668000123]}";
-        let moves = Record::parse(text).expect("a record").moves(EmptySteps::Insert);
-        let json = serde_json::to_value(&moves).expect("moves are plain data");
+        let moves = Record::parse(text).expect("the record is valid").moves(EmptySteps::Insert);
+        let json = serde_json::to_value(&moves).expect("moves can be serialized");
         let expected = serde_json::json!([{
             "id": "move-1", "type": "overtaking_capture", "player": 1, "from": {"x": 0, "y": 0}, "to": {"x": 2, "y": 0},
             "captureTarget": {"x": 1, "y": 0}, "moveNumber": 1, "timestamp": "2024-11-15T10:53:20.123Z",
@@ -175,8 +175,9 @@ mod tests {
     #[test]
     fn moves_without_times_have_the_date_of_the_game() {
         let text = "[Board \"hexagonal\"]\n[Date \"2024-12-01\"]\n\n1. P 1.-3; M 1.-3-2.-3";
-        let moves = Record::parse(text).expect("a record").moves(EmptySteps::Insert);
+        let moves = Record::parse(text).expect("the record is valid").moves(EmptySteps::Insert);
         assert_eq!(moves[0].to, Some(Point { x: 1, y: -3, z: Some(2) }));
-        assert_eq!((moves[1].timestamp.as_str(), moves[1].player), ("2024-12-01T00:00:00.000Z", 1));
+        assert_eq!(moves[1].timestamp, "2024-12-01T00:00:00.000Z");
+        assert_eq!(moves[1].player, 1);
     }
 }

@@ -1,19 +1,19 @@
-//! From what is written to a game: playing the actions and attaching what is said about them.
+//! Resolving a written record: plays its actions and attaches the annotations.
 
 use ringrift::Position;
 
 use crate::conclusion::{Conclusion, GameResult, Termination};
 use crate::error::{RecordError, RecordProblem};
-use crate::notes::tidy;
+use crate::notes::normalize_comment;
 use crate::record::{Line, Ply, Record};
-use crate::written::{Claims, Item, Spot, What, WrittenRecord};
+use crate::written::{ByteOffset, Claims, Item, ItemKind, WrittenRecord};
 
-/// A sequence that is being played.
+/// A line that is being played.
 struct Branch {
     line: Line,
-    /// The number of the ply it begins with, counted from 1.
+    /// Number of its first ply, from 1.
     first: usize,
-    /// The position before the last action, to which variations go back.
+    /// The position before the last action, in which variations begin. Only kept if the record has variations.
     before: Option<Position>,
     now: Position,
 }
@@ -32,42 +32,42 @@ impl WrittenRecord {
     /// Plays all actions, those of variations included.
     ///
     /// # Errors
-    /// At the first action that is not legal where it stands.
+    /// Returns the first illegal action.
     pub fn resolve(&self) -> Result<Record, RecordError> {
-        self.play().map_err(|(_, problem)| problem.nowhere())
+        self.play().map_err(|(_, problem)| problem.without_location())
     }
 
-    /// The same, with the spot of what is wrong.
-    pub(crate) fn play(&self) -> Result<Record, (Spot, RecordProblem)> {
-        let has_variations = self.items.iter().any(|item| item.what == What::Open);
-        let mut player = Playing {
+    /// Works like [`WrittenRecord::resolve`], with the offset of the problem.
+    pub(crate) fn play(&self) -> Result<Record, (ByteOffset, RecordProblem)> {
+        let has_variations = self.items.iter().any(|item| item.kind == ItemKind::Open);
+        let mut replay = Replay {
             players: self.start.rules().players,
             has_variations,
             branches: vec![Branch::new(self.start.clone(), 1)],
         };
         for item in &self.items {
-            player.take(item).map_err(|problem| (item.place, problem))?;
+            replay.apply(item).map_err(|problem| (item.offset, problem))?;
         }
-        let branch = player.branches.swap_remove(0);
+        let branch = replay.branches.swap_remove(0);
         let conclusion = conclude(&self.claims, &branch.now);
         Ok(Record { start: self.start.clone(), tags: self.tags.clone(), main: branch.line, conclusion })
     }
 }
 
-/// The game while it is played: the main line, and the variations that are open, each within the one before.
-struct Playing {
+/// State of the replay: the main line and the open variations, each nested in the one before.
+struct Replay {
     players: u8,
     has_variations: bool,
     branches: Vec<Branch>,
 }
 
-impl Playing {
-    fn take(&mut self, item: &Item) -> Result<(), RecordProblem> {
+impl Replay {
+    fn apply(&mut self, item: &Item) -> Result<(), RecordProblem> {
         let players = self.players;
         let last = self.branches.len() - 1;
         let branch = &mut self.branches[last];
-        match &item.what {
-            What::Action(written) => {
+        match &item.kind {
+            ItemKind::Action(written) => {
                 let text = || written.to_string();
                 let ply = branch.next_ply();
                 let action = branch.now.resolve(written);
@@ -78,23 +78,23 @@ impl Playing {
                 branch.now.play_unchecked(action);
                 branch.line.plies.push(Ply { marks: written.marks, ..Ply::new(action) });
             }
-            What::Comment(comment) => branch.line.comment(comment, players),
-            What::Notes(notes) => {
+            ItemKind::Comment(comment) => branch.line.add_comment(comment, players),
+            ItemKind::Notes(notes) => {
                 notes.check(players).map_err(RecordProblem::Note)?;
-                branch.line.plies.last_mut().ok_or(RecordProblem::Note("notes need an action"))?.notes = **notes;
+                branch.line.plies.last_mut().ok_or(RecordProblem::Note("notes must follow an action"))?.notes = **notes;
             }
-            What::Omission => return Err(RecordProblem::Omission(branch.next_ply() - 1)),
-            What::Open => {
-                let before = branch.before.clone().ok_or(RecordProblem::VariationOfNothing)?;
+            ItemKind::Omission => return Err(RecordProblem::Omission(branch.next_ply() - 1)),
+            ItemKind::Open => {
+                let before = branch.before.clone().ok_or(RecordProblem::VariationWithoutAction)?;
                 let first = branch.next_ply() - 1;
                 self.branches.push(Branch::new(before, first));
             }
-            What::Close => self.close_variation(),
+            ItemKind::Close => self.close_variation(),
         }
         Ok(())
     }
 
-    /// Hangs a finished variation to the action that it replaces; an empty one says nothing.
+    /// Attaches a finished variation to the action that it replaces. Empty variations are dropped.
     fn close_variation(&mut self) {
         let closed = self.branches.pop();
         let outer = self.branches.last_mut().and_then(|branch| branch.line.plies.last_mut());
@@ -107,35 +107,38 @@ impl Playing {
 }
 
 impl Line {
-    /// Adds a comment behind the last action, and the notes in it.
-    fn comment(&mut self, comment: &str, players: u8) {
-        let comment = tidy(comment);
+    /// Adds a comment after the last action, and extracts the notes in it.
+    fn add_comment(&mut self, comment: &str, players: u8) {
+        let comment = normalize_comment(comment);
         let (comments, text) = match self.plies.last_mut() {
             Some(ply) => {
-                let text = ply.notes.take_from(&comment, players);
+                let text = ply.notes.extract_from(&comment, players);
                 (&mut ply.comments, text)
             }
             None => (&mut self.intro, comment),
         };
-        let text = tidy(&text);
+        let text = normalize_comment(&text);
         if !text.is_empty() {
             comments.push(text);
         }
     }
 }
 
-/// How the game ended: as the record says, and where it does not, as the rules say.
+/// Returns the stated conclusion, completed by the outcome of the rules.
 fn conclude(claims: &Claims, last: &Position) -> Conclusion {
     let by_rules = Conclusion::of(last.outcome());
     let result = claims.result.unwrap_or(by_rules.result);
     let implied = if result == by_rules.result { by_rules.termination } else { None };
     let termination = claims.termination.or(implied);
-    let by =
-        if termination.is_some_and(Termination::has_doer) { claims.by.or_else(|| loser(result, last)) } else { None };
+    let by = if termination.is_some_and(Termination::has_causing_player) {
+        claims.by.or_else(|| loser(result, last))
+    } else {
+        None
+    };
     Conclusion { result, termination, by }
 }
 
-/// The one player who comes last, if two play.
+/// Returns the loser of a game of two players.
 fn loser(result: GameResult, last: &Position) -> Option<ringrift::Player> {
     let players = last.rules().players;
     let mut seats = ringrift::Player::seats(players);

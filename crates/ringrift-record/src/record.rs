@@ -1,34 +1,33 @@
-//! Game records: a start position, what was played from it, and what is said about it.
+//! Game records: a start position, the actions played from it, and annotations.
 
 use ringrift::{Action, ByPlayer, IllegalAction, Marks, Player, Position, Ruleset};
 
 use crate::conclusion::Conclusion;
 use crate::notes::Notes;
 
-/// A game with everything that is recorded of it. All its actions are legal; a [`Recorder`] or a reader makes it.
+/// A game with its annotations. All its actions are legal, because only a [`Recorder`] or a parser creates it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     pub(crate) start: Position,
-    /// What is known about the game besides its rules.
+    /// Date, names and other headers without influence on the rules.
     pub tags: Tags,
-    /// What was played.
     pub(crate) main: Line,
-    /// How it ended.
+    /// Result and reason of the end, as stated by the record; they need not follow from the actions.
     pub conclusion: Conclusion,
 }
 
-/// What is known about a game besides its rules.
+/// Headers of a game without influence on the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags {
-    /// When it was played, usually `2024-12-01`.
+    /// Date of the game, usually `2024-12-01`; not validated.
     pub date: Option<String>,
-    /// Who played, by seat.
+    /// Player names by seat.
     pub names: ByPlayer<Option<String>>,
-    /// The time control, for example `300+5`.
+    /// Time control, for example `300+5`; not validated.
     pub time_control: Option<String>,
-    /// The seed of whatever chose the moves.
+    /// Seed of the random generator that chose the moves.
     pub seed: Option<String>,
-    /// All other headers, in their order.
+    /// All other headers as name and value, in their original order.
     pub others: Vec<(String, String)>,
 }
 
@@ -37,88 +36,88 @@ pub struct Tags {
 pub struct Line {
     /// Comments before the first action.
     pub intro: Vec<String>,
-    /// The actions.
+    /// The actions with their annotations, in the order of play.
     pub plies: Vec<Ply>,
 }
 
-/// One action and what is said about it.
+/// One action with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// The action.
+    /// The action, legal in the position before it.
     pub action: Action,
-    /// The marks behind it.
+    /// Marks after the action, such as `!` and `+`.
     pub marks: Marks,
-    /// Clock, evaluation and the like.
+    /// Clock, evaluation and other structured notes.
     pub notes: Notes,
-    /// Comments behind it.
+    /// Comments after the action, each on one line.
     pub comments: Vec<String>,
-    /// What might have been played instead, and on.
+    /// Alternatives that begin in the position before the action.
     pub variations: Vec<Line>,
 }
 
 impl Ply {
-    /// An action about which nothing is said.
+    /// Creates a ply without annotations.
     pub fn new(action: Action) -> Ply {
         Ply { action, marks: Marks::NONE, notes: Notes::default(), comments: Vec::new(), variations: Vec::new() }
     }
 }
 
 impl Record {
-    /// A record without actions.
+    /// Creates a record without actions.
     pub(crate) fn new(start: Position) -> Record {
         let conclusion = Conclusion::of(start.outcome());
         Record { start, tags: Tags::default(), main: Line::default(), conclusion }
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> &Ruleset {
         self.start.rules()
     }
 
-    /// The position in which the game begins.
+    /// Returns the start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// What was played, with its variations.
+    /// Returns the main line with its variations.
     pub fn main(&self) -> &Line {
         &self.main
     }
 
-    /// The actions that were played.
+    /// Returns the actions of the main line.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = Action> {
         self.main.plies.iter().map(|ply| ply.action)
     }
 
-    /// The canonical texts of the actions that were played.
+    /// Returns the canonical texts of the actions of the main line.
     pub fn action_texts(&self) -> Vec<String> {
         let mut texts = Vec::with_capacity(self.main.plies.len());
         self.replay(|position, ply| texts.push(position.action_text(ply.action)));
         texts
     }
 
-    /// The position after so many actions; after all of them if there are fewer.
+    /// Returns the position after a number of actions, or the last position if the game is shorter.
     pub fn position_after(&self, plies: usize) -> Position {
         let mut position = self.start.clone();
         self.actions().take(plies).for_each(|action| position.play_unchecked(action));
         position
     }
 
-    /// The position after all actions.
+    /// Returns the position after all actions.
     pub fn last_position(&self) -> Position {
         self.position_after(usize::MAX)
     }
 
-    /// Sees every position of the game with the action that is played in it.
-    pub fn replay(&self, mut see: impl FnMut(&Position, &Ply)) {
+    /// Calls a function with each ply of the main line and the position before it.
+    pub fn replay(&self, mut visit: impl FnMut(&Position, &Ply)) {
         let mut position = self.start.clone();
         for ply in &self.main.plies {
-            see(&position, ply);
+            visit(&position, ply);
             position.play_unchecked(ply.action);
         }
     }
 
-    /// Writes the hash of the position into the notes of every turn's last action.
+    /// Notes the position hash after the last action of each turn, and removes all other hash notes.
     pub fn note_hashes(&mut self) {
         let mut position = self.start.clone();
         let count = self.main.plies.len();
@@ -130,19 +129,20 @@ impl Record {
         }
     }
 
-    /// Lets somebody say more about every action, who sees its index, the position before it and all that is said already.
-    /// The actions stay as they are; variations must be legal where they stand.
-    pub fn annotate(&mut self, mut say: impl FnMut(usize, &Position, &mut Ply)) {
+    /// Calls a function with the index of each ply, the position before it, and the ply to annotate.
+    ///
+    /// Changes to the action itself are undone. Variations must be legal in the position before the ply.
+    pub fn annotate(&mut self, mut annotate: impl FnMut(usize, &Position, &mut Ply)) {
         let mut position = self.start.clone();
         for (i, ply) in self.main.plies.iter_mut().enumerate() {
             let action = ply.action;
-            say(i, &position, ply);
+            annotate(i, &position, ply);
             ply.action = action;
             position.play_unchecked(action);
         }
     }
 
-    /// Takes away what is said about the actions: comments, marks, notes and variations.
+    /// Removes all comments, marks, notes and variations.
     pub fn strip(&mut self) {
         self.main.intro.clear();
         for ply in &mut self.main.plies {
@@ -150,7 +150,7 @@ impl Record {
         }
     }
 
-    /// The name of a player, or what the seat is called without one.
+    /// Returns the name of a player, or `Player 1` and so on if none is recorded.
     pub fn player_name(&self, player: Player) -> String {
         self.tags.names[player].clone().unwrap_or_else(|| format!("Player {player}"))
     }
@@ -178,19 +178,18 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A game that begins with a position.
+    /// Starts a game in a position.
     pub fn new(start: Position) -> Recorder {
         Recorder { record: Record::new(start.clone()), position: start }
     }
 
-    /// A game that goes on where a record ends. What the record says of its end is forgotten.
+    /// Continues the game of a record from its last position. The conclusion of the record is discarded.
     ///
     /// ```
     /// use ringrift_record::{Record, Recorder};
     /// let mut game = Recorder::resume(Record::parse("[Board \"square8\"]\n\n{hello} 1. P d4*2; M d4-d6 {far}")?);
     /// game.play(game.position().read_action("P a1")?)?;
-    /// let last = game.take_back().unwrap();
-    /// assert_eq!((game.take_back().unwrap().comments, game.position().turn()), (vec!["far".to_owned()], 1));
+    /// let last = game.take_back().expect("an action was played");
     /// assert_eq!(game.position().action_text(last.action), "P a1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -198,27 +197,27 @@ impl Recorder {
         Recorder { position: record.last_position(), record }
     }
 
-    /// Takes the last action back, with what is said about it; none at the start.
+    /// Takes back the last action and returns it with its annotations, or `None` at the start.
     pub fn take_back(&mut self) -> Option<Ply> {
         let ply = self.record.main.plies.pop()?;
         self.position = self.record.last_position();
         Some(ply)
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What is known about the game besides its rules.
+    /// Returns the headers for changes.
     pub fn tags_mut(&mut self) -> &mut Tags {
         &mut self.record.tags
     }
 
-    /// Plays an action and gives the place for what is to be said about it.
+    /// Plays an action and returns its ply, which can be annotated.
     ///
     /// # Errors
-    /// If the action is illegal; then nothing is recorded.
+    /// Returns an error if the action is illegal; nothing is recorded then.
     pub fn play(&mut self, action: Action) -> Result<&mut Ply, IllegalAction> {
         self.position.play(action)?;
         let plies = &mut self.record.main.plies;
@@ -227,13 +226,13 @@ impl Recorder {
         Ok(&mut plies[last])
     }
 
-    /// The record of a game that ends where it stands: as the rules say, or unfinished.
+    /// Returns the record, with the outcome of the rules if the game is over, else as unfinished.
     pub fn finish(self) -> Record {
         let conclusion = Conclusion::of(self.position.outcome());
         self.finish_with(conclusion)
     }
 
-    /// The record of a game that ends for another reason.
+    /// Returns the record with a given conclusion, such as a resignation.
     pub fn finish_with(mut self, conclusion: Conclusion) -> Record {
         self.record.conclusion = conclusion;
         self.record

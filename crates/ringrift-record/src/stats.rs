@@ -1,4 +1,4 @@
-//! Figures about many games.
+//! Statistics over many games.
 
 use std::collections::BTreeMap;
 
@@ -7,28 +7,28 @@ use ringrift::Player;
 use crate::conclusion::GameResult;
 use crate::record::Record;
 
-/// Counts over games.
+/// Statistics over a set of games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
     /// Games by board, number of players and edition.
     pub rules: BTreeMap<String, u64>,
-    /// Games by result.
+    /// Games by result text, such as `1-0`.
     pub results: BTreeMap<String, u64>,
-    /// Games by termination; those that name none under `not stated`.
+    /// Games by termination; `not stated` for records without one.
     pub terminations: BTreeMap<&'static str, u64>,
-    /// Games won alone, by seat.
+    /// Games with a sole winner, by seat.
     pub wins: BTreeMap<Player, u64>,
-    /// Actions by the name of their type.
+    /// Actions by move type, such as `place_ring`.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// How many actions a game has.
+    /// Actions per game.
     pub actions: Lengths,
-    /// How many turns a game has, automatic passes included.
+    /// Turns per game, automatic passes included.
     pub turns: Lengths,
 }
 
-/// How often each length occurs.
+/// Distribution of game lengths.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lengths(BTreeMap<u64, u64>);
 
@@ -37,7 +37,7 @@ impl Lengths {
         *self.0.entry(length).or_default() += 1;
     }
 
-    /// The sum of all lengths.
+    /// Returns the sum of all lengths.
     pub fn total(&self) -> u64 {
         self.0.iter().map(|(length, count)| length * count).sum()
     }
@@ -46,25 +46,25 @@ impl Lengths {
         self.0.values().sum()
     }
 
-    /// The mean; none without games.
+    /// Returns the mean length, or `None` without games.
     pub fn mean(&self) -> Option<f64> {
         (self.count() > 0).then(|| self.total() as f64 / self.count() as f64)
     }
 
-    /// The length below which a share of the games lies, 0 for the shortest and 1 for the longest; none without games.
+    /// Returns a quantile: 0.0 for the shortest and 1.0 for the longest length. `None` without games.
     pub fn quantile(&self, share: f64) -> Option<u64> {
         let last = self.count().checked_sub(1)?;
-        let wanted = (share.clamp(0.0, 1.0) * last as f64).round() as u64;
+        let index = (share.clamp(0.0, 1.0) * last as f64).round() as u64;
         let mut seen = 0;
         self.0.iter().find_map(|(&length, count)| {
             seen += count;
-            (seen > wanted).then_some(length)
+            (seen > index).then_some(length)
         })
     }
 }
 
 impl Stats {
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, record: &Record) {
         let rules = record.rules();
         let (edition, overrides) = rules.describe();
@@ -86,7 +86,7 @@ impl Stats {
         self.turns.add(if record.main().plies.is_empty() { 0 } else { u64::from(last_turn - first_turn) + 1 });
     }
 
-    /// Adds the counts of other games.
+    /// Adds the statistics of other games.
     pub fn merge(&mut self, other: Stats) {
         self.games += other.games;
         add_all(&mut self.rules, other.rules);
@@ -99,7 +99,7 @@ impl Stats {
     }
 }
 
-/// The only player in the first place.
+/// Returns the only player with rank 1.
 fn winner(result: GameResult, players: u8) -> Option<Player> {
     let mut first = Player::seats(players).filter(|&player| result.rank(player) == Some(1));
     first.next().filter(|_| first.next().is_none())
@@ -120,22 +120,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_counted() {
+    fn games_are_added_and_merged() {
         let text = "[Board \"square8\"]\n[Result \"0-1\"]\n[Termination \"resignation\"]\n\n1. P d4*2; M d4-d6\n2. P a1; M a1-a2\n";
-        let record = Record::parse(text).expect("a record");
+        let record = Record::parse(text).expect("the record is valid");
         let mut stats = Stats::default();
         stats.add(&record);
         stats.merge(stats.clone());
-        assert_eq!((stats.games, stats.wins[&Player::Two], stats.kinds["place_ring"]), (2, 2, 4));
-        assert_eq!((stats.actions.total(), stats.turns.total(), stats.terminations["resignation"]), (8, 4, 2));
-        assert_eq!((stats.actions.mean(), stats.actions.quantile(0.5)), (Some(4.0), Some(4)));
+        assert_eq!(stats.games, 2);
+        assert_eq!(stats.wins[&Player::Two], 2);
+        assert_eq!(stats.kinds["place_ring"], 4);
+        assert_eq!(stats.actions.total(), 8);
+        assert_eq!(stats.turns.total(), 4);
+        assert_eq!(stats.terminations["resignation"], 2);
+        assert_eq!(stats.actions.mean(), Some(4.0));
+        assert_eq!(stats.actions.quantile(0.5), Some(4));
         assert_eq!(stats.rules["square8 2p canon"], 2);
     }
 
     #[test]
     fn quantiles_are_lengths_that_occur() {
         let mut lengths = Lengths::default();
-        assert_eq!((lengths.quantile(0.5), lengths.mean()), (None, None));
+        assert_eq!(lengths.quantile(0.5), None);
+        assert_eq!(lengths.mean(), None);
         (1..=9).for_each(|length| lengths.add(length));
         assert_eq!([0.0, 0.5, 1.0].map(|share| lengths.quantile(share)), [Some(1), Some(5), Some(9)]);
     }

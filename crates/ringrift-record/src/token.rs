@@ -1,11 +1,11 @@
-//! The parts of a record's text.
+//! Tokens of a record's text.
 
-/// A part of the text behind the headers.
+/// A token of the text after the headers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token<'a> {
-    /// The number of a turn, `12.` or `12...`.
+    /// A turn number, `12.` or `12...`.
     Number,
-    /// `...`: moves are left out.
+    /// `...`: omitted moves.
     Omission,
     /// A comment, without its braces.
     Comment(&'a str),
@@ -17,11 +17,11 @@ pub(crate) enum Token<'a> {
     Open,
     /// `)`
     Close,
-    /// Anything else: a part of an action, or a result.
+    /// Part of an action, or a result.
     Word(&'a str),
 }
 
-/// Takes a text apart; separators are dropped.
+/// Tokenizer; drops separators.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
@@ -38,7 +38,7 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// What stands between `{` and `}`.
+    /// Reads a comment between `{` and `}`.
     fn comment(&mut self) -> Token<'a> {
         match self.text[self.at..].find('}') {
             Some(end) => Token::Comment(&self.take(end + 1)[1..end]),
@@ -49,7 +49,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// What stands behind `# ` until the end of the line.
+    /// Reads a comment from `# ` to the end of the line.
     fn line_comment(&mut self) -> Token<'a> {
         let rest = &self.text[self.at..];
         let end = rest.find('\n').unwrap_or(rest.len());
@@ -77,12 +77,12 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// What ends a word.
+/// Reports whether a character ends a word.
 fn is_delimiter(c: char) -> bool {
     matches!(c, ';' | '(' | ')' | '{' | '}') || c.is_whitespace()
 }
 
-/// The length of a turn's number at the start of a word: digits and dots. `1.0` is a cell.
+/// Returns the length of a turn number at the start of a word: digits and dots. `1.0` is a cell, not a number.
 fn number_length(word: &str) -> Option<usize> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word[digits..].bytes().take_while(|&byte| byte == b'.').count();
@@ -91,7 +91,7 @@ fn number_length(word: &str) -> Option<usize> {
     is_number.then_some(digits + dots)
 }
 
-/// The parts with the places where they begin.
+/// Yields tokens with the byte offset of their start.
 impl<'a> Iterator for Tokens<'a> {
     type Item = (usize, Token<'a>);
 
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_taken_apart() {
+    fn text_is_split_into_tokens() {
         let text = "1.P d4;M d4-e5+ {a {b}(2... P 1.0 3.-1)\r\n... # note\n 47. * } {x";
         let tokens: Vec<Token<'_>> = Tokens::new(text, 0).map(|(_, token)| token).collect();
         use Token::*;

@@ -1,10 +1,10 @@
-//! The move strings of recorded games, `ringrift-trace/1`.
+//! Move strings of the trace format, `ringrift-trace/1`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ringrift::{Action, BoardKind, Cell, Coord, Line, LinePrice, Phase, Player, RegionId, Setup, TurnProgress};
 
-/// What is needed of a position to write its moves down as recorded games do: `move:a1>a3`, `cap:a1xb1>c1`.
+/// Writes the actions of a position as move strings of the trace format: `move:a1>a3`, `cap:a1xb1>c1`.
 ///
 /// ```
 /// use ringrift::Position;
@@ -22,15 +22,15 @@ pub struct TraceSpelling {
     caps: BTreeMap<Coord, usize>,
     /// The markers of the player to move.
     markers: BTreeSet<Coord>,
-    /// Whether one ring is due.
+    /// Whether the payment due is a single ring.
     pays_ring: bool,
-    /// Whether a buried ring is due.
+    /// Whether the payment due is a buried ring.
     pays_buried: bool,
     regions: BTreeMap<RegionId, Vec<Coord>>,
 }
 
 impl TraceSpelling {
-    /// The spelling of a state with a phase. The regions, with their cells, matter only where one is to be chosen.
+    /// Creates the spelling for a state with a phase. The regions with their cells are needed only when one has to be chosen.
     pub fn new(state: &Setup, regions: impl IntoIterator<Item = (RegionId, Vec<Coord>)>) -> TraceSpelling {
         TraceSpelling {
             board: state.rules.board,
@@ -45,7 +45,7 @@ impl TraceSpelling {
         }
     }
 
-    /// The move string of an action. One that is illegal has a string too, but not always one that tells it from others.
+    /// Returns the move string of an action. Strings of illegal actions need not be unique.
     pub fn text(&self, action: Action) -> String {
         let cell = |cell: Cell| self.board.cell_name(cell);
         match action {
@@ -94,7 +94,7 @@ impl TraceSpelling {
         }
     }
 
-    /// The longest run of markers through a cell to which one has slid; of equal ones the first, by axis.
+    /// Returns the longest run of markers through the target of a slide; of equally long runs, the first by axis.
     fn slide_run(&self, from: Cell, to: Cell) -> Vec<Coord> {
         let (from, to) = (self.board.coord(from), self.board.coord(to));
         let mut markers = self.markers.clone();

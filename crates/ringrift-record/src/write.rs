@@ -1,51 +1,51 @@
-//! Writing records as text.
+//! Writing of records as text.
 
 use std::fmt::{self, Write};
 
 use ringrift::{ActionStyle, Edition, Marks, Overrides, Player, Position};
 
 use crate::header::quote;
-use crate::notes::tidy;
+use crate::notes::normalize_comment;
 use crate::record::{Line, Ply, Record};
 
-/// How the moves of a record are laid out.
+/// Layout of the moves.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Layout {
-    /// One line for each turn, its actions separated by semicolons. This is the canonical layout.
+    /// One line per turn, with actions separated by semicolons: the canonical layout.
     #[default]
     Turns,
-    /// One line for each round of turns.
+    /// One line per round.
     Rounds,
-    /// One line for each action.
+    /// One line per action.
     Sequence,
 }
 
-/// How a record is written.
+/// Options for writing a record as text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct TextOptions {
-    /// How the moves are laid out.
+    /// Line breaks between moves.
     pub layout: Layout,
-    /// How actions are written.
+    /// Spelling of actions.
     pub style: ActionStyle,
 }
 
 impl Record {
-    /// The text of the record, written in a given way; [`parse`](Record::parse) reads all of them.
+    /// Returns the text of the record. [`parse`](Record::parse) reads all layouts and styles.
     pub fn text(&self, options: &TextOptions) -> String {
         let mut text = String::new();
         for (name, value) in self.headers() {
             // Writing to a string cannot fail.
-            let value: String = quote(&value).chars().map(plain).collect();
+            let value: String = quote(&value).chars().map(without_line_break).collect();
             let _ = writeln!(text, "[{name} \"{value}\"]");
         }
         text.push('\n');
-        let mut writer = Writer { options, out: &mut text, place: self.start.clone(), turn: None, round: 0 };
+        let mut writer = Writer { options, out: &mut text, position: self.start.clone(), turn: None, round: 0 };
         writer.main(&self.main);
         let _ = writeln!(text, "{}", self.conclusion.result.text(self.rules().players));
         text
     }
 
-    /// The headers, in their canonical order.
+    /// Returns the headers as name and value, in canonical order.
     pub fn headers(&self) -> Vec<(String, String)> {
         let (edition, overrides) = self.rules().describe();
         let players = self.rules().players;
@@ -67,12 +67,12 @@ impl Record {
         headers
     }
 
-    /// The text of the start position without its rules, if the game does not begin as usual.
+    /// Returns the text of the start position without its rules, or `None` for the standard start.
     pub(crate) fn start_text(&self) -> Option<String> {
-        let usual = Position::new(self.rules()).is_ok_and(|usual| usual == self.start);
-        (!usual).then(|| {
+        let is_standard = Position::new(self.rules()).is_ok_and(|standard| standard == self.start);
+        (!is_standard).then(|| {
             let text = self.start.to_string();
-            // The headers tell the rules.
+            // The rules are in other headers.
             text.split_once("; ").map_or(text.clone(), |(_, rest)| rest.to_owned())
         })
     }
@@ -82,8 +82,8 @@ fn header(name: &str, value: &str) -> (String, String) {
     (name.to_owned(), value.to_owned())
 }
 
-/// A character that keeps to its line.
-fn plain(c: char) -> char {
+/// Replaces control characters, which would break a header line, with spaces.
+fn without_line_break(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
 
@@ -97,19 +97,19 @@ fn rule_headers(edition: Edition, overrides: &Overrides, players: u8) -> impl It
         .chain([header("Players", &players.to_string())])
 }
 
-/// The canonical text.
+/// Writes the canonical text.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(&TextOptions::default()))
     }
 }
 
-/// Writes moves while it plays them.
+/// Writes moves while playing them.
 struct Writer<'a> {
     options: &'a TextOptions,
     out: &'a mut String,
-    place: Position,
-    /// The turn of the action written last; none at the start of the moves.
+    position: Position,
+    /// Turn and player of the last written action; `None` before the first.
     turn: Option<(u32, Player)>,
     round: u32,
 }
@@ -121,7 +121,7 @@ impl Writer<'_> {
             self.out.push('\n');
         }
         for ply in &line.plies {
-            let begins_turn = self.lead();
+            let begins_turn = self.separate();
             self.ply(ply, begins_turn);
         }
         if !line.plies.is_empty() {
@@ -129,29 +129,29 @@ impl Writer<'_> {
         }
     }
 
-    /// What stands before an action of the main line: a new line and number, or a separator. Tells whether a turn begins.
-    fn lead(&mut self) -> bool {
-        let (turn, player) = (self.place.turn(), self.place.to_move());
+    /// Writes the line break, number or separator before an action of the main line. Reports whether a turn begins.
+    fn separate(&mut self) -> bool {
+        let (turn, player) = (self.position.turn(), self.position.to_move());
         let is_new_turn = self.turn.is_none_or(|(last, _)| last != turn);
         let is_new_round = self.turn.is_none_or(|(_, last)| is_new_turn && player <= last);
         let is_first = self.turn.is_none();
         let new_line = if is_first { "" } else { "\n" };
         self.round += u32::from(is_new_round);
         self.turn = Some((turn, player));
-        let lead = match self.options.layout {
+        let separator = match self.options.layout {
             Layout::Turns | Layout::Sequence if is_new_turn => format!("{new_line}{turn}. "),
             Layout::Rounds if is_new_round => format!("{new_line}{}. ", self.round),
             Layout::Rounds if is_new_turn => "   ".to_owned(),
             Layout::Sequence => format!("\n{:width$}", "", width = turn.to_string().len() + 2),
             Layout::Turns | Layout::Rounds => "; ".to_owned(),
         };
-        *self.out += &lead;
+        *self.out += &separator;
         is_new_turn
     }
 
-    /// Writes an action with all that is said about it, and plays it.
+    /// Writes an action with its annotations, and plays it.
     fn ply(&mut self, ply: &Ply, begins_turn: bool) {
-        let before = if ply.variations.is_empty() { None } else { Some(self.place.clone()) };
+        let before = if ply.variations.is_empty() { None } else { Some(self.position.clone()) };
         self.action(ply);
         let notes = ply.notes.text();
         match ply.comments.split_first() {
@@ -168,21 +168,20 @@ impl Writer<'_> {
     }
 
     fn action(&mut self, ply: &Ply) {
-        let mut after = self.place.clone();
+        let mut after = self.position.clone();
         after.play_unchecked(ply.action);
-        let computed = Marks::computed(self.place.phase(), after.phase());
+        let computed = Marks::computed(self.position.phase(), after.phase());
         let marks = if self.options.style.computed_marks { ply.marks.union(computed) } else { ply.marks };
-        *self.out += &self.place.marked_action_text(ply.action, marks, &self.options.style);
-        self.place = after;
+        *self.out += &self.position.marked_action_text(ply.action, marks, &self.options.style);
+        self.position = after;
     }
 
-    /// Writes a variation that begins in a position, within the line. The number of the turn is left out where the variation
-    /// begins within one.
+    /// Writes a variation in parentheses. The turn number is omitted if the variation begins within a turn.
     fn variation(&mut self, line: &Line, start: &Position, begins_turn: bool) {
         if *line == Line::default() {
             return;
         }
-        let now = std::mem::replace(&mut self.place, start.clone());
+        let now = std::mem::replace(&mut self.position, start.clone());
         let mut turn = if begins_turn { None } else { Some(start.turn()) };
         let mut separator = " (";
         for comment in &line.intro {
@@ -191,7 +190,7 @@ impl Writer<'_> {
             separator = " ";
         }
         for ply in &line.plies {
-            let number = self.place.turn();
+            let number = self.position.turn();
             let is_new_turn = turn != Some(number);
             if is_new_turn {
                 *self.out += &format!("{}{number}. ", if separator == "; " { " " } else { separator });
@@ -203,7 +202,7 @@ impl Writer<'_> {
             self.ply(ply, is_new_turn);
         }
         self.out.push(')');
-        self.place = now;
+        self.position = now;
     }
 
     fn spaced_comment(&mut self, comment: &str) {
@@ -213,7 +212,7 @@ impl Writer<'_> {
 
     fn comment(&mut self, comment: &str) {
         self.out.push('{');
-        self.out.push_str(&tidy(comment));
+        self.out.push_str(&normalize_comment(comment));
         self.out.push('}');
     }
 }

@@ -1,15 +1,15 @@
-//! Records as they are written: headers understood, actions read, nothing played yet.
+//! Parsed records: headers interpreted and actions read, but not yet played.
 
 use ringrift::{BoardKind, Position, WrittenAction};
 
 use crate::conclusion::{GameResult, Termination, looks_like_result};
-use crate::error::{Place, RecordError, RecordProblem};
-use crate::header::{Heading, Located, read_headers, read_result};
+use crate::error::{Location, RecordError, RecordProblem};
+use crate::header::{Located, ParsedHeaders, parse_headers, parse_result};
 use crate::notes::Notes;
 use crate::record::{Record, Tags};
 use crate::token::{Token, Tokens};
 
-/// A record whose actions have been read, but not played.
+/// A record whose actions are parsed, but not yet checked against the rules.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WrittenRecord {
     pub(crate) start: Position,
@@ -18,66 +18,66 @@ pub struct WrittenRecord {
     pub(crate) claims: Claims,
 }
 
-/// What a record says about itself.
+/// Statements of a record about its game, not yet verified.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Claims {
-    /// The result.
+    /// Result in the header or after the moves.
     pub result: Option<GameResult>,
-    /// Why it ended.
+    /// Header Termination.
     pub termination: Option<Termination>,
-    /// Who resigned or ran out of time.
+    /// Header TerminatedBy: the player who resigned or ran out of time.
     pub by: Option<ringrift::Player>,
-    /// How many actions there are.
+    /// Header TotalMoves: number of actions in the main line.
     pub total_moves: Option<u64>,
 }
 
-/// A part of the moves, with the place where it begins.
+/// A part of the moves, with the offset of its first byte.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Item {
-    pub(crate) what: What,
-    pub(crate) place: Spot,
+    pub(crate) kind: ItemKind,
+    pub(crate) offset: ByteOffset,
 }
 
 impl Item {
-    /// An item that stands in no text.
-    pub(crate) fn nowhere(what: What) -> Item {
-        Item { what, place: Spot(None) }
+    /// Creates an item that does not come from a text.
+    pub(crate) fn without_offset(kind: ItemKind) -> Item {
+        Item { kind, offset: ByteOffset(None) }
     }
 }
 
-/// A place that is worked out only when it is needed: a byte of a text.
+/// Byte offset in the text, from which a location is computed only for errors; `None` for JSON.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Spot(pub(crate) Option<usize>);
+pub(crate) struct ByteOffset(pub(crate) Option<usize>);
 
 /// A part of the moves.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum What {
+pub(crate) enum ItemKind {
     Action(WrittenAction),
     Comment(String),
-    /// Notes that stand apart from comments, as in JSON.
+    /// Notes outside of comments, as in JSON.
     Notes(Box<Notes>),
     Open,
     Close,
     Omission,
 }
 
-/// A text with one game in it.
+/// The text of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordText {
     pub(crate) text: String,
-    /// The number of its first line.
+    /// Number of its first line in the file.
     pub(crate) first_line: usize,
-    /// What is wrong with it as a whole: it was too long, or no text.
+    /// Problem of the whole text: it was too long, or not UTF-8.
     pub(crate) damage: Option<(usize, RecordProblem)>,
 }
 
 impl RecordText {
-    /// A text that begins with line 1.
+    /// Creates a text whose first line has number 1.
     pub fn new(text: impl Into<String>) -> RecordText {
         RecordText { text: text.into(), first_line: 1, damage: None }
     }
 
-    /// A text of bytes that may be none.
+    /// Creates a text from bytes that need not be UTF-8.
     pub(crate) fn from_bytes(bytes: Vec<u8>, first_line: usize) -> RecordText {
         match String::from_utf8(bytes) {
             Ok(text) => RecordText { text, first_line, damage: None },
@@ -89,25 +89,25 @@ impl RecordText {
         }
     }
 
-    /// A game of which nothing can be read.
+    /// Creates an unreadable game.
     pub(crate) fn damaged(first_line: usize, problem: RecordProblem) -> RecordText {
         RecordText { text: String::new(), first_line, damage: Some((0, problem)) }
     }
 
-    /// The number of the line in its file at which the game begins.
+    /// Returns the line of the file at which the game begins, from 1.
     pub fn first_line(&self) -> usize {
         self.first_line
     }
 
-    /// The text.
+    /// Returns the text; empty if it was too long to read.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Reads headers and actions.
+    /// Parses headers and actions without playing them.
     ///
     /// # Errors
-    /// Says where the text has another form than a record.
+    /// Returns the first syntax error.
     pub fn parse(&self) -> Result<WrittenRecord, RecordError> {
         if let Some(damage) = &self.damage {
             return Err(self.error(damage.clone()));
@@ -115,56 +115,56 @@ impl RecordText {
         parse(&self.text).map_err(|problem| self.error(problem))
     }
 
-    /// Reads the game and plays it.
+    /// Parses the game and plays its actions.
     ///
     /// # Errors
-    /// Says where the text has another form than a record, or the first illegal action.
+    /// Returns the first syntax error or illegal action.
     pub fn read(&self) -> Result<Record, RecordError> {
-        self.parse()?.play().map_err(|(spot, problem)| match spot.0 {
+        self.parse()?.play().map_err(|(offset, problem)| match offset.0 {
             Some(at) => self.error((at, problem)),
-            None => problem.nowhere(),
+            None => problem.without_location(),
         })
     }
 
     pub(crate) fn error(&self, (at, problem): (usize, RecordProblem)) -> RecordError {
-        RecordError { place: Some(Place::of(&self.text, at, self.first_line)), problem: Box::new(problem) }
+        RecordError { location: Some(Location::of(&self.text, at, self.first_line)), problem: Box::new(problem) }
     }
 }
 
 impl Record {
-    /// Reads a record from its text.
+    /// Parses a record from its text and plays its actions.
     ///
     /// # Errors
-    /// Says where the text has another form than a record, or the first illegal action.
+    /// Returns the first syntax error or illegal action.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         RecordText::new(text).read()
     }
 }
 
 impl WrittenRecord {
-    /// What the record says about itself, true or not.
+    /// Returns the statements of the record about its result, which are not verified.
     pub fn claims(&self) -> &Claims {
         &self.claims
     }
 
-    /// The position in which the game begins.
+    /// Returns the start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// What is known about the game besides its rules.
+    /// Returns the headers without influence on the rules.
     pub fn tags(&self) -> &Tags {
         &self.tags
     }
 
-    /// The actions of the game as they are written, legal or not, without those of variations.
+    /// Returns the actions of the main line as written, legal or not.
     pub fn actions(&self) -> impl Iterator<Item = &WrittenAction> {
         let mut depth = 0;
         self.items.iter().filter_map(move |item| {
-            match &item.what {
-                What::Open => depth += 1,
-                What::Close => depth -= 1,
-                What::Action(action) if depth == 0 => return Some(action),
+            match &item.kind {
+                ItemKind::Open => depth += 1,
+                ItemKind::Close => depth -= 1,
+                ItemKind::Action(action) if depth == 0 => return Some(action),
                 _ => {}
             }
             None
@@ -177,18 +177,18 @@ fn parse(text: &str) -> Located<WrittenRecord> {
     if text[text_start..].trim().is_empty() {
         return Err((0, RecordProblem::Empty));
     }
-    let (headers, moves_at) = read_headers(&text[text_start..]).map_err(|(at, problem)| (at + text_start, problem))?;
-    let heading = Heading::of(headers).map_err(|(at, problem)| (at + text_start, problem))?;
-    let rules = *heading.start.rules();
+    let (headers, moves_at) = parse_headers(&text[text_start..]).map_err(|(at, problem)| (at + text_start, problem))?;
+    let headers = ParsedHeaders::new(headers).map_err(|(at, problem)| (at + text_start, problem))?;
+    let rules = *headers.start.rules();
     let mut moves = Moves { board: rules.board, players: rules.players, items: Vec::new(), result: None };
     moves.read(text, moves_at + text_start)?;
-    let result = join_results(heading.result, moves.result, rules.players)?;
-    let Heading { start, tags, termination, by, total_moves, .. } = heading;
+    let result = join_results(headers.result, moves.result, rules.players)?;
+    let ParsedHeaders { start, tags, termination, by, total_moves, .. } = headers;
     let claims = Claims { result, termination, by, total_moves };
     Ok(WrittenRecord { start, tags, items: moves.items, claims })
 }
 
-/// The result, which may stand in the header, behind the moves, or in both places.
+/// Combines the result of the header with the result after the moves, which must agree.
 fn join_results(
     header: Option<GameResult>,
     moves: Option<(usize, GameResult)>,
@@ -203,7 +203,7 @@ fn join_results(
     }
 }
 
-/// The moves as they are read.
+/// The moves parsed so far.
 struct Moves {
     board: BoardKind,
     players: u8,
@@ -211,11 +211,11 @@ struct Moves {
     result: Option<(usize, GameResult)>,
 }
 
-/// How many actions, comments and variations a game may have in all.
-pub(crate) const MOST_PARTS: usize = 1 << 20;
+/// Largest number of actions, comments and variations of a game.
+pub(crate) const MAX_ITEMS: usize = 1 << 20;
 
-/// How deeply variations may be nested; what is deeper could not be read back from JSON.
-pub(crate) const DEEPEST: usize = 30;
+/// Largest depth of nested variations. Deeper ones could not be read back from JSON, whose parser has a recursion limit.
+pub(crate) const MAX_VARIATION_DEPTH: usize = 30;
 
 impl Moves {
     fn read(&mut self, text: &str, at: usize) -> Located<()> {
@@ -225,26 +225,28 @@ impl Moves {
             if self.result.is_some() && !matches!(token, Token::Comment(_)) {
                 return Err((at, RecordProblem::AfterResult));
             }
-            if self.items.len() > MOST_PARTS {
-                return Err((at, RecordProblem::TooManyParts(MOST_PARTS)));
+            if self.items.len() > MAX_ITEMS {
+                return Err((at, RecordProblem::TooManyItems(MAX_ITEMS)));
             }
             match token {
                 Token::Number => {}
-                Token::Omission => self.push(at, What::Omission),
-                Token::Comment(comment) => self.push(at, What::Comment(comment.to_owned())),
+                Token::Omission => self.push(at, ItemKind::Omission),
+                Token::Comment(comment) => self.push(at, ItemKind::Comment(comment.to_owned())),
                 Token::OpenComment => return Err((at, RecordProblem::OpenComment)),
                 Token::StrayClosing => return Err((at, RecordProblem::StrayClosing)),
-                Token::Open if open.len() == DEEPEST => return Err((at, RecordProblem::TooDeep(DEEPEST))),
+                Token::Open if open.len() == MAX_VARIATION_DEPTH => {
+                    return Err((at, RecordProblem::TooDeep(MAX_VARIATION_DEPTH)));
+                }
                 Token::Open => {
                     open.push(at);
-                    self.push(at, What::Open);
+                    self.push(at, ItemKind::Open);
                 }
                 Token::Close => {
                     open.pop().ok_or((at, RecordProblem::StrayParenthesis))?;
-                    self.push(at, What::Close);
+                    self.push(at, ItemKind::Close);
                 }
                 Token::Word(word) if looks_like_result(word) && open.is_empty() => {
-                    let result = read_result(word, self.players).map_err(|problem| (at, problem))?;
+                    let result = parse_result(word, self.players).map_err(|problem| (at, problem))?;
                     self.result = Some((at, result));
                 }
                 Token::Word(word) => self.read_action(at, word, &mut tokens)?,
@@ -253,11 +255,11 @@ impl Moves {
         open.pop().map_or(Ok(()), |at| Err((at, RecordProblem::OpenVariation)))
     }
 
-    fn push(&mut self, at: usize, what: What) {
-        self.items.push(Item { what, place: Spot(Some(at)) });
+    fn push(&mut self, at: usize, kind: ItemKind) {
+        self.items.push(Item { kind, offset: ByteOffset(Some(at)) });
     }
 
-    /// Reads an action that begins with a word, and takes the other words that belong to it.
+    /// Parses an action from its first word and the following words that belong to it.
     fn read_action<'a>(
         &mut self,
         at: usize,
@@ -270,13 +272,13 @@ impl Moves {
         });
         let written = WrittenAction::from_words(word, rest, self.board);
         let action = written.map_err(|error| (at, RecordProblem::Action(error)))?;
-        // What is said about a line may stand between its two halves.
-        let before = self.items.iter_mut().rev().find(|item| !matches!(item.what, What::Comment(_)));
+        // Comments may separate the two parts of a line action, such as `L 1` and `LR 2`.
+        let before = self.items.iter_mut().rev().find(|item| !matches!(item.kind, ItemKind::Comment(_)));
         match before {
-            Some(Item { what: What::Action(first), .. }) if first.is_continued_by(&action) => {
+            Some(Item { kind: ItemKind::Action(first), .. }) if first.is_continued_by(&action) => {
                 *first = first.with_option(action).map_err(|error| (at, RecordProblem::Action(error)))?;
             }
-            _ => self.push(at, What::Action(action)),
+            _ => self.push(at, ItemKind::Action(action)),
         }
         Ok(())
     }

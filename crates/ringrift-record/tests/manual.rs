@@ -1,21 +1,21 @@
-//! Every example of `docs/notation.md` is true.
+//! Tests every example of `docs/notation.md`.
 
 use ringrift::{BoardKind, Position, WrittenAction};
 use ringrift_record::{Entries, Record};
 
 fn manual() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/notation.md");
-    std::fs::read_to_string(path).expect("the manual is there")
+    std::fs::read_to_string(path).expect("docs/notation.md is readable")
 }
 
-/// The text between two headings.
+/// Returns the text between two headings.
 fn section<'a>(manual: &'a str, from: &str, to: &str) -> &'a str {
     let start = manual.find(from).unwrap_or_else(|| panic!("no heading {from}"));
     let rest = &manual[start + from.len()..];
     &rest[..rest.find(to).unwrap_or_else(|| panic!("no heading {to}"))]
 }
 
-/// The rows of the tables in a text, without their heads; backquotes are taken off.
+/// Returns the rows of the tables in a text, without head rows and backquotes.
 fn rows(text: &str) -> Vec<Vec<String>> {
     let lines: Vec<&str> = text.lines().collect();
     let is_rule = |line: &&str| line.starts_with("|---");
@@ -27,10 +27,10 @@ fn rows(text: &str) -> Vec<Vec<String>> {
     .collect()
 }
 
-/// The fenced blocks of a kind.
+/// Returns the fenced code blocks of a language.
 fn blocks(manual: &str, kind: &str) -> Vec<String> {
     let fence = format!("```{kind}\n");
-    manual.split(&fence).skip(1).map(|rest| rest[..rest.find("```").expect("a closed block")].to_owned()).collect()
+    manual.split(&fence).skip(1).map(|rest| rest[..rest.find("```").expect("the block is closed")].to_owned()).collect()
 }
 
 fn written(text: &str, board: BoardKind) -> String {
@@ -41,7 +41,7 @@ fn written(text: &str, board: BoardKind) -> String {
 }
 
 #[test]
-fn cells_are_where_the_tables_say() {
+fn cells_match_the_tables() {
     let manual = manual();
     let (by_coordinates, by_direction): (Vec<_>, Vec<_>) =
         rows(section(&manual, "## Cells", "## Actions")).into_iter().partition(|row| row.len() == 4);
@@ -61,7 +61,7 @@ fn cells_are_where_the_tables_say() {
 }
 
 #[test]
-fn actions_are_written_as_they_are_read() {
+fn actions_match_the_tables() {
     let manual = manual();
     let actions = rows(section(&manual, "## Actions", "### Numbers"));
     assert!(actions.len() >= 19);
@@ -76,7 +76,7 @@ fn actions_are_written_as_they_are_read() {
 }
 
 #[test]
-fn refusals_read_as_the_tables_say() {
+fn error_messages_match_the_tables() {
     let manual = manual();
     let reading = section(&manual, "### Reading has two steps", "## Records");
     let (parsing, resolving) = reading.split_once("**Resolving**").unwrap();
@@ -108,7 +108,7 @@ fn records_can_be_verified() {
 }
 
 #[test]
-fn the_illegal_game_is_refused_as_it_says() {
+fn the_illegal_game_is_rejected_with_the_quoted_message() {
     let manual = manual();
     let game = &blocks(&manual, "ringrift-illegal")[0];
     let message = manual.split("\n> ").nth(1).and_then(|rest| rest.lines().next()).unwrap();
@@ -116,7 +116,7 @@ fn the_illegal_game_is_refused_as_it_says() {
 }
 
 #[test]
-fn the_json_is_a_record_and_says_all() {
+fn the_json_example_survives_a_round_trip() {
     let manual = manual();
     let json = &blocks(&manual, "json")[0];
     let record = Record::from_json(json).unwrap();
@@ -125,7 +125,7 @@ fn the_json_is_a_record_and_says_all() {
 }
 
 #[test]
-fn the_schema_is_the_one_in_the_docs() {
+fn the_schema_in_the_docs_is_current() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ringrift-record-1.schema.json");
     let schema = format!("{:#}\n", ringrift_record::json_schema());
     if std::env::var_os("UPDATE_FILES").is_some() {

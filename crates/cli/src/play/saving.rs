@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cli_support::Failure;
 use cli_support::files::Sink;
-use ringrift_record::{LONGEST_GAME, Record};
+use ringrift_record::{MAX_GAME_BYTES, Record};
 
 use super::game::Game;
 use crate::record::input;
@@ -106,7 +106,7 @@ pub(super) fn read(path: &Path, number: usize) -> Result<Kept, Failure> {
 }
 
 fn is_small_file(file: &std::fs::Metadata) -> bool {
-    file.is_file() && file.len() <= LONGEST_GAME as u64
+    file.is_file() && file.len() <= MAX_GAME_BYTES as u64
 }
 
 fn is_one_game(path: &Path) -> bool {

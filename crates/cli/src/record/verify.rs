@@ -73,7 +73,7 @@ fn count(
         }
         Err(error) => {
             counts.wrong += 1;
-            let place = error.place.map_or(done.line.to_string(), |place| format!("{}:{}", place.line, place.column));
+            let place = error.location.map_or(done.line.to_string(), |at| format!("{}:{}", at.line, at.column));
             writeln!(out, "{}:{place}: game {}: {}", path.display(), done.number, error.problem)?;
         }
     }

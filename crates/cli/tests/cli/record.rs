@@ -132,13 +132,16 @@ fn what_a_record_says_about_itself_is_checked() {
         answer.code
     };
     assert_eq!(check("[Result \"1-0\"]\n[Termination \"resignation\"]", "0 wrong"), Some(0));
-    assert_eq!(check("[TotalMoves \"7\"]", "remark: TotalMoves says 7, but there are 4 actions"), Some(0));
+    assert_eq!(
+        check("[TotalMoves \"7\"]", "remark: the header TotalMoves says 7, but the game has 4 actions"),
+        Some(0)
+    );
     assert_eq!(check("[Result \"1-0\"]", "says the result 1-0, but after ply 4 the game is not over"), Some(1));
     assert_eq!(check("[Termination \"stalemate\"]", "but after ply 4 the game is not over"), Some(1));
     assert_eq!(check("[Result \"1-0\"]\n[Termination \"unfinished\"]", "an unfinished game has the result *"), Some(1));
-    assert_eq!(check("[Termination \"timeout\"]", "a game that was lost has a result"), Some(1));
+    assert_eq!(check("[Termination \"timeout\"]", "a resignation or a timeout needs a result"), Some(1));
     let loser = "[Result \"1-0\"]\n[Termination \"timeout\"]\n[TerminatedBy \"1\"]";
-    assert_eq!(check(loser, "who resigned or ran out of time comes last"), Some(1));
+    assert_eq!(check(loser, "the player who resigned or ran out of time must be last"), Some(1));
     let hash = GAME.replace("{far}", "{[%hash 00000000000000000000000000000000]}");
     let answer = ringside_reading(&["record", "verify", "-"], hash.as_bytes()).check_failure();
     assert!(answer.contains("-:6:12: game 1: ply 2: the record has the hash 0000"), "{answer}");
@@ -245,7 +248,7 @@ fn endings_must_make_sense_and_hashes_must_be_hashes() {
         assert!(found.contains(expected), "{found}");
     };
     let draw = "[Result \"1/2-1/2\"]\n[Termination \"resignation\"]\n";
-    check(&format!("{draw}{GAME}"), "who resigned or ran out of time comes last");
+    check(&format!("{draw}{GAME}"), "the player who resigned or ran out of time must be last");
     check(&GAME.replace("{far}", "{[%hash 0011]}"), "this hash cannot be read");
     let both = ringside_reading(&["record", "convert", "-"], GAME.replace("{far}", "# a } b").as_bytes()).success();
     assert!(both.contains("{a ) b}"), "{both}");

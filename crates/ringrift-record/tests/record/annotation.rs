@@ -1,4 +1,4 @@
-//! Everything that a record can say about a game: hostile names, comments, marks, notes, variations, conclusions.
+//! Random annotations of games: hostile names, comments, marks, notes, variations, conclusions.
 
 use std::fmt;
 
@@ -9,51 +9,51 @@ use ringrift_record::{Conclusion, Evaluation, GameResult, Line, Notes, Ply, Reco
 
 use crate::game::{Game, Numbers, choose, games};
 
-/// A record that is shown as its text where a test fails.
+/// A record whose `Debug` output is its text.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Told(pub(crate) Record);
+pub(crate) struct ShownRecord(pub(crate) Record);
 
-impl fmt::Debug for Told {
+impl fmt::Debug for ShownRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{}", self.0)
     }
 }
 
-/// Records of all kinds of games, with everything said about them.
-pub(crate) fn records() -> impl Strategy<Value = Told> {
-    games().prop_map(|game| Told(annotated(&game)))
+/// Generates annotated records of all kinds of games.
+pub(crate) fn records() -> impl Strategy<Value = ShownRecord> {
+    games().prop_map(|game| ShownRecord(annotated(&game)))
 }
 
-/// Checks that two records are the same.
-pub(crate) fn check_same(found: &Record, wanted: &Record) -> TestCaseResult {
-    prop_assert!(found == wanted, "found:\n{}\nwanted:\n{}", found, wanted);
+/// Checks that two records are equal.
+pub(crate) fn check_same(found: &Record, expected: &Record) -> TestCaseResult {
+    prop_assert!(found == expected, "found:\n{}\nexpected:\n{}", found, expected);
     Ok(())
 }
 
-/// A game as it was played.
+/// Records a game without annotations.
 pub(crate) fn bare(game: &Game) -> Record {
     let (start, actions) = game.play();
     let mut recorder = Recorder::new(start);
     for action in actions {
-        recorder.play(action).expect("the game was played");
+        recorder.play(action).expect("the action was played before");
     }
     recorder.finish()
 }
 
-/// A game with much said about it.
+/// Records a game with random annotations.
 pub(crate) fn annotated(game: &Game) -> Record {
     let mut numbers = Numbers(game.seed ^ 1);
     let (start, actions) = game.play();
     let players = game.rules.players;
     let mut recorder = Recorder::new(start);
     *recorder.tags_mut() = tags(players, &mut numbers);
-    // Long games are annotated here and there, short ones all over.
+    // In long games only some actions are annotated.
     let rarity = 1 + actions.len() / 12;
     for action in actions {
         let before = recorder.position().clone();
         let mut after = before.clone();
         after.play_unchecked(action);
-        let ply = recorder.play(action).expect("the game was played");
+        let ply = recorder.play(action).expect("the action was played before");
         if numbers.one_in(rarity) {
             annotate(ply, &before, &after, 3, &mut numbers);
         }
@@ -64,13 +64,13 @@ pub(crate) fn annotated(game: &Game) -> Record {
 
 // --- headers ---
 
-/// What a careless or hostile hand would put into a header.
+/// Careless or hostile contents of headers.
 const PIECES: [&str; 22] = [
     "\"", "\\", "\\\"", "]", "[", "{", "}", "(", ")", ";", "#", "%", "=", "é", "中", "🙂", "\u{2028}", "\u{202e}",
     "\u{feff}", " ", "Alice", "[Game \"",
 ];
 
-/// A text of such pieces.
+/// Joins random pieces.
 fn value(numbers: &mut Numbers) -> String {
     let count = numbers.below(6);
     (0..count).map(|_| numbers.pick(&PIECES)).collect()
@@ -94,13 +94,13 @@ fn tags(players: u8, numbers: &mut Numbers) -> Tags {
     for _ in 0..numbers.below(4) {
         tags.others.push((numbers.pick(&NAMES).to_owned(), value(numbers)));
     }
-    tags.check().expect("these can stand in headers");
+    tags.check().expect("the headers are valid");
     tags
 }
 
 // --- comments, marks and notes ---
 
-/// Words of comments, among them what looks like other parts of a record, but no note that could be understood.
+/// Words of comments, some of which look like other parts of a record, but no valid notes.
 const WORDS: [&str; 26] = [
     "good",
     "move!",
@@ -130,7 +130,7 @@ const WORDS: [&str; 26] = [
     "[Game \"RingRift\"]",
 ];
 
-/// A comment as records keep it: on one line, with single spaces, and not empty.
+/// Returns a normalized comment: not empty, on one line, with single spaces.
 fn comment(numbers: &mut Numbers) -> String {
     let count = 1 + numbers.below(6);
     (0..count).map(|_| numbers.pick(&WORDS)).collect::<Vec<&str>>().join(" ")
@@ -155,13 +155,13 @@ fn notes(after: &Position, numbers: &mut Numbers) -> Notes {
         at: maybe(numbers, |numbers| numbers.next() % 253_402_300_800_000),
         evaluation: maybe(numbers, |numbers| {
             let shares: Vec<f64> = (0..players).map(|_| numbers.below(10_001) as f64 / 10_000.0).collect();
-            Evaluation::new(&shares).expect("these are probabilities")
+            Evaluation::new(&shares).expect("the probabilities are valid")
         }),
         hash: maybe(numbers, |_| after.fingerprint_hash()),
     }
 }
 
-/// Says something about an action; variations may have variations, as deep as is said.
+/// Annotates an action. Variations can be nested up to a depth.
 fn annotate(ply: &mut Ply, before: &Position, after: &Position, depth: usize, numbers: &mut Numbers) {
     ply.marks = marks(numbers);
     ply.comments = comments(numbers);
@@ -174,7 +174,7 @@ fn annotate(ply: &mut Ply, before: &Position, after: &Position, depth: usize, nu
     }
 }
 
-/// A line of legal actions, with comments; or comments alone.
+/// Returns a line of legal actions with comments, or comments alone.
 fn variation(start: &Position, depth: usize, numbers: &mut Numbers) -> Line {
     let mut line = Line { intro: comments(numbers), plies: Vec::new() };
     let mut position = start.clone();
@@ -194,7 +194,7 @@ fn variation(start: &Position, depth: usize, numbers: &mut Numbers) -> Line {
 
 // --- conclusions ---
 
-/// How the game ended: by the rules if they have ended it, else in any other way.
+/// Returns the conclusion by the rules, or a random one if the game is not over.
 fn conclusion(last: &Position, numbers: &mut Numbers) -> Conclusion {
     let players = last.rules().players;
     let by_rules = Conclusion::of(last.outcome());

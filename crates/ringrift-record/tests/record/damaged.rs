@@ -1,4 +1,4 @@
-//! Damaged inputs, `vectors/damaged/`: each is refused with a message that says what is wrong and what was expected.
+//! Damaged inputs, `vectors/damaged/`: each is rejected with a message that says what is wrong and what was expected.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use ringrift_record::Entries;
 
 use crate::escapes::unescape;
 
-/// How many damaged inputs there are at least.
-const LEAST: usize = 200;
+/// Minimum number of damaged inputs.
+const MIN_INPUTS: usize = 200;
 
-/// A damaged input and a part of the message that it must lead to.
+/// A damaged input and a part of the expected message.
 struct Damage {
     name: String,
     input: Vec<u8>,
@@ -22,25 +22,25 @@ fn file(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The lines of a table; its columns are separated by ` | `.
+/// Returns the rows of a table with columns separated by ` | `.
 fn rows(name: &str) -> Vec<Vec<String>> {
     let text = file(name);
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
     lines.map(|line| line.split(" | ").map(str::to_owned).collect()).collect()
 }
 
-/// The sections of a file, each with a headline `=== name | expected`.
+/// Returns the sections of a file, each with a headline `=== name | expected`.
 fn sections(name: &str) -> Vec<Damage> {
     let text = file(name);
     let sections = text.split("=== ").skip(1).map(|section| {
-        let (headline, body) = section.split_once('\n').expect("a headline");
+        let (headline, body) = section.split_once('\n').expect("the section has a headline");
         let (name, expected) = headline.split_once(" | ").unwrap_or_else(|| panic!("no expectation: {headline}"));
         Damage { name: name.to_owned(), input: unescape(body.trim_end_matches('\n')), expected: expected.to_owned() }
     });
     sections.collect()
 }
 
-/// The same for a table whose last two columns are input and expectation.
+/// Returns the rows of a table with context, input and expected message.
 fn table(name: &str) -> Vec<(String, Damage)> {
     let damage = |row: Vec<String>| match &row[..] {
         [context, input, expected] => {
@@ -53,10 +53,10 @@ fn table(name: &str) -> Vec<(String, Damage)> {
 }
 
 fn text(damage: &Damage) -> &str {
-    std::str::from_utf8(&damage.input).expect("text")
+    std::str::from_utf8(&damage.input).expect("the input is UTF-8")
 }
 
-/// Collects what does not go as it should, so that one run shows everything.
+/// Collects all failures, so that one run shows every one.
 #[derive(Default)]
 struct Findings {
     checked: usize,
@@ -64,7 +64,7 @@ struct Findings {
 }
 
 impl Findings {
-    /// Checks that an input is refused, in one short line that says what is expected of it.
+    /// Checks that an input is rejected with one short line that contains the expected text.
     fn check(&mut self, damage: &Damage, message: Result<(), String>) {
         self.checked += 1;
         let Damage { name, expected, .. } = damage;
@@ -73,8 +73,10 @@ impl Findings {
             Err(message) if !message.contains(expected) || expected.len() < 8 => {
                 format!("says:\n{message}\nrather than:\n{expected}")
             }
-            Err(message) if message.chars().count() >= 500 => format!("says too much: {message}"),
-            Err(message) if message.contains(char::is_control) => format!("has more than a line: {message:?}"),
+            Err(message) if message.chars().count() >= 500 => format!("message too long: {message}"),
+            Err(message) if message.contains(char::is_control) => {
+                format!("message has control characters: {message:?}")
+            }
             Err(_) => return,
         };
         self.wrong.push(format!("{name}: {problem}"));
@@ -89,14 +91,14 @@ impl Findings {
 fn check_cells() -> usize {
     let mut findings = Findings::default();
     for (board, damage) in table("cells.txt") {
-        let board: BoardKind = board.parse().expect("a board");
+        let board: BoardKind = board.parse().expect("the board is known");
         let read = board.parse_cell(text(&damage));
         findings.check(&damage, read.map(|_| ()).map_err(|error| error.to_string()));
     }
     findings.finish()
 }
 
-/// Actions are read alone where a board is named, and in a position where that is given.
+/// Parses actions alone if the context is a board, and in a position otherwise.
 fn check_actions() -> usize {
     let mut findings = Findings::default();
     for (context, damage) in table("actions.txt") {
@@ -123,12 +125,13 @@ fn check_positions() -> usize {
     findings.finish()
 }
 
-/// Records are verified as the command line does it, from a file.
+/// Verifies records as the command line does.
 fn check_records(name: &str) -> usize {
     let mut findings = Findings::default();
     for damage in sections(name) {
-        let entries = Entries::new(&damage.input[..]).expect("memory can be read");
-        let messages = entries.filter_map(|entry| Some(entry.expect("memory can be read").verify().err()?.to_string()));
+        let entries = Entries::new(&damage.input[..]).expect("reading from memory succeeds");
+        let messages =
+            entries.filter_map(|entry| Some(entry.expect("reading from memory succeeds").verify().err()?.to_string()));
         let first = messages.take(1).collect::<String>();
         findings.check(&damage, if first.is_empty() { Ok(()) } else { Err(first) });
     }
@@ -136,32 +139,32 @@ fn check_records(name: &str) -> usize {
 }
 
 #[test]
-fn damaged_cells_are_refused_in_clear_words() {
+fn damaged_cells_are_rejected_with_a_clear_message() {
     assert!(check_cells() >= 20);
 }
 
 #[test]
-fn damaged_actions_are_refused_in_clear_words() {
+fn damaged_actions_are_rejected_with_a_clear_message() {
     assert!(check_actions() >= 40);
 }
 
 #[test]
-fn damaged_positions_are_refused_in_clear_words() {
+fn damaged_positions_are_rejected_with_a_clear_message() {
     assert!(check_positions() >= 40);
 }
 
 #[test]
-fn damaged_texts_are_refused_in_clear_words() {
+fn damaged_texts_are_rejected_with_a_clear_message() {
     assert!(check_records("records.txt") >= 60);
 }
 
 #[test]
-fn damaged_json_is_refused_in_clear_words() {
+fn damaged_json_is_rejected_with_a_clear_message() {
     assert!(check_records("json.txt") >= 40);
 }
 
 #[test]
-fn there_are_enough_damaged_inputs_and_no_two_are_the_same() {
+fn damaged_inputs_are_numerous_and_distinct() {
     let mut inputs: Vec<(String, Vec<u8>)> = Vec::new();
     for name in ["cells.txt", "actions.txt"] {
         inputs.extend(table(name).into_iter().map(|(context, damage)| (format!("{name} {context}"), damage.input)));
@@ -173,6 +176,6 @@ fn there_are_enough_damaged_inputs_and_no_two_are_the_same() {
     let count = inputs.len();
     inputs.sort();
     inputs.dedup();
-    assert_eq!(inputs.len(), count, "some are the same");
-    assert!(count >= LEAST, "{count}");
+    assert_eq!(inputs.len(), count, "some inputs are duplicates");
+    assert!(count >= MIN_INPUTS, "{count}");
 }

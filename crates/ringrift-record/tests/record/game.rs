@@ -1,4 +1,4 @@
-//! Random games: rules, a start, and the numbers that choose the actions, so that failures shrink to short games.
+//! Random games, generated from rules, a start and numbers that choose the actions, so that failures shrink to short games.
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -9,14 +9,14 @@ use ringrift::{
     Stalemate, Tiebreak,
 };
 
-/// How many games each property is tried on, unless `PROPTEST_CASES` says otherwise.
+/// Returns the proptest configuration for a number of cases, which `PROPTEST_CASES` overrides.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { cases };
     ProptestConfig { cases, failure_persistence: None, ..default }
 }
 
-/// A game to be played.
+/// A recipe for a random game.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub(crate) rules: Ruleset,
@@ -24,40 +24,40 @@ pub(crate) struct Game {
     opening: Vec<u32>,
     /// The numbers that choose the actions from there.
     choices: Vec<u32>,
-    /// Whether the start position is the last one of the opening in which more than a placement or a move is decided.
+    /// Whether the start is the last position of the opening with another decision than a placement or a move.
     within_turn: bool,
-    /// Whether it is played on to its end.
+    /// Whether the game is played to its end.
     to_the_end: bool,
-    /// The seed of everything else.
+    /// Seed of all other choices.
     pub(crate) seed: u64,
 }
 
 impl Game {
-    /// The start position and the actions. Games on large boards are short, because they take their time.
+    /// Plays the game and returns its start position and actions. Games on large boards are short, because they are slow.
     pub(crate) fn play(&self) -> (Position, Vec<Action>) {
         let is_small = self.rules.board.cells() <= 64;
-        let (most, longest) = if is_small { (120, 500) } else { (24, 40) };
+        let (max_choices, max_rest) = if is_small { (120, 500) } else { (24, 40) };
         let mut position = Position::new(&self.rules).expect("the rules are valid");
-        let opening = play_on(&mut position, self.opening.iter().copied().take(most));
+        let opening = play_on(&mut position, self.opening.iter().copied().take(max_choices));
         if self.within_turn {
             position = last_within_turn(&self.rules, &opening).unwrap_or(position);
         }
         let start = position.clone();
-        let mut actions = play_on(&mut position, self.choices.iter().copied().take(most));
+        let mut actions = play_on(&mut position, self.choices.iter().copied().take(max_choices));
         if self.to_the_end {
             let mut numbers = Numbers(self.seed);
-            actions.extend(play_on(&mut position, (0..longest).map(|_| numbers.next() as u32)));
+            actions.extend(play_on(&mut position, (0..max_rest).map(|_| numbers.next() as u32)));
         }
         (start, actions)
     }
 
-    /// The same game from its usual start, played to its end.
+    /// Returns the game from its standard start, played to its end.
     pub(crate) fn whole(self) -> Game {
         Game { opening: Vec::new(), to_the_end: true, ..self }
     }
 }
 
-/// The last position of a game in which something else than a placement or a move is to be decided.
+/// Returns the last position of a game with another decision than a placement or a move.
 fn last_within_turn(rules: &Ruleset, actions: &[Action]) -> Option<Position> {
     let mut position = Position::new(rules).expect("the rules are valid");
     let mut found = None;
@@ -80,8 +80,8 @@ fn play_on(position: &mut Position, numbers: impl Iterator<Item = u32>) -> Vec<A
     actions
 }
 
-/// Chooses an action by a number: half of the numbers mean any action, the others the best of a few at making something
-/// happen.
+/// Chooses an action by a number. Even numbers choose any action, odd numbers the one of several that leads to the rarest
+/// situation.
 pub(crate) fn choose(position: &Position, number: u32) -> Option<Action> {
     let legal = position.legal_actions();
     let number = number as usize;
@@ -92,11 +92,11 @@ pub(crate) fn choose(position: &Position, number: u32) -> Option<Action> {
         return Some(legal[number / 2 % legal.len()]);
     }
     let some = (0..16).map(|i| legal[(number / 2).wrapping_add(i * 7919) % legal.len()]);
-    some.max_by_key(|&action| interest(position, action))
+    some.max_by_key(|&action| rarity(position, action))
 }
 
-/// How seldom the situation is that an action leads to.
-fn interest(position: &Position, action: Action) -> usize {
+/// Returns how rare the situation after an action is.
+fn rarity(position: &Position, action: Action) -> usize {
     let mut next = position.clone();
     next.play_unchecked(action);
     match next.phase() {
@@ -108,7 +108,7 @@ fn interest(position: &Position, action: Action) -> usize {
     }
 }
 
-/// Games by all rules, from all kinds of starts.
+/// Generates games with all rulesets and kinds of starts.
 pub(crate) fn games() -> impl Strategy<Value = Game> {
     let opening = prop_oneof![2 => Just(Vec::new()), 1 => vec(any::<u32>(), 1..80)];
     let choices = prop_oneof![1 => vec(any::<u32>(), 0..6), 2 => vec(any::<u32>(), 0..80)];
@@ -120,7 +120,7 @@ pub(crate) fn games() -> impl Strategy<Value = Game> {
     )
 }
 
-/// A few large boards among many small ones.
+/// Generates boards, mostly small ones.
 fn boards() -> impl Strategy<Value = BoardKind> {
     prop_oneof![
         6 => Just(BoardKind::Square8),
@@ -131,7 +131,7 @@ fn boards() -> impl Strategy<Value = BoardKind> {
     ]
 }
 
-/// Every edition on every board, with its own numbers or others, and sometimes with other choices of the rules.
+/// Generates rulesets of every edition and board, with default or other numbers and options.
 fn rules() -> impl Strategy<Value = Ruleset> {
     let numbers = (weighted(0.4, 2u16..12), weighted(0.4, 2u8..5), weighted(0.1, 1u16..30), weighted(0.1, 1u16..50));
     let choices = (
@@ -169,7 +169,7 @@ fn rules() -> impl Strategy<Value = Ruleset> {
     )
 }
 
-/// A plain source of further numbers (splitmix64).
+/// Pseudo-random numbers (splitmix64).
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers(pub(crate) u64);
 
@@ -186,7 +186,7 @@ impl Numbers {
         (self.next() % bound as u64) as usize
     }
 
-    /// Whether something happens that happens once in so many times.
+    /// Returns `true` with probability 1 / `times`.
     pub(crate) fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -1,4 +1,4 @@
-//! Records are read back as they were written, and texts are written as they were read.
+//! Lossless round trips of records through text and JSON.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use proptest::test_runner::TestRunner;
 use ringrift::{BoardKind, Position, Ruleset};
 use ringrift_record::{Line, Record, Recorder};
 
-use crate::annotation::{Told, check_same, records};
+use crate::annotation::{ShownRecord, check_same, records};
 use crate::game::config;
 
 fn parse(text: &str) -> Record {
@@ -22,18 +22,17 @@ fn from_json(text: &str) -> Record {
 proptest! {
     #![proptest_config(config(256))]
 
-    /// Record to text to record, and text to record to text.
     #[test]
-    fn texts_are_lossless(Told(record) in records()) {
+    fn texts_are_lossless(ShownRecord(record) in records()) {
         let text = record.to_string();
         let again = parse(&text);
         check_same(&again, &record)?;
         prop_assert_eq!(again.to_string(), text);
     }
 
-    /// The same for JSON on one line and on many; and from one form to the other and back.
+    /// JSON on one line, indented JSON, and conversion between text and JSON.
     #[test]
-    fn json_is_lossless(Told(record) in records()) {
+    fn json_is_lossless(ShownRecord(record) in records()) {
         let (text, json, pretty) = (record.to_string(), record.to_json(), record.to_json_pretty());
         prop_assert!(!json.contains('\n'));
         for form in [&json, &pretty] {
@@ -45,9 +44,9 @@ proptest! {
         prop_assert_eq!(from_json(&parse(&text).to_json()).to_string(), text);
     }
 
-    /// What the record says about its start, its actions and its last position agrees with itself.
+    /// Start, actions and last position of a record agree.
     #[test]
-    fn records_can_be_replayed(Told(record) in records()) {
+    fn records_can_be_replayed(ShownRecord(record) in records()) {
         let mut seen = Vec::new();
         record.replay(|position, ply| seen.push((position.clone(), ply.action)));
         prop_assert_eq!(seen.len(), record.actions().len());
@@ -64,7 +63,7 @@ proptest! {
 }
 
 /// What the records must contain, or the properties say little: each is a word of what `words` notes.
-const WANTED: [&str; 49] = [
+const FEATURES: [&str; 49] = [
     "square8",
     "square19",
     "hex8",
@@ -116,45 +115,45 @@ const WANTED: [&str; 49] = [
     "turn_cap",
 ];
 
-/// What a record contains.
-fn words(record: &Record) -> Vec<String> {
+/// Returns the features of a record.
+fn features(record: &Record) -> Vec<String> {
     let rules = record.rules();
     let conclusion = record.conclusion;
-    let mut words = vec![rules.board.to_string(), rules.describe().0.to_string()];
-    words.extend([format!("players={}", rules.players), format!("from={}", record.start().phase().name())]);
-    words.push(format!("depth={}", depth(record.main())));
-    words.extend(conclusion.termination.map(|termination| termination.to_string()));
-    words.extend(conclusion.by.map(|player| format!("by={player}")));
-    words.extend(record.headers().into_iter().map(|(name, _)| name));
-    record.replay(|position, ply| words.push(position.move_type(ply.action).to_owned()));
-    words
+    let mut features = vec![rules.board.to_string(), rules.describe().0.to_string()];
+    features.extend([format!("players={}", rules.players), format!("from={}", record.start().phase().name())]);
+    features.push(format!("depth={}", depth(record.main())));
+    features.extend(conclusion.termination.map(|termination| termination.to_string()));
+    features.extend(conclusion.by.map(|player| format!("by={player}")));
+    features.extend(record.headers().into_iter().map(|(name, _)| name));
+    record.replay(|position, ply| features.push(position.move_type(ply.action).to_owned()));
+    features
 }
 
 #[test]
-fn records_cover_everything() {
+fn random_records_cover_all_features() {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut runner = TestRunner::deterministic();
     for _ in 0..400 {
-        seen.extend(words(&records().new_tree(&mut runner).expect("records can be made").current().0));
+        seen.extend(features(&records().new_tree(&mut runner).expect("a record is generated").current().0));
     }
-    let missing: Vec<&str> = WANTED.into_iter().filter(|&word| !seen.contains(word)).collect();
+    let missing: Vec<&str> = FEATURES.into_iter().filter(|&word| !seen.contains(word)).collect();
     assert!(missing.is_empty(), "never seen: {missing:?}; seen: {seen:?}");
 }
 
-/// How deeply the variations of a line are nested.
+/// Returns the depth of nested variations of a line.
 fn depth(line: &Line) -> usize {
     let variations = line.plies.iter().flat_map(|ply| &ply.variations);
     variations.map(|variation| 1 + depth(variation)).max().unwrap_or(0)
 }
 
-/// A game of one placement with variations of it, each within the one before.
+/// Returns a game of one placement with nested variations.
 fn nested(levels: usize) -> String {
     format!("[Board \"square8\"]\n\n1. P d4 {}{}\n*\n", "(P d4 ".repeat(levels), ")".repeat(levels))
 }
 
-/// Whatever depth of variations can be read from a text can be written to JSON and read back.
+/// Every depth of variations that can be parsed from text survives a round trip through JSON.
 #[test]
-fn the_deepest_variations_survive_every_form() {
+fn the_deepest_variations_survive_all_formats() {
     let deepest = (1..100).take_while(|&levels| Record::parse(&nested(levels)).is_ok()).count();
     assert!(deepest >= 16, "{deepest}");
     let record = parse(&nested(deepest));
@@ -163,21 +162,21 @@ fn the_deepest_variations_survive_every_form() {
     assert_eq!(parse(&record.to_string()), record);
 }
 
-/// A variation without anything in it says nothing, and does no harm.
 #[test]
-fn empty_variations_are_left_out() {
-    let start = Position::new(&Ruleset::canon(BoardKind::Square8, 2).expect("valid rules")).expect("a start");
+fn empty_variations_are_dropped() {
+    let start = Position::new(&Ruleset::canon(BoardKind::Square8, 2).expect("the rules are valid"))
+        .expect("the rules have a start position");
     let mut recorder = Recorder::new(start.clone());
     let action = start.legal_actions()[0];
-    recorder.play(action).expect("a legal action").variations.push(Line::default());
+    recorder.play(action).expect("the action is legal").variations.push(Line::default());
     let record = recorder.finish();
     assert_eq!(parse(&record.to_string()).main().plies[0].variations, []);
     assert_eq!(from_json(&record.to_json()).main().plies[0].variations, []);
 }
 
-/// Notes that stand in the way of others, or behind signs that are dropped, are read the same way twice.
+/// Overlapping notes and notes with dropped characters do not change when written and read again.
 #[test]
-fn comments_settle_at_once() {
+fn comments_are_stable_after_one_round_trip() {
     for comment in [
         "[[%clk 1]%emt 2]",
         "[%clk\u{1}1]",

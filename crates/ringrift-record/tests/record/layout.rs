@@ -1,15 +1,15 @@
-//! Every layout and every style of actions is read back as the same game.
+//! Round trips in all layouts and action styles.
 
 use proptest::prelude::*;
 use ringrift::{ActionStyle, Marks, Position};
 use ringrift_record::{EmptySteps, Layout, Line, Ply, Record, TextOptions};
 
-use crate::annotation::{Told, check_same, records};
+use crate::annotation::{ShownRecord, check_same, records};
 use crate::game::config;
 
 const LAYOUTS: [Layout; 3] = [Layout::Turns, Layout::Rounds, Layout::Sequence];
 
-/// All combinations of style.
+/// Returns all combinations of style options.
 fn styles() -> impl Iterator<Item = ActionStyle> {
     (0..16_u8).map(|bits| {
         let [ring_directions, long_names, metadata, computed_marks] = [0, 1, 2, 3].map(|bit| bits >> bit & 1 == 1);
@@ -17,7 +17,7 @@ fn styles() -> impl Iterator<Item = ActionStyle> {
     })
 }
 
-/// A line with the marks that follow from the rules added to it and its variations.
+/// Adds the marks that follow from the rules to a line and its variations.
 fn with_computed_marks(line: &Line, start: &Position) -> Line {
     let mut position = start.clone();
     let mut plies: Vec<Ply> = Vec::new();
@@ -39,7 +39,7 @@ proptest! {
     #![proptest_config(config(96))]
 
     #[test]
-    fn every_layout_and_style_is_read_back(Told(record) in records()) {
+    fn every_layout_and_style_survives_a_round_trip(ShownRecord(record) in records()) {
         let marked = with_computed_marks(record.main(), record.start());
         for style in styles() {
             for layout in LAYOUTS {
@@ -54,9 +54,9 @@ proptest! {
         }
     }
 
-    /// The moves as other programs exchange them have the text and the type of each action.
+    /// Exchanged moves have the text, type and player of each action.
     #[test]
-    fn moves_can_be_read_back(Told(record) in records()) {
+    fn exchanged_moves_match_the_actions(ShownRecord(record) in records()) {
         let moves = record.moves(EmptySteps::Omit);
         prop_assert_eq!(moves.len(), record.actions().len());
         let mut position = record.start().clone();
@@ -70,12 +70,12 @@ proptest! {
 }
 
 #[test]
-fn layouts_look_as_the_specification_shows_them() {
+fn layouts_match_the_specification() {
     let text = "[Board \"square8\"]\n\n1. P d4; M d4-d5\n2. P h1; M h1-h2\n3. P a1; M a1-a2\n*\n";
     let record = parse(text);
     let moves = |layout| {
         let text = record.text(&TextOptions { layout, ..TextOptions::default() });
-        text.split_once("\n\n").expect("headers and moves").1.to_owned()
+        text.split_once("\n\n").expect("the text has headers and moves").1.to_owned()
     };
     assert_eq!(moves(Layout::Turns), "1. P d4; M d4-d5\n2. P h1; M h1-h2\n3. P a1; M a1-a2\n*\n");
     assert_eq!(moves(Layout::Rounds), "1. P d4; M d4-d5   P h1; M h1-h2\n2. P a1; M a1-a2\n*\n");

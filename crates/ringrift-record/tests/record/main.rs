@@ -1,5 +1,5 @@
-//! What holds for every record that can be made: that it is written and read back without loss in every form and layout,
-//! and that verification accepts it and nothing else. Also the notation specification's samples, and damaged inputs.
+//! Properties of all records: lossless round trips in every format and layout, and verification that accepts true records
+//! only. Also the samples of the notation specification, and damaged inputs.
 
 mod annotation;
 mod damaged;

@@ -1,9 +1,9 @@
-//! The samples of the notation specification: all of them can be read, and those that are games are judged.
+//! The samples of the notation specification: all can be parsed, and the games are checked against the rules.
 
 use ringrift::{BoardKind, Coord, Phase, Position, Ruleset, WrittenAction, is_valid_notation};
 use ringrift_record::{EmptySteps, Layout, Record, RecordProblem, RecordText, Termination, TextOptions};
 
-/// Sections 3.2 and 3.3 and appendix A, for square boards; what follows `#` and a space is a comment.
+/// Sections 3.2 and 3.3 and appendix A for square boards; text after `# ` is a comment.
 const SQUARE_ACTIONS: &str = "
 P d4          # words
 SP            # words
@@ -30,7 +30,7 @@ EC e1-g1 xf1
 B d4
 ";
 
-/// The same for hexagonal boards.
+/// Sections 3.2 and 3.3 and appendix A for hexagonal boards.
 const HEXAGONAL_ACTIONS: &str = "
 P 3.-2        # words
 M 0.0-1.0     # words
@@ -123,7 +123,7 @@ fn action_count(text: &str) -> usize {
 }
 
 #[test]
-fn every_action_is_read_alone_and_with_its_comment() {
+fn every_action_is_parsed_alone_and_with_its_comment() {
     for (samples, board) in [(SQUARE_ACTIONS, BoardKind::Square8), (HEXAGONAL_ACTIONS, BoardKind::Hexagonal12)] {
         for line in lines(samples) {
             let action = line.split(" # ").next().unwrap_or(line).trim_end();
@@ -139,10 +139,10 @@ fn every_action_is_read_alone_and_with_its_comment() {
 }
 
 #[test]
-fn every_list_of_moves_is_read_line_by_line_and_as_a_whole() {
-    let (_, square) = SQUARE_GAME.split_once("\n\n").expect("headers and moves");
-    let (_, hexagonal) = HEXAGONAL_GAME.split_once("\n\n").expect("headers and moves");
-    // `L 1` and `LR 2` are the two halves of one action, on a line as on two.
+fn every_list_of_moves_is_parsed_line_by_line_and_as_a_whole() {
+    let (_, square) = SQUARE_GAME.split_once("\n\n").expect("the text has headers and moves");
+    let (_, hexagonal) = HEXAGONAL_GAME.split_once("\n\n").expect("the text has headers and moves");
+    // `L 1` and `LR 2` are two parts of one action, on one line or on two.
     for (moves, board, count) in
         [(TURNS, "square8", 8), (SEQUENCE, "square8", 9), (square, "square8", 17 + 1), (hexagonal, "hexagonal", 7)]
     {
@@ -155,11 +155,12 @@ fn every_list_of_moves_is_read_line_by_line_and_as_a_whole() {
 }
 
 #[test]
-fn the_headers_are_understood() {
-    let written = RecordText::new(HEADERS).parse().expect("headers");
+fn the_headers_are_interpreted() {
+    let written = RecordText::new(HEADERS).parse().expect("the headers can be parsed");
     assert_eq!(
         written.start(),
-        &Position::new(&Ruleset::canon(BoardKind::Square8, 2).expect("rules")).expect("a start")
+        &Position::new(&Ruleset::canon(BoardKind::Square8, 2).expect("the rules are valid"))
+            .expect("the rules have a start position")
     );
     let tags = written.tags();
     assert_eq!((tags.date.as_deref(), tags.seed.as_deref()), (Some("2024-12-01"), Some("12345")));
@@ -167,25 +168,26 @@ fn the_headers_are_understood() {
     let claims = written.claims();
     assert_eq!(claims.result.map(|result| result.text(2)).as_deref(), Some("1-0"));
     assert_eq!(claims.termination.map(Termination::name), Some("ring_elimination"));
-    let written = RecordText::new(SQUARE_GAME).parse().expect("a sample");
+    let written = RecordText::new(SQUARE_GAME).parse().expect("the sample can be parsed");
     assert_eq!(written.claims().total_moves, Some(47));
 }
 
-/// Where the game of a text cannot be played on, and why.
+/// Returns the line, ply and reason of the first illegal action.
 fn first_bad_ply(text: &str) -> (usize, usize, String) {
-    let error = RecordText::new(text).read().expect_err("no sample can be played");
-    let line = error.place.expect("texts have places").line;
+    let error = RecordText::new(text).read().expect_err("the sample is illegal");
+    let line = error.location.expect("texts have places").line;
     match *error.problem {
         RecordProblem::Ply { ply, source, .. } => (line, ply, source.to_string()),
         other => panic!("{other}"),
     }
 }
 
-/// The stack that has to move after the first action of a text.
-fn has_to_move_after_first(text: &str) -> String {
-    let written = RecordText::new(text).parse().expect("a sample");
+/// Returns the cell of the stack that must move after the first action.
+fn must_move_after_first(text: &str) -> String {
+    let written = RecordText::new(text).parse().expect("the sample can be parsed");
     let mut position = written.start().clone();
-    let first = position.resolve(written.actions().next().expect("an action")).expect("a legal action");
+    let first =
+        position.resolve(written.actions().next().expect("the record has an action")).expect("the action is legal");
     position.play_unchecked(first);
     match position.phase() {
         Phase::Movement { must_move: Some(at) } => position.rules().board.cell_name(at).to_string(),
@@ -193,9 +195,9 @@ fn has_to_move_after_first(text: &str) -> String {
     }
 }
 
-/// By the rules a stack that has received rings has to move in the same turn, and the samples leave that out.
+/// The samples omit that a stack with new rings must move in the same turn.
 #[test]
-fn the_sample_games_fail_where_the_rules_say() {
+fn the_sample_games_are_illegal_at_their_second_action() {
     for (text, line, cell) in [
         (SQUARE_GAME.to_owned(), 10, "d4"),
         (HEXAGONAL_GAME.to_owned(), 8, "0.0"),
@@ -205,12 +207,12 @@ fn the_sample_games_fail_where_the_rules_say() {
         let (found, ply, reason) = first_bad_ply(&text);
         assert_eq!((found, ply), (line, 2), "{reason}");
         assert_eq!(reason, "the placement of this turn is over; move or capture (RR-CANON-R070)");
-        assert_eq!(has_to_move_after_first(&text), cell);
+        assert_eq!(must_move_after_first(&text), cell);
     }
     let omission = RecordText::new("[Board \"square8\"]\n\n1. P d4; M d4-d5\n...\n9. P e5").read();
     assert_eq!(
-        omission.expect_err("moves are missing").to_string(),
-        "line 4, column 1: moves are left out here, so the game cannot be played on behind ply 2"
+        omission.expect_err("moves are omitted").to_string(),
+        "line 4, column 1: moves are omitted here, so the game cannot be replayed after ply 2"
     );
 }
 
@@ -238,11 +240,11 @@ fn coordinates_are_converted_both_ways() {
     for (name, same) in [("c", "0.0"), ("e1", "1.0"), ("ne5", "5.-5")] {
         assert_eq!(BoardKind::Hexagonal12.parse_cell(name), BoardKind::Hexagonal12.parse_cell(same));
     }
-    let error = BoardKind::Hexagonal12.parse_cell("s11").expect_err("between two cells").to_string();
+    let error = BoardKind::Hexagonal12.parse_cell("s11").expect_err("the name is between two cells").to_string();
     assert!(error.starts_with("'s11' is not a cell; straight north and south"), "{error}");
 }
 
-/// Sections 5.1 and 5.2: each function of the specification, and what it is here.
+/// Sections 5.1 and 5.2: each function of the specification has a counterpart.
 #[test]
 fn every_function_of_the_specification_exists() -> Result<(), Box<dyn std::error::Error>> {
     let board = BoardKind::Square8;

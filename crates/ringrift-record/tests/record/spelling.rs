@@ -1,30 +1,30 @@
-//! What does not matter in a text: line ends, blank lines, spaces, turn numbers, separators.
+//! Irrelevant differences of texts: line breaks, blank lines, spaces, turn numbers, separators.
 
 use proptest::prelude::*;
 use ringrift_record::{Layout, Record, TextOptions};
 
-use crate::annotation::{Told, records};
+use crate::annotation::{ShownRecord, records};
 use crate::game::config;
 
-/// Splits a text into its headers and its moves, and changes each.
+/// Changes the headers and the moves of a text separately.
 fn change(text: &str, headers: impl Fn(&str) -> String, moves: impl Fn(&str) -> String) -> String {
-    let (before, after) = text.split_once("\n\n").expect("headers and moves");
+    let (before, after) = text.split_once("\n\n").expect("the text has headers and moves");
     format!("{}\n\n{}", headers(before), moves(after))
 }
 
-/// Changes what stands outside of comments.
+/// Changes the text outside of comments.
 fn outside_comments(text: &str, change: impl Fn(&str) -> String) -> String {
     let mut changed = String::new();
     let mut rest = text;
     while let Some((outside, inside)) = rest.split_once('{') {
-        let (comment, after) = inside.split_once('}').expect("comments are closed");
+        let (comment, after) = inside.split_once('}').expect("the comment is closed");
         changed += &format!("{}{{{comment}}}", change(outside));
         rest = after;
     }
     changed + &change(rest)
 }
 
-/// Changes the numbers of turns.
+/// Changes the turn numbers.
 fn renumber(text: &str, number: impl Fn(&str) -> String) -> String {
     outside_comments(text, |outside| {
         let words = outside.split_inclusive([' ', '\n']).map(|word| {
@@ -34,7 +34,7 @@ fn renumber(text: &str, number: impl Fn(&str) -> String) -> String {
                 None => bare.to_owned(),
             }
         });
-        // The parentheses that were taken off are put back.
+        // Puts the removed parentheses back.
         let opened =
             outside.split_inclusive([' ', '\n']).map(|word| &word[..word.len() - word.trim_start_matches('(').len()]);
         opened.zip(words).map(|(open, word)| format!("{open}{word}")).collect()
@@ -45,7 +45,7 @@ fn same(text: &str) -> String {
     text.to_owned()
 }
 
-/// Other spellings of a text, each with a name.
+/// Returns other spellings of a text, each with a name.
 fn spellings(text: &str) -> Vec<(&'static str, String)> {
     let spaced_headers = |headers: &str| {
         let spaced = |line: &str| line.replacen('[', "  [ ", 1).replacen(" \"", " \t  \"", 1) + " \n";
@@ -56,7 +56,7 @@ fn spellings(text: &str) -> Vec<(&'static str, String)> {
     vec![
         ("carriage returns", text.replace('\n', "\r\n")),
         ("blank lines", text.replace('\n', "\n\n\n")),
-        ("blank lines and a mark before", format!("\u{feff}\n\n{text}\n\n")),
+        ("byte order mark and blank lines before", format!("\u{feff}\n\n{text}\n\n")),
         ("spaces in headers", change(text, spaced_headers, same)),
         ("spaces in moves", moves(&|moves| moves.replace(' ', " \t  ").replace('\n', " \n  "))),
         ("no numbers", moves(&|moves| renumber(moves, |_| String::new()))),
@@ -76,7 +76,7 @@ proptest! {
     #![proptest_config(config(160))]
 
     #[test]
-    fn spelling_does_not_change_the_game(Told(record) in records(), layout in 0..3_usize) {
+    fn spelling_does_not_change_the_game(ShownRecord(record) in records(), layout in 0..3_usize) {
         let layout = [Layout::Turns, Layout::Rounds, Layout::Sequence][layout];
         let text = record.text(&TextOptions { layout, ..TextOptions::default() });
         for (name, spelling) in spellings(&text) {
@@ -87,15 +87,17 @@ proptest! {
 }
 
 #[test]
-fn turn_numbers_are_changed_by_the_helpers_above() {
+fn renumber_changes_turn_numbers_only() {
     let moves = "1. P d4 {2. x} (1. P e5 ((12. M d4-e5))\n3. P 1.0\n";
     assert_eq!(renumber(moves, |_| "N".to_owned()), "N P d4 {2. x} (N P e5 ((N M d4-e5))\nN P 1.0\n");
 }
 
-/// Comments to the end of the line, and braces within them, are the same comments.
 #[test]
-fn both_kinds_of_comments_say_the_same() {
+fn both_kinds_of_comments_are_equivalent() {
     let braces = "[Board \"square8\"]\n\n1. P d4 {a # b};\nM d4-d5 {c}\n*";
     let hashes = "[Board \"square8\"]\n\n1. P d4 # a   # b\n M d4-d5 #\tc\r\n*";
-    assert_eq!(Record::parse(braces).expect("a record"), Record::parse(hashes).expect("a record"));
+    assert_eq!(
+        Record::parse(braces).expect("the record is valid"),
+        Record::parse(hashes).expect("the record is valid")
+    );
 }
