@@ -5,7 +5,8 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use cli_support::{Failure, Outcome};
 use ringrift::{Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError};
-use ringrift_text::action_text::{Kind, details, region_details, region_obstacle};
+use ringrift_text::action_kind::ActionKind;
+use ringrift_text::action_text::{details, region_details, why_not_claimable};
 use ringrift_text::board_view;
 use ringrift_text::counted;
 use ringrift_text::event_text::{cell_list, describe_all, line_ends};
@@ -103,8 +104,9 @@ fn list_groups(position: &Position, out: &mut impl Write) -> Outcome {
     let actions = position.legal_actions();
     writeln!(out, "{}", headline(position))?;
     writeln!(out, "{}.", counted(actions.len() as u64, "legal action"))?;
-    for kind in Kind::ALL {
-        let group: Vec<Action> = actions.iter().copied().filter(|&action| Kind::of(position, action) == kind).collect();
+    for kind in ActionKind::ALL {
+        let group: Vec<Action> =
+            actions.iter().copied().filter(|&action| ActionKind::of(position, action) == kind).collect();
         if !group.is_empty() {
             writeln!(out, "\n{} ({}):", kind.title(position), group.len())?;
             list_group(position, &group, out)?;
@@ -223,7 +225,7 @@ fn explain_lines(position: &Position, out: &mut impl Write) -> Outcome {
 fn explain_regions(position: &Position, out: &mut impl Write) -> Outcome {
     let regions = position.regions();
     let refused: Vec<(&Region, IllegalAction)> =
-        regions.iter().filter_map(|region| Some((region, region_obstacle(position, region)?))).collect();
+        regions.iter().filter_map(|region| Some((region, why_not_claimable(position, region)?))).collect();
     if !refused.is_empty() {
         writeln!(out, "\nRegions that player {} cannot process now:", position.to_move())?;
     }
@@ -254,7 +256,7 @@ fn suggest(position: &Position, like: Option<Action>, out: &mut impl Write) -> O
 
 /// Smaller for actions of the same kind, and still smaller for those with the same stack or cell.
 fn unlikeness(position: &Position, action: Action, like: Action) -> u8 {
-    let same_kind = Kind::of(position, action) == Kind::of(position, like);
+    let same_kind = ActionKind::of(position, action) == ActionKind::of(position, like);
     let same_cell = origin(action).is_some() && origin(action) == origin(like);
     u8::from(!same_cell) * 2 + u8::from(!same_kind)
 }

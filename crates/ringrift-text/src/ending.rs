@@ -1,10 +1,12 @@
-//! How a game ended, on its board.
+//! The cells that show why a game ended.
 
 use ringrift::{Cell, CellContent, Event, Player, Position, Reason};
 
-/// The cells that show how a game ended, given what happened last: the winner's territory, where his last rings left the game, or
-/// the stacks of the last who could act. None if the tiebreak ladder decided, or the game goes on.
-pub fn proof(position: &Position, last: &[Event]) -> Vec<Cell> {
+/// Returns the cells that show how the game was won, given the events of the last action.
+///
+/// These are the cells on which the winner's last rings were eliminated, the winner's territory, or the stacks of the last
+/// player standing. Empty while the game runs, after a draw, and when the tiebreak decided.
+pub fn deciding_cells(position: &Position, last: &[Event]) -> Vec<Cell> {
     let Some(outcome) = position.outcome() else { return Vec::new() };
     let Some(winner) = outcome.winner else { return Vec::new() };
     match outcome.reason {
@@ -17,7 +19,7 @@ pub fn proof(position: &Position, last: &[Event]) -> Vec<Cell> {
     }
 }
 
-/// Where rings left the game that are credited to a player, each cell once.
+/// Returns the cells on which rings credited to a player were eliminated, without duplicates.
 fn last_eliminated(last: &[Event], player: Player) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     for event in last {
@@ -29,43 +31,44 @@ fn last_eliminated(last: &[Event], player: Player) -> Vec<Cell> {
     cells
 }
 
-fn cells_where(position: &Position, is_meant: impl Fn(CellContent) -> bool) -> Vec<Cell> {
-    position.rules().board.iter_cells().filter(|&cell| is_meant(position.content(cell))).collect()
+fn cells_where(position: &Position, matches: impl Fn(CellContent) -> bool) -> Vec<Cell> {
+    position.rules().board.iter_cells().filter(|&cell| matches(position.content(cell))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The cells that show how a game ended with these actions.
-    fn shown(position: &str, actions: &[&str]) -> Vec<String> {
-        let mut position = Position::parse(position).expect("a position");
+    /// Plays the actions and returns the names of the deciding cells.
+    fn deciding(position: &str, actions: &[&str]) -> Vec<String> {
+        let mut position = Position::parse(position).expect("the position is valid");
         let mut events = Vec::new();
         for text in actions {
-            let action = position.read_action(text).expect("a legal action");
+            let action = position.read_action(text).expect("the action is legal");
             events.clear();
-            position.play_observed(action, &mut events).expect("a legal action");
+            position.play_observed(action, &mut events).expect("the action is legal");
         }
-        proof(&position, &events).iter().map(|&cell| position.rules().board.cell_name(cell).to_string()).collect()
+        let cells = deciding_cells(&position, &events);
+        cells.iter().map(|&cell| position.rules().board.cell_name(cell).to_string()).collect()
     }
 
     #[test]
-    fn an_elimination_is_shown_where_it_happened() {
+    fn ring_elimination_is_shown_where_the_last_ring_left() {
         let position = "G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement";
-        assert_eq!(shown(position, &["M d4-d5"]), ["d5"]);
-        assert!(shown(position, &["M d4-d6"]).is_empty(), "the game goes on");
+        assert_eq!(deciding(position, &["M d4-d5"]), ["d5"]);
+        assert!(deciding(position, &["M d4-d6"]).is_empty(), "the game has not ended");
     }
 
     #[test]
-    fn territory_is_shown_as_a_whole() {
-        let cells = shown("G square8 2p; S a5=1,h8=2; C1 a1:h4; M1 b5; P movement", &["M a5-c5"]);
+    fn territory_control_is_shown_by_all_territory_of_the_winner() {
+        let cells = deciding("G square8 2p; S a5=1,h8=2; C1 a1:h4; M1 b5; P movement", &["M a5-c5"]);
         assert_eq!(cells.len(), 33);
         assert!(["a1", "h4", "b5"].iter().all(|cell| cells.iter().any(|found| found == cell)), "{cells:?}");
     }
 
     #[test]
-    fn the_last_who_can_act_is_shown_by_his_stacks() {
+    fn last_player_standing_is_shown_by_the_stacks_of_the_winner() {
         let position = "G square8 2p; S h8=1,a1=22222222; P movement; L 1";
-        assert_eq!(shown(position, &["M h8-h7", "E a1"]), ["h7"]);
+        assert_eq!(deciding(position, &["M h8-h7", "E a1"]), ["h7"]);
     }
 }

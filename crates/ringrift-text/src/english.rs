@@ -1,6 +1,6 @@
 //! Numbers and lists in English.
 
-/// Words in a row: `a, b and c`.
+/// Joins words into a list: `a, b and c`.
 pub fn listed(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -9,7 +9,7 @@ pub fn listed(words: &[String]) -> String {
     }
 }
 
-/// A number with its noun: `1 ring`, `3 rings`, `2 plies`.
+/// Formats a number with its noun in the right number: `1 ring`, `3 rings`, `2 plies`.
 pub fn counted(number: impl Into<u64>, noun: &str) -> String {
     let number = number.into();
     match noun.strip_suffix('y') {

@@ -1,13 +1,16 @@
-//! RingRift in words, and in pictures made of characters: what stands where, what is asked, what an action does, what
-//! happened. For terminals, and for everyone else who reads text.
+//! RingRift as text: positions, legal actions and events in plain English, and boards drawn with characters.
+//!
+//! Used by the terminal interface, the server's texts for players, and the prompts for agents.
 
+pub mod action_kind;
 pub mod action_text;
 pub mod board_view;
+pub mod cell_selection;
 pub mod ending;
 mod english;
 pub mod event_text;
-pub mod pointing;
+pub mod goals;
 pub mod situation;
-pub mod track;
+pub mod turn_stages;
 
 pub use english::{counted, listed};

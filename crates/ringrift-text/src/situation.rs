@@ -1,103 +1,109 @@
-//! What a position asks of the player to move, or how the game ended, in words.
+//! What the player to move has to decide, or how the game ended, in plain English.
 
-use ringrift::{
-    Action, BoardKind, Cell, Event, Forced, Outcome, Phase, Player, Position, Reason, Rule, Ruleset, Tiebreak,
-};
+use ringrift::{Action, BoardKind, Cell, Forced, Outcome, Phase, Player, Position, Reason, Ruleset, Tiebreak};
 
-use crate::action_text::{pays_buried_ring, pays_one_ring};
+use crate::action_text::{pays_buried_ring, pays_one_ring, stack_on};
 use crate::english::listed;
 
-/// One line: whose turn it is, in which phase, and what is asked; of a finished game who won and why.
+/// Returns one line that says whose turn it is and what they have to decide, or who won and why.
+///
+/// Names the notation codes of optional actions, for readers who type them.
 pub fn headline(position: &Position) -> String {
     match position.outcome() {
         Some(outcome) => format!("The game ended in turn {}. {}", position.turn(), result(position, &outcome)),
         None => format!(
-            "Turn {}, player {} to move ({}): {}.",
+            "Turn {}, player {} to move: {}.",
             position.turn(),
             position.to_move(),
-            phase_name(position.phase()),
-            request(position, Codes::Told)
+            decision(position, Codes::Shown)
         ),
     }
 }
 
-/// The name of a phase without underscores.
-fn phase_name(phase: Phase) -> String {
-    phase.name().replace('_', " ")
+/// Returns what the player to move has to decide, without a full stop and without notation codes.
+pub fn prompt(position: &Position) -> String {
+    decision(position, Codes::Hidden)
 }
 
-/// What the player to move has to decide, without a full stop. For those who point at it, and write no codes.
-pub fn asked(position: &Position) -> String {
-    request(position, Codes::Left)
-}
-
-/// Whether the codes are told with which things are declined.
+/// Whether the notation codes of optional actions are included.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Codes {
-    Told,
-    Left,
+    Shown,
+    Hidden,
 }
 
 impl Codes {
     fn with(self, code: &str) -> String {
-        if self == Codes::Told { format!(" with {code}") } else { String::new() }
+        if self == Codes::Shown { format!(" with {code}") } else { String::new() }
     }
 }
 
-/// What the player to move has to decide.
-fn request(position: &Position, codes: Codes) -> String {
+fn decision(position: &Position, codes: Codes) -> String {
     let board = position.rules().board;
     let cell = |at: Cell| board.cell_name(at);
     let actions = position.legal_actions();
     match position.phase() {
-        Phase::Placement => placement_request(&actions, codes),
-        Phase::Movement { must_move } => movement_request(board, must_move, &actions),
+        Phase::Placement => placement_decision(position, &actions, codes),
+        Phase::Movement { must_move } => movement_decision(board, must_move, &actions),
         Phase::CaptureOffer { at } => {
             format!("capture with the stack on {}, or decline{}", cell(at), codes.with("SC"))
         }
-        Phase::CaptureChain { at } => format!("capture again with the stack on {}; a chain must go on", cell(at)),
-        Phase::LineChoice => "take a line, and choose how if it is longer than needed".to_owned(),
+        Phase::CaptureChain { at } => format!("capture again with the stack on {}", cell(at)),
+        Phase::LineChoice => "choose a line to collapse".to_owned(),
         Phase::Recovery => format!("slide a marker to recover a ring, or decline{}", codes.with("SR")),
         Phase::LinePayment if pays_one_ring(position) => "pay for the line with the top ring of a stack".to_owned(),
         Phase::LinePayment => "pay for the line with the cap of a stack".to_owned(),
         Phase::RegionChoice if actions.contains(&Action::StopTerritory) => {
-            format!("process a region, or stop{}", codes.with("ST"))
+            format!("claim a region, or end your turn{}", codes.with("ST"))
         }
-        Phase::RegionChoice => "process a region".to_owned(),
+        Phase::RegionChoice => "claim a region".to_owned(),
         Phase::RegionPayment if pays_buried_ring(position) => "pay for the region with a buried ring".to_owned(),
         Phase::RegionPayment => "pay for the region with the cap of a stack".to_owned(),
         Phase::ForcedElimination if position.rules().forced == Forced::Last => {
-            "give up the cap of a stack, because nothing was done in this turn".to_owned()
+            "give up the cap of a stack, because you did nothing else this turn".to_owned()
         }
-        Phase::ForcedElimination => "give up the cap of a stack, because no other action is possible".to_owned(),
-        Phase::Over { .. } => "nothing, because the game is over".to_owned(),
+        Phase::ForcedElimination => "give up the cap of a stack, because you have no other action".to_owned(),
+        Phase::Over { .. } => "nothing; the game is over".to_owned(),
     }
 }
 
-fn placement_request(actions: &[Action], codes: Codes) -> String {
-    let rings = || actions.iter().filter_map(|a| if let Action::Place { rings, .. } = a { Some(*rings) } else { None });
-    let count = match (rings().min().unwrap_or(0), rings().max().unwrap_or(0)) {
-        (1, 1) => "1 ring".to_owned(),
-        (least, most) if least == most => format!("{most} rings"),
-        (least, most) => format!("{least} to {most} rings"),
-    };
+fn placement_decision(position: &Position, actions: &[Action], codes: Codes) -> String {
+    let skip = codes.with("SP");
     let swap = match actions.contains(&Action::SwapSides) {
         true => format!(", or swap sides{}", codes.with("SW")),
         false => String::new(),
     };
-    let skip = codes.with("SP");
-    if rings().next().is_none() {
-        format!("skip the placement{skip}{swap}; nothing can be placed")
-    } else if actions.contains(&Action::SkipPlacement) {
-        format!("place {count}, or skip{skip}{swap}")
-    } else if !swap.is_empty() {
-        format!("place {count}{swap}")
-    } else {
-        format!("place {count}; skipping is not possible, because no stack can act")
+    let Some(place) = places_and_counts(position, actions) else {
+        return format!("skip the placement{skip}{swap}; you cannot place a ring");
+    };
+    match actions.contains(&Action::SkipPlacement) {
+        true => format!("place {place}, or skip{skip}{swap}"),
+        false => format!("place {place}{swap}"),
     }
 }
 
-fn movement_request(board: BoardKind, must_move: Option<Cell>, actions: &[Action]) -> String {
+/// Returns how many rings can be placed where, or `None` if no placement is legal.
+fn places_and_counts(position: &Position, actions: &[Action]) -> Option<String> {
+    let placements = |on_stack: bool| {
+        actions.iter().filter_map(move |action| match *action {
+            Action::Place { at, rings } if stack_on(position, at).is_some() == on_stack => Some(rings),
+            _ => None,
+        })
+    };
+    let ring_range = |on_stack: bool| match (placements(on_stack).min()?, placements(on_stack).max()?) {
+        (1, 1) => Some("1 ring".to_owned()),
+        (least, most) if least == most => Some(format!("{most} rings")),
+        (least, most) => Some(format!("{least}–{most} rings")),
+    };
+    match (ring_range(false), ring_range(true)) {
+        (Some(rings), None) => Some(format!("{rings} on any empty cell")),
+        (Some(rings), Some(on_stack)) => Some(format!("{rings} on an empty cell or {on_stack} on a stack")),
+        (None, Some(on_stack)) => Some(format!("{on_stack} on a stack")),
+        (None, None) => None,
+    }
+}
+
+fn movement_decision(board: BoardKind, must_move: Option<Cell>, actions: &[Action]) -> String {
     let moves = actions.iter().any(|action| matches!(action, Action::Move { .. }));
     let captures = actions.iter().any(|action| matches!(action, Action::Capture { .. }));
     let verb = match (moves, captures) {
@@ -106,59 +112,54 @@ fn movement_request(board: BoardKind, must_move: Option<Cell>, actions: &[Action
         _ => "move",
     };
     match must_move {
-        Some(at) => format!("{verb} with the stack on {}, which has just received rings", board.cell_name(at)),
+        Some(at) => format!("{verb} with the stack on {}, where you just placed", board.cell_name(at)),
         None => format!("{verb} with a stack"),
     }
 }
 
-/// Who won and why, with the rule.
+/// Returns a sentence that says who won and why.
 pub fn result(position: &Position, outcome: &Outcome) -> String {
     let why = reason(position, outcome);
-    let rule = ending_rule(outcome);
     match outcome.winner {
-        Some(player) => format!("Player {player} wins {why} ({rule})."),
-        None => format!("It is a draw: {why} ({rule})."),
+        Some(player) => format!("Player {player} wins {why}."),
+        None => format!("The game is a draw: {why}."),
     }
-}
-
-/// The rule that ended a game.
-fn ending_rule(outcome: &Outcome) -> Rule {
-    Event::Ended { winner: outcome.winner, reason: outcome.reason }.rule()
 }
 
 fn reason(position: &Position, outcome: &Outcome) -> String {
     let rules = position.rules();
     let winner = outcome.winner.unwrap_or(Player::One);
     match outcome.reason {
-        // Where each rung of the ladder stands for itself, a stalemate is reported under the reason of the rung.
+        // Under `Tiebreak::Rungs` a stalemate is reported with the reason of the criterion that decided.
         reason if rules.tiebreak == Tiebreak::Rungs && !has_reached(position, winner, reason) => {
-            format!("{}nobody can act any more; {}", on_count(outcome), ladder(rules, outcome))
+            format!("{}no player can act any more; {}", on_count(outcome), tiebreak(rules, outcome))
         }
         Reason::RingElimination => {
             format!(
-                "by elimination: {} eliminated rings are credited, {} were needed",
+                "by elimination: {} rings eliminated, {} needed",
                 position.credits(winner),
                 rules.elimination_threshold
             )
         }
         Reason::TerritoryControl => {
-            format!(
-                "by territory: {} cells are collapsed, {} were needed",
-                position.territory(winner),
-                rules.territory_threshold
-            )
+            format!("by territory: {} cells, {} needed", position.territory(winner), rules.territory_threshold)
         }
         Reason::LastPlayerStanding => {
-            "as the last player standing: nobody else could place, move or capture".to_owned()
+            "as the last player standing: no opponent could place, move or capture".to_owned()
         }
-        Reason::Stalemate => format!("{}nobody can act any more; {}", on_count(outcome), ladder(rules, outcome)),
+        Reason::Stalemate => format!("{}no player can act any more; {}", on_count(outcome), tiebreak(rules, outcome)),
         Reason::TurnCap => {
-            format!("{}turn {} was the last; {}", on_count(outcome), position.turn(), ladder(rules, outcome))
+            format!(
+                "{}the limit of {} turns is reached; {}",
+                on_count(outcome),
+                position.turn(),
+                tiebreak(rules, outcome)
+            )
         }
     }
 }
 
-/// Whether a player meets the condition of a victory, rather than having been ahead on a rung of the ladder.
+/// Reports whether a player meets the condition of a victory, rather than winning a tiebreak.
 fn has_reached(position: &Position, player: Player, reason: Reason) -> bool {
     let rules = position.rules();
     match reason {
@@ -170,35 +171,69 @@ fn has_reached(position: &Position, player: Player, reason: Reason) -> bool {
 }
 
 fn on_count(outcome: &Outcome) -> &'static str {
-    if outcome.winner.is_some() { "on count: " } else { "" }
+    if outcome.winner.is_some() { "on tiebreak: " } else { "" }
 }
 
-fn ladder(rules: &Ruleset, outcome: &Outcome) -> &'static str {
+fn tiebreak(rules: &Ruleset, outcome: &Outcome) -> &'static str {
     match (outcome.winner, rules.tiebreak) {
-        (None, _) => "the best are equal in territory, eliminated rings and markers",
-        (_, Tiebreak::LastAction) => "territory, eliminated rings, markers and the last action decide, in this order",
+        (None, _) => "the leaders are equal in territory, eliminated rings and markers",
+        (_, Tiebreak::LastAction) => "decided by territory, then eliminated rings, then markers, then the last action",
         (_, Tiebreak::Rungs) => {
-            "territory, eliminated rings with those in hand, markers and the last turn decide, in this order"
+            "decided by territory, then eliminated rings and rings in hand, then markers, then the last turn"
         }
-        (_, Tiebreak::Draw) => "territory, eliminated rings and markers decide, in this order",
+        (_, Tiebreak::Draw) => "decided by territory, then eliminated rings, then markers",
     }
 }
 
-/// The places of all players, best first: `1. player 2, 2. players 1 and 3`.
+/// Returns the ranks of all players, best first: `1. player 2, 2. players 1 and 3`.
 pub fn ranking(position: &Position, outcome: &Outcome) -> String {
     let players = position.rules().players;
-    let places: Vec<String> = (1..=players).filter_map(|rank| place(players, outcome, rank)).collect();
-    places.join(", ")
+    let ranks: Vec<String> = (1..=players).filter_map(|rank| rank_text(players, outcome, rank)).collect();
+    ranks.join(", ")
 }
 
-fn place(players: u8, outcome: &Outcome, rank: u8) -> Option<String> {
-    let there: Vec<String> = Player::seats(players)
+fn rank_text(players: u8, outcome: &Outcome, rank: u8) -> Option<String> {
+    let tied: Vec<String> = Player::seats(players)
         .filter(|&player| outcome.ranks[player] == rank)
         .map(|player| player.to_string())
         .collect();
-    match &there[..] {
+    match &tied[..] {
         [] => None,
         [one] => Some(format!("{rank}. player {one}")),
         many => Some(format!("{rank}. players {}", listed(many))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prompt_of(text: &str) -> String {
+        prompt(&Position::parse(text).expect("the position is valid"))
+    }
+
+    #[test]
+    fn placement_says_how_many_rings_go_where() {
+        assert_eq!(prompt_of("G square8 2p; H 18,18"), "place 1–3 rings on any empty cell");
+        let with_stacks = prompt_of("G square8 2p; S a1=1,h8=2; H 17,17");
+        assert_eq!(with_stacks, "place 1–3 rings on an empty cell or 1 ring on a stack, or skip");
+    }
+
+    #[test]
+    fn the_headline_names_codes_and_the_prompt_does_not() {
+        let text = "G square8 2p; S a1=1,c1=2,h8=2; P capture a1";
+        let position = Position::parse(text).expect("the position is valid");
+        assert!(headline(&position).ends_with("capture with the stack on a1, or decline with SC."));
+        assert_eq!(prompt(&position), "capture with the stack on a1, or decline");
+    }
+
+    #[test]
+    fn results_contain_no_rule_ids() {
+        let text = "G square8 2p; S a1=1; E 19,0; P game_over 1 ring_elimination";
+        let position = Position::parse(text).expect("the position is valid");
+        assert_eq!(
+            headline(&position),
+            "The game ended in turn 1. Player 1 wins by elimination: 19 rings eliminated, 19 needed."
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! Finding an action by pointing at cells: each cell that is picked leaves fewer actions, until one is left.
 
 use ringrift::{Action, Cell, Position};
-use ringrift_text::action_text::{Kind, details};
-use ringrift_text::pointing::{Pointed, pointed};
+use ringrift_text::action_kind::ActionKind;
+use ringrift_text::action_text::details;
+use ringrift_text::cell_selection::{ActionCells, action_cells};
 
 /// What a human can do now, and what he has picked of it.
 pub(super) struct Picking {
@@ -10,7 +11,7 @@ pub(super) struct Picking {
     choices: Vec<Choice>,
     picked: Vec<Cell>,
     /// The only kind that is shown.
-    kind: Option<Kind>,
+    kind: Option<ActionKind>,
     /// Which of the actions are left, as places in the list of all.
     left: Vec<usize>,
 }
@@ -20,7 +21,7 @@ pub(super) struct Choice {
     /// The action.
     pub(super) action: Action,
     /// Its kind.
-    pub(super) kind: Kind,
+    pub(super) kind: ActionKind,
     /// Its text.
     pub(super) text: String,
     /// What it is about, if the text does not say it.
@@ -44,8 +45,8 @@ pub(super) enum Pick {
 
 impl Choice {
     fn new(position: &Position, action: Action) -> Choice {
-        let (kind, details) = (Kind::of(position, action), details(position, action));
-        let Pointed { picks, others } = pointed(position, action);
+        let (kind, details) = (ActionKind::of(position, action), details(position, action));
+        let ActionCells { picks, others } = action_cells(position, action);
         Choice { action, kind, text: position.action_text(action), details, roles: picks, others }
     }
 
@@ -91,7 +92,7 @@ impl Picking {
     }
 
     /// The only kind that is shown.
-    pub(super) fn kind(&self) -> Option<Kind> {
+    pub(super) fn kind(&self) -> Option<ActionKind> {
         self.kind
     }
 
@@ -155,7 +156,7 @@ impl Picking {
 
     /// Shows only the next kind of actions; after the last all of them again.
     pub(super) fn next_kind(&mut self) {
-        let mut kinds: Vec<Kind> = self.choices.iter().map(|choice| choice.kind).collect();
+        let mut kinds: Vec<ActionKind> = self.choices.iter().map(|choice| choice.kind).collect();
         kinds.dedup();
         self.kind = match self.kind {
             None => kinds.first().copied(),
@@ -178,8 +179,8 @@ impl Picking {
 }
 
 /// The place of a kind in the list.
-fn rank(kind: Kind) -> usize {
-    Kind::ALL.iter().position(|&other| other == kind).unwrap_or(Kind::ALL.len())
+fn rank(kind: ActionKind) -> usize {
+    ActionKind::ALL.iter().position(|&other| other == kind).unwrap_or(ActionKind::ALL.len())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Why something cannot be done, in words, with the rule.
 
 use ringrift::{Action, Cell, Position, ReadActionError};
-use ringrift_text::pointing::obstacle;
+use ringrift_text::cell_selection::why_not_selectable;
 
 use crate::args::LONGEST_ACTION;
 use crate::rules::write_refusal;
@@ -24,7 +24,7 @@ pub(super) fn read_action(position: &Position, text: &str) -> Result<Action, Str
 
 /// Why nothing can be done with a cell, after others have been picked.
 pub(super) fn nothing_there(position: &Position, picked: &[Cell], cell: Cell) -> String {
-    let why = obstacle(position, picked, cell).map_or(NOT_SHOWN.to_owned(), |illegal| illegal.to_string());
+    let why = why_not_selectable(position, picked, cell).map_or(NOT_SHOWN.to_owned(), |illegal| illegal.to_string());
     format!("{}: {why}.", position.rules().board.cell_name(cell))
 }
 

@@ -128,8 +128,7 @@ mod tests {
         assert!(ending(&game).is_empty());
         play_all(&mut game, &["M d4-d5"]);
         let expected = [
-            "Ada (A) wins. Player 1 wins by elimination: 19 eliminated rings are credited, 19 were needed \
-             (RR-CANON-R170).",
+            "Ada (A) wins. Player 1 wins by elimination: 19 rings eliminated, 19 needed.",
             "Places: 1. Ada (A), 2. greedy (B).",
             "Ada (A): 0 rings in hand, 0 on the board, 19 of 19 eliminated, 0 of 33 cells of territory",
             "greedy (B): 0 rings in hand, 1 on the board, 0 of 19 eliminated, 0 of 33 cells of territory",

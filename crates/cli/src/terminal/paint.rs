@@ -26,7 +26,7 @@ impl Palette {
 
     /// A row of text.
     pub(crate) fn line(self, row: &Row) -> Line<'static> {
-        let spans = row.pieces.iter().map(|piece| Span::styled(piece.text.clone(), self.style(piece.look)));
+        let spans = row.spans.iter().map(|span| Span::styled(span.text.clone(), self.style(span.look)));
         Line::from_iter(spans)
     }
 

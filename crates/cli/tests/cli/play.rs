@@ -54,9 +54,9 @@ fn a_human_plays_by_notation_number_and_cell() {
         &told,
         &[
             "human (A), human (B). help lists",
-            "Turn 1, player 1 to move (ring placement): place 1 to 3 rings",
+            "Turn 1, player 1 to move: place 1–3 rings on any empty cell",
             "192 actions are possible; list shows them.\nhuman (A)> Turn 1, human (A): P d4*2\n  player 1 places 2 rings on d4",
-            "Turn 1, player 1 to move (movement): move with the stack on d4",
+            "Turn 1, player 1 to move: move with the stack on d4",
             "human (A)> Turn 1, human (A): M d4-d6\n",
             "Turn 2, player 2 to move",
             " P h8\n",
@@ -214,7 +214,7 @@ fn the_end_of_a_game_is_told_and_can_be_taken_back() {
     check(
         &told,
         &[
-            "Ada (A) wins. Player 1 wins by elimination: 19 eliminated rings are credited, 19 were needed (RR-CANON-R170).",
+            "Ada (A) wins. Player 1 wins by elimination: 19 rings eliminated, 19 needed.",
             "Places: 1. Ada (A), 2. greedy (B).",
             "new begins another game",
             "over> Taken back: 1 action.",

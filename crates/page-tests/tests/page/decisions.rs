@@ -6,8 +6,8 @@ use page_tests::{Page, STILL, role, with_site};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use ringrift::{Action, BoardKind, Edition, Overrides, Position, Ruleset};
-use ringrift_text::action_text::Kind;
-use ringrift_text::pointing::{Pointed, pointed};
+use ringrift_text::action_kind::ActionKind;
+use ringrift_text::cell_selection::{ActionCells, action_cells};
 
 use crate::board::click_cell;
 
@@ -82,7 +82,7 @@ fn cases(edition: Edition) -> BTreeMap<(String, String), Case> {
         while position.outcome().is_none() {
             let actions = position.legal_actions();
             for &action in &actions {
-                let key = (position.phase().name().to_owned(), Kind::of(&position, action).name().to_owned());
+                let key = (position.phase().name().to_owned(), ActionKind::of(&position, action).name().to_owned());
                 cases.entry(key).or_insert_with(|| (position.clone(), action));
             }
             position.play_unchecked(actions[random.random_range(0..actions.len())]);
@@ -103,7 +103,7 @@ fn make(page: &Page, number: usize, position: &Position, action: Action) {
         "void location.assign('#' + new URLSearchParams({{ position: '{position}', number: {number} }}))"
     ));
     page.wait_until(&format!("document.querySelector('#root > .table')?.dataset.position === '{position}'"));
-    let Pointed { picks, others } = pointed(position, action);
+    let ActionCells { picks, others } = action_cells(position, action);
     let (board, text) = (position.rules().board, position.action_text(action));
     let cells = if picks.is_empty() { others.first().copied().into_iter().collect() } else { picks };
     if cells.is_empty() {

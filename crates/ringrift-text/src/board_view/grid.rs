@@ -1,4 +1,4 @@
-//! The cells of a board in rows of text, with their coordinates around them.
+//! The board as rows of text, with coordinates around it.
 
 use std::ops::Range;
 
@@ -7,91 +7,86 @@ use ringrift::{BoardKind, Cell, CellContent, Coord, Player, Position, Shape, Sta
 use super::letter;
 use super::styled::{Look, Row};
 
-/// How much room the cells get.
+/// Width of the cells.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// As much as everything on them needs.
+    /// Wide enough for every symbol on the board.
     Normal,
-    /// Three columns; caps are left out.
+    /// Three columns; cap heights are omitted.
     Compact,
 }
 
-/// What stands before a cell that has changed.
+/// Mark before a changed cell.
 const CHANGED: &str = ">";
 
-/// What stands before a cell that has been chosen.
+/// Mark before a chosen cell.
 const CHOSEN: &str = "*";
 
-/// What stands before a cell that can be chosen.
+/// Mark before a cell that can be chosen.
 const POSSIBLE: &str = "+";
 
-/// What stands before and behind the cell with the cursor.
+/// Marks before and after the cell under the cursor.
 const CURSOR: (&str, &str) = ("[", "]");
 
 /// A board in rows of text.
 pub struct Grid {
-    /// The rows, from the top.
+    /// Rows from top to bottom.
     pub rows: Vec<Row>,
-    /// The smallest rectangle around all cells that have changed.
+    /// Bounding rectangle of all changed cells.
     pub changes: Option<Area>,
-    /// Where the cursor is.
     pub cursor: Option<Area>,
 }
 
-/// What is shown on a board besides the position.
+/// Cells to mark on a board.
 #[derive(Copy, Clone, Default)]
 pub struct Highlights<'a> {
-    /// A position before; what has changed since is marked.
+    /// An earlier position; cells that differ from it are marked.
     pub before: Option<&'a Position>,
-    /// The cell that is looked at.
     pub cursor: Option<Cell>,
-    /// Cells that have been chosen.
     pub chosen: &'a [Cell],
-    /// Cells that can be chosen.
+    /// Cells that can be chosen next.
     pub possible: &'a [Cell],
 }
 
 /// A rectangle of rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Area {
-    /// Which rows.
     pub rows: Range<usize>,
-    /// Which columns.
     pub columns: Range<usize>,
 }
 
 impl Grid {
-    /// Lays out a position; what has changed since another position is marked.
+    /// Lays out a position and marks the cells that differ from `before`.
     pub fn new(position: &Position, before: Option<&Position>, scale: Scale) -> Grid {
         Grid::highlighted(position, Highlights { before, ..Highlights::default() }, scale)
     }
 
-    /// Lays out a position of which some cells are marked.
+    /// Lays out a position with marked cells.
     pub fn highlighted(position: &Position, highlights: Highlights<'_>, scale: Scale) -> Grid {
         let layout = Layout::new(position, highlights, scale);
         let names = layout.rows_from_top();
         let cursor = highlights.cursor.map(|cell| layout.area(&names, cell));
         let changes =
             layout.board.iter_cells().filter(|&cell| layout.has_changed(cell)).map(|cell| layout.area(&names, cell));
-        let changes = changes.reduce(|all, one| all.and(&one));
+        let changes = changes.reduce(|all, one| all.union(&one));
         Grid { rows: names.into_iter().map(|y| layout.row(y)).collect(), changes, cursor }
     }
 
-    /// The width of the widest row.
+    /// Returns the width of the widest row.
     pub fn width(&self) -> usize {
         self.rows.iter().map(|row| row.width).max().unwrap_or(0)
     }
 }
 
 impl Area {
-    /// The smallest rectangle around both.
-    fn and(&self, other: &Area) -> Area {
-        let around = |a: &Range<usize>, b: &Range<usize>| a.start.min(b.start)..a.end.max(b.end);
-        Area { rows: around(&self.rows, &other.rows), columns: around(&self.columns, &other.columns) }
+    /// Returns the bounding rectangle of both.
+    fn union(&self, other: &Area) -> Area {
+        let hull = |a: &Range<usize>, b: &Range<usize>| a.start.min(b.start)..a.end.max(b.end);
+        Area { rows: hull(&self.rows, &other.rows), columns: hull(&self.columns, &other.columns) }
     }
 }
 
-/// Where the cells of a board go on the screen.
+/// Screen positions of the cells.
 struct Layout<'a> {
     position: &'a Position,
     highlights: Highlights<'a>,
@@ -99,7 +94,7 @@ struct Layout<'a> {
     scale: Scale,
     /// Columns from a cell to its right neighbour.
     pitch: i32,
-    /// The column of the cell that is furthest left.
+    /// The column of the leftmost cell.
     margin: i32,
 }
 
@@ -107,7 +102,7 @@ impl<'a> Layout<'a> {
     fn new(position: &'a Position, highlights: Highlights<'a>, scale: Scale) -> Layout<'a> {
         let board = position.rules().board;
         let pitch = match scale {
-            Scale::Normal => roomy_pitch(position),
+            Scale::Normal => fitting_pitch(position),
             Scale::Compact => 3,
         };
         let margin = if board.is_hexagonal() { pitch / 2 + 7 } else { 4 };
@@ -118,7 +113,7 @@ impl<'a> Layout<'a> {
         self.highlights.before.is_some_and(|before| before.content(cell) != self.position.content(cell))
     }
 
-    /// Where a cell is drawn.
+    /// Returns the screen area of a cell.
     fn area(&self, rows: &[i8], cell: Cell) -> Area {
         let at = self.board.coord(cell);
         let row = rows.iter().position(|&y| y == at.y).unwrap_or(0);
@@ -126,7 +121,7 @@ impl<'a> Layout<'a> {
         Area { rows: row..row + 1, columns: column.saturating_sub(1)..column + self.pitch as usize - 1 }
     }
 
-    /// The rows that hold cells, with one more above and below for the names of columns.
+    /// Returns the `y` of each row, with one more row above and below for column names.
     fn rows_from_top(&self) -> Vec<i8> {
         match self.board.shape() {
             Shape::Square { side } => (-1..=side as i8).rev().collect(),
@@ -134,7 +129,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The column on which the letter of a cell stands. On hexagons each row begins half a cell to the right of the one
+    /// Returns the screen column of a cell's symbol. On hexagonal boards each row is shifted by half a cell against the row
     /// above it.
     fn column(&self, at: Coord) -> i32 {
         let (x, y) = (i32::from(at.x), i32::from(at.y));
@@ -161,7 +156,7 @@ impl<'a> Layout<'a> {
         row
     }
 
-    /// The coordinates of a row, with the places beside it where columns are named.
+    /// Returns the coordinates of a row, including those outside the board at which columns are named.
     fn coords(&self, y: i8) -> impl Iterator<Item = Coord> {
         let xs = match self.board.shape() {
             Shape::Square { side } => 0..=side as i8 - 1,
@@ -170,7 +165,7 @@ impl<'a> Layout<'a> {
         xs.map(move |x| Coord { x, y })
     }
 
-    /// What a row is called, and where that stands on its right; none beyond the board.
+    /// Returns the name of a row and the column of its right label, or `None` outside the board.
     fn row_name(&self, y: i8) -> Option<(String, usize)> {
         match self.board.shape() {
             Shape::Square { side } if (0..side as i8).contains(&y) => {
@@ -199,7 +194,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// What stands before a cell, and how it looks. Where there is a cursor, only that and what is chosen are reversed.
+    /// Returns the mark before a cell and its style. With a cursor, only the cursor and chosen cells are reversed.
     fn mark(&self, cell: Cell, space: CellContent, look: Look) -> (&'static str, Look) {
         let Highlights { cursor, chosen, possible, .. } = self.highlights;
         let has_changed = self.has_changed(cell);
@@ -212,14 +207,14 @@ impl<'a> Layout<'a> {
         } else if has_changed {
             (CHANGED, look.reversed(cursor.is_none()))
         } else if let CellContent::Collapsed(_) = space {
-            // The shading of a collapsed cell begins left of its letter, where the marks stand, too.
+            // The shading of a collapsed cell begins in the column of the marks, left of its letter.
             ("▒", look)
         } else {
             ("", look)
         }
     }
 
-    /// Names a column where it begins or ends: its letter, or its `x` with a stroke in the direction it runs.
+    /// Writes the name of a column at its end: its letter, or its `x` with a stroke in the direction of the column.
     fn put_column_name(&self, row: &mut Row, at: Coord) {
         let is_above = self.board.contains(Coord { y: at.y + 1, ..at });
         let is_below = self.board.contains(Coord { y: at.y - 1, ..at });
@@ -239,15 +234,15 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Columns from a cell to its right neighbour so that everything on the board fits.
-fn roomy_pitch(position: &Position) -> i32 {
+/// Returns the smallest pitch at which every symbol on the board fits.
+fn fitting_pitch(position: &Position) -> i32 {
     let board = position.rules().board;
     let width = |cell| symbol(position.content(cell), Scale::Normal).0.chars().count();
     let widest = board.iter_cells().map(width).max().unwrap_or(0);
     if board.longest_line() <= 9 { 6 } else { 5 }.max(widest as i32 + 1)
 }
 
-/// How the content of a cell looks, from its letter on.
+/// Returns the symbol and style of a cell, without the column before it.
 fn symbol(space: CellContent, scale: Scale) -> (String, Look) {
     match space {
         CellContent::Empty => ("·".to_owned(), Look::PLAIN),
@@ -274,10 +269,9 @@ mod tests {
     use super::*;
 
     fn position(text: &str) -> Position {
-        Position::parse(text).expect("a valid position")
+        Position::parse(text).expect("the position is valid")
     }
 
-    /// A drawing without colours.
     fn drawing(grid: &Grid) -> String {
         grid.rows.iter().map(Row::plain).collect::<Vec<String>>().join("\n")
     }
@@ -286,32 +280,32 @@ mod tests {
         drawing(&Grid::new(&position(text), None, Scale::Normal))
     }
 
-    /// The line and the column at which a text stands in a drawing.
-    fn place(drawing: &str, text: &str) -> (usize, usize) {
+    /// Returns the line and column of a text in a drawing.
+    fn find(drawing: &str, text: &str) -> (usize, usize) {
         let mut rows = drawing.lines().enumerate();
         let found = rows.find_map(|(line, row)| Some((line, row.split_once(text)?.0.chars().count())));
         found.unwrap_or_else(|| panic!("no {text} in\n{drawing}"))
     }
 
     #[test]
-    fn rows_of_squares_grow_upwards_and_columns_to_the_right() {
+    fn square_rows_grow_upwards_and_columns_to_the_right() {
         let drawing = grid_of("G square8 2p; S a1=1,h1=11,a8=122,h8=1111");
-        let (bottom, left) = place(&drawing, "A1");
-        let (top, right) = place(&drawing, "A4");
-        assert_eq!((place(&drawing, "A2"), place(&drawing, "B3/2")), ((bottom, right), (top, left)));
+        let (bottom, left) = find(&drawing, "A1");
+        let (top, right) = find(&drawing, "A4");
+        assert_eq!((find(&drawing, "A2"), find(&drawing, "B3/2")), ((bottom, right), (top, left)));
         assert_eq!((bottom - top, right - left), (7, 42));
     }
 
     #[test]
-    fn hexagons_have_their_neighbours_around_them() {
+    fn hexagonal_neighbours_are_adjacent_on_screen() {
         for board in ["hex8 2p canon rings=18 line_length=3", "hexagonal 2p"] {
             for scale in [Scale::Normal, Scale::Compact] {
                 let position = position(&format!("G {board}; S 0.0=1,1.0=11,-1.1=111,0.1=1111"));
                 let drawing = drawing(&Grid::new(&position, None, scale));
-                let (line, column) = place(&drawing, "A1");
-                let (east_line, east) = place(&drawing, "A2");
-                let (west_line, south_west) = place(&drawing, "A3");
-                let (south_line, south_east) = place(&drawing, "A4");
+                let (line, column) = find(&drawing, "A1");
+                let (east_line, east) = find(&drawing, "A2");
+                let (west_line, south_west) = find(&drawing, "A3");
+                let (south_line, south_east) = find(&drawing, "A4");
                 assert_eq!((east_line, west_line, south_line), (line, line + 1, line + 1));
                 assert!(south_west < column && column < south_east && south_east < east, "{drawing}");
             }
@@ -319,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_fit_the_screen() {
+    fn boards_fit_common_terminal_widths() {
         for (board, normal, compact) in [("square8 2p", 60, 32), ("square19 2p", 105, 64), ("hexagonal 2p", 120, 78)] {
             let position = position(&format!("G {board}; H 9,9"));
             for (scale, width) in [(Scale::Normal, normal), (Scale::Compact, compact)] {
@@ -330,19 +324,19 @@ mod tests {
     }
 
     #[test]
-    fn everything_on_a_cell_can_be_read_without_colours() {
+    fn every_piece_has_a_symbol_without_colours() {
         let drawing = grid_of("G square19 3p; S a1=123,b2=1233; M3 c1; C2 d1; H 0,0,5; T 3");
         for text in ["C3/1", "C4/2", "c ", "▒B▒"] {
-            place(&drawing, text);
+            find(&drawing, text);
         }
     }
 
     #[test]
-    fn the_cursor_and_what_can_be_chosen_are_marked() {
+    fn the_cursor_chosen_and_possible_cells_are_marked() {
         let position = position("G square8 2p; S a1=11,c1=111111111111,h8=2; C1 e1; P movement");
-        let cell = |name| BoardKind::Square8.parse_cell(name).expect("a cell");
+        let cell = |name| BoardKind::Square8.parse_cell(name).expect("the cell is on the board");
         let (chosen, possible) = ([cell("c1")], [cell("a1"), cell("d1"), cell("e1")]);
-        // Where a stack fills its room, the mark of the next cell is left out.
+        // The mark of a cell is omitted if the stack before it fills its column.
         let highlights = Highlights { cursor: Some(cell("a1")), chosen: &chosen, possible: &possible, before: None };
         for (scale, row) in [
             (Scale::Normal, " 1 [A2]   ·    *A12  +·    +A▒    ·     ·     ·     1"),
@@ -355,18 +349,18 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_marked_and_found() {
+    fn changed_cells_are_marked_and_their_area_is_reported() {
         let before = position("G square8 2p; S a1=11,h8=2; M1 b1; P movement");
         let mut after = before.clone();
-        after.play(after.read_action("M a1-d1").expect("an action")).expect("a legal action");
+        after.play(after.read_action("M a1-d1").expect("the action is readable")).expect("the action is legal");
         for scale in [Scale::Normal, Scale::Compact] {
             let grid = Grid::new(&after, Some(&before), scale);
             let drawing = drawing(&grid);
-            let (row, first) = place(&drawing, ">a");
-            let (_, last) = place(&drawing, ">A2");
-            let area = grid.changes.expect("something has changed");
+            let (row, first) = find(&drawing, ">a");
+            let (_, last) = find(&drawing, ">A2");
+            let area = grid.changes.expect("the grid has changed cells");
             assert_eq!((area.rows, area.columns.start), (row..row + 1, first), "{drawing}");
-            assert!(area.columns.contains(&(last + 1)) && place(&drawing, ">A▒").0 == row, "{drawing}");
+            assert!(area.columns.contains(&(last + 1)) && find(&drawing, ">A▒").0 == row, "{drawing}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Draws a position for the terminal: the board, its stacks ring by ring, the players, and what is asked.
+//! Draws a position for the terminal: the board, its stacks ring by ring, the players, and the decision to make.
 //!
-//! Everything is laid out as rows of text with looks. As text they always carry colours; the output stream takes them out
-//! where they do not belong. Nothing depends on colour alone: players have letters, `A` to `D`, and what stands on a cell
-//! has its shape.
+//! Everything is laid out as rows of styled text. Their `Display` always emits colour codes; the output stream removes them
+//! if it does not support colours. Nothing depends on colour alone: players have the letters `A` to `D`, and each kind of
+//! piece has its own symbol.
 
 mod grid;
 mod styled;
@@ -15,27 +15,27 @@ use crate::action_text::stack_on;
 use crate::situation::{headline, ranking};
 
 pub use grid::{Area, Grid, Highlights, Scale};
-pub use styled::{Look, Piece, Row, colour_code};
+pub use styled::{Look, Row, Span, colour_code};
 
-/// Where lists are wrapped.
+/// Column at which lists are wrapped.
 const LINE_WIDTH: usize = 100;
 
-/// What is known about a position besides itself.
+/// Optional information about a position.
 #[derive(Copy, Clone, Default)]
 pub struct Context<'a> {
-    /// The position before the last action; what has changed since is marked.
+    /// The position before the last action; cells that differ are marked.
     pub before: Option<&'a Position>,
-    /// Who plays.
+    /// Player names; `None` for a player shows the seat only.
     pub names: Option<&'a ByPlayer<Option<String>>>,
 }
 
-/// Draws everything about a position.
+/// Draws a position with colours.
 pub fn draw(position: &Position) -> String {
-    draw_in(position, Context::default())
+    draw_with(position, Context::default())
 }
 
-/// Draws everything about a position of which more is known.
-pub fn draw_in(position: &Position, context: Context<'_>) -> String {
+/// Draws a position with colours and additional information.
+pub fn draw_with(position: &Position, context: Context<'_>) -> String {
     let mut text = format!("{}\n\n", Row::of(&position.rules().to_string(), Look::DIM));
     add_rows(&mut text, &Grid::new(position, context.before, Scale::Normal).rows);
     text.push('\n');
@@ -62,7 +62,7 @@ fn add_rows(text: &mut String, rows: &[Row]) {
     }
 }
 
-/// The board, its stacks and what the players have, in plain characters.
+/// Draws the board, its stacks and the table of players without colours.
 pub fn plain_picture(position: &Position) -> String {
     let mut text = String::new();
     let blank = [Row::default()];
@@ -75,7 +75,7 @@ pub fn plain_picture(position: &Position) -> String {
     text + "\n" + &legend(position, false)
 }
 
-/// The letter of a player on the board.
+/// Returns the letter of a player on the board.
 pub fn letter(player: Player) -> char {
     ['A', 'B', 'C', 'D'][player.index()]
 }
@@ -85,7 +85,7 @@ fn legend(position: &Position, marks_changes: bool) -> String {
         "·  empty    a  marker of A    ▒A▒  collapsed, territory of A    A3  stack of 3 rings of A\n".to_owned();
     text += "A3/2  stack of 3 rings controlled by A, the upper 2 of them A's (its cap)\n";
     if position.rules().board.is_hexagonal() {
-        text += "A cell is x.y: x is written where its column begins and ends, and runs like \\; y is the row\n";
+        text += "Cells are named x.y: x is the column, which runs along \\ and is named at both ends; y is the row\n";
     }
     if marks_changes {
         text += ">  changed by the last action\n";
@@ -93,10 +93,10 @@ fn legend(position: &Position, marks_changes: bool) -> String {
     text
 }
 
-/// What stands above the lists of stacks.
+/// Heading of the lists of stacks.
 pub const STACKS_TITLE: &str = "Stacks, rings from bottom to top:";
 
-/// The stacks of each player with all their rings, bottom to top.
+/// Lists the stacks of each player with all their rings from bottom to top.
 pub fn stack_rows(position: &Position, width: usize) -> Vec<Row> {
     Player::seats(position.rules().players).flat_map(|player| stack_list(position, player, width)).collect()
 }
@@ -127,7 +127,7 @@ fn controlled_stacks(position: &Position, player: Player) -> impl Iterator<Item 
         .filter(move |(_, stack)| stack.top() == Some(player))
 }
 
-/// What each player has, and how much of what he needs to win.
+/// Lists each player's rings, eliminated rings and territory, with the thresholds for winning.
 pub fn player_rows(position: &Position, names: Option<&ByPlayer<Option<String>>>) -> Vec<Row> {
     let title = Row::of("              in hand  on board  eliminated  territory", Look::DIM);
     let name = |player| names.and_then(|names| names[player].as_deref());

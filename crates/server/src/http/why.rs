@@ -2,7 +2,7 @@
 
 use game::Game as _;
 use ringrift::{Cell, Position, ReadActionError, ResolveActionError};
-use ringrift_text::pointing::{Choices, obstacle};
+use ringrift_text::cell_selection::{CellChoices, why_not_selectable};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -110,7 +110,7 @@ fn why_cell(position: &Position, picked: &[String], cell: &str) -> Result<WhyVie
     }
     let picked = picked.iter().map(|text| read(text)).collect::<Result<Vec<Cell>, ApiError>>()?;
     let target = read(cell)?;
-    let choices = Choices::of(position);
+    let choices = CellChoices::new(position);
     if choices.can_pick(&picked, target) {
         return Ok(possible());
     }
@@ -120,6 +120,6 @@ fn why_cell(position: &Position, picked: &[String], cell: &str) -> Result<WhyVie
         reason: "nothing that can be done now has to do with this cell".to_owned(),
         cells: vec![cell.to_owned()],
     };
-    let why = choices.too_early(&picked, target).or_else(|| obstacle(position, &picked, target));
+    let why = choices.missing_pick(&picked, target).or_else(|| why_not_selectable(position, &picked, target));
     Ok(why.map_or_else(none, |why| because(position, &why)))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::Ranks;
 use ringrift::Cell;
-use ringrift_text::ending::proof;
+use ringrift_text::ending::deciding_cells;
 use serde_json::Value;
 
 use super::clock::Clocks;
@@ -477,7 +477,7 @@ impl Table {
             (AnyGame::RingRift(game), ActionEvents::RingRift(events))
                 if ending.ranks.iter().enumerate().any(is_winner) =>
             {
-                proof(game.position(), events)
+                deciding_cells(game.position(), events)
             }
             _ => Vec::new(),
         };

@@ -2,8 +2,9 @@
 
 use asg::{Scenario, Side};
 use ringrift::{Action, BoardKind, Cell, Position, Region};
-use ringrift_text::action_text::{Kind, details_among, regions_asked};
-use ringrift_text::pointing::{Pointed, pointed, pointed_among};
+use ringrift_text::action_kind::ActionKind;
+use ringrift_text::action_text::{choosable_regions, details_with_regions};
+use ringrift_text::cell_selection::{ActionCells, action_cells, action_cells_with_regions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -138,10 +139,10 @@ const MOST_DETAILED: usize = 5_000;
 const MOST_LISTED: usize = 20_000;
 
 fn groups(position: &Position) -> Vec<ChoiceGroup> {
-    let (actions, regions) = (position.legal_actions(), regions_asked(position));
+    let (actions, regions) = (position.legal_actions(), choosable_regions(position));
     let mut groups = Vec::new();
-    for kind in Kind::ALL {
-        let of_kind = actions.iter().copied().filter(|&action| Kind::of(position, action) == kind);
+    for kind in ActionKind::ALL {
+        let of_kind = actions.iter().copied().filter(|&action| ActionKind::of(position, action) == kind);
         let of_kind: Vec<Action> = of_kind.collect();
         if !of_kind.is_empty() {
             groups.push(group(position, &regions, kind, &of_kind));
@@ -150,11 +151,11 @@ fn groups(position: &Position) -> Vec<ChoiceGroup> {
     groups
 }
 
-fn group(position: &Position, regions: &[Region], kind: Kind, actions: &[Action]) -> ChoiceGroup {
+fn group(position: &Position, regions: &[Region], kind: ActionKind, actions: &[Action]) -> ChoiceGroup {
     let all = actions.len();
     let listed = &actions[..all.min(MOST_LISTED)];
     let is_detailed = all <= MOST_DETAILED;
-    let details = |action| details_among(position, regions, action);
+    let details = |action| details_with_regions(position, regions, action);
     let chosen = |&action: &Action| Choice {
         details: if is_detailed { details(action) } else { None },
         ..choice(position, regions, action)
@@ -177,7 +178,7 @@ fn note(all: usize, listed: usize, is_brief: bool) -> Option<String> {
 }
 
 fn choice(position: &Position, regions: &[Region], action: Action) -> Choice {
-    let pointed = pointed_among(position, regions, action);
+    let pointed = action_cells_with_regions(position, regions, action);
     let CellsView { picks, others } = CellsView::new(pointed, position.rules().board);
     Choice { action: position.action_text(action), picks, others, details: None }
 }
@@ -185,10 +186,10 @@ fn choice(position: &Position, regions: &[Region], action: Action) -> Choice {
 impl CellsView {
     /// The cells of an action in the position in which it is played.
     pub(crate) fn of(position: &Position, action: Action) -> CellsView {
-        CellsView::new(pointed(position, action), position.rules().board)
+        CellsView::new(action_cells(position, action), position.rules().board)
     }
 
-    fn new(Pointed { picks, others }: Pointed, board: BoardKind) -> CellsView {
+    fn new(ActionCells { picks, others }: ActionCells, board: BoardKind) -> CellsView {
         let names = |cells: Vec<Cell>| cells.into_iter().map(|cell| board.cell_name(cell).to_string()).collect();
         CellsView { picks: names(picks), others: names(others) }
     }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use asg::{BySide, Side};
 use ringrift::{CellContent, Player, Position};
-use ringrift_text::situation::{asked, headline};
-use ringrift_text::track::{Goal, TurnStep, goals, rule_of};
+use ringrift_text::goals::{Goal, goals};
+use ringrift_text::situation::{headline, prompt};
+use ringrift_text::turn_stages::{TurnStage, phase_rule};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -141,15 +142,15 @@ impl RingRiftState {
     /// A position, with the seats behind the colours.
     pub(crate) fn new(position: &Position, seat_of: impl Fn(Player) -> usize) -> RingRiftState {
         let rules = position.rules();
-        let (steps, now) = (TurnStep::of_turn(position), TurnStep::of_phase(position.phase()));
+        let (steps, now) = (TurnStage::of_turn(position), TurnStage::of_phase(position.phase()));
         let mut state = RingRiftState {
             position: position.to_string(),
             turn: position.turn(),
             phase: position.phase().name().into(),
             player: (!position.phase().is_over()).then(|| position.to_move().seat()),
             headline: headline(position),
-            asked: asked(position),
-            rule: rule_of(position.phase()).map(|rule| rule.to_string()),
+            asked: prompt(position),
+            rule: phase_rule(position.phase()).map(|rule| rule.to_string()),
             step: now.and_then(|now| steps.iter().position(|&step| step == now)),
             steps: steps.iter().map(|step| StepView { name: step.name().into(), title: step.title().into() }).collect(),
             stacks: BTreeMap::new(),

@@ -132,7 +132,7 @@ fn regions_are_listed_with_their_cells_and_what_they_cost() {
     assert_eq!(regions.len(), 2, "{regions:?}");
     for (region, cells) in regions.iter().zip([["a1", "b1", "a2"], ["h8", "h7", "g8"]]) {
         assert_eq!(region.others, cells);
-        assert!(region.details.as_deref().is_some_and(|text| text.ends_with("; a cap has to be paid")), "{region:?}");
+        assert!(region.details.as_deref().is_some_and(|text| text.ends_with("; costs a cap")), "{region:?}");
     }
 }
 

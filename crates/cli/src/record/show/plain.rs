@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cli_support::{Failure, Outcome};
-use ringrift_text::board_view::{Context, draw_in, letter};
+use ringrift_text::board_view::{Context, draw_with, letter};
 use ringrift_text::counted;
 
 use super::file::Chosen;
@@ -103,7 +103,7 @@ fn write_position(chosen: &Chosen, track: &Track, ply: usize, out: &mut impl Wri
         writeln!(out, "{line}")?;
     }
     let context = Context { before: moment.before.as_ref(), names: Some(&chosen.record.tags.names) };
-    writeln!(out, "\n{}", draw_in(&moment.position, context))?;
+    writeln!(out, "\n{}", draw_with(&moment.position, context))?;
     if ply == track.len() && moment.position.outcome().is_none() {
         writeln!(out, "The record ends here: {}.\n", ending(&chosen.record))?;
     }

@@ -107,9 +107,8 @@ fn a_square_board_with_everything_around_it() {
  2  ·     ·     ·     ·     ·     ·     ·     ·     2  │
  1  ·     ·     ·     ·     ·     ·     ·     ·     1  │
     a     b     c     d     e     f     g     h        │
-Turn 2, player 2 to move (ring placement): place 1 to  │
-3 rings; skipping is not possible, because no stack    │
-can act.                                               │
+Turn 2, player 2 to move: place 1–3 rings on an empty  │
+cell or 1 ring on a stack.                             │
 Ply 2 of 6, turn 1, player 1 (A): M d4-d6 {} (2v)      │
 \"bold\"                                                 │
 - player 1 leaves a marker on d4 (RR-CANON-R092)       │
@@ -138,7 +137,7 @@ fn a_hexagon_on_a_small_screen_is_compact_and_scrolled_to_the_changes() {
   1      ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  \\10  1
   2        ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  \\9    2
   3         ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  \\8      3
-Turn 2, player 2 to move (ring placement): place 1 to 3 rings; skipping is not
+Turn 2, player 2 to move: place 1–3 rings on an empty cell or 1 ring on a
 ... (Tab shows the details)
  [overview] arrows: step   number Enter: jump   Tab: view   ?: keys   q: leave
 ",
