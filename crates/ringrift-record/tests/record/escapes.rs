@@ -9,7 +9,7 @@ pub(crate) fn unescape(text: &str) -> Vec<u8> {
         bytes.extend(before.as_bytes());
         match inner.rsplit_once('*') {
             Some((repeated, count)) => {
-                bytes.extend(repeated.repeat(count.parse().expect("the count is a number")).as_bytes())
+                bytes.extend(repeated.repeat(count.parse().expect("the count is a number")).as_bytes());
             }
             None => bytes.push(u8::from_str_radix(inner, 16).expect("the byte has two hexadecimal digits")),
         }
