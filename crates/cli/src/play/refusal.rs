@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn lines_regions_and_payments_have_their_own_reasons() {
         let lines = "square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing";
-        assert_eq!(told(lines, &[], "d1"), "d1: no line that can be taken runs through it (RR-CANON-R120).");
+        assert_eq!(told(lines, &[], "d1"), "d1: no line that you can take runs through this cell (RR-CANON-R120).");
         let regions = "square8 2p; S a1=12,e5=11; M1 a2,b1; P territory_processing";
         assert!(told(regions, &[], "e5").starts_with("e5: "), "{}", told(regions, &[], "e5"));
         let payment = "square8 2p; S a1=1,h8=2; P line_elimination";

@@ -112,11 +112,12 @@ cell or 1 ring on a stack.                             │
 Ply 2 of 6, turn 1, player 1 (A): M d4-d6 {} (2v)      │
 \"bold\"                                                 │
 - player 1 leaves a marker on d4 (RR-CANON-R092)       │
+- the stack of 2 rings (11 from bottom to top) moves   │
 ... (Tab shows the details)                            │
               in hand  on board  eliminated  territory │
 A  player 1        16         2        0/19       0/33 │
 B  player 2        18         0        0/19       0/33 │
- [overview] arrows: step   number Enter: jump   Tab: view   ?: keys   q: leave
+ [overview] arrows: step   number Enter: jump   Tab: view   ?: keys   q: quit
 ",
     );
 }
@@ -139,7 +140,7 @@ fn a_hexagon_on_a_small_screen_is_compact_and_scrolled_to_the_changes() {
   3         ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  \\8      3
 Turn 2, player 2 to move: place 1–3 rings on an empty cell or 1 ring on a
 ... (Tab shows the details)
- [overview] arrows: step   number Enter: jump   Tab: view   ?: keys   q: leave
+ [overview] arrows: step   number Enter: jump   Tab: view   ?: keys   q: quit
 ",
     );
 }
