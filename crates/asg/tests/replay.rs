@@ -334,7 +334,7 @@ fn errors_name_the_path_of_the_problem() {
         (&compact, "/turns/0/0", json!([{ "raw": 1, "b": 2 }]), "$.turns[0][0][0]: unknown key \"b\""),
         (&compact, "/turns/0/1", json!("?"), "$.turns[0][1]: expected a hash of 6 characters: letters, digits, - or _"),
         (&compact, "/turns/0", json!(["p"]), "$.turns[0]: a ply has two to four items, not 1"),
-        (&compact, "/controllers", json!({}), "$.turns[0]: no controller is named, neither here nor for this player"),
+        (&compact, "/controllers", json!({}), "$.turns[0]: no controller for the ply and no default for the player"),
         (&reference, "/version", json!("3.0.0"), "$.version: expected \"0.1.0\" or \"1.0.0\", found \"3.0.0\""),
         (
             &reference,

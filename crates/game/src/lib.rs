@@ -1,7 +1,7 @@
 //! Common interface of both games: the traits [`Game`] and [`Bot`], adapters, simple bots, seeds, cancellation and progress.
 //!
-//! RingRift is adapted by [`RingRift`]; `asg::Match` implements [`Game`] itself. Everything here is synchronous and free of
-//! I/O: other programs that play (agents), matches and logs live in the `arena` crate.
+//! For RingRift, [`RingRift`] implements [`Game`]; for ASG, `asg::Match` does. The crate is synchronous and performs no I/O;
+//! external programs that play (agents), matches and logs are in the `arena` crate.
 
 mod adapters;
 mod bot;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Fraction of a computation that is done, 0.0 to 1.0 in steps of one thousandth. Clones share the value.
+/// Completed fraction of a computation, 0.0 to 1.0 in steps of one thousandth. Clones share the value.
 ///
 /// ```
 /// use game::Progress;
@@ -19,12 +19,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates a progress without a report.
+    /// Creates a progress value for which nothing was reported yet.
     pub fn new() -> Progress {
         Progress::default()
     }
 
-    /// Reports the fraction that is done; values outside 0.0 to 1.0 are clamped.
+    /// Reports the completed fraction; values outside 0.0 to 1.0 are clamped.
     pub fn set(&self, fraction: f32) {
         self.reported.store((fraction.clamp(0.0, 1.0) * 1_000.0) as u32 + 1, Ordering::Relaxed);
     }

@@ -56,7 +56,7 @@ fn sign_p(above: u64, below: u64) -> f64 {
 
 fn permutation_p(differences: &[f64], draws: u32, seed: u64) -> f64 {
     let seen = differences.iter().sum::<f64>().abs();
-    // Sums in another order differ by rounding and count as equal.
+    // The order of summation changes the rounding, so nearly equal sums are treated as equal.
     let as_far = |sum: f64| sum.abs() >= seen * (1.0 - 1e-12);
     if differences.len() <= MAX_EXACT {
         let combinations = 1_u64 << differences.len();

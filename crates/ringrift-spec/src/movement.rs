@@ -87,8 +87,8 @@ impl SpecGame {
         attacker.with_at_bottom(victim.control())
     }
 
-    /// Puts a moved stack on its landing cell. A marker there is removed, and its removal costs the top ring where the rules
-    /// say so (RR-CANON-R092, R102; rules-live section 4).
+    /// Puts a moved stack on its landing cell. A marker there is removed; unless the rules are [`Landing::Keep`], this
+    /// also eliminates the stack's top ring (RR-CANON-R092, R102; rules-live section 4).
     fn land(&mut self, stack: Stack, to: Coord) {
         let burns = self.board.marker(to).is_some() && self.rules.landing != Landing::Keep;
         if burns {
@@ -133,8 +133,8 @@ fn is_passable(board: &Board, at: Coord) -> bool {
     board.stack(at).is_none() && board.collapsed(at).is_none()
 }
 
-/// Reports whether a passable cell can be landed on: an empty cell or an own marker (RR-CANON-R091, R101), under some rules
-/// any marker (rules-live section 4).
+/// Reports whether a passable cell can be landed on: an empty cell or a marker of the moving player (RR-CANON-R091,
+/// R101), under some rules any marker (rules-live section 4).
 fn is_landing(board: &Board, at: Coord, mover: Player, landing: Landing) -> bool {
     landing == Landing::BurnAny || board.marker(at).is_none_or(|owner| owner == mover)
 }

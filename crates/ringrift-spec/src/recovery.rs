@@ -32,7 +32,7 @@ impl SpecGame {
         actions
     }
 
-    /// Returns every step of an own marker to an adjacent cell that is empty or holds a stack (rules-live section 7).
+    /// Returns every step of the player's markers to an adjacent cell that is empty or holds a stack (rules-live section 7).
     fn slides(&self) -> Vec<(Coord, Coord)> {
         let own = self.board.markers().filter(|&(_, owner)| owner == self.to_move);
         let steps = own.flat_map(|(from, _)| self.board.adjacent(from).into_iter().map(move |to| (from, to)));

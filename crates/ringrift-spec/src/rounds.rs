@@ -23,7 +23,7 @@ impl SpecGame {
         }
     }
 
-    /// Makes a player the opener of rounds (rules-live section 9).
+    /// Starts a round with a player's turn; further rounds start with the same player (rules-live section 9).
     fn open_rounds(&mut self, player: Player) {
         self.rounds.opener = Some(player);
         self.rounds.acted = PlayerSet::EMPTY;
@@ -32,8 +32,8 @@ impl SpecGame {
         }
     }
 
-    /// Completes a round: counts it for a player who was the only one to act, up to the number of rounds needed (rules-live
-    /// section 9).
+    /// Ends a round. If only one player had a real action in it, the round counts for that player, up to the number of rounds
+    /// needed (rules-live section 9).
     fn close_round(&mut self) {
         let acted: Vec<Player> = self.rounds.acted.iter().filter(|&player| !self.is_eliminated(player)).collect();
         (self.rounds.alone, self.rounds.count) = match acted[..] {
@@ -73,8 +73,8 @@ impl SpecGame {
         }
     }
 
-    /// Returns the part of the round count that can still affect the game: nothing after its end, and no player without
-    /// rings.
+    /// Returns the part of the round count that can still affect the game: without players who have no ring, and empty after
+    /// the end of the game.
     pub(crate) fn relevant_rounds(&self) -> LastStandingRounds {
         let LastStandingRounds { opener, acted, alone, count } = self.to_setup().rounds;
         if self.phase.is_over() {

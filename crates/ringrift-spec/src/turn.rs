@@ -71,10 +71,10 @@ impl SpecGame {
         match action {
             Action::Place { at, rings } => {
                 self.place(self.coord(at), rings);
-                self.wait_in(Phase::Movement { must_move: Some(at) })
+                self.enter_phase(Phase::Movement { must_move: Some(at) })
             }
-            Action::SkipPlacement => self.enter(self.movement_phase().or(self.recovery_phase())),
-            Action::SwapSides => self.wait_in(Phase::Placement),
+            Action::SkipPlacement => self.enter_or_finish_turn(self.movement_phase().or(self.recovery_phase())),
+            Action::SwapSides => self.enter_phase(Phase::Placement),
             Action::Move { from, to } => {
                 self.move_stack(self.coord(from), None, self.coord(to));
                 self.continue_with_capture(self.coord(to), Phase::CaptureOffer { at: to })
@@ -94,7 +94,7 @@ impl SpecGame {
             }
             Action::TakeLine { line } => {
                 self.collapse_line(line);
-                if self.can_pay_for_line() { self.wait_in(Phase::LinePayment) } else { self.go_to_lines() }
+                if self.can_pay_for_line() { self.enter_phase(Phase::LinePayment) } else { self.go_to_lines() }
             }
             Action::TakeSegment { line, offset } => {
                 self.collapse_segment(line, offset);
@@ -102,9 +102,9 @@ impl SpecGame {
             }
             Action::ClaimRegion { region } => {
                 self.claim(region);
-                self.wait_in(Phase::RegionPayment)
+                self.enter_phase(Phase::RegionPayment)
             }
-            Action::StopTerritory => self.enter(self.closing_phase()),
+            Action::StopTerritory => self.enter_or_finish_turn(self.closing_phase()),
             Action::Eliminate { at } => {
                 self.eliminate_required(self.coord(at));
                 self.continue_after_elimination()
@@ -112,8 +112,8 @@ impl SpecGame {
         }
     }
 
-    /// Enters a phase that waits for a decision; no turn passes.
-    fn wait_in(&mut self, phase: Phase) -> Vec<Player> {
+    /// Enters a phase in which the player has a decision; returns an empty list, because no turn passes.
+    fn enter_phase(&mut self, phase: Phase) -> Vec<Player> {
         self.phase = phase;
         Vec::new()
     }
@@ -121,19 +121,19 @@ impl SpecGame {
     /// Enters a capture phase for the stack that has just moved or captured, if it can capture (RR-CANON-R070, R103; rules
     /// sections 4.2 and 4.3).
     fn continue_with_capture(&mut self, at: Coord, capture: Phase) -> Vec<Player> {
-        if self.can_capture(at) { self.wait_in(capture) } else { self.go_to_lines() }
+        if self.can_capture(at) { self.enter_phase(capture) } else { self.go_to_lines() }
     }
 
     /// Enters a phase, or ends the turn if no decision is left.
-    fn enter(&mut self, phase: Option<Phase>) -> Vec<Player> {
+    fn enter_or_finish_turn(&mut self, phase: Option<Phase>) -> Vec<Player> {
         match phase {
-            Some(phase) => self.wait_in(phase),
+            Some(phase) => self.enter_phase(phase),
             None => self.finish_turn(),
         }
     }
 
     fn go_to_lines(&mut self) -> Vec<Player> {
-        self.enter(self.line_phase())
+        self.enter_or_finish_turn(self.line_phase())
     }
 
     /// Returns the line phase if a line can be processed, otherwise the phase after it (RR-CANON-R121; rules section 4.5).
@@ -160,8 +160,8 @@ impl SpecGame {
     fn continue_after_elimination(&mut self) -> Vec<Player> {
         match (self.phase, self.rules.forced) {
             (Phase::LinePayment, _) => self.go_to_lines(),
-            (Phase::RegionPayment, _) => self.enter(self.territory_phase()),
-            (_, Forced::First) => self.enter(self.placement_phase().or(self.movement_phase())),
+            (Phase::RegionPayment, _) => self.enter_or_finish_turn(self.territory_phase()),
+            (_, Forced::First) => self.enter_or_finish_turn(self.placement_phase().or(self.movement_phase())),
             (_, Forced::Last) => self.finish_turn(),
         }
     }
@@ -228,7 +228,7 @@ impl SpecGame {
             return Vec::new();
         }
         match self.opening_phase() {
-            Some(phase) => self.wait_in(phase),
+            Some(phase) => self.enter_phase(phase),
             None => [vec![player], self.finish_turn()].concat(),
         }
     }

@@ -13,7 +13,7 @@ impl SpecGame {
         }
     }
 
-    /// Returns the progress measure: markers, collapsed cells and credited rings. It never falls in the canonical rules
+    /// Returns the progress measure: markers, collapsed cells and credited rings. It never decreases in the canonical rules
     /// (RR-CANON-R191).
     pub fn progress(&self) -> u32 {
         let credits: u32 = self.seats().into_iter().map(|player| u32::from(self.credits[player])).sum();

@@ -266,11 +266,11 @@ pub enum Event {
         /// The phase that the player left.
         phase: Phase,
     },
-    /// The game waits for a decision.
+    /// A phase began in which a player has to decide.
     PhaseEntered {
         /// The player who decides.
         player: Player,
-        /// The decision to make.
+        /// The new phase.
         phase: Phase,
     },
     /// The turn passed because the player had no action.

@@ -120,7 +120,7 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Rejects an action of another phase and says what the current phase expects.
+    /// Rejects an action of another phase with a message that names the actions of the current phase.
     fn wrong_phase(&self, action: Action) -> Check {
         let player = self.to_move;
         let expected = match self.phase {

@@ -1,4 +1,4 @@
-//! Built-in bots. They see only what a player sees and have a random generator of their own.
+//! Built-in bots. They receive the same information as a player and use separate random generators.
 
 mod greedy;
 mod level;

@@ -46,7 +46,8 @@ fn buy(view: &View<'_>) -> Vec<Order> {
     if amount > 0 { vec![Order::reinforce(amount)] } else { Vec::new() }
 }
 
-/// Returns the marches of all armies. The own headquarters contribute a second march that buys troops first.
+/// Returns the marches of all armies. The player's headquarters contribute a second march that
+/// buys troops first.
 fn marches(view: &View<'_>) -> Vec<March> {
     let (scenario, player) = (view.scenario, view.player());
     let goal = scenario.hq(player.other());

@@ -90,7 +90,7 @@ impl Sheet {
 /// [`MAX_SIDE`].
 fn scale(spots: &[(f64, f64)]) -> f64 {
     let pairs = spots.iter().enumerate().flat_map(|(i, a)| spots[i + 1..].iter().map(move |b| (a, b)));
-    // Bounds the time on very large maps, whose size is limited by `MAX_SIDE` anyway.
+    // Bounds the time on very large maps, whose size `MAX_SIDE` limits in any case.
     const MAX_PAIRS: usize = 100_000;
     let nearest = pairs.take(MAX_PAIRS).map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).filter(|&apart| apart > 0.0);
     let wanted = SPACING / nearest.fold(f64::INFINITY, f64::min);

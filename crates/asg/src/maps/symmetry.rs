@@ -61,7 +61,7 @@ struct Candidates {
 /// Properties of a node from one player's point of view. A node and its image have equal properties.
 #[derive(PartialEq, Eq)]
 struct Properties {
-    /// Steps to the own and the enemy headquarters.
+    /// Steps to the player's and to the enemy's headquarters.
     distances: (Option<u32>, Option<u32>),
     is_own: bool,
     is_enemy: bool,

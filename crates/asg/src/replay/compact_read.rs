@@ -1,4 +1,4 @@
-//! Reading of the compact format.
+//! Reader of the compact replay format.
 
 use std::sync::Arc;
 
@@ -58,12 +58,12 @@ fn controllers(value: Value) -> Result<BySide<Option<String>>, PathError> {
     Ok(controllers)
 }
 
-/// Reads a ply and its hash; `controller` is the player's default controller.
+/// Reads a ply and its hash. `default_controller` is used for a ply without a controller.
 fn turn(
     value: Value,
     scenario: &Scenario,
     rules: Rules,
-    controller: Option<&str>,
+    default_controller: Option<&str>,
 ) -> Result<(Turn, PositionHash), PathError> {
     let list = parse::list(value)?;
     let length = list.len();
@@ -71,8 +71,8 @@ fn turn(
     let orders = items.take(|value| compact_orders::read(value, scenario))?;
     let hash = items.take(hash)?;
     let latency = items.take(|value| parse::latency(&value))?;
-    let details = items.take(|value| details(value, rules, controller))?;
-    let details = details.map_or_else(|| with_controller(Turn::default(), controller), Ok)?;
+    let details = items.take(|value| details(value, rules, default_controller))?;
+    let details = details.map_or_else(|| with_controller(Turn::default(), default_controller), Ok)?;
     match (orders, hash) {
         (Some(orders), Some(hash)) if length <= 4 => {
             Ok((Turn { orders, latency_ms: latency.unwrap_or_default(), ..details }, hash))
@@ -81,7 +81,7 @@ fn turn(
     }
 }
 
-/// Items of a list, read one after the other.
+/// Items of a list, read in order. Errors include the index of the item.
 struct Items(std::iter::Enumerate<std::vec::IntoIter<Value>>);
 
 impl Items {
@@ -114,6 +114,6 @@ fn details(value: Value, rules: Rules, default_controller: Option<&str>) -> Resu
 
 fn with_controller(turn: Turn, controller: Option<&str>) -> Result<Turn, PathError> {
     let controller =
-        controller.ok_or_else(|| PathError::new("no controller is named, neither here nor for this player"))?;
+        controller.ok_or_else(|| PathError::new("no controller for the ply and no default for the player"))?;
     Ok(Turn { controller: controller.to_owned(), ..turn })
 }

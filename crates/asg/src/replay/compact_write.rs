@@ -1,4 +1,4 @@
-//! Writing of the compact format: orders as short texts and a hash of the position after each ply.
+//! Writer of the compact replay format: orders as short texts and a hash of the position after each ply.
 
 use std::borrow::Cow;
 

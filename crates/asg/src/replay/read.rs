@@ -1,4 +1,4 @@
-//! Reading of replays in either format.
+//! Reader of replays in either format.
 
 use super::compact_write::FORMAT;
 use super::parse::{Parts, PathError, ReplayError, value};

@@ -1,4 +1,4 @@
-//! Reading of the reference format.
+//! Reader of the reference replay format.
 
 use std::sync::Arc;
 

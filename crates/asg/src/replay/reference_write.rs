@@ -1,4 +1,4 @@
-//! Writing of the reference format.
+//! Writer of the reference replay format.
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};

@@ -58,7 +58,7 @@ impl OrderRejection {
         OrderRejection::ALL.into_iter().find(|rejection| rejection.code() == code)
     }
 
-    /// Returns a sentence for the player that says what is wrong and what is accepted instead.
+    /// Returns a message for the player that describes the error and what is accepted instead.
     pub const fn message(self) -> &'static str {
         match self {
             OrderRejection::BudgetExceeded => "more actions than the budget of this ply allows; the first ones count",

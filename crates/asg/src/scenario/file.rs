@@ -50,7 +50,7 @@ pub struct Settings {
     /// Maximum number of actions per ply; further ones are rejected.
     #[schemars(range(max = MAX_BUDGET))]
     pub action_budget: u64,
-    /// Supply that a player receives at the start of each own ply, in addition to the yields of owned nodes.
+    /// Supply that a player receives at the start of each of their plies, in addition to the yields of owned nodes.
     #[schemars(range(max = MAX_AMOUNT))]
     pub base_income: u64,
     /// Supply cost of one troop.
@@ -89,7 +89,7 @@ pub struct NodeFile {
     pub y: f64,
     /// Owner at the start.
     pub owner: Owner,
-    /// Supply that the owner receives at the start of each own ply.
+    /// Supply that the owner receives at the start of each of their plies.
     #[schemars(range(max = MAX_AMOUNT))]
     pub supply_yield: u64,
 }

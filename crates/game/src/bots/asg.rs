@@ -78,7 +78,8 @@ impl FromStr for BotKind {
     }
 }
 
-/// Adapter from `asg::Bot` to [`Bot`]. The bot sees the position but not the state of the random generator.
+/// Adapter from `asg::Bot` to [`Bot`]. The bot receives the position without the state of the random
+/// generator.
 pub struct AsgBot(pub Box<dyn asg::Bot + Send>);
 
 impl Bot<Match> for AsgBot {

@@ -28,7 +28,7 @@ pub struct Options {
     pub players: Option<u32>,
     /// Players with fixed ratings. Without any, the mean rating is zero.
     pub anchors: Vec<Anchor>,
-    /// Whether to fit seat effects; if `false`, all seats count as equal.
+    /// Whether to fit seat effects; if `false`, all seats are treated as equal.
     pub seat_effects: bool,
     /// Method for the intervals.
     pub intervals: Intervals,

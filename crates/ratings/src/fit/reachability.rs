@@ -1,10 +1,12 @@
-//! Transitive closure of the relation "was ahead of".
+//! Transitive closure of a relation between players.
 
 /// For each pair of players, whether a path of edges leads from one to the other.
 #[derive(Clone, Debug)]
 pub(super) struct Reachability {
     players: usize,
+    /// Number of words in a row.
     words: usize,
+    /// One row of bits per player: the players to whom a path leads.
     rows: Vec<u64>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A limitation of a fit that its reader should know.
+/// A limitation of a fit that affects the interpretation of its results.
 ///
 /// # Examples
 ///
@@ -18,7 +18,7 @@ pub enum Warning {
     NoContests,
     /// The maximisation of the likelihood did not converge.
     NotConverged,
-    /// Some players are not connected by contests, not even through others. Ratings compare only within a group.
+    /// Some players are not connected by contests, not even through others. Ratings are comparable only within a group.
     Disconnected {
         /// Players of each group that has contests.
         groups: Vec<Vec<u32>>,
@@ -38,12 +38,13 @@ pub enum Warning {
     NeverWon(u32),
     /// The rating of a player is unbounded on at least one side.
     Unbounded(u32),
-    /// Players change seats too little to separate seat effects from strengths; the seats count as equal.
+    /// Players change seats too little to separate seat effects from strengths; the seats are treated as
+    /// equal.
     SeatsNotRotated {
         /// Number of seats of these contests.
         seats: u8,
     },
-    /// A player always has the same seat, so the effect of that seat rests on other players.
+    /// A player always has the same seat, so the effect of that seat is estimated from the other players only.
     AlwaysSameSeat {
         /// Number of the player.
         player: u32,
@@ -82,7 +83,7 @@ impl Warning {
             Warning::NoContests => "there are no contests".to_owned(),
             Warning::NotConverged => "the fit did not converge".to_owned(),
             Warning::Disconnected { groups } => format!(
-                "contests do not connect all players; there are {} groups, and ratings compare only within a group",
+                "contests do not connect all players; there are {} groups, and ratings are comparable only within a group",
                 groups.len()
             ),
             Warning::NoGames(player) => format!("{} has no contests", name(player)),
@@ -97,8 +98,8 @@ impl Warning {
             }
             Warning::Unbounded(player) => format!("the contests do not bound the rating of {}", name(player)),
             Warning::SeatsNotRotated { seats } => format!(
-                "in contests of {seats} seats, players change seats too little to separate seats from players; \
-                 the seats count as equal"
+                "in contests of {seats} seats, players change seats too little to separate seat effects from \
+                 strengths; the seats are treated as equal"
             ),
             Warning::AlwaysSameSeat { player, seats } => {
                 format!("{} always has the same seat in contests of {seats} seats", name(player))

@@ -16,7 +16,7 @@ fn live_7_slide_forms_a_line_paid_with_a_buried_ring() {
 }
 
 #[test]
-fn live_7_longer_line_offers_free_segments_with_the_destination() {
+fn live_7_segments_of_a_longer_line_contain_the_destination_and_are_free() {
     let position = "S h6=12,h8=12; M1 a1,b1,c1,d2,e1,f1";
     let mut long = game(live(2), position);
     let expected = "recover e1 d1 h6; recover e1 d1 h8; recover d2 d1 h6; recover d2 d1 h8; \
@@ -25,26 +25,26 @@ fn live_7_longer_line_offers_free_segments_with_the_destination() {
     play(&mut long, "recover d2 d1 part 2");
     assert_eq!(show(&long, "a1 b1 c1 d1 e1 f1 d2"), "M1 M1 C1 C1 C1 C1 .");
     assert_eq!(credits(&long), [0, 0]);
-    // A destination at the end of its run is in the first segment only.
+    // A destination at the start of the line is only in its first segment.
     let end = game(live(2), "S h8=12; M1 b1,c1,d1,e1,a2");
     assert_eq!(legal(&end), ["recover a2 a1 h8", "recover a2 a1 part 0", "skip recovery"]);
 }
 
 #[test]
-fn live_7_longest_run_collapses_and_of_equal_runs_that_of_the_first_axis() {
+fn live_7_longest_run_collapses_or_the_first_by_axis_if_equal() {
     let mut equal = game(live(2), "S h6=12,h8=12; M1 a1,b1,c1,d2,d3,d4,e2");
     play(&mut equal, "recover e2 d1 h8");
     assert_eq!(show(&equal, "a1 d1 d2 d4"), "C1 C1 M1 M1");
     let mut longer = game(live(2), "S h6=12,h8=12; M1 a1,b1,c1,d2,d3,d4,d5,e2");
     play(&mut longer, "recover e2 d1 h8");
     assert_eq!(show(&longer, "a1 d1 d2 d5"), "M1 C1 C1 C1");
-    // A run below the line length on an earlier axis does not matter.
+    // A run on an earlier axis that is shorter than the line length is ignored.
     let short = game(live(2), "S h8=12; M1 c1,d2,d3,d4,e2");
     assert!(legal(&short).contains(&"recover e2 d1 h8".to_owned()));
 }
 
 #[test]
-fn live_7_other_slides_are_legal_only_without_line_slides() {
+fn live_7_other_slides_are_legal_only_if_no_slide_forms_a_line() {
     let mut fallback = game(live(2), "S h6=12,h8=12; M1 a1; M2 b1; C2 a2");
     assert_eq!(legal(&fallback), ["recover a1 b2 h6", "recover a1 b2 h8", "skip recovery"]);
     play(&mut fallback, "recover a1 b2 h6");
@@ -102,7 +102,7 @@ fn live_2_turn_without_decisions_passes() {
 }
 
 #[test]
-fn live_7_payment_for_lines_after_a_slide_is_waived() {
+fn live_7_lines_after_a_slide_need_no_payment() {
     let mut crossing = game(live(2), "S h6=12,h8=12; M1 a1,b1,c1,d2,d4,e4,f4,g4");
     play(&mut crossing, "recover d2 d1 h8");
     assert_eq!(crossing.phase(), Phase::LineChoice);
@@ -131,7 +131,7 @@ fn live_6_region_after_a_recovery_is_paid_with_a_buried_ring() {
 }
 
 #[test]
-fn live_6_region_after_a_recovery_needs_a_buried_ring_outside() {
+fn live_6_region_after_a_recovery_needs_a_buried_ring_outside_the_region() {
     let mut recovering = game(live(2), "S a1=2,h6=12,h8=2; M1 a2,b1,f4; H 1,0");
     play(&mut recovering, "skip placement; recover f4 f5 h6");
     assert_eq!(recovering.to_move(), Player::Two);

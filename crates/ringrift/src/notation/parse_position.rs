@@ -107,7 +107,7 @@ impl Setup {
             field.apply(&mut setup).map_err(|problem| field.error(problem))?;
         }
         if let (Some(phase), None, true) = (setup.phase, setup.turn_progress, setup.rules.tracks_turn_progress()) {
-            setup.turn_progress = Some(TurnProgress::usual(phase));
+            setup.turn_progress = Some(TurnProgress::default_in(phase));
         }
         setup.collapse_unlisted_cells(&fields).map_err(|(field, problem)| field.error(problem))?;
         Ok(setup)

@@ -62,7 +62,7 @@ impl Setup {
         write!(f, "; T {}", self.to_move)?;
         self.phase.map_or(Ok(()), |phase| write_phase(f, board, phase))?;
         match (self.phase, self.turn_progress) {
-            (Some(phase), Some(turn_progress)) if turn_progress != TurnProgress::usual(phase) => {
+            (Some(phase), Some(turn_progress)) if turn_progress != TurnProgress::default_in(phase) => {
                 write!(f, " {}", turn_progress_word(turn_progress))
             }
             _ => Ok(()),

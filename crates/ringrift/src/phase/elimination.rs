@@ -44,7 +44,7 @@ impl<const W: usize> PositionOf<W> {
         self.eliminate_cap(at, EliminationCause::Forced, observer);
         let next = if self.rules.forced == Forced::First { self.first_phase(self.to_move) } else { None };
         match next {
-            Some(phase) if phase != Phase::Recovery => self.wait_for(phase, observer),
+            Some(phase) if phase != Phase::Recovery => self.enter_phase(phase, observer),
             _ => self.finish_turn(observer),
         }
     }

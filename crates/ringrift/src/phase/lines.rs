@@ -89,10 +89,10 @@ impl<const W: usize> PositionOf<W> {
         if spare == 0 { 0..0 } else { 0..spare + 1 }
     }
 
-    /// Waits for the choice of a line, or continues with the regions if no line can be processed (rules section 4.5).
+    /// Enters the choice of a line, or continues with the regions if no line can be processed (rules section 4.5).
     pub(crate) fn enter_lines(&mut self, observer: &mut impl Observer) {
         if self.visit_line_choices(&mut StopAtFirst).is_break() {
-            self.wait_for(Phase::LineChoice, observer);
+            self.enter_phase(Phase::LineChoice, observer);
         } else {
             self.report_empty_step(TurnStep::Lines, observer);
             self.leave_lines(observer);
@@ -103,7 +103,7 @@ impl<const W: usize> PositionOf<W> {
     /// board and has no region to claim (rules-live section 2).
     fn leave_lines(&mut self, observer: &mut impl Observer) {
         if self.must_eliminate() && !self.has_claimable_region(self.to_move) {
-            self.wait_for(Phase::ForcedElimination, observer);
+            self.enter_phase(Phase::ForcedElimination, observer);
         } else {
             self.enter_territory(observer);
         }
@@ -112,7 +112,7 @@ impl<const W: usize> PositionOf<W> {
     /// Continues after a line without payment: with the next line, or with the regions.
     fn continue_lines(&mut self, observer: &mut impl Observer) {
         if self.visit_line_choices(&mut StopAtFirst).is_break() {
-            self.wait_for(Phase::LineChoice, observer);
+            self.enter_phase(Phase::LineChoice, observer);
         } else {
             self.leave_lines(observer);
         }
@@ -123,7 +123,7 @@ impl<const W: usize> PositionOf<W> {
         if self.rules.line_price == LinePrice::Ring && self.board.controlled(self.to_move).is_empty() {
             self.continue_lines(observer);
         } else {
-            self.wait_for(Phase::LinePayment, observer);
+            self.enter_phase(Phase::LinePayment, observer);
         }
     }
 

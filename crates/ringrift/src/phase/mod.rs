@@ -12,14 +12,15 @@ use crate::board::kind::Cell;
 use crate::outcome::Reason;
 use crate::player::{Player, PlayerSet};
 
-/// The decision that a position waits for (RR-CANON-R070, R071; rules section 4), with the data it depends on.
+/// The decision that the player to move has to make (RR-CANON-R070, R071; rules section 4), with the data it depends on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// The player places rings, or skips if a stack can act (RR-CANON-R080).
     Placement,
     /// The player moves or captures with a stack (RR-CANON-R090).
     Movement {
-        /// The stack that must move because it received rings in this turn; `None` if any controlled stack may.
+        /// The stack that must move because it received rings in this turn; `None` if any controlled stack may
+        /// move.
         must_move: Option<Cell>,
     },
     /// The player slides a marker to extract a buried ring, or declines (rules-live section 7).
@@ -78,8 +79,8 @@ impl Phase {
     }
 }
 
-/// What the player to move did earlier in the turn, tracked if
-/// [`Ruleset::tracks_turn_progress`](crate::Ruleset::tracks_turn_progress) (rules-live section 2).
+/// What the player to move did earlier in the turn (rules-live section 2). It is tracked only if
+/// [`Ruleset::tracks_turn_progress`](crate::Ruleset::tracks_turn_progress) returns true.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TurnProgress {
     /// The player has not changed the board; skips and declined captures do not count.
@@ -94,8 +95,8 @@ pub enum TurnProgress {
 }
 
 impl TurnProgress {
-    /// Returns the progress with which a phase is usually reached; texts omit it.
-    pub(crate) const fn usual(phase: Phase) -> TurnProgress {
+    /// Returns the default progress of a phase, which position texts omit.
+    pub(crate) const fn default_in(phase: Phase) -> TurnProgress {
         match phase {
             Phase::Placement
             | Phase::Movement { must_move: None }
@@ -122,7 +123,7 @@ pub struct LastStandingRounds {
 }
 
 impl LastStandingRounds {
-    /// Reports whether a field refers to the player.
+    /// Reports whether the player is in any of the fields.
     pub(crate) fn mentions(&self, player: Player) -> bool {
         self.opener == Some(player) || self.alone == Some(player) || self.acted.contains(player)
     }

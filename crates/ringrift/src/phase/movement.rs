@@ -122,7 +122,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn play_move(&mut self, from: Cell, to: Cell, observer: &mut impl Observer) {
         self.travel(from, None, to, observer);
         if self.can_capture(self.to_move, to) {
-            self.wait_for(Phase::CaptureOffer { at: to }, observer);
+            self.enter_phase(Phase::CaptureOffer { at: to }, observer);
         } else {
             self.enter_lines(observer);
         }
@@ -133,7 +133,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn play_capture(&mut self, from: Cell, over: Cell, to: Cell, observer: &mut impl Observer) {
         self.travel(from, Some(over), to, observer);
         if self.can_capture(self.to_move, to) {
-            self.wait_for(Phase::CaptureChain { at: to }, observer);
+            self.enter_phase(Phase::CaptureChain { at: to }, observer);
         } else {
             self.enter_lines(observer);
         }

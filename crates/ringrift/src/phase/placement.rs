@@ -92,7 +92,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Reports whether one ring may be placed on a stack (RR-CANON-R082).
     pub(crate) fn can_place_on(&self, terrain: &Terrain<W>, at: Cell, mut stack: Stack, player: Player) -> bool {
-        // A stack of the maximum height could not move anyway, and has no room for another ring.
+        // A stack of the maximum height could not move, and cannot hold another ring.
         if stack.height() >= MAX_HEIGHT {
             return false;
         }
@@ -124,7 +124,7 @@ impl<const W: usize> PositionOf<W> {
         self.board.put_stack(at, stack);
         self.hands[player] -= u16::from(rings);
         observer.observe(Event::Placed { player, at, rings, onto_stack });
-        self.wait_for(Phase::Movement { must_move: Some(at) }, observer);
+        self.enter_phase(Phase::Movement { must_move: Some(at) }, observer);
     }
 }
 

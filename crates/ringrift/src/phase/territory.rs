@@ -41,10 +41,10 @@ pub(crate) struct Partition<const W: usize> {
 }
 
 impl<const W: usize> PositionOf<W> {
-    /// Waits for the choice of a region, or ends the turn if no region is eligible (rules section 4.5).
+    /// Enters the choice of a region, or ends the turn if no region is eligible (rules section 4.5).
     pub(crate) fn enter_territory(&mut self, observer: &mut impl Observer) {
         if self.has_claimable_region(self.to_move) {
-            self.wait_for(Phase::RegionChoice, observer);
+            self.enter_phase(Phase::RegionChoice, observer);
         } else {
             self.report_empty_step(TurnStep::Territory, observer);
             self.leave_territory(observer);
@@ -54,7 +54,7 @@ impl<const W: usize> PositionOf<W> {
     /// Continues after a region: with the choice of another, or with the end of the turn.
     pub(crate) fn continue_territory(&mut self, observer: &mut impl Observer) {
         if self.has_claimable_region(self.to_move) {
-            self.wait_for(Phase::RegionChoice, observer);
+            self.enter_phase(Phase::RegionChoice, observer);
         } else {
             self.finish_turn(observer);
         }
@@ -63,7 +63,7 @@ impl<const W: usize> PositionOf<W> {
     /// Ends the turn, after a forced elimination if one is due (rules-live section 8).
     pub(crate) fn leave_territory(&mut self, observer: &mut impl Observer) {
         if self.must_eliminate() {
-            self.wait_for(Phase::ForcedElimination, observer);
+            self.enter_phase(Phase::ForcedElimination, observer);
         } else {
             self.finish_turn(observer);
         }
@@ -128,7 +128,7 @@ impl<const W: usize> PositionOf<W> {
             let (cells, border) = (extent.len() as u16, border.len() as u16);
             observer.observe(Event::RegionClaimed { region, cells, border });
         }
-        self.wait_for(Phase::RegionPayment, observer);
+        self.enter_phase(Phase::RegionPayment, observer);
     }
 
     fn clear_and_collapse(&mut self, at: Cell, cause: CollapseCause, observer: &mut impl Observer) {

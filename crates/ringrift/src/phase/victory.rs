@@ -86,7 +86,7 @@ impl<const W: usize> PositionOf<W> {
             self.report_empty_step(TurnStep::Placement, observer);
         }
         match phase {
-            Some(phase) => self.wait_for(phase, observer),
+            Some(phase) => self.enter_phase(phase, observer),
             None if self.rules.forced == Forced::Last => {
                 self.report_empty_step(TurnStep::Movement, observer);
                 // A player without a stack cannot pay or eliminate, so only lines can require a decision.
@@ -97,7 +97,7 @@ impl<const W: usize> PositionOf<W> {
                 }
                 self.enter_lines(observer);
             }
-            None if !self.board.controlled(player).is_empty() => self.wait_for(Phase::ForcedElimination, observer),
+            None if !self.board.controlled(player).is_empty() => self.enter_phase(Phase::ForcedElimination, observer),
             None => {
                 observer.observe(Event::Passed { player });
                 self.finish_turn(observer);
@@ -274,8 +274,9 @@ impl<const W: usize> PositionOf<W> {
 
     /// Returns the ranks of all players if the game ends now because a player resigns or runs out of time.
     ///
-    /// The player comes last and the others share the first place; but if
-    /// [`Ruleset::resignation_has_no_winner`](crate::Ruleset::resignation_has_no_winner), all are ranked as in a draw.
+    /// The player comes last and the others share the first place. If
+    /// [`Ruleset::resignation_has_no_winner`](crate::Ruleset::resignation_has_no_winner) returns true, all players are
+    /// ranked as in a draw instead.
     pub fn ranking_after_resignation(&self, by: Player) -> ByPlayer<u8> {
         let players = self.rules.players;
         if self.rules.resignation_has_no_winner() {

@@ -44,7 +44,7 @@ pub struct PositionOf<const W: usize> {
     pub(crate) turn: u32,
     pub(crate) last_standing: Option<Player>,
     pub(crate) last_actions: LastActions,
-    /// Always [`TurnProgress::Idle`] unless [`Ruleset::tracks_turn_progress`].
+    /// Always [`TurnProgress::Idle`] if [`Ruleset::tracks_turn_progress`] returns false.
     pub(crate) turn_progress: TurnProgress,
     pub(crate) rounds: LastStandingRounds,
     pub(crate) elimination_order: ByPlayer<u8>,
@@ -123,7 +123,7 @@ impl<const W: usize> PositionOf<W> {
         self.geometry
     }
 
-    /// Returns the decision that the position waits for.
+    /// Returns the decision that the player to move has to make.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -133,8 +133,8 @@ impl<const W: usize> PositionOf<W> {
         self.to_move
     }
 
-    /// Returns what the player to move did earlier in the turn; always [`TurnProgress::Idle`] unless
-    /// [`Ruleset::tracks_turn_progress`] (rules-live section 2).
+    /// Returns what the player to move did earlier in the turn; always [`TurnProgress::Idle`] if the
+    /// rules do not track it ([`Ruleset::tracks_turn_progress`]; rules-live section 2).
     pub fn turn_progress(&self) -> TurnProgress {
         self.turn_progress
     }
@@ -295,11 +295,11 @@ impl<const W: usize> PositionOf<W> {
             Action::SkipPlacement => {
                 self.decline(observer);
                 let phase = self.movement_phase(self.to_move);
-                self.wait_for(phase.unwrap_or(Phase::Movement { must_move: None }), observer);
+                self.enter_phase(phase.unwrap_or(Phase::Movement { must_move: None }), observer);
             }
             Action::SwapSides => {
                 observer.observe(Event::SidesSwapped);
-                self.wait_for(Phase::Placement, observer);
+                self.enter_phase(Phase::Placement, observer);
             }
             Action::Recover { from, to, extract } => self.play_recovery(from, to, extract, observer),
             Action::RecoverSegment { from, to, offset } => self.play_recovery_segment(from, to, offset, observer),
@@ -348,9 +348,9 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Enters a phase and waits for its decision.
+    /// Enters a phase and reports it to the observer.
     #[inline]
-    pub(crate) fn wait_for(&mut self, phase: Phase, observer: &mut impl Observer) {
+    pub(crate) fn enter_phase(&mut self, phase: Phase, observer: &mut impl Observer) {
         self.phase = phase;
         observer.observe(Event::PhaseEntered { player: self.to_move, phase });
     }

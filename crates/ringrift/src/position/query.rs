@@ -35,9 +35,9 @@ pub struct Mobility {
     pub moves: u32,
     /// The number of capture segments, each landing counted.
     pub captures: u32,
-    /// The number of pairs of an own stack and an opponent's stack that it can capture from.
+    /// The number of pairs of a stack of the player and an opponent's stack that it can capture from.
     pub targets: u32,
-    /// The number of own stacks that can neither move nor capture.
+    /// The number of the player's stacks that can neither move nor capture.
     pub stuck: u32,
 }
 

@@ -42,8 +42,8 @@ pub struct Setup {
     /// The players who have acted, the most recent first (RR-CANON-R173); empty unless the rules use
     /// [`Tiebreak::LastAction`](crate::Tiebreak::LastAction).
     pub last_actions: Vec<Player>,
-    /// What the player to move did earlier in the turn (rules-live section 2); `None` for the usual progress in the
-    /// phase, and unless [`Ruleset::tracks_turn_progress`].
+    /// What the player to move did earlier in the turn (rules-live section 2); `None` for the default progress of
+    /// the phase, and if the rules do not track it ([`Ruleset::tracks_turn_progress`]).
     pub turn_progress: Option<TurnProgress>,
     /// The rounds of the last player standing (rules-live section 9); the default unless the rules use
     /// [`LastStanding::Rounds`](crate::LastStanding::Rounds).
@@ -182,7 +182,7 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// Whether to accept positions of finished games: those whose phase says so, those in which a player has reached a
+/// Whether to accept positions of finished games: those whose phase is [`Phase::Over`], those in which a player has reached a
 /// threshold, and those in which no player can act.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FinishedGames {

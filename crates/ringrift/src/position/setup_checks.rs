@@ -62,7 +62,7 @@ impl<const W: usize> PositionOf<W> {
             elimination_order: setup.elimination_order,
         };
         if position.rules.tracks_turn_progress() {
-            position.turn_progress = setup.turn_progress.unwrap_or(TurnProgress::usual(position.phase));
+            position.turn_progress = setup.turn_progress.unwrap_or(TurnProgress::default_in(position.phase));
         }
         for player in setup.last_actions.iter().rev() {
             position.last_actions.note(*player);

@@ -16,7 +16,7 @@ use crate::queries::{controlled, owned_by_cells};
 proptest! {
     #![proptest_config(config(GAMES))]
 
-    /// S never falls, and changes exactly as the table in `docs/invariants.md` says, under all rules (RR-CANON-R191; rules
+    /// Under all rules S never decreases, and it changes exactly as listed in `docs/invariants.md` (RR-CANON-R191; rules
     /// section 13.2).
     #[test]
     fn r191_progress_follows_its_table(game in games()) {
@@ -58,7 +58,7 @@ proptest! {
     }
 }
 
-/// Returns the sum of S and the collapsed cells, which is bounded and never falls.
+/// Returns the sum of S and the collapsed cells, which is bounded and never decreases.
 fn advance(position: &Position) -> u32 {
     let territory = |player| position.territory(player);
     position.progress() + Player::seats(position.rules().players).map(territory).sum::<u32>()

@@ -14,19 +14,19 @@
 //! | `has T 2; P movement` | the position text has these fields |
 //! | `lacks L` | the position text does not have this field |
 //! | `terr 3,0` | collapsed cells by seat |
-//! | `eliminated 16,17` | rings by colour that are neither in hand nor on the board |
+//! | `eliminated 16,17` | eliminated rings by colour, no matter which player is credited |
 //! | `ranks 1,2` | ranks by seat, after the end of the game |
 //! | `resign 2 1,2` | ranks by seat if player 2 resigned or ran out of time now |
-//! | `gain 1` | the change of the progress measure by the last action |
+//! | `gain 1` | the change of `Position::progress` by the last action |
 //! | `events R092 left a1=M1, R091 moved a1-a2=1` | the last action had these events in this order, among others |
 //! | `no R090 passed 2` | the last action did not have this event |
 //! | `lines a1..c1` | the lines of the player to move, in order; or `none` |
 //! | `candidates 1,61` | the sizes of all candidate regions; or `none` |
 //! | `regions 1` | the sizes of the regions that can be claimed now |
-//! | `denied 1 a1#2 R142` | the rule that prevents player 1 from processing the region of 2 cells around a1 |
+//! | `denied 1 a1#2 R142` | the rule that prevents player 1 from processing the region of 2 cells that contains a1 |
 //!
-//! In addition to the usual notation, `T a1#1` is the region of one cell around a1, `L a1..d1` a line by its ends (smaller
-//! cell first) and `L a1..d1@b1` its segment that begins at b1. The invariants are checked after every action.
+//! In addition to the usual notation, `T a1#1` is the region of one cell that contains a1, `L a1..d1` a line by its ends
+//! (smaller cell first) and `L a1..d1@b1` its segment that begins at b1. The invariants are checked after every action.
 
 mod board;
 mod capture;
@@ -62,7 +62,7 @@ fn check(position: &str, script: &str) -> Position {
 /// Checks that a position text is rejected with a message that contains `expected`.
 #[track_caller]
 fn check_rejected(position: &str, expected: &str) {
-    let error = Position::parse(&with_rules(position)).expect_err("the position is impossible").to_string();
+    let error = Position::parse(&with_rules(position)).expect_err("the position is rejected").to_string();
     assert!(error.contains(expected), "{error}");
 }
 
@@ -70,16 +70,16 @@ fn with_rules(position: &str) -> String {
     if position.starts_with("G ") { position.to_owned() } else { format!("G square8 2p; {position}") }
 }
 
-/// The result of a step; the error says what differs.
+/// The result of a step; the error describes the difference.
 type StepResult = Result<(), String>;
 
-/// The state of a script.
+/// The state of a running script.
 struct Run {
     position: Position,
     board: BoardKind,
     /// The events of the last action, or of the start of the position.
     events: Vec<String>,
-    /// The change of the progress measure by the last action.
+    /// The change of `Position::progress` by the last action.
     gain: i64,
 }
 
@@ -160,12 +160,12 @@ impl Run {
         check_invariants(&before, &self.position)
     }
 
-    /// Returns why an action is illegal; checks that the list of legal actions agrees.
+    /// Returns why an action is illegal, or `None` if it is legal. Fails if `legal_actions` contradicts the answer.
     fn why_illegal(&self, text: &str) -> Result<Option<String>, String> {
         let action = self.action(text)?;
         let problem = self.position.why_illegal(action);
         if self.position.legal_actions().contains(&action) != problem.is_none() {
-            return Err(format!("the list of legal actions disagrees: {problem:?}"));
+            return Err(format!("legal_actions contradicts why_illegal: {problem:?}"));
         }
         Ok(problem.map(|illegal| illegal.to_string()))
     }
@@ -210,7 +210,7 @@ impl Run {
         })
     }
 
-    /// Returns the region that `a1#3` denotes; if there is none, an identity that no region has.
+    /// Returns the id of the region that `a1#3` denotes, or an id that no region has.
     fn region(&self, text: &str) -> Result<RegionId, String> {
         let (at, size) = text.split_once('#').ok_or("expected cell#size")?;
         let cell = self.cell(at)?;
@@ -233,7 +233,7 @@ impl Run {
         let geometry = self.position.geometry();
         let text = |line: Line| {
             let mut cells = geometry.ray(line.first, geometry.forward(line.axis));
-            let last = cells.nth(usize::from(line.length) - 2).expect("a line is longer than a cell");
+            let last = cells.nth(usize::from(line.length) - 2).expect("a line has at least two cells");
             format!("{}..{}", self.name(line.first), self.name(last))
         };
         let lines: Vec<String> = self.position.lines(self.position.to_move()).into_iter().map(text).collect();
@@ -298,9 +298,9 @@ impl Run {
     }
 }
 
-/// Checks the invariants of every action: rings are conserved (RR-CANON-R052); credits and territory never fall, and only
-/// those of the player to move grow, unless the tiebreak ladder converts hands (RR-CANON-R060, R173); progress never falls
-/// (RR-CANON-R191).
+/// Checks the invariants of every action: rings are conserved (RR-CANON-R052); credits and territory never
+/// decrease, and only those of the player to move increase, except when the tiebreak converts rings in hand to credits
+/// (RR-CANON-R060, R173); progress never decreases (RR-CANON-R191).
 fn check_invariants(before: &Position, after: &Position) -> StepResult {
     let rules = before.rules();
     let seats = || Player::seats(rules.players);
@@ -313,14 +313,14 @@ fn check_invariants(before: &Position, after: &Position) -> StepResult {
         before.territory(player) == after.territory(player)
             && (converted || before.credits(player) == after.credits(player))
     });
-    let grows =
+    let never_decreases =
         |value: fn(&Position, Player) -> u32| seats().all(|player| value(before, player) <= value(after, player));
     let facts = [
         (uncredited(before) == uncredited(after), "rings are conserved"),
-        (others_unchanged, "only the mover gains credits and territory"),
-        (grows(Position::territory), "territory never falls"),
-        (grows(|position, player| position.credits(player).into()), "credits never fall"),
-        (rules.landing == Landing::Keep || before.progress() <= after.progress(), "progress never falls"),
+        (others_unchanged, "only the player to move gains credits and territory"),
+        (never_decreases(Position::territory), "territory never decreases"),
+        (never_decreases(|position, player| position.credits(player).into()), "credits never decrease"),
+        (rules.landing == Landing::Keep || before.progress() <= after.progress(), "progress never decreases"),
     ];
     facts
         .into_iter()

@@ -137,7 +137,7 @@ mod tests {
     use crate::prng::Prng;
     use crate::rules::{Event, EventRecord, Order, Position, Rules};
 
-    /// Executes an order; its fight gets the result that the match had.
+    /// Executes an order; a fight ends with the result that it had in the match.
     fn execute(board: &mut Board, order: Order, events: &[EventRecord], context: &SearchContext<'_>) {
         match order {
             Order::Reinforce { amount: Some(amount) } => board.reinforce(amount, context),

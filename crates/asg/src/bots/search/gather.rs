@@ -183,7 +183,7 @@ fn join_side_walk(waypoints: &mut [Waypoint], start: usize, zone: &Zone, context
 }
 
 /// Returns the next node for an army that joins the others: a joined neighbour if there is one, else one without
-/// enemies and with the most own troops.
+/// enemies and with the most troops of the player.
 fn side_step(waypoints: &[Waypoint], at: usize, zone: &Zone, context: &SearchContext<'_>) -> usize {
     let merit = |next: &usize| (waypoints[*next].is_joined, waypoints[*next].enemies == 0, waypoints[*next].own);
     zone.nearer(at, context.scenario)

@@ -23,13 +23,13 @@ use crate::rules::{Order, View};
 /// Search effort per ply, in numbers of plans.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SearchBudget {
-    /// Plans of the own ply that the beam keeps after each extension.
+    /// Number of plans for the bot's own ply that the beam keeps after each extension.
     pub beam_width: usize,
-    /// Plans of the own ply that are evaluated in total.
+    /// Number of plans for the bot's own ply that are evaluated in total.
     pub plans: usize,
     /// Number of best plans that are evaluated again after the opponent's reply.
     pub replied_plans: usize,
-    /// Plans of the opponent that are evaluated for each reply.
+    /// Number of plans for the opponent's ply that are evaluated to find each reply.
     pub reply_plans: usize,
 }
 
@@ -52,8 +52,8 @@ const REPLY_BEAM_WIDTH: usize = 2;
 /// Map size up to which the whole budget is used. Larger maps evaluate fewer plans for about the same total effort.
 const FULL_BUDGET_SIZE: usize = 64;
 
-/// Number of empty nodes that one occupied node counts for in the map size: each army allows many plans.
-const ARMY_SIZE: usize = 4;
+/// Map size per army, in nodes: a map with many armies allows as many plans as a larger map.
+const NODES_PER_ARMY: usize = 4;
 
 /// Maximum of the random number added to a plan's value, so that matches with different seeds differ.
 const EVAL_NOISE: f64 = 0.02;
@@ -63,12 +63,12 @@ impl BeamBudget {
     fn scaled_to(self, view: &View<'_>) -> BeamBudget {
         let nodes = view.position.node_states();
         let armies = nodes.iter().filter(|node| node.forces.p1 > 0 || node.forces.p2 > 0).count();
-        let size = nodes.len().max(ARMY_SIZE * armies).max(FULL_BUDGET_SIZE);
+        let size = nodes.len().max(NODES_PER_ARMY * armies).max(FULL_BUDGET_SIZE);
         BeamBudget { plans: (self.plans * FULL_BUDGET_SIZE / size).max(1), ..self }
     }
 }
 
-/// Searching bot.
+/// Bot that searches for the best plan of a whole ply.
 #[derive(Copy, Clone, Debug)]
 pub struct Search {
     seed: u64,
@@ -76,7 +76,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Version of the search. It changes whenever the bot chooses differently.
+    /// Name and version of the bot. The version changes whenever the bot's choices change.
     pub const VERSION: &'static str = "search-1";
 
     /// Creates a bot with the default budget; `seed` decides between plans of nearly equal value.
@@ -84,7 +84,7 @@ impl Search {
         Search::with_budget(seed, SearchBudget::DEFAULT)
     }
 
-    /// Creates a bot with another budget.
+    /// Creates a bot with the given budget.
     pub fn with_budget(seed: u64, budget: SearchBudget) -> Search {
         Search { seed, budget }
     }

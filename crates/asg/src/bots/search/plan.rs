@@ -48,7 +48,7 @@ impl Plan {
         &self.results[0].board
     }
 
-    /// Returns the own troops on a node that are there in every possible result.
+    /// Returns the player's troops on a node that are there in every possible result.
     #[inline]
     pub(super) fn guaranteed(&self, node: Node) -> u64 {
         self.guaranteed[node.index()]

@@ -19,7 +19,7 @@ pub(super) enum Task {
     Reinforce,
     /// Attacks the enemy headquarters with all troops in reach.
     Assault,
-    /// Gathers all troops in reach at a goal, except a garrison of the own headquarters.
+    /// Gathers all troops in reach at a goal, except a garrison of the player's headquarters.
     Gather { goal: Goal, garrison: u64 },
     /// Moves troops towards a goal, as far as the order budget allows.
     March { from: Node, goal: Goal, amount: u64 },

@@ -9,13 +9,13 @@ use crate::side::Side;
 /// Value of a draw for the planner. It is slightly negative, so that the bot prefers a fair risk to a draw.
 const DRAW: f64 = -0.15;
 
-/// Number of own plies whose income counts like troops.
+/// Number of the player's plies whose income counts like troops.
 const INCOME_PLIES: u64 = 6;
 
 /// Weight of a lead in troops and income.
 const STRENGTH: f64 = 5.0;
 
-/// Weight of troops nearer to the enemy headquarters than the enemy's are to the own.
+/// Weight of the difference in how near the players' troops are to each other's headquarters.
 const ADVANCE: f64 = 0.35;
 
 /// Weight of a threatened attack on the headquarters that the opponent can still answer.
@@ -60,7 +60,7 @@ fn strength(board: &Board, side: Side, context: &SearchContext<'_>) -> f64 {
     if own + enemy > 0.0 { (own - enemy) / (own + enemy) } else { 0.0 }
 }
 
-/// Returns how much nearer the troops of `side` are to the enemy headquarters than the enemy's to theirs: from -1 to 1.
+/// Returns the [`nearness`] of the troops of `side` minus that of the enemy's troops, from -1 to 1.
 fn advance(board: &Board, side: Side, context: &SearchContext<'_>) -> f64 {
     nearness(board, side, context) - nearness(board, side.other(), context)
 }
