@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use api::{GameId, GuestId};
 use clap::{Args, Subcommand};
 use cli_support::{Failure, Outcome};
-use server::id::{GameId, GuestId};
 use server::store::{Op, Store, StoreError};
 use server::table::Occupant;
+use server::time::rfc3339;
 
 use crate::db::{DataArgs, wait};
 
@@ -124,7 +125,7 @@ async fn guests(store: &Store, most: u32) -> Result<String, StoreError> {
     let lines = store.guests(most).await?.into_iter().map(|guest| {
         let banned = guest.banned.map_or(String::new(), |reason| format!("  banned: {reason}"));
         let quota = guest.quota.map_or(String::new(), |quota| format!("  quota {quota}"));
-        format!("{}  {}  {:32}{quota}{banned}\n", guest.id, guest.seen.text(), guest.name)
+        format!("{}  {}  {:32}{quota}{banned}\n", guest.id, rfc3339(guest.seen), guest.name)
     });
     let text: String = lines.collect();
     Ok(if text.is_empty() { "There are no guests.\n".to_owned() } else { text })
@@ -133,7 +134,7 @@ async fn guests(store: &Store, most: u32) -> Result<String, StoreError> {
 async fn games(store: &Store, most: u32) -> Result<String, StoreError> {
     let lines = store.all_games(most).await?.into_iter().map(|game| {
         let people = game.occupants.iter().filter(|occupant| matches!(occupant, Occupant::Guest { .. })).count();
-        let changed = game.changed.text();
+        let changed = rfc3339(game.changed);
         format!("{}  {changed}  {:8} {people} people, {} actions  {}\n", game.id, game.stage, game.actions, game.rules)
     });
     let text: String = lines.collect();

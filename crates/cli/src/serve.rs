@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use cli_support::descriptors;
 use cli_support::{Failure, Outcome};
 use server::rules::{RulesService, Settings};
-use server::telemetry::{LogForm, keep_figures, keep_log};
+use server::telemetry::{LogFormat, install_log, install_metrics};
 use server::{Config, Server, Services};
 
 /// Serve games over HTTP and WebSocket: play, watch, analyse; plain `ringside` does the same
@@ -62,11 +62,11 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
     descriptors::raise_limit();
     let config = config(args)?;
     let form = match args.log {
-        Log::Text => LogForm::Text,
-        Log::Json => LogForm::Json,
+        Log::Text => LogFormat::Text,
+        Log::Json => LogFormat::Json,
     };
-    keep_log(form, if args.verbose { tracing::Level::DEBUG } else { tracing::Level::INFO });
-    let figures = keep_figures().map_err(Failure::bad_input)?;
+    install_log(form, if args.verbose { tracing::Level::DEBUG } else { tracing::Level::INFO });
+    let figures = install_metrics().map_err(Failure::bad_input)?;
     let environment = |name: &str| std::env::var(name).ok();
     let settings = Settings::read(args.rules.as_deref(), &environment).map_err(Failure::bad_input)?;
     let rules = Arc::new(RulesService::start(&settings).map_err(Failure::bad_input)?);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use server::client::Client;
+use api::client::Client;
 use server::rules::{RulesService, Settings};
 use server::{Config, Rates, Server, Services};
 use tokio::sync::oneshot;
@@ -64,7 +64,7 @@ impl Site {
     /// If the server lets nobody in.
     pub fn guest(&self, name: &str) -> Client {
         let client = Client::new(&self.address(""));
-        client.come(name).expect("a guest");
+        client.sign_in(name).expect("a guest");
         client
     }
 

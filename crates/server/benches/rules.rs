@@ -1,7 +1,7 @@
-//! How long `evaluate_move` takes over HTTP, on every board, and whether the shadow is felt.
+//! Latency of `evaluate_move` over HTTP on every board, with and without mode shadow.
 //!
-//! `cargo bench -p server --bench rules` measures; run by anything else it only tries every part for a moment.
-//! `RULES_BENCH_SECONDS` sets the length of a run.
+//! `cargo bench -p server --bench rules` measures; other runs, such as `cargo test --benches`, only check that everything
+//! works. `RULES_BENCH_SECONDS` sets the length of a run.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -19,10 +19,10 @@ use serde_json::json;
 use server::rules::engines::Spec;
 use server::rules::{Mode, RulesService, Settings, router};
 
-/// Connections that share the requests.
+/// Number of connections.
 const CLIENTS: usize = 4;
 
-/// Pairs of runs with and without shadow.
+/// Number of runs with and without shadow.
 const PAIRS: usize = 5;
 
 fn main() {
@@ -33,7 +33,7 @@ fn main() {
     shadow(length);
 }
 
-/// Every board at 200 requests a second.
+/// Measures every board at 200 requests per second.
 fn boards(length: Duration) {
     println!("evaluate_move over HTTP, 200 requests/s, {} s each\n", length.as_secs_f64());
     println!("| board | mode | requests | p50 ms | p99 ms | max ms |\n|---|---|---:|---:|---:|---:|");
@@ -50,20 +50,20 @@ fn boards(length: Duration) {
             let counters = host.service.counters();
             let note =
                 if counters.fallback() > 0 { format!(" ({} fell back)", counters.fallback()) } else { String::new() };
-            println!("| {board} | {mode}{note} | {} | {} |", times.len(), shown(&times));
+            println!("| {board} | {mode}{note} | {} | {} |", times.len(), summary(&times));
         }
     }
 }
 
-/// Runs with and without shadow in turn, at 100 moves a second.
+/// Measures modes fast and shadow alternately, at 100 moves per second.
 fn shadow(length: Duration) {
-    println!("\nsquare8, 100 moves/s, {} s each, in turn\n", length.as_secs_f64());
+    println!("\nsquare8, 100 moves/s, {} s each, alternating\n", length.as_secs_f64());
     println!(
         "| run | mode | p50 ms | p99 ms | max ms | judged | dropped | mismatches |\n|---|---|---:|---:|---:|---:|---:|---:|"
     );
     let bodies = Arc::new(bodies(Edition::Canon, BoardKind::Square8));
     let mut tails = [Vec::new(), Vec::new()];
-    // The first run of all is slower, with whatever mode, and does not count.
+    // The first run is slower in any mode and does not count.
     Host::start(Mode::Fast).run(&bodies, 100, length);
     for run in 0..2 * PAIRS {
         let mode = [Mode::Fast, Mode::Shadow][run % 2];
@@ -73,8 +73,8 @@ fn shadow(length: Duration) {
         let counters = host.service.counters();
         let mismatches = counters.valid() + counters.hash() + counters.s() + counters.status();
         let (judged, dropped) = (counters.judged(), counters.dropped());
-        println!("| {} | {mode} | {} | {judged} | {dropped} | {mismatches} |", run + 1, shown(&times));
-        tails[run % 2].push(part(&times, 0.99));
+        println!("| {} | {mode} | {} | {judged} | {dropped} | {mismatches} |", run + 1, summary(&times));
+        tails[run % 2].push(percentile(&times, 0.99));
     }
     let [mut without, mut with] = tails;
     without.sort();
@@ -91,13 +91,13 @@ fn shadow(length: Duration) {
     );
 }
 
-/// Requests from random games on a board, of all stages.
+/// Returns requests from all stages of random games.
 fn bodies(edition: Edition, board: BoardKind) -> Vec<String> {
-    let rules = Ruleset::new(edition, board, 2, &Overrides::default()).expect("rules");
+    let rules = Ruleset::new(edition, board, 2, &Overrides::default()).expect("the rules are valid");
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut bodies = Vec::new();
     while bodies.len() < 500 {
-        let mut position = Position::new(&rules).expect("a position");
+        let mut position = Position::new(&rules).expect("the rules are valid");
         for _ in 0..250 {
             let legal = position.legal_actions();
             if legal.is_empty() || bodies.len() == 500 {
@@ -106,13 +106,13 @@ fn bodies(edition: Edition, board: BoardKind) -> Vec<String> {
             let action = legal[random.random_range(0..legal.len())];
             let body = json!({ "position": position.to_string(), "move": position.action_text(action) });
             bodies.push(body.to_string());
-            position.play(action).expect("a legal action");
+            position.play(action).expect("the action is legal");
         }
     }
     bodies
 }
 
-/// A service on a port of its own.
+/// Rules service on its own port.
 struct Host {
     runtime: tokio::runtime::Runtime,
     service: Arc<RulesService>,
@@ -121,14 +121,18 @@ struct Host {
 
 impl Host {
     fn start(mode: Mode) -> Host {
-        let runtime =
-            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .expect("the runtime starts");
         let settings = Settings { mode, timeout: Duration::from_secs(5), ..Settings::default() };
         let contract = ContractEngine::new(false);
-        let service = Arc::new(RulesService::with_engine(&settings, Box::new(Spec), contract).expect("a service"));
+        let service =
+            Arc::new(RulesService::with_engine(&settings, Box::new(Spec), contract).expect("the service starts"));
         let app: axum::Router = router(Arc::clone(&service)).into();
-        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
-        let address = listener.local_addr().expect("an address");
+        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port is free");
+        let address = listener.local_addr().expect("the listener has an address");
         let listener = listener.tap_io(|stream| {
             let _ = stream.set_nodelay(true);
         });
@@ -136,7 +140,7 @@ impl Host {
         Host { runtime, service, address }
     }
 
-    /// Sends requests at a rate, whether or not the earlier ones are answered, and tells how long each took, sorted.
+    /// Sends requests at a fixed rate, independent of the responses; returns the sorted latencies.
     fn run(&self, bodies: &Arc<Vec<String>>, rate: u32, length: Duration) -> Vec<Duration> {
         let (next, start) = (Arc::new(AtomicUsize::new(0)), Instant::now() + Duration::from_millis(50));
         let clients: Vec<_> = (0..CLIENTS)
@@ -146,7 +150,7 @@ impl Host {
             })
             .collect();
         let mut times: Vec<Duration> =
-            clients.into_iter().flat_map(|client| client.join().expect("clients do not fail")).collect();
+            clients.into_iter().flat_map(|client| client.join().expect("the client does not panic")).collect();
         times.sort();
         times
     }
@@ -160,9 +164,9 @@ fn client(
     rate: u32,
     length: Duration,
 ) -> Vec<Duration> {
-    let mut stream = TcpStream::connect(address).expect("a connection");
-    stream.set_nodelay(true).expect("a connection");
-    let mut reader = BufReader::new(stream.try_clone().expect("a connection"));
+    let mut stream = TcpStream::connect(address).expect("the service accepts connections");
+    stream.set_nodelay(true).expect("the option can be set");
+    let mut reader = BufReader::new(stream.try_clone().expect("the stream can be cloned"));
     let mut times = Vec::new();
     loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
@@ -177,32 +181,37 @@ fn client(
     }
 }
 
-/// One request and its answer, which must be a verdict.
+/// Sends one request and checks that the response says the move is valid.
 fn exchange(stream: &mut TcpStream, reader: &mut BufReader<TcpStream>, body: &str) {
     let head = "POST /rules/evaluate_move HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     let request = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
-    stream.write_all(request.as_bytes()).expect("the request is sent");
+    stream.write_all(request.as_bytes()).expect("the request can be sent");
     let (mut line, mut length) = (String::new(), 0);
-    reader.read_line(&mut line).expect("a status");
+    reader.read_line(&mut line).expect("the response has a status line");
     assert!(line.starts_with("HTTP/1.1 200"), "{line} to {body}");
     while line != "\r\n" {
         line.clear();
-        reader.read_line(&mut line).expect("a header");
+        reader.read_line(&mut line).expect("the response has headers");
         if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().expect("a length");
+            length = value.trim().parse().expect("the length is a number");
         }
     }
     let mut answer = vec![0; length];
-    reader.read_exact(&mut answer).expect("a body");
+    reader.read_exact(&mut answer).expect("the response has a body");
     assert!(answer.starts_with(b"{\"valid\":true"), "{}", String::from_utf8_lossy(&answer));
 }
 
-fn part(times: &[Duration], share: f64) -> Duration {
+fn percentile(times: &[Duration], share: f64) -> Duration {
     times[((times.len() as f64 * share) as usize).min(times.len() - 1)]
 }
 
-fn shown(times: &[Duration]) -> String {
-    format!("{} | {} | {}", millis(part(times, 0.5)), millis(part(times, 0.99)), millis(part(times, 1.0)))
+fn summary(times: &[Duration]) -> String {
+    format!(
+        "{} | {} | {}",
+        millis(percentile(times, 0.5)),
+        millis(percentile(times, 0.99)),
+        millis(percentile(times, 1.0))
+    )
 }
 
 fn millis(time: Duration) -> String {

@@ -1,4 +1,4 @@
-//! What an operator can set: in a file, or by arguments of the command line.
+//! Configuration of the server, from a TOML file and the command line.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -10,79 +10,74 @@ use serde::Deserialize;
 use crate::hub::{AgentEntry, AgentRegistry, HubSettings};
 use crate::time::DAY;
 
-/// The settings of a server. Everything has a default.
+/// Configuration of the server. Every setting has a default.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// The port; 0 takes any that is free.
+    /// Port; 0 chooses a free one.
     pub port: u16,
-    /// The address to listen at.
+    /// Address to listen at.
     pub bind: IpAddr,
-    /// The folder of the database.
+    /// Folder of the database.
     pub data: PathBuf,
-    /// Whether clients come over TLS, which a proxy in front of the server ends: cookies are then sent over TLS only.
+    /// Whether a proxy in front of the server terminates TLS. Cookies are then marked `Secure`.
     pub tls: bool,
-    /// Other origins from which pages may use the server, such as `https://example.org`.
+    /// Origins of other sites whose pages may use the server, such as `https://example.org`.
     pub origins: Vec<String>,
-    /// The addresses of proxies that say truly on whose behalf they ask, as `10.0.0.1` or `10.0.0.0/8`.
+    /// Addresses or networks of proxies whose `X-Forwarded-For` header is trusted, such as `10.0.0.0/8`.
     pub trusted_proxies: Vec<String>,
-    /// Whether anybody may read `/metrics`; otherwise only whoever asks from the same machine.
+    /// Whether `/metrics` is available to everyone; otherwise only to clients on the same machine.
     pub public_metrics: bool,
-    /// How many connections are open at once, at most.
+    /// Largest number of open connections.
     pub connections: usize,
-    /// How many games that are not over a guest may have made.
+    /// Largest number of unfinished games that a guest may have created.
     pub games_per_guest: u32,
-    /// After how many days without a visit a guest who plays nothing is forgotten.
+    /// Days without a visit after which a guest without unfinished games is deleted.
     pub forget_guests_after_days: u32,
-    /// After how many days without an action a game without clocks is archived.
+    /// Days without an action after which a game without clocks is archived.
     pub archive_after_days: u32,
-    /// How many players of the server think at once; half of the cores by default.
+    /// Number of bots that think at the same time; half of the cores by default.
     pub thinkers: Option<usize>,
-    /// How often one may ask.
     pub rates: Rates,
-    /// Addresses and networks that are not public, to which the names of agents' hosts may lead, such as `10.0.0.0/8`.
+    /// Private addresses and networks that host names of agents may resolve to, such as `10.0.0.0/8`.
     pub agent_networks: Vec<String>,
-    /// Agents that guests, or the operator alone, can play against.
+    /// Agents by name.
     pub agents: BTreeMap<String, AgentConfig>,
 }
 
-/// How often one may ask: so many times a second on average, and so many at once.
+/// Rate limits: an average rate and a burst size each.
 #[derive(Copy, Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rates {
-    /// Requests of one guest, or of one address without a guest; of one address with all its guests ten times as many.
+    /// Requests of one guest, or of one address without a guest. All guests of one address together may send ten times as many.
     pub requests_per_second: u32,
-    /// The same at once.
     pub requests_burst: u32,
-    /// New guests and new games of one address, a minute.
+    /// New guests and games from one address.
     pub new_per_minute: u32,
-    /// The same at once.
     pub new_burst: u32,
-    /// Requests to the rules service of one address.
+    /// Requests to the rules service from one address.
     pub rules_per_second: u32,
-    /// The same at once.
     pub rules_burst: u32,
-    /// Messages of one socket, a second.
+    /// Messages over one socket.
     pub messages_per_second: u32,
-    /// The same at once.
     pub messages_burst: u32,
 }
 
-/// An agent.
+/// Configuration of an agent.
 #[derive(Clone, Debug, Deserialize)]
 pub struct AgentConfig {
-    /// How it is reached: `kind`, and what belongs to it.
+    /// `kind` and the settings of that kind.
     #[serde(flatten)]
     pub settings: AgentSettings,
-    /// Whether guests may play against it. Language models are never for guests: they cost the operator's money.
+    /// Whether guests may play against it. Language models cannot be public, because they cost the operator money.
     #[serde(default)]
     pub public: bool,
-    /// The milliseconds that it has for an answer.
-    #[serde(default = "thirty_seconds")]
+    /// Response timeout, in milliseconds: 100 to 600000.
+    #[serde(default = "default_timeout_ms")]
     pub timeout_ms: u64,
 }
 
-const fn thirty_seconds() -> u64 {
+const fn default_timeout_ms() -> u64 {
     30_000
 }
 
@@ -123,7 +118,7 @@ impl Default for Rates {
     }
 }
 
-/// Where a user's programs keep what they need; the folder that one is in, if that is not known.
+/// Returns the user's data folder of the platform, or a folder in the working directory if that is unknown.
 fn data_folder() -> PathBuf {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || std::env::home_dir().filter(|home| home.is_absolute());
@@ -137,16 +132,16 @@ fn data_folder() -> PathBuf {
     base.map_or_else(|| PathBuf::from("ringside-data"), |base| base.join("ringside"))
 }
 
-/// A configuration that cannot be used.
+/// Lists everything that is wrong with a configuration.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.join("\n"))]
 pub struct ConfigError(Vec<String>);
 
 impl Config {
-    /// Reads a file of settings.
+    /// Parses and checks a configuration file.
     ///
     /// # Errors
-    /// Says what is wrong, and where.
+    /// Says what is wrong, with line and column for syntax errors.
     ///
     /// ```
     /// let config = server::Config::parse("port = 8080\n[rates]\nrequests_per_second = 5\n")?;
@@ -162,26 +157,28 @@ impl Config {
         Ok(config)
     }
 
-    /// Checks that settings make sense together.
+    /// Checks that all values are valid.
     ///
     /// # Errors
-    /// Lists everything that does not.
+    /// Lists all problems.
     pub fn check(&self) -> Result<(), ConfigError> {
         let mut problems = Vec::new();
         for text in &self.trusted_proxies {
             if Network::parse(text).is_none() {
-                problems.push(format!("trusted_proxies: {} is no address and no network", ringrift::excerpt(text)));
+                problems.push(format!("trusted_proxies: {} is not an address or network", ringrift::excerpt(text)));
             }
         }
         for text in &self.agent_networks {
             if Network::parse(text).is_none() {
-                problems.push(format!("agent_networks: {} is no address and no network", ringrift::excerpt(text)));
+                problems.push(format!("agent_networks: {} is not an address or network", ringrift::excerpt(text)));
             }
         }
         for text in &self.origins {
             if !(text.starts_with("https://") || text.starts_with("http://")) || text.ends_with('/') {
                 let shown = ringrift::excerpt(text);
-                problems.push(format!("origins: {shown} is no origin such as https://example.org, without a slash"));
+                problems.push(format!(
+                    "origins: {shown} is not an origin such as https://example.org (without a slash at the end)"
+                ));
             }
         }
         let rates = self.rates;
@@ -198,20 +195,20 @@ impl Config {
             ("archive_after_days", self.archive_after_days),
             ("forget_guests_after_days", self.forget_guests_after_days),
         ];
-        problems
-            .extend(numbers.iter().filter(|(_, number)| *number == 0).map(|(name, _)| format!("{name}: 0 is too few")));
+        problems.extend(
+            numbers.iter().filter(|(_, number)| *number == 0).map(|(name, _)| format!("{name}: must be at least 1")),
+        );
         for (name, agent) in &self.agents {
             if agent.public && matches!(agent.settings, AgentSettings::Llm(_)) {
-                problems.push(format!("agents.{name}: a language model costs your money and cannot be public"));
+                problems.push(format!("agents.{name}: a language model cannot be public, because it costs you money"));
             }
             if !(100..=600_000).contains(&agent.timeout_ms) {
-                problems.push(format!("agents.{name}: timeout_ms is a number from 100 to 600000"));
+                problems.push(format!("agents.{name}: timeout_ms must be 100 to 600000"));
             }
         }
         if problems.is_empty() { Ok(()) } else { Err(ConfigError(problems)) }
     }
 
-    /// The settings of the tables.
     pub(crate) fn hub(&self) -> HubSettings {
         let default = HubSettings::default();
         HubSettings {
@@ -222,7 +219,6 @@ impl Config {
         }
     }
 
-    /// The agents.
     pub(crate) fn agent_registry(&self) -> AgentRegistry {
         let entry = |agent: &AgentConfig| AgentEntry {
             settings: agent.settings.clone(),
@@ -235,7 +231,7 @@ impl Config {
         }
     }
 
-    /// The networks of the proxies.
+    /// Returns the networks of trusted proxies.
     pub(crate) fn proxies(&self) -> Vec<Network> {
         self.trusted_proxies.iter().filter_map(|text| Network::parse(text)).collect()
     }
@@ -246,14 +242,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_wrong_is_listed() {
+    fn lists_all_problems() {
         let text = "trusted_proxies = [\"x\"]\norigins = [\"example.org\"]\ngames_per_guest = 0\n\
                     [agents.gpt]\nkind = \"llm\"\nbase_url = \"http://localhost\"\nmodel = \"m\"\npublic = true\n";
-        let problems = Config::parse(text).expect_err("wrong").to_string();
-        for part in ["trusted_proxies: x", "origins: example.org", "games_per_guest: 0", "agents.gpt: a language model"]
+        let problems = Config::parse(text).expect_err("the configuration is invalid").to_string();
+        for part in
+            ["trusted_proxies: x", "origins: example.org", "games_per_guest: must be", "agents.gpt: a language model"]
         {
             assert!(problems.contains(part), "{problems}");
         }
+    }
+
+    #[test]
+    fn accepts_an_empty_configuration() {
         assert!(Config::parse("").is_ok());
     }
 }

@@ -1,34 +1,33 @@
-//! The descriptions of the server that are made from its code.
+//! Documents generated from the code: the OpenAPI description and the page of messages.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
+use api::{ClientMessage, EventView, MyEvent, ServerMessage, StreamEnd};
 use serde_json::Value;
 use utoipa::OpenApi;
 
-use crate::http::{MyEvent, MyFarewell};
 use crate::rules::{RulesService, Settings, StartError};
-use crate::wire::{ClientMessage, EventView, ServerMessage};
 
-/// Every route, as OpenAPI describes it, in JSON.
+/// Returns the OpenAPI description of all routes, as JSON.
 ///
 /// # Errors
-/// If the rules service, whose routes belong to it, cannot start.
+/// If the rules service cannot start.
 pub fn openapi() -> Result<String, StartError> {
-    let document = crate::http::document(Arc::new(RulesService::start(&Settings::default())?));
+    let document = crate::http::openapi(Arc::new(RulesService::start(&Settings::default())?));
     Ok(serde_json::to_string_pretty(&document).unwrap_or_default() + "\n")
 }
 
 #[derive(OpenApi)]
-#[openapi(components(schemas(ClientMessage, ServerMessage, EventView, MyEvent, MyFarewell)))]
+#[openapi(components(schemas(ClientMessage, ServerMessage, EventView, MyEvent, StreamEnd)))]
 struct Messages;
 
-/// The messages of sockets and streams, as a page.
+/// Returns a Markdown page that describes the messages of sockets and streams.
 pub fn messages_page() -> String {
     let document = serde_json::to_value(Messages::openapi()).unwrap_or_default();
     let schemas = &document["components"]["schemas"];
     let mut page = HEAD.to_owned();
-    // Those that are sent come first, then what they are made of.
+    // The messages come first, then the types they contain.
     let first = ["ClientMessage", "ServerMessage", "MyEvent", "MyFarewell"];
     for name in first {
         section(name, &schemas[name], &mut page);
@@ -43,19 +42,21 @@ pub fn messages_page() -> String {
 const HEAD: &str = "\
 # Messages of sockets and streams
 
-Made from the code, not to be edited: `cargo xtask regenerate`.
+Generated from the code; do not edit. Regenerate with `cargo xtask regenerate`.
 
-A client of `GET /api/games/ID/socket` sends `ClientMessage`s and is sent `ServerMessage`s, each as JSON in a text frame. The same
-`ServerMessage`s come as lines from `GET /api/games/ID/events`. With `?since=SEQ` both begin with the entries after that number; without
-it, or if there are none, with a snapshot. `/api/me/events?since=ID` and `/api/me/socket?since=ID` have a
-`MyEvent` for every entry of every game in which one holds a seat. Empty lines are signs of life; a `MyFarewell` says that the server stops.
+Over the socket `GET /api/games/ID/socket` the client sends `ClientMessage`s and the server sends `ServerMessage`s, each as JSON in
+a text frame. The stream `GET /api/games/ID/events` sends the same `ServerMessage`s as lines. With `?since=SEQ` both start with the
+log entries after that sequence number; without it, or if there are no later entries, they start with a snapshot.
+`/api/me/events?since=ID` and `/api/me/socket?since=ID` send a `MyEvent` for each log entry of each game in which you hold a seat.
+Empty lines keep the connection alive. A `MyFarewell` is the last line when the server stops.
 
-The number of an update is one more than that of the one before it. If one is missing, send `sync`, or open the socket again with the
-last number that is known. If the hash is not that of the own copy, the copy is wrong: the next snapshot puts it right.
+The sequence number of each update is one more than that of the update before. If a client notices a gap, it sends `sync`, or opens
+the socket again with the last sequence number it has seen. If the hash differs from that of the client's own copy, the copy is
+wrong, and the client replaces it by the next snapshot.
 ";
 
 fn section(name: &str, schema: &Value, page: &mut String) {
-    // Writing to a text cannot fail.
+    // Writing to a string does not fail.
     let _ = writeln!(page, "\n## {name}\n\n{}", described(schema));
     match schema["oneOf"].as_array() {
         Some(variants) => {
@@ -80,7 +81,7 @@ fn variant_of(variant: &Value, page: &mut String) {
     }
 }
 
-/// The name of a variant: the only value of its tag.
+/// Returns the tag of an enum variant, as `"name": "value"`.
 fn tag_of(part: &Value) -> Option<String> {
     let mut tags = part["properties"].as_object()?.iter();
     let (name, value) = tags.find_map(|(name, schema)| Some((name, schema["enum"].as_array()?.first()?.as_str()?)))?;
@@ -101,7 +102,7 @@ fn described(schema: &Value) -> String {
     schema["description"].as_str().unwrap_or_default().replace('\n', " ").replace('|', "\\|")
 }
 
-/// A type in a word or two.
+/// Returns a short name of a type.
 fn type_of(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         return reference.rsplit('/').next().unwrap_or_default().to_owned();

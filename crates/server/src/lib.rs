@@ -1,20 +1,26 @@
-//! Games over HTTP and WebSocket that are never lost, and the rules as a service.
+//! Game server: games over HTTP and WebSocket, stored durably in SQLite, and the rules as a service.
+//!
+//! `table` holds the state machine of a game, `store` the database, `hub` the running games, `http` the network interface,
+//! `rules` the rules service, and `view` the conversion into the types of the crate `api`.
 
-pub mod client;
+mod asg_planning;
 mod config;
 pub mod documents;
 mod http;
 pub mod hub;
-pub mod id;
 mod identity;
+mod lessons;
+mod new_game;
 pub mod rules;
 mod run;
 pub mod store;
 pub mod table;
 pub mod telemetry;
 pub mod time;
-pub mod wire;
+mod trial;
+pub mod view;
 
+pub use api::id;
 pub use config::{AgentConfig, Config, ConfigError, Rates};
-pub use http::*;
-pub use run::{Server, Services, Sockets, StartError};
+pub use http::{Parts, SocketLimit, router};
+pub use run::{Server, Services, StartError};

@@ -1,4 +1,4 @@
-//! What an operator sees: figures and a log.
+//! Metrics and log for operators.
 
 use metrics::{describe_counter, describe_gauge, describe_histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
@@ -8,52 +8,52 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
-/// The limits of the bars of histograms, in seconds.
-const BARS: [f64; 14] = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
+/// Upper bounds of histogram buckets, in seconds.
+const BUCKETS: [f64; 14] = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
 
-/// Keeps figures for the whole process.
+/// Installs the metrics recorder of the process.
 ///
 /// # Errors
-/// If somebody keeps them already.
-pub fn keep_figures() -> Result<PrometheusHandle, BuildError> {
-    let builder = PrometheusBuilder::new().set_buckets_for_metric(Matcher::Suffix("seconds".to_owned()), &BARS)?;
+/// If a recorder is installed already.
+pub fn install_metrics() -> Result<PrometheusHandle, BuildError> {
+    let builder = PrometheusBuilder::new().set_buckets_for_metric(Matcher::Suffix("seconds".to_owned()), &BUCKETS)?;
     let handle = builder.install_recorder()?;
-    describe_counter!("actions_total", "actions that were played and are safe");
-    describe_counter!("refusals_total", "commands that tables refused, by code");
-    describe_counter!("messages_total", "messages that came over sockets");
-    describe_counter!("rate_limited_total", "requests and messages that came too often");
-    describe_counter!("foreign_origins_total", "requests of pages of other sites");
-    describe_counter!("connections_total", "connections that were opened");
-    describe_counter!("store_jobs_total", "jobs that were written");
+    describe_counter!("actions_total", "actions played and stored");
+    describe_counter!("refusals_total", "commands rejected by tables, by code");
+    describe_counter!("messages_total", "messages received over sockets");
+    describe_counter!("rate_limited_total", "requests and messages rejected by rate limits");
+    describe_counter!("foreign_origins_total", "requests rejected because they come from pages of other sites");
+    describe_counter!("connections_total", "connections accepted");
+    describe_counter!("store_jobs_total", "jobs written to the database");
     describe_counter!("store_failures_total", "batches of jobs that could not be written");
-    describe_gauge!("connections_open", "connections that are open");
-    describe_gauge!("sockets_open", "sockets that are open");
-    describe_gauge!("games_open", "games that somebody needs now");
-    describe_gauge!("thinkers_waiting", "players of the server that wait until others have thought");
-    describe_histogram!("command_seconds", "from a command to the answer that it is safe");
-    describe_histogram!("store_commit_seconds", "writing one batch of jobs to the disk");
-    describe_histogram!("thinking_seconds", "one choice of a player of the server");
-    describe_histogram!("http_seconds", "requests, by route and status");
+    describe_gauge!("connections_open", "open connections");
+    describe_gauge!("sockets_open", "open sockets");
+    describe_gauge!("games_open", "games in memory");
+    describe_gauge!("thinkers_waiting", "bots and agents queued to think");
+    describe_histogram!("command_seconds", "time from receiving a command to confirming that it is stored");
+    describe_histogram!("store_commit_seconds", "time to write one batch of jobs");
+    describe_histogram!("thinking_seconds", "time of one decision of a bot or agent");
+    describe_histogram!("http_seconds", "latency of requests, by route and status");
     Ok(handle)
 }
 
-/// How the log is written.
+/// Format of the log.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum LogForm {
+pub enum LogFormat {
     /// For people.
     #[default]
     Text,
-    /// One JSON object a line, for programs.
+    /// One JSON object per line.
     Json,
 }
 
-/// Writes a log to standard error, from a level on; other people's code only speaks of what goes wrong.
-pub fn keep_log(form: LogForm, level: Level) {
+/// Writes the log to standard error, from `level` on; dependencies log warnings and errors only. Does nothing if a log is
+/// installed already.
+pub fn install_log(format: LogFormat, level: Level) {
     let targets = Targets::new().with_default(Level::WARN).with_target("server", level).with_target("ringside", level);
-    let layer = match form {
-        LogForm::Text => fmt::layer().with_target(false).with_writer(std::io::stderr).boxed(),
-        LogForm::Json => fmt::layer().json().with_writer(std::io::stderr).boxed(),
+    let layer = match format {
+        LogFormat::Text => fmt::layer().with_target(false).with_writer(std::io::stderr).boxed(),
+        LogFormat::Json => fmt::layer().json().with_writer(std::io::stderr).boxed(),
     };
-    // A second one in the same process keeps the first.
     let _ = tracing_subscriber::registry().with(layer.with_filter(targets)).try_init();
 }

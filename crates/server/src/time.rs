@@ -2,39 +2,11 @@
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+pub use api::time::{DAY, Moment};
 
-/// The milliseconds of a day.
-pub const DAY: u64 = 24 * 3_600_000;
-
-/// A moment: milliseconds since the beginning of 1970, UTC.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(transparent)]
-pub struct Moment(pub i64);
-
-impl Moment {
-    /// The milliseconds since another moment; none if that is later.
-    pub fn since(self, earlier: Moment) -> u64 {
-        u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
-    }
-
-    /// The moment so many milliseconds later.
-    #[must_use]
-    pub fn plus(self, millis: u64) -> Moment {
-        Moment(self.0.saturating_add_unsigned(millis))
-    }
-
-    /// The moment so many milliseconds before.
-    #[must_use]
-    pub fn minus(self, millis: u64) -> Moment {
-        Moment(self.0.saturating_sub_unsigned(millis))
-    }
-
-    /// As `2026-01-31T12:00:00Z`.
-    pub fn text(self) -> String {
-        jiff::Timestamp::from_millisecond(self.0).map_or_else(|_| "unknown".to_owned(), |time| time.to_string())
-    }
+/// Returns a time as text, such as `2026-01-31T12:00:00Z`.
+pub fn rfc3339(moment: Moment) -> String {
+    jiff::Timestamp::from_millisecond(moment.0).map_or_else(|_| "unknown".to_owned(), |time| time.to_string())
 }
 
 /// The clock of the machine, read once: from then on time passes evenly, even if somebody sets that clock.

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use server::id::{GameId, GuestId, Secret};
+use api::{GameId, GuestId, Moment, Secret};
 use server::store::{FILE, GameFilter, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore};
 use server::table::{ActionSource, Command, Decision};
-use server::time::Moment;
 use sqlx::{ConnectOptions, Connection, Row};
 
 struct Folder(PathBuf);

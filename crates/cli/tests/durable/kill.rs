@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use server::client::Client;
-use server::id::GameId;
+use api::GameId;
+use api::Moment;
+use api::client::Client;
 use server::table::{Clocks, Table};
-use server::time::{Moment, SteadyClock};
+use server::time::SteadyClock;
 
 use crate::process::{Acknowledged, Folder, Process, act, all_there, exported, new_game};
 
@@ -80,7 +81,7 @@ fn play(
 ) -> (Option<String>, Vec<GameId>) {
     let client = Client::new(base);
     client.set_cookie(cookie);
-    if client.cookie().is_none() && client.come(&format!("Player {number}")).is_err() {
+    if client.cookie().is_none() && client.sign_in(&format!("Player {number}")).is_err() {
         return (None, games);
     }
     let mut count = round * 1_000_003 + number as u64 * 7_919;
@@ -107,7 +108,7 @@ fn now() -> Moment {
 
 fn game_of_a_bystander(process: &Process) -> GameId {
     let client = Client::new(&process.base);
-    client.come("Bystander").expect("a guest");
+    client.sign_in("Bystander").expect("a guest");
     new_game(&client).expect("a game")
 }
 
@@ -116,7 +117,7 @@ fn game_of_a_bystander(process: &Process) -> GameId {
 fn clocks_are_right<'a>(process: &Process, games: impl Iterator<Item = &'a GameId>, absences: &[Absence]) {
     let client = Client::new(&process.base);
     for game in games {
-        let shown = client.look(game).expect("a game");
+        let shown = client.game(game).expect("a game");
         let clock = &shown.table.clock;
         let first = Clocks::new(clock.rules, clock.left.len());
         for (seat, &left) in clock.left.iter().enumerate() {
@@ -145,7 +146,7 @@ fn states_are_right(process: &Process, folder: &Folder, players: &[(Option<Strin
         let log: Vec<server::table::Entry> = serde_json::from_value(stored["log"].clone()).expect("a log");
         let created = Moment(stored["created"].as_i64().expect("a time"));
         let table = Table::replay(Arc::new(setup), created, log).expect("a table");
-        let shown = client.look(game).expect("a game");
+        let shown = client.game(game).expect("a game");
         assert_eq!((shown.seq, &shown.hash), (table.seq(), &table.hash()), "game {game}");
         let clock = &shown.table.clock;
         let expected: Vec<u64> = (0..clock.left.len()).map(|seat| table.clocks().left_at(seat, clock.at)).collect();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use server::client::Client;
+use api::client::Client;
 
 use crate::process::{Folder, Process, act, exported, new_game};
 
@@ -20,7 +20,7 @@ fn copies_are_made_while_it_runs_and_bring_games_back() {
     let folder = Folder::new("operator");
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
-    client.come("Ann").expect("a guest");
+    client.sign_in("Ann").expect("a guest");
     let game = new_game(&client).expect("a game");
     for number in 0..10 {
         act(&client, &game, number).expect("an answer");
@@ -33,18 +33,18 @@ fn copies_are_made_while_it_runs_and_bring_games_back() {
     assert!(!is_good && told.contains("exists already"), "{told}");
     let (is_good, told) = ringside(&folder, &["db", "restore", copy]);
     assert!(!is_good && told.contains("another server uses"), "{told}");
-    let before = client.look(&game).expect("a game").hash;
+    let before = client.game(&game).expect("a game").hash;
     for number in 0..5 {
         act(&client, &game, number).expect("an answer");
     }
-    let after = client.look(&game).expect("a game").hash;
+    let after = client.game(&game).expect("a game").hash;
     process.kill();
     let (is_good, told) = ringside(&folder, &["db", "restore", copy]);
     assert!(is_good && told.contains("0 problems") && told.contains("The old database is now"), "{told}");
     let process = Process::start(&folder.data(), &[]);
     let again = Client::new(&process.base);
     again.set_cookie(client.cookie());
-    assert_eq!(again.look(&game).expect("a game").hash, before);
+    assert_eq!(again.game(&game).expect("a game").hash, before);
     assert_eq!(exported(&folder.data()).expect("a sound database").len(), 1);
     process.kill();
     // What was there is whole, also what the server had written last before it was killed.
@@ -52,7 +52,7 @@ fn copies_are_made_while_it_runs_and_bring_games_back() {
     let (is_good, told) = ringside(&folder, &["db", "restore", kept.to_str().expect("a name")]);
     assert!(is_good && told.contains("ringside.db.before-2."), "{told}");
     let process = Process::start(&folder.data(), &[]);
-    assert_eq!(Client::new(&process.base).look(&game).expect("a game").hash, after);
+    assert_eq!(Client::new(&process.base).game(&game).expect("a game").hash, after);
 }
 
 /// How often a restore is killed.
@@ -63,7 +63,7 @@ fn a_restore_that_is_killed_leaves_a_database() {
     let folder = Folder::new("half-restored");
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
-    client.come("Ann").expect("a guest");
+    client.sign_in("Ann").expect("a guest");
     let game = new_game(&client).expect("a game");
     // Two copies that can be told from each other.
     let copies: Vec<(PathBuf, String)> = (0..2)
@@ -71,7 +71,7 @@ fn a_restore_that_is_killed_leaves_a_database() {
             let copy = folder.beside(&format!("copy-{number}.db"));
             act(&client, &game, number).expect("an answer");
             assert!(ringside(&folder, &["db", "backup", copy.to_str().expect("a name")]).0);
-            (copy, client.look(&game).expect("a game").hash)
+            (copy, client.game(&game).expect("a game").hash)
         })
         .collect();
     process.kill();
@@ -102,7 +102,7 @@ fn a_restore_that_is_killed_leaves_a_database() {
     let (copy, hash) = &copies[0];
     restored(copy);
     let process = Process::start(&folder.data(), &[]);
-    assert_eq!(&Client::new(&process.base).look(&game).expect("a game").hash, hash);
+    assert_eq!(&Client::new(&process.base).game(&game).expect("a game").hash, hash);
     for left in ["restoring", "keeping"] {
         assert!(!folder.data().join(format!("ringside.db.{left}")).exists(), "{left}");
     }
@@ -113,7 +113,7 @@ fn guests_are_listed_shut_out_let_in_and_forgotten_while_it_runs() {
     let folder = Folder::new("admin");
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
-    client.come("Ann").expect("a guest");
+    client.sign_in("Ann").expect("a guest");
     let game = new_game(&client).expect("a game");
     let (_, told) = ringside(&folder, &["admin", "guests"]);
     let guest = told.split_whitespace().next().expect("a guest").to_owned();

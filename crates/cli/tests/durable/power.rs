@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use server::client::Client;
+use api::client::Client;
 
 use crate::disk::{Luck, Syncs, after_power_cut, changes, shim};
 use crate::process::{Acknowledged, Folder, Process, act, all_there, exported, new_game};
@@ -25,7 +25,7 @@ fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
     let log = folder.beside("log");
     let process = behind_shim(&folder);
     let client = Client::new(&process.base);
-    client.come("Ann").expect("a guest");
+    client.sign_in("Ann").expect("a guest");
     let mut game = new_game(&client).expect("a game");
     // How long the log was when an action had been acknowledged: a later cut must not lose it.
     let mut acknowledged: Vec<(u64, Acknowledged)> = Vec::new();
@@ -79,7 +79,7 @@ fn goes_on_after(failure: &str) {
     let folder = Folder::new(failure);
     let process = behind_shim(&folder);
     let client = Client::new(&process.base);
-    client.come("Ann").expect("a guest");
+    client.sign_in("Ann").expect("a guest");
     let game = new_game(&client).expect("a game");
     let mut acknowledged = Vec::new();
     let mut number = 0;
@@ -108,7 +108,7 @@ fn goes_on_after(failure: &str) {
     assert_eq!(play(5, &mut acknowledged), 0, "the game goes on");
     process.kill();
     let process = Process::start(&folder.data(), &[]);
-    assert!(Client::new(&process.base).look(&game).is_ok());
+    assert!(Client::new(&process.base).game(&game).is_ok());
     drop(process);
     all_there(&acknowledged, &exported(&folder.data()).expect("a sound database")).expect("all is there");
 }
@@ -158,7 +158,7 @@ fn what_can_only_be_read_is_refused_at_the_start() {
     Process::start(&empty, &[]).kill();
     let process = Process::start(&data, &[]);
     let client = Client::new(&process.base);
-    client.come("Ann").expect("a guest");
+    client.sign_in("Ann").expect("a guest");
     let game = new_game(&client).expect("a game");
     let done = act(&client, &game, 3).expect("an answer").expect("an action");
     process.kill();
@@ -184,7 +184,7 @@ fn what_can_only_be_read_is_refused_at_the_start() {
     }
     assert_eq!(std::fs::read(&database).expect("a database"), before);
     let process = Process::start(&data, &[]);
-    assert_eq!(Client::new(&process.base).look(&game).expect("a game").hash, done.hash);
+    assert_eq!(Client::new(&process.base).game(&game).expect("a game").hash, done.hash);
     drop(process);
     all_there(&[done], &exported(&data).expect("a sound database")).expect("all is there");
 }

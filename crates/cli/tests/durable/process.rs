@@ -5,11 +5,11 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use api::GameId;
+use api::client::{Client, ClientError};
+use api::{ClientMessage, LegalView, NewGame};
+use api::{ClockRules, Purpose};
 use serde_json::Value;
-use server::client::{Client, ClientError};
-use server::id::GameId;
-use server::table::{ClockRules, Purpose};
-use server::wire::{ClientMessage, LegalView, NewGame};
 
 /// A folder that is deleted in the end, with whatever has its name in front.
 pub(crate) struct Folder(PathBuf);
@@ -93,12 +93,12 @@ pub(crate) fn new_game(client: &Client) -> Result<GameId, ClientError> {
         clock: ClockRules::Increment { base: 3_600_000, increment: 1_000 },
         ..NewGame::default()
     };
-    client.make(&wish).map(|made| made.id)
+    client.create_game(&wish).map(|made| made.id)
 }
 
 /// Acts once, with something that the number picks. None if the game is over.
 pub(crate) fn act(client: &Client, game: &GameId, number: u64) -> Result<Option<Acknowledged>, ClientError> {
-    let now = client.look(game)?;
+    let now = client.game(game)?;
     let Some(LegalView::RingRift { groups }) = now.you.and_then(|you| you.legal) else { return Ok(None) };
     let choices: Vec<String> = groups.into_iter().flat_map(|group| group.choices).map(|choice| choice.action).collect();
     let action = choices[(number % choices.len() as u64) as usize].clone();

@@ -8,12 +8,12 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use api::NewGame;
+use api::Visibility;
+use api::client::Client;
 use clap::Args;
 use cli_support::descriptors;
 use cli_support::{Failure, Outcome};
-use server::client::Client;
-use server::table::Visibility;
-use server::wire::NewGame;
 
 use self::figures::{Figures, Latencies};
 use self::game::{Pace, play};
@@ -89,7 +89,7 @@ struct Tables {
 fn tables(served: &Served, games: u32) -> Result<Tables, Failure> {
     let client = [Client::new(served.base()), Client::new(served.base())];
     for (client, name) in client.iter().zip(["Ann", "Bob"]) {
-        client.come(name).map_err(Failure::bad_input)?;
+        client.sign_in(name).map_err(Failure::bad_input)?;
     }
     let cookies = client.each_ref().map(|client| client.cookie().unwrap_or_default());
     Ok(Tables { cookies, games, client })
@@ -97,12 +97,12 @@ fn tables(served: &Served, games: u32) -> Result<Tables, Failure> {
 
 impl Tables {
     /// New games, all begun.
-    fn open(&self) -> Result<Vec<server::id::GameId>, Failure> {
+    fn open(&self) -> Result<Vec<api::GameId>, Failure> {
         let options = [("regions".to_owned(), "no_main".to_owned())].into();
         let wish = NewGame { visibility: Visibility::Public, options, ..NewGame::default() };
         (0..self.games)
             .map(|_| {
-                let game = self.client[0].make(&wish).map_err(Failure::bad_input)?.id;
+                let game = self.client[0].create_game(&wish).map_err(Failure::bad_input)?.id;
                 self.client[1].join(&game, None).map_err(Failure::bad_input)?;
                 Ok(game)
             })

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use api::GameId;
 use cli_support::Failure;
-use server::id::GameId;
 
 /// A server that is stopped and deleted in the end.
 pub(super) struct Served {

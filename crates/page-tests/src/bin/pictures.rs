@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use api::{ImportBody, ImportedView};
+use api::{NewGame, NewSeat};
 use page_tests::{DARK, LIGHT, Look, Page, STILL, Site, role, text, with_site};
-use server::wire::{NewGame, NewSeat};
-use server::{ImportBody, ImportedView};
 
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures");
@@ -19,7 +19,7 @@ fn main() {
 /// A recorded game, at a moment of it.
 fn table(site: &Site, record: &str, ply: usize, scheme: page_tests::Feature, folder: &Path, name: &str) {
     let body = ImportBody { record: record.to_owned() };
-    let made: ImportedView = site.guest("Ann").ask("POST", "/api/import", Some(&body)).expect("a board");
+    let made: ImportedView = site.guest("Ann").request("POST", "/api/import", Some(&body)).expect("a board");
     let page = Page::open_in(Look::window(1280, 860), site, &format!("/games/{}#ply={ply}", made.id));
     page.media(&[STILL, scheme]);
     page.see(text("You are looking at the board after action"));
@@ -40,8 +40,8 @@ fn replay(site: &Site, folder: &Path) {
     let bot = |name: &str| NewSeat::Bot { name: name.to_owned() };
     let seats = vec![bot("level:9"), bot("level:6")];
     let wish = NewGame { game: Some("asg".to_owned()), scenario: "honeycomb".into(), seats, ..NewGame::default() };
-    let game = guest.make(&wish).expect("a match").id;
-    while guest.look(&game).expect("a match").table.ending.is_none() {
+    let game = guest.create_game(&wish).expect("a match").id;
+    while guest.game(&game).expect("a match").table.ending.is_none() {
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
     let page = Page::open_in(Look::window(1280, 860), site, &format!("/asg/replay?game={game}"));

@@ -1,9 +1,9 @@
 //! The Agent Strategy Game.
 
+use api::GameId;
+use api::client::Client;
+use api::{NewGame, NewSeat, StageName};
 use page_tests::{Key, Look, Page, STILL, Site, role, text, with_site};
-use server::client::Client;
-use server::id::GameId;
-use server::wire::{NewGame, NewSeat, StageName};
 
 #[test]
 fn a_match_is_played_against_the_computer() {
@@ -107,8 +107,8 @@ fn finished_match(site: &Site) -> GameId {
     let guest = site.guest("Ann");
     let bot = || NewSeat::Bot { name: "level:2".to_owned() };
     let wish = NewGame { game: Some("asg".to_owned()), seats: vec![bot(), bot()], ..NewGame::default() };
-    let game = guest.make(&wish).expect("a match").id;
-    while guest.look(&game).expect("a match").table.stage != StageName::Over {
+    let game = guest.create_game(&wish).expect("a match").id;
+    while guest.game(&game).expect("a match").table.stage != StageName::Over {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     assert!(replay(&guest, &game).contains("seed"));

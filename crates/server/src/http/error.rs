@@ -1,48 +1,33 @@
-//! Errors as clients get them: a status, a code that never changes, and words.
+//! Error responses: an HTTP status, a stable code and a message.
 
+use api::{ErrorView, Rejection};
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::hub::HubError;
 use crate::store::StoreError;
-use crate::wire::RejectionView;
 
-/// An error.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ErrorView {
-    /// Its kind, which never changes: a program can tell by it.
-    pub code: String,
-    /// What is wrong and what to do, in words.
-    pub message: String,
-    /// Everything that is wrong, if there is more than one thing.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub problems: Vec<String>,
-}
-
-/// Why a request failed.
+/// Error of a request.
 #[derive(Debug)]
 pub(crate) enum ApiError {
-    /// With a status.
-    Plain(StatusCode, Box<ErrorView>),
-    /// A table refused a command.
-    Rejected(Box<RejectionView>),
+    Status(StatusCode, Box<ErrorView>),
+    /// A table rejected a command.
+    Rejected(Box<Rejection>),
 }
 
 impl ApiError {
-    /// The server stops.
+    /// The server is stopping.
     pub(crate) fn closing() -> ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", "the server is stopping")
     }
 
     pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
         let view = ErrorView { code: code.to_owned(), message: message.into(), problems: Vec::new() };
-        ApiError::Plain(status, Box::new(view))
+        ApiError::Status(status, Box::new(view))
     }
 
-    pub(crate) fn bad(code: &str, message: impl Into<String>) -> ApiError {
+    pub(crate) fn bad_request(code: &str, message: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, code, message)
     }
 
@@ -54,11 +39,25 @@ impl ApiError {
         ApiError::new(StatusCode::FORBIDDEN, code, message)
     }
 
-    /// Several things are wrong with what was sent.
+    pub(crate) fn unprocessable(code: &str, message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
+    /// A stored game cannot be replayed.
+    pub(crate) fn damaged(message: &str) -> ApiError {
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", message)
+    }
+
+    /// Lists all problems of a request.
     pub(crate) fn problems(code: &str, problems: Vec<String>) -> ApiError {
         let message = problems.join("; ");
         let view = ErrorView { code: code.to_owned(), message, problems };
-        ApiError::Plain(StatusCode::UNPROCESSABLE_ENTITY, Box::new(view))
+        ApiError::Status(StatusCode::UNPROCESSABLE_ENTITY, Box::new(view))
+    }
+
+    /// A ply beyond the end of a game.
+    pub(crate) fn no_such_ply(ply: usize, total: usize) -> ApiError {
+        ApiError::not_found(format!("the game has no ply {ply}; the last one is {total}"))
     }
 }
 
@@ -67,9 +66,9 @@ impl From<HubError> for ApiError {
         let message = error.to_string();
         match error {
             HubError::NoGame => ApiError::not_found(message),
-            HubError::Rejected(view) => ApiError::Rejected(view),
+            HubError::Rejected(rejection) => ApiError::Rejected(rejection),
             HubError::NotYours => ApiError::forbidden("not_yours", message),
-            HubError::WhichSeat => ApiError::bad("which_seat", message),
+            HubError::WhichSeat => ApiError::bad_request("which_seat", message),
             HubError::Store(error) => error.into(),
             HubError::Closing => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", message),
         }
@@ -78,16 +77,16 @@ impl From<HubError> for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        tracing::error!(%error, "the store failed");
+        tracing::error!(%error, "database error");
         let code = match error {
             StoreError::Unknown(_) => "maybe_saved",
             StoreError::Damaged(_) => "damaged",
             _ => "not_saved",
         };
-        // What exactly is wrong with the disk is the operator's business.
+        // The response does not reveal details of the database; they are in the log.
         let message = match error {
-            StoreError::Unknown(_) => "it is not known whether this was saved; look at the game and try again",
-            StoreError::Damaged(_) => "this game cannot be read; the operator has to look at it",
+            StoreError::Unknown(_) => "the server cannot tell whether this was saved; check the game and try again",
+            StoreError::Damaged(_) => "this game is damaged; please tell the operator",
             _ => "nothing was saved; try again in a moment",
         };
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, code, message)
@@ -97,20 +96,20 @@ impl From<StoreError> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         match self {
-            ApiError::Plain(status, view) => {
+            ApiError::Status(status, view) => {
                 let mut response = (status, Json(view)).into_response();
                 if status == StatusCode::SERVICE_UNAVAILABLE || status == StatusCode::TOO_MANY_REQUESTS {
                     response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
                 }
                 response
             }
-            ApiError::Rejected(view) => {
-                let status = match view.code.as_str() {
+            ApiError::Rejected(rejection) => {
+                let status = match rejection.code.as_str() {
                     "illegal" | "unreadable" | "bad_shape" | "bad_client" => StatusCode::UNPROCESSABLE_ENTITY,
                     "no_such_seat" => StatusCode::NOT_FOUND,
                     _ => StatusCode::CONFLICT,
                 };
-                (status, Json(view)).into_response()
+                (status, Json(rejection)).into_response()
             }
         }
     }

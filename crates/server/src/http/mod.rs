@@ -1,33 +1,17 @@
-//! The server as HTTP: who asks is found out, what is asked goes to the tables, and what they say goes back.
+//! The HTTP interface: authenticates requests, passes them to the hub, and turns results into responses.
 
-mod about;
-mod analysis;
 mod asg;
-mod boards;
-mod caller;
-mod desk;
+mod blocking_pool;
+mod catalogue;
 mod error;
-#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod games;
-mod guard;
-mod lessons;
-mod me;
-mod mine;
+mod guests;
+mod health;
+mod middleware;
 mod page;
-#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
 mod pictures;
-mod play;
-#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
-mod plies;
-#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
-mod records;
-mod review;
-mod setup;
-mod socket;
-#[expect(unused_qualifications, reason = "the macro that describes queries writes them")]
-mod stream;
+mod socket_limit;
 mod study;
-mod why;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,75 +19,58 @@ use std::time::Duration;
 use arena::agent::Network;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::routing::get;
-use axum::{Json, Router, middleware};
+use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
-use utoipa::openapi::{InfoBuilder, OpenApiBuilder};
+use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
-pub use about::{BoardOffer, Catalogue, ScenarioOffer};
-pub use analysis::{AnalyseBody, AnalysisView, ScoredView, ThreatView};
-pub use asg::{MapView, NodeView, ReplayBody, ReplayPly, ReplayView};
-pub use boards::{BoardView, CellView, LabelView};
-pub use error::ErrorView;
-pub use games::{BriefView, ListQuery, MadeView, RenewedView, SeatBody, SecretBody, TakenView};
-pub use lessons::{AttemptBody, AttemptView, ExerciseView, LessonView, Verdict};
-pub use me::{MeView, NameBody, NewTokenBody, RecoveryCode, TokenView};
-pub use mine::{MyEvent, MyFarewell};
-pub use pictures::{PictureQuery, PositionPictureQuery};
-pub use play::{PreviewBody, PreviewView};
-pub use plies::{PliesQuery, PliesView, PlyView};
-pub use records::{ImportBody, ImportedView, RecordQuery};
-pub use review::{FaultView, PlayView, ReviewLine, ReviewView, TurningView};
-pub use setup::{CheckedView, ProblemView, SetupBody};
-pub use study::{
-    LineStep, LineView, PlayedLine, ReadBody, RecordView, StudyBody, StudyPreview, StudyView, StudyWhyBody, TryBody,
-};
-pub use why::{WhyBody, WhyView};
+pub use socket_limit::SocketLimit;
 
 use crate::config::Config;
 use crate::hub::Hub;
 use crate::identity::CookieKey;
 use crate::rules::{self, RulesService};
-use crate::run::Sockets;
-use crate::store::{GuestRow, StoreError};
-use desk::Desk;
-use error::ApiError;
-use guard::Limiters;
+use crate::store::StoreError;
+use blocking_pool::BlockingPool;
+use middleware::Limiters;
+use pictures::PngRenderer;
+use study::AnalysisQueue;
 
-/// The longest body of a request, unless a route says otherwise.
-const LONGEST_BODY: usize = 256 * 1024;
+/// Longest body of a request in bytes, unless a route sets another limit.
+const MAX_BODY: usize = 256 * 1024;
 
-/// How many answers of a kind are worked out at the same time.
-const AT_ONCE: usize = 2;
+/// Number of jobs that each pool runs at the same time.
+const POOL_CONCURRENCY: usize = 2;
 
-/// How long it takes at most until an answer begins, the body of the request included.
-const ANSWER_TIME: Duration = Duration::from_secs(60);
+/// Time limit until a response begins, including the transfer of the request's body.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Everything that handlers share.
+/// State shared by all handlers.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
 
 pub(crate) struct Shared {
-    pub(crate) hub: Hub,
-    pub(crate) config: Config,
-    pub(crate) key: CookieKey,
-    pub(crate) proxies: Vec<Network>,
-    pub(crate) limiters: Limiters,
-    pub(crate) sockets: Sockets,
-    pub(crate) metrics: Option<PrometheusHandle>,
-    pub(crate) pictures: pictures::Studio,
-    pub(crate) analysts: analysis::Analysts,
-    /// Those who look at whole games, which takes longer.
-    pub(crate) reviewers: analysis::Analysts,
-    /// Where games and replays are played again, which takes longest.
-    pub(crate) replays: Desk,
-    /// For questions of everybody about positions, in which anything can be made up.
-    pub(crate) studies: Desk,
-    /// For those of people at tables, who do not wait for the others.
-    pub(crate) tables: Desk,
+    hub: Hub,
+    config: Config,
+    key: CookieKey,
+    proxies: Vec<Network>,
+    limiters: Limiters,
+    sockets: SocketLimit,
+    metrics: Option<PrometheusHandle>,
+    pictures: PngRenderer,
+    analyses: AnalysisQueue,
+    /// Reviews of whole games take longer than analyses and have their own queue.
+    reviews: AnalysisQueue,
+    /// Pool for replaying games, the longest jobs.
+    replays: BlockingPool,
+    /// Pool for requests about arbitrary positions.
+    studies: BlockingPool,
+    /// Pool for requests about games, which must not wait behind those about arbitrary positions.
+    tables: BlockingPool,
 }
 
 impl std::ops::Deref for App {
@@ -114,79 +81,61 @@ impl std::ops::Deref for App {
     }
 }
 
-impl App {
-    /// Whether a guest may make one more game.
-    pub(crate) async fn check_quota(&self, guest: &GuestRow) -> Result<(), ApiError> {
-        let most = guest.quota.unwrap_or(self.config.games_per_guest);
-        if self.hub.store().open_games_of(&guest.id).await? >= most {
-            let message = format!("you have {most} games that are not over; end some of them first");
-            return Err(ApiError::new(StatusCode::CONFLICT, "too_many_games", message));
-        }
-        Ok(())
-    }
-}
-
-/// What a router needs beside the tables.
+/// What the router needs beside the hub.
 pub struct Parts {
-    /// The settings.
     pub config: Config,
-    /// The sockets that are open.
-    pub sockets: Sockets,
-    /// Where figures are kept, if anywhere.
+    pub sockets: SocketLimit,
+    /// Handle for rendering metrics; `None` disables `/metrics`.
     pub metrics: Option<PrometheusHandle>,
 }
 
-/// The whole server as a router.
+/// Builds the router of the whole server.
 ///
 /// # Errors
-/// If the store cannot be read.
+/// If the cookie key cannot be read from the database.
 pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
     let Parts { config, sockets, metrics } = parts;
     let rules = hub.rules().clone();
-    let key = CookieKey::of(hub.store()).await?;
-    let proxies = config.proxies();
-    let limiters = Limiters::new(config.rates);
-    let (pictures, analysts) = (pictures::Studio::default(), analysis::Analysts::new(config.hub().thinkers));
     let shared = Shared {
+        key: CookieKey::of(hub.store()).await?,
+        proxies: config.proxies(),
+        limiters: Limiters::new(config.rates),
+        analyses: AnalysisQueue::new(config.hub().thinkers),
         hub,
         config,
-        key,
-        proxies,
-        limiters,
         sockets,
         metrics,
-        pictures,
-        analysts,
-        reviewers: analysis::Analysts::new(1),
-        replays: Desk::new(AT_ONCE),
-        studies: Desk::new(AT_ONCE),
-        tables: Desk::new(AT_ONCE),
+        pictures: PngRenderer::default(),
+        reviews: AnalysisQueue::new(1),
+        replays: BlockingPool::new(POOL_CONCURRENCY),
+        studies: BlockingPool::new(POOL_CONCURRENCY),
+        tables: BlockingPool::new(POOL_CONCURRENCY),
     };
     let app = App(Arc::new(shared));
-    let (api, document) = api(rules).split_for_parts();
+    let (api, document) = api_router(rules).split_for_parts();
     let document = Arc::new(document);
     let router = api
-        .merge(about::plain())
+        .merge(health::metrics_route())
         .merge(page::routes())
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
-        .fallback(page::nothing)
-        .layer(middleware::from_fn_with_state(app.clone(), guard::rate))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER_TIME))
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(middleware::from_fn_with_state(app.clone(), guard::origin))
-        .layer(middleware::map_response(guard::headers))
+        .fallback(page::not_found)
+        .layer(from_fn_with_state(app.clone(), middleware::limit_rate))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, RESPONSE_TIMEOUT))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(app.clone(), middleware::require_own_origin))
+        .layer(map_response(middleware::add_headers))
         .layer(CatchPanicLayer::new())
-        .layer(middleware::from_fn(guard::observe));
+        .layer(from_fn(middleware::observe));
     Ok(router.with_state(app))
 }
 
-/// The description of all routes.
-pub(crate) fn document(rules: Arc<RulesService>) -> utoipa::openapi::OpenApi {
-    api(rules).split_for_parts().1
+/// Returns the OpenAPI description of all routes.
+pub(crate) fn openapi(rules: Arc<RulesService>) -> OpenApi {
+    api_router(rules).split_for_parts().1
 }
 
-/// Everything that is described by OpenAPI.
-fn api(rules: Arc<RulesService>) -> OpenApiRouter<App> {
+/// Builds the router of all routes that OpenAPI describes.
+fn api_router(rules: Arc<RulesService>) -> OpenApiRouter<App> {
     let info = InfoBuilder::new()
         .title("Ringside")
         .version(env!("CARGO_PKG_VERSION"))
@@ -194,22 +143,12 @@ fn api(rules: Arc<RulesService>) -> OpenApiRouter<App> {
         .build();
     let document = OpenApiBuilder::new().info(info).build();
     OpenApiRouter::with_openapi(document)
-        .merge(about::api())
-        .merge(me::routes())
+        .merge(health::routes())
+        .merge(catalogue::routes())
+        .merge(guests::routes())
         .merge(games::routes())
-        .merge(play::routes())
-        .merge(plies::routes())
-        .merge(boards::routes())
         .merge(study::routes())
-        .merge(setup::routes())
-        .merge(lessons::routes())
         .merge(asg::routes())
-        .merge(records::routes())
         .merge(pictures::routes())
-        .merge(analysis::routes())
-        .merge(review::routes())
-        .merge(stream::routes())
-        .merge(mine::routes())
-        .merge(socket::routes())
         .merge(rules::router(rules))
 }

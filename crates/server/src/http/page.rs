@@ -1,4 +1,4 @@
-//! The page: its files are part of the program.
+//! Static files of the page and the rulebooks, embedded in the binary.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -15,21 +15,20 @@ use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::App;
-use super::caller::Path;
 use super::error::ApiError;
+use super::middleware::Path;
 
-/// The folder `web`. Programs that are built without optimisation read it from where it was, so that a changed file needs no new
-/// program.
+/// The folder `web`. Debug builds read it from disk, so that changed files need no rebuild.
 #[derive(RustEmbed)]
 #[folder = "../../web"]
 struct Web;
 
-/// The folder `book`: the rulebooks.
+/// The folder `book`, with the rulebooks.
 #[derive(RustEmbed)]
 #[folder = "../../book"]
 struct Book;
 
-/// The addresses of pages, and their files.
+/// Paths of pages and their files.
 const PAGES: [(&str, &str); 5] = [
     ("/", "index.html"),
     ("/games/{id}", "table.html"),
@@ -38,25 +37,28 @@ const PAGES: [(&str, &str); 5] = [
     ("/asg/replay", "replay.html"),
 ];
 
-/// The addresses of rulebooks, and their files.
+/// Paths of rulebooks and their files.
 const BOOKS: [(&str, &str); 2] = [("/rules", "rules.html"), ("/asg/rules", "asg-rules.html")];
+
+/// Largest number of compressed files in the cache. There are fewer files; only editing them in a debug build adds more.
+const MAX_COMPRESSED: usize = 500;
 
 pub(super) fn routes() -> Router<App> {
     let mut router = Router::new()
-        .route("/web/{*path}", of_folder::<Web>())
-        .route("/book/{*path}", of_folder::<Book>())
-        .route("/favicon.ico", fixed::<Web>("icon.svg"));
-    for (address, name) in PAGES {
-        router = router.route(address, fixed::<Web>(name));
+        .route("/web/{*path}", any_file::<Web>())
+        .route("/book/{*path}", any_file::<Book>())
+        .route("/favicon.ico", fixed_file::<Web>("icon.svg"));
+    for (path, name) in PAGES {
+        router = router.route(path, fixed_file::<Web>(name));
     }
-    for (address, name) in BOOKS {
-        router = router.route(address, fixed::<Book>(name));
+    for (path, name) in BOOKS {
+        router = router.route(path, fixed_file::<Book>(name));
     }
     router
 }
 
-/// What is answered where there is nothing: words for people, and an error for programs.
-pub(super) async fn nothing(headers: HeaderMap) -> Response {
+/// Responds to unknown paths: a page for browsers, an error for programs.
+pub(super) async fn not_found(headers: HeaderMap) -> Response {
     let wants_page = headers
         .get(header::ACCEPT)
         .and_then(|value| value.to_str().ok())
@@ -66,51 +68,51 @@ pub(super) async fn nothing(headers: HeaderMap) -> Response {
             *page.status_mut() = StatusCode::NOT_FOUND;
             page
         }
-        _ => ApiError::not_found("there is nothing at this address; see /api/openapi.json").into_response(),
+        _ => ApiError::not_found("unknown path; see /api/openapi.json").into_response(),
     }
 }
 
-/// Answers with the file of a folder that is asked for.
-fn of_folder<F: RustEmbed>() -> MethodRouter<App> {
+/// Serves the requested file of a folder.
+fn any_file<F: RustEmbed>() -> MethodRouter<App> {
     get(|Path(path): Path<String>, headers: HeaderMap| async move { file::<F>(&path, &headers) })
 }
 
-/// Always answers with the same file.
-fn fixed<F: RustEmbed>(name: &'static str) -> MethodRouter<App> {
+/// Serves one file.
+fn fixed_file<F: RustEmbed>(name: &'static str) -> MethodRouter<App> {
     get(move |headers: HeaderMap| async move { file::<F>(name, &headers) })
 }
 
-/// A file of the page, unless the client has it.
+/// Returns a file, compressed if the client accepts that, or status 304 if the client has it already.
 fn file<F: RustEmbed>(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
-    let missing = || ApiError::not_found("the page has no such file");
-    let kind = kind(path).ok_or_else(missing)?;
+    let missing = || ApiError::not_found("no such file");
+    let content_type = content_type(path).ok_or_else(missing)?;
     let found = F::get(path).ok_or_else(missing)?;
     let tag = format!("\"{}\"", HEXLOWER.encode(&found.metadata.sha256_hash()[..12]));
-    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let takes_gzip = headers
+    let is_cached = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let accepts_gzip = headers
         .get(header::ACCEPT_ENCODING)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|value| value.split(',').any(|coding| coding.trim().split(';').next() == Some("gzip")));
-    let mut response = match (is_known, takes_gzip) {
+    let mut response = match (is_cached, accepts_gzip) {
         (true, _) => StatusCode::NOT_MODIFIED.into_response(),
-        (false, true) => ([(header::CONTENT_ENCODING, "gzip")], packed(&tag, &found)).into_response(),
+        (false, true) => ([(header::CONTENT_ENCODING, "gzip")], compressed(&tag, &found)).into_response(),
         (false, false) => Bytes::from(found.data.into_owned()).into_response(),
     };
-    let answered = response.headers_mut();
-    answered.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    // Clients ask every time whether it has changed, which is quickly said.
-    answered.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    answered.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    // Clients may cache the file but must revalidate it, which is cheap.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(value) = tag.parse() {
-        answered.insert(header::ETAG, value);
+        headers.insert(header::ETAG, value);
     }
     Ok(response)
 }
 
-/// What kind of file it is; pages have no others.
-fn kind(path: &str) -> Option<&'static str> {
-    let (_, ending) = path.rsplit_once('.')?;
-    Some(match ending {
+/// Returns the content type of a file by its extension; `None` for extensions that the page does not use.
+fn content_type(path: &str) -> Option<&'static str> {
+    let (_, extension) = path.rsplit_once('.')?;
+    Some(match extension {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
@@ -120,16 +122,14 @@ fn kind(path: &str) -> Option<&'static str> {
     })
 }
 
-/// A compressed file, kept as long as it does not change.
-fn packed(tag: &str, file: &EmbeddedFile) -> Bytes {
-    static KEPT: OnceLock<Mutex<HashMap<String, Bytes>>> = OnceLock::new();
-    /// More than there are files; only somebody who edits them comes by it.
-    const MOST_KEPT: usize = 500;
-    let mut kept = KEPT.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-    if kept.len() > MOST_KEPT {
-        kept.clear();
+/// Returns a file compressed with gzip, from the cache if possible.
+fn compressed(tag: &str, file: &EmbeddedFile) -> Bytes {
+    static CACHE: OnceLock<Mutex<HashMap<String, Bytes>>> = OnceLock::new();
+    let mut cache = CACHE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    if cache.len() > MAX_COMPRESSED {
+        cache.clear();
     }
-    kept.entry(tag.to_owned()).or_insert_with(|| gzip(&file.data)).clone()
+    cache.entry(tag.to_owned()).or_insert_with(|| gzip(&file.data)).clone()
 }
 
 fn gzip(data: &[u8]) -> Bytes {
@@ -144,28 +144,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_page_is_there() {
+    fn every_page_has_a_file() {
         assert!(PAGES.iter().all(|(_, name)| Web::get(name).is_some()));
         assert!(BOOKS.iter().all(|(_, name)| Book::get(name).is_some()));
     }
 
     #[test]
-    fn all_files_are_of_known_kinds_and_small_together() {
-        assert!(Book::iter().all(|name| kind(&name).is_some()));
-        let mut total = 0;
-        for name in Web::iter() {
-            assert!(kind(&name).is_some(), "{name}");
-            total += Web::get(&name).expect("a file").data.len();
+    fn every_file_has_a_known_content_type() {
+        for name in Web::iter().chain(Book::iter()) {
+            assert!(content_type(&name).is_some(), "{name}");
         }
+    }
+
+    #[test]
+    fn page_is_smaller_than_300_kilobytes() {
+        let size = |name: &str| Web::get(name).expect("the file is embedded").data.len();
+        let total: usize = Web::iter().map(|name| size(&name)).sum();
         assert!(total < 300_000, "the page has {total} bytes");
     }
 
     #[test]
-    fn every_rule_has_its_place_in_the_rulebook() {
-        let book = Book::get("rules.html").expect("the rulebook");
+    fn rulebook_explains_every_rule() {
+        let book = Book::get("rules.html").expect("the rulebook is embedded");
         let text = String::from_utf8_lossy(&book.data);
         for rule in ringrift::Rule::ALL {
-            assert!(text.contains(&format!("id=\"{rule}\"")), "{rule} is not explained");
+            assert!(text.contains(&format!("id=\"{rule}\"")), "{rule} has no section");
         }
     }
 }

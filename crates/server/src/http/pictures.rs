@@ -1,29 +1,33 @@
-//! Pictures of games and of positions by address.
+//! Pictures of games and positions.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
+use api::{ErrorView, GameId, PictureQuery, PositionPictureQuery};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{Change, Frame, Options, PngSize, Theme, picture, png};
-use serde::Deserialize;
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::caller::{Caller, Path, Query, Scope};
-use super::desk::Desk;
-use super::error::{ApiError, ErrorView};
+use super::blocking_pool::BlockingPool;
+use super::error::ApiError;
 use super::games::room;
-use super::study::parsed;
+use super::middleware::{Caller, Path, Query, Scope};
+use super::study::parse_position;
 use crate::hub::RoomSnapshot;
-use crate::id::GameId;
 use crate::table::{AnyGame, Table};
-use crate::wire::SeatView;
+use crate::view::seat_view;
+
+/// Largest width of a PNG, in pixels.
+const MAX_WIDTH: u32 = 2_000;
+
+/// Number of PNGs in the cache; each has a few hundred kilobytes at most.
+const MAX_CACHED: usize = 64;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -33,66 +37,39 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(png_of_position))
 }
 
-/// The widest PNG, in pixels.
-const WIDEST: u32 = 2_000;
-
-/// Which picture.
-#[derive(Clone, PartialEq, Debug, Default, Deserialize, IntoParams)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct PictureQuery {
-    /// After how many actions; as the game stands by default.
-    pub ply: Option<usize>,
-    /// `light`, `dark`, or `auto` (the default), which for PNG is light.
-    pub theme: Option<String>,
-    /// The width of a PNG in pixels, up to 2000; 800 by default.
-    pub width: Option<u32>,
+/// Renders PNGs one at a time, and caches the most recent ones.
+pub(super) struct PngRenderer {
+    cache: Mutex<VecDeque<(String, Bytes)>>,
+    pool: BlockingPool,
 }
 
-/// Which picture of which position.
-#[derive(Clone, PartialEq, Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct PositionPictureQuery {
-    /// The position as text, with all rules.
-    pub position: String,
-    /// `light`, `dark`, or `auto` (the default), which for PNG is light.
-    #[serde(default)]
-    pub theme: Option<String>,
-    /// The width of a PNG in pixels, up to 2000; 800 by default.
-    #[serde(default)]
-    pub width: Option<u32>,
-}
-
-/// Makes PNGs, one at a time, and keeps the last ones.
-pub(crate) struct Studio {
-    kept: Mutex<VecDeque<(String, Bytes)>>,
-    desk: Desk,
-}
-
-impl Default for Studio {
-    fn default() -> Studio {
-        Studio { kept: Mutex::default(), desk: Desk::new(1) }
+impl Default for PngRenderer {
+    fn default() -> PngRenderer {
+        PngRenderer { cache: Mutex::default(), pool: BlockingPool::new(1) }
     }
 }
 
-/// How many PNGs are kept; one has some hundred kilobytes at most.
-const MOST_KEPT: usize = 64;
-
-impl Studio {
-    fn kept(&self, key: &str) -> Option<Bytes> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().find(|(other, _)| other == key).map(|(_, bytes)| bytes.clone())
+impl PngRenderer {
+    /// Returns the PNG of an SVG; `key` identifies the picture and its size.
+    async fn render(&self, key: &str, svg: String, width: u32) -> Result<Bytes, ApiError> {
+        if let Some(bytes) = self.cached(key) {
+            return Ok(bytes);
+        }
+        let pixels = move || png(&svg, PngSize::Width(width)).map_err(|error| failed(&error));
+        let bytes = Bytes::from(self.pool.run(pixels).await?);
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.push_front((key.to_owned(), bytes.clone()));
+        cache.truncate(MAX_CACHED);
+        Ok(bytes)
     }
 
-    fn keep(&self, key: String, bytes: Bytes) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push_front((key, bytes));
-        kept.truncate(MOST_KEPT);
+    fn cached(&self, key: &str) -> Option<Bytes> {
+        let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.iter().find(|(other, _)| other == key).map(|(_, bytes)| bytes.clone())
     }
 }
 
-/// A picture of a game as SVG
+/// Draw a game as SVG
 #[utoipa::path(get, path = "/api/games/{id}/picture.svg", params(("id" = String, Path), PictureQuery), responses((status = 200, content_type = "image/svg+xml"), (status = 404, body = ErrorView)))]
 async fn svg_picture(
     State(app): State<App>,
@@ -101,10 +78,10 @@ async fn svg_picture(
     Path(id): Path<GameId>,
     Query(query): Query<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    Ok(as_svg(&headers, draw(&app, &caller, &id, &query).await?))
+    Ok(as_svg(&headers, draw_game(&app, &caller, &id, &query).await?))
 }
 
-/// A picture of a game as PNG
+/// Draw a game as PNG
 #[utoipa::path(get, path = "/api/games/{id}/picture.png", params(("id" = String, Path), PictureQuery), responses((status = 200, content_type = "image/png"), (status = 404, body = ErrorView)))]
 async fn png_picture(
     State(app): State<App>,
@@ -114,11 +91,11 @@ async fn png_picture(
     Query(query): Query<PictureQuery>,
 ) -> Result<Response, ApiError> {
     let width = width_of(query.width)?;
-    let drawn = draw(&app, &caller, &id, &query).await?;
+    let drawn = draw_game(&app, &caller, &id, &query).await?;
     as_png(&app, &headers, drawn, width).await
 }
 
-/// A picture of any position of RingRift as SVG
+/// Draw a RingRift position as SVG
 #[utoipa::path(get, path = "/api/study/picture.svg", params(PositionPictureQuery), responses((status = 200, content_type = "image/svg+xml"), (status = 400, body = ErrorView), (status = 422, body = ErrorView)))]
 async fn svg_of_position(
     State(app): State<App>,
@@ -128,7 +105,7 @@ async fn svg_of_position(
     Ok(as_svg(&headers, draw_position(&app, query).await?))
 }
 
-/// A picture of any position of RingRift as PNG
+/// Draw a RingRift position as PNG
 #[utoipa::path(get, path = "/api/study/picture.png", params(PositionPictureQuery), responses((status = 200, content_type = "image/png"), (status = 400, body = ErrorView), (status = 422, body = ErrorView)))]
 async fn png_of_position(
     State(app): State<App>,
@@ -140,22 +117,21 @@ async fn png_of_position(
     as_png(&app, &headers, drawn, width).await
 }
 
-fn width_of(wish: Option<u32>) -> Result<u32, ApiError> {
-    let width = wish.unwrap_or(800);
-    let is_fit = (16..=WIDEST).contains(&width);
-    is_fit
-        .then_some(width)
-        .ok_or_else(|| ApiError::bad("bad_width", format!("a picture is 16 to {WIDEST} pixels wide")))
+fn width_of(requested: Option<u32>) -> Result<u32, ApiError> {
+    let width = requested.unwrap_or(800);
+    let is_valid = (16..=MAX_WIDTH).contains(&width);
+    let invalid = || ApiError::bad_request("bad_width", format!("the width must be 16 to {MAX_WIDTH} pixels"));
+    is_valid.then_some(width).ok_or_else(invalid)
 }
 
-fn theme_of(wish: Option<&str>) -> Result<Theme, ApiError> {
-    match wish {
+fn theme_of(requested: Option<&str>) -> Result<Theme, ApiError> {
+    match requested {
         None | Some("auto") => Ok(Theme::Auto),
         Some("light") => Ok(Theme::Light),
         Some("dark") => Ok(Theme::Dark),
         Some(other) => {
-            let shown = ringrift::excerpt(other);
-            Err(ApiError::bad("bad_theme", format!("there is no theme {shown}; there are light, dark and auto")))
+            let message = format!("unknown theme {}; themes are light, dark and auto", ringrift::excerpt(other));
+            Err(ApiError::bad_request("bad_theme", message))
         }
     }
 }
@@ -164,31 +140,24 @@ fn failed(problem: &impl ToString) -> ApiError {
     ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "no_picture", problem.to_string())
 }
 
-fn as_svg(headers: &HeaderMap, Drawn { svg, tag }: Drawn) -> Response {
-    // Whoever opens the picture alone gets nothing but the picture.
+fn as_svg(headers: &HeaderMap, Drawing { svg, tag }: Drawing) -> Response {
+    // A picture opened as a document of its own must not load or run anything.
     let policy = (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    answer(headers, &tag, || ([(header::CONTENT_TYPE, "image/svg+xml"), policy], svg).into_response())
+    unless_cached(headers, &tag, || ([(header::CONTENT_TYPE, "image/svg+xml"), policy], svg).into_response())
 }
 
-async fn as_png(app: &App, headers: &HeaderMap, Drawn { svg, tag }: Drawn, width: u32) -> Result<Response, ApiError> {
+async fn as_png(app: &App, headers: &HeaderMap, drawing: Drawing, width: u32) -> Result<Response, ApiError> {
+    let Drawing { svg, tag } = drawing;
     let key = format!("{tag}-{width}");
-    let bytes = match app.pictures.kept(&key) {
-        Some(bytes) => bytes,
-        None => {
-            let pixels = move || png(&svg, PngSize::Width(width)).map_err(|error| failed(&error));
-            let bytes = Bytes::from(app.pictures.desk.run(pixels).await?);
-            app.pictures.keep(key.clone(), bytes.clone());
-            bytes
-        }
-    };
-    Ok(answer(headers, &key, || ([(header::CONTENT_TYPE, "image/png")], bytes).into_response()))
+    let bytes = app.pictures.render(&key, svg, width).await?;
+    Ok(unless_cached(headers, &key, || ([(header::CONTENT_TYPE, "image/png")], bytes).into_response()))
 }
 
-/// A picture, unless the client has it.
-fn answer(headers: &HeaderMap, tag: &str, picture: impl FnOnce() -> Response) -> Response {
+/// Returns the picture, or status 304 if the client has it already.
+fn unless_cached(headers: &HeaderMap, tag: &str, picture: impl FnOnce() -> Response) -> Response {
     let tag = format!("\"{tag}\"");
-    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let mut response = if is_known { StatusCode::NOT_MODIFIED.into_response() } else { picture() };
+    let is_cached = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let mut response = if is_cached { StatusCode::NOT_MODIFIED.into_response() } else { picture() };
     if let Ok(value) = tag.parse() {
         response.headers_mut().insert(header::ETAG, value);
     }
@@ -196,43 +165,43 @@ fn answer(headers: &HeaderMap, tag: &str, picture: impl FnOnce() -> Response) ->
     response
 }
 
-struct Drawn {
+struct Drawing {
     svg: String,
-    /// Changes whenever the picture does.
+    /// Hash of the SVG, for the entity tag.
     tag: String,
 }
 
-impl Drawn {
-    fn new(svg: String) -> Drawn {
+impl Drawing {
+    fn new(svg: String) -> Drawing {
         let tag = blake3::hash(svg.as_bytes()).to_hex()[..24].to_owned();
-        Drawn { svg, tag }
+        Drawing { svg, tag }
     }
 }
 
-async fn draw(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> Result<Drawn, ApiError> {
+async fn draw_game(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> Result<Drawing, ApiError> {
     let theme = theme_of(query.theme.as_deref())?;
     let snapshot = room(app, id).await?.snapshot();
     let table = snapshot.table_for(caller.guest_id(Scope::Read), app.hub.now());
-    let most = table.moves().len();
-    let ply = query.ply.unwrap_or(most);
-    if ply > most {
-        return Err(ApiError::not_found(format!("the game has {most} actions, and no ply {ply}")));
+    let total = table.moves().len();
+    let ply = query.ply.unwrap_or(total);
+    if ply > total {
+        return Err(ApiError::no_such_ply(ply, total));
     }
-    drawing(&snapshot, &table, ply, theme).map(Drawn::new)
+    svg_after(&snapshot, &table, ply, theme).map(Drawing::new)
 }
 
-/// Whoever asks need not be known, so that it is done beside everything else.
-async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawn, ApiError> {
+async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawing, ApiError> {
     let theme = theme_of(query.theme.as_deref())?;
     let draw = move || {
-        let position = parsed(&query.position)?;
+        let position = parse_position(&query.position)?;
         let drawn = picture(&Frame::new(&position), &Options { theme, ..Options::default() });
-        drawn.map(Drawn::new).map_err(|error| failed(&error))
+        drawn.map(Drawing::new).map_err(|error| failed(&error))
     };
     app.studies.run(draw).await
 }
 
-fn drawing(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -> Result<String, ApiError> {
+/// Returns the SVG of a game after `ply` actions, with the last action highlighted.
+fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -> Result<String, ApiError> {
     let mut game = table.start().clone();
     let mut changes = Vec::new();
     let mut orders = Vec::new();
@@ -259,7 +228,7 @@ fn drawing(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -> 
             let mut names: ByPlayer<String> = ByPlayer::default();
             for player in Player::seats(game.position().rules().players) {
                 let seat = game.seat_of(player);
-                names.0[player.index()] = SeatView::new(seat, &table.seats()[seat], &snapshot.names).name;
+                names.0[player.index()] = seat_view(seat, &table.seats()[seat], &snapshot.names).name;
             }
             let last = table.moves()[..ply].last().and_then(|made| made.action.as_str()).unwrap_or("start");
             let frame = Frame {

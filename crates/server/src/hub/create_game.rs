@@ -7,7 +7,7 @@ use crate::id::{GameId, GuestId, Secret};
 use crate::store::{GameRow, NewGameRow, Op, StoreError};
 use crate::table::{ActionSource, Command, Decision, Entry, Occupant, Table, TableSetup};
 use crate::time::Moment;
-use crate::wire::NewSeat;
+use api::NewSeat;
 
 /// A game that was made: its name, and the secrets of the seats that are open or the maker's own.
 #[derive(Clone, Debug)]

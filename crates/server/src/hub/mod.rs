@@ -27,7 +27,7 @@ use crate::rules::RulesService;
 use crate::store::{Op, Store, StoreError};
 use crate::table::{Command, CommandRejection, Table};
 use crate::time::{DAY, Moment, SteadyClock};
-use crate::wire::RejectionView;
+use crate::view::rejection;
 use maintenance::ALIVE;
 use room::Room;
 
@@ -78,7 +78,7 @@ pub enum HubError {
     NoGame,
     /// The table refused it.
     #[error("{}", .0.message)]
-    Rejected(Box<RejectionView>),
+    Rejected(Box<api::Rejection>),
     /// Whoever asked may not speak for the seat.
     #[error("you hold no seat of this game that could do that")]
     NotYours,
@@ -96,7 +96,7 @@ pub enum HubError {
 impl HubError {
     /// Nothing can be said about a table but this.
     pub(crate) fn refused(refused: CommandRejection, table: &Table) -> HubError {
-        HubError::Rejected(Box::new(RejectionView::new(refused, table, None)))
+        HubError::Rejected(Box::new(rejection(refused, table, None)))
     }
 }
 

@@ -3,10 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use api::{OwnSeats, ServerMessage, Snapshot};
+
 use crate::id::{GameId, GuestId};
 use crate::table::{AppliedEntry, Table};
 use crate::time::Moment;
-use crate::wire::{LegalView, Names, ServerMessage, Snapshot, Update, You};
+use crate::view::{Names, legal_view, snapshot, update};
 
 /// How many updates are kept ready to be sent, and made at once for somebody who was away.
 const KEPT: usize = 32;
@@ -80,13 +82,13 @@ impl RoomSnapshot {
 
     /// The table for somebody.
     pub fn view_for(&self, seats: &[usize], now: Moment) -> Snapshot {
-        Snapshot::new(&self.id, &self.table, &self.names, seats, now)
+        snapshot(&self.id, &self.table, &self.names, seats, now)
     }
 
     /// The table as those see it who look on later than the players, with the clocks of that time.
     pub fn delayed_view(&self, seen: u64, now: Moment) -> Snapshot {
         let then = now.minus(self.table.setup().spectator_delay);
-        Snapshot::new(&self.id, &self.table.after(seen), &self.names, &[], then)
+        snapshot(&self.id, &self.table.after(seen), &self.names, &[], then)
     }
 
     /// The updates after an entry, as they are sent; the first of them, if there are many.
@@ -149,11 +151,11 @@ impl RoomSnapshot {
 
 impl RenderedUpdate {
     fn new(id: &GameId, step: &AppliedEntry, after: &Table, names: &Names) -> RenderedUpdate {
-        let update = Update::new(id, step, after, names);
+        let update = update(id, step, after, names);
         let mut open = serde_json::to_string(&ServerMessage::Update(update)).unwrap_or_default();
         open.pop();
         let asked = after.to_move().filter(|&seat| after.seats()[seat].guest().is_some());
-        let legal = asked.map(|seat| (seat, serde_json::to_string(&LegalView::new(after.game())).unwrap_or_default()));
+        let legal = asked.map(|seat| (seat, serde_json::to_string(&legal_view(after.game())).unwrap_or_default()));
         let can_undo = (0..after.seats().len()).filter(|&seat| after.can_undo(seat)).collect();
         RenderedUpdate { seq: step.entry.seq, at: step.entry.at, open, legal, can_undo }
     }
@@ -163,8 +165,11 @@ impl RenderedUpdate {
         if seats.is_empty() {
             return format!("{}}}", self.open);
         }
-        let you =
-            You { seats: seats.to_vec(), legal: None, can_undo: seats.iter().any(|seat| self.can_undo.contains(seat)) };
+        let you = OwnSeats {
+            seats: seats.to_vec(),
+            legal: None,
+            can_undo: seats.iter().any(|seat| self.can_undo.contains(seat)),
+        };
         let you = serde_json::to_string(&you).unwrap_or_default();
         match &self.legal {
             Some((seat, legal)) if seats.contains(seat) => {

@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use api::{ClientMessage, Receipt, Rejection};
+
 use super::HubError;
 use super::room_snapshot::RoomSnapshot;
 use crate::id::{GameId, GuestId};
@@ -12,7 +14,7 @@ use crate::table::{
     TableSetup,
 };
 use crate::time::Moment;
-use crate::wire::{ClientMessage, Names, Receipt, RejectionView};
+use crate::view::{Names, rejection};
 
 /// A table at which one thing happens after the other.
 #[derive(Clone, Debug)]
@@ -170,12 +172,7 @@ impl RoomState {
     ///
     /// # Errors
     /// Says why nothing follows from it.
-    pub fn decide(
-        &self,
-        command: Command,
-        client: Option<String>,
-        now: Moment,
-    ) -> Result<CommandPlan, Box<RejectionView>> {
+    pub fn decide(&self, command: Command, client: Option<String>, now: Moment) -> Result<CommandPlan, Box<Rejection>> {
         match self.table().decide(command, now) {
             Ok(Decision::Done { seq }) => {
                 Ok(CommandPlan::Done(Receipt { seq, hash: self.table().hash_after(seq), client }))
@@ -188,8 +185,8 @@ impl RoomState {
     }
 
     /// A refusal at this table.
-    pub fn refusal(&self, refused: CommandRejection, client: Option<String>) -> Box<RejectionView> {
-        Box::new(RejectionView::new(refused, self.table(), client))
+    pub fn refusal(&self, refused: CommandRejection, client: Option<String>) -> Box<Rejection> {
+        Box::new(rejection(refused, self.table(), client))
     }
 
     /// It is safe: from now on it counts, and is shown.

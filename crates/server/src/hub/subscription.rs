@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::room_snapshot::{RoomSnapshot, Thinking};
 use crate::id::GuestId;
 use crate::time::Moment;
-use crate::wire::ServerMessage;
+use api::ServerMessage;
 
 /// Follows one game for one caller, and knows what he has been sent.
 #[derive(Clone, Debug)]

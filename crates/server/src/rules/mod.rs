@@ -23,7 +23,7 @@ pub use counters::{Counters, Fallback};
 pub use mode::{Mode, ParseModeError};
 pub use remote::{Remote, RemoteError, RemoteSettings};
 pub use reproduction::Reproductions;
-pub use router::{LONGEST_BODY, router};
+pub use router::{MAX_BODY, router};
 pub use service::{Evaluation, Legal, RulesService, StartError};
 pub use settings::{Settings, SettingsError};
 pub use verdict::{Mismatch, Next, Refusal, Status, Verdict};

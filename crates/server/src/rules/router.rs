@@ -15,14 +15,14 @@ use crate::rules::service::RulesService;
 use crate::rules::wire::{EvaluateRequest, EvaluateResponse, LegalRequest, LegalResponse, Meaning, Problems, read};
 
 /// The most bytes of a request.
-pub const LONGEST_BODY: usize = 256 * 1024;
+pub const MAX_BODY: usize = 256 * 1024;
 
 /// The routes of the service, with their description.
 pub fn router<S: Clone + Send + Sync + 'static>(service: Arc<RulesService>) -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(evaluate_move))
         .routes(routes!(legal_moves))
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(service)
 }
 

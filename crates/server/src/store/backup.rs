@@ -245,7 +245,7 @@ async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckRepo
     match super::read::table(db, &id).await {
         Ok(Some((table, stage))) => {
             checked.entries += table.seq();
-            let expected = crate::wire::StageName::of(table.stage()).name();
+            let expected = crate::view::stage_name(table.stage()).name();
             if stage != expected {
                 checked.problems.push(format!("game {id}: lists say it is {stage}, but it is {expected}"));
             }

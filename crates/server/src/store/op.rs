@@ -7,8 +7,7 @@ use sqlx::SqliteConnection;
 use crate::id::{GameId, GuestId};
 use crate::table::{Entry, Occupant, Seat, Stage, Table, TableSetup};
 use crate::time::Moment;
-use crate::wire::StageName;
-use crate::wire::{game_name, rules_text};
+use crate::view::{game_name, rules_text, stage_name};
 
 /// One thing that is written.
 #[derive(Clone, Debug)]
@@ -198,7 +197,7 @@ impl GameRow {
             rules: rules_text(table.game()),
             purpose: name(serde_json::json!(table.setup().purpose)),
             visibility: name(serde_json::json!(table.setup().visibility)),
-            stage: StageName::of(table.stage()).name(),
+            stage: stage_name(table.stage()).name(),
             seats: serde_json::to_string(&occupants).unwrap_or_default(),
             actions: i64::try_from(table.moves().len()).unwrap_or(i64::MAX),
             to_move: table.to_move().map(number),

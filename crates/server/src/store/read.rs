@@ -12,7 +12,7 @@ use super::guests::parsed;
 use crate::id::{GameId, GuestId, Secret};
 use crate::table::{Entry, Occupant, Table};
 use crate::time::Moment;
-use crate::wire::LONGEST_DELAY;
+use api::MAX_SPECTATOR_DELAY;
 
 /// A game with its log.
 #[derive(Clone, Debug)]
@@ -303,7 +303,7 @@ impl Store {
 fn at_stage(sql: &mut QueryBuilder<Sqlite>, stage: &str, seen_at: Option<Moment>) {
     /// Of a game that is over, whether those who look on see it as running. An hour is the longest delay.
     fn push_unseen(sql: &mut QueryBuilder<Sqlite>, now: Moment) {
-        sql.push("(changed > ").push_bind(now.minus(LONGEST_DELAY).0);
+        sql.push("(changed > ").push_bind(now.minus(MAX_SPECTATOR_DELAY).0);
         sql.push(" AND changed + coalesce(json_extract(setup, '$.spectator_delay'), 0) > ").push_bind(now.0).push(")");
     }
     match (stage, seen_at) {

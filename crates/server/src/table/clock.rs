@@ -1,64 +1,18 @@
 //! The clocks of a table.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use api::ClockRules;
 
 use crate::time::{DAY, Moment};
 
 /// The most milliseconds that a slow network is allowed for one action.
 pub const MOST_LAG: u64 = 1_000;
 
-/// The longest time that a clock can have: a year.
-const LONGEST: u64 = 366 * DAY;
-
-/// How much time players have.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum ClockRules {
-    /// As much as they like.
-    #[default]
-    None,
-    /// A stock for the whole game, which grows with every turn.
-    Increment {
-        /// The stock in the beginning, in milliseconds.
-        base: u64,
-        /// What each turn adds, in milliseconds.
-        increment: u64,
-    },
-    /// So many days for every turn.
-    Days {
-        /// How many.
-        days: u16,
-    },
-}
-
-impl ClockRules {
-    /// Checks that they make sense.
-    ///
-    /// # Errors
-    /// Says what does not.
-    pub fn check(self) -> Result<(), String> {
-        match self {
-            ClockRules::None => Ok(()),
-            ClockRules::Increment { base: 0, increment: 0 } => {
-                Err("a clock without base and increment is up before anybody can move".to_owned())
-            }
-            ClockRules::Increment { base, increment } if base > LONGEST || increment > LONGEST => {
-                Err(format!("base and increment of a clock are at most {LONGEST} milliseconds"))
-            }
-            ClockRules::Increment { .. } => Ok(()),
-            ClockRules::Days { days: 1..=30 } => Ok(()),
-            ClockRules::Days { days } => Err(format!("a turn can have 1 to 30 days, not {days}")),
-        }
-    }
-
-    /// What every clock shows in the beginning.
-    fn first(self) -> u64 {
-        match self {
-            ClockRules::None => 0,
-            ClockRules::Increment { base, increment } => base.saturating_add(increment),
-            ClockRules::Days { days } => u64::from(days) * DAY,
-        }
+/// Returns the time on every clock at the start, in milliseconds.
+fn initial_time(rules: ClockRules) -> u64 {
+    match rules {
+        ClockRules::None => 0,
+        ClockRules::Increment { base, increment } => base.saturating_add(increment),
+        ClockRules::Days { days } => u64::from(days) * DAY,
     }
 }
 
@@ -80,7 +34,7 @@ struct Running {
 impl Clocks {
     /// The clocks of so many seats before the game.
     pub fn new(rules: ClockRules, seats: usize) -> Clocks {
-        Clocks { rules, left: vec![rules.first(); seats], running: None }
+        Clocks { rules, left: vec![initial_time(rules); seats], running: None }
     }
 
     /// Whether there are clocks.
@@ -125,7 +79,7 @@ impl Clocks {
         match self.rules {
             ClockRules::None => {}
             ClockRules::Increment { increment, .. } => self.left[seat] = self.left[seat].saturating_add(increment),
-            ClockRules::Days { .. } => self.left[seat] = self.rules.first(),
+            ClockRules::Days { .. } => self.left[seat] = initial_time(self.rules),
         }
     }
 

@@ -1,13 +1,14 @@
 //! What somebody wants to do, and what follows from it.
 
+use api::{AgentNote, Purpose};
 use arena::Refusal;
 use game::Rejection;
 use serde_json::Value;
 
 use super::clock::MOST_LAG;
-use super::entry::{AgentNote, LogEvent};
+use super::entry::LogEvent;
 use super::seat::{Controller, Occupant};
-use super::setup::{Purpose, TableSetup};
+use super::setup::TableSetup;
 use super::state::{AppliedEntry, LogError, Stage, Table};
 use crate::id::{GameId, GuestId};
 use crate::time::Moment;

@@ -1,8 +1,8 @@
 //! The log of a table.
 
+use api::AgentNote;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use super::seat::Occupant;
 use crate::id::GameId;
@@ -22,22 +22,8 @@ pub struct Entry {
     pub hash: String,
 }
 
-/// What an agent said when it acted.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-pub struct AgentNote {
-    /// Why, in its own words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rationale: Option<String>,
-    /// The reply as it came, or its beginning.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub raw: String,
-    /// How many milliseconds it took.
-    #[serde(default)]
-    pub took: u64,
-}
-
 /// Something that happened at a table.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LogEvent {
     /// Somebody sat down.

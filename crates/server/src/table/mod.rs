@@ -11,10 +11,11 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use clock::{ClockRules, Clocks, MOST_LAG};
+pub use api::{AgentNote, ClockRules, Purpose, Visibility};
+pub use clock::{Clocks, MOST_LAG};
 pub use decide::{ActionSource, Command, CommandRejection, Decision};
-pub use entry::{AgentNote, Entry, LogEvent};
+pub use entry::{Entry, LogEvent};
 pub use game::{ActionEvents, AnyGame, BadMove};
 pub use seat::{Controller, Departure, DepartureReason, Occupant, Seat};
-pub use setup::{GameSetup, Purpose, SetupError, TableSetup, Visibility};
+pub use setup::{GameSetup, SetupError, TableSetup};
 pub use state::{AppliedEntry, Ending, LogError, PlayedAction, Stage, Table};

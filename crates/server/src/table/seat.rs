@@ -1,12 +1,11 @@
 //! Who sits where.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::id::GuestId;
 
 /// Who sits on a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum Occupant {
     /// Nobody yet.

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
+use api::{ClockRules, Purpose, Visibility};
 use asg::{Rules, Scenario};
 use ringrift::{Position, PositionTextError};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use super::clock::ClockRules;
 use super::game::AnyGame;
 
 /// What was agreed when a table was made; it never changes.
@@ -49,30 +48,6 @@ pub enum GameSetup {
         /// What is mixed into the promise of the seed, so that it cannot be guessed.
         salt: String,
     },
-}
-
-/// What a table is for.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Purpose {
-    /// A game between those who sit there.
-    #[default]
-    Match,
-    /// A game in which one person has all seats that people have, on one screen.
-    HotSeat,
-    /// A board of one's own: everything can be taken back.
-    Analysis,
-}
-
-/// Who can see a table.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Visibility {
-    /// Whoever has its address.
-    #[default]
-    Private,
-    /// Everybody: it is listed, and open seats are offered in the lobby.
-    Public,
 }
 
 /// Why no game can begin so.

@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use api::{AgentNote, Purpose};
 use game::Ranks;
 use ringrift::Cell;
 use ringrift_text::ending::deciding_cells;
 use serde_json::Value;
 
 use super::clock::Clocks;
-use super::entry::{AgentNote, Entry, LogEvent};
+use super::entry::{Entry, LogEvent};
 use super::game::{ActionEvents, AnyGame};
 use super::seat::{Controller, Departure, DepartureReason, Seat};
-use super::setup::{Purpose, SetupError, TableSetup};
+use super::setup::{SetupError, TableSetup};
 use crate::id::{GameId, GuestId};
 use crate::time::Moment;
 

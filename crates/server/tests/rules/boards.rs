@@ -1,4 +1,4 @@
-//! States as objects, on every board, in every edition.
+//! States as objects, on every board and in every edition.
 
 use axum::http::StatusCode;
 use rand::{RngExt, SeedableRng};
@@ -17,25 +17,25 @@ fn rules() -> impl Iterator<Item = Ruleset> {
     });
     let usual =
         all.filter_map(|(edition, board, players)| Ruleset::new(edition, board, players, &Overrides::default()).ok());
-    // The live rules on a board that they do not know, but that has the name of one of theirs in records.
+    // The live edition on a board that it does not define, but whose name records use for its own large board.
     let mut overrides = Overrides::default();
-    overrides.set("rings", "30").expect("an option");
-    overrides.set("line_length", "4").expect("an option");
-    usual.chain([Ruleset::new(Edition::Live, BoardKind::Hexagonal, 2, &overrides).expect("rules")])
+    overrides.set("rings", "30").expect("the option is valid");
+    overrides.set("line_length", "4").expect("the option is valid");
+    usual.chain([Ruleset::new(Edition::Live, BoardKind::Hexagonal, 2, &overrides).expect("the rules are valid")])
 }
 
 #[test]
-fn objects_and_positions_say_the_same_all_through_random_games() {
+fn objects_and_positions_convert_into_each_other() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut seen = 0;
     for rules in rules() {
-        let mut position = Position::new(&rules).expect("a position");
+        let mut position = Position::new(&rules).expect("the position is valid");
         for ply in 0..120 {
             if ply % 5 == 0 || position.outcome().is_some() {
                 let object = StateObject::of(&position);
                 assert_eq!(object.position().as_ref(), Ok(&position), "{position}");
-                let json = serde_json::to_string(&object).expect("plain data");
-                let read: StateObject = serde_json::from_str(&json).expect("what was written can be read");
+                let json = serde_json::to_string(&object).expect("the value can be serialized");
+                let read: StateObject = serde_json::from_str(&json).expect("the object can be read back");
                 assert_eq!(read, object);
                 seen += 1;
             }
@@ -43,21 +43,22 @@ fn objects_and_positions_say_the_same_all_through_random_games() {
             if legal.is_empty() {
                 break;
             }
-            position.play(legal[random.random_range(0..legal.len())]).expect("a legal action");
+            position.play(legal[random.random_range(0..legal.len())]).expect("the action is legal");
         }
     }
     assert!(seen > 500, "only {seen}");
 }
 
 #[tokio::test]
-async fn every_board_is_judged_from_objects() {
+async fn moves_are_evaluated_from_objects_on_every_board() {
     let app = App::new(Mode::Spec);
     for rules in rules().filter(|rules| rules.players == 2) {
-        let position = Position::new(&rules).expect("a position");
+        let position = Position::new(&rules).expect("the position is valid");
         let action = position.legal_actions()[0];
         let body = json!({ "state": StateObject::of(&position), "move": position.action_text(action) });
         let answer = app.evaluate(&body).await;
-        assert_eq!((&answer["valid"], &answer["engine"]), (&json!(true), &json!("spec")), "{rules}: {answer}");
+        assert_eq!(answer["valid"], true, "{rules}: {answer}");
+        assert_eq!(answer["engine"], "spec", "{rules}: {answer}");
     }
     assert_eq!(app.mismatches(), [0; 4]);
 }
@@ -87,7 +88,7 @@ fn state() -> Value {
     })
 }
 
-/// The same with underscores.
+/// Converts all field names to snake case.
 fn snake(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields
@@ -109,7 +110,7 @@ fn snake(value: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn the_field_names_of_the_rulebook_are_read_in_both_spellings() {
+async fn reads_field_names_in_camel_case_and_snake_case() {
     let app = App::new(Mode::Fast);
     let expected = "G square8 2p canon; S a1=21,h8=2; M1 d4; C2 f6; H 10,9; E 1,0; T 1; P movement a1";
     let expected = app.evaluate(&json!({ "position": expected, "move": "M a1-a3" })).await;
@@ -132,7 +133,7 @@ async fn the_field_names_of_the_rulebook_are_read_in_both_spellings() {
 }
 
 #[tokio::test]
-async fn everything_that_is_wrong_with_a_state_is_listed() {
+async fn lists_all_problems_of_a_state() {
     let app = App::new(Mode::Fast);
     let mut bad = state();
     bad["board"]["stacks"]["0,0"]["stackHeight"] = json!(5);
@@ -143,8 +144,12 @@ async fn everything_that_is_wrong_with_a_state_is_listed() {
     bad["victoryThreshold"] = json!(20);
     let (status, answer) = app.post("/rules/legal_moves", json!({ "state": bad }).to_string()).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
-    let places: Vec<&str> =
-        answer["problems"].as_array().expect("a list").iter().filter_map(|problem| problem["at"].as_str()).collect();
+    let places: Vec<&str> = answer["problems"]
+        .as_array()
+        .expect("the value is a list")
+        .iter()
+        .filter_map(|problem| problem["at"].as_str())
+        .collect();
     for at in [
         "state.board.stacks[0,0].stackHeight",
         "state.board.stacks[7,7]",
@@ -158,7 +163,7 @@ async fn everything_that_is_wrong_with_a_state_is_listed() {
 }
 
 #[tokio::test]
-async fn states_that_the_rules_refuse_are_refused() {
+async fn rejects_states_that_break_the_rules() {
     let app = App::new(Mode::Fast);
     for (path, value, message) in [
         ("/players/0/ringsInHand", json!(40), "only 18"),

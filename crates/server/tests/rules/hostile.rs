@@ -1,16 +1,16 @@
-//! Bodies that mean harm, or nothing.
+//! Malformed and hostile request bodies.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use server::rules::{LONGEST_BODY, Mode};
+use server::rules::{MAX_BODY, Mode};
 use tower::ServiceExt;
 
 use crate::app::App;
 
 #[tokio::test]
-async fn bodies_that_are_no_request_are_refused() {
+async fn rejects_malformed_bodies() {
     let app = App::new(Mode::Fast);
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     let deep_state = format!(r#"{{"state":{{"options":{{"a":{}}}}},"move":"SP"}}"#, nested(100_000));
@@ -48,37 +48,38 @@ async fn bodies_that_are_no_request_are_refused() {
             if !fine {
                 assert_eq!(status, StatusCode::BAD_REQUEST, "{shown}");
                 assert!(answer["problems"][0]["message"].is_string(), "{shown}: {answer}");
-                assert!(answer.to_string().len() < 4000, "{shown}: a short answer");
+                assert!(answer.to_string().len() < 4000, "{shown}: the answer is too long");
             }
         }
     }
 }
 
 #[tokio::test]
-async fn long_bodies_are_not_read() {
+async fn rejects_too_long_bodies() {
     let app = App::new(Mode::Fast);
     let body = |length: usize| {
         let head = r#"{"position":"G square8 2p; H 18,18","move":"P d4"}"#;
         format!("{head}{}", " ".repeat(length - head.len()))
     };
-    assert_eq!(app.post("/rules/evaluate_move", body(LONGEST_BODY)).await.0, StatusCode::OK);
-    let (status, answer) = app.post("/rules/evaluate_move", body(LONGEST_BODY + 1)).await;
+    assert_eq!(app.post("/rules/evaluate_move", body(MAX_BODY)).await.0, StatusCode::OK);
+    let (status, answer) = app.post("/rules/evaluate_move", body(MAX_BODY + 1)).await;
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(answer["problems"][0]["at"], "body");
 }
 
 #[tokio::test]
-async fn only_posts_are_answered() {
+async fn rejects_other_methods_than_post() {
     let app = App::new(Mode::Fast);
-    let request = Request::get("/rules/evaluate_move").body(Body::empty()).expect("a request");
-    let response = app.router.clone().oneshot(request).await.expect("routers do not fail");
+    let request = Request::get("/rules/evaluate_move").body(Body::empty()).expect("the request is well-formed");
+    let response = app.router.clone().oneshot(request).await.expect("the router is infallible");
     assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
 }
 
 #[tokio::test]
-async fn the_description_names_both_paths() {
+async fn openapi_describes_both_routes() {
     let service = std::sync::Arc::clone(&App::new(Mode::Fast).service);
-    let api = serde_json::to_value(server::rules::router::<()>(service).into_openapi()).expect("plain data");
+    let api =
+        serde_json::to_value(server::rules::router::<()>(service).into_openapi()).expect("the value can be serialized");
     for path in ["/rules/evaluate_move", "/rules/legal_moves"] {
         assert!(api["paths"][path]["post"]["requestBody"].is_object(), "{path}");
     }
@@ -87,7 +88,7 @@ async fn the_description_names_both_paths() {
     }
 }
 
-/// Any JSON, biased towards the names that requests use.
+/// Generates arbitrary JSON, biased towards the names that requests use.
 fn any_json() -> impl Strategy<Value = Value> {
     let word = prop::sample::select(vec![
         "position",
@@ -142,8 +143,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_makes_the_service_panic(state in any_json(), written in any_json()) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+    fn no_request_makes_the_service_panic(state in any_json(), written in any_json()) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("the runtime starts");
         runtime.block_on(async {
             let app = App::new(Mode::Fast);
             for body in [

@@ -1,4 +1,4 @@
-//! The rules service through its router, as programs use it.
+//! Tests of the rules service through its router.
 
 mod app;
 mod boards;

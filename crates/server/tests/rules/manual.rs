@@ -1,4 +1,4 @@
-//! The examples of the manual are real.
+//! The examples of the manual.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -8,17 +8,18 @@ use server::rules::Mode;
 
 use crate::app::App;
 
-/// Requests stand in blocks that begin with "```json request PATH [STATUS]", each followed by a block of its answer.
+/// Sends the requests in blocks that start with "```json request PATH [STATUS]", and compares the responses with the
+/// "```json answer" blocks that follow.
 #[tokio::test]
-async fn requests_of_the_manual_get_its_answers() {
+async fn manual_shows_the_actual_responses() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules-service.md");
-    let written = std::fs::read_to_string(&path).expect("the manual");
+    let written = std::fs::read_to_string(&path).expect("the manual exists");
     let app = App::new(Mode::Fast);
-    let mut real = String::new();
+    let mut updated = String::new();
     let mut lines = written.lines();
     let mut answers = Vec::new();
     while let Some(line) = lines.next() {
-        let _ = writeln!(real, "{line}");
+        let _ = writeln!(updated, "{line}");
         let block = |lines: &mut std::str::Lines<'_>| -> String {
             lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect()
         };
@@ -28,17 +29,17 @@ async fn requests_of_the_manual_get_its_answers() {
             let (found, answer) = app.post(path, request.clone()).await;
             assert_eq!(found.as_str(), status, "{request}");
             answers.push(answer);
-            let _ = writeln!(real, "{request}```");
+            let _ = writeln!(updated, "{request}```");
         } else if line == "```json answer" {
             let kept = block(&mut lines);
-            let answer = answers.pop().expect("a request stands before");
+            let answer = answers.pop().expect("each answer follows a request");
             let same = serde_json::from_str::<Value>(&kept).is_ok_and(|kept| kept == answer);
-            let text = serde_json::to_string_pretty(&answer).expect("plain data") + "\n";
-            let _ = writeln!(real, "{}```", if same { kept } else { text });
+            let text = serde_json::to_string_pretty(&answer).expect("the value can be serialized") + "\n";
+            let _ = writeln!(updated, "{}```", if same { kept } else { text });
         }
     }
     if std::env::var_os("UPDATE_FILES").is_some() {
-        return std::fs::write(&path, &real).expect("the manual can be written");
+        return std::fs::write(&path, &updated).expect("the manual can be written");
     }
-    assert!(written == real, "if that is meant, run this test with UPDATE_FILES=1 and read the change");
+    assert!(written == updated, "the responses have changed; to update the manual, run this test with UPDATE_FILES=1");
 }

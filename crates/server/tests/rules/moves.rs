@@ -1,4 +1,4 @@
-//! Moves of every type, in every spelling.
+//! Moves of every type in every notation.
 
 use axum::http::StatusCode;
 use rand::{RngExt, SeedableRng};
@@ -9,17 +9,17 @@ use server::rules::Mode;
 
 use crate::app::App;
 
-/// A position, moves that all mean the same, and the canonical text of what they mean.
+/// Checks that all `moves` are legal in a position and mean the same canonical notation.
 async fn check(position: &str, moves: Vec<Value>, meaning: &str) {
     let app = App::new(Mode::Fast);
     for written in moves {
         let answer = app.evaluate(&json!({ "position": position, "move": written })).await;
         assert_eq!(answer["valid"], json!(true), "{written}: {answer}");
         assert_eq!(answer["move"], json!(meaning), "{written}");
-        let before = Position::parse(position).expect("a position");
+        let before = Position::parse(position).expect("the position is valid");
         let mut after = before.clone();
-        let action = after.read_action(meaning).expect("a legal action");
-        after.play(action).expect("a legal action");
+        let action = after.read_action(meaning).expect("the action is legal");
+        after.play(action).expect("the action is legal");
         assert_eq!(answer["moveType"], json!(before.move_type(action)));
         assert_eq!(answer["next"]["position"], json!(after.to_string()));
         assert_eq!(answer["fingerprint"], json!(after.fingerprint()));
@@ -29,7 +29,7 @@ async fn check(position: &str, moves: Vec<Value>, meaning: &str) {
 }
 
 #[tokio::test]
-async fn placements() {
+async fn reads_placements_in_every_notation() {
     check(
         "G square8 2p; H 18,18",
         vec![
@@ -48,7 +48,7 @@ async fn placements() {
 }
 
 #[tokio::test]
-async fn moves_and_captures() {
+async fn reads_moves_and_captures_in_every_notation() {
     let text = "G square8 2p; S a1=1,b1=2,h8=2; P movement";
     let moves = vec![
         json!("M a1-a3"),
@@ -74,7 +74,7 @@ async fn moves_and_captures() {
 }
 
 #[tokio::test]
-async fn lines() {
+async fn reads_lines_in_every_notation() {
     let exact = "G square8 2p; S h8=1,c2=1,h1=2; M1 a1,b1,c1; P line_processing";
     let moves = vec![
         json!("L 1"),
@@ -101,7 +101,7 @@ async fn lines() {
 }
 
 #[tokio::test]
-async fn territory_and_payments() {
+async fn reads_territory_and_payments_in_every_notation() {
     let text = "G square8 2p; S a1=12,d1=1,h8=2; M1 a2,b1; P territory_processing";
     let moves = vec![
         json!("T 1"),
@@ -124,29 +124,29 @@ async fn territory_and_payments() {
 }
 
 #[tokio::test]
-async fn live_moves() {
+async fn reads_swap_of_the_live_edition() {
     let swap = "G square8 2p live swap=on; S d4=1; M1 d2; H 17,18; T 2; P ring_placement; N 2";
     check(swap, vec![json!("SW"), json!({ "type": "swap_sides" })], "SW").await;
 }
 
-/// Every legal action of random games is found again by the object that the list of legal moves gives for it, or by its text.
+/// Sends every listed move of random games back, as an object and without its text.
 #[tokio::test]
-async fn every_listed_move_is_understood_as_itself() {
+async fn listed_moves_can_be_sent_back() {
     let app = App::new(Mode::Fast);
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut kinds = std::collections::BTreeSet::new();
     for (edition, players) in [(Edition::Canon, 2), (Edition::Compact, 3), (Edition::Live, 2), (Edition::Live, 4)] {
         let mut overrides = Overrides::default();
         if edition == Edition::Live {
-            overrides.set("swap", "on").expect("an option");
-            overrides.set("rings", "6").expect("an option");
+            overrides.set("swap", "on").expect("the option is valid");
+            overrides.set("rings", "6").expect("the option is valid");
         }
         for board in
             [BoardKind::Square8, BoardKind::Hex8].into_iter().take(if edition == Edition::Live { 2 } else { 1 })
         {
             for _ in 0..3 {
-                let rules = Ruleset::new(edition, board, players, &overrides).expect("rules");
-                let mut position = Position::new(&rules).expect("a position");
+                let rules = Ruleset::new(edition, board, players, &overrides).expect("the rules are valid");
+                let mut position = Position::new(&rules).expect("the position is valid");
                 for _ in 0..200 {
                     let legal = position.legal_actions();
                     if legal.is_empty() {
@@ -155,7 +155,7 @@ async fn every_listed_move_is_understood_as_itself() {
                     let swap = legal.iter().copied().find(|&action| action == Action::SwapSides);
                     let action = swap.unwrap_or(legal[random.random_range(0..legal.len())]);
                     check_listed(&app, &position, action, &mut kinds).await;
-                    position.play(action).expect("a legal action");
+                    position.play(action).expect("the action is legal");
                 }
             }
         }
@@ -179,18 +179,19 @@ async fn check_listed(app: &App, position: &Position, action: Action, kinds: &mu
     let (status, list) = app.post("/rules/legal_moves", json!({ "position": position.to_string() }).to_string()).await;
     assert_eq!(status, StatusCode::OK, "{list}");
     let text = position.action_text(action);
-    let moves = list["moves"].as_array().expect("a list");
+    let moves = list["moves"].as_array().expect("the value is a list");
     assert_eq!(list["count"], json!(moves.len()));
     let listed = moves.iter().find(|listed| listed["text"] == json!(text)).expect("the action is listed").clone();
-    kinds.insert(listed["type"].as_str().expect("a type").to_owned());
+    kinds.insert(listed["type"].as_str().expect("the move has a type").to_owned());
     let answer = app.evaluate(&json!({ "position": position.to_string(), "move": listed })).await;
-    assert_eq!((&answer["valid"], &answer["move"]), (&json!(true), &json!(text)), "{position}");
+    assert_eq!(answer["valid"], true, "{position}");
+    assert_eq!(answer["move"], text, "{position}");
     let mut fields = listed;
-    fields.as_object_mut().expect("an object").remove("text");
+    fields.as_object_mut().expect("the move is an object").remove("text");
     let body = json!({ "position": position.to_string(), "move": fields }).to_string();
     let (status, answer) = app.post("/rules/evaluate_move", body).await;
-    // Without its text a line, a region or a recovery need not be the only one that the cells can mean.
-    let vague = matches!(
+    // Without its text, the cells of a line, region or recovery can match several moves.
+    let may_be_ambiguous = matches!(
         action,
         Action::TakeLine { .. }
             | Action::TakeSegment { .. }
@@ -198,15 +199,16 @@ async fn check_listed(app: &App, position: &Position, action: Action, kinds: &mu
             | Action::Recover { .. }
             | Action::RecoverSegment { .. }
     );
-    if vague && status == StatusCode::BAD_REQUEST {
+    if may_be_ambiguous && status == StatusCode::BAD_REQUEST {
         assert!(answer.to_string().contains("several"), "{answer}");
     } else {
-        assert_eq!((&answer["valid"], &answer["move"]), (&json!(true), &json!(text)), "{position}: {answer}");
+        assert_eq!(answer["valid"], true, "{position}: {answer}");
+        assert_eq!(answer["move"], text, "{position}: {answer}");
     }
 }
 
 #[tokio::test]
-async fn illegal_moves_are_refused_with_the_rule_and_the_cells() {
+async fn rejects_illegal_moves_with_rule_and_cells() {
     let app = App::new(Mode::Fast);
     let text = "G square8 2p; S d4=111,h8=2; P movement";
     for (position, written, rule) in [
@@ -225,9 +227,9 @@ async fn illegal_moves_are_refused_with_the_rule_and_the_cells() {
     ] {
         let answer = app.evaluate(&json!({ "position": position, "move": written })).await;
         assert_eq!(answer["valid"], json!(false), "{written}: {answer}");
-        let found = answer["reason"]["rule"].as_str().expect("a rule");
+        let found = answer["reason"]["rule"].as_str().expect("the reason names a rule");
         assert!(found.starts_with(rule), "{written}: {found}");
-        assert!(!answer["reason"]["message"].as_str().expect("a message").is_empty());
+        assert!(!answer["reason"]["message"].as_str().expect("the answer has a message").is_empty());
         assert!(answer["reason"]["cells"].is_array() && answer.get("next").is_none());
         assert_eq!(answer["s"]["before"], answer["s"]["after"]);
     }
@@ -242,13 +244,15 @@ async fn finished_games_have_an_outcome_and_no_moves() {
     assert_eq!(answer["outcome"], json!({ "winner": 1, "reason": "ring_elimination", "ranks": [1, 2] }));
     let over = json!({ "state": answer["next"]["state"], "move": "M c1-c2" });
     let again = app.evaluate(&over).await;
-    assert_eq!((&again["valid"], &again["status"]), (&json!(false), &json!("completed")));
+    assert_eq!(again["valid"], false);
+    assert_eq!(again["status"], "completed");
     let (_, list) = app.post("/rules/legal_moves", json!({ "position": answer["next"]["position"] }).to_string()).await;
-    assert_eq!((&list["count"], &list["phase"]), (&json!(0), &json!("game_over")));
+    assert_eq!(list["count"], 0);
+    assert_eq!(list["phase"], "game_over");
 }
 
 #[tokio::test]
-async fn the_live_edition_has_the_hash_of_outside_engines() {
+async fn only_the_live_edition_has_a_reference_hash() {
     let app = App::new(Mode::Fast);
     let answer = app.evaluate(&json!({ "position": "G square8 2p live; H 18,18", "move": "P d4" })).await;
     assert_eq!(answer["referenceHash"].as_str().map(str::len), Some(16));
@@ -257,7 +261,7 @@ async fn the_live_edition_has_the_hash_of_outside_engines() {
 }
 
 #[tokio::test]
-async fn moves_that_cannot_be_understood_say_where() {
+async fn malformed_moves_name_the_wrong_field() {
     let app = App::new(Mode::Fast);
     let long = "G square8 2p; S h8=1,d2=1,h1=2; M1 a1,b1,c1,d1; P line_processing";
     let two = "G square8 2p; S a1=1,b1=2,h8=2; P movement";

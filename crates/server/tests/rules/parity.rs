@@ -1,11 +1,11 @@
-//! Engines that err, and the counters that catch them.
+//! Faulty engines and the mismatch counters.
 
 use ringrift::{Action, FingerprintHash, Player, Position, Reason};
 use serde_json::{Value, json};
 use server::rules::engines::{Engine, EngineError};
 use server::rules::{Mode, Next, Refusal, Settings, Status, Verdict};
 
-use crate::app::{App, Told, faulty};
+use crate::app::{App, EngineFn, faulty};
 use crate::folder::Folder;
 
 const POSITION: &str = "G square8 2p; S a1=11,b4=2,h8=22; M1 d1; H 3,2; P movement";
@@ -14,16 +14,18 @@ fn body() -> Value {
     json!({ "position": POSITION, "move": "M a1-a4" })
 }
 
-/// An engine, and the counters that it must raise: valid, hash, S, status.
+/// An engine and the expected mismatch counters: valid, hash, S, status.
 type Fault = (fn() -> Box<dyn Engine>, [u64; 4]);
 
 fn faults() -> [Fault; 6] {
     fn refuses() -> Box<dyn Engine> {
-        Box::new(Told(|_: &_, _| Ok(Verdict::Invalid(Refusal { message: "never".to_owned(), ..Refusal::default() }))))
+        Box::new(EngineFn(|_: &_, _| {
+            Ok(Verdict::Invalid(Refusal { message: "never".to_owned(), ..Refusal::default() }))
+        }))
     }
     fn wrong_hash() -> Box<dyn Engine> {
         faulty(|next: &mut Next| {
-            let state = next.state.as_mut().expect("the literal engine has a state");
+            let state = next.state.as_mut().expect("the spec engine returns a state");
             state.markers.swap_remove(0);
             next.hash = Some(FingerprintHash::of(&state.fingerprint()));
         })
@@ -57,7 +59,7 @@ fn faults() -> [Fault; 6] {
 }
 
 #[tokio::test]
-async fn in_shadow_every_fault_raises_its_counter_and_changes_no_answer() {
+async fn shadow_counts_every_fault_without_changing_responses() {
     let alone = App::new(Mode::Fast).evaluate(&body()).await;
     for (engine, expected) in faults() {
         let app = App::with(&Settings { mode: Mode::Shadow, ..Settings::default() }, engine());
@@ -66,37 +68,39 @@ async fn in_shadow_every_fault_raises_its_counter_and_changes_no_answer() {
         assert_eq!(answer, alone);
         app.settle().await;
         assert_eq!(app.mismatches(), expected);
-        assert_eq!((app.service.counters().judged(), app.service.counters().compared()), (1, 1));
+        assert_eq!(app.service.counters().judged(), 1);
+        assert_eq!(app.service.counters().compared(), 1);
     }
 }
 
 #[tokio::test]
-async fn in_spec_every_fault_raises_its_counter() {
+async fn spec_counts_every_fault_and_the_second_engine_decides() {
     for (engine, expected) in faults() {
         let app = App::with(&Settings { mode: Mode::Spec, ..Settings::default() }, engine());
         let answer = app.evaluate(&body()).await;
         assert_eq!(app.mismatches(), expected);
         assert_eq!(answer["engine"], "spec", "{answer}");
-        assert_eq!(answer["valid"], json!(expected[0] == 0), "the second engine decides");
+        assert_eq!(answer["valid"], json!(expected[0] == 0));
     }
 }
 
 #[tokio::test]
-async fn in_spec_a_move_that_only_the_second_engine_accepts_is_valid() {
-    let engine = Told(|position: &Position, _| {
+async fn spec_accepts_moves_that_only_the_second_engine_accepts() {
+    let engine = EngineFn(|position: &Position, _| {
         let mut next = Next::of(position);
         next.progress += 1;
         Ok(Verdict::Valid(Box::new(next)))
     });
     let app = App::with(&Settings { mode: Mode::Spec, ..Settings::default() }, Box::new(engine));
     let answer = app.evaluate(&json!({ "position": POSITION, "move": "M a1-a2" })).await;
-    assert_eq!((&answer["valid"], app.mismatches()), (&json!(true), [1, 0, 0, 0]));
+    assert_eq!(answer["valid"], true);
+    assert_eq!(app.mismatches(), [1, 0, 0, 0]);
 }
 
-/// An engine that lists other moves than there are, and judges by its list.
-struct Lists(fn(Vec<Action>) -> Vec<Action>);
+/// Engine with a changed list of legal moves, which accepts only listed moves.
+struct ListFault(fn(Vec<Action>) -> Vec<Action>);
 
-impl Engine for Lists {
+impl Engine for ListFault {
     fn name(&self) -> &'static str {
         "spec"
     }
@@ -113,44 +117,47 @@ impl Engine for Lists {
 }
 
 #[tokio::test]
-async fn lists_of_moves_are_compared_too_and_the_odd_one_is_kept() {
-    fn right(list: Vec<Action>) -> Vec<Action> {
+async fn lists_of_moves_are_compared_and_reproduced() {
+    fn unchanged(list: Vec<Action>) -> Vec<Action> {
         list
     }
-    fn short(mut list: Vec<Action>) -> Vec<Action> {
+    fn first_missing(mut list: Vec<Action>) -> Vec<Action> {
         list.remove(0);
         list
     }
-    fn turned(list: Vec<Action>) -> Vec<Action> {
+    fn reversed(list: Vec<Action>) -> Vec<Action> {
         list.into_iter().rev().collect()
     }
-    for (name, engine, differences, kept) in
-        [("right", right as fn(_) -> _, 0, 0), ("short", short, 1, 1), ("turned", turned, 1, 0)]
-    {
+    for (name, engine, mismatches, files) in [
+        ("unchanged", unchanged as fn(_) -> _, 0, 0),
+        ("first_missing", first_missing, 1, 1),
+        ("reversed", reversed, 1, 0),
+    ] {
         for mode in [Mode::Shadow, Mode::Spec] {
             let folder = Folder::new(&format!("lists-{name}-{mode:?}"));
             let reproductions = Some(folder.path().to_owned());
-            let app = App::with(&Settings { mode, reproductions, ..Settings::default() }, Box::new(Lists(engine)));
+            let app = App::with(&Settings { mode, reproductions, ..Settings::default() }, Box::new(ListFault(engine)));
             let (_, answer) = app.post("/rules/legal_moves", json!({ "position": POSITION }).to_string()).await;
             app.settle().await;
-            assert_eq!((app.mismatches(), app.service.counters().compared()), ([differences, 0, 0, 0], 1), "{name}");
-            assert_eq!(folder.texts().len(), kept, "{name}");
-            let named = if mode == Mode::Spec { "spec" } else { "fast" };
-            assert_eq!(answer["engine"], named);
+            assert_eq!(app.mismatches(), [mismatches, 0, 0, 0], "{name}");
+            assert_eq!(app.service.counters().compared(), 1, "{name}");
+            assert_eq!(folder.texts().len(), files, "{name}");
+            assert_eq!(answer["engine"], if mode == Mode::Spec { "spec" } else { "fast" });
         }
     }
 }
 
 #[tokio::test]
-async fn in_fast_nobody_is_asked() {
-    let engine = Told(|_: &_, _| -> Result<Verdict, _> { panic!("nobody may ask") });
+async fn fast_does_not_use_the_second_engine() {
+    let engine = EngineFn(|_: &_, _| -> Result<Verdict, _> { panic!("the second engine must not be used") });
     let app = App::with(&Settings::default(), Box::new(engine));
     app.evaluate(&body()).await;
-    assert_eq!((app.mismatches(), app.service.counters().compared()), ([0; 4], 0));
+    assert_eq!(app.mismatches(), [0; 4]);
+    assert_eq!(app.service.counters().compared(), 0);
 }
 
 #[tokio::test]
-async fn what_engines_differ_on_is_kept_once_and_not_without_end() {
+async fn reproductions_are_written_once_and_limited() {
     let folder = Folder::new("reproductions");
     let settings = Settings {
         mode: Mode::Shadow,
@@ -163,14 +170,15 @@ async fn what_engines_differ_on_is_kept_once_and_not_without_end() {
         app.evaluate(&body()).await;
     }
     app.settle().await;
-    assert_eq!(folder.texts().len(), 1, "the same move is kept once");
+    assert_eq!(folder.texts().len(), 1, "the same move is written once");
     for written in ["M a1-a3", "M a1-a5", "M a1-a6"] {
         app.evaluate(&json!({ "position": POSITION, "move": written })).await;
     }
     app.settle().await;
-    assert_eq!((folder.texts().len(), app.mismatches()), (2, [0, 0, 6, 0]));
+    assert_eq!(folder.texts().len(), 2);
+    assert_eq!(app.mismatches(), [0, 0, 6, 0]);
     for text in folder.texts() {
-        let case: Value = serde_json::from_str(&text).expect("a case");
+        let case: Value = serde_json::from_str(&text).expect("the file is JSON");
         assert_eq!(case["format"], "ringrift-case/1");
         assert!(case["engines"]["fast"]["s"] != case["engines"]["spec"]["s"]);
     }

@@ -1,4 +1,4 @@
-//! The queue behind the shadow.
+//! The queue of mode shadow.
 
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
@@ -10,15 +10,15 @@ use server::rules::breaker::BreakerSettings;
 use server::rules::engines::EngineError;
 use server::rules::{Mode, Settings, Verdict};
 
-use crate::app::{App, Told};
+use crate::app::{App, EngineFn};
 
 const POSITION: &str = "G square8 2p; S a1=11,b4=2,h8=22; H 3,2; P movement";
 
 #[tokio::test]
-async fn a_full_queue_drops_counts_and_answers_all_the_same() {
+async fn full_queue_drops_jobs_and_counts_them() {
     let (open, gate) = channel::<()>();
     let gate = Mutex::new(gate);
-    let engine = Told(move |position: &Position, action: Action| {
+    let engine = EngineFn(move |position: &Position, action: Action| {
         let gate = gate.lock().unwrap_or_else(PoisonError::into_inner);
         gate.recv().map_err(|_| EngineError::Panicked)?;
         Ok(Verdict::of_spec(position, action))
@@ -26,7 +26,7 @@ async fn a_full_queue_drops_counts_and_answers_all_the_same() {
     let settings = Settings { mode: Mode::Shadow, queue: 3, ..Settings::default() };
     let app = App::with(&settings, Box::new(engine));
     let body = json!({ "position": POSITION, "move": "M a1-a4" });
-    // One is in the works once it has left the queue, and three wait.
+    // The first job leaves the queue and blocks in the engine; three more fit into the queue.
     app.evaluate(&body).await;
     tokio::time::sleep(Duration::from_millis(200)).await;
     for _ in 0..9 {
@@ -34,17 +34,22 @@ async fn a_full_queue_drops_counts_and_answers_all_the_same() {
         assert_eq!(answer["valid"], json!(true));
     }
     let counters = app.service.counters();
-    assert_eq!((counters.dropped(), app.service.waiting()), (6, 4));
+    assert_eq!(counters.dropped(), 6);
+    assert_eq!(app.service.waiting(), 4);
     for _ in 0..4 {
-        open.send(()).expect("the engine waits");
+        open.send(()).expect("the engine waits for the gate");
     }
     app.settle().await;
-    assert_eq!((counters.judged(), counters.dropped(), app.mismatches()), (4, 6, [0; 4]));
+    assert_eq!(counters.judged(), 4);
+    assert_eq!(counters.dropped(), 6);
+    assert_eq!(app.mismatches(), [0; 4]);
 }
 
 #[tokio::test]
-async fn an_engine_that_breaks_down_is_counted_and_left_alone_for_a_while() {
-    let engine = Told(|_: &Position, _: Action| -> Result<Verdict, EngineError> { panic!("this panic is meant") });
+async fn panicking_engine_is_counted_and_opens_the_breaker() {
+    let engine = EngineFn(|_: &Position, _: Action| -> Result<Verdict, EngineError> {
+        panic!("this panic is part of the test")
+    });
     let breaker = BreakerSettings { failures: 3, pause: Duration::from_secs(3600) };
     let app = App::with(&Settings { mode: Mode::Shadow, breaker, ..Settings::default() }, Box::new(engine));
     for _ in 0..10 {
@@ -52,12 +57,15 @@ async fn an_engine_that_breaks_down_is_counted_and_left_alone_for_a_while() {
     }
     app.settle().await;
     let counters = app.service.counters();
-    assert_eq!((counters.unjudged(), counters.judged(), counters.compared()), (10, 0, 0));
-    assert_eq!((app.mismatches(), counters.fallback()), ([0; 4], 0));
+    assert_eq!(counters.unjudged(), 10);
+    assert_eq!(counters.judged(), 0);
+    assert_eq!(counters.compared(), 0);
+    assert_eq!(app.mismatches(), [0; 4]);
+    assert_eq!(counters.fallback(), 0);
 }
 
 #[tokio::test]
-async fn a_hundred_moves_a_second_on_square8_are_all_judged() {
+async fn hundred_moves_per_second_on_square8_are_all_checked() {
     let app = App::new(Mode::Shadow);
     let body = json!({ "position": POSITION, "move": "M a1-a4" });
     let mut ticks = tokio::time::interval(Duration::from_millis(10));
@@ -67,5 +75,7 @@ async fn a_hundred_moves_a_second_on_square8_are_all_judged() {
     }
     app.settle().await;
     let counters = app.service.counters();
-    assert_eq!((counters.judged(), counters.dropped(), app.mismatches()), (200, 0, [0; 4]));
+    assert_eq!(counters.judged(), 200);
+    assert_eq!(counters.dropped(), 0);
+    assert_eq!(app.mismatches(), [0; 4]);
 }

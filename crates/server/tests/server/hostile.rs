@@ -1,30 +1,43 @@
-//! What should not be sent, is.
+//! Malformed, forged and excessive requests.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use api::client::{Client, Message, Socket};
+use api::{ClientMessage, GameId, GuestView, NewGame, NewSeat, PliesView, Rejection, ServerMessage};
 use serde_json::json;
-use server::client::{Client, Socket};
-use server::id::GameId;
+use server::Rates;
 use server::store::Op;
-use server::wire::{ClientMessage, NewGame, NewSeat, ServerMessage};
-use server::{PliesView, Rates};
-use tokio_tungstenite::tungstenite::Message;
 
-use crate::games::{act_first, duel, open_game};
+use crate::setup::{RESIGN, act_first, create, duel, open_game, snapshot};
 use crate::world::{Lines, World};
 
-fn code_of(client: &Client, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> (u16, String) {
-    let answer = client.raw(method, path, headers, Some(body)).expect("an answer");
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+/// Sends a request; returns the status and the error code.
+fn status_and_code(client: &Client, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> (u16, String) {
+    let answer = client.raw(method, path, headers, Some(body)).expect("the server responds");
     let value: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     (answer.status, value["code"].as_str().unwrap_or_default().to_owned())
 }
 
-const JSON: (&str, &str) = ("content-type", "application/json");
+/// Returns the status of a GET request.
+fn status_of(client: &Client, path: &str) -> u16 {
+    client.raw("GET", path, &[], None).expect("the server responds").status
+}
+
+/// Waits for the next rejection.
+fn rejection(socket: &mut Socket) -> Rejection {
+    let found = socket.until(|message| match message {
+        ServerMessage::Rejected(rejection) => Some(rejection),
+        _ => None,
+    });
+    found.expect("the socket is open")
+}
 
 #[test]
-fn malformed_huge_and_nested_bodies_are_refused() {
+fn rejects_malformed_bodies() {
     let world = World::new();
     let ann = world.guest("Ann");
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
@@ -32,190 +45,239 @@ fn malformed_huge_and_nested_bodies_are_refused() {
     let bodies: [&[u8]; 8] =
         [b"", b"{", b"null", b"\"x\"", b"{\"board\":7}", b"{\"unknown\":1}", b"\xff\xfe", deep_scenario.as_bytes()];
     for body in bodies {
-        let (status, code) = code_of(&ann, "POST", "/api/games", &[JSON], body);
-        assert!((400..500).contains(&status) && code == "bad_body", "{status} {code}");
+        let (status, code) = status_and_code(&ann, "POST", "/api/games", &[JSON], body);
+        assert!((400..500).contains(&status), "{status}");
+        assert_eq!(code, "bad_body");
     }
+}
+
+#[test]
+fn rejects_too_long_bodies_and_wrong_content_types() {
+    let world = World::new();
+    let ann = world.guest("Ann");
     let huge = vec![b' '; 300 * 1024];
-    assert_eq!(code_of(&ann, "POST", "/api/games", &[JSON], &huge).0, 413);
-    assert_eq!(code_of(&ann, "POST", "/api/games", &[], b"{}").0, 415);
+    assert_eq!(status_and_code(&ann, "POST", "/api/games", &[JSON], &huge).0, 413);
+    assert_eq!(status_and_code(&ann, "POST", "/api/games", &[], b"{}").0, 415);
+}
+
+#[test]
+fn rejects_invalid_maps() {
+    let world = World::new();
     let scenario = json!({ "game": "asg", "scenario": { "nodes": [1, 2, 3] } }).to_string();
-    let (status, code) = code_of(&ann, "POST", "/api/games", &[JSON], scenario.as_bytes());
-    assert_eq!((status, code.as_str()), (422, "bad_game"));
+    let rejected = status_and_code(&world.guest("Ann"), "POST", "/api/games", &[JSON], scenario.as_bytes());
+    assert_eq!(rejected, (422, "bad_game".to_owned()));
+}
+
+#[test]
+fn unknown_paths_and_games_are_not_found() {
+    let world = World::new();
+    let visitor = world.visitor();
     for path in ["/api/games/x", "/api/games/ABCDEFGH", "/api/games/..%2f..%2fetc", "/nowhere", "/api/games/aaaaaaaa"] {
-        assert_eq!(ann.raw("GET", path, &[], None).expect("an answer").status, 404, "{path}");
+        assert_eq!(status_of(&visitor, path), 404, "{path}");
     }
-    assert_eq!(ann.raw("GET", "/api/games?most=x", &[], None).expect("an answer").status, 400);
-    assert_eq!(ann.raw("GET", "/api/games?stage=lost", &[], None).expect("an answer").status, 400);
 }
 
 #[test]
-fn forged_identities_are_nobody() {
+fn rejects_malformed_queries() {
     let world = World::new();
-    let (ann, _bob, game) = duel(&world);
-    let cookie = ann.cookie().expect("a cookie");
-    let stranger = world.stranger();
-    let (head, proof) = cookie.rsplit_once('.').expect("parts");
-    let other: String = proof.chars().map(|c| if c == 'a' { 'b' } else { 'a' }).collect();
-    for forged in [format!("{head}.{other}"), "ringside=x".to_owned(), cookie.replace(".0.", ".1.")] {
-        stranger.set_cookie(Some(forged));
-        assert_eq!(stranger.me().expect_err("nobody").code(), "no_guest");
-    }
-    stranger.set_cookie(Some(cookie));
-    assert!(stranger.look(&game).expect("a game").you.is_some(), "the genuine one works");
-    // Ann leaves all devices but hers.
-    let _: server::MeView = ann.ask("POST", "/api/me/end-cookies", Some(&json!({}))).expect("done");
-    assert_eq!(stranger.me().expect_err("nobody").code(), "no_guest");
-    assert_eq!(ann.me().expect("herself").name, "Ann");
+    assert_eq!(status_of(&world.visitor(), "/api/games?most=x"), 400);
+    assert_eq!(status_of(&world.visitor(), "/api/games?stage=lost"), 400);
 }
 
 #[test]
-fn pages_of_other_sites_can_do_nothing() {
+fn ignores_forged_cookies() {
     let world = World::new();
     let (ann, _bob, game) = duel(&world);
-    let evil = ("origin", "https://evil.example");
+    let cookie = ann.cookie().expect("Ann has a cookie");
+    let visitor = world.visitor();
+    let (head, mac) = cookie.rsplit_once('.').expect("the cookie ends with its MAC");
+    let wrong_mac: String = mac.chars().map(|c| if c == 'a' { 'b' } else { 'a' }).collect();
+    for forged in [format!("{head}.{wrong_mac}"), "ringside=x".to_owned(), cookie.replace(".0.", ".1.")] {
+        visitor.set_cookie(Some(forged));
+        assert_eq!(visitor.me().expect_err("the cookie is forged").code(), "no_guest");
+    }
+    visitor.set_cookie(Some(cookie));
+    assert!(snapshot(&visitor, &game).you.is_some(), "the genuine cookie works");
+}
+
+#[test]
+fn ending_sessions_revokes_all_other_cookies() {
+    let world = World::new();
+    let ann = world.guest("Ann");
+    let other_device = world.visitor();
+    other_device.set_cookie(ann.cookie());
+    let _: GuestView = ann.request("POST", "/api/me/end-cookies", Some(&json!({}))).expect("Ann is signed in");
+    assert_eq!(other_device.me().expect_err("the cookie is revoked").code(), "no_guest");
+    assert_eq!(ann.me().expect("Ann has a new cookie").name, "Ann");
+}
+
+#[test]
+fn rejects_requests_from_pages_of_other_sites() {
+    let world = World::new();
+    let (ann, _bob, game) = duel(&world);
     let resign = json!({ "type": "resign" }).to_string();
     let path = format!("/api/games/{game}/commands");
-    let (status, code) = code_of(&ann, "POST", &path, &[JSON, evil], resign.as_bytes());
-    assert_eq!((status, code.as_str()), (403, "foreign_origin"));
+    let evil = ("origin", "https://evil.example");
+    let rejected = status_and_code(&ann, "POST", &path, &[JSON, evil], resign.as_bytes());
+    assert_eq!(rejected, (403, "foreign_origin".to_owned()));
     let cross = ("sec-fetch-site", "cross-site");
-    assert_eq!(code_of(&ann, "POST", &path, &[JSON, cross], resign.as_bytes()).0, 403);
+    assert_eq!(status_and_code(&ann, "POST", &path, &[JSON, cross], resign.as_bytes()).0, 403);
     let url = format!("{}/api/games/{game}/socket", world.base().replacen("http", "ws", 1));
     assert!(Socket::open(&url, ann.cookie().as_deref(), None, Some("https://evil.example")).is_err());
     assert!(Socket::open(&url, ann.cookie().as_deref(), None, Some(world.base())).is_ok());
-    let answer = ann.raw("GET", "/", &[], None).expect("a page");
-    let policy = answer.header("content-security-policy").expect("a policy");
-    assert!(!policy.contains("unsafe") && policy.contains("frame-ancestors 'none'"), "{policy}");
+}
+
+#[test]
+fn responses_have_security_headers() {
+    let world = World::new();
+    let answer = world.visitor().raw("GET", "/", &[], None).expect("the server responds");
+    let policy = answer.header("content-security-policy").expect("the page has a content security policy");
+    assert!(!policy.contains("unsafe"), "{policy}");
+    assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
     assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
     assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
 }
 
 #[test]
-fn whoever_floods_is_slowed_down() {
+fn limits_messages_of_a_socket_and_answers_each() {
     let world = World::with(|config| {
-        config.rates =
-            Rates { requests_per_second: 1, requests_burst: 20, new_per_minute: 1, new_burst: 3, ..Rates::default() };
         config.rates.messages_burst = 10;
         config.rates.messages_per_second = 1;
     });
     let ann = world.guest("Ann");
-    let (game, _) = (ann.make(&open_game()).expect("a game").id, ());
-    let mut socket = ann.socket(&game, None).expect("a socket");
+    let game = create(&ann, &open_game());
+    let mut socket = ann.socket(&game, None).expect("the socket opens");
     for number in 0..30 {
-        socket.send_text(&format!("{{\"type\":\"undo\",\"seq\":0,\"client\":\"{number}\"}}")).expect("sent");
+        let text = format!("{{\"type\":\"undo\",\"seq\":0,\"client\":\"{number}\"}}");
+        socket.send_text(&text).expect("the socket is open");
     }
-    let mut slowed = 0;
+    let mut limited = 0;
     for number in 0..30 {
-        let refused = socket.until(|message| match message {
-            ServerMessage::Rejected(view) => Some((view.code, view.client)),
-            _ => None,
-        });
-        let (code, client) = refused.expect("a refusal");
-        assert_eq!(client, Some(number.to_string()), "whoever waits is answered");
-        slowed += usize::from(code == "too_often");
+        let rejected = rejection(&mut socket);
+        assert_eq!(rejected.client, Some(number.to_string()));
+        limited += usize::from(rejected.code == "too_often");
     }
-    assert!((15..=20).contains(&slowed), "{slowed}");
-    ann.make(&open_game()).expect("the second");
-    assert_eq!(ann.make(&open_game()).expect_err("too often").code(), "too_often");
-    let statuses: Vec<u16> = (0..40).map(|_| ann.raw("GET", "/api/me", &[], None).expect("an answer").status).collect();
+    assert!((15..=20).contains(&limited), "{limited}");
+}
+
+#[test]
+fn limits_new_guests_and_games() {
+    let world = World::with(|config| {
+        config.rates = Rates { new_per_minute: 1, new_burst: 3, ..config.rates };
+    });
+    let ann = world.guest("Ann");
+    create(&ann, &open_game());
+    create(&ann, &open_game());
+    assert_eq!(ann.create_game(&open_game()).expect_err("the limit is 3").code(), "too_often");
+}
+
+#[test]
+fn limits_requests_of_a_guest() {
+    let world = World::with(|config| {
+        config.rates = Rates { requests_per_second: 1, requests_burst: 20, ..config.rates };
+    });
+    let ann = world.guest("Ann");
+    let statuses: Vec<u16> = (0..40).map(|_| status_of(&ann, "/api/me")).collect();
     assert!(statuses.contains(&429), "{statuses:?}");
-    let limited = ann.raw("GET", "/api/me", &[], None).expect("an answer");
+    let limited = ann.raw("GET", "/api/me", &[], None).expect("the server responds");
     assert_eq!(limited.header("retry-after"), Some("1"));
 }
 
 #[test]
-fn forged_tokens_are_slowed_down_too() {
+fn limits_requests_with_forged_tokens() {
     let world = World::with(|config| {
         config.rates = Rates { requests_per_second: 1, requests_burst: 3, ..Rates::default() };
     });
-    let forger = world.stranger().with_token(&"a".repeat(32));
-    let codes: Vec<u16> = (0..60).map(|_| forger.raw("GET", "/api/me", &[], None).expect("an answer").status).collect();
-    assert_eq!((codes[0], codes.contains(&429)), (401, true), "{codes:?}");
+    let forger = world.visitor().with_token(&"a".repeat(32));
+    let statuses: Vec<u16> = (0..60).map(|_| status_of(&forger, "/api/me")).collect();
+    assert_eq!(statuses[0], 401);
+    assert!(statuses.contains(&429), "{statuses:?}");
 }
 
 #[test]
-fn the_rules_service_may_be_asked_often() {
+fn rules_service_has_its_own_higher_limit() {
     let world = World::with(|config| config.rates = Rates::default());
     let body = json!({ "position": "G square8 2p; S d4=1,h8=2; H 3,2; P movement", "move": "M d4-d5" }).to_string();
     for _ in 0..300 {
-        let answer = world.stranger().raw("POST", "/rules/evaluate_move", &[JSON], Some(body.as_bytes()));
-        assert_eq!(answer.expect("an answer").status, 200);
+        let answer = world.visitor().raw("POST", "/rules/evaluate_move", &[JSON], Some(body.as_bytes()));
+        assert_eq!(answer.expect("the server responds").status, 200);
     }
 }
 
 #[test]
-fn sockets_of_a_game_that_is_deleted_are_closed() {
+fn closes_sockets_of_a_deleted_game() {
     let world = World::new();
     let (ann, _bob, game) = duel(&world);
-    let mut watcher = world.stranger().socket(&game, None).expect("a socket");
-    watcher.receive().expect("a snapshot");
+    let mut watcher = world.visitor().socket(&game, None).expect("the socket opens");
+    watcher.receive().expect("the socket starts with a snapshot");
     world.operate(Op::DeleteGame { game: game.clone() });
-    // The next action finds it out.
-    let now = ann.look(&game).expect("it is still open");
-    ann.act(&game, now.seq, "P d4").expect_err("it is gone");
+    // The room notices the deletion when it writes the next action.
+    let seq = snapshot(&ann, &game).seq;
+    ann.act(&game, seq, "P d4").expect_err("the game is deleted");
     let end = loop {
         if let Err(error) = watcher.receive() {
             break error.to_string();
         }
     };
-    assert!(end.contains("gone"), "{end}");
-    assert_eq!(ann.look(&game).expect_err("gone").code(), "not_found");
+    assert!(end.contains("the game was closed"), "{end}");
+    assert_eq!(ann.game(&game).expect_err("the game is deleted").code(), "not_found");
 }
 
 #[test]
-fn whoever_is_shut_out_hears_no_more() {
+fn ends_streams_of_banned_guests() {
     let world = World::new();
     let (ann, bob, game) = duel(&world);
-    let token = ann.new_token("bot", &["read"]).expect("a token").token.expect("shown");
-    let mut of_game = Lines::open(world.base(), &format!("/api/games/{game}/events"), &token);
-    let mut of_all = Lines::open(world.base(), "/api/me/events?since=0", &token);
-    assert_eq!(
-        (of_game.next()["type"].as_str(), of_all.next()["what"].as_str()),
-        (Some("snapshot"), Some("seat_taken"))
-    );
-    let cookie = ann.cookie().expect("a cookie");
-    let guest = cookie.split(['=', '.']).nth(1).expect("parts").parse().expect("a guest");
+    let token = ann.new_token("bot", &["read"]).expect("the scopes are valid").token.expect("a new token is shown");
+    let mut game_events = Lines::open(world.base(), &format!("/api/games/{game}/events"), &token);
+    let mut all_events = Lines::open(world.base(), "/api/me/events?since=0", &token);
+    assert_eq!(game_events.next()["type"], "snapshot");
+    assert_eq!(all_events.next()["what"], "seat_taken");
+    let cookie = ann.cookie().expect("Ann has a cookie");
+    let id = cookie.split(['=', '.']).nth(1).expect("the cookie contains the guest id");
+    let guest = id.parse().expect("the text is a guest id");
     world.operate(Op::Ban { guest, reason: Some("a reason".to_owned()) });
     std::thread::sleep(Duration::from_secs(16));
-    bob.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
-    assert_eq!(of_game.next_if_any(), None);
-    // What had been read before may still come.
-    while let Some(event) = of_all.next_if_any() {
+    bob.command(&game, &RESIGN).expect("a player can resign");
+    assert_eq!(game_events.next_if_any(), None);
+    // Events that were read before the ban may still arrive.
+    while let Some(event) = all_events.next_if_any() {
         assert_ne!(event["what"], "resigned");
     }
 }
 
 #[test]
-fn games_of_one_guest_are_counted() {
+fn limits_unfinished_games_of_a_guest() {
     let world = World::with(|config| config.games_per_guest = 2);
     let ann = world.guest("Ann");
-    let first = ann.make(&open_game()).expect("a game").id;
-    ann.make(&open_game()).expect("a game");
-    assert_eq!(ann.make(&open_game()).expect_err("too many").code(), "too_many_games");
-    ann.command(&first, &ClientMessage::Abort { seat: None, client: None }).expect("called off");
-    ann.make(&open_game()).expect("there is room again");
+    let first = create(&ann, &open_game());
+    create(&ann, &open_game());
+    assert_eq!(ann.create_game(&open_game()).expect_err("the limit is 2").code(), "too_many_games");
+    let abort = ClientMessage::Abort { seat: None, client: None };
+    ann.command(&first, &abort).expect("a game that has not started can be aborted");
+    create(&ann, &open_game());
 }
 
 #[test]
-fn slow_and_silent_connections_are_closed() {
+fn closes_connections_that_send_no_complete_header() {
     let world = World::new();
     let address = world.base().trim_start_matches("http://").to_owned();
-    let mut slow = TcpStream::connect(&address).expect("a connection");
-    slow.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").expect("sent");
-    slow.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
-    let begun = Instant::now();
+    let mut slow = TcpStream::connect(&address).expect("the server accepts connections");
+    slow.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").expect("the connection is open");
+    slow.set_read_timeout(Some(Duration::from_secs(30))).expect("the timeout is valid");
+    let started = Instant::now();
     let mut rest = Vec::new();
     let _ = slow.read_to_end(&mut rest);
-    assert!(begun.elapsed() < Duration::from_secs(20), "half a head is not waited for");
-    // Others are served meanwhile.
-    assert_eq!(world.stranger().raw("GET", "/health", &[], None).expect("an answer").text(), "ok\n");
+    assert!(started.elapsed() < Duration::from_secs(20), "the server does not close the connection");
+    let answer = world.visitor().raw("GET", "/health", &[], None).expect("other clients are served");
+    assert_eq!(answer.text(), "ok\n");
 }
 
 #[test]
-fn nonsense_on_sockets_changes_nothing() {
+fn malformed_messages_change_nothing() {
     let world = World::new();
     let (ann, bob, game) = duel(&world);
-    let before = ann.look(&game).expect("a game");
-    let mut socket = bob.socket(&game, None).expect("a socket");
+    let before = snapshot(&ann, &game);
+    let mut socket = bob.socket(&game, None).expect("the socket opens");
     let seq = before.seq;
     for text in [
         "",
@@ -232,145 +294,172 @@ fn nonsense_on_sockets_changes_nothing() {
         &format!("{{\"type\":\"act\",\"action\":\"{}\",\"seq\":{seq}}}", "x".repeat(30_000)),
         &format!("{}1{}", "[".repeat(20_000), "]".repeat(20_000)),
     ] {
-        socket.send_text(text).expect("sent");
-        let refused = socket.until(|message| match message {
-            ServerMessage::Rejected(view) => Some(view),
-            _ => None,
-        });
-        assert_eq!(refused.expect("a refusal").hash, before.hash, "{}", &text[..text.len().min(80)]);
+        socket.send_text(text).expect("the socket is open");
+        assert_eq!(rejection(&mut socket).hash, before.hash, "{}", &text[..text.len().min(80)]);
     }
-    assert_eq!(ann.look(&game).expect("a game").seq, seq);
-    // Too long a message, or one that is no text, ends the socket.
-    socket.send_text(&"x".repeat(100_000)).expect("sent");
-    assert!(socket.until(|_| None::<()>).is_err());
-    let mut socket = bob.socket(&game, None).expect("a socket");
-    socket.send_frame(Message::binary(vec![1, 2, 3])).expect("sent");
-    assert!(socket.until(|_| None::<()>).is_err());
-    // Spectators can only look.
-    let mut watcher = world.stranger().socket(&game, None).expect("a socket");
-    watcher.send(&ClientMessage::Resign { seat: Some(0), client: Some("mine".to_owned()) }).expect("sent");
-    let refused = watcher.until(|message| match message {
-        ServerMessage::Rejected(view) => Some((view.code, view.client)),
-        _ => None,
-    });
-    assert_eq!(refused.expect("a refusal"), ("no_guest".to_owned(), Some("mine".to_owned())));
+    assert_eq!(snapshot(&ann, &game).seq, seq);
     act_first(&ann, &game);
 }
 
 #[test]
-fn secrets_are_told_to_nobody_else() {
+fn closes_sockets_that_send_too_long_or_binary_messages() {
     let world = World::new();
-    let ann = world.guest("Ann");
-    let made = ann.make(&open_game()).expect("a game");
-    let bob = world.guest("Bob");
-    bob.join(&made.id, None).expect("a seat");
-    let mut told = String::new();
-    for path in
-        [format!("/api/games/{}", made.id), "/api/games".to_owned(), format!("/games/{}", made.id), "/".to_owned()]
-    {
-        told += &bob.raw("GET", &path, &[], None).expect("an answer").text();
-    }
-    let mut socket = bob.socket(&made.id, Some(0)).expect("a socket");
-    for _ in 0..3 {
-        told += &serde_json::to_string(&socket.receive().expect("a message")).expect("JSON");
-    }
-    let id = ann.cookie().expect("a cookie");
-    let id = id.trim_start_matches("ringside=").split('.').next().expect("a name").to_owned();
-    assert!(!told.contains(&id), "the name inside the server is no business of others");
-    for secret in made.secrets.iter().flatten() {
-        assert!(!told.contains(secret.as_str()));
-    }
+    let (_ann, bob, game) = duel(&world);
+    let mut socket = bob.socket(&game, None).expect("the socket opens");
+    socket.send_text(&"x".repeat(100_000)).expect("the socket is open");
+    assert!(socket.until(|_| None::<()>).is_err());
+    let mut socket = bob.socket(&game, None).expect("the socket opens");
+    socket.send_frame(Message::binary(vec![1, 2, 3])).expect("the socket is open");
+    assert!(socket.until(|_| None::<()>).is_err());
 }
 
 #[test]
-fn spectators_see_later_what_is_to_be_seen_later() {
+fn rejects_commands_of_spectators() {
+    let world = World::new();
+    let (_ann, _bob, game) = duel(&world);
+    let mut watcher = world.visitor().socket(&game, None).expect("the socket opens");
+    let resign = ClientMessage::Resign { seat: Some(0), client: Some("mine".to_owned()) };
+    watcher.send(&resign).expect("the socket is open");
+    let rejected = rejection(&mut watcher);
+    assert_eq!(rejected.code, "no_guest");
+    assert_eq!(rejected.client.as_deref(), Some("mine"));
+}
+
+#[test]
+fn guest_ids_and_secrets_are_not_sent_to_others() {
     let world = World::new();
     let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
-    let game = ann.make(&NewGame { spectator_delay: 1_500, ..open_game() }).expect("a game").id;
-    bob.join(&game, None).expect("a seat");
-    std::thread::sleep(Duration::from_millis(1_600));
-    let mut watcher = world.stranger().socket(&game, None).expect("a socket");
-    let ServerMessage::Snapshot(first) = watcher.receive().expect("a message") else { panic!("a snapshot") };
-    let begun = Instant::now();
-    act_first(&ann, &game);
-    assert_eq!(world.stranger().look(&game).expect("a game").seq, first.seq);
-    assert_eq!(world.stranger().legal(&game).expect_err("later").code(), "delayed");
-    let ServerMessage::Update(update) = watcher.receive().expect("a message") else { panic!("an update") };
-    assert!(begun.elapsed() >= Duration::from_millis(1_400), "{:?}", begun.elapsed());
-    assert_eq!(update.seq, first.seq + 1);
-    assert_eq!(bob.look(&game).expect("a game").seq, update.seq, "players see it at once");
-    bob.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
-    let listed = |client: &Client, query: &str| client.games(query).expect("a list").remove(0);
-    assert_eq!(listed(&world.stranger(), "").stage, "running", "lists do not tell the end early");
-    assert!(world.stranger().games("stage=over").expect("a list").is_empty());
-    assert_eq!(listed(&bob, "mine=true").stage, "over");
-    std::thread::sleep(Duration::from_millis(1_600));
-    assert_eq!(listed(&world.stranger(), "").ranks.as_deref(), Some("1/2"));
+    let created = ann.create_game(&open_game()).expect("the game is created");
+    bob.join(&created.id, None).expect("the second seat is open");
+    let id = &created.id;
+    let mut received = String::new();
+    for path in [format!("/api/games/{id}"), "/api/games".to_owned(), format!("/games/{id}"), "/".to_owned()] {
+        received += &bob.raw("GET", &path, &[], None).expect("the server responds").text();
+    }
+    let mut socket = bob.socket(id, Some(0)).expect("the socket opens");
+    for _ in 0..3 {
+        let message = socket.receive().expect("the socket is open");
+        received += &serde_json::to_string(&message).expect("the message can be serialized");
+    }
+    let cookie = ann.cookie().expect("Ann has a cookie");
+    let guest_id = cookie.trim_start_matches("ringside=").split('.').next().expect("the cookie has a value");
+    assert!(!received.contains(guest_id));
+    for secret in created.secrets.iter().flatten() {
+        assert!(!received.contains(secret.as_str()));
+    }
 }
 
 #[test]
-fn agents_of_the_operator_cannot_be_spent_by_guests() {
+fn delayed_spectators_see_updates_later_than_players() {
+    let world = World::new();
+    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let game = create(&ann, &NewGame { spectator_delay: 1_500, ..open_game() });
+    bob.join(&game, None).expect("the second seat is open");
+    std::thread::sleep(Duration::from_millis(1_600));
+    let mut watcher = world.visitor().socket(&game, None).expect("the socket opens");
+    let first = watcher.receive().expect("the socket is open");
+    let ServerMessage::Snapshot(first) = first else { panic!("expected a snapshot") };
+    let started = Instant::now();
+    act_first(&ann, &game);
+    assert_eq!(snapshot(&world.visitor(), &game).seq, first.seq);
+    assert_eq!(world.visitor().legal(&game).expect_err("spectators are delayed").code(), "delayed");
+    let update = watcher.receive().expect("the socket is open");
+    let ServerMessage::Update(update) = update else { panic!("expected an update") };
+    assert!(started.elapsed() >= Duration::from_millis(1_400), "{:?}", started.elapsed());
+    assert_eq!(update.seq, first.seq + 1);
+    assert_eq!(snapshot(&bob, &game).seq, update.seq, "players see the action at once");
+}
+
+#[test]
+fn lists_hide_the_result_of_a_delayed_game() {
+    let world = World::new();
+    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let game = create(&ann, &NewGame { spectator_delay: 1_500, ..open_game() });
+    bob.join(&game, None).expect("the second seat is open");
+    bob.command(&game, &RESIGN).expect("a player can resign");
+    let listed = |client: &Client, query: &str| client.games(query).expect("the query is valid").remove(0);
+    assert_eq!(listed(&bob, "mine=true").stage, "over");
+    assert_eq!(listed(&world.visitor(), "").stage, "running");
+    assert!(world.visitor().games("stage=over").expect("the query is valid").is_empty());
+    std::thread::sleep(Duration::from_millis(1_600));
+    assert_eq!(listed(&world.visitor(), "").ranks.as_deref(), Some("1/2"));
+}
+
+#[test]
+fn guests_cannot_use_agents_that_are_not_public() {
     let world = World::with(|config| {
         let text = "[agents.stub]\nkind = \"http\"\nurl = \"http://127.0.0.1:9\"\ntimeout_ms = 500\n";
-        config.agents = server::Config::parse(text).expect("settings").agents;
+        config.agents = server::Config::parse(text).expect("the configuration is valid").agents;
     });
-    let ann = world.guest("Ann");
     let seats = vec![NewSeat::Me, NewSeat::Agent { name: "stub".to_owned() }];
-    let error = ann.make(&NewGame { seats, ..NewGame::default() }).expect_err("not for guests");
+    let request = NewGame { seats, ..NewGame::default() };
+    let error = world.guest("Ann").create_game(&request).expect_err("the agent is not public");
     assert_eq!(error.code(), "bad_game");
 }
 
-/// A world with an agent that guests may play against.
-fn with_agent(url: &str) -> World {
+/// Starts a server with a public agent, and a game of Ann against it. The agent moves first.
+fn game_against_agent(url: &str, game: &str) -> (World, Client, GameId) {
     let text = format!("[agents.stub]\nkind = \"http\"\nurl = \"{url}\"\ntimeout_ms = 1000\npublic = true\n");
-    World::with(|config| config.agents = server::Config::parse(&text).expect("settings").agents)
+    let agents = server::Config::parse(&text).expect("the configuration is valid").agents;
+    let world = World::with(|config| config.agents = agents);
+    let ann = world.guest("Ann");
+    let seats = vec![NewSeat::Agent { name: "stub".to_owned() }, NewSeat::Me];
+    let id = create(&ann, &NewGame { game: Some(game.to_owned()), seats, ..NewGame::default() });
+    (world, ann, id)
 }
 
 #[test]
-fn agents_play_and_lose_when_they_say_nothing_of_use() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let url = format!("http://{}", listener.local_addr().expect("an address"));
+fn agents_move_and_their_notes_stay_hidden_until_the_end() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let url = format!("http://{}", listener.local_addr().expect("the listener has an address"));
     std::thread::spawn(move || arena::stub::run(listener, arena::stub::StubOptions::default()));
-    for (url, plays) in [(url.as_str(), true), ("http://127.0.0.1:9", false)] {
-        for game in ["ringrift", "asg"] {
-            let world = with_agent(url);
-            let ann = world.guest("Ann");
-            let seats = vec![NewSeat::Agent { name: "stub".to_owned() }, NewSeat::Me];
-            let wish = NewGame { game: Some(game.to_owned()), seats, ..NewGame::default() };
-            let id = ann.make(&wish).expect("a game").id;
-            let deadline = Instant::now() + Duration::from_secs(20);
-            loop {
-                let now = ann.look(&id).expect("a game");
-                match now.table.ending {
-                    Some(ending) => {
-                        assert_eq!((ending.reason.as_ref(), ending.winner, plays), ("forfeit", Some(1), false));
-                        break;
-                    }
-                    None if now.table.to_move == Some(1) => {
-                        assert!(plays && !now.moves.is_empty());
-                        what_agents_say_is_told_at_the_end(&ann, &id);
-                        break;
-                    }
-                    None => assert!(Instant::now() < deadline, "the agent is asked"),
-                }
-                std::thread::sleep(Duration::from_millis(20));
-            }
+    for game in ["ringrift", "asg"] {
+        let (_world, ann, id) = game_against_agent(&url, game);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while snapshot(&ann, &id).table.to_move != Some(1) {
+            assert!(Instant::now() < deadline, "the agent does not move");
+            std::thread::sleep(Duration::from_millis(20));
         }
+        assert!(!snapshot(&ann, &id).moves.is_empty());
+        check_notes(&ann, &id);
     }
 }
 
-fn what_agents_say_is_told_at_the_end(ann: &Client, id: &GameId) {
-    let text = |path: &str| ann.raw("GET", &format!("/api/games/{id}{path}"), &[], None).expect("an answer").text();
-    let mut socket = ann.socket(id, Some(1)).expect("a socket");
-    let update = serde_json::to_string(&socket.receive().expect("an update")).expect("text");
-    for told in [text(""), text("/plies"), text("/record"), update] {
-        assert!(!told.contains("rawReply") && !told.contains("rationale") && !told.contains("\"note\""), "{told}");
+/// Checks that the notes of the agent appear in no response before the end, and in record and history afterwards.
+fn check_notes(ann: &Client, id: &GameId) {
+    let text =
+        |path: &str| ann.raw("GET", &format!("/api/games/{id}{path}"), &[], None).expect("the server responds").text();
+    let mut socket = ann.socket(id, Some(1)).expect("the socket opens");
+    let update = socket.receive().expect("the socket is open");
+    let update = serde_json::to_string(&update).expect("the update can be serialized");
+    for received in [text(""), text("/plies"), text("/record"), update] {
+        for name in ["rawReply", "rationale", "\"note\""] {
+            assert!(!received.contains(name), "{received}");
+        }
     }
-    ann.command(id, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
+    ann.command(id, &RESIGN).expect("a player can resign");
     let record = text("/record");
-    let is_told = if record.starts_with('{') { record.contains("rawReply") } else { record.contains("{") };
-    assert!(is_told, "{record}");
-    let plies: PliesView = serde_json::from_str(&text("/plies")).expect("plies");
-    let note = plies.plies[1].note.as_ref().expect("a note of the agent");
-    assert!(note.rationale.is_some() && note.raw.contains("actions"), "{note:?}");
+    let has_note = if record.starts_with('{') { record.contains("rawReply") } else { record.contains('{') };
+    assert!(has_note, "{record}");
+    let plies: PliesView = serde_json::from_str(&text("/plies")).expect("the history can be parsed");
+    let note = plies.plies[1].note.as_ref().expect("the agent's action has a note");
+    assert!(note.rationale.is_some(), "{note:?}");
+    assert!(note.raw.contains("actions"), "{note:?}");
+}
+
+#[test]
+fn unreachable_agents_forfeit() {
+    for game in ["ringrift", "asg"] {
+        let (_world, ann, id) = game_against_agent("http://127.0.0.1:9", game);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let ending = loop {
+            if let Some(ending) = snapshot(&ann, &id).table.ending {
+                break ending;
+            }
+            assert!(Instant::now() < deadline, "the agent does not forfeit");
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        assert_eq!(ending.reason, "forfeit");
+        assert_eq!(ending.winner, Some(1));
+    }
 }

@@ -1,7 +1,13 @@
-//! The server as clients see it, over real connections.
+//! Tests of the server over real connections.
 
 mod games;
+mod guests;
 mod hostile;
+mod playing;
 mod records;
+mod rejections;
+mod seats;
+mod setup;
+mod sockets;
 mod study;
 mod world;

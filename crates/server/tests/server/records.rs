@@ -1,114 +1,133 @@
-use serde_json::json;
-use server::client::Client;
-use server::table::Purpose;
-use server::wire::{ClientMessage, NewGame, StageName};
-use server::{AnalyseBody, AnalysisView, ImportBody, ImportedView};
+//! Records, pictures, analysis and event streams.
 
-use crate::games::{act_first, against, duel, open_game};
-use crate::world::World;
+use api::client::{Client, ClientError, Socket};
+use api::{AnalyseBody, AnalysisView, ImportBody, ImportedView, NewGame, Purpose, StateView};
+use serde_json::{Value, json};
 
-fn analyse(client: &Client, body: &AnalyseBody) -> Result<AnalysisView, server::client::ClientError> {
-    client.ask("POST", "/api/analyse", Some(body))
+use crate::setup::{RESIGN, act_first, against, create, duel, snapshot, undo};
+use crate::world::{Lines, World};
+
+fn analyse(client: &Client, body: &AnalyseBody) -> Result<AnalysisView, ClientError> {
+    client.request("POST", "/api/analyse", Some(body))
+}
+
+fn import(client: &Client, record: &str) -> Result<ImportedView, ClientError> {
+    client.request("POST", "/api/import", Some(&ImportBody { record: record.to_owned() }))
+}
+
+/// Returns the text of a successful GET request.
+fn text_of(client: &Client, path: &str) -> String {
+    client.raw("GET", path, &[], None).expect("the server responds").text()
 }
 
 #[test]
-fn records_go_out_and_come_back_as_boards() {
+fn records_can_be_exported_and_imported() {
     let world = World::new();
     let (ann, bob, game) = duel(&world);
     for player in [&ann, &ann, &bob, &bob] {
         act_first(player, &game);
     }
-    ann.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
-    let text = ann.raw("GET", &format!("/api/games/{game}/record"), &[], None).expect("a record").text();
+    ann.command(&game, &RESIGN).expect("a player can resign");
+    let text = text_of(&ann, &format!("/api/games/{game}/record"));
     for part in ["Ann", "Bob", "resignation"] {
         assert!(text.contains(part), "{text}");
     }
-    let json = ann.raw("GET", &format!("/api/games/{game}/record?form=json"), &[], None).expect("a record").text();
+    let json = text_of(&ann, &format!("/api/games/{game}/record?form=json"));
     for record in [text, json] {
-        let made: ImportedView = bob.ask("POST", "/api/import", Some(&ImportBody { record })).expect("a board");
-        let board = bob.look(&made.id).expect("a board");
-        assert_eq!((board.table.purpose, board.table.actions, made.actions), (Purpose::Analysis, 4, 4));
-        let seq = board.seq;
-        bob.command(&made.id, &ClientMessage::Undo { seat: None, seq, client: None }).expect("undone");
+        let imported = import(&bob, &record).expect("the record is valid");
+        assert_eq!(imported.actions, 4);
+        let board = snapshot(&bob, &imported.id);
+        assert_eq!(board.table.purpose, Purpose::Analysis);
+        assert_eq!(board.table.actions, 4);
+        undo(&bob, &imported.id);
     }
-    let bad = ImportBody { record: "1. P z9".to_owned() };
-    let error = bob.ask::<ImportedView>("POST", "/api/import", Some(&bad)).expect_err("no record");
-    assert_eq!(error.code(), "bad_record");
-    let form = ann.raw("GET", &format!("/api/games/{game}/record?form=pdf"), &[], None).expect("an answer");
-    assert_eq!(form.status, 400);
 }
 
 #[test]
-fn replays_wait_for_the_end_because_of_the_seed() {
+fn rejects_malformed_records_and_unknown_forms() {
+    let world = World::new();
+    let (ann, _bob, game) = duel(&world);
+    assert_eq!(import(&ann, "1. P z9").expect_err("the record is malformed").code(), "bad_record");
+    let answer = ann.raw("GET", &format!("/api/games/{game}/record?form=pdf"), &[], None);
+    assert_eq!(answer.expect("the server responds").status, 400);
+}
+
+#[test]
+fn asg_replays_are_available_after_the_end() {
     let world = World::new();
     let ann = world.guest("Ann");
-    let game = ann.make(&NewGame { game: Some("asg".to_owned()), ..against("level:1") }).expect("a game").id;
+    let game = create(&ann, &NewGame { game: Some("asg".to_owned()), ..against("level:1") });
     let path = format!("/api/games/{game}/record");
-    assert_eq!(ann.raw("GET", &path, &[], None).expect("an answer").status, 409);
-    let seq = ann.look(&game).expect("a game").seq;
-    ann.act(&game, seq, json!([{ "type": "pass" }])).expect("legal");
-    ann.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
-    let replay = ann.raw("GET", &path, &[], None).expect("a replay").text();
-    let verified = asg::Replay::verify(&replay).expect("a replay");
+    assert_eq!(ann.raw("GET", &path, &[], None).expect("the server responds").status, 409);
+    let seq = snapshot(&ann, &game).seq;
+    ann.act(&game, seq, json!([{ "type": "pass" }])).expect("the order is valid");
+    ann.command(&game, &RESIGN).expect("a player can resign");
+    let replay = text_of(&ann, &path);
+    let verified = asg::Replay::verify(&replay).expect("the replay can be read");
     assert!(verified.difference.is_none());
-    let made: ImportedView = ann.ask("POST", "/api/import", Some(&ImportBody { record: replay })).expect("a board");
-    assert_eq!(ann.look(&made.id).expect("a board").table.game, "asg");
+    let imported = import(&ann, &replay).expect("the replay is valid");
+    assert_eq!(snapshot(&ann, &imported.id).table.game, "asg");
+}
+
+/// Checks that a picture is a sandboxed SVG; returns its text.
+fn check_svg(client: &Client, path: &str) -> String {
+    let svg = client.raw("GET", path, &[], None).expect("the server responds");
+    assert_eq!(svg.status, 200, "{}", svg.text());
+    assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
+    assert!(svg.header("content-security-policy").is_some_and(|policy| policy.contains("sandbox")));
+    assert!(svg.text().starts_with("<svg "));
+    svg.text()
+}
+
+/// Checks that a picture is a PNG, and that the client can cache it.
+fn check_png(client: &Client, path: &str) {
+    let png = client.raw("GET", path, &[], None).expect("the server responds");
+    assert_eq!(png.header("content-type"), Some("image/png"));
+    assert!(png.body.starts_with(b"\x89PNG"));
+    assert_eq!(client.raw("GET", path, &[], None).expect("the server responds").body, png.body);
+    let tag = png.header("etag").expect("the picture has an entity tag");
+    let cached = client.raw("GET", path, &[("if-none-match", tag)], None).expect("the server responds");
+    assert_eq!(cached.status, 304);
+    assert!(cached.body.is_empty());
 }
 
 #[test]
-fn every_ply_has_its_picture() {
+fn games_have_pictures_with_escaped_names() {
     let world = World::new();
     let ann = world.guest("<b>Ann & \"Co\"</b>");
-    let game = ann.make(&against("level:1")).expect("a game").id;
+    let game = create(&ann, &against("level:1"));
     act_first(&ann, &game);
-    let get = |client: &Client, path: &str| {
-        client.raw("GET", &format!("/api/games/{game}/{path}"), &[], None).expect("an answer")
-    };
-    let svg = get(&ann, "picture.svg?ply=1");
-    assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
-    assert!(svg.header("content-security-policy").is_some_and(|policy| policy.contains("sandbox")));
-    assert!(
-        svg.text().starts_with("<svg ") && !svg.text().contains("<b>") && svg.text().contains("&lt;b"),
-        "{}",
-        svg.text()
-    );
-    let png = get(&world.stranger(), "picture.png?ply=0&width=300&theme=dark");
-    assert!(png.body.starts_with(b"\x89PNG") && png.body == get(&ann, "picture.png?ply=0&width=300&theme=dark").body);
-    let tag = png.header("etag").expect("a tag").to_owned();
-    let path = format!("/api/games/{game}/picture.png?ply=0&width=300&theme=dark");
-    let again = ann.raw("GET", &path, &[("if-none-match", &tag)], None).expect("an answer");
-    assert_eq!((again.status, again.body.len()), (304, 0));
-    for (path, status) in [
+    let svg = check_svg(&ann, &format!("/api/games/{game}/picture.svg?ply=1"));
+    assert!(!svg.contains("<b>") && svg.contains("&lt;b"), "{svg}");
+    check_png(&world.visitor(), &format!("/api/games/{game}/picture.png?ply=0&width=300&theme=dark"));
+    for (query, status) in [
         ("picture.png?width=100000", 400),
         ("picture.png?width=0", 400),
         ("picture.svg?ply=99", 404),
         ("picture.svg?ply=-1", 400),
         ("picture.svg?theme=pink", 400),
     ] {
-        assert_eq!(get(&ann, path).status, status, "{path}");
+        let answer = ann.raw("GET", &format!("/api/games/{game}/{query}"), &[], None).expect("the server responds");
+        assert_eq!(answer.status, status, "{query}");
     }
-    let asg = ann.make(&NewGame { game: Some("asg".to_owned()), ..against("level:1") }).expect("a game").id;
-    let svg = ann.raw("GET", &format!("/api/games/{asg}/picture.svg"), &[], None).expect("an answer");
-    assert!(svg.text().starts_with("<svg "));
 }
 
 #[test]
-fn every_position_has_its_picture() {
+fn asg_games_have_pictures() {
     let world = World::new();
-    let anybody = world.stranger();
-    let get = |path: &str| anybody.raw("GET", &format!("/api/study/{path}"), &[], None).expect("an answer");
+    let ann = world.guest("Ann");
+    let game = create(&ann, &NewGame { game: Some("asg".to_owned()), ..against("level:1") });
+    check_svg(&ann, &format!("/api/games/{game}/picture.svg"));
+}
+
+#[test]
+fn positions_have_pictures() {
+    let world = World::new();
+    let visitor = world.visitor();
     let position = "position=G%20hex8%202p%20live;%20S%20c=112;%20M1%20ne2";
-    let svg = get(&format!("picture.svg?{position}"));
-    assert_eq!((svg.status, svg.header("content-type")), (200, Some("image/svg+xml")), "{}", svg.text());
-    assert!(svg.header("content-security-policy").is_some_and(|policy| policy.contains("sandbox")));
-    assert!(svg.text().starts_with("<svg "));
-    let png = get(&format!("picture.png?{position}&width=300&theme=dark"));
-    assert!(png.body.starts_with(b"\x89PNG") && png.header("content-type") == Some("image/png"));
-    let tag = png.header("etag").expect("a tag").to_owned();
-    let path = format!("/api/study/picture.png?{position}&width=300&theme=dark");
-    let again = anybody.raw("GET", &path, &[("if-none-match", &tag)], None).expect("an answer");
-    assert_eq!((again.status, again.body.len()), (304, 0));
-    for (path, status, code) in [
+    check_svg(&visitor, &format!("/api/study/picture.svg?{position}"));
+    check_png(&visitor, &format!("/api/study/picture.png?{position}&width=300&theme=dark"));
+    for (query, status, code) in [
         ("picture.svg".to_owned(), 400, "bad_query"),
         ("picture.svg?position=".to_owned(), 422, "bad_position"),
         ("picture.png?position=G%20round%202p".to_owned(), 422, "bad_position"),
@@ -117,95 +136,121 @@ fn every_position_has_its_picture() {
         (format!("picture.svg?{position}&theme=pink"), 400, "bad_theme"),
         (format!("picture.svg?{position}&ply=1"), 400, "bad_query"),
     ] {
-        let answer = get(&path);
-        assert!(answer.status == status && answer.text().contains(code), "{path}: {} {}", answer.status, answer.text());
+        let answer = visitor.raw("GET", &format!("/api/study/{query}"), &[], None).expect("the server responds");
+        assert_eq!(answer.status, status, "{query}");
+        assert!(answer.text().contains(code), "{query}: {}", answer.text());
     }
 }
 
+fn analyse_position(position: &str) -> AnalyseBody {
+    AnalyseBody { position: Some(position.to_owned()), nodes: Some(200), lines: Some(20), ..AnalyseBody::default() }
+}
+
 #[test]
-fn positions_are_analysed_unless_people_play_them() {
+fn analysis_proves_a_win() {
+    let world = World::new();
+    let body = analyse_position("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement");
+    let best = analyse(&world.guest("Ann"), &body).expect("the position is valid").actions.remove(0);
+    assert_eq!(best.action, "M d4-d5");
+    assert!(best.proved);
+    assert_eq!(analyse(&world.visitor(), &body).expect_err("analysis needs a guest").code(), "no_guest");
+}
+
+#[test]
+fn rejects_malformed_analysis_requests() {
     let world = World::new();
     let ann = world.guest("Ann");
-    let position = "G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement".to_owned();
-    let body = AnalyseBody { position: Some(position), nodes: Some(200), ..AnalyseBody::default() };
-    let found = analyse(&ann, &body).expect("an analysis");
-    assert_eq!((found.actions[0].action.as_str(), found.actions[0].proved), ("M d4-d5", true));
-    assert_eq!(analyse(&world.stranger(), &body).expect_err("nobody").code(), "no_guest");
-    let bad = AnalyseBody { position: Some("nonsense".to_owned()), ..AnalyseBody::default() };
-    assert_eq!(analyse(&ann, &bad).expect_err("no position").code(), "bad_position");
-    assert_eq!(analyse(&ann, &AnalyseBody::default()).expect_err("nothing").code(), "bad_question");
-    // A game against the computer may be analysed, one between people may not.
-    let alone = ann.make(&against("level:1")).expect("a game").id;
+    let code = |body: &AnalyseBody| analyse(&ann, body).expect_err("the request is malformed").code().to_owned();
+    assert_eq!(code(&analyse_position("nonsense")), "bad_position");
+    assert_eq!(code(&AnalyseBody::default()), "bad_question");
+}
+
+#[test]
+fn running_games_between_people_are_not_analysed() {
+    let world = World::new();
+    let ann = world.guest("Ann");
     let of_game = |id| AnalyseBody { game: Some(id), nodes: Some(100), ..AnalyseBody::default() };
-    analyse(&ann, &of_game(alone)).expect("an analysis");
+    analyse(&ann, &of_game(create(&ann, &against("level:1")))).expect("a game against a bot can be analysed");
     let (cleo, dan, game) = duel(&world);
     act_first(&cleo, &game);
-    assert_eq!(analyse(&ann, &of_game(game.clone())).expect_err("being played").code(), "being_played");
-    let server::wire::StateView::RingRift(state) = cleo.look(&game).expect("a game").state else { panic!("RingRift") };
-    let same = AnalyseBody { position: Some(state.position), nodes: Some(100), ..AnalyseBody::default() };
-    assert_eq!(analyse(&ann, &same).expect_err("being played").code(), "being_played");
-    dan.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
-    analyse(&ann, &same).expect("it is over");
-    analyse(&ann, &of_game(game)).expect("it is over");
+    let StateView::RingRift(state) = snapshot(&cleo, &game).state else { panic!("expected a RingRift state") };
+    for body in [of_game(game.clone()), analyse_position(&state.position)] {
+        assert_eq!(analyse(&ann, &body).expect_err("the game is running").code(), "being_played");
+    }
+    dan.command(&game, &RESIGN).expect("a player can resign");
+    for body in [of_game(game.clone()), analyse_position(&state.position)] {
+        analyse(&ann, &body).expect("the game is over");
+    }
 }
 
 #[test]
-fn an_analysis_tells_the_cells_of_its_actions() {
+fn analysis_names_the_cells_of_actions_and_threats() {
     let world = World::new();
     let ann = world.guest("Ann");
-    let of = |position: &str| AnalyseBody {
-        position: Some(position.to_owned()),
-        nodes: Some(200),
-        lines: Some(20),
-        ..AnalyseBody::default()
-    };
-    let body = of("G square8 2p; S d4=1,h8=2; M2 h7; E 0,18; P movement");
-    let found = analyse(&ann, &body).expect("an analysis");
+    let body = analyse_position("G square8 2p; S d4=1,h8=2; M2 h7; E 0,18; P movement");
+    let found = analyse(&ann, &body).expect("the position is valid");
     for scored in &found.actions {
-        assert_eq!((scored.action.clone(), scored.others.len()), (format!("M {}", scored.picks.join("-")), 0));
+        assert_eq!(scored.action, format!("M {}", scored.picks.join("-")));
+        assert!(scored.others.is_empty());
     }
     let threat = &found.threats[0];
-    assert_eq!((threat.kind.as_str(), threat.line.len()), ("win", threat.cells.len()));
+    assert_eq!(threat.kind, "win");
+    assert_eq!(threat.line.len(), threat.cells.len());
     assert_eq!(threat.cells[0].picks, ["h8", "h7"]);
-    let hint = analyse(&ann, &AnalyseBody { threats: Some(false), ..body }).expect("an analysis");
-    assert!(hint.threats.is_empty());
-    assert_eq!(hint.actions, found.actions, "nothing else depends on it");
-    let found = analyse(&ann, &of("G square8 2p; S d4=11,d5=2; P movement")).expect("an analysis");
-    let capture = found.actions.iter().find(|scored| scored.action.starts_with("C d4-d6")).expect("a capture");
-    assert_eq!((capture.picks.join("-"), capture.others.join("-")), ("d4-d6".to_owned(), "d5".to_owned()));
+    let without_threats = analyse(&ann, &AnalyseBody { threats: Some(false), ..body }).expect("the position is valid");
+    assert!(without_threats.threats.is_empty());
+    assert_eq!(without_threats.actions, found.actions);
 }
 
 #[test]
-fn streams_of_lines_are_resumed() {
+fn analysis_names_captured_cells() {
     let world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
-    let token = ann.new_token("bot", &["read", "play"]).expect("a token").token.expect("shown");
-    let game = ann.make(&open_game()).expect("a game").id;
-    bob.join(&game, None).expect("a seat");
-    let lines = |path: &str, count: usize| -> Vec<serde_json::Value> {
-        let mut stream = crate::world::Lines::open(world.base(), path, &token);
+    let body = analyse_position("G square8 2p; S d4=11,d5=2; P movement");
+    let found = analyse(&world.guest("Ann"), &body).expect("the position is valid");
+    let capture = found.actions.iter().find(|scored| scored.action.starts_with("C d4-d6"));
+    let capture = capture.expect("the capture is legal");
+    assert_eq!(capture.picks, ["d4", "d6"]);
+    assert_eq!(capture.others, ["d5"]);
+}
+
+/// Starts a game between two guests; returns a token of the first.
+fn game_with_token(world: &World) -> (Client, Client, api::GameId, String) {
+    let (ann, bob, game) = duel(world);
+    let token = ann.new_token("bot", &["read", "play"]).expect("the scopes are valid");
+    (ann, bob, game, token.token.expect("a new token is shown"))
+}
+
+#[test]
+fn guest_streams_resume_after_an_event() {
+    let world = World::new();
+    let (_ann, _bob, _game, token) = game_with_token(&world);
+    let lines = |since: &Value, count: usize| -> Vec<Value> {
+        let mut stream = Lines::open(world.base(), &format!("/api/me/events?since={since}"), &token);
         (0..count).map(|_| stream.next()).collect()
     };
-    let all = lines("/api/me/events?since=0", 3);
-    assert_eq!(
-        all.iter().map(|line| line["what"].as_str().unwrap_or("")).collect::<Vec<_>>(),
-        ["seat_taken", "seat_taken", "started"]
-    );
-    let after = lines(&format!("/api/me/events?since={}", all[0]["id"]), 2);
-    assert_eq!(after, all[1..]);
+    let all = lines(&json!(0), 3);
+    let kinds: Vec<&str> = all.iter().filter_map(|line| line["what"].as_str()).collect();
+    assert_eq!(kinds, ["seat_taken", "seat_taken", "started"]);
+    assert_eq!(lines(&all[0]["id"], 2), all[1..]);
     let url = format!("{}/api/me/socket?since=0", world.base().replacen("http", "ws", 1));
-    let mut socket = server::client::Socket::open(&url, None, Some(&token), None).expect("a socket");
-    let over_socket: Vec<serde_json::Value> = (0..3).map(|_| socket.receive_as().expect("an event")).collect();
+    let mut socket = Socket::open(&url, None, Some(&token), None).expect("the socket opens");
+    let over_socket: Vec<Value> = (0..3).map(|_| socket.receive_as().expect("the socket is open")).collect();
     assert_eq!(over_socket, all);
-    let mut live = crate::world::Lines::open(world.base(), "/api/me/events", &token);
-    let mut of_game = crate::world::Lines::open(world.base(), &format!("/api/games/{game}/events"), &token);
-    assert_eq!(of_game.next()["type"], "snapshot");
+}
+
+#[test]
+fn streams_report_new_actions_and_resume() {
+    let world = World::new();
+    let (ann, _bob, game, token) = game_with_token(&world);
+    let mut guest_events = Lines::open(world.base(), "/api/me/events", &token);
+    let mut game_events = Lines::open(world.base(), &format!("/api/games/{game}/events"), &token);
+    assert_eq!(game_events.next()["type"], "snapshot");
     act_first(&ann, &game);
-    assert_eq!(live.next()["what"], "acted");
-    let update = of_game.next();
-    assert_eq!((&update["type"], update["you"]["legal"].is_object()), (&json!("update"), true));
-    let seq = update["seq"].as_u64().expect("a number");
-    let resumed = lines(&format!("/api/games/{game}/events?since={}", seq - 1), 1);
-    assert_eq!(resumed[0]["seq"], update["seq"]);
-    assert_eq!(ann.look(&game).expect("a game").table.stage, StageName::Running);
+    assert_eq!(guest_events.next()["what"], "acted");
+    let update = game_events.next();
+    assert_eq!(update["type"], "update");
+    assert!(update["you"]["legal"].is_object());
+    let seq = update["seq"].as_u64().expect("the update has a sequence number");
+    let mut resumed = Lines::open(world.base(), &format!("/api/games/{game}/events?since={}", seq - 1), &token);
+    assert_eq!(resumed.next()["seq"], update["seq"]);
 }

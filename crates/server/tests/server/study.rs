@@ -1,95 +1,141 @@
-//! What belongs to no table: positions, lessons, boards, replays, the page; and the past of games.
+//! Positions outside of games, lessons, boards, replays, game history, reviews and static files.
 
-use serde_json::{Value, json};
-use server::client::{Client, ClientError};
-use server::table::Purpose;
-use server::wire::{ClientMessage, LegalView, NewGame, StateView};
-use server::{
-    AttemptView, BoardView, CheckedView, LessonView, LineView, MapView, PlayedLine, PliesView, RecordView, ReplayView,
-    ReviewLine, StudyPreview, StudyView, Verdict, WhyView,
+use api::client::{Client, ClientError};
+use api::{
+    AttemptView, BoardView, CheckedView, ChoiceGroup, ExerciseResult, GameId, LegalView, LessonView, LineView, MapView,
+    NewGame, PlayedLine, PliesView, Purpose, RecordView, ReplayView, ReviewLine, ReviewView, StateView, StudyPreview,
+    StudyView, WhyView,
 };
+use serde_json::{Value, json};
 
-use crate::games::{act_first, against, duel};
+use crate::setup::{RESIGN, act_first, against, create, duel, snapshot};
 use crate::world::World;
 
-#[expect(clippy::needless_pass_by_value, reason = "every body is made for one call")]
+#[expect(clippy::needless_pass_by_value, reason = "each body is built for one call")]
 fn post<T: serde::de::DeserializeOwned>(client: &Client, path: &str, body: Value) -> Result<T, ClientError> {
-    client.ask("POST", path, Some(&body))
+    client.request("POST", path, Some(&body))
+}
+
+fn get<T: serde::de::DeserializeOwned>(client: &Client, path: &str) -> T {
+    client.request("GET", path, None::<&()>).expect("the request is valid")
+}
+
+/// Returns the groups of legal RingRift actions.
+fn groups(study: &StudyView) -> &[ChoiceGroup] {
+    let Some(LegalView::RingRift { groups }) = &study.legal else { panic!("{:?}", study.legal) };
+    groups
 }
 
 #[test]
-fn positions_can_be_studied_without_a_table_or_a_name() {
+fn start_position_lists_its_legal_actions() {
     let world = World::new();
-    let anybody = world.stranger();
-    let start: StudyView =
-        post(&anybody, "/api/study", json!({ "options": { "regions": "no_main" } })).expect("a start");
-    let Some(LegalView::RingRift { groups }) = &start.legal else { panic!("{:?}", start.legal) };
-    assert_eq!((groups[0].choices.len(), start.board.as_str()), (192, "square8"));
-    assert_eq!((start.state.steps[0].name.as_ref(), start.state.step), ("place", Some(0)));
+    let body = json!({ "options": { "regions": "no_main" } });
+    let start: StudyView = post(&world.visitor(), "/api/study", body).expect("the rules are valid");
+    assert_eq!(start.board, "square8");
+    assert_eq!(groups(&start)[0].choices.len(), 192);
+    assert_eq!(start.state.steps[0].name, "place");
+    assert_eq!(start.state.step, Some(0));
     assert_eq!(start.state.players[1].goals.len(), 3);
+}
+
+#[test]
+fn preview_and_action_have_the_same_effect() {
+    let world = World::new();
+    let visitor = world.visitor();
+    let start: StudyView = post(&visitor, "/api/study", json!({})).expect("the rules are valid");
     let place = json!({ "position": start.state.position, "action": "P d4*2" });
-    let preview: StudyPreview = post(&anybody, "/api/study/preview", place.clone()).expect("a preview");
-    let placed: StudyView = post(&anybody, "/api/study/act", place).expect("legal");
-    assert_eq!((placed.state.clone(), placed.events.clone()), (preview.state, preview.events));
+    let preview: StudyPreview = post(&visitor, "/api/study/preview", place.clone()).expect("the action is legal");
+    let placed: StudyView = post(&visitor, "/api/study/act", place).expect("the action is legal");
+    assert_eq!(placed.state, preview.state);
+    assert_eq!(placed.events, preview.events);
     assert_eq!(placed.state.stacks["d4"], "11");
-    let bad = json!({ "position": placed.state.position, "action": "M d4-d5" });
-    let error = post::<StudyView>(&anybody, "/api/study/act", bad).expect_err("illegal");
+}
+
+#[test]
+fn rejects_and_explains_illegal_actions_in_positions() {
+    let world = World::new();
+    let visitor = world.visitor();
+    let position = "G square8 2p; S d4=11,h8=2; H 16,17; P movement";
+    let bad = json!({ "position": position, "action": "M d4-d5" });
+    let error = post::<StudyView>(&visitor, "/api/study/act", bad).expect_err("the action is illegal");
     assert_eq!(error.code(), "illegal");
-    let why = json!({ "position": placed.state.position, "cell": "d5" });
-    let why: WhyView = post(&anybody, "/api/study/why", why).expect("an answer");
-    assert!(!why.possible && why.rule.is_some(), "{why:?}");
-    for nonsense in
+    let question = json!({ "position": position, "cell": "d5", "picked": ["d4"] });
+    let why: WhyView = post(&visitor, "/api/study/why", question).expect("the question is valid");
+    assert!(!why.possible);
+    assert!(why.rule.is_some(), "{why:?}");
+}
+
+#[test]
+fn rejects_malformed_positions() {
+    let world = World::new();
+    for body in
         [json!({ "position": "nonsense" }), json!({ "board": "round" }), json!({ "position": "G", "board": "hex8" })]
     {
-        assert_eq!(
-            post::<StudyView>(&anybody, "/api/study", nonsense).expect_err("no position").code(),
-            "bad_position"
-        );
+        let error = post::<StudyView>(&world.visitor(), "/api/study", body).expect_err("the position is malformed");
+        assert_eq!(error.code(), "bad_position");
     }
 }
 
 #[test]
-fn what_comes_first_is_told_before_anything_is_called_possible() {
+fn explains_which_cell_must_be_selected_first() {
     let world = World::new();
-    let anybody = world.stranger();
+    let visitor = world.visitor();
     let position = "G square8 2p; S a1=1,h1=1,c1=2,h8=2; P movement";
-    let ask = |cell: &str, picked: &[&str]| -> WhyView {
+    let why = |cell: &str, picked: &[&str]| -> WhyView {
         let question = json!({ "position": position, "cell": cell, "picked": picked });
-        post(&anybody, "/api/study/why", question).expect("an answer")
+        post(&visitor, "/api/study/why", question).expect("the question is valid")
     };
-    assert!(ask("a1", &[]).possible && ask("e1", &["a1"]).possible);
+    assert!(why("a1", &[]).possible);
+    assert!(why("e1", &["a1"]).possible);
     for (cell, cells) in [("a4", &["a1"][..]), ("e1", &["a1", "h1"]), ("c1", &["a1", "h1"])] {
-        let why = ask(cell, &[]);
-        assert_eq!((why.possible, why.rule.as_deref()), (false, Some("RR-CANON-R090")), "{cell}");
-        assert!(why.reason.starts_with("first choose ") && why.cells == cells, "{why:?}");
+        let why = why(cell, &[]);
+        assert!(!why.possible, "{cell}");
+        assert_eq!(why.rule.as_deref(), Some("RR-CANON-R090"), "{cell}");
+        assert!(why.reason.starts_with("first choose "), "{why:?}");
+        assert_eq!(why.cells, cells);
     }
-    let behind = ask("c1", &["a1"]);
-    assert!(!behind.possible && behind.cells.contains(&"d1".to_owned()), "{behind:?}");
-    assert!(!ask("b3", &[]).reason.starts_with("first choose "), "nothing leads there");
+    let behind = why("c1", &["a1"]);
+    assert!(!behind.possible);
+    assert!(behind.cells.contains(&"d1".to_owned()), "{behind:?}");
+    assert!(!why("b3", &[]).reason.starts_with("first choose "), "no action leads to b3");
+}
+
+fn check(world: &World, body: Value) -> CheckedView {
+    post(&world.visitor(), "/api/study/check", body).expect("the request is well-formed")
 }
 
 #[test]
-fn pieces_are_checked_and_everything_wrong_is_told() {
+fn valid_setup_is_completed_with_rings_in_hand() {
     let world = World::new();
-    let anybody = world.stranger();
-    let check = |body: Value| -> CheckedView { post(&anybody, "/api/study/check", body).expect("an answer") };
-    let good =
-        check(json!({ "stacks": { "d4": "112" }, "markers": { "d5": 2 }, "collapsed": { "a1": 1 }, "player": 2 }));
-    let study = good.study.expect("a position");
-    assert_eq!((study.state.player, study.state.players[0].hand), (Some(2), 16), "the rest of the rings is in hand");
-    let bad = check(json!({ "stacks": { "d4": "11", "e5": "19" }, "markers": { "z9": 1, "d4": 7 } }));
-    let texts: Vec<&str> = bad.problems.iter().map(|problem| problem.text.as_str()).collect();
-    assert!(bad.study.is_none() && texts.len() == 3, "{texts:?}");
-    let twice = check(json!({ "stacks": { "d4": "1" }, "markers": { "d4": 1 } }));
-    assert_eq!(twice.problems[0].cells, ["d4"]);
-    let many = check(json!({ "stacks": { "d4": "1" }, "hands": [400, 0] }));
-    assert!(many.study.is_none() && !many.problems.is_empty());
-    let sly = check(json!({ "phase": "movement; S a1=1" }));
-    assert!(sly.problems[0].text.contains("no phase"), "{:?}", sly.problems);
+    let setup = json!({ "stacks": { "d4": "112" }, "markers": { "d5": 2 }, "collapsed": { "a1": 1 }, "player": 2 });
+    let study = check(&world, setup).study.expect("the setup is valid");
+    assert_eq!(study.state.player, Some(2));
+    assert_eq!(study.state.players[0].hand, 16);
 }
 
-/// Rows of markers between rows of stacks, each of which can pay for every slide: far more slides than any game has.
-fn countless_slides() -> String {
+#[test]
+fn invalid_setup_lists_all_problems() {
+    let world = World::new();
+    let checked = check(&world, json!({ "stacks": { "d4": "11", "e5": "19" }, "markers": { "z9": 1, "d4": 7 } }));
+    assert!(checked.study.is_none());
+    assert_eq!(checked.problems.len(), 3, "{:?}", checked.problems);
+    let twice = check(&world, json!({ "stacks": { "d4": "1" }, "markers": { "d4": 1 } }));
+    assert_eq!(twice.problems[0].cells, ["d4"]);
+    let many = check(&world, json!({ "stacks": { "d4": "1" }, "hands": [400, 0] }));
+    assert!(many.study.is_none());
+    assert!(!many.problems.is_empty());
+}
+
+#[test]
+fn phase_cannot_inject_other_fields() {
+    let world = World::new();
+    let checked = check(&world, json!({ "phase": "movement; S a1=1" }));
+    assert!(checked.problems[0].text.contains("unknown phase"), "{:?}", checked.problems);
+}
+
+/// Returns a position with far more slides than any game has: rows of markers between rows of stacks, each of which can pay
+/// for every slide.
+fn position_with_many_slides() -> String {
     let column = |x: u8| char::from(b'a' + x);
     let row =
         |y: u8, rings: &str| (0..19).map(|x| format!("{}{y}{rings}", column(x))).collect::<Vec<String>>().join(",");
@@ -98,218 +144,301 @@ fn countless_slides() -> String {
 }
 
 #[test]
-fn lists_that_are_too_long_say_what_is_missing() {
+fn long_lists_are_cut_with_a_note() {
     let world = World::new();
-    let anybody = world.stranger();
-    let position = countless_slides();
-    let study: StudyView = post(&anybody, "/api/study", json!({ "position": position })).expect("a position");
-    let Some(LegalView::RingRift { groups }) = study.legal else { panic!("no choices") };
-    let [slides, skip] = &groups[..] else { panic!("{} groups", groups.len()) };
-    assert!(slides.choices.len() == 20_000 && slides.left_out > 100_000, "{}", slides.left_out);
+    let body = json!({ "position": position_with_many_slides() });
+    let study: StudyView = post(&world.visitor(), "/api/study", body).expect("the position is valid");
+    let [slides, skip] = groups(&study) else { panic!("expected two groups") };
+    assert_eq!(slides.choices.len(), 20_000);
+    assert!(slides.left_out > 100_000, "{}", slides.left_out);
     assert!(slides.choices.iter().all(|choice| choice.details.is_none() && choice.picks.len() == 3));
     let note = slides.note.as_deref().unwrap_or_default();
-    assert!(note.contains("only the first 20000 of") && note.contains("told by its preview"), "{note}");
-    assert_eq!((skip.choices.len(), skip.left_out, skip.note.as_deref()), (1, 0, None));
-    let unlisted = json!({ "position": position, "action": "R s18-s19 xa1" });
-    let preview: Result<StudyPreview, ClientError> = post(&anybody, "/api/study/preview", unlisted);
-    assert!(preview.is_ok(), "what is not listed can be done: {preview:?}");
-    let why = json!({ "position": position, "cell": "a1", "picked": ["s18", "s19"] });
-    assert!(post::<WhyView>(&anybody, "/api/study/why", why).expect("an answer").possible);
-    // A table would send the list again and again.
-    let seats = json!([{ "who": "me" }, { "who": "bot", "name": "level:1" }]);
-    let game = json!({ "position": position, "seats": seats });
-    let refused = post::<Value>(&world.guest("Ann"), "/api/games", game).expect_err("too many actions");
-    assert!(refused.to_string().contains("at most 20000"), "{refused}");
+    assert!(note.contains("first 20000 of") && note.contains("Preview an action"), "{note}");
+    assert_eq!(skip.choices.len(), 1);
+    assert_eq!(skip.left_out, 0);
+    assert_eq!(skip.note, None);
 }
 
 #[test]
-fn regions_are_listed_with_their_cells_and_what_they_cost() {
+fn actions_that_are_not_listed_are_legal() {
+    let world = World::new();
+    let (visitor, position) = (world.visitor(), position_with_many_slides());
+    let unlisted = json!({ "position": position, "action": "R s18-s19 xa1" });
+    post::<StudyPreview>(&visitor, "/api/study/preview", unlisted).expect("the action is legal");
+    let question = json!({ "position": position, "cell": "a1", "picked": ["s18", "s19"] });
+    assert!(post::<WhyView>(&visitor, "/api/study/why", question).expect("the question is valid").possible);
+}
+
+#[test]
+fn games_cannot_start_with_too_many_legal_actions() {
+    let world = World::new();
+    let seats = json!([{ "who": "me" }, { "who": "bot", "name": "level:1" }]);
+    let game = json!({ "position": position_with_many_slides(), "seats": seats });
+    let error = post::<Value>(&world.guest("Ann"), "/api/games", game).expect_err("the list would be too long");
+    assert!(error.to_string().contains("the limit is 20000"), "{error}");
+}
+
+#[test]
+fn regions_are_listed_with_cells_and_cost() {
     let world = World::new();
     let position = "G square8 2p; S a1=2,h8=2,e5=1; M1 a2,b1,g8,h7; P territory_processing";
-    let study: StudyView = post(&world.stranger(), "/api/study", json!({ "position": position })).expect("a position");
-    let Some(LegalView::RingRift { groups }) = study.legal else { panic!("no choices") };
-    let regions = &groups.iter().find(|group| group.kind == "region").expect("regions").choices;
-    assert_eq!(regions.len(), 2, "{regions:?}");
-    for (region, cells) in regions.iter().zip([["a1", "b1", "a2"], ["h8", "h7", "g8"]]) {
+    let body = json!({ "position": position });
+    let study: StudyView = post(&world.visitor(), "/api/study", body).expect("the position is valid");
+    let regions = groups(&study).iter().find(|group| group.kind == "region").expect("regions can be claimed");
+    assert_eq!(regions.choices.len(), 2);
+    for (region, cells) in regions.choices.iter().zip([["a1", "b1", "a2"], ["h8", "h7", "g8"]]) {
         assert_eq!(region.others, cells);
-        assert!(region.details.as_deref().is_some_and(|text| text.ends_with("; costs a cap")), "{region:?}");
+        assert!(region.details.as_deref().is_some_and(|text| text.contains("cap")), "{region:?}");
     }
 }
 
 #[test]
-fn lines_are_written_and_read() {
+fn lines_are_written_as_records_and_read_back() {
     let world = World::new();
-    let anybody = world.stranger();
-    let start: StudyView = post(&anybody, "/api/study", json!({})).expect("a start");
+    let visitor = world.visitor();
+    let start: StudyView = post(&visitor, "/api/study", json!({})).expect("the rules are valid");
     let line = json!({ "start": start.state.position, "actions": ["P d4*2", "M d4-d6"] });
-    let record: RecordView = post(&anybody, "/api/study/record", line).expect("a record");
-    let read: LineView = post(&anybody, "/api/study/read", json!({ "text": record.text })).expect("a line");
+    let record: RecordView = post(&visitor, "/api/study/record", line).expect("the line is legal");
+    let read: LineView =
+        post(&visitor, "/api/study/read", json!({ "text": record.text })).expect("the record is valid");
     assert_eq!(read.actions, ["P d4*2", "M d4-d6"]);
-    let played: PlayedLine = post(&anybody, "/api/study/line", json!(read)).expect("a line");
-    assert_eq!((played.steps.len(), played.steps[1].player, played.steps[1].turn), (2, 1, 1));
-    let after: StudyView =
-        post(&anybody, "/api/study", json!({ "position": played.steps[1].position })).expect("a position");
+    let played: PlayedLine = post(&visitor, "/api/study/line", json!(read)).expect("the line is legal");
+    assert_eq!(played.steps.len(), 2);
+    assert_eq!(played.steps[1].player, 1);
+    assert_eq!(played.steps[1].turn, 1);
+    let body = json!({ "position": played.steps[1].position });
+    let after: StudyView = post(&visitor, "/api/study", body).expect("the position is valid");
     assert_eq!(after.state.player, Some(2));
-    let position: LineView =
-        post(&anybody, "/api/study/read", json!({ "text": start.state.position })).expect("a line");
-    assert!(position.actions.is_empty());
-    let wrong = json!({ "start": start.state.position, "actions": ["P d4*2", "M d4-d5"] });
-    let error = post::<RecordView>(&anybody, "/api/study/record", wrong).expect_err("illegal");
-    assert!(error.to_string().contains("action 2"), "{error}");
-    assert_eq!(
-        post::<LineView>(&anybody, "/api/study/read", json!({ "text": "1. P z9" })).expect_err("none").code(),
-        "bad_record"
-    );
 }
 
 #[test]
-fn lessons_are_told_and_tried() {
+fn position_texts_are_read_as_lines_without_actions() {
     let world = World::new();
-    let anybody = world.stranger();
-    let lessons: Vec<LessonView> = anybody.ask("GET", "/api/lessons", None::<&()>).expect("lessons");
-    assert_eq!(lessons.len(), 8);
-    let open: AttemptView = post(&anybody, "/api/lessons/1/1", json!({ "actions": [] })).expect("an exercise");
-    assert_eq!(open.verdict, Verdict::Open);
-    assert_eq!(post::<AttemptView>(&anybody, "/api/lessons/9/1", json!({})).expect_err("none").code(), "not_found");
-    assert_eq!(post::<AttemptView>(&anybody, "/api/lessons/0/0", json!({})).expect_err("none").code(), "not_found");
-    let illegal = json!({ "actions": ["M a1-a2"] });
-    assert_eq!(post::<AttemptView>(&anybody, "/api/lessons/1/1", illegal).expect_err("illegal").code(), "illegal");
+    let body = json!({ "text": "G square8 2p; H 18,18" });
+    let line: LineView = post(&world.visitor(), "/api/study/read", body).expect("the position is valid");
+    assert!(line.actions.is_empty());
 }
 
 #[test]
-fn the_past_of_a_game_is_told_ply_by_ply() {
+fn rejects_illegal_lines_and_malformed_records() {
+    let world = World::new();
+    let visitor = world.visitor();
+    let illegal = json!({ "start": "G square8 2p; H 18,18", "actions": ["P d4*2", "M d4-d5"] });
+    let error = post::<RecordView>(&visitor, "/api/study/record", illegal).expect_err("the second action is illegal");
+    assert!(error.to_string().contains("action 2"), "{error}");
+    let malformed = json!({ "text": "1. P z9" });
+    let error = post::<LineView>(&visitor, "/api/study/read", malformed).expect_err("the record is malformed");
+    assert_eq!(error.code(), "bad_record");
+}
+
+#[test]
+fn lessons_are_listed_and_exercises_evaluated() {
+    let world = World::new();
+    let visitor = world.visitor();
+    let lessons: Vec<LessonView> = get(&visitor, "/api/lessons");
+    assert_eq!(lessons.len(), 8);
+    let open: AttemptView = post(&visitor, "/api/lessons/1/1", json!({ "actions": [] })).expect("the exercise exists");
+    assert_eq!(open.verdict, ExerciseResult::Open);
+}
+
+#[test]
+fn rejects_unknown_exercises_and_illegal_attempts() {
+    let world = World::new();
+    let code = |path: &str, body: Value| {
+        let error = post::<AttemptView>(&world.visitor(), path, body).expect_err("the attempt is rejected");
+        error.code().to_owned()
+    };
+    assert_eq!(code("/api/lessons/9/1", json!({})), "not_found");
+    assert_eq!(code("/api/lessons/0/0", json!({})), "not_found");
+    assert_eq!(code("/api/lessons/1/1", json!({ "actions": ["M a1-a2"] })), "illegal");
+}
+
+#[test]
+fn history_contains_every_ply() {
     let world = World::new();
     let (ann, bob, game) = duel(&world);
     for player in [&ann, &ann, &bob] {
         act_first(player, &game);
     }
-    let plies = |query: &str| -> PliesView {
-        ann.ask("GET", &format!("/api/games/{game}/plies{query}"), None::<&()>).expect("plies")
-    };
+    let plies = |query: &str| -> PliesView { get(&ann, &format!("/api/games/{game}/plies{query}")) };
     let all = plies("");
-    assert_eq!((all.total, all.plies.len()), (3, 4));
-    assert!(all.plies[0].action.is_none() && all.plies[3].seat == Some(1));
-    assert_eq!(all.plies[3].state, ann.look(&game).expect("a game").state);
+    assert_eq!(all.total, 3);
+    assert_eq!(all.plies.len(), 4);
+    assert_eq!(all.plies[0].action, None);
+    let StateView::RingRift(state) = &all.plies[0].state else { panic!("expected a RingRift state") };
+    assert!(state.stacks.is_empty());
+    assert_eq!(all.plies[3].seat, Some(1));
+    assert_eq!(all.plies[3].state, snapshot(&ann, &game).state);
     assert_eq!(plies("?from=2&to=2").plies, all.plies[2..3]);
     assert_eq!(plies("?from=3&to=99").plies, all.plies[3..]);
-    let beyond = ann.raw("GET", &format!("/api/games/{game}/plies?from=4"), &[], None).expect("an answer");
+    let beyond = ann.raw("GET", &format!("/api/games/{game}/plies?from=4"), &[], None).expect("the server responds");
     assert_eq!(beyond.status, 404);
-    let StateView::RingRift(state) = &all.plies[0].state else { panic!("a game of RingRift") };
-    assert!(state.stacks.is_empty());
 }
 
 #[test]
-fn boards_have_places_for_all_cells() {
+fn boards_place_every_cell_within_their_extent() {
     let world = World::new();
-    let anybody = world.stranger();
+    let visitor = world.visitor();
     for (name, cells) in [("square8", 64), ("hex8", 61), ("hexagonal12", 469)] {
-        let board: BoardView = anybody.ask("GET", &format!("/api/boards/{name}"), None::<&()>).expect("a board");
+        let board: BoardView = get(&visitor, &format!("/api/boards/{name}"));
         assert_eq!(board.cells.len(), cells);
         assert!(board.cells.iter().all(|cell| cell.x < board.width && cell.y < board.height));
     }
-    assert_eq!(anybody.raw("GET", "/api/boards/round", &[], None).expect("an answer").status, 404);
+    assert_eq!(visitor.raw("GET", "/api/boards/round", &[], None).expect("the server responds").status, 404);
+}
+
+/// Plays one ply of an ASG game and resigns; returns its map and replay.
+fn finished_asg_game(ann: &Client) -> (MapView, String) {
+    let game = create(ann, &NewGame { game: Some("asg".to_owned()), ..against("level:1") });
+    let map: MapView = get(ann, &format!("/api/games/{game}/map"));
+    let seq = snapshot(ann, &game).seq;
+    ann.act(&game, seq, json!([{ "type": "pass" }])).expect("the order is valid");
+    ann.command(&game, &RESIGN).expect("a player can resign");
+    let replay = ann.raw("GET", &format!("/api/games/{game}/record"), &[], None).expect("the server responds").text();
+    (map, replay)
 }
 
 #[test]
-fn maps_and_replays_are_played_again() {
+fn asg_replays_are_simulated_again() {
     let world = World::new();
-    let ann = world.guest("Ann");
-    let game = ann.make(&NewGame { game: Some("asg".to_owned()), ..against("level:1") }).expect("a game").id;
-    let map: MapView = ann.ask("GET", &format!("/api/games/{game}/map"), None::<&()>).expect("a map");
-    assert!(map.nodes.len() > 2 && map.nodes.iter().filter(|node| node.hq.is_some()).count() == 2);
-    let seq = ann.look(&game).expect("a game").seq;
-    ann.act(&game, seq, json!([{ "type": "pass" }])).expect("legal");
-    ann.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
-    let replay = ann.raw("GET", &format!("/api/games/{game}/record"), &[], None).expect("a replay").text();
-    let view: ReplayView = post(&world.stranger(), "/api/asg/replay", json!({ "replay": replay })).expect("a view");
-    assert_eq!((view.map.nodes.len(), view.difference), (map.nodes.len(), None));
-    assert!(!view.plies.is_empty() && view.plies[0].side == "P1" && view.ending.is_object(), "{:?}", view.ending);
-    for bad in ["", "{}", "[[[["] {
-        let error = post::<ReplayView>(&ann, "/api/asg/replay", json!({ "replay": bad })).expect_err("no replay");
+    let (map, replay) = finished_asg_game(&world.guest("Ann"));
+    assert_eq!(map.nodes.iter().filter(|node| node.hq.is_some()).count(), 2);
+    let body = json!({ "replay": replay });
+    let view: ReplayView = post(&world.visitor(), "/api/asg/replay", body).expect("the replay is valid");
+    assert_eq!(view.map.nodes.len(), map.nodes.len());
+    assert_eq!(view.difference, None);
+    assert_eq!(view.plies[0].side, "P1");
+    assert!(view.ending.is_object(), "{:?}", view.ending);
+}
+
+#[test]
+fn rejects_malformed_replays() {
+    let world = World::new();
+    for replay in ["", "{}", "[[[["] {
+        let body = json!({ "replay": replay });
+        let error = post::<ReplayView>(&world.visitor(), "/api/asg/replay", body).expect_err("the replay is malformed");
         assert_eq!(error.code(), "bad_replay");
     }
 }
 
 #[test]
-fn whole_games_are_reviewed_when_nobody_plays_them() {
+fn rejects_replays_that_need_too_much_memory() {
+    let world = World::new();
+    let node = |id: String| json!({ "id": id, "x": 0, "y": 0, "owner": "Neutral", "supplyYield": 0 });
+    let scenario = asg::library::ALL[0].scenario();
+    let mut file = serde_json::to_value(scenario.file()).expect("the map can be serialized");
+    let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+    for number in 0..3_000 {
+        nodes.push(node(format!("n{number}")));
+        edges.push(json!(["p1_hq", format!("n{number}")]));
+    }
+    file["map"]["nodes"].as_array_mut().expect("the map has nodes").extend(nodes);
+    file["map"]["edges"].as_array_mut().expect("the map has edges").extend(edges);
+    let scenario = std::sync::Arc::new(asg::Scenario::from_json(&file).expect("the map is valid"));
+    let mut replay = asg::Replay::new(scenario, asg::Rules::V0, 1, "2026-11-16");
+    replay.turns = (0..40).map(|_| asg::replay::Turn::new("bot", Vec::new())).collect();
+    let body = json!({ "replay": replay.to_json() });
+    let error = post::<ReplayView>(&world.visitor(), "/api/asg/replay", body).expect_err("the replay is too large");
+    assert!(error.to_string().contains("too large"), "{error}");
+}
+
+/// Returns all lines of a review.
+fn review_lines(client: &Client, game: &GameId) -> Vec<ReviewLine> {
+    let text = client.raw("GET", &format!("/api/games/{game}/review"), &[], None).expect("the server responds").text();
+    text.lines().map(|line| serde_json::from_str(line).expect("each line is a ReviewLine")).collect()
+}
+
+fn last_review(lines: &[ReviewLine]) -> &ReviewView {
+    let Some(ReviewLine::Review(review)) = lines.last() else { panic!("{lines:?}") };
+    review
+}
+
+#[test]
+fn finished_games_are_reviewed_with_progress() {
     let world = World::new();
     let (ann, bob, game) = duel(&world);
     act_first(&ann, &game);
-    let path = format!("/api/games/{game}/review");
-    assert_eq!(ann.raw("GET", &path, &[], None).expect("an answer").status, 403);
-    bob.command(&game, &ClientMessage::Resign { seat: None, client: None }).expect("resigned");
-    let lines = ann.raw("GET", &path, &[], None).expect("a review").text();
-    let lines: Vec<ReviewLine> = lines.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
-    let Some(ReviewLine::Review(review)) = lines.last() else { panic!("{lines:?}") };
-    assert_eq!((review.chances.len(), review.players.len()), (2, 2));
-    assert!(review.chances.iter().all(Option::is_some), "nobody stands there any more");
+    bob.command(&game, &RESIGN).expect("a player can resign");
+    let lines = review_lines(&ann, &game);
+    let review = last_review(&lines);
+    assert_eq!(review.chances.len(), 2);
+    assert!(review.chances.iter().all(Option::is_some));
+    assert_eq!(review.players.len(), 2);
     let progress = |line: &ReviewLine| match line {
         ReviewLine::Progress { done, of } => Some((*done, *of)),
         _ => None,
     };
     let steps: Vec<(usize, usize)> = lines.iter().filter_map(progress).collect();
-    assert_eq!(steps, [(1, 3), (2, 3), (3, 3)], "it tells how far it is");
+    assert_eq!(steps, [(1, 3), (2, 3), (3, 3)]);
 }
 
 #[test]
-fn reviews_do_not_help_people_who_play() {
+fn running_games_between_people_are_not_reviewed() {
     let world = World::new();
-    let (ann, _, game) = duel(&world);
+    let (ann, _bob, game) = duel(&world);
+    let answer = ann.raw("GET", &format!("/api/games/{game}/review"), &[], None).expect("the server responds");
+    assert_eq!(answer.status, 403);
+}
+
+#[test]
+fn reviews_hide_positions_of_running_games_between_people() {
+    let world = World::new();
+    let (ann, _bob, game) = duel(&world);
     act_first(&ann, &game);
-    let StateView::RingRift(state) = ann.look(&game).expect("a game").state else { panic!("a game of RingRift") };
+    let StateView::RingRift(state) = snapshot(&ann, &game).state else { panic!("expected a RingRift state") };
     let board = NewGame { position: Some(state.position), purpose: Purpose::Analysis, ..NewGame::default() };
-    let copy = ann.make(&board).expect("a board").id;
+    let copy = create(&ann, &board);
     act_first(&ann, &copy);
-    let lines = ann.raw("GET", &format!("/api/games/{copy}/review"), &[], None).expect("a review").text();
-    let last: ReviewLine = serde_json::from_str(lines.lines().last().expect("a line")).expect("a line");
-    let ReviewLine::Review(review) = last else { panic!("{last:?}") };
-    assert_eq!(review.chances[0], None, "people stand there");
-    assert!(review.chances[1].is_some() && review.faults.is_empty());
+    let lines = review_lines(&ann, &copy);
+    let review = last_review(&lines);
+    assert_eq!(review.chances[0], None);
+    assert!(review.chances[1].is_some());
+    assert!(review.faults.is_empty());
 }
 
 #[test]
-fn replays_that_would_fill_the_memory_are_refused() {
+fn pages_are_served_as_html() {
     let world = World::new();
-    let node = |id: String| json!({ "id": id, "x": 0, "y": 0, "owner": "Neutral", "supplyYield": 0 });
-    let scenario = asg::library::ALL[0].scenario();
-    let mut file = serde_json::to_value(scenario.file()).expect("a map");
-    let (mut more, mut edges) = (Vec::new(), Vec::new());
-    for number in 0..3_000 {
-        more.push(node(format!("n{number}")));
-        edges.push(json!(["p1_hq", format!("n{number}")]));
-    }
-    file["map"]["nodes"].as_array_mut().expect("nodes").extend(more);
-    file["map"]["edges"].as_array_mut().expect("edges").extend(edges);
-    let scenario = std::sync::Arc::new(asg::Scenario::from_json(&file).expect("a map"));
-    let mut replay = asg::Replay::new(scenario, asg::Rules::V0, 1, "2026-11-16");
-    replay.turns = (0..40).map(|_| asg::replay::Turn::new("bot", Vec::new())).collect();
-    let body = json!({ "replay": replay.to_json() });
-    let error = post::<ReplayView>(&world.stranger(), "/api/asg/replay", body).expect_err("too much");
-    assert!(error.to_string().contains("plies times nodes"), "{error}");
-}
-
-#[test]
-fn the_page_is_served_with_its_files_and_nothing_else() {
-    let world = World::new();
-    let anybody = world.stranger();
-    let get = |path: &str, headers: &[(&str, &str)]| anybody.raw("GET", path, headers, None).expect("an answer");
     for path in ["/", "/games/anything", "/sandbox", "/learn", "/rules", "/asg/rules", "/asg/replay"] {
-        let page = get(path, &[]);
-        assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")), "{path}");
+        let page = world.visitor().raw("GET", path, &[], None).expect("the server responds");
+        assert_eq!(page.status, 200, "{path}");
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
         assert!(page.header("content-security-policy").is_some_and(|policy| policy.contains("script-src 'self'")));
     }
-    let missing = get("/nothing", &[("accept", "text/html")]);
-    assert_eq!((missing.status, missing.header("content-type")), (404, Some("text/html; charset=utf-8")));
-    assert_eq!(get("/nothing", &[]).header("content-type"), Some("application/json"));
-    let script = get("/web/start.js", &[]);
+}
+
+#[test]
+fn unknown_paths_give_a_page_or_json() {
+    let world = World::new();
+    let visitor = world.visitor();
+    let page = visitor.raw("GET", "/nothing", &[("accept", "text/html")], None).expect("the server responds");
+    assert_eq!(page.status, 404);
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    let error = visitor.raw("GET", "/nothing", &[], None).expect("the server responds");
+    assert_eq!(error.header("content-type"), Some("application/json"));
+}
+
+#[test]
+fn static_files_are_cached_and_compressed() {
+    let world = World::new();
+    let get = |headers: &[(&str, &str)]| {
+        world.visitor().raw("GET", "/web/start.js", headers, None).expect("the server responds")
+    };
+    let script = get(&[]);
     assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
-    let tag = script.header("etag").expect("a tag").to_owned();
-    assert_eq!(get("/web/start.js", &[("if-none-match", &tag)]).status, 304);
-    let packed = get("/web/start.js", &[("accept-encoding", "gzip")]);
-    assert!(packed.header("content-encoding") == Some("gzip") && packed.body.len() < script.body.len() / 2);
+    let tag = script.header("etag").expect("the file has an entity tag");
+    assert_eq!(get(&[("if-none-match", tag)]).status, 304);
+    let compressed = get(&[("accept-encoding", "gzip")]);
+    assert_eq!(compressed.header("content-encoding"), Some("gzip"));
+    assert!(compressed.body.len() < script.body.len() / 2);
+}
+
+#[test]
+fn only_files_of_the_page_are_served() {
+    let world = World::new();
     for path in
         ["/web/", "/web/none.js", "/web/../Cargo.toml", "/web/%2e%2e/Cargo.toml", "/web/lib", "/book/lessons.toml"]
     {
-        assert_eq!(get(path, &[]).status, 404, "{path}");
+        assert_eq!(world.visitor().raw("GET", path, &[], None).expect("the server responds").status, 404, "{path}");
     }
 }

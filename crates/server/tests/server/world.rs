@@ -1,16 +1,16 @@
-//! A server in this process, with a folder of its own.
+//! A server in the test process, with its own data folder.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use server::client::Client;
+use api::client::Client;
 use server::rules::{RulesService, Settings};
 use server::store::{Op, Store};
 use server::{Config, Rates, Server, Services};
 use tokio::sync::oneshot;
 
-/// A folder that is deleted in the end.
+/// Temporary folder that is deleted on drop.
 pub(crate) struct Folder(PathBuf);
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -19,7 +19,7 @@ impl Folder {
     pub(crate) fn new() -> Folder {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("ringside-server-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
+        std::fs::create_dir_all(&path).expect("the temporary folder can be created");
         Folder(path)
     }
 
@@ -34,9 +34,8 @@ impl Drop for Folder {
     }
 }
 
-/// A server that runs as long as this lives.
+/// Running server; dropping it stops the server.
 pub(crate) struct World {
-    /// Deleted with it.
     _folder: Folder,
     config: Config,
     rules: Settings,
@@ -82,10 +81,10 @@ impl World {
         let (config, rules) = (self.config.clone(), self.rules.clone());
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-            runtime.expect("a runtime").block_on(async move {
-                let rules = Arc::new(RulesService::start(&rules).expect("the rules"));
-                let server = Server::start(config, Services { rules, metrics: None }).await.expect("a server");
-                started.send(server.address()).expect("the test waits");
+            runtime.expect("the runtime starts").block_on(async move {
+                let rules = Arc::new(RulesService::start(&rules).expect("the rules service starts"));
+                let server = Server::start(config, Services { rules, metrics: None }).await.expect("the server starts");
+                started.send(server.address()).expect("the test waits for the address");
                 server
                     .run_until(async {
                         let _ = stopped.await;
@@ -97,7 +96,7 @@ impl World {
         self.running = Some(Running { base, stop, thread });
     }
 
-    /// Stops the server in an orderly way.
+    /// Shuts the server down gracefully.
     pub(crate) fn stop(&mut self) {
         if let Some(running) = self.running.take() {
             let _ = running.stop.send(());
@@ -110,12 +109,12 @@ impl World {
         self.start();
     }
 
-    /// Writes something into the database while the server runs, as an operator does.
+    /// Writes to the database while the server runs, as operator commands do.
     pub(crate) fn operate(&self, op: Op) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("the runtime starts");
         runtime.block_on(async {
-            let store = Store::open_beside(&self.config.data).await.expect("the store");
-            store.write(vec![op]).await.expect("written");
+            let store = Store::open_beside(&self.config.data).await.expect("the database opens");
+            store.write(vec![op]).await.expect("the database can be written");
             store.close().await;
         });
     }
@@ -124,15 +123,15 @@ impl World {
         &self.running.as_ref().expect("the server runs").base
     }
 
-    /// Somebody who is nobody yet.
-    pub(crate) fn stranger(&self) -> Client {
+    /// Returns a client that is not signed in.
+    pub(crate) fn visitor(&self) -> Client {
         Client::new(self.base())
     }
 
-    /// A guest.
+    /// Returns a client that is signed in as a new guest.
     pub(crate) fn guest(&self, name: &str) -> Client {
-        let client = self.stranger();
-        client.come(name).expect("a guest");
+        let client = self.visitor();
+        client.sign_in(name).expect("the name is valid");
         client
     }
 }
@@ -143,35 +142,35 @@ impl Drop for World {
     }
 }
 
-/// A stream of lines, read one by one.
+/// Reader of an event stream.
 pub(crate) struct Lines(std::io::BufReader<std::net::TcpStream>);
 
 impl Lines {
-    /// Opens a stream with a token, and reads the head of the answer.
+    /// Opens a stream with a token, and reads the response header.
     pub(crate) fn open(base: &str, path: &str, token: &str) -> Lines {
         let address = base.trim_start_matches("http://");
-        let mut stream = std::net::TcpStream::connect(address).expect("a connection");
-        stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).expect("a timeout");
+        let mut stream = std::net::TcpStream::connect(address).expect("the server accepts connections");
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).expect("the timeout is valid");
         let head = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\n\r\n");
-        std::io::Write::write_all(&mut stream, head.as_bytes()).expect("sent");
+        std::io::Write::write_all(&mut stream, head.as_bytes()).expect("the request can be sent");
         let mut lines = Lines(std::io::BufReader::new(stream));
-        // What happens from now on is told: the server listens before it answers.
+        // The server subscribes before it responds, so no later event is missed.
         while !lines.line().trim().is_empty() {}
         lines
     }
 
     fn line(&mut self) -> String {
         let mut line = String::new();
-        std::io::BufRead::read_line(&mut self.0, &mut line).expect("a line");
+        std::io::BufRead::read_line(&mut self.0, &mut line).expect("the stream is open");
         line
     }
 
-    /// The next line that holds JSON; sizes of chunks and signs of life are passed over.
+    /// Returns the next line with JSON; skips chunk sizes and keep-alive lines.
     pub(crate) fn next(&mut self) -> serde_json::Value {
-        self.next_if_any().expect("the stream goes on")
+        self.next_if_any().expect("the stream has not ended")
     }
 
-    /// The same; nothing if the stream has ended.
+    /// Returns the next line with JSON, or `None` if the stream has ended.
     pub(crate) fn next_if_any(&mut self) -> Option<serde_json::Value> {
         loop {
             let line = self.line();
@@ -179,7 +178,7 @@ impl Lines {
                 return None;
             }
             if line.starts_with('{') {
-                return Some(serde_json::from_str(&line).expect("JSON"));
+                return Some(serde_json::from_str(&line).expect("the line is JSON"));
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use api::ClientMessage;
 use server::table::{ClockRules, Entry, LogEvent, Stage, Table};
-use server::wire::ClientMessage;
 
 use crate::disk::Batch;
 use crate::world::World;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use api::Moment;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use server::table::Entry;
-use server::time::Moment;
 
 /// Entries that are written together.
 #[derive(Clone, Debug)]

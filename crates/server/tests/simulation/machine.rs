@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use api::Moment;
+use api::{ClientMessage, Rejection, ServerMessage};
 use rand::RngExt;
 use serde_json::{Value, json};
 use server::hub::{CommandPlan, HubError, PendingWrite, RoomState, Subscription, Thinking, command_of};
 use server::table::{ActionSource, AnyGame, Command, CommandRejection, Stage, Table};
-use server::time::Moment;
-use server::wire::{ClientMessage, RejectionView, ServerMessage};
 
 use crate::disk::{Batch, Outcome};
 use crate::fault::Fault;
@@ -192,7 +192,7 @@ impl World {
     }
 
     /// Whoever acts on an old state is told the new one, as `http::play` does.
-    fn refuse(&mut self, mut view: RejectionView, source: &Source) {
+    fn refuse(&mut self, mut view: Rejection, source: &Source) {
         let (Source::Device { device, .. }, Some(life)) = (source, &self.life) else { return };
         if view.code == "stale" {
             let snapshot = life.session.snapshot();

@@ -1,11 +1,11 @@
 //! A device of somebody who plays or watches.
 
+use api::GuestId;
+use api::client::{Replica, ReplicaStatus};
+use api::{ClientMessage, LegalView, OwnSeats, ServerMessage, StageName, TableView};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
-use server::client::{Heard, Replica};
-use server::id::GuestId;
-use server::wire::{ClientMessage, LegalView, ServerMessage, StageName, TableView, You};
 
 /// A device.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Device {
     pub(crate) replica: Replica,
     /// What is known of the table.
     table: Option<TableView>,
-    you: Option<You>,
+    you: Option<OwnSeats>,
     /// The connection that is open as far as it knows.
     pub(crate) connection: Option<u64>,
     /// What it waits for.
@@ -74,10 +74,10 @@ impl Device {
     pub(crate) fn hear(&mut self, message: &ServerMessage) -> Reaction {
         let heard = self.replica.receive(message);
         match message {
-            ServerMessage::Snapshot(snapshot) if heard == Heard::New => {
+            ServerMessage::Snapshot(snapshot) if heard == ReplicaStatus::Applied => {
                 (self.table, self.you) = (Some(snapshot.table.clone()), snapshot.you.clone());
             }
-            ServerMessage::Update(update) if heard == Heard::New => {
+            ServerMessage::Update(update) if heard == ReplicaStatus::Applied => {
                 (self.table, self.you) = (Some(update.table.clone()), update.you.clone());
             }
             ServerMessage::Done(receipt) => {
@@ -86,7 +86,7 @@ impl Device {
                 }
             }
             ServerMessage::Rejected(refused) => {
-                if let (Heard::New, Some(now)) = (heard, &refused.now) {
+                if let (ReplicaStatus::Applied, Some(now)) = (heard, &refused.now) {
                     (self.table, self.you) = (Some(now.table.clone()), now.you.clone());
                 }
                 // What could not be saved is sent again.
@@ -97,9 +97,9 @@ impl Device {
             _ => {}
         }
         match heard {
-            Heard::Gap => Reaction::Misses,
-            Heard::Differs => Reaction::Differs,
-            Heard::New | Heard::Known | Heard::Other => Reaction::Nothing,
+            ReplicaStatus::Gap => Reaction::Misses,
+            ReplicaStatus::Diverged => Reaction::Differs,
+            ReplicaStatus::Applied | ReplicaStatus::AlreadyKnown | ReplicaStatus::Unrelated => Reaction::Nothing,
         }
     }
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use api::{GameId, GuestId};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
-use server::id::{GameId, GuestId};
 use server::table::{ClockRules, GameSetup, Occupant, Purpose, TableSetup, Visibility};
-use server::wire::Names;
+use server::view::Names;
 
 /// What nobody may be told before the end.
 pub(crate) const SALT: &str = "pepperandsaltwater";

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use api::Moment;
+use api::{ClientMessage, ServerMessage};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use server::table::{Command, Occupant, Table};
-use server::time::Moment;
-use server::wire::{ClientMessage, ServerMessage};
 
 use crate::disk::{Batch, Disk};
 use crate::fault::Fault;
@@ -163,7 +163,7 @@ impl World {
         self.add_device(0, None);
     }
 
-    fn add_device(&mut self, seat: usize, guest: Option<server::id::GuestId>) {
+    fn add_device(&mut self, seat: usize, guest: Option<api::GuestId>) {
         let lag = self.rng.random_range(0..400);
         self.devices.push(Device::new(self.devices.len(), seat, guest, lag));
         self.arrivals.push(0);

@@ -22,7 +22,7 @@ use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::store::{GameRow, Op, StoreError, StoredGame};
 use crate::table::{Command, Occupant, Table};
-use crate::wire::{Receipt, RejectionView};
+use api::{Receipt, Rejection};
 use judging::judge;
 
 /// How many asks can wait in a room.
@@ -416,7 +416,7 @@ impl Room {
 }
 
 /// A refusal, which is counted.
-fn refused(view: Box<RejectionView>) -> HubError {
+fn refused(view: Box<Rejection>) -> HubError {
     counter!("refusals_total", "code" => view.code.clone()).increment(1);
     HubError::Rejected(view)
 }

@@ -5,7 +5,7 @@ use crate::hub::HubError;
 use crate::id::{GuestId, Secret};
 use crate::store::Op;
 use crate::table::{Command, Occupant, Stage};
-use crate::wire::Receipt;
+use api::Receipt;
 
 /// A seat that somebody may speak for from now on.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,0 +1,283 @@
+//! Blocking client for programs and tests.
+
+mod replica;
+mod socket;
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub use replica::{Replica, ReplicaStatus};
+pub use socket::{Message, Socket};
+
+use crate::{
+    ClaimedSeat, ClientMessage, CreatedGame, ErrorView, GameId, GameSummary, GuestView, LegalView, NameBody, NewGame,
+    NewTokenBody, PreviewBody, PreviewView, Receipt, RecoveryCode, Rejection, RenewedSecret, SeatBody, Secret,
+    SecretBody, Snapshot, TokenView, WhyBody, WhyView,
+};
+
+/// Largest response body that is read, in bytes.
+const MAX_RESPONSE: u64 = 64 << 20;
+
+/// Client of a server, signed in with a guest's cookie or an API token.
+pub struct Client {
+    base: String,
+    agent: ureq::Agent,
+    cookie: Mutex<Option<String>>,
+    token: Option<String>,
+}
+
+/// Error of a request.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ClientError {
+    /// Error response with its HTTP status.
+    #[error("{} ({}): {}", .1.code, .0, .1.message)]
+    Status(u16, Box<ErrorView>),
+    /// A table rejected the command.
+    #[error("{}: {}", .0.code, .0.message)]
+    Rejected(Box<Rejection>),
+    /// The connection failed, or the response was malformed.
+    #[error("{0}")]
+    Transport(String),
+}
+
+impl ClientError {
+    /// Returns the server's error code; empty for [`ClientError::Transport`].
+    pub fn code(&self) -> &str {
+        match self {
+            ClientError::Status(_, view) => &view.code,
+            ClientError::Rejected(rejection) => &rejection.code,
+            ClientError::Transport(_) => "",
+        }
+    }
+}
+
+/// Raw HTTP response.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Headers with lowercase names.
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// Returns the body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// Returns the first header with a lowercase name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+}
+
+type Result<T> = std::result::Result<T, ClientError>;
+
+/// Unless stated otherwise, methods fail if the server rejects the request, the connection breaks, or the response is
+/// malformed.
+#[expect(clippy::missing_errors_doc, reason = "the errors of all methods are documented once, above")]
+impl Client {
+    /// Creates a client that is not signed in, for a server address such as `http://127.0.0.1:7477`.
+    pub fn new(base: &str) -> Client {
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(Duration::from_secs(60)))
+            .max_redirects(0)
+            .build();
+        let base = base.trim_end_matches('/').to_owned();
+        Client { base, agent: config.into(), cookie: Mutex::default(), token: None }
+    }
+
+    /// Returns a client of the same server that uses an API token.
+    #[must_use]
+    pub fn with_token(&self, token: &str) -> Client {
+        Client { token: Some(token.to_owned()), ..Client::new(&self.base) }
+    }
+
+    /// Returns a client of the same server that is not signed in.
+    #[must_use]
+    pub fn another(&self) -> Client {
+        Client::new(&self.base)
+    }
+
+    /// Returns the address of the server.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Returns the cookie, as `name=value`.
+    pub fn cookie(&self) -> Option<String> {
+        self.cookie.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Replaces the cookie.
+    pub fn set_cookie(&self, cookie: Option<String>) {
+        *self.cookie.lock().unwrap_or_else(PoisonError::into_inner) = cookie;
+    }
+
+    /// Sends a request and returns the response whatever its status. Fails only if there is no response.
+    pub fn raw(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Result<Answer> {
+        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
+        if let Some(cookie) = self.cookie() {
+            request = request.header("cookie", cookie);
+        }
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        for &(name, value) in headers {
+            request = request.header(name, value);
+        }
+        let failed = |error: &dyn std::fmt::Display| ClientError::Transport(error.to_string());
+        let response = match body {
+            Some(body) => self.agent.run(request.body(body).map_err(|error| failed(&error))?),
+            None => self.agent.run(request.body(()).map_err(|error| failed(&error))?),
+        };
+        let mut response = response.map_err(|error| failed(&error))?;
+        let headers = response.headers().iter();
+        let headers: Vec<(String, String)> = headers
+            .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+            .collect();
+        let status = response.status().as_u16();
+        let body =
+            response.body_mut().with_config().limit(MAX_RESPONSE).read_to_vec().map_err(|error| failed(&error))?;
+        let answer = Answer { status, headers, body };
+        if let Some(cookie) = answer.header("set-cookie") {
+            let pair = cookie.split(';').next().unwrap_or_default();
+            self.set_cookie((!pair.ends_with('=')).then(|| pair.to_owned()));
+        }
+        Ok(answer)
+    }
+
+    /// Sends a JSON request and parses the response.
+    pub fn request<T: DeserializeOwned>(&self, method: &str, path: &str, body: Option<&impl Serialize>) -> Result<T> {
+        let text = body.map(|body| serde_json::to_vec(body).unwrap_or_default());
+        let answer = self.raw(method, path, &[("content-type", "application/json")], text.as_deref())?;
+        parse(&answer)
+    }
+
+    fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
+        self.request("GET", path, None::<&Value>)
+    }
+
+    fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T> {
+        self.request("POST", path, Some(body))
+    }
+
+    /// Signs in as a new guest.
+    pub fn sign_in(&self, name: &str) -> Result<GuestView> {
+        self.post("/api/me", &NameBody { name: Some(name.to_owned()) })
+    }
+
+    /// Returns the signed-in guest.
+    pub fn me(&self) -> Result<GuestView> {
+        self.get("/api/me")
+    }
+
+    /// Changes the guest's name.
+    pub fn rename(&self, name: &str) -> Result<GuestView> {
+        self.request("PATCH", "/api/me", Some(&NameBody { name: Some(name.to_owned()) }))
+    }
+
+    /// Creates a recovery code, which replaces the previous one.
+    pub fn new_recovery(&self) -> Result<RecoveryCode> {
+        self.post("/api/me/recovery", &())
+    }
+
+    /// Signs in with a recovery code.
+    pub fn recover(&self, code: &RecoveryCode) -> Result<GuestView> {
+        self.post("/api/recover", code)
+    }
+
+    /// Creates an API token.
+    pub fn new_token(&self, name: &str, scopes: &[&str]) -> Result<TokenView> {
+        let scopes = scopes.iter().map(|&scope| scope.to_owned()).collect();
+        self.post("/api/me/tokens", &NewTokenBody { name: name.to_owned(), scopes })
+    }
+
+    /// Creates a game.
+    pub fn create_game(&self, game: &NewGame) -> Result<CreatedGame> {
+        self.post("/api/games", game)
+    }
+
+    /// Lists games; `query` is a query string such as `mine=true`.
+    pub fn games(&self, query: &str) -> Result<Vec<GameSummary>> {
+        self.get(&format!("/api/games?{query}"))
+    }
+
+    /// Returns the current state of a game.
+    pub fn game(&self, game: &GameId) -> Result<Snapshot> {
+        self.get(&format!("/api/games/{game}"))
+    }
+
+    /// Takes an open seat.
+    pub fn join(&self, game: &GameId, seat: Option<usize>) -> Result<ClaimedSeat> {
+        self.post(&format!("/api/games/{game}/join"), &SeatBody { seat })
+    }
+
+    /// Leaves a game that has not started.
+    pub fn leave(&self, game: &GameId, seat: Option<usize>) -> Result<Receipt> {
+        self.post(&format!("/api/games/{game}/leave"), &SeatBody { seat })
+    }
+
+    /// Opens a seat with its secret.
+    pub fn claim(&self, secret: &Secret) -> Result<ClaimedSeat> {
+        self.post("/api/seats/claim", &SecretBody { secret: secret.to_string() })
+    }
+
+    /// Replaces the secret of a seat.
+    pub fn renew(&self, game: &GameId, seat: Option<usize>) -> Result<RenewedSecret> {
+        self.post(&format!("/api/games/{game}/secret"), &SeatBody { seat })
+    }
+
+    /// Sends a command.
+    pub fn command(&self, game: &GameId, message: &ClientMessage) -> Result<Receipt> {
+        self.post(&format!("/api/games/{game}/commands"), message)
+    }
+
+    /// Plays an action.
+    pub fn act(&self, game: &GameId, seq: u64, action: impl Into<Value>) -> Result<Receipt> {
+        self.command(game, &ClientMessage::Act { seat: None, action: action.into(), seq, client: None })
+    }
+
+    /// Returns the legal actions.
+    pub fn legal(&self, game: &GameId) -> Result<LegalView> {
+        self.get(&format!("/api/games/{game}/legal"))
+    }
+
+    /// Returns the effect that an action would have.
+    pub fn preview(&self, game: &GameId, action: impl Into<Value>) -> Result<PreviewView> {
+        self.post(&format!("/api/games/{game}/preview"), &PreviewBody { action: action.into() })
+    }
+
+    /// Explains why an action or a cell is not possible.
+    pub fn why(&self, game: &GameId, body: &WhyBody) -> Result<WhyView> {
+        self.post(&format!("/api/games/{game}/why"), body)
+    }
+
+    /// Opens the socket of a game, resuming after the log entry `since`.
+    pub fn socket(&self, game: &GameId, since: Option<u64>) -> Result<Socket> {
+        let query = since.map_or(String::new(), |since| format!("?since={since}"));
+        let url = format!("{}/api/games/{game}/socket{query}", self.base.replacen("http", "ws", 1));
+        Socket::open(&url, self.cookie().as_deref(), self.token.as_deref(), None)
+    }
+}
+
+fn parse<T: DeserializeOwned>(answer: &Answer) -> Result<T> {
+    let body: &[u8] = if answer.body.is_empty() { b"null" } else { &answer.body };
+    if (200..300).contains(&answer.status) {
+        return serde_json::from_slice(body)
+            .map_err(|error| ClientError::Transport(format!("malformed response: {error}: {}", answer.text())));
+    }
+    if let Ok(rejection) = serde_json::from_slice::<Rejection>(body) {
+        return Err(ClientError::Rejected(Box::new(rejection)));
+    }
+    match serde_json::from_slice::<ErrorView>(body) {
+        Ok(view) => Err(ClientError::Status(answer.status, Box::new(view))),
+        Err(_) => Err(ClientError::Transport(format!("status {}: {}", answer.status, answer.text()))),
+    }
+}

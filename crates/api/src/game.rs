@@ -1,0 +1,231 @@
+//! Games: lists, seats, history, previews and records.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{AgentNote, AsgPreview, EventView, GameId, Moment, SeatView, Secret, StateView};
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = BriefView)]
+pub struct GameSummary {
+    pub id: GameId,
+    /// `ringrift` or `asg`.
+    pub game: String,
+    /// Rules in one line.
+    pub rules: String,
+    /// `match`, `hot_seat` or `analysis`.
+    pub purpose: String,
+    /// `waiting`, `running` or `over`.
+    pub stage: String,
+    /// Occupants by seat.
+    pub seats: Vec<SeatView>,
+    /// Seat to move.
+    pub to_move: Option<usize>,
+    /// Whether you hold the seat to move.
+    pub your_turn: bool,
+    /// Number of actions played and not taken back.
+    pub actions: i64,
+    /// Reason for the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<String>,
+    /// Ranks by seat, such as `1/2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<String>,
+    /// Creation time.
+    pub created: Moment,
+    /// Time of the last change. For the next page, pass it as `before` and `id` as `last`.
+    pub changed: Moment,
+}
+
+/// Filter and page of a list of games.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// List your own games instead of public ones.
+    pub mine: bool,
+    /// Only games at this stage: `waiting` (the lobby), `running` or `over`.
+    pub stage: Option<String>,
+    /// Only games that changed before this time: `changed` of the last game of the previous page.
+    pub before: Option<i64>,
+    /// With `before`: the `id` of that game. Games that changed at the same time are then listed exactly once.
+    pub last: Option<String>,
+    /// Page size, at most 100; 20 by default.
+    pub most: Option<u32>,
+}
+
+/// A game that was created.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = MadeView)]
+pub struct CreatedGame {
+    pub id: GameId,
+    /// Secrets by seat, shown only once; `/#seat=SECRET` opens a seat. The secret of an open seat is an invitation and is replaced when the seat is taken. Bots have none.
+    #[schema(value_type = Vec<Option<String>>)]
+    pub secrets: Vec<Option<Secret>>,
+}
+
+/// A seat number.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SeatBody {
+    /// Seat, from 0.
+    pub seat: Option<usize>,
+}
+
+/// The secret of a seat.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SecretBody {
+    pub secret: String,
+}
+
+/// A seat that you hold.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = TakenView)]
+pub struct ClaimedSeat {
+    pub game: GameId,
+    pub seat: usize,
+    /// New secret of the seat if you have just taken it, shown only once. It opens the seat on other devices; the invitation is no longer valid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub secret: Option<Secret>,
+    /// Sequence number of the last log entry.
+    pub seq: u64,
+    /// Hash of the state.
+    pub hash: String,
+}
+
+/// A seat's new secret.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = RenewedView)]
+pub struct RenewedSecret {
+    pub seat: usize,
+    /// The secret. It is shown only once.
+    pub secret: String,
+}
+
+/// An action to preview.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PreviewBody {
+    /// RingRift notation, or the list of ASG orders. In the first hundred orders an amount may be `all`.
+    pub action: Value,
+}
+
+/// Effect of an action.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum PreviewView {
+    /// RingRift.
+    RingRift {
+        /// Events the action would cause.
+        events: Vec<EventView>,
+        /// State after the action.
+        state: Box<StateView>,
+    },
+    /// ASG: odds only; the random outcome is not revealed.
+    Asg(AsgPreview),
+}
+
+/// Question why an action or the selection of a cell is not possible.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct WhyBody {
+    /// The action.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    #[schema(value_type = Object)]
+    pub action: Value,
+    /// The cell, instead of an action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
+    /// Cells selected before it, at most 3.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub picked: Vec<String>,
+}
+
+/// Explanation why something is not possible.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct WhyView {
+    /// Whether it is possible after all.
+    pub possible: bool,
+    /// Rule that forbids it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The reason, in English.
+    pub reason: String,
+    /// Cells that show the reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
+}
+
+/// Range of plies.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PliesQuery {
+    /// First ply; 0, the start, by default.
+    pub from: Option<usize>,
+    /// Last ply; the response contains at most 50.
+    pub to: Option<usize>,
+}
+
+/// A range of plies of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PliesView {
+    /// Number of actions in the game.
+    pub total: usize,
+    /// The requested plies.
+    pub plies: Vec<PlyView>,
+}
+
+/// The state after one action.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PlyView {
+    /// Number of actions played so far.
+    pub ply: usize,
+    /// Seat that played the last action.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
+    /// Turn number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u64>,
+    /// RingRift notation, or the list of ASG orders.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Value>,
+    /// Events: a list of `EventView`, or the ASG events.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    #[schema(value_type = Object)]
+    pub events: Value,
+    /// State after the action.
+    pub state: StateView,
+    /// Explanation of an agent; shown once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Box<AgentNote>>,
+}
+
+/// Format of a record.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RecordQuery {
+    /// RingRift: `text` (the default) or `json`. ASG games always give a replay in JSON.
+    pub form: Option<String>,
+}
+
+/// A record or replay to import.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ImportBody {
+    /// RingRift record as text or JSON, or ASG replay.
+    pub record: String,
+}
+
+/// An imported analysis board.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ImportedView {
+    pub id: GameId,
+    /// Number of actions imported.
+    pub actions: usize,
+}

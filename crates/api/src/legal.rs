@@ -1,0 +1,88 @@
+//! Legal actions, grouped for selection on the board.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::Text;
+
+/// Legal actions of the player to move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "game", rename_all = "lowercase")]
+pub enum LegalView {
+    /// RingRift: every legal action.
+    RingRift {
+        /// Actions grouped by kind.
+        groups: Vec<ChoiceGroup>,
+    },
+    /// ASG: the limits of each kind of order, because orders combine freely.
+    Asg {
+        /// Number of orders left in this ply.
+        budget: u64,
+        /// Largest number of troops that can be bought.
+        reinforce: u64,
+        /// Node where bought troops appear.
+        reinforce_at: String,
+        /// Possible movements of troops.
+        moves: Vec<OrderRange>,
+    },
+}
+
+/// Legal actions of one kind.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ChoiceGroup {
+    /// Kind of action, such as `move` or `whole_line`.
+    #[schema(value_type = String)]
+    pub kind: Text,
+    /// Title of the kind for people.
+    #[schema(value_type = String)]
+    pub title: Text,
+    /// The actions, in the engine's order.
+    pub choices: Vec<Choice>,
+    /// Number of further legal actions that are not listed; only constructed positions have so many.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: usize,
+    /// Says in English what the list leaves out, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// One legal action.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Choice {
+    /// Notation to send back in an `act` message.
+    pub action: String,
+    /// Cells to select, in this order.
+    pub picks: Vec<String>,
+    /// Further cells that the action affects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
+    /// Details that the notation does not show; absent in very long lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<String>,
+}
+
+/// Cells of an action.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct CellsView {
+    /// Cells to select, in this order.
+    pub picks: Vec<String>,
+    /// Further cells that the action affects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
+}
+
+/// Possible movements of the troops on one node.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OrderRange {
+    /// Node where the troops are.
+    pub from: String,
+    /// Neighbouring nodes.
+    pub to: Vec<String>,
+    /// Largest number of troops that can move.
+    pub most: u64,
+}

@@ -1,0 +1,83 @@
+//! Review of a whole RingRift game.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A line of the review stream.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ReviewLine {
+    /// Progress report.
+    Progress {
+        /// Steps done. First every position is evaluated, then every action judged.
+        done: usize,
+        /// Total number of steps.
+        of: usize,
+    },
+    /// The finished review.
+    Review(ReviewView),
+    /// The review failed.
+    Failed {
+        /// What to do next.
+        message: String,
+    },
+}
+
+/// Review of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ReviewView {
+    /// Win probability of each colour at the start and after each action; null for positions that occur in a running game between people.
+    pub chances: Vec<Option<Vec<f64>>>,
+    /// Where the favourite changed for good.
+    pub turning_points: Vec<TurningPointView>,
+    /// Actions that were not the best.
+    pub faults: Vec<FaultView>,
+    /// Quality of play by colour.
+    pub players: Vec<PlayerReview>,
+}
+
+/// An action after which the favourite changed for good.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = TurningView)]
+pub struct TurningPointView {
+    /// Number of actions played.
+    pub ply: usize,
+    /// Favourite before, if there was one.
+    pub from: Option<u8>,
+    /// Favourite afterwards.
+    pub to: u8,
+}
+
+/// An action that was not the best.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct FaultView {
+    /// Number of the action, from 1.
+    pub ply: usize,
+    /// Colour that acted, from 1.
+    pub player: u8,
+    /// Notation of the action.
+    pub action: String,
+    /// `inaccuracy`, `mistake` or `blunder`.
+    pub verdict: String,
+    /// Annotation symbol of the verdict.
+    pub sign: String,
+    /// Loss of win probability.
+    pub loss: f64,
+    /// Better line of play.
+    pub better: Vec<String>,
+}
+
+/// Quality of a colour's play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = PlayView)]
+pub struct PlayerReview {
+    /// Colour, from 1.
+    pub player: u8,
+    /// Number of decisions with more than one option.
+    pub decisions: usize,
+    /// Accuracy, in percent.
+    pub accuracy: Option<f64>,
+    pub inaccuracies: usize,
+    pub mistakes: usize,
+    pub blunders: usize,
+}

@@ -1,0 +1,125 @@
+//! Commands, legal actions, previews and explanations.
+
+use std::sync::Arc;
+
+use api::{
+    ClientMessage, ErrorView, GameId, GuestId, LegalView, Moment, PreviewBody, PreviewView, Receipt, Rejection,
+    WhyBody, WhyView,
+};
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::room;
+use crate::asg_planning;
+use crate::http::App;
+use crate::http::error::ApiError;
+use crate::http::middleware::{Body, Caller, Path, Scope};
+use crate::http::study::{why_not, why_not_orders};
+use crate::hub::{HubError, Requester, RoomHandle, RoomSnapshot, command_of};
+use crate::table::AnyGame;
+use crate::trial::try_action;
+use crate::view::{legal_view, rejection, state_view};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(command)).routes(routes!(legal)).routes(routes!(preview)).routes(routes!(why))
+}
+
+/// Executes a guest's command. If the command is based on an outdated state, the rejection contains the current one.
+pub(super) async fn execute(
+    room: &RoomHandle,
+    guest: &GuestId,
+    lag: u64,
+    message: ClientMessage,
+    now: Moment,
+) -> Result<Receipt, HubError> {
+    let Some((seat, command, client)) = command_of(message, GameId::random()) else {
+        let table = &room.snapshot().table;
+        return Ok(Receipt { seq: table.seq(), hash: table.hash(), client: None });
+    };
+    let requester = Requester::Guest { guest: guest.clone(), seat, lag };
+    match room.command(requester, command, client.clone()).await {
+        Err(HubError::Rejected(mut rejection)) if rejection.code == "stale" => {
+            let snapshot = room.snapshot();
+            let seats = snapshot.seats_of(Some(guest));
+            rejection.now = Some(Box::new(snapshot.view_for(&seats, now)));
+            Err(HubError::Rejected(rejection))
+        }
+        other => other,
+    }
+}
+
+/// Act, undo, request a takeback, resign, abort or ask for a rematch: the same messages as over the socket
+#[utoipa::path(post, path = "/api/games/{id}/commands", params(("id" = String, Path)), request_body = ClientMessage,
+    responses((status = 200, body = Receipt, description = "executed and stored"), (status = 409, body = Rejection), (status = 422, body = Rejection), (status = 403, body = ErrorView)))]
+async fn command(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Body(message): Body<ClientMessage>,
+) -> Result<Json<Receipt>, ApiError> {
+    let guest = &caller.guest(Scope::Play)?.id;
+    let room = room(&app, &id).await?;
+    Ok(Json(execute(&room, guest, 0, message, app.hub.now()).await?))
+}
+
+/// List the legal actions of the player to move
+#[utoipa::path(get, path = "/api/games/{id}/legal", params(("id" = String, Path)), responses((status = 200, body = LegalView), (status = 404, body = ErrorView)))]
+async fn legal(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
+    let snapshot = current_snapshot(&app, &caller, &id).await?;
+    app.tables.respond(move || Ok(legal_view(snapshot.table.game()))).await
+}
+
+/// Returns the current state of a room; rejects spectators of delayed games.
+async fn current_snapshot(app: &App, caller: &Caller, id: &GameId) -> Result<Arc<RoomSnapshot>, ApiError> {
+    let snapshot = room(app, id).await?.snapshot();
+    let is_delayed = snapshot.table.setup().spectator_delay > 0;
+    if is_delayed && snapshot.seats_of(caller.guest_id(Scope::Read)).is_empty() {
+        let message = "spectators see this game with a delay and cannot ask about its current state";
+        return Err(ApiError::forbidden("delayed", message));
+    }
+    Ok(snapshot)
+}
+
+/// Preview the effect of an action; for ASG only the odds, never the random outcome
+#[utoipa::path(post, path = "/api/games/{id}/preview", params(("id" = String, Path)), request_body = PreviewBody, responses((status = 200, body = PreviewView), (status = 422, body = Rejection)))]
+async fn preview(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Body(PreviewBody { action }): Body<PreviewBody>,
+) -> Result<Response, ApiError> {
+    let snapshot = current_snapshot(&app, &caller, &id).await?;
+    app.tables.respond(move || preview_view(&snapshot, &action)).await
+}
+
+fn preview_view(snapshot: &RoomSnapshot, action: &Value) -> Result<PreviewView, ApiError> {
+    if let AnyGame::Asg(game) = snapshot.table.game() {
+        let Value::Array(orders) = action else {
+            return Err(ApiError::bad_request("bad_shape", "an ASG action is a list of orders"));
+        };
+        return Ok(PreviewView::Asg(asg_planning::preview(game, orders)));
+    }
+    let (events, after) = try_action(snapshot.table.game(), action)
+        .map_err(|rejected| ApiError::Rejected(Box::new(rejection(rejected, &snapshot.table, None))))?;
+    Ok(PreviewView::RingRift { events, state: Box::new(state_view(&after)) })
+}
+
+/// Explain why an action or a cell is not possible now: rule, reason and cells
+#[utoipa::path(post, path = "/api/games/{id}/why", params(("id" = String, Path)), request_body = WhyBody, responses((status = 200, body = WhyView), (status = 400, body = ErrorView)))]
+async fn why(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Body(body): Body<WhyBody>,
+) -> Result<Response, ApiError> {
+    let snapshot = current_snapshot(&app, &caller, &id).await?;
+    let explain = move || match snapshot.table.game() {
+        AnyGame::RingRift(game) => why_not(game.position(), &body),
+        AnyGame::Asg(game) => why_not_orders(game, &body),
+    };
+    app.tables.respond(explain).await
+}

@@ -1,0 +1,156 @@
+//! Games: creation, lists, seats, commands, streams, history and records.
+
+mod commands;
+mod history;
+mod records;
+mod seats;
+mod socket;
+mod stream;
+
+use api::{CreatedGame, ErrorView, GameId, GameSummary, ListQuery, Moment, NewGame, Snapshot};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use tokio::sync::OwnedSemaphorePermit;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(super) use records::{MAX_RECORD_BYTES, read_ringrift_record, ringrift_record};
+pub(super) use stream::{KEEP_ALIVE, RECONNECT_DELAY, line_of, lines_response, stopping};
+
+use super::App;
+use super::error::ApiError;
+use super::middleware::{Body, Caller, Path, Query, Scope};
+use crate::hub::{self, RoomHandle};
+use crate::new_game;
+use crate::store::{self, GameFilter, GuestRow};
+use crate::table::{Occupant, Seat};
+use crate::view::{Names, seat_view};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list, create))
+        .routes(routes!(show))
+        .merge(seats::routes())
+        .merge(commands::routes())
+        .merge(history::routes())
+        .merge(records::routes())
+        .merge(stream::routes())
+        .merge(socket::routes())
+}
+
+/// List public games or your own, most recently changed first
+#[utoipa::path(get, path = "/api/games", params(ListQuery), responses((status = 200, body = Vec<GameSummary>)))]
+async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<ListQuery>,
+) -> Result<Json<Vec<GameSummary>>, ApiError> {
+    if let Some(stage) = query.stage.as_deref().filter(|stage| !["waiting", "running", "over"].contains(stage)) {
+        let message = format!("unknown stage {}; stages are waiting, running and over", ringrift::excerpt(stage));
+        return Err(ApiError::bad_request("bad_stage", message));
+    }
+    let bad_last = |_| ApiError::bad_request("bad_last", "last must be the id of a game");
+    let last = query.last.as_deref().map(str::parse).transpose().map_err(bad_last)?;
+    let guest = if query.mine { Some(caller.guest(Scope::Read)?.id.clone()) } else { None };
+    let now = app.hub.now();
+    let filter = GameFilter {
+        guest,
+        stage: query.stage,
+        before: query.before.map(Moment),
+        last,
+        asker: caller.guest_id(Scope::Read).cloned(),
+        seen_at: (!query.mine).then_some(now),
+        most: query.most.unwrap_or(20).min(100),
+        everything: false,
+    };
+    let briefs = app.hub.store().games(&filter).await?;
+    let guests = briefs.iter().flat_map(|brief| &brief.occupants).filter_map(|occupant| match occupant {
+        Occupant::Guest { guest } => Some(guest.clone()),
+        _ => None,
+    });
+    let names = app.hub.store().names(guests.collect()).await?;
+    let view = |mut brief: store::GameSummary| {
+        // Spectators of a delayed game learn neither whose turn it is nor the result before the delay is over.
+        let is_hidden = brief.spectator_delay > 0 && brief.changed.plus(brief.spectator_delay) > now;
+        if !query.mine && is_hidden {
+            brief.to_move = None;
+            if brief.stage == "over" {
+                (brief.stage, brief.ending, brief.ranks) = ("running".to_owned(), None, None);
+            }
+        }
+        game_summary(brief, &names)
+    };
+    Ok(Json(briefs.into_iter().map(view).collect()))
+}
+
+fn game_summary(brief: store::GameSummary, names: &Names) -> GameSummary {
+    let seat = |(number, occupant)| seat_view(number, &Seat { occupant, departure: None }, names);
+    GameSummary {
+        id: brief.id,
+        game: brief.kind,
+        rules: brief.rules,
+        purpose: brief.purpose,
+        stage: brief.stage,
+        seats: brief.occupants.into_iter().enumerate().map(seat).collect(),
+        to_move: brief.to_move,
+        your_turn: brief.is_asker_awaited,
+        actions: brief.actions,
+        ending: brief.ending,
+        ranks: brief.ranks,
+        created: brief.created,
+        changed: brief.changed,
+    }
+}
+
+/// Create a game
+#[utoipa::path(post, path = "/api/games", operation_id = "make", request_body = NewGame, responses((status = 201, body = CreatedGame), (status = 422, body = ErrorView)))]
+async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    Body(request): Body<NewGame>,
+) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
+    let guest = caller.guest(Scope::Create)?;
+    app.limiters.check_creation(caller.address)?;
+    let agents = app.hub.agents().names(false);
+    let (setup, seats) = new_game::plan(&request, app.hub.rosters(), &agents)
+        .map_err(|problems| ApiError::problems("bad_game", problems))?;
+    check_quota(&app, guest).await?;
+    let hub::CreatedGame { id, secrets } = app.hub.create_game(&guest.id, setup, &seats).await?;
+    Ok((StatusCode::CREATED, Json(CreatedGame { id, secrets })))
+}
+
+/// Rejects the request if the guest has too many unfinished games.
+async fn check_quota(app: &App, guest: &GuestRow) -> Result<(), ApiError> {
+    let quota = guest.quota.unwrap_or(app.config.games_per_guest);
+    if app.hub.store().open_games_of(&guest.id).await? >= quota {
+        let message = format!("you have {quota} unfinished games; finish some of them first");
+        return Err(ApiError::new(StatusCode::CONFLICT, "too_many_games", message));
+    }
+    Ok(())
+}
+
+pub(super) async fn room(app: &App, id: &GameId) -> Result<RoomHandle, ApiError> {
+    Ok(app.hub.room(id).await?)
+}
+
+/// Reserves a slot for a socket.
+pub(super) fn socket_slot(app: &App) -> Result<OwnedSemaphorePermit, ApiError> {
+    let full = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "full", "too many sockets are open; try again later");
+    app.sockets.try_acquire().ok_or_else(full)
+}
+
+/// Get a game, with your legal actions if it is your turn
+#[utoipa::path(get, path = "/api/games/{id}", operation_id = "look", params(("id" = String, Path)), responses((status = 200, body = Snapshot), (status = 404, body = ErrorView)))]
+async fn show(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
+    let snapshot = room(&app, &id).await?.snapshot();
+    let seats = snapshot.seats_of(caller.guest_id(Scope::Read));
+    let now = app.hub.now();
+    let snapshot = move || {
+        let (seen, _) = snapshot.seen_by_spectators(now);
+        let is_delayed = seats.is_empty() && seen < snapshot.table.seq();
+        Ok(if is_delayed { snapshot.delayed_view(seen, now) } else { snapshot.view_for(&seats, now) })
+    };
+    app.tables.respond(snapshot).await
+}

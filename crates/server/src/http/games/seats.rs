@@ -1,0 +1,87 @@
+//! Taking, leaving and sharing seats.
+
+use api::{
+    ClaimedSeat, ErrorView, GameId, Receipt, Rejection, RenewedSecret, SeatBody, Secret, SecretBody, Visibility,
+};
+use axum::Json;
+use axum::extract::State;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::room;
+use crate::http::App;
+use crate::http::error::ApiError;
+use crate::http::middleware::{Body, Caller, Path, Scope};
+use crate::hub::{HubError, Requester, SeatGrant};
+use crate::table::Command;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(join)).routes(routes!(leave)).routes(routes!(claim)).routes(routes!(renew))
+}
+
+fn claimed_seat(game: GameId, grant: SeatGrant) -> ClaimedSeat {
+    let SeatGrant { seat, secret, receipt: Receipt { seq, hash, .. } } = grant;
+    ClaimedSeat { game, seat, secret, seq, hash }
+}
+
+/// Take an open seat of a public game
+#[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = ClaimedSeat), (status = 409, body = Rejection)))]
+async fn join(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Body(SeatBody { seat }): Body<SeatBody>,
+) -> Result<Json<ClaimedSeat>, ApiError> {
+    let guest = caller.guest(Scope::Play)?.id.clone();
+    let room = room(&app, &id).await?;
+    if room.snapshot().table.setup().visibility != Visibility::Public {
+        return Err(ApiError::forbidden("private", "this game is private; open an invite link to join it"));
+    }
+    Ok(Json(claimed_seat(id, room.join(guest, seat).await?)))
+}
+
+/// Leave a game that has not started
+#[utoipa::path(post, path = "/api/games/{id}/leave", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = Receipt), (status = 409, body = Rejection)))]
+async fn leave(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Body(SeatBody { seat }): Body<SeatBody>,
+) -> Result<Json<Receipt>, ApiError> {
+    let guest = caller.guest(Scope::Play)?.id.clone();
+    let requester = Requester::Guest { guest, seat, lag: 0 };
+    Ok(Json(room(&app, &id).await?.command(requester, Command::Leave { seat: 0 }, None).await?))
+}
+
+/// Open a seat with its secret: take the seat if it is open, or hold it on this device too
+#[utoipa::path(post, path = "/api/seats/claim", request_body = SecretBody, responses((status = 200, body = ClaimedSeat), (status = 403, body = ErrorView)))]
+async fn claim(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<SecretBody>,
+) -> Result<Json<ClaimedSeat>, ApiError> {
+    let guest = caller.guest(Scope::Play)?;
+    let unknown = || {
+        let message = "this invite link has been used or replaced; ask a player of the game for a new link";
+        ApiError::forbidden("bad_secret", message)
+    };
+    let secret: Secret = body.secret.parse().map_err(|_| unknown())?;
+    match app.hub.claim(&guest.id, secret).await {
+        Ok((game, grant)) => Ok(Json(claimed_seat(game, grant))),
+        Err(HubError::NotYours) => Err(unknown()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Replace the secret of your seat, so that other devices lose it, or of an open seat of a game that you created or play
+#[utoipa::path(post, path = "/api/games/{id}/secret", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = RenewedSecret), (status = 403, body = ErrorView)))]
+async fn renew(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Body(SeatBody { seat }): Body<SeatBody>,
+) -> Result<Json<RenewedSecret>, ApiError> {
+    let guest = caller.guest(Scope::Play)?.id.clone();
+    let (seat, secret) = room(&app, &id).await?.renew(guest, seat).await?;
+    Ok(Json(RenewedSecret { seat, secret: secret.to_string() }))
+}

@@ -1,0 +1,239 @@
+//! Socket of a game: commands in, updates out, and measurement of the round-trip time.
+
+use std::time::{Duration, Instant};
+
+use api::{ClientMessage, GameId, GuestId, Rejection, ServerMessage, Since};
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use governor::DefaultDirectRateLimiter;
+use metrics::{counter, gauge};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::commands::execute;
+use super::stream::{Subscriber, stopping};
+use super::{room, socket_slot};
+use crate::http::App;
+use crate::http::error::ApiError;
+use crate::http::middleware::{Caller, Path, Query, Scope, SessionCheck};
+use crate::hub::RoomHandle;
+use crate::table::{CommandRejection, MOST_LAG};
+use crate::view::rejection;
+
+/// Longest message from a client, in bytes.
+const MAX_MESSAGE: usize = 64 * 1024;
+
+/// Interval of pings.
+const PING_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Time without any message or pong after which a socket is closed.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Time in which a client must accept a message.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(open))
+}
+
+/// Follow and play a game over a WebSocket: `ClientMessage`s in, `ServerMessage`s out, after the log entry `since`
+#[utoipa::path(get, path = "/api/games/{id}/socket", params(("id" = String, Path), Since), responses((status = 101, body = ServerMessage)))]
+async fn open(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GameId>,
+    Query(Since { since }): Query<Since>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let slot = socket_slot(&app)?;
+    let room = room(&app, &id).await?;
+    let subscriber = Subscriber::new(app.hub.clone(), &room, caller.guest_id(Scope::Read).cloned(), since);
+    let connection = Connection {
+        guest: caller.guest_id(Scope::Play).cloned(),
+        session: SessionCheck::new(&app, &caller, headers),
+        limiter: app.limiters.for_socket(),
+        app,
+        room,
+        subscriber,
+        latency: Latency::default(),
+    };
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    Ok(upgrade.on_upgrade(|socket| async move {
+        gauge!("sockets_open").increment(1.0);
+        connection.serve(socket).await;
+        gauge!("sockets_open").decrement(1.0);
+        drop(slot);
+    }))
+}
+
+/// Measured latency of a connection.
+#[derive(Debug, Default)]
+struct Latency {
+    pinged: Option<Instant>,
+    /// Moving average of the round-trip time, in milliseconds.
+    millis: Option<u64>,
+    /// Time of the last message or pong.
+    heard: Option<Instant>,
+}
+
+impl Latency {
+    fn ping(&mut self, now: Instant) {
+        self.pinged = Some(now);
+    }
+
+    /// Adds a measurement with weight ¼ to the average; the first one counts alone.
+    fn pong(&mut self, now: Instant) {
+        let Some(pinged) = self.pinged.take() else { return };
+        let measured = u64::try_from(now.duration_since(pinged).as_millis()).unwrap_or(u64::MAX).min(2 * MOST_LAG);
+        self.millis = Some(self.millis.map_or(measured, |millis| (3 * millis + measured) / 4));
+    }
+}
+
+struct Connection {
+    app: App,
+    room: RoomHandle,
+    subscriber: Subscriber,
+    /// The guest, if they may play over this socket.
+    guest: Option<GuestId>,
+    limiter: DefaultDirectRateLimiter,
+    latency: Latency,
+    session: SessionCheck,
+}
+
+/// Reason for closing a socket.
+enum Close {
+    /// The client has disconnected or is too slow to receive messages.
+    Disconnected,
+    /// Close frame with code and reason.
+    Frame(u16, &'static str),
+}
+
+impl Connection {
+    async fn serve(mut self, mut socket: WebSocket) {
+        if let Err(Close::Frame(code, reason)) = self.exchange_messages(&mut socket).await {
+            let frame = CloseFrame { code, reason: reason.into() };
+            let _ = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
+        }
+    }
+
+    async fn exchange_messages(&mut self, socket: &mut WebSocket) -> Result<(), Close> {
+        let mut closing = self.app.hub.closing();
+        let mut pings = tokio::time::interval(PING_INTERVAL);
+        self.latency.heard = Some(Instant::now());
+        loop {
+            tokio::select! {
+                text = self.subscriber.next() => match text {
+                    Some(text) => send(socket, Message::Text(text.into())).await?,
+                    None => return Err(Close::Frame(close_code::RESTART, "the game was closed; reconnect")),
+                },
+                message = socket.recv() => match message {
+                    Some(Ok(message)) => self.receive(message, socket).await?,
+                    Some(Err(_)) | None => return Err(Close::Disconnected),
+                },
+                _ = pings.tick() => self.ping(socket).await?,
+                () = stopping(&mut closing) => {
+                    let text = self.subscriber.leaving_message();
+                    send(socket, Message::Text(text.into())).await?;
+                    return Err(Close::Frame(close_code::RESTART, "the server is stopping; reconnect in a moment"));
+                }
+            }
+        }
+    }
+
+    async fn ping(&mut self, socket: &mut WebSocket) -> Result<(), Close> {
+        if self.latency.heard.is_some_and(|heard| heard.elapsed() > IDLE_TIMEOUT) {
+            return Err(Close::Frame(close_code::AWAY, "no response to pings"));
+        }
+        if let (Some(millis), false) = (self.latency.millis, self.subscriber.seats().is_empty()) {
+            self.room.note_lag(self.subscriber.seats(), millis);
+        }
+        if !self.session.is_valid().await {
+            return Err(Close::Frame(close_code::POLICY, "you are no longer signed in"));
+        }
+        self.latency.ping(Instant::now());
+        send(socket, Message::Ping(axum::body::Bytes::from_static(b"lag"))).await
+    }
+
+    async fn receive(&mut self, message: Message, socket: &mut WebSocket) -> Result<(), Close> {
+        self.latency.heard = Some(Instant::now());
+        match message {
+            Message::Text(text) => {
+                counter!("messages_total").increment(1);
+                if self.limiter.check().is_err() {
+                    counter!("rate_limited_total").increment(1);
+                    let message = "too many messages; wait a moment";
+                    let rejection = self.rejection("too_often", message, client_key(text.as_str()));
+                    return send_json(socket, &ServerMessage::Rejected(rejection)).await;
+                }
+                match self.answer(text.as_str()).await {
+                    Some(message) => send_json(socket, &message).await,
+                    None => Ok(()),
+                }
+            }
+            Message::Binary(_) => Err(Close::Frame(close_code::UNSUPPORTED, "messages must be JSON in text frames")),
+            Message::Pong(_) => {
+                self.latency.pong(Instant::now());
+                Ok(())
+            }
+            Message::Ping(_) => Ok(()),
+            Message::Close(_) => Err(Close::Disconnected),
+        }
+    }
+
+    async fn answer(&mut self, text: &str) -> Option<ServerMessage> {
+        let message: ClientMessage = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => {
+                let message = format!("malformed message: {error}");
+                return Some(ServerMessage::Rejected(self.rejection("bad_message", &message, client_key(text))));
+            }
+        };
+        if message == ClientMessage::Sync {
+            self.subscriber.sync();
+            return None;
+        }
+        let client = message.client().map(str::to_owned);
+        let Some(guest) = &self.guest else {
+            let text = "you cannot play over this socket; sign in, or use a token with the scope play";
+            return Some(ServerMessage::Rejected(self.rejection("no_guest", text, client)));
+        };
+        let lag = self.latency.millis.unwrap_or(0);
+        match execute(&self.room, guest, lag, message, self.app.hub.now()).await {
+            Ok(receipt) => Some(ServerMessage::Done(receipt)),
+            Err(error) => Some(ServerMessage::Rejected(match ApiError::from(error) {
+                ApiError::Rejected(rejection) => {
+                    Rejection { client: rejection.client.clone().or(client), ..*rejection }
+                }
+                ApiError::Status(_, view) => self.rejection(&view.code, &view.message, client),
+            })),
+        }
+    }
+
+    fn rejection(&self, code: &str, message: &str, client: Option<String>) -> Rejection {
+        rejection(CommandRejection::new(code, message), &self.room.snapshot().table, client)
+    }
+}
+
+/// Returns the client's key of a message that may be malformed otherwise, so that the rejection can be matched to it.
+fn client_key(text: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Keyed {
+        client: Option<String>,
+    }
+    serde_json::from_str(text).ok().and_then(|Keyed { client }| client)
+}
+
+async fn send_json(socket: &mut WebSocket, message: &ServerMessage) -> Result<(), Close> {
+    send(socket, Message::Text(serde_json::to_string(message).unwrap_or_default().into())).await
+}
+
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Close> {
+    match tokio::time::timeout(SEND_TIMEOUT, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Close::Disconnected),
+    }
+}

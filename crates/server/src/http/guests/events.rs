@@ -1,0 +1,182 @@
+//! Event stream of all games of a guest, as lines or over a socket.
+
+use std::collections::VecDeque;
+
+use api::{GuestId, MyEvent, Since, StreamEnd};
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::stream;
+use governor::DefaultDirectRateLimiter;
+use tokio::sync::watch;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::App;
+use crate::http::error::ApiError;
+use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, line_of, lines_response, socket_slot, stopping};
+use crate::http::middleware::{Caller, Query, Scope, SessionCheck};
+use crate::hub::Hub;
+use crate::table::LogEvent;
+
+/// Number of entries read from the database at once.
+const BATCH: u32 = 200;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(my_events)).routes(routes!(my_socket))
+}
+
+/// Cursor over the log entries of all games of a guest.
+struct GuestEvents {
+    hub: Hub,
+    guest: GuestId,
+    /// Number of the last entry read.
+    last: i64,
+    changed: watch::Receiver<()>,
+    closing: watch::Receiver<bool>,
+    session: SessionCheck,
+    /// Whether the database may contain entries after `last`.
+    is_behind: bool,
+    ready: VecDeque<String>,
+}
+
+enum Next {
+    /// An event as JSON.
+    Event(String),
+    /// Nothing happened for [`KEEP_ALIVE`].
+    Quiet,
+    /// The server is stopping.
+    Stopping,
+    /// The guest's credentials are no longer valid.
+    SignedOut,
+    /// The database cannot be read.
+    Failed,
+}
+
+impl GuestEvents {
+    /// Starts after entry `since`, or with the next entry.
+    async fn new(app: &App, caller: &Caller, since: Option<u64>, headers: HeaderMap) -> Result<GuestEvents, ApiError> {
+        let guest = caller.guest(Scope::Read)?.id.clone();
+        let last = match since {
+            Some(since) => i64::try_from(since).unwrap_or(i64::MAX),
+            None => app.hub.store().last_entry().await?,
+        };
+        let (changed, closing) = (app.hub.follow(&guest), app.hub.closing());
+        let (hub, session) = (app.hub.clone(), SessionCheck::new(app, caller, headers));
+        Ok(GuestEvents { hub, guest, last, changed, closing, session, is_behind: true, ready: VecDeque::new() })
+    }
+
+    async fn next(&mut self) -> Next {
+        loop {
+            if !self.session.is_valid().await {
+                return Next::SignedOut;
+            }
+            if let Some(line) = self.ready.pop_front() {
+                return Next::Event(line);
+            }
+            if self.is_behind && !self.read().await {
+                return Next::Failed;
+            }
+            if self.ready.is_empty() {
+                tokio::select! {
+                    changed = self.changed.changed() => match changed {
+                        Ok(()) => self.is_behind = true,
+                        Err(_) => return Next::Failed,
+                    },
+                    () = tokio::time::sleep(KEEP_ALIVE) => return Next::Quiet,
+                    () = stopping(&mut self.closing) => return Next::Stopping,
+                }
+            }
+        }
+    }
+
+    /// Reads a batch of new entries; returns `false` if the database cannot be read.
+    async fn read(&mut self) -> bool {
+        self.changed.borrow_and_update();
+        let Ok(found) = self.hub.store().entries_for(&self.guest, self.last, BATCH).await else { return false };
+        self.is_behind = found.len() >= BATCH as usize;
+        for stored in found {
+            self.last = stored.id;
+            let event = serde_json::to_value::<&LogEvent>(&stored.entry.event).unwrap_or_default();
+            let message = MyEvent {
+                id: stored.id,
+                game: stored.game,
+                seq: stored.entry.seq,
+                hash: stored.entry.hash,
+                at: stored.entry.at,
+                what: event["type"].as_str().unwrap_or_default().to_owned(),
+                seat: event["seat"].as_u64(),
+            };
+            self.ready.push_back(serde_json::to_string(&message).unwrap_or_default());
+        }
+        true
+    }
+}
+
+/// Follow all your games as lines of JSON: each a `MyEvent`, after the event `since`. Empty lines keep the connection alive; the last line when the server stops is a `MyFarewell`
+#[utoipa::path(get, path = "/api/me/events", params(Since), responses((status = 200, body = MyEvent, content_type = "application/x-ndjson")))]
+async fn my_events(
+    State(app): State<App>,
+    caller: Caller,
+    Query(Since { since }): Query<Since>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let events = GuestEvents::new(&app, &caller, since, headers).await?;
+    let lines = stream::unfold(Some(events), |events| async {
+        let mut events = events?;
+        match events.next().await {
+            Next::Event(line) => Some((line_of(line), Some(events))),
+            Next::Quiet => Some((line_of(String::new()), Some(events))),
+            Next::Stopping => {
+                let end = StreamEnd { leaving: true, retry_after: RECONNECT_DELAY };
+                Some((line_of(serde_json::to_string(&end).unwrap_or_default()), None))
+            }
+            Next::SignedOut | Next::Failed => None,
+        }
+    });
+    Ok(lines_response(lines))
+}
+
+/// Follow all your games over a WebSocket: each message is a `MyEvent`, after the event `since`. The server ignores messages from the client
+#[utoipa::path(get, path = "/api/me/socket", params(Since), responses((status = 101, body = MyEvent)))]
+async fn my_socket(
+    State(app): State<App>,
+    caller: Caller,
+    Query(Since { since }): Query<Since>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let slot = socket_slot(&app)?;
+    let events = GuestEvents::new(&app, &caller, since, headers).await?;
+    let limiter = app.limiters.for_socket();
+    Ok(upgrade.max_message_size(1_024).on_upgrade(move |socket| async move {
+        send_events(events, socket, &limiter).await;
+        drop(slot);
+    }))
+}
+
+async fn send_events(mut events: GuestEvents, mut socket: WebSocket, limiter: &DefaultDirectRateLimiter) {
+    let close = |code, reason: &'static str| Message::Close(Some(CloseFrame { code, reason: reason.into() }));
+    loop {
+        let message = tokio::select! {
+            next = events.next() => match next {
+                Next::Event(line) => Message::Text(line.into()),
+                Next::Quiet => Message::Ping(axum::body::Bytes::new()),
+                Next::Stopping => close(close_code::RESTART, "the server is stopping; reconnect in a moment"),
+                Next::SignedOut => close(close_code::POLICY, "you are no longer signed in"),
+                Next::Failed => close(close_code::RESTART, "your games cannot be read; reconnect in a moment"),
+            },
+            received = socket.recv() => match received {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) if limiter.check().is_ok() => continue,
+                Some(Ok(_)) => close(close_code::POLICY, "too many messages; this socket ignores messages"),
+            },
+        };
+        let is_last = matches!(message, Message::Close(_));
+        let sent = tokio::time::timeout(KEEP_ALIVE, socket.send(message)).await;
+        if is_last || !matches!(sent, Ok(Ok(()))) {
+            return;
+        }
+    }
+}

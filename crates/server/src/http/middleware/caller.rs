@@ -1,0 +1,255 @@
+//! Authentication of requests: guests by cookie, programs by token.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use api::{GuestId, Secret};
+use arena::agent::Network;
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+
+use crate::http::App;
+use crate::http::error::ApiError;
+use crate::identity::COOKIE;
+use crate::store::{GuestRow, Op};
+
+/// Interval at which the time of a guest's last visit is updated, in milliseconds: one hour.
+const SEEN_INTERVAL: u64 = 3_600_000;
+
+/// Interval at which long-lived connections check their credentials again.
+const CHECK_INTERVAL: Duration = Duration::from_secs(15);
+
+/// Permission of an API token.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    /// Read the guest's own games and streams.
+    Read,
+    /// Take seats and send commands.
+    Play,
+    /// Create games.
+    Create,
+    /// Analyse positions and review games.
+    Analyse,
+}
+
+impl Scope {
+    pub(crate) const ALL: [Scope; 4] = [Scope::Read, Scope::Play, Scope::Create, Scope::Analyse];
+
+    /// Returns the wire name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Scope::Read => "read",
+            Scope::Play => "play",
+            Scope::Create => "create",
+            Scope::Analyse => "analyse",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Option<Scope> {
+        Scope::ALL.into_iter().find(|scope| scope.name() == text)
+    }
+}
+
+/// Sender of a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller {
+    pub(crate) address: IpAddr,
+    /// The guest; `None` if the caller is not signed in.
+    guest: Option<GuestRow>,
+    /// Permissions of the token; `None` if the caller uses a cookie, which permits everything.
+    scopes: Option<Vec<Scope>>,
+}
+
+impl Caller {
+    /// Returns the guest's id if the caller is signed in and has the permission.
+    pub(crate) fn guest_id(&self, scope: Scope) -> Option<&GuestId> {
+        self.guest.as_ref().filter(|_| self.may(scope)).map(|guest| &guest.id)
+    }
+
+    fn may(&self, scope: Scope) -> bool {
+        self.scopes.as_ref().is_none_or(|scopes| scopes.contains(&scope))
+    }
+
+    /// Returns the guest.
+    ///
+    /// # Errors
+    /// If the caller is not signed in or lacks the permission.
+    pub(crate) fn guest(&self, scope: Scope) -> Result<&GuestRow, ApiError> {
+        let guest = self.guest.as_ref().ok_or_else(not_signed_in)?;
+        if !self.may(scope) {
+            let message = format!("this token lacks the scope {}", scope.name());
+            return Err(ApiError::forbidden("scope", message));
+        }
+        Ok(guest)
+    }
+
+    /// Returns the guest if the caller is signed in with a cookie.
+    ///
+    /// # Errors
+    /// If the caller is not signed in or uses a token.
+    pub(crate) fn guest_by_cookie(&self) -> Result<&GuestRow, ApiError> {
+        let guest = self.guest.as_ref().ok_or_else(not_signed_in)?;
+        if self.scopes.is_some() {
+            return Err(ApiError::forbidden("scope", "this request needs the guest's cookie; a token is not enough"));
+        }
+        Ok(guest)
+    }
+
+    /// Returns the key for the rate limit: the guest, or the address if the caller is not signed in.
+    pub(crate) fn rate_key(&self) -> String {
+        self.guest.as_ref().map_or_else(|| self.address.to_string(), |guest| guest.id.to_string())
+    }
+}
+
+fn not_signed_in() -> ApiError {
+    let message = "you are not signed in; POST /api/me signs you in as a guest";
+    ApiError::new(StatusCode::UNAUTHORIZED, "no_guest", message)
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, ApiError> {
+        if let Some(caller) = parts.extensions.get::<Caller>() {
+            return Ok(caller.clone());
+        }
+        let address = address_of(parts, app);
+        let (guest, scopes) = authenticate(app, &parts.headers).await?;
+        if let Some(guest) = guest.as_ref().filter(|guest| app.hub.now().since(guest.seen) > SEEN_INTERVAL) {
+            let op = Op::Seen { guest: guest.id.clone(), at: app.hub.now() };
+            app.hub.store().write(vec![op]).await?;
+        }
+        let caller = Caller { address, guest, scopes };
+        parts.extensions.insert(caller.clone());
+        Ok(caller)
+    }
+}
+
+/// Returns the guest and the token's permissions for the headers of a request.
+///
+/// # Errors
+/// If the token is unknown or the guest is banned.
+async fn authenticate(app: &App, headers: &HeaderMap) -> Result<(Option<GuestRow>, Option<Vec<Scope>>), ApiError> {
+    let (guest, scopes) = match bearer_token(headers)? {
+        Some(token) => {
+            let found = app.hub.store().guest_with_token(&token).await?;
+            let unknown = || ApiError::new(StatusCode::UNAUTHORIZED, "bad_token", "unknown token");
+            let (guest, scopes) = found.ok_or_else(unknown)?;
+            (Some(guest), Some(scopes.split(' ').filter_map(Scope::parse).collect()))
+        }
+        None => (guest_of_cookie(app, headers).await?, None),
+    };
+    if let Some(reason) = guest.as_ref().and_then(|guest| guest.banned.as_ref()) {
+        return Err(ApiError::forbidden("banned", format!("the operator has banned you: {reason}")));
+    }
+    Ok((guest, scopes))
+}
+
+async fn guest_of_cookie(app: &App, headers: &HeaderMap) -> Result<Option<GuestRow>, ApiError> {
+    let Some((id, generation)) = cookie(headers).and_then(|value| app.key.read(value)) else { return Ok(None) };
+    let guest = app.hub.store().guest(&id).await?;
+    Ok(guest.filter(|guest| guest.generation == generation))
+}
+
+/// Returns the value of the server's cookie.
+fn cookie(headers: &HeaderMap) -> Option<&str> {
+    let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    texts.flat_map(|text| text.split(';')).find_map(|pair| {
+        let (name, value) = pair.split_once('=')?;
+        (name.trim() == COOKIE).then_some(value.trim())
+    })
+}
+
+fn bearer_token(headers: &HeaderMap) -> Result<Option<Secret>, ApiError> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
+    let secret = token.and_then(|token| token.trim().parse().ok());
+    let malformed =
+        || ApiError::new(StatusCode::UNAUTHORIZED, "bad_token", "expected the header Authorization: Bearer TOKEN");
+    secret.ok_or_else(malformed).map(Some)
+}
+
+/// Returns the client address of a request.
+pub(super) fn address_of(parts: &Parts, app: &App) -> IpAddr {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    client_address(peer, &parts.headers, &app.proxies)
+}
+
+/// Returns the last address in the `X-Forwarded-For` chain that is not a trusted proxy, or the peer's address.
+fn client_address(peer: Option<IpAddr>, headers: &HeaderMap, proxies: &[Network]) -> IpAddr {
+    let is_proxy = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
+    let mut address = peer.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
+    let chain = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let chain: Vec<&str> = chain.flat_map(|text| text.split(',')).map(str::trim).collect();
+    for hop in chain.iter().rev() {
+        if !is_proxy(address) {
+            break;
+        }
+        let Ok(next) = hop.parse() else { break };
+        address = next;
+    }
+    address.to_canonical()
+}
+
+/// Repeated authentication of a long-lived connection.
+pub(crate) struct SessionCheck {
+    app: App,
+    headers: HeaderMap,
+    guest: Option<GuestId>,
+    checked: Instant,
+}
+
+impl SessionCheck {
+    /// Remembers the guest and the headers of the request that opened the connection.
+    pub(crate) fn new(app: &App, caller: &Caller, headers: HeaderMap) -> SessionCheck {
+        let guest = caller.guest.as_ref().map(|guest| guest.id.clone());
+        SessionCheck { app: app.clone(), headers, guest, checked: Instant::now() }
+    }
+
+    /// Reports whether the credentials are still valid. They become invalid when the guest is banned or deleted, or the cookie
+    /// or token is revoked. Looks at the database at most every [`CHECK_INTERVAL`].
+    pub(crate) async fn is_valid(&mut self) -> bool {
+        let is_due = self.checked.elapsed() >= CHECK_INTERVAL;
+        let Some(guest) = self.guest.as_ref().filter(|_| is_due) else { return true };
+        self.checked = Instant::now();
+        match authenticate(&self.app, &self.headers).await {
+            Ok((found, _)) => found.is_some_and(|found| found.id == *guest),
+            Err(ApiError::Status(StatusCode::FORBIDDEN | StatusCode::UNAUTHORIZED, _)) => false,
+            // A database error is no reason to close the connection.
+            Err(_) => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(peer: &str, forwarded: &str) -> String {
+        let proxies: Vec<Network> =
+            ["127.0.0.1", "10.0.0.0/8"].iter().filter_map(|text| Network::parse(text)).collect();
+        let mut headers = HeaderMap::new();
+        if !forwarded.is_empty() {
+            headers.insert("x-forwarded-for", forwarded.parse().expect("the text is a valid header"));
+        }
+        client_address(peer.parse().ok(), &headers, &proxies).to_string()
+    }
+
+    #[test]
+    fn ignores_forwarded_addresses_of_untrusted_peers() {
+        assert_eq!(address("9.9.9.9", ""), "9.9.9.9");
+        assert_eq!(address("9.9.9.9", "1.1.1.1"), "9.9.9.9");
+    }
+
+    #[test]
+    fn uses_the_last_forwarded_address_that_is_not_a_proxy() {
+        assert_eq!(address("127.0.0.1", "1.1.1.1"), "1.1.1.1");
+        assert_eq!(address("127.0.0.1", "6.6.6.6, 1.1.1.1, 10.2.2.2"), "1.1.1.1");
+    }
+
+    #[test]
+    fn ignores_malformed_forwarded_addresses() {
+        assert_eq!(address("127.0.0.1", "nonsense"), "127.0.0.1");
+    }
+}

@@ -1,0 +1,106 @@
+//! Rate limits.
+
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use metrics::counter;
+
+use super::caller::{Caller, address_of};
+use crate::config::Rates;
+use crate::http::App;
+use crate::http::error::ApiError;
+
+/// Number of keys in a limiter above which idle ones are removed.
+const MAX_KEYS: usize = 20_000;
+
+/// Number of guests behind one address that can use their full rate at the same time.
+const GUESTS_PER_ADDRESS: u32 = 10;
+
+/// Rate limiters by guest and by address.
+pub(crate) struct Limiters {
+    guests: DefaultKeyedRateLimiter<String>,
+    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    rules: DefaultKeyedRateLimiter<IpAddr>,
+    /// New guests and games.
+    created: DefaultKeyedRateLimiter<IpAddr>,
+    messages: Quota,
+}
+
+impl Limiters {
+    pub(crate) fn new(rates: Rates) -> Limiters {
+        let positive = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+        let per_second = |rate: u32, burst: u32| Quota::per_second(positive(rate)).allow_burst(positive(burst));
+        let (rate, burst) = (rates.requests_per_second, rates.requests_burst);
+        let shared = |number: u32| number.saturating_mul(GUESTS_PER_ADDRESS);
+        let created = Quota::per_minute(positive(rates.new_per_minute)).allow_burst(positive(rates.new_burst));
+        Limiters {
+            guests: RateLimiter::keyed(per_second(rate, burst)),
+            addresses: RateLimiter::keyed(per_second(shared(rate), shared(burst))),
+            rules: RateLimiter::keyed(per_second(rates.rules_per_second, rates.rules_burst)),
+            created: RateLimiter::keyed(created),
+            messages: per_second(rates.messages_per_second, rates.messages_burst),
+        }
+    }
+
+    /// Rejects the request if the address has created too many guests or games.
+    pub(crate) fn check_creation(&self, address: IpAddr) -> Result<(), ApiError> {
+        check(&self.created, &address, "you create guests or games too often")
+    }
+
+    /// Returns a limiter for the messages of one socket.
+    pub(crate) fn for_socket(&self) -> DefaultDirectRateLimiter {
+        RateLimiter::direct(self.messages)
+    }
+
+    fn check_address(&self, address: IpAddr, path: &str) -> Result<(), ApiError> {
+        let limiter = if is_rules_path(path) { &self.rules } else { &self.addresses };
+        check(limiter, &address, "too many requests from your address")
+    }
+
+    fn check_caller(&self, caller: &Caller, path: &str) -> Result<(), ApiError> {
+        if is_rules_path(path) { Ok(()) } else { check(&self.guests, &caller.rate_key(), "too many requests") }
+    }
+}
+
+fn is_static_file(path: &str) -> bool {
+    path.starts_with("/web/") || path.starts_with("/book/")
+}
+
+fn is_rules_path(path: &str) -> bool {
+    path.starts_with("/rules/")
+}
+
+fn check<K: Clone + Eq + Hash>(limiter: &DefaultKeyedRateLimiter<K>, key: &K, reason: &str) -> Result<(), ApiError> {
+    if limiter.len() > MAX_KEYS {
+        limiter.retain_recent();
+    }
+    limiter.check_key(key).map_err(|_| {
+        counter!("rate_limited_total").increment(1);
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_often", format!("{reason}; wait a moment"))
+    })
+}
+
+/// Rejects requests that exceed a rate limit. Checks the address first, because identifying the guest needs the database.
+pub(crate) async fn limit_rate(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let path = parts.uri.path().to_owned();
+    let allowed = async {
+        app.limiters.check_address(address_of(&parts, &app), &path)?;
+        // Loading the page requests many files at once; they only count for the address.
+        if is_static_file(&path) {
+            return Ok(());
+        }
+        let caller = Caller::from_request_parts(&mut parts, &app).await?;
+        app.limiters.check_caller(&caller, &path)
+    };
+    match allowed.await {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Err(error) => error.into_response(),
+    }
+}

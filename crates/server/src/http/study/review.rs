@@ -1,0 +1,191 @@
+//! Review of a whole game: win probabilities, turning points and better actions.
+
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ai::Limits;
+use ai::review::{Decision, Play, Review, TurningPoint, Verdict};
+use api::{ErrorView, FaultView, GameId, PlayerReview, ReviewLine, ReviewView, TurningPointView};
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use ringrift::{ByPlayer, Player};
+use ringrift_record::Record;
+use tokio::sync::mpsc::{self, Sender};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::analysis::{line_texts, reject_running_contest};
+use crate::http::App;
+use crate::http::error::ApiError;
+use crate::http::games::{ringrift_record, room};
+use crate::http::middleware::{Caller, Path, Scope};
+use crate::hub::RoomSnapshot;
+use crate::table::{AnyGame, Table};
+
+/// Search nodes for each decision.
+const NODES: u64 = 1_000;
+
+/// Time limit of each decision.
+const TIME_LIMIT: Duration = Duration::from_secs(2);
+
+/// Largest number of actions of a game that is reviewed.
+const MAX_ACTIONS: usize = 2_000;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(review))
+}
+
+/// Review a RingRift game: a stream of `ReviewLine`s with progress, then the result; rejected while people play the game
+#[utoipa::path(get, path = "/api/games/{id}/review", params(("id" = String, Path)),
+    responses((status = 200, body = ReviewLine, content_type = "application/x-ndjson"), (status = 403, body = ErrorView), (status = 422, body = ErrorView)))]
+async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
+    let guest = caller.guest(Scope::Analyse)?.id.clone();
+    let snapshot = room(&app, &id).await?.snapshot();
+    let table = snapshot.table_for(Some(&guest), app.hub.now());
+    reject_running_contest(&snapshot, &table)?;
+    let unsupported = |message: String| ApiError::unprocessable("no_review", message);
+    if let AnyGame::Asg(_) = table.game() {
+        return Err(unsupported("only RingRift games can be reviewed".to_owned()));
+    }
+    if table.moves().len() > MAX_ACTIONS {
+        return Err(unsupported(format!("games of more than {MAX_ACTIONS} actions cannot be reviewed")));
+    }
+    // Enqueue first, so that a rejected request costs nothing.
+    let entry = app.reviews.enqueue(&guest)?;
+    let (record, hashes) = app.replays.run(move || replay(&snapshot, &table)).await?;
+    let guarded = app.hub.store().guarded_among(&hashes).await?;
+    let hidden: Vec<bool> = hashes.iter().map(|hash| guarded.contains(hash)).collect();
+    let (lines, receiver) = mpsc::channel(16);
+    let running = app.reviews.running.clone();
+    tokio::spawn(async move {
+        let Some(slot) = slot_while_connected(running, &lines).await else { return };
+        let last = lines.clone();
+        let job = tokio::task::spawn_blocking(move || {
+            let _held = (slot, entry);
+            send_review(record, &hidden, &lines);
+        });
+        if job.await.is_err() {
+            let message = "the review failed because of a server error; try again".to_owned();
+            let _ = last.send(line(&ReviewLine::Failed { message })).await;
+        }
+    });
+    let lines = stream::unfold(receiver, |mut receiver| async move {
+        let line: Bytes = receiver.recv().await?;
+        Some((Ok::<Bytes, Infallible>(line), receiver))
+    });
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+}
+
+/// Waits for a slot; returns `None` if the client disconnects first.
+async fn slot_while_connected(running: Arc<Semaphore>, lines: &Sender<Bytes>) -> Option<OwnedSemaphorePermit> {
+    tokio::select! {
+        slot = running.acquire_owned() => slot.ok(),
+        () = lines.closed() => None,
+    }
+}
+
+/// Returns the record of a game and the hashes of all its positions.
+fn replay(snapshot: &RoomSnapshot, table: &Table) -> Result<(Record, Vec<String>), ApiError> {
+    let record = ringrift_record(snapshot, table)?;
+    let mut position = record.start().clone();
+    let mut hashes = vec![position.fingerprint_hash().to_string()];
+    for action in record.actions() {
+        position.play_unchecked(action);
+        hashes.push(position.fingerprint_hash().to_string());
+    }
+    Ok((record, hashes))
+}
+
+/// Reviews a game and sends progress and result, until the client disconnects.
+fn send_review(record: Record, hidden: &[bool], lines: &Sender<Bytes>) {
+    let of = Review::steps(&record);
+    let done = std::cell::Cell::new(0_usize);
+    let progress = || {
+        done.set(done.get() + 1);
+        // Progress lines are dropped if the client reads slowly.
+        let _ = lines.try_send(line(&ReviewLine::Progress { done: done.get(), of }));
+    };
+    let limits = Limits { nodes: Some(NODES), time: Some(TIME_LIMIT), threads: NonZeroUsize::MIN };
+    if let Some(review) = Review::of(record, limits, &|| lines.is_closed(), &progress) {
+        let _ = lines.blocking_send(line(&ReviewLine::Review(review_view(&review, hidden))));
+    }
+}
+
+fn line(line: &ReviewLine) -> Bytes {
+    Bytes::from(serde_json::to_string(line).unwrap_or_default() + "\n")
+}
+
+/// Returns a review without the evaluation of hidden positions.
+fn review_view(review: &Review, hidden: &[bool]) -> ReviewView {
+    let players = review.record.rules().players;
+    let rounded = |chance: &f64| ai::review::rounded(*chance);
+    let is_open = |ply: usize| !hidden.get(ply).copied().unwrap_or(false);
+    let faults = review.decisions.iter().enumerate().filter(|&(index, _)| is_open(index));
+    let chances = |(ply, chances): (usize, &ByPlayer<f64>)| {
+        is_open(ply).then(|| chances.of(players).iter().map(rounded).collect())
+    };
+    ReviewView {
+        chances: review.curve.iter().enumerate().map(chances).collect(),
+        turning_points: review.turning_points.iter().map(turning_point_view).collect(),
+        faults: faults.filter_map(|(index, decision)| fault_view(index + 1, decision)).collect(),
+        players: review.plays().iter().map(player_review).collect(),
+    }
+}
+
+fn turning_point_view(point: &TurningPoint) -> TurningPointView {
+    TurningPointView { ply: point.ply, from: point.from.map(Player::seat), to: point.to.seat() }
+}
+
+fn fault_view(ply: usize, decision: &Decision) -> Option<FaultView> {
+    let verdict = decision.verdict?;
+    Some(FaultView {
+        ply,
+        player: decision.player.seat(),
+        action: decision.text.clone(),
+        verdict: verdict.name().to_owned(),
+        sign: verdict.sign().to_owned(),
+        loss: decision.loss,
+        better: decision.better.as_ref().map_or(Vec::new(), |better| line_texts(&better.before, &better.line)),
+    })
+}
+
+fn player_review(play: &Play) -> PlayerReview {
+    let count = |wanted: Verdict| {
+        let index = Verdict::ALL.iter().position(|&verdict| verdict == wanted);
+        index.map_or(0, |index| play.verdicts[index])
+    };
+    PlayerReview {
+        player: play.player.seat(),
+        decisions: play.decisions,
+        accuracy: play.accuracy,
+        inaccuracies: count(Verdict::Inaccuracy),
+        mistakes: count(Verdict::Mistake),
+        blunders: count(Verdict::Blunder),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn queued_review_ends_when_the_client_disconnects() {
+        let running = Arc::new(Semaphore::new(1));
+        let (lines, receiver) = mpsc::channel(1);
+        let slot = slot_while_connected(running.clone(), &lines).await.expect("the slot is free");
+        let waiting = tokio::spawn({
+            let running = running.clone();
+            async move { slot_while_connected(running, &lines).await.is_some() }
+        });
+        drop(receiver);
+        assert!(!waiting.await.expect("the task ends"), "the only slot is occupied");
+        drop(slot);
+        assert_eq!(running.available_permits(), 1);
+    }
+}

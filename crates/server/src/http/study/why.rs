@@ -1,0 +1,92 @@
+//! Explanations why an action or a cell is not possible.
+
+use api::{WhyBody, WhyView};
+use game::Game as _;
+use ringrift::{Cell, Position, ReadActionError, ResolveActionError};
+use ringrift_text::cell_selection::{CellChoices, why_not_selectable};
+use serde_json::Value;
+
+use crate::http::error::ApiError;
+
+/// Largest number of cells that are selected before the last one.
+const MAX_PICKED: usize = 3;
+
+/// Explains why an action or the selection of a cell is not possible in a RingRift position.
+///
+/// # Errors
+/// If the question is incomplete or malformed.
+pub(crate) fn why_not(position: &Position, body: &WhyBody) -> Result<WhyView, ApiError> {
+    match (&body.cell, &body.action) {
+        (Some(cell), _) => why_not_cell(position, &body.picked, cell),
+        (None, Value::Null) => Err(empty_question()),
+        (None, Value::String(text)) => Ok(why_not_action(position, text)),
+        (None, _) => Err(ApiError::bad_request("bad_shape", "a RingRift action is a text")),
+    }
+}
+
+/// Explains why ASG orders are not possible.
+///
+/// # Errors
+/// If the question is incomplete or malformed.
+pub(crate) fn why_not_orders(game: &asg::Match, body: &WhyBody) -> Result<WhyView, ApiError> {
+    if body.cell.is_some() {
+        return Err(ApiError::bad_request("no_cells", "ASG has no cells; give the orders as \"action\""));
+    }
+    if body.action.is_null() {
+        return Err(empty_question());
+    }
+    let orders = asg::SubmittedOrder::read_list(body.action.as_array().map_or(&[], Vec::as_slice), game.scenario());
+    Ok(match game.check(&orders) {
+        Ok(()) => possible(),
+        Err(rejection) => impossible(rejection.message),
+    })
+}
+
+fn empty_question() -> ApiError {
+    ApiError::bad_request("nothing_asked", "give an \"action\" or a \"cell\"")
+}
+
+fn possible() -> WhyView {
+    WhyView { possible: true, rule: None, reason: "it is possible".to_owned(), cells: Vec::new() }
+}
+
+fn impossible(reason: String) -> WhyView {
+    WhyView { possible: false, rule: None, reason, cells: Vec::new() }
+}
+
+fn why_not_action(position: &Position, text: &str) -> WhyView {
+    match position.read_action(text) {
+        Ok(_) => possible(),
+        Err(ReadActionError::Resolve(ResolveActionError::Illegal { why, .. })) => illegal(position, &why),
+        Err(error) => impossible(error.to_string()),
+    }
+}
+
+fn illegal(position: &Position, why: &ringrift::IllegalAction) -> WhyView {
+    let board = position.rules().board;
+    WhyView {
+        possible: false,
+        rule: Some(why.rule.to_string()),
+        reason: why.reason.clone(),
+        cells: why.cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect(),
+    }
+}
+
+fn why_not_cell(position: &Position, picked: &[String], cell: &str) -> Result<WhyView, ApiError> {
+    let parse = |text: &str| -> Result<Cell, ApiError> {
+        position.rules().board.parse_cell(text).map_err(|error| ApiError::bad_request("bad_cell", error.to_string()))
+    };
+    if picked.len() > MAX_PICKED {
+        return Err(ApiError::bad_request("bad_cell", format!("at most {MAX_PICKED} cells can be selected before")));
+    }
+    let picked = picked.iter().map(|text| parse(text)).collect::<Result<Vec<Cell>, ApiError>>()?;
+    let target = parse(cell)?;
+    let choices = CellChoices::new(position);
+    if choices.can_pick(&picked, target) {
+        return Ok(possible());
+    }
+    let unrelated =
+        || WhyView { cells: vec![cell.to_owned()], ..impossible("no legal action uses this cell now".to_owned()) };
+    let why = choices.missing_pick(&picked, target).or_else(|| why_not_selectable(position, &picked, target));
+    Ok(why.map_or_else(unrelated, |why| illegal(position, &why)))
+}

@@ -1,0 +1,82 @@
+//! Guests: recovery, deletion and tokens.
+
+use api::{RecoveryCode, TokenView};
+
+use crate::setup::{duel, open_game, snapshot};
+use crate::world::World;
+
+#[test]
+fn recovery_code_signs_in_as_the_same_guest() {
+    let world = World::new();
+    let (ann, _bob, game) = duel(&world);
+    let code = ann.new_recovery().expect("Ann is signed in");
+    let recovered = world.visitor();
+    assert_eq!(recovered.recover(&code).expect("the code is valid").name, "Ann");
+    assert!(snapshot(&recovered, &game).you.is_some());
+}
+
+#[test]
+fn rejects_unknown_recovery_code() {
+    let world = World::new();
+    let wrong = RecoveryCode { code: "aaaaaaaa-aaaaaaaa-aaaaaaaa-aaaaaaaa".to_owned() };
+    assert_eq!(world.visitor().recover(&wrong).expect_err("the code is unknown").code(), "bad_code");
+}
+
+#[test]
+fn new_name_appears_in_games() {
+    let world = World::new();
+    let (ann, bob, game) = duel(&world);
+    ann.rename("Annabel").expect("the name is valid");
+    assert_eq!(snapshot(&bob, &game).table.seats[0].name, "Annabel");
+}
+
+#[test]
+fn deleted_guest_loses_name_cookie_and_other_devices() {
+    let world = World::new();
+    let (ann, bob, game) = duel(&world);
+    let other_device = world.visitor();
+    other_device.recover(&ann.new_recovery().expect("Ann is signed in")).expect("the code is valid");
+    let answer = ann.raw("DELETE", "/api/me", &[], None).expect("the server responds");
+    assert_eq!(answer.status, 204);
+    assert_eq!(ann.cookie(), None);
+    assert_eq!(snapshot(&bob, &game).table.seats[0].name, "deleted guest");
+    assert_eq!(other_device.me().expect_err("the guest is deleted").code(), "no_guest");
+}
+
+#[test]
+fn tokens_allow_only_their_scopes() {
+    let world = World::new();
+    let (ann, _bob, game) = duel(&world);
+    let with_scopes = |scopes: &[&str]| {
+        let token = ann.new_token("bot", scopes).expect("the scopes are valid").token;
+        ann.with_token(&token.expect("a new token is shown"))
+    };
+    let reader = with_scopes(&["read"]);
+    let seq = snapshot(&reader, &game).seq;
+    assert_eq!(reader.act(&game, seq, "P d4").expect_err("the token cannot play").code(), "scope");
+    assert_eq!(reader.create_game(&open_game()).expect_err("the token cannot create games").code(), "scope");
+    let player = with_scopes(&["read", "play"]);
+    player.act(&game, seq, "P d4").expect("the token can play");
+    assert_eq!(player.new_token("more", &["play"]).expect_err("tokens cannot create tokens").code(), "scope");
+}
+
+#[test]
+fn rejects_malformed_token() {
+    let world = World::new();
+    let client = world.visitor().with_token("x");
+    assert_eq!(client.me().expect_err("the token is malformed").code(), "bad_token");
+}
+
+#[test]
+fn deleted_token_stops_working() {
+    let world = World::new();
+    let ann = world.guest("Ann");
+    let token = ann.new_token("bot", &["read"]).expect("the scopes are valid");
+    let client = ann.with_token(&token.token.expect("a new token is shown"));
+    client.me().expect("the token is valid");
+    let listed: Vec<TokenView> = ann.request("GET", "/api/me/tokens", None::<&()>).expect("Ann is signed in");
+    assert_eq!(listed.len(), 1);
+    assert_eq!(listed[0].token, None);
+    ann.raw("DELETE", &format!("/api/me/tokens/{}", listed[0].id), &[], None).expect("the server responds");
+    assert_eq!(client.me().expect_err("the token is deleted").code(), "bad_token");
+}

@@ -1,0 +1,91 @@
+//! Seats, invitations and devices.
+
+use api::{CreatedGame, NewGame, NewSeat, Secret};
+
+use crate::setup::{act_first, snapshot};
+use crate::world::World;
+
+fn secret(created: &CreatedGame, seat: usize) -> Secret {
+    created.secrets[seat].clone().expect("the seat has a secret")
+}
+
+fn parse(text: &str) -> Secret {
+    text.parse().expect("the text is a secret")
+}
+
+#[test]
+fn private_games_are_joined_with_an_invitation() {
+    let world = World::new();
+    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let created = ann.create_game(&NewGame::default()).expect("the game is created");
+    assert_eq!(bob.join(&created.id, None).expect_err("the game is private").code(), "private");
+    let claimed = bob.claim(&secret(&created, 1)).expect("the invitation is valid");
+    assert_eq!(claimed.game, created.id);
+    assert_eq!(claimed.seat, 1);
+}
+
+#[test]
+fn invitations_can_be_used_once() {
+    let world = World::new();
+    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let created = ann.create_game(&NewGame::default()).expect("the game is created");
+    let own = bob.claim(&secret(&created, 1)).expect("the invitation is valid").secret;
+    assert_eq!(ann.claim(&secret(&created, 1)).expect_err("the invitation is used").code(), "bad_secret");
+    let tablet = world.guest("Tablet");
+    let claimed = tablet.claim(&own.expect("Bob gets a new secret")).expect("the new secret opens Bob's seat");
+    assert_eq!(claimed.seat, 1);
+    assert_eq!(claimed.secret, None);
+}
+
+#[test]
+fn secret_opens_the_seat_on_another_device() {
+    let world = World::new();
+    let (ann, bob, phone) = (world.guest("Ann"), world.guest("Bob"), world.guest("Phone"));
+    let created = ann.create_game(&NewGame::default()).expect("the game is created");
+    bob.claim(&secret(&created, 1)).expect("the invitation is valid");
+    phone.claim(&secret(&created, 0)).expect("the secret opens Ann's seat");
+    act_first(&phone, &created.id);
+    assert_eq!(snapshot(&phone, &created.id).table.seats[0].name, "Ann");
+}
+
+#[test]
+fn new_secret_removes_other_devices() {
+    let world = World::new();
+    let (ann, bob, phone) = (world.guest("Ann"), world.guest("Bob"), world.guest("Phone"));
+    let created = ann.create_game(&NewGame::default()).expect("the game is created");
+    bob.claim(&secret(&created, 1)).expect("the invitation is valid");
+    phone.claim(&secret(&created, 0)).expect("the secret opens Ann's seat");
+    let renewed = ann.renew(&created.id, None).expect("Ann holds the seat");
+    let now = snapshot(&phone, &created.id);
+    assert!(now.you.is_none());
+    assert_eq!(phone.act(&created.id, now.seq, "P a1").expect_err("the seat is lost").code(), "not_yours");
+    assert_eq!(phone.claim(&secret(&created, 0)).expect_err("the secret is replaced").code(), "bad_secret");
+    phone.claim(&parse(&renewed.secret)).expect("the new secret is valid");
+}
+
+#[test]
+fn seat_that_was_left_can_be_offered_again() {
+    let world = World::new();
+    let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| world.guest(name));
+    let seats = vec![NewSeat::Me, NewSeat::Open, NewSeat::Open];
+    let request = NewGame { players: Some(3), seats, ..NewGame::default() };
+    let created = ann.create_game(&request).expect("the game is created");
+    bob.claim(&secret(&created, 1)).expect("the invitation is valid");
+    bob.leave(&created.id, None).expect("the game has not started");
+    assert_eq!(eve.claim(&secret(&created, 1)).expect_err("the invitation is used").code(), "bad_secret");
+    assert_eq!(eve.renew(&created.id, Some(1)).expect_err("Eve does not play").code(), "not_yours");
+    let renewed = ann.renew(&created.id, Some(1)).expect("Ann plays the game");
+    assert_eq!(eve.claim(&parse(&renewed.secret)).expect("the new invitation is valid").seat, 1);
+    assert_eq!(ann.renew(&created.id, Some(1)).expect_err("the seat is taken").code(), "not_yours");
+}
+
+#[test]
+fn creator_without_a_seat_can_renew_invitations() {
+    let world = World::new();
+    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let request = NewGame { seats: vec![NewSeat::Open; 2], ..NewGame::default() };
+    let created = ann.create_game(&request).expect("the game is created");
+    let renewed = ann.renew(&created.id, Some(0)).expect("Ann created the game");
+    assert_eq!(bob.claim(&secret(&created, 0)).expect_err("the invitation is replaced").code(), "bad_secret");
+    bob.claim(&parse(&renewed.secret)).expect("the new invitation is valid");
+}
