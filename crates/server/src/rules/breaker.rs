@@ -1,15 +1,13 @@
-//! A circuit breaker: leaves an engine alone for a while after it has failed again and again.
-//!
-//! It is told the time, and knows no clock.
+//! Circuit breaker: rejects calls for a while after repeated failures. The caller passes the current time.
 
 use std::time::{Duration, Instant};
 
-/// When a breaker opens, and for how long.
+/// Settings of a circuit breaker.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct BreakerSettings {
-    /// After so many failures in a row the engine is left alone.
+    /// Consecutive failures after which the breaker opens.
     pub failures: u32,
-    /// For so long, before one call tries again.
+    /// Time until a trial call is allowed.
     pub pause: Duration,
 }
 
@@ -19,19 +17,19 @@ impl Default for BreakerSettings {
     }
 }
 
-/// What a breaker lets through.
+/// State of a circuit breaker.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BreakerState {
-    /// Every call.
+    /// Allows all calls.
     Closed,
-    /// One call, to try.
+    /// Allows one trial call.
     HalfOpen,
-    /// None.
+    /// Allows no calls.
     Open,
 }
 
 impl BreakerState {
-    /// The value of its gauge: 0 closed, 1 half open, 2 open.
+    /// Returns the value of the gauge: 0 closed, 1 half open, 2 open.
     pub const fn gauge(self) -> f64 {
         match self {
             BreakerState::Closed => 0.0,
@@ -41,7 +39,7 @@ impl BreakerState {
     }
 }
 
-/// A circuit breaker.
+/// Circuit breaker.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -68,12 +66,11 @@ enum Inner {
 }
 
 impl Breaker {
-    /// A closed breaker.
+    /// Creates a closed breaker.
     pub fn new(settings: BreakerSettings) -> Breaker {
         Breaker { settings, inner: Inner::Closed { failures: 0 } }
     }
 
-    /// What it lets through.
     pub fn state(&self) -> BreakerState {
         match self.inner {
             Inner::Closed { .. } => BreakerState::Closed,
@@ -82,33 +79,33 @@ impl Breaker {
         }
     }
 
-    /// Whether a call may be made now. After the pause the first to ask may try, and nobody else until that has ended; a
-    /// try of which nothing was heard for as long as the pause does not count.
+    /// Reports whether a call is allowed now. After the pause one trial call is allowed; further ones wait for its result, but
+    /// not longer than another pause.
     pub fn allows(&mut self, now: Instant) -> bool {
         match self.inner {
             Inner::Closed { .. } => true,
             Inner::Open { since } | Inner::HalfOpen { since } => {
-                let tries = now.saturating_duration_since(since) >= self.settings.pause;
-                if tries {
+                let is_trial = now.saturating_duration_since(since) >= self.settings.pause;
+                if is_trial {
                     self.inner = Inner::HalfOpen { since: now };
                 }
-                tries
+                is_trial
             }
         }
     }
 
-    /// A call went well.
+    /// Records a successful call.
     pub fn succeeded(&mut self) {
         self.inner = Inner::Closed { failures: 0 };
     }
 
-    /// A call failed.
+    /// Records a failed call.
     pub fn failed(&mut self, now: Instant) {
         self.inner = match self.inner {
             Inner::Closed { failures } if failures + 1 < self.settings.failures => {
                 Inner::Closed { failures: failures + 1 }
             }
-            // Calls that were on their way when it opened do not make the pause longer.
+            // Failures of calls that started before the breaker opened do not prolong the pause.
             Inner::Open { since } => Inner::Open { since },
             _ => Inner::Open { since: now },
         };
@@ -126,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn it_opens_after_failures_in_a_row_only() {
+    fn opens_only_after_consecutive_failures() {
         let (mut breaker, now) = breaker(3);
         for _ in 0..5 {
             breaker.failed(now);
@@ -142,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn one_call_tries_after_the_pause_and_decides() {
+    fn trial_call_after_the_pause_decides() {
         let (mut breaker, now) = breaker(1);
         breaker.failed(now);
         let almost = now + PAUSE - Duration::from_millis(1);
@@ -158,17 +155,17 @@ mod tests {
     }
 
     #[test]
-    fn late_failures_do_not_prolong_the_pause_and_lost_tries_do_not_block_for_ever() {
+    fn late_failures_do_not_prolong_the_pause() {
         let (mut breaker, now) = breaker(1);
         breaker.failed(now);
         breaker.failed(now + PAUSE / 2);
-        assert!(breaker.allows(now + PAUSE), "the pause counts from the first failure");
+        assert!(breaker.allows(now + PAUSE), "the pause starts with the first failure");
         assert!(!breaker.allows(now + PAUSE + PAUSE / 2));
-        assert!(breaker.allows(now + PAUSE * 2), "nothing was heard of the try");
+        assert!(breaker.allows(now + PAUSE * 2), "the trial call has no result after another pause");
     }
 
     #[test]
-    fn clocks_that_go_back_do_no_harm() {
+    fn time_going_backwards_keeps_the_breaker_open() {
         let (mut breaker, now) = breaker(1);
         breaker.failed(now + PAUSE);
         assert!(!breaker.allows(now));

@@ -1,4 +1,4 @@
-//! What the service counts.
+//! Metrics of the rules service.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -7,21 +7,21 @@ use crate::rules::breaker::BreakerState;
 use crate::rules::mode::Mode;
 use crate::rules::verdict::Mismatch;
 
-/// Why the fast engine answered in the place of the second one.
+/// Reason why the fast engine replaced the second one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Fallback {
-    /// The second engine took too long.
+    /// The second engine timed out.
     Timeout,
-    /// It failed.
+    /// The second engine failed.
     Error,
-    /// It had failed so often that it was not asked.
+    /// The circuit breaker is open.
     Breaker,
-    /// It answered with a state that nothing can go on from.
+    /// The second engine returned no usable state.
     State,
 }
 
 impl Fallback {
-    /// The label of the counter.
+    /// Returns the label of the metric.
     pub const fn name(self) -> &'static str {
         match self {
             Fallback::Timeout => "timeout",
@@ -32,7 +32,7 @@ impl Fallback {
     }
 }
 
-/// The counters of one service. Each also feeds the Prometheus counter of its name.
+/// Counters of one service. Each also increments a Prometheus counter.
 #[derive(Default, Debug)]
 pub struct Counters {
     valid: AtomicU64,
@@ -47,7 +47,7 @@ pub struct Counters {
     contract: AtomicU64,
 }
 
-/// Makes the reader of a counter.
+/// Generates the getters.
 macro_rules! readers {
     ($($(#[$doc:meta])+ $name:ident;)+) => {
         impl Counters {
@@ -59,29 +59,29 @@ macro_rules! readers {
 }
 
 readers! {
-    /// `rules_parity_valid_mismatch_total`: how often engines differed on whether a move is legal.
+    /// `rules_parity_valid_mismatch_total`: mismatches in the legality of a move.
     valid;
-    /// `rules_parity_hash_mismatch_total`: how often their next states had different hashes.
+    /// `rules_parity_hash_mismatch_total`: mismatches in the hash of the next state.
     hash;
-    /// `rules_parity_s_mismatch_total`: how often they differed on S.
+    /// `rules_parity_s_mismatch_total`: mismatches in S.
     s;
-    /// `rules_parity_status_mismatch_total`: how often they differed on whether, how and for whom the game is over.
+    /// `rules_parity_status_mismatch_total`: mismatches in status, winner or reason.
     status;
-    /// `rules_backend_fallback_total`: how often the fast engine answered in the place of the second.
+    /// `rules_backend_fallback_total`: answers of the fast engine in place of the second.
     fallback;
-    /// `rules_shadow_dropped_total`: how many moves were not judged because the queue was full.
+    /// `rules_shadow_dropped_total`: jobs dropped because the queue was full.
     dropped;
-    /// `rules_shadow_judged_total`: how many moves were judged again.
+    /// `rules_shadow_judged_total`: jobs evaluated by the second engine.
     judged;
-    /// `rules_shadow_unjudged_total`: how many moves the second engine failed to judge again.
+    /// `rules_shadow_unjudged_total`: jobs that the second engine failed to evaluate.
     unjudged;
-    /// `rules_parity_compared_total`: how many pairs of verdicts were compared.
+    /// `rules_parity_compared_total`: pairs of verdicts compared.
     compared;
-    /// `rules_contract_divergence_total`: how often the lockstep contract was broken.
+    /// `rules_contract_divergence_total`: violations of the lockstep contract.
     contract;
 }
 
-/// Adds one to a counter of ours and to that of Prometheus.
+/// Increments a counter and its Prometheus counterpart.
 macro_rules! count {
     ($own:expr, $name:literal $(, $label:literal => $value:expr)*) => {{
         $own.fetch_add(1, Ordering::Relaxed);
@@ -90,19 +90,19 @@ macro_rules! count {
 }
 
 impl Counters {
-    /// Tells Prometheus what the counters mean, and lets those that should stay at zero show it.
+    /// Describes the metrics, and registers counters that should stay at zero so that they are shown.
     pub fn describe() {
         for (name, text) in [
             ("rules_parity_valid_mismatch_total", "Moves on whose legality the engines differ"),
             ("rules_parity_hash_mismatch_total", "Moves after which the engines' states have different hashes"),
             ("rules_parity_s_mismatch_total", "Moves after which the engines differ on the progress measure S"),
             ("rules_parity_status_mismatch_total", "Moves after which the engines differ on status or result"),
-            ("rules_parity_compared_total", "Pairs of verdicts that were compared"),
-            ("rules_backend_fallback_total", "Moves that the fast engine judged in the place of the second"),
-            ("rules_shadow_dropped_total", "Moves that were not judged again because the queue was full"),
-            ("rules_shadow_judged_total", "Moves that were judged again"),
-            ("rules_shadow_unjudged_total", "Moves that the second engine failed to judge again"),
-            ("rules_contract_divergence_total", "Moves by which the lockstep contract was broken"),
+            ("rules_parity_compared_total", "Pairs of verdicts compared"),
+            ("rules_backend_fallback_total", "Moves that the fast engine evaluated in place of the second"),
+            ("rules_shadow_dropped_total", "Moves not checked because the queue was full"),
+            ("rules_shadow_judged_total", "Moves checked by the second engine"),
+            ("rules_shadow_unjudged_total", "Moves that the second engine failed to check"),
+            ("rules_contract_divergence_total", "Moves that violate the lockstep contract"),
         ] {
             metrics::describe_counter!(name, text);
             if name != "rules_backend_fallback_total" {
@@ -112,13 +112,12 @@ impl Counters {
         metrics::describe_histogram!(
             "rules_evaluate_seconds",
             metrics::Unit::Seconds,
-            "Time to judge a move, by mode and engine"
+            "Time to evaluate a move, by mode and engine"
         );
         metrics::describe_gauge!("rules_breaker_state", "The second engine's breaker: 0 closed, 1 half open, 2 open");
-        metrics::describe_gauge!("rules_shadow_queue", "Moves that wait to be judged again");
+        metrics::describe_gauge!("rules_shadow_queue", "Moves queued for the second engine");
     }
 
-    /// Two verdicts were compared.
     pub(super) fn compare(&self, mismatch: Option<Mismatch>) {
         count!(self.compared, "rules_parity_compared_total");
         let mismatch = mismatch.unwrap_or_default();
@@ -136,42 +135,34 @@ impl Counters {
         }
     }
 
-    /// The fast engine answered in the place of the second.
     pub(super) fn fall_back(&self, reason: Fallback) {
         count!(self.fallback, "rules_backend_fallback_total", "reason" => reason.name());
     }
 
-    /// A move was not judged because the queue was full.
     pub(super) fn drop_job(&self) {
         count!(self.dropped, "rules_shadow_dropped_total");
     }
 
-    /// A move was judged again.
     pub(super) fn judge(&self) {
         count!(self.judged, "rules_shadow_judged_total");
     }
 
-    /// A move could not be judged again.
     pub(super) fn fail_to_judge(&self) {
         count!(self.unjudged, "rules_shadow_unjudged_total");
     }
 
-    /// The lockstep contract was broken.
     pub(super) fn break_contract(&self) {
         count!(self.contract, "rules_contract_divergence_total");
     }
 
-    /// A move took an engine so long.
     pub(super) fn time(&self, mode: Mode, engine: &'static str, took: Duration) {
         metrics::histogram!("rules_evaluate_seconds", "mode" => mode.name(), "engine" => engine).record(took);
     }
 
-    /// The breaker is in this state.
     pub(super) fn show_breaker(&self, state: BreakerState) {
         metrics::gauge!("rules_breaker_state").set(state.gauge());
     }
 
-    /// So many moves wait.
     pub(super) fn show_queue(&self, waiting: usize) {
         metrics::gauge!("rules_shadow_queue").set(waiting as f64);
     }
@@ -184,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prometheus_sees_every_counter_under_its_name() {
+    fn prometheus_exports_every_metric() {
         let recorder = PrometheusBuilder::new().build_recorder();
         let handle = recorder.handle();
         metrics::with_local_recorder(&recorder, || {

@@ -1,4 +1,4 @@
-//! Engines that judge moves.
+//! Engines that evaluate moves.
 
 use std::time::Duration;
 
@@ -7,48 +7,42 @@ use ringrift_spec::SpecGame;
 
 use crate::rules::verdict::Verdict;
 
-/// An engine that judges moves. Calls may block.
+/// Engine that evaluates moves. Calls may block.
 pub trait Engine: Send + Sync {
-    /// The name in counters and reports.
+    /// Returns the name used in metrics and reports.
     fn name(&self) -> &'static str;
 
-    /// Judges a move.
+    /// Evaluates a move.
     ///
     /// # Errors
-    /// If no verdict is reached.
+    /// If the engine fails.
     fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError>;
 
-    /// The legal actions in their order; none if the engine does not list them.
+    /// Returns the legal actions in order, or `None` if the engine cannot list them.
     fn legal(&self, position: &Position) -> Option<Vec<Action>>;
 }
 
-/// Why an engine gave no verdict.
+/// Failure of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// It took too long.
     #[error("no answer within {0:?}")]
     Timeout(Duration),
-    /// It could not be reached.
     #[error("cannot be reached: {0}")]
     Unreachable(String),
-    /// It answered with an error.
     #[error("answered with status {status}: {text}")]
     Status {
-        /// The status.
         status: u16,
-        /// The beginning of the answer.
+        /// Beginning of the response body.
         text: String,
     },
-    /// Its answer cannot be understood.
-    #[error("answered something else than a verdict: {0}")]
+    #[error("sent a malformed response: {0}")]
     Reply(String),
-    /// It broke down.
-    #[error("broke down over the move")]
+    #[error("panicked")]
     Panicked,
 }
 
-/// The engine that everything uses.
+/// The fast engine (crate `ringrift`).
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Fast;
 
@@ -66,7 +60,7 @@ impl Engine for Fast {
     }
 }
 
-/// The literal engine.
+/// The spec engine (crate `ringrift-spec`).
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Spec;
 
@@ -89,14 +83,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_engines_say_the_same_of_every_legal_move() {
-        let position =
-            Position::parse("G square8 2p; S a1=12,b1=1,c3=2,h8=2; M1 a2; H 2,2; P movement").expect("a position");
-        let legal = Fast.legal(&position).expect("a list");
+    fn engines_agree_on_every_legal_move() {
+        let position = Position::parse("G square8 2p; S a1=12,b1=1,c3=2,h8=2; M1 a2; H 2,2; P movement")
+            .expect("the position is valid");
+        let legal = Fast.legal(&position).expect("the fast engine lists actions");
         assert_eq!(Spec.legal(&position).as_ref(), Some(&legal));
         for action in legal {
             let (fast, spec) = (Fast.judge(&position, action), Spec.judge(&position, action));
-            assert_eq!(fast.expect("a verdict").mismatch(&spec.expect("a verdict")), None, "{action:?}");
+            assert_eq!(
+                fast.expect("the fast engine answers").mismatch(&spec.expect("the spec engine answers")),
+                None,
+                "{action:?}"
+            );
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The rules as a service: judges moves for others, and lets a second engine judge the judge.
+//! Rules service: evaluates moves for games and over HTTP, and compares the fast engine with a second one.
 //!
-//! `docs/rules-service.md` is the manual. [`RulesService`] is what games ask; [`router`] puts it on the network.
-//! What a request says is read by [`wire`]; [`engines`] come to a [`Verdict`], and what they differ in is counted by
-//! [`Counters`] and kept by [`Reproductions`].
+//! `docs/rules-service.md` is the manual. Games use [`RulesService`]; [`router`] provides the HTTP routes. [`wire`] parses
+//! requests, [`engines`] return a [`Verdict`], [`Counters`] count mismatches between engines, and [`Reproductions`] writes
+//! each mismatch to a file.
 
 pub mod breaker;
 mod contract;
@@ -26,4 +26,4 @@ pub use reproduction::Reproductions;
 pub use router::{MAX_BODY, router};
 pub use service::{Evaluation, Legal, RulesService, StartError};
 pub use settings::{Settings, SettingsError};
-pub use verdict::{Mismatch, Next, Refusal, Status, Verdict};
+pub use verdict::{Mismatch, Next, Status, Verdict, VerdictRejection};

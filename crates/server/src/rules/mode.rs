@@ -1,25 +1,24 @@
-//! Which engine answers.
+//! Mode of the rules service.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Which engine answers, and which one looks over its shoulder.
+/// Mode of the rules service: which engine answers, and which one is compared.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// The fast engine answers, alone.
+    /// The fast engine answers. The second engine is not used.
     #[default]
     Fast,
-    /// The fast engine answers; the second one judges every move afterwards, off the hot path.
+    /// The fast engine answers. The second engine evaluates every move later, in a low-priority thread.
     Shadow,
-    /// The second engine answers, and the fast one is compared with it; it answers where the second one fails.
+    /// The second engine answers and is compared with the fast one, which replaces it when it fails.
     Spec,
 }
 
 impl Mode {
-    /// All modes.
     pub const ALL: [Mode; 3] = [Mode::Fast, Mode::Shadow, Mode::Spec];
 
-    /// The name in settings and counters.
+    /// Returns the name used in settings and metrics.
     pub const fn name(self) -> &'static str {
         match self {
             Mode::Fast => "fast",
@@ -35,12 +34,12 @@ impl fmt::Display for Mode {
     }
 }
 
-/// A text that names no mode.
+/// Error of parsing a mode.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no rules mode; known are fast (or ts), shadow, and spec (or python)")]
+#[error("unknown rules mode '{0}'; modes are fast (or ts), shadow, and spec (or python)")]
 pub struct ParseModeError(String);
 
-/// Reads a mode, in upper or lower case. The names of the architecture document, `ts` and `python`, are read as well.
+/// Parses a mode, ignoring case. Accepts the aliases `ts` for fast and `python` for spec.
 impl FromStr for Mode {
     type Err = ParseModeError;
 
@@ -59,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_aliases_are_read_and_everything_else_is_refused() {
+    fn parses_names_and_aliases_only() {
         for mode in Mode::ALL {
             assert_eq!(mode.name().parse(), Ok(mode));
         }

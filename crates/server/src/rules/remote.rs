@@ -1,4 +1,4 @@
-//! An engine on another machine, asked by `POST …/rules/evaluate_move`.
+//! Remote engine, called by `POST …/rules/evaluate_move`.
 
 use std::io::{self, Read};
 use std::time::Duration;
@@ -11,37 +11,34 @@ use ureq::http::Uri;
 use ureq::unversioned::transport::DefaultConnector;
 
 use crate::rules::engines::{Engine, EngineError};
-use crate::rules::verdict::{Next, Refusal, Status, Verdict};
+use crate::rules::verdict::{Next, Status, Verdict, VerdictRejection};
 use crate::rules::wire::TextOr;
 
-/// The most bytes of an answer that are read.
-const LONGEST_REPLY: u64 = 1 << 20;
+/// Largest response, in bytes.
+const MAX_REPLY: u64 = 1 << 20;
 
-/// Where an engine is, and how long it may take.
+/// Settings of a remote engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RemoteSettings {
-    /// Its address, without the path.
+    /// Base URL, without the path.
     pub url: String,
-    /// Where requests may go.
+    /// Hosts and networks that requests may go to.
     pub allow: AllowList,
-    /// The time for a whole answer.
+    /// Timeout of a whole request.
     pub timeout: Duration,
 }
 
-/// Why an engine cannot be used.
+/// Error in the settings of a remote engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RemoteError {
-    /// The address is none.
-    #[error("the address of the remote engine must be http or https with a host, and without user, query and fragment")]
+    #[error("the URL of the remote engine must be http or https, with a host and without user, query or fragment")]
     Address,
-    /// The operator has not named the host.
     #[error("the host '{0}' of the remote engine is not on the allow-list")]
     NotAllowed(String),
 }
 
-/// An engine on another machine. Redirections are not followed and no proxy is used, so that requests go nowhere but where
-/// the allow-list lets them.
+/// Remote engine. It follows no redirects and uses no proxy, so that requests only go to hosts on the allow-list.
 #[derive(Debug)]
 pub struct Remote {
     agent: ureq::Agent,
@@ -50,10 +47,10 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// The engine of some settings. Nobody is called yet.
+    /// Checks the settings; does not connect.
     ///
     /// # Errors
-    /// If the address cannot be used or its host is not allowed.
+    /// If the URL is invalid or its host is not allowed.
     pub fn new(settings: &RemoteSettings) -> Result<Remote, RemoteError> {
         let uri: Uri = settings.url.parse().map_err(|_| RemoteError::Address)?;
         let host = uri.host().filter(|host| !host.is_empty()).ok_or(RemoteError::Address)?;
@@ -82,11 +79,11 @@ impl Remote {
         })
     }
 
-    /// Sends a request and reads the whole answer.
+    /// Sends a request; returns status and body of the response.
     fn post(&self, body: &str) -> Result<(u16, Vec<u8>), ureq::Error> {
         let response = self.agent.post(&self.url).content_type("application/json").send(body)?;
         let (status, mut bytes) = (response.status().as_u16(), Vec::new());
-        response.into_body().into_reader().take(LONGEST_REPLY + 1).read_to_end(&mut bytes)?;
+        response.into_body().into_reader().take(MAX_REPLY + 1).read_to_end(&mut bytes)?;
         Ok((status, bytes))
     }
 
@@ -108,8 +105,8 @@ impl Engine for Remote {
     fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
         let body = json!({ "position": position.to_string(), "move": position.action_text(action) }).to_string();
         let (status, bytes) = self.post(&body).map_err(|error| self.error(error))?;
-        if bytes.len() as u64 > LONGEST_REPLY {
-            return Err(EngineError::Reply(format!("it is longer than {LONGEST_REPLY} bytes")));
+        if bytes.len() as u64 > MAX_REPLY {
+            return Err(EngineError::Reply(format!("longer than {MAX_REPLY} bytes")));
         }
         if !(200..300).contains(&status) {
             let text = ringrift::excerpt(&String::from_utf8_lossy(&bytes[..bytes.len().min(200)]));
@@ -124,7 +121,7 @@ impl Engine for Remote {
     }
 }
 
-/// An answer, in our own form or in that of the document's service.
+/// Response of this service, or of a service with the field names of the architecture document.
 #[derive(Deserialize)]
 struct Reply {
     valid: bool,
@@ -178,15 +175,16 @@ impl Reply {
     fn verdict(self) -> Result<Verdict, EngineError> {
         if !self.valid {
             return Ok(Verdict::Invalid(match self.reason {
-                Some(TextOr::Object(ReplyReason { rule, message, cells })) => Refusal { rule, message, cells },
-                Some(TextOr::Text(message)) => Refusal { message, ..Refusal::default() },
-                None => Refusal { message: "no reason was given".to_owned(), ..Refusal::default() },
+                Some(TextOr::Object(ReplyReason { rule, message, cells })) => VerdictRejection { rule, message, cells },
+                Some(TextOr::Text(message)) => VerdictRejection { message, ..VerdictRejection::default() },
+                None => VerdictRejection { message: "no reason given".to_owned(), ..VerdictRejection::default() },
             }));
         }
-        let wrong = |what: &str| EngineError::Reply(what.to_owned());
-        let hash = self.hash.as_deref().map(|text| FingerprintHash::parse(text).ok_or_else(|| wrong("bad hash")));
+        let malformed = |what: &str| EngineError::Reply(what.to_owned());
+        let hash =
+            self.hash.as_deref().map(|text| FingerprintHash::parse(text).ok_or_else(|| malformed("invalid hash")));
         if self.hash.is_none() && self.reference_hash.is_none() {
-            return Err(wrong("a legal move without a hash"));
+            return Err(malformed("a legal move without a hash"));
         }
         let state = self.next.and_then(|next| next.position);
         let state = state.map(|text| Setup::parse(&text).map_err(|error| EngineError::Reply(error.to_string())));
@@ -194,7 +192,7 @@ impl Reply {
             state: state.transpose()?,
             hash: hash.transpose()?,
             reference_hash: self.reference_hash,
-            progress: match self.s.ok_or_else(|| wrong("a legal move without S"))? {
+            progress: match self.s.ok_or_else(|| malformed("a legal move without S"))? {
                 ReplyProgress::After(after) | ReplyProgress::Both { after } => after,
             },
             status: match (self.status.as_deref(), self.outcome) {
@@ -203,7 +201,7 @@ impl Reply {
                     winner: outcome.winner.and_then(Player::from_seat),
                     reason: outcome.reason.as_deref().and_then(Reason::from_name),
                 },
-                _ => return Err(wrong("a legal move without a status, or an end without an outcome")),
+                _ => return Err(malformed("a legal move without a status, or a finished game without an outcome")),
             },
         })))
     }
@@ -216,13 +214,13 @@ mod tests {
     fn settings(url: &str, allow: &str) -> RemoteSettings {
         RemoteSettings {
             url: url.to_owned(),
-            allow: allow.parse().expect("a list"),
+            allow: allow.parse().expect("the list is valid"),
             timeout: Duration::from_millis(300),
         }
     }
 
     #[test]
-    fn addresses_must_be_plain_and_allowed() {
+    fn rejects_malformed_and_disallowed_urls() {
         for url in ["http://a.org", "https://a.org:8443/base/", "http://A.ORG"] {
             assert!(Remote::new(&settings(url, "a.org")).is_ok(), "{url}");
         }
@@ -237,24 +235,24 @@ mod tests {
     }
 
     #[test]
-    fn names_that_lead_within_are_not_followed() {
+    fn rejects_host_names_that_resolve_to_private_addresses() {
         let remote = Remote::new(&settings("http://localhost:9", "localhost")).expect("the name is listed");
-        let position = Position::parse("G square8 2p; H 18,18").expect("a position");
-        let error = remote.judge(&position, position.legal_actions()[0]).expect_err("the address is closed");
+        let position = Position::parse("G square8 2p; H 18,18").expect("the position is valid");
+        let error = remote.judge(&position, position.legal_actions()[0]).expect_err("localhost is a private address");
         assert!(error.to_string().contains("not public"), "{error}");
     }
 
     #[test]
-    fn replies_of_both_forms_are_read_and_others_refused() {
+    fn parses_replies_of_both_forms() {
         let read = |text: &str| serde_json::from_str::<Reply>(text).expect(text).verdict();
         let own =
             r#"{"valid":true,"hash":"00000000000000000000000000000000","s":{"before":1,"after":2},"status":"active"}"#;
-        assert_eq!(read(own).expect("a verdict").next().expect("valid").progress, 2);
+        assert_eq!(read(own).expect("the reply is well-formed").next().expect("valid").progress, 2);
         let theirs =
             r#"{"valid":true,"state_hash":"64d970e91e560723","s_invariant":2,"game_status":"active","next_state":{}}"#;
-        assert!(read(theirs).expect("a verdict").is_valid());
+        assert!(read(theirs).expect("the reply is well-formed").is_valid());
         let no = r#"{"valid":false,"validation_error":"not your turn"}"#;
-        assert!(!read(no).expect("a verdict").is_valid());
+        assert!(!read(no).expect("the reply is well-formed").is_valid());
         for text in [
             r#"{"valid":true}"#,
             r#"{"valid":true,"hash":"xyz","s":1,"status":"active"}"#,

@@ -1,4 +1,4 @@
-//! Moves that engines differ on, kept as small files that `ringside conform` reads.
+//! Files that reproduce mismatches between engines, for `ringside conform`.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -10,11 +10,10 @@ use ringrift::{Action, BoardKind, Cell, Coord, FingerprintHash, Phase, Player, P
 use ringrift_record::TraceSpelling;
 use serde_json::{Value, json};
 
-use crate::rules::verdict::{Mismatch, Next, Refusal, Status, Verdict};
+use crate::rules::verdict::{Mismatch, Next, Status, Verdict, VerdictRejection};
 
-/// A folder with one file for each move that engines differ on.
-///
-/// The same move of the same position is kept once, and no more files are written than the folder may hold.
+/// Folder with one file for each mismatch. The same move in the same position is written once, and the number of files is
+/// limited.
 #[derive(Debug)]
 pub struct Reproductions {
     folder: PathBuf,
@@ -22,33 +21,33 @@ pub struct Reproductions {
     files: Mutex<usize>,
 }
 
-/// A move with what both engines said about it.
+/// A move and the verdicts of both engines.
 pub(super) struct Finding<'a> {
     pub(super) position: &'a Position,
     pub(super) action: Action,
     pub(super) mismatch: Mismatch,
     pub(super) fast: &'a Verdict,
-    /// The name of the second engine.
+    /// Name of the second engine.
     pub(super) name: &'a str,
     pub(super) second: &'a Verdict,
 }
 
 impl Reproductions {
-    /// The folder at a path, which is made if need be; what is in it counts.
+    /// Opens or creates the folder. Existing files count towards the limit.
     ///
     /// # Errors
-    /// If it cannot be made or read.
+    /// If the folder cannot be created or read.
     pub fn new(folder: &Path, most: usize) -> io::Result<Reproductions> {
         fs::create_dir_all(folder)?;
         let files = fs::read_dir(folder)?.count();
         Ok(Reproductions { folder: folder.to_owned(), most, files: Mutex::new(files) })
     }
 
-    /// Keeps a finding; none if it is known already or the folder is full.
+    /// Writes a finding; returns `None` if its file exists already or the folder is full.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn keep(&self, finding: &Finding<'_>) -> io::Result<Option<PathBuf>> {
+    pub(super) fn write(&self, finding: &Finding<'_>) -> io::Result<Option<PathBuf>> {
         let case = finding.case();
         let mut files = self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if *files >= self.most {
@@ -67,13 +66,14 @@ impl Reproductions {
 }
 
 impl Finding<'_> {
-    /// What names the position and the move.
+    /// Returns a hash of position and move.
     fn key(&self) -> String {
         let text = format!("{}\n{:?}", self.position, self.action);
         FingerprintHash::of(&text).to_string()
     }
 
-    /// The case: the position, the move, and what the second engine expects of it. What both said stands beside, for readers.
+    /// Returns a conformance case: position, move, and the result that the second engine expects. The verdicts of both engines
+    /// are included for readers.
     pub(super) fn case(&self) -> Value {
         let rules = self.position.rules();
         let (edition, overrides) = rules.describe();
@@ -92,7 +92,7 @@ impl Finding<'_> {
             "note": format!("the engines fast and {} differ; the script says what {} expects", self.name, self.name),
             "setup": self.position.to_string(),
             "script": self.script(),
-            "engines": { "fast": told(self.fast), self.name: told(self.second) },
+            "engines": { "fast": verdict_json(self.fast), self.name: verdict_json(self.second) },
         })
     }
 
@@ -118,7 +118,7 @@ impl Finding<'_> {
     }
 }
 
-/// What is easiest to see of a state, which is checked before its hash.
+/// Returns checks of readable values, which come before the check of the hash.
 fn facts(state: &Setup) -> Vec<Value> {
     let phase = state.phase.map_or("ring_placement", Phase::name);
     let turn = if state.phase.is_some_and(Phase::is_over) { 0 } else { state.to_move.seat() };
@@ -150,10 +150,12 @@ fn coords(board: BoardKind, cells: &[Cell]) -> Vec<Coord> {
     cells.iter().map(|&cell| board.coord(cell)).collect()
 }
 
-/// A verdict for readers.
-fn told(verdict: &Verdict) -> Value {
+/// Returns a verdict as JSON.
+fn verdict_json(verdict: &Verdict) -> Value {
     match verdict {
-        Verdict::Invalid(Refusal { rule, message, .. }) => json!({ "valid": false, "rule": rule, "message": message }),
+        Verdict::Invalid(VerdictRejection { rule, message, .. }) => {
+            json!({ "valid": false, "rule": rule, "message": message })
+        }
         Verdict::Valid(next) => {
             let Next { state, hash, reference_hash, progress, status } = next.as_ref();
             json!({
@@ -172,7 +174,7 @@ fn told(verdict: &Verdict) -> Value {
 mod tests {
     use super::*;
 
-    /// Positions within turns and at their starts, with a move each.
+    /// Positions within turns and at the start of turns, with a move each.
     const MOVES: [(&str, &str); 9] = [
         ("G square8 2p canon; H 18,18; T 1; P ring_placement", "P d4*2"),
         ("G square8 2p canon; S a1=11,h8=2; M1 c1; E 18,0; P movement", "M a1-c1"),
@@ -185,7 +187,7 @@ mod tests {
         ("G hex8 2p live; S 0.0=1,-2.2=2; H 3,3; P movement", "M 0.0-2.0"),
     ];
 
-    /// The cases of all moves, with the fast engine or the second one in the wrong.
+    /// Returns the cases of all moves, with a fault in the second or in the fast engine.
     fn cases(wrong_second: bool) -> String {
         let mut lines = String::new();
         for (position, action) in MOVES {
@@ -194,20 +196,20 @@ mod tests {
             let right = Verdict::of_spec(&position, action);
             let Verdict::Valid(mut next) = right.clone() else { panic!("the move is legal") };
             next.progress += 1;
-            let altered = next.state.as_mut().expect("the literal engine has a state");
+            let altered = next.state.as_mut().expect("the spec engine returns a state");
             altered.credits[Player::One] += 1;
             next.hash = Some(FingerprintHash::of(&altered.fingerprint()));
             let wrong = Verdict::Valid(next);
             let (fast, second) = if wrong_second { (&right, &wrong) } else { (&wrong, &right) };
-            let mismatch = fast.mismatch(second).expect("they differ");
+            let mismatch = fast.mismatch(second).expect("the verdicts differ");
             let finding = Finding { position: &position, action, mismatch, fast, name: "spec", second };
             lines.push_str(&format!("{}\n", finding.case()));
         }
-        let position = Position::parse("G square8 2p canon; S d4=111,h8=2; P movement").expect("a position");
+        let position = Position::parse("G square8 2p canon; S d4=111,h8=2; P movement").expect("the position is valid");
         let action = Action::Move { from: Cell::new(27), to: Cell::new(43) };
         let (right, wrong) = (Verdict::of_spec(&position, action), Verdict::Valid(Box::new(Next::of(&position))));
         let (fast, second) = if wrong_second { (&right, &wrong) } else { (&wrong, &right) };
-        let mismatch = fast.mismatch(second).expect("they differ");
+        let mismatch = fast.mismatch(second).expect("the verdicts differ");
         lines.push_str(&format!(
             "{}\n",
             Finding { position: &position, action, mismatch, fast, name: "spec", second }.case()
@@ -215,17 +217,17 @@ mod tests {
         lines
     }
 
-    /// The command line's tests let `ringside conform` read the same files.
+    /// The tests of the command line run `ringside conform` on the same files.
     #[test]
-    fn cases_are_written_as_the_kept_files_have_them() {
+    fn cases_match_the_golden_files() {
         for (name, wrong_second) in [("right.jsonl", false), ("wrong.jsonl", true)] {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name);
             let made = cases(wrong_second);
             if std::env::var_os("UPDATE_FILES").is_some() {
                 fs::write(&path, &made).expect("the file can be written");
             }
-            let kept = fs::read_to_string(&path).expect("a kept file");
-            assert!(made == kept, "{name}; if that is meant, run this test with UPDATE_FILES=1 and read the change");
+            let golden = fs::read_to_string(&path).expect("the golden file exists");
+            assert!(made == golden, "{name} has changed; to update it, run this test with UPDATE_FILES=1");
         }
     }
 }

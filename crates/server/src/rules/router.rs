@@ -1,4 +1,4 @@
-//! The service on the network.
+//! HTTP routes of the rules service.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use utoipa_axum::routes;
 use crate::rules::service::RulesService;
 use crate::rules::wire::{EvaluateRequest, EvaluateResponse, LegalRequest, LegalResponse, Meaning, Problems, read};
 
-/// The most bytes of a request.
+/// Longest request body, in bytes.
 pub const MAX_BODY: usize = 256 * 1024;
 
-/// The routes of the service, with their description.
+/// Returns the routes of the service with their OpenAPI description.
 pub fn router<S: Clone + Send + Sync + 'static>(service: Arc<RulesService>) -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(evaluate_move))
@@ -26,57 +26,57 @@ pub fn router<S: Clone + Send + Sync + 'static>(service: Arc<RulesService>) -> O
         .with_state(service)
 }
 
-/// An answer that is no verdict.
-struct Refused(StatusCode, Problems);
+/// Error response.
+struct ErrorResponse(StatusCode, Problems);
 
-impl IntoResponse for Refused {
+impl IntoResponse for ErrorResponse {
     fn into_response(self) -> Response {
         (self.0, Json(self.1)).into_response()
     }
 }
 
-impl From<Problems> for Refused {
-    fn from(problems: Problems) -> Refused {
-        Refused(StatusCode::BAD_REQUEST, problems)
+impl From<Problems> for ErrorResponse {
+    fn from(problems: Problems) -> ErrorResponse {
+        ErrorResponse(StatusCode::BAD_REQUEST, problems)
     }
 }
 
-impl From<BytesRejection> for Refused {
-    fn from(rejection: BytesRejection) -> Refused {
-        Refused(rejection.status(), Problems::one("body", rejection.body_text()))
+impl From<BytesRejection> for ErrorResponse {
+    fn from(rejection: BytesRejection) -> ErrorResponse {
+        ErrorResponse(rejection.status(), Problems::one("body", rejection.body_text()))
     }
 }
 
-/// Judge a move.
+/// Evaluate a move.
 ///
-/// An illegal move is an answer like any other, with `valid` false and the rule that it breaks.
+/// The response for an illegal move has status 200, `valid` false and the broken rule.
 #[utoipa::path(
     post,
     path = "/rules/evaluate_move",
     tag = "rules",
     request_body = EvaluateRequest,
     responses(
-        (status = 200, description = "The verdict", body = EvaluateResponse),
-        (status = 400, description = "The request cannot be understood", body = Problems),
+        (status = 200, description = "The result", body = EvaluateResponse),
+        (status = 400, description = "The request is malformed", body = Problems),
         (status = 413, description = "The request is too long", body = Problems),
-        (status = 500, description = "The lockstep contract is broken", body = Problems),
+        (status = 500, description = "The move violates the lockstep contract", body = Problems),
     )
 )]
 async fn evaluate_move(
     State(service): State<Arc<RulesService>>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<EvaluateResponse>, Refused> {
+) -> Result<Json<EvaluateResponse>, ErrorResponse> {
     let request: EvaluateRequest = read(&body?)?;
     let position = request.position()?;
     let action = match Meaning::of(&position, &request.r#move)? {
         Meaning::Action(action) => action,
-        Meaning::Nothing(refusal) => {
-            return Ok(Json(EvaluateResponse::refused(service.mode(), &position, refusal)));
+        Meaning::Nothing(rejection) => {
+            return Ok(Json(EvaluateResponse::rejected(service.mode(), &position, rejection)));
         }
     };
     let evaluation = service.evaluate(&position, action).await;
     if let Some(divergence) = &evaluation.divergence {
-        return Err(Refused(StatusCode::INTERNAL_SERVER_ERROR, Problems::one("engine", divergence)));
+        return Err(ErrorResponse(StatusCode::INTERNAL_SERVER_ERROR, Problems::one("engine", divergence)));
     }
     Ok(Json(EvaluateResponse::new(service.mode(), &position, action, &evaluation)))
 }
@@ -88,15 +88,15 @@ async fn evaluate_move(
     tag = "rules",
     request_body = LegalRequest,
     responses(
-        (status = 200, description = "The moves", body = LegalResponse),
-        (status = 400, description = "The request cannot be understood", body = Problems),
+        (status = 200, description = "The legal moves", body = LegalResponse),
+        (status = 400, description = "The request is malformed", body = Problems),
         (status = 413, description = "The request is too long", body = Problems),
     )
 )]
 async fn legal_moves(
     State(service): State<Arc<RulesService>>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<LegalResponse>, Refused> {
+) -> Result<Json<LegalResponse>, ErrorResponse> {
     let request: LegalRequest = read(&body?)?;
     let position = request.position()?;
     let legal = service.legal(&position).await;

@@ -1,4 +1,4 @@
-//! Judging moves in the mode that is set.
+//! Evaluation of moves in the configured mode.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,11 +19,11 @@ use crate::rules::settings::Settings;
 use crate::rules::shadow::{Answer, Job, Queue};
 use crate::rules::verdict::{Mismatch, Verdict, has_reference_hash};
 
-/// How many moves the second engine judges at once where its answer is waited for. One that takes too long goes on in its
-/// thread, so without a limit slow moves could pile up.
-const MOST_AT_ONCE: usize = 4;
+/// Number of concurrent evaluations by the second engine in mode spec. A call that times out continues in its thread, so
+/// without a limit slow calls could accumulate.
+const MAX_CONCURRENT: usize = 4;
 
-/// Judges moves.
+/// Rules service.
 ///
 /// ```
 /// use ringrift::{BoardKind, Position, Ruleset};
@@ -42,47 +42,46 @@ pub struct RulesService {
     timeout: Duration,
     second: Arc<Second>,
     queue: Option<Queue>,
-    at_once: Arc<Semaphore>,
+    concurrent: Arc<Semaphore>,
     contract: ContractEngine<Box<dyn SecondEngine + Send + Sync>>,
 }
 
-/// What came of judging a move.
+/// Result of evaluating a move.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// The verdict that counts.
+    /// Verdict of the engine that answered.
     pub verdict: Verdict,
-    /// The position after the move, if it is legal.
+    /// Position after the move, if it is legal.
     pub next: Option<Position>,
-    /// The name of the engine that answered.
+    /// Name of the engine that answered.
     pub engine: &'static str,
-    /// Why the fast engine answered in the place of the second, if it did.
+    /// Why the fast engine replaced the second one, if it did.
     pub fallback: Option<Fallback>,
-    /// What the lockstep contract objects to; a move with an objection must not be played.
+    /// Violation of the lockstep contract; such a move must not be played.
     pub divergence: Option<Box<ContractDivergence>>,
 }
 
-/// The legal actions of a position.
+/// Legal actions of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Legal {
-    /// The actions in their order.
+    /// Actions in engine order.
     pub actions: Vec<Action>,
-    /// The name of the engine that listed them.
+    /// Name of the engine that listed them.
     pub engine: &'static str,
 }
 
-/// Why a service cannot start.
+/// Error of starting the service.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The remote engine cannot be used.
     #[error(transparent)]
     Remote(#[from] RemoteError),
-    /// The folder for reproductions cannot be used, or no thread can be started.
+    /// The folder for reproductions or the shadow thread cannot be created.
     #[error("the rules service cannot start: {0}")]
     Io(#[from] io::Error),
 }
 
-/// The second engine with all that watches over it; shared with the thread that judges once more.
+/// Second engine with its breaker and counters; shared with the shadow thread.
 struct Second {
     engine: Box<dyn Engine>,
     breaker: Mutex<Breaker>,
@@ -95,7 +94,7 @@ impl RulesService {
     /// Starts a service with the second engine and the lockstep contract that the settings name.
     ///
     /// # Errors
-    /// If the remote engine, the folder or a thread cannot be had.
+    /// If the remote engine, the folder or the thread cannot be created.
     pub fn start(settings: &Settings) -> Result<RulesService, StartError> {
         let engine: Box<dyn Engine> = match &settings.remote {
             Some(remote) => Box::new(Remote::new(remote)?),
@@ -104,10 +103,10 @@ impl RulesService {
         Ok(RulesService::with_engine(settings, engine, ContractEngine::new(settings.contract))?)
     }
 
-    /// A service with a second engine and a lockstep contract of one's own.
+    /// Starts a service with the given second engine and lockstep contract.
     ///
     /// # Errors
-    /// If the folder or a thread cannot be had.
+    /// If the folder or the thread cannot be created.
     pub fn with_engine(
         settings: &Settings,
         engine: Box<dyn Engine>,
@@ -124,7 +123,7 @@ impl RulesService {
         });
         let judge = Arc::clone(&second);
         let queue = match settings.mode {
-            Mode::Shadow => Some(Queue::start(settings.queue, move |job| judge.judge_again(&job))?),
+            Mode::Shadow => Some(Queue::start(settings.queue, move |job| judge.check_job(&job))?),
             Mode::Fast | Mode::Spec => None,
         };
         Ok(RulesService {
@@ -132,32 +131,30 @@ impl RulesService {
             timeout: settings.timeout,
             second,
             queue,
-            at_once: Arc::new(Semaphore::new(MOST_AT_ONCE)),
+            concurrent: Arc::new(Semaphore::new(MAX_CONCURRENT)),
             contract: contract.boxed(),
         })
     }
 
-    /// Whether a game has anything to gain from asking: another engine judges as well.
-    pub fn is_watchful(&self) -> bool {
+    /// Reports whether another engine checks the moves too, so that games must use the service.
+    pub fn has_second_engine(&self) -> bool {
         self.mode != Mode::Fast || self.contract.is_enabled()
     }
 
-    /// Which engine answers.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// What was counted so far.
     pub fn counters(&self) -> &Counters {
         &self.second.counters
     }
 
-    /// How many moves wait to be judged once more.
+    /// Returns the number of jobs in the shadow queue.
     pub fn waiting(&self) -> usize {
         self.queue.as_ref().map_or(0, Queue::waiting)
     }
 
-    /// Waits until no move waits to be judged once more, for so long at the most; whether that was reached.
+    /// Waits until the shadow queue is empty; returns `false` if that takes longer than `longest`.
     pub async fn settle(&self, longest: Duration) -> bool {
         let until = Instant::now() + longest;
         while self.waiting() > 0 {
@@ -169,7 +166,7 @@ impl RulesService {
         true
     }
 
-    /// Judges a move in a position.
+    /// Evaluates a move in a position.
     pub async fn evaluate(&self, position: &Position, action: Action) -> Evaluation {
         let started = Instant::now();
         let (fast, after) = Verdict::of_fast(position, action);
@@ -178,14 +175,14 @@ impl RulesService {
         let mut evaluation = Evaluation { verdict: fast, next: after, engine: "fast", fallback: None, divergence };
         match self.mode {
             Mode::Fast => {}
-            Mode::Shadow => self.judge_later(position, || Answer::Move { action, fast: evaluation.verdict.clone() }),
+            Mode::Shadow => self.check_later(position, || Answer::Move { action, fast: evaluation.verdict.clone() }),
             Mode::Spec => self.ask_second(position, action, &mut evaluation).await,
         }
         evaluation
     }
 
-    /// Puts an answer of the fast engine into the queue.
-    fn judge_later(&self, position: &Position, answer: impl FnOnce() -> Answer) {
+    /// Enqueues an answer of the fast engine for comparison.
+    fn check_later(&self, position: &Position, answer: impl FnOnce() -> Answer) {
         let Some(queue) = &self.queue else { return };
         if !queue.offer(Job { position: position.clone(), answer: answer() }) {
             self.second.counters.drop_job();
@@ -193,11 +190,11 @@ impl RulesService {
         self.second.counters.show_queue(queue.waiting());
     }
 
-    /// Lists the legal actions. In mode `spec` the second engine does, if it is on this machine.
+    /// Lists the legal actions. In mode spec a local second engine lists them.
     pub async fn legal(&self, position: &Position) -> Legal {
         let fast = position.legal_actions().to_vec();
         if self.mode != Mode::Spec {
-            self.judge_later(position, || Answer::List { fast: fast.clone() });
+            self.check_later(position, || Answer::List { fast: fast.clone() });
             return Legal { actions: fast, engine: "fast" };
         }
         let asked = position.clone();
@@ -218,7 +215,7 @@ impl RulesService {
         }
     }
 
-    /// Lets the second engine answer, and puts its answer in the place of the fast engine's.
+    /// Replaces the evaluation of the fast engine by that of the second one.
     async fn ask_second(&self, position: &Position, action: Action, evaluation: &mut Evaluation) {
         let asked = position.clone();
         let judged = self.within_time(move |second| second.judge(&asked, action)).await;
@@ -229,7 +226,7 @@ impl RulesService {
         let differs = self.second.compare(position, action, &evaluation.verdict, &second);
         evaluation.engine = self.second.engine.name();
         match second {
-            // The fast engine knows the rule that is broken, and its position is the same.
+            // The engines agree; the fast engine's result also names the broken rule.
             _ if !differs => {}
             Verdict::Invalid(_) => (evaluation.verdict, evaluation.next) = (second, None),
             Verdict::Valid(mut next) => {
@@ -251,7 +248,7 @@ impl RulesService {
         (evaluation.engine, evaluation.fallback) = ("fast", Some(reason));
     }
 
-    /// Puts a question to the second engine, in a thread that may block, and waits for as long as it may take.
+    /// Calls the second engine in a blocking thread, with the timeout.
     async fn within_time<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Second) -> Result<T, EngineError> + Send + 'static,
@@ -259,7 +256,7 @@ impl RulesService {
         if !self.second.is_open_to_calls() {
             return Err(Fallback::Breaker);
         }
-        let (second, permits) = (Arc::clone(&self.second), Arc::clone(&self.at_once));
+        let (second, permits) = (Arc::clone(&self.second), Arc::clone(&self.concurrent));
         let answer = async move {
             let permit = permits.acquire_owned().await.map_err(|_| EngineError::Panicked)?;
             let asked = tokio::task::spawn_blocking(move || {
@@ -304,13 +301,13 @@ impl Second {
         allows
     }
 
-    /// Tells the breaker how a call ended.
+    /// Records the result of a call in the breaker.
     fn note(&self, error: Option<&EngineError>) {
         let mut breaker = self.breaker();
         match error {
             None => breaker.succeeded(),
             Some(error) => {
-                tracing::warn!(engine = self.engine.name(), "the second rules engine {error}");
+                tracing::warn!(engine = self.engine.name(), "the second rules engine failed: {error}");
                 breaker.failed(Instant::now());
             }
         }
@@ -324,8 +321,8 @@ impl Second {
         verdict
     }
 
-    /// Judges once more, at the end of the queue. An engine that breaks down must not take the thread with it.
-    fn judge_again(&self, Job { position, answer }: &Job) {
+    /// Evaluates a queued job with the second engine. A panic of the engine does not end the thread.
+    fn check_job(&self, Job { position, answer }: &Job) {
         if !self.is_open_to_calls() {
             return self.counters.fail_to_judge();
         }
@@ -334,7 +331,7 @@ impl Second {
                 self.compare(position, *action, fast, &second);
             }),
             Answer::List { fast } => {
-                // An engine elsewhere that lists nothing is not asked.
+                // Remote engines cannot list actions; nothing is compared then.
                 let second = self.engine.legal(position);
                 second.into_iter().for_each(|second| self.compare_lists(position, fast, &second));
                 Ok(())
@@ -348,24 +345,25 @@ impl Second {
         }
     }
 
-    /// Compares two lists. A move that only one of them has is judged by both engines, so that it is kept.
+    /// Compares two lists of actions. A move that only one list contains is evaluated by both engines, so that it is written
+    /// to a file.
     fn compare_lists(&self, position: &Position, fast: &[Action], second: &[Action]) {
         if fast == second {
             return self.counters.compare(None);
         }
         let only_in = |one: &[Action], other: &[Action]| one.iter().copied().find(|action| !other.contains(action));
-        let odd = only_in(fast, second).or_else(|| only_in(second, fast));
-        let is_kept = odd.is_some_and(|action| {
+        let unmatched = only_in(fast, second).or_else(|| only_in(second, fast));
+        let is_reported = unmatched.is_some_and(|action| {
             let judged = self.judge(position, action);
             judged.is_ok_and(|verdict| self.compare(position, action, &Verdict::of_fast(position, action).0, &verdict))
         });
-        if !is_kept {
-            tracing::error!(%position, "the rules engines list other moves, or in another order");
+        if !is_reported {
+            tracing::error!(%position, "the rules engines list different moves, or in a different order");
             self.counters.compare(Some(Mismatch::of_legality()));
         }
     }
 
-    /// Compares two verdicts, counts, and keeps what differs.
+    /// Compares two verdicts; counts, logs and writes a mismatch. Returns whether they differ.
     fn compare(&self, position: &Position, action: Action, fast: &Verdict, second: &Verdict) -> bool {
         let mismatch = fast.mismatch(second);
         self.counters.compare(mismatch);
@@ -378,8 +376,8 @@ impl Second {
             case = %finding.case(),
             "the rules engines differ"
         );
-        if let Some(Err(error)) = self.reproductions.as_ref().map(|folder| folder.keep(&finding)) {
-            tracing::error!("a reproduction could not be written: {error}");
+        if let Some(Err(error)) = self.reproductions.as_ref().map(|folder| folder.write(&finding)) {
+            tracing::error!("cannot write a reproduction: {error}");
         }
         true
     }

@@ -1,4 +1,4 @@
-//! What operators set.
+//! Settings of the rules service, from environment variables.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,22 +9,21 @@ use crate::rules::mode::{Mode, ParseModeError};
 use crate::rules::remote::RemoteSettings;
 use arena::agent::ParseAllowError;
 
-/// The settings of a rules service.
+/// Settings of the rules service.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Which engine answers.
     pub mode: Mode,
-    /// The second engine, if it is on another machine; otherwise the literal engine is.
+    /// Remote second engine; `None` uses the spec engine.
     pub remote: Option<RemoteSettings>,
-    /// How long the second engine may take where its answer is waited for.
+    /// Timeout of the second engine in mode spec.
     pub timeout: Duration,
-    /// How many moves may wait to be judged once more.
+    /// Capacity of the queue in mode shadow.
     pub queue: usize,
-    /// When the second engine is left alone.
+    /// Circuit breaker of the second engine.
     pub breaker: BreakerSettings,
-    /// The folder for moves that engines differ on; none keeps them in the log only.
+    /// Folder for files that reproduce mismatches; `None` only logs them.
     pub reproductions: Option<PathBuf>,
-    /// How many files that folder may hold.
+    /// Largest number of files in that folder.
     pub most_reproductions: usize,
     /// Whether the lockstep contract is enabled; see [`contract_enabled`].
     pub contract: bool,
@@ -45,33 +44,21 @@ impl Default for Settings {
     }
 }
 
-/// A setting that cannot be used.
+/// Error of reading the settings.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// The mode is none.
     #[error("RINGRIFT_RULES_MODE: {0}")]
     Mode(#[from] ParseModeError),
-    /// The allow-list is none.
     #[error("RINGRIFT_RULES_REMOTE_ALLOW: {0}")]
     Allow(#[from] ParseAllowError),
-    /// A number is none, or not in its range.
     #[error("{name}: '{value}' is not a number from {least} to {most}")]
-    Number {
-        /// The variable.
-        name: &'static str,
-        /// Its value.
-        value: String,
-        /// The least value.
-        least: u64,
-        /// The greatest value.
-        most: u64,
-    },
+    Number { name: &'static str, value: String, least: u64, most: u64 },
 }
 
 impl Settings {
-    /// The settings of an environment, given as a lookup. A mode that is given wins over that of the environment; what is
-    /// not set has its usual value.
+    /// Reads the settings from environment variables, which `environment` looks up. An explicit `mode` takes precedence over
+    /// `RINGRIFT_RULES_MODE`; variables that are not set have their default.
     ///
     /// ```
     /// use server::rules::{Mode, Settings};
@@ -82,7 +69,7 @@ impl Settings {
     /// ```
     ///
     /// # Errors
-    /// If anything that is set cannot be used, the mode above all: a service with a mistyped mode does not start.
+    /// If any variable has an invalid value, so that a mistyped mode prevents the start.
     pub fn read(mode: Option<&str>, environment: &dyn Fn(&str) -> Option<String>) -> Result<Settings, SettingsError> {
         let usual = Settings::default();
         let number = |name: &'static str, usual: u64, least: u64, most: u64| match environment(name) {
@@ -123,12 +110,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_set_is_the_usual() {
+    fn empty_environment_gives_the_defaults() {
         assert_eq!(read(&[]), Ok(Settings::default()));
     }
 
     #[test]
-    fn everything_can_be_set() {
+    fn reads_every_variable() {
         let settings = read(&[
             ("RINGRIFT_RULES_MODE", "shadow"),
             ("RINGRIFT_RULES_REMOTE_URL", "http://127.0.0.1:1"),
@@ -142,17 +129,20 @@ mod tests {
             ("RINGRIFT_SERVER_ENABLE_MUTATOR_FIRST", "1"),
             ("RINGRIFT_RULES_MUTATOR_FIRST", "1"),
         ])
-        .expect("settings");
-        let remote = settings.remote.as_ref().expect("a remote engine");
-        assert_eq!((settings.mode, settings.queue, settings.most_reproductions), (Mode::Shadow, 7, 3));
-        assert_eq!((settings.timeout, remote.timeout), (Duration::from_millis(50), Duration::from_millis(50)));
+        .expect("all values are valid");
+        let remote = settings.remote.as_ref().expect("the URL is set");
+        assert_eq!(settings.mode, Mode::Shadow);
+        assert_eq!(settings.queue, 7);
+        assert_eq!(settings.most_reproductions, 3);
+        assert_eq!(settings.timeout, Duration::from_millis(50));
+        assert_eq!(remote.timeout, Duration::from_millis(50));
         assert_eq!(settings.breaker, BreakerSettings { failures: 2, pause: Duration::from_millis(100) });
         assert_eq!(settings.reproductions, Some(PathBuf::from("cases")));
         assert!(settings.contract);
     }
 
     #[test]
-    fn what_cannot_be_used_is_refused_by_name() {
+    fn errors_name_the_variable() {
         for (name, value) in [
             ("RINGRIFT_RULES_MODE", "fastest"),
             ("RINGRIFT_RULES_MODE", ""),

@@ -1,4 +1,4 @@
-//! The queue of what is judged once more, off the hot path.
+//! Queue of mode shadow: evaluates moves again in a low-priority thread.
 
 use std::io;
 use std::sync::Arc;
@@ -15,41 +15,39 @@ use thread_priority::{
 
 use crate::rules::verdict::Verdict;
 
-/// Something that the fast engine has answered.
+/// An answer of the fast engine to compare.
 pub(super) struct Job {
     pub(super) position: Position,
     pub(super) answer: Answer,
 }
 
-/// What the fast engine said.
+/// Answer of the fast engine.
 pub(super) enum Answer {
-    /// About a move.
     Move { action: Action, fast: Verdict },
-    /// About the moves there are.
     List { fast: Vec<Action> },
 }
 
-/// A bounded queue with one thread at its end, which runs at low priority and ends when the queue is dropped.
+/// Bounded queue with one low-priority thread, which ends when the queue is dropped.
 ///
-/// One thread is all there is, so that judging can take one core at the most; on Linux it also gives way to every other
-/// thread that wants to run, at once (a policy of idle threads, which there is a matter of threads, not of processes). It looks for
-/// moves by itself, every now and then: waking it would cost those who answer more than the rest of the shadow does.
+/// A single thread limits the work to one core. On Linux it has the idle scheduling policy, so every other thread takes
+/// precedence. The thread polls the queue, because waking it would cost the request threads more than everything else in
+/// this mode.
 pub(super) struct Queue {
     sender: SyncSender<Job>,
     waiting: Arc<AtomicUsize>,
 }
 
-/// How long the thread sleeps when nothing waits.
-const NAP: Duration = Duration::from_millis(20);
+/// Polling interval of an empty queue.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Queue {
-    /// A queue for so many moves, with what is done to each.
+    /// Starts the thread, which calls `judge` for each job.
     pub(super) fn start(length: usize, judge: impl Fn(Job) + Send + 'static) -> io::Result<Queue> {
         let (sender, jobs) = sync_channel(length);
         let waiting = Arc::new(AtomicUsize::new(0));
         let left = Arc::clone(&waiting);
         thread::Builder::new().name("rules-shadow".to_owned()).spawn(move || {
-            give_way();
+            lower_priority();
             while let Some(job) = next(&jobs) {
                 judge(job);
                 left.fetch_sub(1, Ordering::Release);
@@ -58,7 +56,7 @@ impl Queue {
         Ok(Queue { sender, waiting })
     }
 
-    /// Puts a move into the queue; false if it is full.
+    /// Adds a job; returns `false` if the queue is full.
     pub(super) fn offer(&self, job: Job) -> bool {
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let taken = match self.sender.try_send(job) {
@@ -71,25 +69,25 @@ impl Queue {
         taken
     }
 
-    /// How many moves wait or are being judged.
+    /// Returns the number of jobs, queued and running.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Acquire)
     }
 }
 
-/// The next move, as soon as one is found waiting; none once the queue is gone.
+/// Waits for the next job; returns `None` when the queue is dropped.
 fn next(jobs: &Receiver<Job>) -> Option<Job> {
     loop {
         match jobs.try_recv() {
             Ok(job) => return Some(job),
-            Err(TryRecvError::Empty) => thread::sleep(NAP),
+            Err(TryRecvError::Empty) => thread::sleep(POLL_INTERVAL),
             Err(TryRecvError::Disconnected) => return None,
         }
     }
 }
 
-/// Lowers the priority of this thread where that is possible for one thread alone; where it is not, nothing is lost but that.
-fn give_way() {
+/// Lowers the priority of this thread; does nothing on systems without thread priorities.
+fn lower_priority() {
     #[cfg(target_os = "linux")]
     let _ = set_thread_priority_and_policy(
         thread_native_id(),

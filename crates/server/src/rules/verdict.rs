@@ -1,95 +1,93 @@
-//! What an engine says about a move, and where two of them differ.
+//! Result of evaluating a move, and comparison of two results.
 
 use ringrift::{Edition, FingerprintHash, IllegalAction, Outcome, Phase, Player, Position, Reason, Ruleset, Setup};
 use ringrift_spec::SpecGame;
 
-/// What an engine says about a move.
+/// Result of evaluating a move.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {
-    /// It is legal, and this comes of it.
+    /// The move is legal.
     Valid(Box<Next>),
-    /// It is illegal.
-    Invalid(Refusal),
+    /// The move is illegal.
+    Invalid(VerdictRejection),
 }
 
-/// The state after a legal move, with what states are compared by.
+/// State after a legal move, with the values that are compared.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Next {
-    /// The whole state; other people's engines may leave it out.
+    /// The whole state; remote engines may omit it.
     pub state: Option<Setup>,
-    /// The hash of the fingerprint.
+    /// Hash of the fingerprint.
     pub hash: Option<FingerprintHash>,
-    /// The hash that outside engines exchange, in the edition that has one.
+    /// Hash that external engines exchange; live edition only.
     pub reference_hash: Option<String>,
-    /// The progress measure S.
+    /// Progress measure S.
     pub progress: u32,
-    /// Whether the game goes on.
     pub status: Status,
 }
 
-/// Whether a game goes on; if not, who has won and why.
+/// Status of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// It goes on.
     Active,
-    /// It is over.
     Completed {
-        /// The winner; none in a draw.
+        /// `None` in a draw.
         winner: Option<Player>,
-        /// Why; other people's engines may leave it out.
+        /// Remote engines may omit it.
         reason: Option<Reason>,
     },
 }
 
-/// Why a move is illegal.
+/// Reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Refusal {
-    /// The rule that forbids it, `RR-CANON-R091`; the literal engine does not say.
+pub struct VerdictRejection {
+    /// Rule that forbids the move, such as `RR-CANON-R091`; the spec engine does not name it.
     pub rule: Option<String>,
-    /// What is wrong, in words.
     pub message: String,
-    /// The names of the cells that show it.
+    /// Names of the cells that show the reason.
     pub cells: Vec<String>,
 }
 
-/// What two verdicts differ in.
+/// Differences between two verdicts.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mismatch {
-    /// Whether the move is legal.
+    /// Legality of the move.
     pub valid: bool,
-    /// The hash of the next state.
+    /// Hash of the next state.
     pub hash: bool,
-    /// The progress measure S.
+    /// Progress measure S.
     pub s: bool,
-    /// Whether the game goes on.
+    /// Status, winner or reason.
     pub status: bool,
 }
 
 impl Verdict {
-    /// The verdict of the fast engine, with the position that comes of the move.
+    /// Evaluates a move with the fast engine; also returns the position after it.
     pub fn of_fast(position: &Position, action: ringrift::Action) -> (Verdict, Option<Position>) {
         let mut after = position.clone();
         match after.play(action) {
             Ok(()) => (Verdict::Valid(Box::new(Next::of(&after))), Some(after)),
-            Err(why) => (Verdict::Invalid(Refusal::new(position.rules(), &why)), None),
+            Err(why) => (Verdict::Invalid(VerdictRejection::new(position.rules(), &why)), None),
         }
     }
 
-    /// The verdict of the literal engine.
+    /// Evaluates a move with the spec engine.
     pub fn of_spec(position: &Position, action: ringrift::Action) -> Verdict {
         let mut game = SpecGame::from_setup(&position.to_setup());
         match game.play(action) {
             Ok(_) => Verdict::Valid(Box::new(Next::of_spec(&game))),
-            Err(illegal) => Verdict::Invalid(Refusal { message: illegal.to_string(), ..Refusal::default() }),
+            Err(illegal) => {
+                Verdict::Invalid(VerdictRejection { message: illegal.to_string(), ..VerdictRejection::default() })
+            }
         }
     }
 
-    /// Whether the move is legal.
+    /// Reports whether the move is legal.
     pub fn is_valid(&self) -> bool {
         matches!(self, Verdict::Valid(_))
     }
 
-    /// The state after the move, if it is legal.
+    /// Returns the state after the move, if it is legal.
     pub fn next(&self) -> Option<&Next> {
         match self {
             Verdict::Valid(next) => Some(next),
@@ -97,7 +95,7 @@ impl Verdict {
         }
     }
 
-    /// What this verdict and another one differ in; none if they agree in all that both of them say.
+    /// Returns the differences from another verdict, in the values that both contain.
     pub fn mismatch(&self, other: &Verdict) -> Option<Mismatch> {
         let mismatch = match (self.next(), other.next()) {
             (Some(own), Some(other)) => Mismatch {
@@ -113,13 +111,13 @@ impl Verdict {
     }
 }
 
-/// Whether two things are known and differ.
+/// Reports whether both values are known and differ.
 fn differ<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
     a.is_some() && b.is_some() && a != b
 }
 
 impl Next {
-    /// What follows from a position of the fast engine.
+    /// Returns the compared values of a position.
     pub fn of(position: &Position) -> Next {
         let state = position.to_setup();
         Next {
@@ -142,18 +140,16 @@ impl Next {
     }
 }
 
-/// Whether outside engines exchange hashes under these rules: those of the live edition do.
+/// Reports whether external engines exchange hashes under these rules, which is the case for the live edition.
 pub(super) fn has_reference_hash(rules: &Ruleset) -> bool {
     rules.describe().0 == Edition::Live
 }
 
 impl Status {
-    /// The status of a game with a result, or with none yet.
     pub fn of(outcome: Option<Outcome>) -> Status {
         outcome.map_or(Status::Active, |end| Status::Completed { winner: end.winner, reason: Some(end.reason) })
     }
 
-    /// The status of a state.
     pub fn of_setup(state: &Setup) -> Status {
         match state.phase {
             Some(Phase::Over { winner, reason }) => Status::Completed { winner, reason: Some(reason) },
@@ -161,7 +157,7 @@ impl Status {
         }
     }
 
-    /// The name in answers.
+    /// Returns the wire name.
     pub const fn name(self) -> &'static str {
         match self {
             Status::Active => "active",
@@ -169,7 +165,7 @@ impl Status {
         }
     }
 
-    /// Whether two engines mean the same; reasons count where both give one.
+    /// Reports whether two statuses agree; reasons are compared only if both are known.
     fn agrees_with(self, other: Status) -> bool {
         match (self, other) {
             (Status::Completed { winner, reason }, Status::Completed { winner: theirs, reason: their_reason }) => {
@@ -180,11 +176,10 @@ impl Status {
     }
 }
 
-impl Refusal {
-    /// The refusal of a move by the fast engine.
-    pub fn new(rules: &Ruleset, why: &IllegalAction) -> Refusal {
+impl VerdictRejection {
+    pub fn new(rules: &Ruleset, why: &IllegalAction) -> VerdictRejection {
         let name = |cell: &ringrift::Cell| rules.board.cell_name(*cell).to_string();
-        Refusal {
+        VerdictRejection {
             rule: Some(why.rule.to_string()),
             message: why.reason.clone(),
             cells: why.cells.iter().map(name).collect(),
@@ -193,12 +188,12 @@ impl Refusal {
 }
 
 impl Mismatch {
-    /// The lists of legal actions differ.
+    /// Returns the mismatch for different lists of legal actions.
     pub(super) fn of_legality() -> Mismatch {
         Mismatch { valid: true, ..Mismatch::default() }
     }
 
-    /// The names of what differs.
+    /// Returns the names of the values that differ.
     pub fn names(self) -> Vec<&'static str> {
         let all = [("valid", self.valid), ("hash", self.hash), ("s", self.s), ("status", self.status)];
         all.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()

@@ -3,7 +3,7 @@
 use ringrift::{Action, FingerprintHash, Player, Position, Reason};
 use serde_json::{Value, json};
 use server::rules::engines::{Engine, EngineError};
-use server::rules::{Mode, Next, Refusal, Settings, Status, Verdict};
+use server::rules::{Mode, Next, Settings, Status, Verdict, VerdictRejection};
 
 use crate::app::{App, EngineFn, faulty};
 use crate::folder::Folder;
@@ -20,7 +20,7 @@ type Fault = (fn() -> Box<dyn Engine>, [u64; 4]);
 fn faults() -> [Fault; 6] {
     fn refuses() -> Box<dyn Engine> {
         Box::new(EngineFn(|_: &_, _| {
-            Ok(Verdict::Invalid(Refusal { message: "never".to_owned(), ..Refusal::default() }))
+            Ok(Verdict::Invalid(VerdictRejection { message: "never".to_owned(), ..VerdictRejection::default() }))
         }))
     }
     fn wrong_hash() -> Box<dyn Engine> {
@@ -107,7 +107,7 @@ impl Engine for ListFault {
 
     fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
         let is_listed = (self.0)(position.legal_actions().to_vec()).contains(&action);
-        let refusal = || Refusal { message: "not listed".to_owned(), ..Refusal::default() };
+        let refusal = || VerdictRejection { message: "not listed".to_owned(), ..VerdictRejection::default() };
         Ok(if is_listed { Verdict::of_spec(position, action) } else { Verdict::Invalid(refusal()) })
     }
 

@@ -16,7 +16,7 @@ pub(super) async fn judge(
     id: &GameId,
 ) -> Result<(), CommandRejection> {
     let AnyGame::RingRift(game) = table.game() else { return Ok(()) };
-    if !rules.is_watchful() {
+    if !rules.has_second_engine() {
         return Ok(());
     }
     // What cannot be read or is not legal is refused by the table itself.

@@ -1,4 +1,4 @@
-//! Cells on the wire.
+//! Cells in requests and responses.
 
 use ringrift::{BoardKind, Cell, Coord};
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,22 @@ use utoipa::ToSchema;
 
 use crate::rules::wire::text_or::TextOr;
 
-/// A cell: its name (`d4`, `-3.5`), its key (`3,3`, `-3,5,-2`), or its coordinates.
+/// Cell by name (`d4`, `-3.5`), by key (`3,3`, `-3,5,-2`), or by coordinates.
 pub type CellRef = TextOr<Point>;
 
-/// A cell by its coordinates.
+/// Coordinates of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Point {
     /// Column, or first cube coordinate.
     pub x: i64,
     /// Row, or second cube coordinate.
     pub y: i64,
-    /// Third cube coordinate; on hexagons only.
+    /// Third cube coordinate; on hexagonal boards only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i64>,
 }
 
 impl Point {
-    /// The coordinates of a cell.
     pub fn of(board: BoardKind, cell: Cell) -> Point {
         Point::of_coord(board, board.coord(cell))
     }
@@ -39,30 +38,29 @@ impl Point {
         let (x, y) = (i8::try_from(self.x), i8::try_from(self.y));
         match (x, y) {
             (Ok(x), Ok(y)) if fits && board.contains(Coord { x, y }) => Ok(Coord { x, y }),
-            _ if !fits => Err(format!("{} is no cell: x + y + z must be 0", self.key())),
+            _ if !fits => Err(format!("{} is not a cell: x + y + z must be 0", self.key())),
             _ => Err(format!("{} is not on {board}", self.key())),
         }
     }
 
-    /// The key of the cell in maps, `3,3` or `-3,5,-2`.
+    /// Returns the key in maps, such as `3,3` or `-3,5,-2`.
     pub(super) fn key(self) -> String {
         let Point { x, y, z } = self;
         z.map_or_else(|| format!("{x},{y}"), |z| format!("{x},{y},{z}"))
     }
 }
 
-/// The coordinate that a text names.
+/// Parses a name or key of a cell.
 pub(super) fn coord_of_text(board: BoardKind, text: &str) -> Result<Coord, String> {
     let Some((x, rest)) = text.split_once(',') else {
         let cell = board.parse_cell(text).map_err(|error| error.to_string())?;
         return Ok(board.coord(cell));
     };
     let (y, z) = rest.split_once(',').map_or((rest, None), |(y, z)| (y, Some(z)));
-    let number = |text: &str| text.trim().parse().map_err(|_| format!("'{}' is no cell", ringrift::excerpt(text)));
+    let number = |text: &str| text.trim().parse().map_err(|_| format!("'{}' is not a cell", ringrift::excerpt(text)));
     Point { x: number(x)?, y: number(y)?, z: z.map(number).transpose()? }.coord(board)
 }
 
-/// The coordinate that is meant.
 pub(super) fn coord_of(board: BoardKind, cell: &CellRef) -> Result<Coord, String> {
     match cell {
         TextOr::Text(text) => coord_of_text(board, text),
@@ -70,7 +68,6 @@ pub(super) fn coord_of(board: BoardKind, cell: &CellRef) -> Result<Coord, String
     }
 }
 
-/// The cell that is meant.
 pub(super) fn cell_of(board: BoardKind, cell: &CellRef) -> Result<Cell, String> {
     let at = coord_of(board, cell)?;
     board.cell(at).ok_or_else(|| format!("{} is not on {board}", board.coord_name(at)))
@@ -81,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_read_in_every_form() {
+    fn parses_cells_in_every_form() {
         for (board, text, json) in [
             (BoardKind::Square8, "d4", r#""3,3""#),
             (BoardKind::Square8, "d4", r#"{"x":3,"y":3}"#),
@@ -98,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_cell_is_refused() {
+    fn rejects_cells_off_the_board() {
         for json in [
             r#""i1""#,
             r#""8,0""#,
@@ -113,7 +110,7 @@ mod tests {
             assert!(cell_of(BoardKind::Square8, &cell).is_err(), "{json}");
             assert!(cell_of(BoardKind::Hex8, &cell).is_err(), "{json}");
         }
-        let skew = CellRef::Object(Point { x: 1, y: 1, z: Some(1) });
-        assert!(cell_of(BoardKind::Hex8, &skew).expect_err("z").contains("x + y + z"));
+        let inconsistent = CellRef::Object(Point { x: 1, y: 1, z: Some(1) });
+        assert!(cell_of(BoardKind::Hex8, &inconsistent).expect_err("z does not match x and y").contains("x + y + z"));
     }
 }

@@ -1,4 +1,4 @@
-//! What requests and answers look like on the wire, and what they mean.
+//! Requests and responses of the rules service, and their conversion to positions and actions.
 
 mod cells;
 mod moves;
@@ -13,6 +13,6 @@ pub use cells::{CellRef, Point};
 pub use moves::{Meaning, MoveObject};
 pub use problem::{Problem, Problems};
 pub use request::{EvaluateRequest, LegalRequest, read};
-pub use response::{EvaluateResponse, LegalMove, LegalResponse, NextState, OutcomeObject, Progress, RefusalObject};
+pub use response::{EvaluateResponse, LegalMove, LegalResponse, NextState, OutcomeObject, Progress, RejectionObject};
 pub use state::{BoardState, ChainState, Owner, PlayerState, RoundsState, StackState, StateObject};
 pub use text_or::TextOr;

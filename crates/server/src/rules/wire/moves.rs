@@ -1,4 +1,4 @@
-//! Moves on the wire, and what they mean in a position.
+//! Moves in requests, and the actions they mean in a position.
 
 use ringrift::{
     Action, ActionCode, Cell, LineOption, Phase, Position, ReadActionError, RegionId, ResolveActionError, Rule,
@@ -7,70 +7,70 @@ use ringrift::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::verdict::Refusal;
+use crate::rules::verdict::VerdictRejection;
 use crate::rules::wire::cells::{CellRef, cell_of};
 use crate::rules::wire::problem::Problems;
 use crate::rules::wire::text_or::TextOr;
 
-/// A move as an object. Fields that its type has no use for are not looked at.
+/// Move as an object. Fields that do not apply to its type are ignored.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveObject {
-    /// The type, for example `move_stack`; codes of the notation (`M`) and older names are read too.
+    /// Type, such as `move_stack`; notation codes (`M`) and older names are accepted too.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The seat of the mover; checked if given.
+    /// Seat of the player, from 1; checked if given.
     #[serde(default)]
     pub player: Option<u8>,
-    /// Where it begins.
+    /// Start cell.
     #[serde(default)]
     pub from: Option<CellRef>,
-    /// Where it leads, or what it is aimed at: of lines and regions any cell that tells them from others.
+    /// Destination or target cell; for lines and regions any cell that identifies them.
     #[serde(default, alias = "at", alias = "position")]
     pub to: Option<CellRef>,
-    /// The stack that is jumped, or from which a ring is taken in a recovery.
+    /// Captured stack, or stack from which a recovery extracts a ring.
     #[serde(default, alias = "capture_target", alias = "extract")]
     pub capture_target: Option<CellRef>,
-    /// How many rings are placed; one if it does not say.
+    /// Number of rings to place; 1 by default.
     #[serde(default, alias = "placement_count", alias = "count")]
     pub placement_count: Option<u8>,
-    /// The number of the line, counted from 1.
+    /// Number of the line, from 1.
     #[serde(default)]
     pub line: Option<u16>,
-    /// The number of the region, counted from 1.
+    /// Number of the region, from 1.
     #[serde(default)]
     pub region: Option<u16>,
-    /// What becomes of a long line: 1 for all of it, 2 for a segment.
+    /// Option for a long line: 1 collapses all of it, 2 a segment.
     #[serde(default)]
     pub option: Option<u8>,
-    /// The number of the segment, counted from 1.
+    /// Number of the segment, from 1.
     #[serde(default)]
     pub segment: Option<u16>,
-    /// The cells of the line, or of the region.
+    /// Cells of the line or region.
     #[serde(default, alias = "positions", alias = "spaces")]
     pub cells: Option<Vec<CellRef>>,
-    /// The cells of the line that collapse.
+    /// Cells of the line that collapse.
     #[serde(default, alias = "collapsed_markers", alias = "collapsedPositions", alias = "collapsed_positions")]
     pub collapsed_markers: Option<Vec<CellRef>>,
-    /// The move in notation, which then says everything else.
+    /// Notation of the move; replaces all other fields.
     #[serde(default, alias = "algebraic_notation", alias = "notation", alias = "text")]
     pub algebraic_notation: Option<String>,
 }
 
-/// What a move means in a position.
+/// Meaning of a move in a position.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Meaning {
     /// An action, legal or not.
     Action(Action),
-    /// Nothing that could be an action here.
-    Nothing(Refusal),
+    /// No action of this position.
+    Nothing(VerdictRejection),
 }
 
 impl Meaning {
-    /// What a text or an object means.
+    /// Returns the meaning of a text or an object.
     ///
     /// # Errors
-    /// If it cannot be read, or means several things.
+    /// If the move is malformed or ambiguous.
     pub fn of(position: &Position, written: &TextOr<MoveObject>) -> Result<Meaning, Problems> {
         match written {
             TextOr::Text(text) => of_text(position, text, "move"),
@@ -94,7 +94,7 @@ fn of_written(position: &Position, what: WrittenKind) -> Result<Meaning, Problem
     }
 }
 
-/// An illegal action is for engines to judge; what stands for no action at all is refused here.
+/// Passes illegal actions on to the engines, and rejects texts that match no action.
 fn of_error(error: ResolveActionError, at: &str) -> Result<Meaning, Problems> {
     let rule = match &error {
         ResolveActionError::Illegal { action, .. } => return Ok(Meaning::Action(*action)),
@@ -106,30 +106,30 @@ fn of_error(error: ResolveActionError, at: &str) -> Result<Meaning, Problems> {
         ResolveActionError::NotInRules { .. } => Rule::R091,
         _ => return Err(Problems::one(at, error)),
     };
-    Ok(Meaning::Nothing(refusal(rule, error.to_string())))
+    Ok(Meaning::Nothing(rejection(rule, error.to_string())))
 }
 
-fn refusal(rule: Rule, message: String) -> Refusal {
-    Refusal { rule: Some(rule.to_string()), message, cells: Vec::new() }
+fn rejection(rule: Rule, message: String) -> VerdictRejection {
+    VerdictRejection { rule: Some(rule.to_string()), message, cells: Vec::new() }
 }
 
 impl MoveObject {
     fn meaning(&self, position: &Position) -> Result<Meaning, Problems> {
         let steps = [TurnStep::Placement, TurnStep::Movement, TurnStep::Lines, TurnStep::Territory];
         if steps.iter().any(|step| step.move_type() == self.kind) {
-            let message = "steps of a turn that offer nothing are left without a move".to_owned();
-            return Ok(Meaning::Nothing(refusal(Rule::R071, message)));
+            let message = "steps of a turn without a choice need no move".to_owned();
+            return Ok(Meaning::Nothing(rejection(Rule::R071, message)));
         }
         let code = ActionCode::parse(&self.kind).ok_or_else(|| {
             let names = ActionCode::ALL.map(ActionCode::name).join(", ");
             Problems::one(
                 "move.type",
-                format!("'{}' is no move type; known are {names}", ringrift::excerpt(&self.kind)),
+                format!("'{}' is not a move type; types are {names}", ringrift::excerpt(&self.kind)),
             )
         })?;
         let to_move = position.to_move().seat();
         if self.player.is_some_and(|seat| seat != to_move) && position.outcome().is_none() {
-            return Ok(Meaning::Nothing(refusal(Rule::R070, format!("it is the turn of player {to_move}"))));
+            return Ok(Meaning::Nothing(rejection(Rule::R070, format!("it is the turn of player {to_move}"))));
         }
         match &self.algebraic_notation {
             Some(text) => self.by_notation(position, code, text),
@@ -137,7 +137,7 @@ impl MoveObject {
         }
     }
 
-    /// The text says everything; the type must be that of the text, so that the two cannot mean different moves.
+    /// Reads the notation; its type must match the type of the object, so that the two cannot contradict each other.
     fn by_notation(&self, position: &Position, code: ActionCode, text: &str) -> Result<Meaning, Problems> {
         let at = "move.algebraicNotation";
         let written = WrittenAction::parse(text, position.rules().board).map_err(|error| Problems::one(at, error))?;
@@ -201,7 +201,7 @@ impl MoveObject {
         }
     }
 
-    /// The way to take a line that fits everything that is said about it.
+    /// Returns the action that takes the line that all given fields match.
     fn line(&self, position: &Position, to: Option<Cell>) -> Result<Meaning, Problems> {
         let option = self.line_option()?;
         let (cells, collapsing) = (self.cells(position, "move.cells", &self.cells)?, self.collapsing(position)?);
@@ -232,10 +232,10 @@ impl MoveObject {
                 && to.is_none_or(|to| all.contains(&to))
         };
         let legal: Vec<Action> = position.legal_actions().iter().copied().filter(fits).collect();
-        only(position, &legal, refusal(Rule::R121, "no line like this can be processed now".to_owned()))
+        only(position, &legal, rejection(Rule::R121, "no such line can be processed now".to_owned()))
     }
 
-    /// The region that fits everything that is said about it; one that may be claimed, if there is one.
+    /// Returns the action that claims the region that all given fields match, preferring a legal one.
     fn territory(&self, position: &Position, to: Option<Cell>) -> Result<Meaning, Problems> {
         let cells = self.cells(position, "move.cells", &self.cells)?;
         if let (None, None, Some(region)) = (&cells, to, self.region) {
@@ -252,11 +252,11 @@ impl MoveObject {
         });
         let all: Vec<Action> = regions.map(|region| Action::ClaimRegion { region: region.id }).collect();
         let legal: Vec<Action> = all.iter().copied().filter(|&action| position.is_legal(action)).collect();
-        // A region is usually named by its first cell; a cell alone may lie in several.
+        // A region is usually identified by its first cell; another cell may lie in several regions.
         let begins = |action: &Action| matches!(action, Action::ClaimRegion { region } if region.first == first);
         let named: Vec<Action> = legal.iter().copied().filter(begins).collect();
         let found = [named, legal, all.into_iter().take(1).collect()].into_iter().find(|list| !list.is_empty());
-        let none = refusal(Rule::R144, "no region like this can be processed now".to_owned());
+        let none = rejection(Rule::R144, "no such region can be claimed now".to_owned());
         only(position, &found.unwrap_or_default(), none)
     }
 
@@ -293,7 +293,7 @@ fn missing(at: &str) -> Problems {
     Problems::one(at, "a move of this type needs this cell")
 }
 
-/// Whether two lists hold the same cells, in whatever order.
+/// Reports whether two lists contain the same cells, in any order.
 fn same(a: &[Cell], b: &[Cell]) -> bool {
     let sorted = |cells: &[Cell]| {
         let mut cells = cells.to_vec();
@@ -303,14 +303,14 @@ fn same(a: &[Cell], b: &[Cell]) -> bool {
     sorted(a) == sorted(b)
 }
 
-/// The only one of some actions.
-fn only(position: &Position, actions: &[Action], none: Refusal) -> Result<Meaning, Problems> {
+/// Returns the only action; an error if there are several.
+fn only(position: &Position, actions: &[Action], none: VerdictRejection) -> Result<Meaning, Problems> {
     match actions {
         [] => Ok(Meaning::Nothing(none)),
         [action] => Ok(Meaning::Action(*action)),
         several => {
             let texts: Vec<String> = several.iter().take(8).map(|&action| position.action_text(action)).collect();
-            Err(Problems::one("move", format!("this can mean several moves: {}; say which", texts.join(", "))))
+            Err(Problems::one("move", format!("ambiguous: this matches several moves: {}", texts.join(", "))))
         }
     }
 }

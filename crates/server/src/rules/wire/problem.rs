@@ -1,40 +1,37 @@
-//! What is wrong with a request.
+//! Problems of a request.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One thing that is wrong with a request.
+/// A problem of a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Problem {
-    /// Where, for example `state.players[0].ringsInHand`.
+    /// Path of the field, such as `state.players[0].ringsInHand`.
     pub at: String,
-    /// What is wrong.
+    /// Description in English.
     pub message: String,
 }
 
-/// Everything that is wrong with a request; the body of answers with status 400 and above.
+/// All problems of a request: the body of responses with status 400 and above.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct Problems {
-    /// The problems.
     pub problems: Vec<Problem>,
 }
 
 impl Problems {
-    /// A single problem.
+    /// Creates a list with one problem.
     pub fn one(at: impl Into<String>, message: impl fmt::Display) -> Problems {
         let mut problems = Problems::default();
         problems.add(at, message);
         problems
     }
 
-    /// Adds a problem.
     pub fn add(&mut self, at: impl Into<String>, message: impl fmt::Display) {
         self.problems.push(Problem { at: at.into(), message: message.to_string() });
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.problems.is_empty()
     }

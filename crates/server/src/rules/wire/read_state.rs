@@ -1,4 +1,4 @@
-//! From objects to positions.
+//! Conversion of state objects to positions.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,16 @@ use serde_json::Value;
 
 use crate::rules::wire::cells::{CellRef, cell_of, coord_of_text};
 use crate::rules::wire::problem::Problems;
-use crate::rules::wire::state::{BoardState, Owner, RoundsState, StackState, StateObject, cap_height, deed_name, side};
+use crate::rules::wire::state::{
+    BoardState, Owner, RoundsState, StackState, StateObject, cap_height, side, turn_progress_name,
+};
 use crate::rules::wire::text_or::TextOr;
 
 impl StateObject {
-    /// The position that is described. Finished games are accepted.
+    /// Returns the position. Finished games are accepted.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the object; what the rules object to comes last.
+    /// Lists all problems of the object, or else all rules that the position breaks.
     pub fn position(&self) -> Result<Position, Problems> {
         let rules = self.rules()?;
         let mut reader = Reader { rules, problems: Problems::default() };
@@ -39,7 +41,7 @@ impl StateObject {
             (None, Some(TextOr::Object(BoardState { kind, .. }))) => (kind.as_ref(), "state.board.type"),
             (None, None) => (None, "state.boardType"),
         };
-        let name = name.ok_or_else(|| Problems::one(at, "the type of the board is missing"))?;
+        let name = name.ok_or_else(|| Problems::one(at, "missing type of the board"))?;
         let board: BoardKind = name.parse().map_err(|error| Problems::one(at, error))?;
         let edition = self.edition.as_deref().unwrap_or(Edition::Canon.name());
         let edition: Edition = edition.parse().map_err(|error| Problems::one("state.edition", error))?;
@@ -47,7 +49,7 @@ impl StateObject {
         let overrides = self.overrides()?;
         let rules = |board| Ruleset::new(edition, board, players, &overrides);
         let named = rules(board);
-        // This edition knows its own large board only, and its records call it so.
+        // The live edition defines only its own large board, which its records call by this name.
         let rules = if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
             rules(BoardKind::Hexagonal12)
         } else {
@@ -67,7 +69,7 @@ impl StateObject {
                 (name, Value::Bool(on)) => (name, if *on { "on" } else { "off" }.to_owned()),
                 (name, Value::String(value)) => (name, value.clone()),
                 _ => {
-                    problems.add(at, "a text, a number or a truth value is expected");
+                    problems.add(at, "expected a text, a number or a boolean");
                     continue;
                 }
             };
@@ -79,7 +81,7 @@ impl StateObject {
     }
 }
 
-/// Reads an object and takes note of everything that is wrong with it.
+/// Converts an object and collects its problems.
 struct Reader {
     rules: Ruleset,
     problems: Problems,
@@ -100,7 +102,7 @@ impl Reader {
         setup.last_standing = object.last_standing.and_then(|seat| self.seat("state.lastStanding", seat));
         setup.last_actions =
             object.last_actions.iter().filter_map(|&seat| self.seat("state.lastActions", seat)).collect();
-        setup.turn_progress = object.deed.as_deref().and_then(|name| self.deed(name));
+        setup.turn_progress = object.deed.as_deref().and_then(|name| self.turn_progress(name));
         setup.rounds = object.rounds.as_ref().map(|rounds| self.rounds(rounds)).unwrap_or_default();
         self.lost(object, &mut setup.elimination_order);
         self.sums(object, &setup);
@@ -152,7 +154,7 @@ impl Reader {
         if let StackState::Object { stack_height, cap_height: cap, controlling_player, .. } = stack {
             self.agrees(&format!("{at}.stackHeight"), *stack_height, || rings.len() as u32);
             if controlling_player.is_some_and(|seat| rings.last().is_some_and(|ring| ring.seat() != seat)) {
-                let message = "rings are listed from bottom to top, and the last one is the controlling player's";
+                let message = "rings are listed from bottom to top; the last one belongs to the controlling player";
                 self.problems.add(format!("{at}.controllingPlayer"), message);
             } else {
                 self.agrees(&format!("{at}.capHeight"), *cap, || cap_height(&rings));
@@ -178,7 +180,7 @@ impl Reader {
         }
     }
 
-    /// The sums and thresholds that follow from the rest (RR-CANON-R051, R052).
+    /// Checks the sums and thresholds that follow from the other fields (RR-CANON-R051, R052).
     fn sums(&mut self, object: &StateObject, setup: &Setup) {
         let rules = self.rules;
         self.agrees("state.totalRingsInPlay", object.total_rings_in_play, || rules.total_rings().into());
@@ -194,7 +196,7 @@ impl Reader {
         if let Some(given) = given {
             let computed = computed();
             if given != computed {
-                self.problems.add(at, format!("{given} is given, but it is {computed}"));
+                self.problems.add(at, format!("{given} given, but it is {computed}"));
             }
         }
     }
@@ -225,7 +227,7 @@ impl Reader {
             "territory_elimination" => Phase::RegionPayment,
             "forced_elimination" => Phase::ForcedElimination,
             other => {
-                self.problems.add("state.currentPhase", format!("'{}' is no phase", ringrift::excerpt(other)));
+                self.problems.add("state.currentPhase", format!("'{}' is not a phase", ringrift::excerpt(other)));
                 return None;
             }
         })
@@ -234,7 +236,7 @@ impl Reader {
     fn capturing(&mut self, object: &StateObject) -> Option<Cell> {
         let chain = object.chain_capture_state.as_ref().map(|chain| &chain.current_position);
         let Some(cell) = chain.or(object.must_move_from_stack_key.as_ref()) else {
-            let message = "this phase needs the stack that captures: chainCaptureState.currentPosition";
+            let message = "this phase needs the capturing stack: chainCaptureState.currentPosition";
             self.problems.add("state.chainCaptureState", message);
             return None;
         };
@@ -248,19 +250,19 @@ impl Reader {
         };
         let Some(reason) = object.reason.as_deref().and_then(Reason::from_name) else {
             let names = Reason::ALL.map(Reason::name).join(", ");
-            self.problems.add("state.reason", format!("a finished game needs its reason, one of {names}"));
+            self.problems.add("state.reason", format!("a finished game needs its reason: one of {names}"));
             return None;
         };
         Some(Phase::Over { winner, reason })
     }
 
-    fn deed(&mut self, name: &str) -> Option<TurnProgress> {
+    fn turn_progress(&mut self, name: &str) -> Option<TurnProgress> {
         let all = [TurnProgress::Idle, TurnProgress::Swapped, TurnProgress::Changed, TurnProgress::Recovered];
-        let deed = all.into_iter().find(|&deed| deed_name(deed) == name);
-        if deed.is_none() {
+        let progress = all.into_iter().find(|&progress| turn_progress_name(progress) == name);
+        if progress.is_none() {
             self.problems.add("state.deed", "expected nothing, swap, change or recovery");
         }
-        deed
+        progress
     }
 
     fn rounds(&mut self, rounds: &RoundsState) -> LastStandingRounds {
@@ -274,7 +276,7 @@ impl Reader {
 
     fn lost(&mut self, object: &StateObject, lost: &mut ByPlayer<u8>) {
         if object.lost.len() > usize::from(self.rules.players) || object.lost.iter().any(|&order| order > 4) {
-            return self.problems.add("state.lost", "expected a place from 0 to 4 for each player");
+            return self.problems.add("state.lost", "expected a number from 0 to 4 for each player");
         }
         lost.0[..object.lost.len()].copy_from_slice(&object.lost);
     }
@@ -282,7 +284,7 @@ impl Reader {
     fn seat(&mut self, at: &str, seat: u8) -> Option<Player> {
         let player = Player::from_seat(seat).filter(|player| player.seat() <= self.rules.players);
         if player.is_none() {
-            self.problems.add(at, format!("there is no player {seat} among {}", self.rules.players));
+            self.problems.add(at, format!("no player {seat}: the game has {} players", self.rules.players));
         }
         player
     }

@@ -10,47 +10,47 @@ use crate::rules::wire::problem::Problems;
 use crate::rules::wire::state::StateObject;
 use crate::rules::wire::text_or::TextOr;
 
-/// A move to be judged, in a position that is given as text or as an object.
+/// Request to evaluate a move in a position, which is given as text or as an object.
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluateRequest {
-    /// The position as text, for example `G square8 2p canon; S a1=1,h8=2; P movement`.
+    /// Position as text, for example `G square8 2p canon; S a1=1,h8=2; P movement`.
     #[serde(default)]
     pub position: Option<String>,
-    /// The position as an object.
+    /// Position as an object.
     #[serde(default, alias = "game_state", alias = "gameState")]
     pub state: Option<StateObject>,
-    /// The move, as text (`M a1-a3`) or as an object.
+    /// Move, as text (`M a1-a3`) or as an object.
     pub r#move: TextOr<MoveObject>,
 }
 
-/// A position whose legal moves are asked for.
+/// Request to list the legal moves of a position.
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LegalRequest {
-    /// The position as text.
+    /// Position as text.
     #[serde(default)]
     pub position: Option<String>,
-    /// The position as an object.
+    /// Position as an object.
     #[serde(default, alias = "game_state", alias = "gameState")]
     pub state: Option<StateObject>,
 }
 
 impl EvaluateRequest {
-    /// The position that is meant.
+    /// Returns the position.
     ///
     /// # Errors
-    /// Lists everything that is wrong with it.
+    /// Lists all problems.
     pub fn position(&self) -> Result<Position, Problems> {
         position(self.position.as_deref(), self.state.as_ref())
     }
 }
 
 impl LegalRequest {
-    /// The position that is meant.
+    /// Returns the position.
     ///
     /// # Errors
-    /// Lists everything that is wrong with it.
+    /// Lists all problems.
     pub fn position(&self) -> Result<Position, Problems> {
         position(self.position.as_deref(), self.state.as_ref())
     }
@@ -60,15 +60,15 @@ fn position(text: Option<&str>, state: Option<&StateObject>) -> Result<Position,
     match (text, state) {
         (Some(text), None) => Position::parse(text).map_err(|error| Problems::one("position", error)),
         (None, Some(state)) => state.position(),
-        (None, None) => Err(Problems::one("position", "give the position as text, or a state as an object")),
-        (Some(_), Some(_)) => Err(Problems::one("position", "give either a position or a state, not both")),
+        (None, None) => Err(Problems::one("position", "missing: give a position as text or a state as an object")),
+        (Some(_), Some(_)) => Err(Problems::one("position", "give a position or a state, not both")),
     }
 }
 
-/// Reads a request.
+/// Parses a request.
 ///
 /// # Errors
-/// If it is no JSON, or has not the form of the request; says where.
+/// If the body is not JSON or does not have the fields of the request; names the field.
 pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problems> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let request = serde_path_to_error::deserialize(&mut json).map_err(|error| {

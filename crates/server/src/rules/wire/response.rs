@@ -1,4 +1,4 @@
-//! Answers.
+//! Responses.
 
 use ringrift::{Action, Outcome, Player, Position};
 use serde::Serialize;
@@ -6,62 +6,63 @@ use utoipa::ToSchema;
 
 use crate::rules::mode::Mode;
 use crate::rules::service::{Evaluation, Legal};
-use crate::rules::verdict::{Refusal, Status, Verdict, has_reference_hash};
+use crate::rules::verdict::{Status, Verdict, VerdictRejection, has_reference_hash};
 use crate::rules::wire::cells::Point;
 use crate::rules::wire::state::StateObject;
 
-/// What is said about a move.
+/// Result of evaluating a move.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EvaluateResponse {
     /// Whether the move is legal.
     pub valid: bool,
-    /// Why it is not.
+    /// Reason why it is illegal.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<RefusalObject>,
-    /// The move in canonical notation; none if what was asked for is no action at all.
+    pub reason: Option<RejectionObject>,
+    /// Move in canonical notation; absent if the request matches no action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#move: Option<String>,
-    /// The type of the move.
+    /// Type of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_type: Option<&'static str>,
-    /// The state after the move.
+    /// State after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<NextState>,
-    /// The canonical text of all that the future depends on, after the move; after none, if it is illegal.
+    /// Canonical text of everything that the rest of the game depends on, after the move; before it if the move is illegal.
     pub fingerprint: String,
-    /// The 128-bit hash of the fingerprint, 32 hexadecimal digits.
+    /// 128-bit hash of the fingerprint, 32 hexadecimal digits.
     pub hash: String,
-    /// The hash that outside engines exchange, in the edition that has one.
+    /// Hash that external engines exchange; live edition only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference_hash: Option<String>,
-    /// The progress measure S.
+    /// Progress measure S.
     pub s: Progress,
     /// `active` or `completed`, after the move.
     pub status: &'static str,
-    /// The result of a finished game.
+    /// Result of a finished game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeObject>,
-    /// The mode of the service.
+    /// Mode of the service.
     pub mode: &'static str,
-    /// The engine that answered: `fast`, `spec` or `remote`.
+    /// Engine that answered: `fast`, `spec` or `remote`.
     pub engine: &'static str,
-    /// Whether the fast engine answered in the place of the second.
+    /// Whether the fast engine answered in place of the second one.
     pub fallback: bool,
 }
 
-/// Why a move is illegal.
+/// Reason why a move is illegal.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct RefusalObject {
-    /// The rule that forbids it, for example `RR-CANON-R091`.
+#[schema(as = RefusalObject)]
+pub struct RejectionObject {
+    /// Rule that forbids the move, such as `RR-CANON-R091`.
     pub rule: Option<String>,
-    /// What is wrong, in words.
+    /// Reason in English.
     pub message: String,
-    /// The cells that show it.
+    /// Cells that show the reason.
     pub cells: Vec<String>,
 }
 
-/// The state after a move, twice.
+/// State after a move, in both forms.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct NextState {
     /// As text.
@@ -70,7 +71,7 @@ pub struct NextState {
     pub state: StateObject,
 }
 
-/// The progress measure S: markers, collapsed cells and eliminated rings together.
+/// Progress measure S: sum of markers, collapsed cells and eliminated rings.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Progress {
     /// Before the move.
@@ -79,35 +80,35 @@ pub struct Progress {
     pub after: u32,
 }
 
-/// The result of a game.
+/// Result of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct OutcomeObject {
-    /// The seat of the winner; null in a draw.
+    /// Seat of the winner, from 1; null in a draw.
     pub winner: Option<u8>,
-    /// Why the game is over.
+    /// Reason for the end.
     pub reason: &'static str,
-    /// The place of every player by seat, 1 for the best.
+    /// Rank of each player by seat, 1 for the best.
     pub ranks: Vec<u8>,
 }
 
-/// The legal moves of a position.
+/// Legal moves of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LegalResponse {
-    /// The seat that decides; none if the game is over.
+    /// Seat to move, from 1; absent if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<u8>,
-    /// What is to be decided.
+    /// Current phase.
     pub phase: &'static str,
     /// `active` or `completed`.
     pub status: &'static str,
-    /// The 128-bit hash of the position.
+    /// 128-bit hash of the position.
     pub hash: String,
-    /// How many moves are legal.
+    /// Number of legal moves.
     pub count: usize,
-    /// The moves in the order of the engine.
+    /// Moves in engine order.
     pub moves: Vec<LegalMove>,
-    /// The engine that listed them.
+    /// Engine that listed them.
     pub engine: &'static str,
 }
 
@@ -115,30 +116,30 @@ pub struct LegalResponse {
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LegalMove {
-    /// In canonical notation.
+    /// Canonical notation.
     pub text: String,
-    /// Its type.
+    /// Type of the move.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// Where it begins.
+    /// Start cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Point>,
-    /// Where it leads, or what it is aimed at: of lines and regions the first cell.
+    /// Destination or target cell; for lines and regions their first cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Point>,
-    /// The stack that is jumped, or from which a ring is taken in a recovery.
+    /// Captured stack, or stack from which a recovery extracts a ring.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capture_target: Option<Point>,
-    /// How many rings are placed.
+    /// Number of rings placed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placement_count: Option<u8>,
 }
 
 impl EvaluateResponse {
-    /// The answer to a move that was judged.
+    /// Returns the response for an evaluated move.
     pub fn new(mode: Mode, before: &Position, action: Action, evaluation: &Evaluation) -> EvaluateResponse {
-        let refusal = match &evaluation.verdict {
-            Verdict::Invalid(refusal) => Some(refusal.clone()),
+        let rejection = match &evaluation.verdict {
+            Verdict::Invalid(rejection) => Some(rejection.clone()),
             Verdict::Valid(_) => None,
         };
         EvaluateResponse {
@@ -146,21 +147,26 @@ impl EvaluateResponse {
             move_type: Some(before.move_type(action)),
             engine: evaluation.engine,
             fallback: evaluation.fallback.is_some(),
-            ..EvaluateResponse::of(mode, before, evaluation.next.as_ref(), refusal)
+            ..EvaluateResponse::of(mode, before, evaluation.next.as_ref(), rejection)
         }
     }
 
-    /// The answer to what is no action in this position, whatever engines say.
-    pub fn refused(mode: Mode, before: &Position, refusal: Refusal) -> EvaluateResponse {
-        EvaluateResponse::of(mode, before, None, Some(refusal))
+    /// Returns the response for a move that matches no action in the position.
+    pub fn rejected(mode: Mode, before: &Position, rejection: VerdictRejection) -> EvaluateResponse {
+        EvaluateResponse::of(mode, before, None, Some(rejection))
     }
 
-    fn of(mode: Mode, before: &Position, next: Option<&Position>, refusal: Option<Refusal>) -> EvaluateResponse {
+    fn of(
+        mode: Mode,
+        before: &Position,
+        next: Option<&Position>,
+        rejection: Option<VerdictRejection>,
+    ) -> EvaluateResponse {
         let after = next.unwrap_or(before);
         let fingerprint = after.fingerprint();
         EvaluateResponse {
             valid: next.is_some(),
-            reason: refusal.map(|Refusal { rule, message, cells }| RefusalObject { rule, message, cells }),
+            reason: rejection.map(|VerdictRejection { rule, message, cells }| RejectionObject { rule, message, cells }),
             r#move: None,
             move_type: None,
             next: next.map(|next| NextState { position: next.to_string(), state: StateObject::of(next) }),
@@ -188,7 +194,7 @@ impl OutcomeObject {
 }
 
 impl LegalResponse {
-    /// The answer with a list of legal moves.
+    /// Returns the response with a list of legal moves.
     pub fn new(position: &Position, legal: &Legal) -> LegalResponse {
         let outcome = position.outcome();
         LegalResponse {

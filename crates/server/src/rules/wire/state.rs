@@ -1,4 +1,4 @@
-//! A state as an object, with the field names of RR-CANON-R050 to R052.
+//! State as an object, with the field names of RR-CANON-R050 to R052.
 
 use std::collections::BTreeMap;
 
@@ -10,82 +10,82 @@ use utoipa::ToSchema;
 use crate::rules::wire::cells::{CellRef, Point};
 use crate::rules::wire::text_or::TextOr;
 
-/// A state of a game. Names may be in camel case or with underscores; fields that are not listed are not looked at.
+/// State of a game. Field names may be in camel case or snake case; unknown fields are ignored.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StateObject {
-    /// `square8`, `square19`, `hex8`, `hexagonal` or `hexagonal12`; may stand in the board instead.
+    /// `square8`, `square19`, `hex8`, `hexagonal` or `hexagonal12`; may be given in `board` instead.
     #[serde(default, alias = "board_type", skip_serializing_if = "Option::is_none")]
     pub board_type: Option<String>,
-    /// `canon`, `compact` or `live`; `canon` if it does not say.
+    /// `canon`, `compact` or `live`; `canon` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edition: Option<String>,
-    /// Options of the edition that are not as usual.
+    /// Rules that differ from the edition.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Value>,
-    /// What is on the board, or its type alone.
+    /// Pieces on the board, or only its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<TextOr<BoardState>>,
-    /// The players by seat.
+    /// Players by seat.
     pub players: Vec<PlayerState>,
-    /// The seat to move.
+    /// Seat to move, from 1.
     #[serde(alias = "current_player")]
     pub current_player: u8,
-    /// What is to be decided; none at the start of a turn, where the rules find it.
+    /// Current phase; at the start of a turn it may be absent and is derived from the rules.
     #[serde(default, alias = "current_phase", skip_serializing_if = "Option::is_none")]
     pub current_phase: Option<String>,
     /// `active` or `completed`.
     #[serde(default, alias = "game_status", skip_serializing_if = "Option::is_none")]
     pub game_status: Option<String>,
-    /// The stack that has to move, in phase `movement`.
+    /// Stack that must move, in phase `movement`.
     #[serde(default, alias = "must_move_from_stack_key", skip_serializing_if = "Option::is_none")]
     pub must_move_from_stack_key: Option<CellRef>,
-    /// The stack that captures, in phases `capture` and `chain_capture`.
+    /// Capturing stack, in phases `capture` and `chain_capture`.
     #[serde(default, alias = "chain_capture_state", skip_serializing_if = "Option::is_none")]
     pub chain_capture_state: Option<ChainState>,
-    /// The winner of a finished game; 0 or nothing in a draw.
+    /// Winner of a finished game; 0 or absent in a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<u8>,
-    /// Why a finished game is over, for example `territory_control`.
+    /// Reason for the end, such as `territory_control`.
     #[serde(default, alias = "victoryReason", alias = "victory_reason", skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The rings of all players together; checked if given.
+    /// Number of rings of all players; checked if given.
     #[serde(default, alias = "total_rings_in_play", skip_serializing_if = "Option::is_none")]
     pub total_rings_in_play: Option<u32>,
-    /// The eliminated rings of all players together; checked if given.
+    /// Number of eliminated rings of all players; checked if given.
     #[serde(default, alias = "total_rings_eliminated", skip_serializing_if = "Option::is_none")]
     pub total_rings_eliminated: Option<u32>,
-    /// The eliminated rings that win; checked if given.
+    /// Eliminated rings needed to win; checked if given.
     #[serde(default, alias = "victory_threshold", skip_serializing_if = "Option::is_none")]
     pub victory_threshold: Option<u32>,
-    /// The collapsed cells that win; checked if given.
+    /// Collapsed cells needed to win; checked if given.
     #[serde(default, alias = "territory_victory_threshold", skip_serializing_if = "Option::is_none")]
     pub territory_victory_threshold: Option<u32>,
-    /// The number of turns begun; 1 if it does not say.
+    /// Turn number; 1 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
-    /// The last player who had a real action at the start of his turn.
+    /// Last player who had a real action at the start of their turn.
     #[serde(default, alias = "last_standing", skip_serializing_if = "Option::is_none")]
     pub last_standing: Option<u8>,
-    /// The players who have acted, the latest first.
+    /// Players who have acted, latest first.
     #[serde(default, alias = "last_actions", skip_serializing_if = "Vec::is_empty")]
     pub last_actions: Vec<u8>,
-    /// What the player has done in his turn: `nothing`, `swap`, `change` or `recovery`.
+    /// What the player did earlier in the turn: `nothing`, `swap`, `change` or `recovery`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deed: Option<String>,
-    /// The rounds of the last player standing.
+    /// Rounds of the last-player-standing rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<RoundsState>,
-    /// In which order the players lost their last rings; 0 for those who did not.
+    /// Order in which the players lost their last rings, from 1; 0 for the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<u8>,
 }
 
-/// What is on a board. Keys of the maps are cells, `3,3`, `-3,5,-2` or by name.
+/// Pieces on a board. Keys of the maps are cells by key (`3,3`, `-3,5,-2`) or by name.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoardState {
-    /// The type of the board.
+    /// Type of the board.
     #[serde(
         default,
         rename = "type",
@@ -94,63 +94,63 @@ pub struct BoardState {
         skip_serializing_if = "Option::is_none"
     )]
     pub kind: Option<String>,
-    /// The side of a square board.
+    /// Side length of a square board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u32>,
-    /// The stacks.
+    /// Stacks by cell.
     #[serde(default)]
     pub stacks: BTreeMap<String, StackState>,
-    /// The markers.
+    /// Owners of markers by cell.
     #[serde(default)]
     pub markers: BTreeMap<String, Owner>,
-    /// The collapsed cells with their owners.
+    /// Owners of collapsed cells.
     #[serde(default, alias = "collapsed_spaces")]
     pub collapsed_spaces: BTreeMap<String, Owner>,
 }
 
-/// A stack: its rings from bottom to top, as an object, a list, or digits.
+/// Stack: rings from bottom to top, as an object, a list or digits.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "expected a stack: an object with rings, a list of seats, or a text such as \"12\"")]
 pub enum StackState {
-    /// With what follows from the rings, which is checked if given.
+    /// Rings and derived values, which are checked if given.
     #[serde(rename_all = "camelCase")]
     Object {
-        /// The owners of the rings, from bottom to top.
+        /// Owners of the rings, from bottom to top.
         rings: Vec<u8>,
-        /// How many rings.
+        /// Number of rings.
         #[serde(default, alias = "stack_height", skip_serializing_if = "Option::is_none")]
         stack_height: Option<u32>,
-        /// How many rings of the topmost one's owner are on top.
+        /// Number of rings in the cap.
         #[serde(default, alias = "cap_height", skip_serializing_if = "Option::is_none")]
         cap_height: Option<u32>,
-        /// The owner of the topmost ring.
+        /// Owner of the top ring.
         #[serde(default, alias = "controlling_player", skip_serializing_if = "Option::is_none")]
         controlling_player: Option<u8>,
     },
-    /// The rings alone.
+    /// Rings as a list.
     Rings(Vec<u8>),
-    /// The rings as digits.
+    /// Rings as digits.
     Digits(String),
 }
 
-/// The owner of a marker or of a collapsed cell.
+/// Owner of a marker or a collapsed cell.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "expected a seat, or an object with a player")]
 pub enum Owner {
-    /// His seat.
+    /// Seat number.
     Seat(u8),
-    /// The same as an object.
+    /// Object with the seat number.
     Object {
-        /// His seat.
+        /// Seat number.
         player: u8,
     },
 }
 
-/// What belongs to a player.
+/// State of a player.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerState {
-    /// His seat; that of his place in the list if it does not say.
+    /// Seat, from 1; by default the position in the list.
     #[serde(
         default,
         alias = "player_number",
@@ -159,46 +159,46 @@ pub struct PlayerState {
         skip_serializing_if = "Option::is_none"
     )]
     pub player_number: Option<u8>,
-    /// His rings in hand.
+    /// Rings in hand.
     #[serde(alias = "rings_in_hand")]
     pub rings_in_hand: u16,
-    /// The eliminated rings credited to him.
+    /// Eliminated rings credited to the player.
     #[serde(default, alias = "eliminated_rings")]
     pub eliminated_rings: u16,
-    /// His collapsed cells; checked if given.
+    /// Number of collapsed cells; checked if given.
     #[serde(default, alias = "territory_spaces", skip_serializing_if = "Option::is_none")]
     pub territory_spaces: Option<u32>,
 }
 
-/// A chain of captures that may or must go on.
+/// Chain of captures that may or must continue.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChainState {
-    /// Where the capturing stack is.
+    /// Cell of the capturing stack.
     #[serde(alias = "current_position")]
     pub current_position: CellRef,
 }
 
-/// How far the rounds of the last player standing have come.
+/// Progress of the last-player-standing rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RoundsState {
-    /// The player whose turns begin the rounds.
+    /// Player whose turns start the rounds.
     #[serde(default)]
     pub opener: Option<u8>,
-    /// Who had a real action in this round.
+    /// Players who had a real action in this round.
     #[serde(default)]
     pub acted: Vec<u8>,
-    /// The only one who had in the last complete rounds.
+    /// The only player who had one in the last complete rounds.
     #[serde(default)]
     pub alone: Option<u8>,
-    /// In how many of them.
+    /// Number of these rounds.
     #[serde(default)]
     pub count: u8,
 }
 
-/// The name of a deed in objects.
-pub(super) const fn deed_name(deed: TurnProgress) -> &'static str {
-    match deed {
+/// Returns the wire name of a turn progress.
+pub(super) const fn turn_progress_name(progress: TurnProgress) -> &'static str {
+    match progress {
         TurnProgress::Idle => "nothing",
         TurnProgress::Swapped => "swap",
         TurnProgress::Changed => "change",
@@ -207,7 +207,7 @@ pub(super) const fn deed_name(deed: TurnProgress) -> &'static str {
 }
 
 impl StateObject {
-    /// The object of a position; reading it gives the same position.
+    /// Converts a position; converting the object back gives an equal position.
     pub fn of(position: &Position) -> StateObject {
         let state = position.to_setup();
         let rules = &state.rules;
@@ -248,7 +248,7 @@ impl StateObject {
             turn: Some(state.turn),
             last_standing: state.last_standing.map(Player::seat),
             last_actions: state.last_actions.iter().map(|player| player.seat()).collect(),
-            deed: state.turn_progress.map(|deed| deed_name(deed).to_owned()),
+            deed: state.turn_progress.map(|progress| turn_progress_name(progress).to_owned()),
             rounds: (*rounds != ringrift::LastStandingRounds::default()).then(|| RoundsState {
                 opener: rounds.opener.map(Player::seat),
                 acted: rounds.acted.iter().map(Player::seat).collect(),
@@ -278,12 +278,13 @@ fn board_state(state: &Setup) -> BoardState {
     }
 }
 
-/// How many rings of the topmost one's owner are on top (RR-CANON-R022).
+/// Returns the number of rings in the cap (RR-CANON-R022).
 pub(super) fn cap_height(rings: &[Player]) -> u32 {
     rings.iter().rev().take_while(|&ring| Some(ring) == rings.last()).count() as u32
 }
 
-/// The side of a square board; hexagons are measured in different ways elsewhere, so theirs is neither written nor checked.
+/// Returns the side length of a square board. Engines define the size of hexagonal boards differently, so it is neither
+/// written nor checked.
 pub(super) fn side(board: ringrift::BoardKind) -> Option<u32> {
     match board.shape() {
         ringrift::Shape::Square { side } => Some(side.into()),

@@ -1,4 +1,4 @@
-//! Values that are written as a text or as an object.
+//! Values given as a text or as an object.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,15 +8,13 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use utoipa::ToSchema;
 
-/// A text, or an object.
+/// A text or an object.
 ///
-/// Unlike with an untagged enum of serde, errors within the object keep their place and their message.
+/// Unlike an untagged serde enum, this keeps the path and the message of errors within the object.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum TextOr<T> {
-    /// The text.
     Text(String),
-    /// The object.
     Object(T),
 }
 
