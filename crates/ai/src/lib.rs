@@ -1,6 +1,6 @@
-//! Players that think, for RingRift and for the Agent Strategy Game: ten levels, and analysis.
+//! RingRift bots that search: ten levels, analysis of positions and reviews of games.
 //!
-//! The work of a level is counted, never timed: the same level chooses the same action from the same seed on every machine.
+//! Search effort is measured in positions, not in time: the same level chooses the same action from the same seed on every machine.
 
 mod analysis;
 pub mod evaluation;
@@ -9,14 +9,14 @@ mod limits;
 pub mod review;
 mod roster;
 mod search;
-mod thinker;
+mod search_bot;
 mod threats;
-pub mod tune;
 pub mod weights;
 
-pub use analysis::{Analysis, Analyst, Scored, final_chances};
+pub use analysis::{Analysis, Analyst, ScoredAction, final_chances};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
 pub use roster::{VERSION, rosters};
-pub use thinker::{Thinker, Thought};
+pub use search::{IsCancelled, ProgressCallback};
+pub use search_bot::{SearchBot, SearchSummary};
 pub use threats::{Threat, ThreatKind, threats, threats_until};

@@ -1,22 +1,19 @@
-//! What a search may take.
+//! Limits of a search.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// Bounds of a search. Nodes and cores keep a choice reproducible, time does not.
+/// Limits of a search. Results are reproducible with limits of nodes and threads, but not with a time limit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The most positions that each step of a choice looks at (wins within the turn, the tree, making sure of it), if fewer than
-    /// the level would.
+    /// Maximum number of positions of each search step (win search, tree search, refutation), if lower than that of the level.
     pub nodes: Option<u64>,
-    /// The most time.
     pub time: Option<Duration>,
-    /// On how many threads.
     pub threads: NonZeroUsize,
 }
 
 impl Limits {
-    /// What the level asks for, on one thread.
+    /// The effort of the level on one thread.
     pub const NONE: Limits = Limits { nodes: None, time: None, threads: NonZeroUsize::MIN };
 }
 

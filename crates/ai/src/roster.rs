@@ -1,16 +1,16 @@
-//! The levels as players of the arena.
+//! Registration of the search bots.
 
 use std::sync::Arc;
 
 use game::{Bot, RingRift, Rosters};
 
-use crate::{Level, Thinker};
+use crate::{Level, SearchBot};
 
-/// The version of the levels and of `nodes:N`. Whatever changes a choice changes this number.
+/// Version of the levels and of `nodes:N`. It must change whenever a bot chooses differently.
 pub const VERSION: &str = "2";
 
-/// All built-in players: those of the arena, the levels `level:1` to `level:10`, and `nodes:N`, which looks at so many
-/// positions in its tree, besides those it looks at for wins.
+/// Returns all built-in players: those of [`Rosters::standard`], the levels `level:1` to `level:10`, and `nodes:N`, which evaluates
+/// N positions in its search tree in addition to the positions of the win search.
 ///
 /// ```
 /// let rosters = ai::rosters();
@@ -22,16 +22,16 @@ pub fn rosters() -> Rosters {
     let mut rosters = Rosters::standard();
     rosters.ringrift.add("level", "level:1-10", VERSION, |argument| {
         let level: Level = argument.unwrap_or_default().parse().map_err(|error| format!("{error}, as in level:5"))?;
-        Ok(Arc::new(move |seed| Box::new(Thinker::new(level, seed)) as Box<dyn Bot<RingRift>>))
+        Ok(Arc::new(move |seed| Box::new(SearchBot::new(level, seed)) as Box<dyn Bot<RingRift>>))
     });
     rosters.ringrift.add("nodes", "nodes:NUMBER", VERSION, |argument| {
         let nodes = argument.and_then(|text| text.parse().ok()).filter(|nodes| (1..=MOST_NODES).contains(nodes));
-        let wrong = || format!("how many positions are looked at is a number from 1 to {MOST_NODES}, as in nodes:2000");
+        let wrong = || format!("expected a number of positions from 1 to {MOST_NODES}, as in nodes:2000");
         let nodes: u64 = nodes.ok_or_else(wrong)?;
-        Ok(Arc::new(move |seed| Box::new(Thinker::with_nodes(nodes, seed)) as Box<dyn Bot<RingRift>>))
+        Ok(Arc::new(move |seed| Box::new(SearchBot::with_nodes(nodes, seed)) as Box<dyn Bot<RingRift>>))
     });
     rosters
 }
 
-/// More than this would need more memory than a machine should give to a player: a position takes about 70 bytes.
+/// Bounds the memory of a search tree: a position takes about 70 bytes.
 const MOST_NODES: u64 = 20_000_000;

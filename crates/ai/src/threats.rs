@@ -1,51 +1,49 @@
-//! What players could do if it were their turn.
+//! Threats: what opponents could do if it were their turn.
 
 use std::ops::ControlFlow;
 
 use ringrift::{Action, Player, Position, PositionOf, PositionVisitor};
 
-use crate::search::{Stopped, Turns};
+use crate::search::{IsCancelled, TurnSearch};
 
-/// Something that a player could do if it were his turn.
+/// Something an opponent could do if it were their turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Threat {
-    /// Who threatens.
     pub player: Player,
-    /// What.
     pub kind: ThreatKind,
-    /// The actions of his turn that carry it out, as if he were to move now.
+    /// Actions that carry out the threat, starting in `from`.
     pub line: Vec<Action>,
-    /// The position in which he would be to move: the actions are to be read there.
+    /// Position with the threatening player to move.
     pub from: Position,
 }
 
-/// What is threatened.
+/// Kind of a threat.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ThreatKind {
-    /// To gain eliminated rings: so many.
+    /// Gains this many eliminated rings.
     Rings(u32),
-    /// To gain territory: so many cells.
+    /// Gains this many cells of territory.
     Territory(u32),
-    /// To win the game.
+    /// Wins the game.
     Win,
 }
 
-/// For each player no more positions than this are looked at.
+/// Positions searched per player.
 const MOST_NODES: u64 = 50_000;
 
-/// Gains of fewer rings come with every other move.
+/// Smaller gains of rings are too common to report.
 const FEWEST_RINGS: u32 = 2;
 
-/// Gains of fewer cells do, too.
+/// Smaller gains of territory are too common to report.
 const FEWEST_CELLS: u32 = 3;
 
-/// What the players who are not to move could do if it were their turn, the worst first; at most one threat of each kind for
-/// each player. Only the most promising part of very many possibilities is looked at.
+/// Returns the threats of the players who are not to move, the worst first; at most one of each kind per player. Positions with
+/// very many turns are searched incompletely.
 ///
 /// ```
 /// use ai::{ThreatKind, threats};
 /// use ringrift::Position;
-/// // One more eliminated ring wins for player 2: a step onto his own marker.
+/// // One more eliminated ring wins for player 2, by moving onto an own marker.
 /// let position = Position::parse("G square8 2p; S d4=1,h8=2; M2 h7; E 0,18; P movement")?;
 /// let threats = threats(&position);
 /// assert_eq!(threats[0].kind, ThreatKind::Win);
@@ -56,58 +54,59 @@ pub fn threats(position: &Position) -> Vec<Threat> {
     threats_until(position, &|| false)
 }
 
-/// The same, until `stopped` says so: then those that have been found.
-pub fn threats_until(position: &Position, stopped: &(dyn Fn() -> bool + Sync)) -> Vec<Threat> {
+/// Searches for threats until `is_cancelled` returns true, and returns those found.
+pub fn threats_until(position: &Position, is_cancelled: IsCancelled<'_>) -> Vec<Threat> {
     let others = Player::seats(position.rules().players).filter(|&player| player != position.to_move());
-    let mut threats: Vec<Threat> = others.flat_map(|player| threats_of(position, player, stopped)).collect();
+    let mut threats: Vec<Threat> = others.flat_map(|player| threats_of(position, player, is_cancelled)).collect();
     threats.sort_by(|a, b| b.kind.cmp(&a.kind).then(a.player.cmp(&b.player)));
     threats
 }
 
-fn threats_of(position: &Position, player: Player, stopped: Stopped<'_>) -> Vec<Threat> {
+fn threats_of(position: &Position, player: Player, is_cancelled: IsCancelled<'_>) -> Vec<Threat> {
     let Some(from) = position.as_if_turn_of(player) else { return Vec::new() };
-    let found = from.visit(Gains { player, stopped });
+    let found = from.visit(Gains { player, is_cancelled });
     let threat = |(kind, line)| Threat { player, kind, line, from: from.clone() };
     found.into_iter().map(threat).collect()
 }
 
-/// Looks for what a player can gain within his turn.
+/// Finds the largest gains of a player within one turn.
 struct Gains<'a> {
     player: Player,
-    stopped: Stopped<'a>,
+    is_cancelled: IsCancelled<'a>,
 }
 
 impl PositionVisitor for Gains<'_> {
     type Output = Vec<(ThreatKind, Vec<Action>)>;
 
     fn visit<const W: usize>(self, position: &PositionOf<W>) -> Self::Output {
-        let Gains { player, stopped } = self;
+        let Gains { player, is_cancelled } = self;
         let (cells, rings) = (position.territory(player), u32::from(position.credits(player)));
         let mut win = None;
         let mut most_cells = (FEWEST_CELLS - 1, Vec::new());
         let mut most_rings = (FEWEST_RINGS - 1, Vec::new());
-        Turns::new(stopped).visit(position, MOST_NODES, &mut 0, &mut |end, line| {
+        TurnSearch::new(is_cancelled).visit(position, MOST_NODES, &mut 0, &mut |end, line| {
             if end.outcome().is_some_and(|outcome| outcome.winner == Some(player)) {
                 win = Some(line.to_vec());
                 return ControlFlow::Break(());
             }
-            note(&mut most_cells, end.territory(player) - cells, line);
-            note(&mut most_rings, u32::from(end.credits(player)) - rings, line);
+            keep_largest(&mut most_cells, end.territory(player) - cells, line);
+            keep_largest(&mut most_rings, u32::from(end.credits(player)) - rings, line);
             ControlFlow::Continue(())
         });
         let mut found = Vec::new();
         if let Some(line) = win {
             found.push((ThreatKind::Win, line));
         }
-        let (gains, losses) = (most_cells, most_rings);
-        found.extend((!gains.1.is_empty()).then_some((ThreatKind::Territory(gains.0), gains.1)));
-        found.extend((!losses.1.is_empty()).then_some((ThreatKind::Rings(losses.0), losses.1)));
+        let (cells, line) = most_cells;
+        found.extend((!line.is_empty()).then_some((ThreatKind::Territory(cells), line)));
+        let (rings, line) = most_rings;
+        found.extend((!line.is_empty()).then_some((ThreatKind::Rings(rings), line)));
         found
     }
 }
 
-/// Remembers a gain that is larger than all before.
-fn note(most: &mut (u32, Vec<Action>), gain: u32, line: &[Action]) {
+/// Stores a gain if it is the largest so far.
+fn keep_largest(most: &mut (u32, Vec<Action>), gain: u32, line: &[Action]) {
     if gain > most.0 {
         *most = (gain, line.to_vec());
     }

@@ -1,4 +1,4 @@
-//! The weights of the evaluation, one table for each family of rules.
+//! Evaluation weights for each rule family.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -8,15 +8,15 @@ use ringrift::{Edition, Landing, LinePrice, Regions, Ruleset};
 
 use crate::evaluation::{TERMS, Term};
 
-/// The weights of all terms, at the start of a game and at its end.
+/// Weights of all terms, each for the start and the end of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights(pub [[f32; 2]; TERMS]);
 
-/// Rules under which the same things matter.
+/// Rule family: rules that share evaluation weights.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Family {
     kind: Kind,
-    crowded: bool,
+    has_many_players: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -28,19 +28,19 @@ enum Kind {
 }
 
 impl Family {
-    /// All of them, in the order of the columns of the table.
+    /// All families in the order of the table.
     pub const ALL: [Family; 8] = {
-        let mut all = [Family { kind: Kind::Canon, crowded: false }; 8];
+        let mut all = [Family { kind: Kind::Canon, has_many_players: false }; 8];
         let kinds = [Kind::Canon, Kind::NoMain, Kind::Compact, Kind::Live];
         let mut at = 0;
         while at < 8 {
-            all[at] = Family { kind: kinds[at / 2], crowded: at % 2 == 1 };
+            all[at] = Family { kind: kinds[at / 2], has_many_players: at % 2 == 1 };
             at += 1;
         }
         all
     };
 
-    /// The family that some rules belong to.
+    /// Returns the family of a ruleset.
     pub fn of(rules: &Ruleset) -> Family {
         let kind = if rules.line_price == LinePrice::Ring {
             Kind::Live
@@ -51,20 +51,20 @@ impl Family {
         } else {
             Kind::Canon
         };
-        Family { kind, crowded: rules.players > 2 }
+        Family { kind, has_many_players: rules.players > 2 }
     }
 
-    /// Whether more than two play.
-    pub fn is_crowded(self) -> bool {
-        self.crowded
+    /// Reports whether the family is for more than two players.
+    pub fn has_many_players(self) -> bool {
+        self.has_many_players
     }
 
-    /// Whether its edition has rules for the small hexagonal board.
-    pub(crate) fn has_small_hexagon(self) -> bool {
+    /// Reports whether the edition supports the small hexagonal board.
+    pub fn has_small_hexagon(self) -> bool {
         self.kind == Kind::Live
     }
 
-    /// Its edition, and what is changed of it.
+    /// Returns the edition and the options that define the family.
     pub fn edition(self) -> (Edition, &'static [(&'static str, &'static str)]) {
         match self.kind {
             Kind::Canon => (Edition::Canon, &[]),
@@ -74,11 +74,10 @@ impl Family {
         }
     }
 
-    /// By which factor the logarithms of the odds that a search gives are multiplied before they are told, so that chances come
-    /// true as often as they say: `cargo lab calibrate` names the factor that is left to be desired. Where many play by other rules
-    /// than `live` nothing was measured.
+    /// Returns the calibration factor: search results are multiplied by it in log-odds, so that reported chances match observed
+    /// frequencies. `cargo lab calibrate` measures the factor. For more than two players only `live` was measured.
     pub(crate) fn confidence(self) -> f64 {
-        match (self.kind, self.crowded) {
+        match (self.kind, self.has_many_players) {
             (Kind::Live, false) => 2.4,
             (Kind::Live, true) => 0.7,
             (Kind::Canon, false) => 1.8,
@@ -87,18 +86,18 @@ impl Family {
         }
     }
 
-    /// The weights that were found for it.
+    /// Returns the built-in weights.
     pub fn weights(self) -> &'static Weights {
         &built_in()[self.index()]
     }
 
-    /// Where it stands in a table.
+    /// Returns the index in [`Family::ALL`].
     pub fn index(self) -> usize {
-        Family::ALL.iter().position(|&family| family == self).expect("all are listed")
+        Family::ALL.iter().position(|&family| family == self).expect("ALL lists every family")
     }
 }
 
-/// The name in the table.
+/// Writes the name used in the table.
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
@@ -107,35 +106,35 @@ impl fmt::Display for Family {
             Kind::Compact => "compact",
             Kind::Live => "live",
         };
-        write!(f, "{kind}-{}", if self.crowded { "many" } else { "two" })
+        write!(f, "{kind}-{}", if self.has_many_players { "many" } else { "two" })
     }
 }
 
-/// The table that comes with the program: weights for every family, in their order.
+/// Returns the built-in weights of all families.
 pub fn built_in() -> &'static [Weights] {
     static TABLE: LazyLock<Vec<Weights>> =
-        LazyLock::new(|| parse(include_str!("weights.txt")).expect("the table that is built in is right"));
+        LazyLock::new(|| parse(include_str!("weights.txt")).expect("the built-in table is valid"));
     &TABLE
 }
 
 impl Weights {
-    /// Nothing counts.
+    /// Returns zero weights.
     pub fn none() -> Weights {
         Weights([[0.0; 2]; TERMS])
     }
 
-    /// The same as they are written in a table: with three decimals.
+    /// Rounds the weights to three decimals, as in the table.
     pub fn rounded(&self) -> Weights {
         Weights(self.0.map(|pair| pair.map(|weight| (weight * 1000.0).round() / 1000.0)))
     }
 
-    /// A short name that other weights do not have.
+    /// Returns a short hash of the weights.
     pub fn digest(&self) -> String {
         let numbers: Vec<String> = self.0.iter().flatten().map(|weight| weight.to_bits().to_string()).collect();
         format!("{:016x}", derived_seed(0, &[&numbers.join(" ")]))
     }
 
-    /// No knowledge of the game but of how it is won: territory, credits, and rings in hand to get them with.
+    /// Returns untrained weights that value only territory, credits and rings in hand.
     pub fn plain() -> Weights {
         let weigh = |term| match term {
             Term::Territory | Term::Credits => [3.0; 2],
@@ -146,10 +145,10 @@ impl Weights {
     }
 }
 
-/// Reads a table of weights: a line for every family and term, `family term early late`.
+/// Parses a table of weights with one line per family and term: `family term early late`.
 ///
 /// # Errors
-/// Says which line is wrong, or what is missing.
+/// Describes the first invalid line or missing weight.
 pub fn parse(text: &str) -> Result<Vec<Weights>, String> {
     let mut found = vec![vec![None; TERMS]; Family::ALL.len()];
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
@@ -175,7 +174,7 @@ pub fn parse(text: &str) -> Result<Vec<Weights>, String> {
         .collect()
 }
 
-/// The table as text, as it is read.
+/// Writes a table in the format of [`parse`].
 pub fn write(table: &[Weights]) -> String {
     let mut text = String::from("# family term weight-at-the-start weight-at-the-end, as `cargo lab tune` writes it\n");
     for (family, weights) in Family::ALL.into_iter().zip(table) {
@@ -193,16 +192,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_read_as_it_is_written() {
+    fn tables_survive_a_round_trip() {
         let text = include_str!("weights.txt");
-        let table = parse(text).expect("the table that is built in");
+        let table = parse(text).expect("the built-in table is valid");
         assert_eq!(parse(&write(&table)), Ok(table.clone()));
-        let odd = vec![Weights([[0.123_456, -7.654_321]; TERMS]); Family::ALL.len()];
-        assert_eq!(parse(&write(&odd)).expect("a table")[0], odd[0].rounded());
+        let unrounded = vec![Weights([[0.123_456, -7.654_321]; TERMS]); Family::ALL.len()];
+        assert_eq!(parse(&write(&unrounded)).expect("a written table is valid")[0], unrounded[0].rounded());
     }
 
     #[test]
-    fn what_is_wrong_with_a_table_is_told() {
+    fn parse_errors_name_the_line_or_the_missing_weight() {
         assert_eq!(
             parse("canon-two territory 1 x").unwrap_err(),
             "line 1: expected a family, a term and two numbers, found 'canon-two territory 1 x'"
@@ -213,9 +212,10 @@ mod tests {
     }
 
     #[test]
-    fn weights_have_names_of_their_own() {
+    fn digests_differ_between_weights() {
         let [none, plain] = [Weights::none(), Weights::plain()].map(|weights| weights.digest());
-        assert!(none != plain && none == Weights::none().digest());
+        assert_ne!(none, plain);
+        assert_eq!(none, Weights::none().digest());
     }
 
     #[test]
@@ -223,9 +223,10 @@ mod tests {
         let family = |edition, players, option: Option<(&str, &str)>| {
             let mut overrides = Overrides::default();
             if let Some((name, value)) = option {
-                overrides.set(name, value).expect("a rule");
+                overrides.set(name, value).expect("the option exists");
             }
-            Family::of(&Ruleset::new(edition, BoardKind::Square8, players, &overrides).expect("rules")).to_string()
+            Family::of(&Ruleset::new(edition, BoardKind::Square8, players, &overrides).expect("the rules are valid"))
+                .to_string()
         };
         assert_eq!(family(Edition::Canon, 2, None), "canon-two");
         assert_eq!(family(Edition::Canon, 3, Some(("regions", "no_main"))), "no_main-many");

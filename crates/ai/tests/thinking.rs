@@ -1,28 +1,29 @@
-//! How the players think: the same again, within their limits, with what they know already.
+//! Search bots and analysis: reproducibility, limits, reuse of the search tree, threats.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use ai::{Analyst, Level, Limits, Thinker, ThreatKind, threats, threats_until};
+use ai::{Analyst, Level, Limits, SearchBot, ThreatKind, threats, threats_until};
 use ringrift::{Action, BoardKind, Edition, Overrides, Player, Position, Ruleset};
 
 fn start(edition: Edition, board: BoardKind, players: u8) -> Position {
-    Position::new(&Ruleset::new(edition, board, players, &Overrides::default()).expect("rules")).expect("a start")
+    Position::new(&Ruleset::new(edition, board, players, &Overrides::default()).expect("the rules are valid"))
+        .expect("the rules have a start position")
 }
 
 fn level(number: u8) -> Level {
-    Level::new(number).expect("a level")
+    Level::new(number).expect("the level exists")
 }
 
-/// The first actions of a game of a player against himself.
-fn first_actions(position: &Position, thinker: &mut Thinker, count: usize) -> Vec<Action> {
+/// Returns the first actions of a self-play game.
+fn first_actions(position: &Position, bot: &mut SearchBot, count: usize) -> Vec<Action> {
     let mut position = position.clone();
     let mut actions = Vec::new();
     while actions.len() < count
-        && let Some(action) = thinker.choose(&position, &|| false)
+        && let Some(action) = bot.choose(&position, &|| false)
     {
-        position.play(action).expect("a legal action");
+        position.play(action).expect("the action is legal");
         actions.push(action);
     }
     actions
@@ -35,8 +36,8 @@ fn every_level_plays_every_edition_board_and_number_of_players() {
             let position = start(edition, board, players);
             for level in Level::all().filter(|level| level.number() <= 6 || board == BoardKind::Square8) {
                 let limits = Limits { nodes: Some(3_000), ..Limits::NONE };
-                let mut thinker = Thinker::new(level, 3).with_limits(limits);
-                let actions = first_actions(&position, &mut thinker, 6);
+                let mut bot = SearchBot::new(level, 3).with_limits(limits);
+                let actions = first_actions(&position, &mut bot, 6);
                 assert_eq!(actions.len(), 6, "{edition} {board} {players} players, level {level}");
             }
         }
@@ -44,69 +45,73 @@ fn every_level_plays_every_edition_board_and_number_of_players() {
 }
 
 #[test]
-fn the_same_seed_chooses_the_same_and_another_does_not() {
+fn choices_depend_on_the_seed_only() {
     let position = start(Edition::Live, BoardKind::Hex8, 2);
     for level in [level(1), level(3), level(6)] {
-        let play = |seed| first_actions(&position, &mut Thinker::new(level, seed), 12);
+        let play = |seed| first_actions(&position, &mut SearchBot::new(level, seed), 12);
         assert_eq!(play(1), play(1), "level {level}");
         assert!((2..8).any(|seed| play(seed) != play(1)), "level {level}");
     }
 }
 
 #[test]
-fn several_threads_choose_the_same_again() {
+fn choices_of_several_threads_are_reproducible() {
     let position = start(Edition::Canon, BoardKind::Square8, 2);
-    let limits = Limits { nodes: Some(4_000), threads: NonZeroUsize::new(3).expect("not 0"), ..Limits::NONE };
-    let play = || first_actions(&position, &mut Thinker::new(level(8), 5).with_limits(limits), 6);
+    let limits = Limits { nodes: Some(4_000), threads: NonZeroUsize::new(3).expect("3 is not 0"), ..Limits::NONE };
+    let play = || first_actions(&position, &mut SearchBot::new(level(8), 5).with_limits(limits), 6);
     assert_eq!(play(), play());
-    let mut thinker = Thinker::new(level(8), 5).with_limits(limits);
-    thinker.choose(&position, &|| false).expect("an action");
-    assert!(thinker.thought().expect("a thought").nodes > 8_000, "all threads work");
+    let mut bot = SearchBot::new(level(8), 5).with_limits(limits);
+    bot.choose(&position, &|| false).expect("the game is running");
+    assert!(bot.summary().expect("the bot searched").nodes > 8_000, "all threads search");
 }
 
 #[test]
-fn what_was_thought_is_used_for_the_next_decision() {
+fn the_search_tree_is_reused_for_the_next_decision() {
     let mut position = start(Edition::Canon, BoardKind::Square8, 2);
-    let mut thinker = Thinker::new(level(7), 1);
-    let nodes = |thinker: &Thinker| thinker.thought().map_or(0, |thought| thought.nodes);
-    let first = thinker.choose(&position, &|| false).expect("an action");
-    position.play(first).expect("a legal action");
-    let mut fresh = Thinker::new(level(7), 1);
-    fresh.choose(&position, &|| false).expect("an action");
-    thinker.choose(&position, &|| false).expect("an action");
-    assert!(nodes(&thinker) < nodes(&fresh), "{} is not less than {}", nodes(&thinker), nodes(&fresh));
+    let mut bot = SearchBot::new(level(7), 1);
+    let nodes = |bot: &SearchBot| bot.summary().map_or(0, |summary| summary.nodes);
+    let first = bot.choose(&position, &|| false).expect("the game is running");
+    position.play(first).expect("the action is legal");
+    let mut fresh = SearchBot::new(level(7), 1);
+    fresh.choose(&position, &|| false).expect("the game is running");
+    bot.choose(&position, &|| false).expect("the game is running");
+    assert!(nodes(&bot) < nodes(&fresh), "{} is not less than {}", nodes(&bot), nodes(&fresh));
 }
 
 #[test]
-fn limits_hold() {
+fn limits_are_respected() {
     let position = start(Edition::Live, BoardKind::Hexagonal12, 2);
     let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::NONE };
     let begin = Instant::now();
-    assert!(Thinker::new(Level::HIGHEST, 1).with_limits(limits).choose(&position, &|| false).is_some());
-    assert!(begin.elapsed() < Duration::from_secs(20), "a search of the highest level would take longer in tests");
+    assert!(SearchBot::new(Level::HIGHEST, 1).with_limits(limits).choose(&position, &|| false).is_some());
+    assert!(
+        begin.elapsed() < Duration::from_secs(20),
+        "an unlimited search of the highest level takes longer in tests"
+    );
     let few = Limits { nodes: Some(100), ..Limits::NONE };
-    let mut thinker = Thinker::new(Level::HIGHEST, 1).with_limits(few);
+    let mut bot = SearchBot::new(Level::HIGHEST, 1).with_limits(few);
     let small = start(Edition::Canon, BoardKind::Square8, 2);
-    thinker.choose(&small, &|| false).expect("an action");
-    assert!(thinker.thought().is_none_or(|thought| thought.nodes < 2_000));
-    assert!(Thinker::new(level(8), 1).choose(&small, &|| true).is_some(), "stopped at once, it still chooses");
+    bot.choose(&small, &|| false).expect("the game is running");
+    assert!(bot.summary().is_none_or(|summary| summary.nodes < 2_000));
+    assert!(SearchBot::new(level(8), 1).choose(&small, &|| true).is_some(), "a cancelled search still chooses");
 }
 
 #[test]
-fn nothing_is_chosen_when_the_game_is_over() {
-    let mut position = Position::parse("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement").expect("a position");
-    let action = Thinker::new(level(4), 1).choose(&position, &|| false).expect("an action");
-    position.play(action).expect("a legal action");
+fn nothing_is_chosen_after_the_end() {
+    let mut position =
+        Position::parse("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement").expect("the position is valid");
+    let action = SearchBot::new(level(4), 1).choose(&position, &|| false).expect("the game is running");
+    position.play(action).expect("the action is legal");
     assert!(position.outcome().is_some());
-    assert_eq!(Thinker::new(level(4), 1).choose(&position, &|| false), None);
+    assert_eq!(SearchBot::new(level(4), 1).choose(&position, &|| false), None);
     assert!(Analyst::new(Limits::NONE).analyse(&position, &|| false).is_none());
 }
 
 #[test]
-fn an_analysis_has_every_action_with_chances_that_add_up() {
+fn analysis_lists_every_action_with_chances_that_sum_to_one() {
     let limits = Limits { nodes: Some(3_000), ..Limits::NONE };
     for position in [start(Edition::Canon, BoardKind::Square8, 2), start(Edition::Live, BoardKind::Hex8, 3)] {
-        let analysis = Analyst::new(limits).analyse(&position, &|| false).expect("a game");
+        let analysis = Analyst::new(limits).analyse(&position, &|| false).expect("the game is running");
         assert_eq!(analysis.actions.len(), position.legal_actions().len());
         for scored in &analysis.actions {
             let sum: f64 = scored.chances.of(position.rules().players).iter().sum();
@@ -114,66 +119,70 @@ fn an_analysis_has_every_action_with_chances_that_add_up() {
             assert_eq!(scored.line[0], scored.action);
             let mut after = position.clone();
             for &action in &scored.line {
-                after.play(action).expect("a line of legal actions");
+                after.play(action).expect("the line is legal");
             }
         }
     }
 }
 
 #[test]
-fn a_win_is_proved_and_told() {
-    let position = Position::parse("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement").expect("a position");
-    let analysis =
-        Analyst::new(Limits { nodes: Some(500), ..Limits::NONE }).analyse(&position, &|| false).expect("a game");
+fn wins_are_proved() {
+    let position =
+        Position::parse("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement").expect("the position is valid");
+    let analysis = Analyst::new(Limits { nodes: Some(500), ..Limits::NONE })
+        .analyse(&position, &|| false)
+        .expect("the game is running");
     let best = &analysis.actions[0];
-    assert_eq!((position.action_text(best.action).as_str(), best.is_proved), ("M d4-d5", true));
+    assert_eq!(position.action_text(best.action), "M d4-d5");
+    assert!(best.is_proved);
     assert_eq!(analysis.chances[Player::One], 1.0);
 }
 
 #[test]
-fn threats_are_what_the_others_could_do_now() {
-    let position = Position::parse("G square8 2p; S d4=1,h8=2,a8=22; M2 h7; E 0,18; P movement").expect("a position");
+fn threats_are_legal_for_the_threatening_player() {
+    let position =
+        Position::parse("G square8 2p; S d4=1,h8=2,a8=22; M2 h7; E 0,18; P movement").expect("the position is valid");
     let found = threats(&position);
     assert_eq!(found[0].kind, ThreatKind::Win);
     assert!(found.iter().all(|threat| threat.player == Player::Two));
     let mut carried_out = found[0].from.clone();
     for &action in &found[0].line {
-        carried_out.play(action).expect("a legal action");
+        carried_out.play(action).expect("the action is legal");
     }
     assert_eq!(carried_out.outcome().and_then(|outcome| outcome.winner), Some(Player::Two));
     assert!(threats(&start(Edition::Canon, BoardKind::Square8, 2)).is_empty());
 }
 
 #[test]
-fn whoever_looks_for_threats_can_be_stopped() {
+fn threat_search_can_be_cancelled() {
     let position = start(Edition::Canon, BoardKind::Square8, 3);
-    let asked = AtomicU32::new(0);
-    let count = |is_enough: bool| {
-        asked.store(0, Ordering::Relaxed);
+    let checks = AtomicU32::new(0);
+    let count = |is_cancelled: bool| {
+        checks.store(0, Ordering::Relaxed);
         threats_until(&position, &|| {
-            asked.fetch_add(1, Ordering::Relaxed);
-            is_enough
+            checks.fetch_add(1, Ordering::Relaxed);
+            is_cancelled
         });
-        asked.load(Ordering::Relaxed)
+        checks.load(Ordering::Relaxed)
     };
-    assert_eq!(count(true), 2, "once for each of the others");
+    assert_eq!(count(true), 2, "one check per opponent");
     assert!(count(false) > 20);
 }
 
 #[test]
-fn swapping_sides_is_weighed() {
+fn swapping_sides_is_evaluated() {
     let mut overrides = Overrides::default();
-    overrides.set("swap", "on").expect("a rule");
-    let rules = Ruleset::new(Edition::Live, BoardKind::Square8, 2, &overrides).expect("rules");
-    let mut position = Position::new(&rules).expect("a start");
+    overrides.set("swap", "on").expect("the option exists");
+    let rules = Ruleset::new(Edition::Live, BoardKind::Square8, 2, &overrides).expect("the rules are valid");
+    let mut position = Position::new(&rules).expect("the rules have a start position");
     while position.to_move() == Player::One {
         position.play_unchecked(position.legal_actions()[0]);
     }
     let limits = Limits { nodes: Some(3_000), ..Limits::NONE };
-    let analysis = Analyst::new(limits).analyse(&position, &|| false).expect("a game");
-    let swap = analysis.actions.iter().find(|scored| scored.action == Action::SwapSides).expect("it is possible");
+    let analysis = Analyst::new(limits).analyse(&position, &|| false).expect("the game is running");
+    let swap = analysis.actions.iter().find(|scored| scored.action == Action::SwapSides).expect("swapping is legal");
     let other =
-        analysis.actions.iter().find(|scored| scored.action != Action::SwapSides).expect("so is something else");
-    // Whoever swaps gets the chances of the other colour.
+        analysis.actions.iter().find(|scored| scored.action != Action::SwapSides).expect("there is another action");
+    // After a swap the player has the chances of the other colour.
     assert!((swap.chances[Player::Two] - (1.0 - other.chances[Player::Two])).abs() < 0.4);
 }

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use arena::Watcher;
+use arena::RunObserver;
 use arena::log::{GameLine, Manifest};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -81,14 +81,14 @@ impl Drop for Progress<'_> {
     }
 }
 
-impl Watcher for Progress<'_> {
-    fn planned(&self, games: usize) {
+impl RunObserver for Progress<'_> {
+    fn on_planned(&self, games: usize) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.planned += games as u64;
         self.bar.set_length(state.planned);
     }
 
-    fn known(&self, game: &GameLine, is_new: bool) {
+    fn on_game(&self, game: &GameLine, is_new: bool) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         for (seat, name) in game.seats.iter().enumerate() {
             if let Some(entrant) = self.manifest.entrant(name) {

@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 
 use arena::log::{GameLine, Manifest};
 use arena::settings::{Problem, Tournament};
-use arena::{AnyPlan, Plan, Run, RunError, Session, Venue, with_plan};
+use arena::{AnyRunPlan, OpenRun, Run, RunError, RunPlan, Venue, with_plan};
 use game::{Cancellation, Rosters};
 use jiff::Timestamp;
 
@@ -22,12 +22,12 @@ pub fn cores() -> usize {
 }
 
 /// Resolves everything that the settings name. File names are relative to `folder`.
-pub fn resolve(settings: &Tournament, folder: &Path) -> Result<AnyPlan, Vec<Problem>> {
+pub fn resolve(settings: &Tournament, folder: &Path) -> Result<AnyRunPlan, Vec<Problem>> {
     resolve_with(&ai::rosters(), settings, folder)
 }
 
-fn resolve_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyPlan, Vec<Problem>> {
-    AnyPlan::new(settings, rosters, &|name| {
+fn resolve_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyRunPlan, Vec<Problem>> {
+    AnyRunPlan::new(settings, rosters, &|name| {
         files::read_text(&folder.join(name), asg::limits::MAX_SCENARIO_BYTES).map_err(|failure| match failure {
             Failure::BadInput(problem) => problem,
             other => format!("{other:?}"),
@@ -36,12 +36,12 @@ fn resolve_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Resu
 }
 
 /// Returns the plan of the run that the settings describe. File names are relative to `folder`.
-pub fn plan(settings: &Tournament, folder: &Path) -> Result<AnyPlan, Failure> {
+pub fn plan(settings: &Tournament, folder: &Path) -> Result<AnyRunPlan, Failure> {
     plan_with(&ai::rosters(), settings, folder)
 }
 
 /// Like [`plan`], with other built-in players than the usual ones.
-pub fn plan_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyPlan, Failure> {
+pub fn plan_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyRunPlan, Failure> {
     resolve_with(rosters, settings, folder).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Failure::BadInput(lines.join("\n  "))
@@ -49,20 +49,20 @@ pub fn plan_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Res
 }
 
 /// Opens or creates the log of a run and prints the remarks about it. From now on Ctrl-C stops this run.
-pub fn open_session(path: &Path, manifest: &Manifest) -> Result<Session, Failure> {
+pub fn open_session(path: &Path, manifest: &Manifest) -> Result<OpenRun, Failure> {
     let program = concat!("ringside ", env!("CARGO_PKG_VERSION"));
-    let session = Session::open(path, manifest, program, &format!("{:.3}", Timestamp::now()))?;
+    let session = OpenRun::open(path, manifest, program, &format!("{:.3}", Timestamp::now()))?;
     session.log.remarks.iter().for_each(|remark| anstream::eprintln!("note: {remark}"));
     stop_on_interrupt(&session.cancellation);
     Ok(session)
 }
 
 /// Plays the games that are missing in the log, with live progress, and returns all games of the run.
-pub fn play_missing(plan: &AnyPlan, session: &Session, jobs: usize) -> Result<Vec<GameLine>, RunError> {
+pub fn play_missing(plan: &AnyRunPlan, session: &OpenRun, jobs: usize) -> Result<Vec<GameLine>, RunError> {
     with_plan!(plan, plan => play_plan(plan, session, jobs))
 }
 
-fn play_plan<V: Venue>(plan: &Plan<V>, session: &Session, jobs: usize) -> Result<Vec<GameLine>, RunError> {
+fn play_plan<V: Venue>(plan: &RunPlan<V>, session: &OpenRun, jobs: usize) -> Result<Vec<GameLine>, RunError> {
     let progress = Progress::new(&plan.manifest);
     let run = Run {
         venue: &plan.venue,
@@ -71,7 +71,7 @@ fn play_plan<V: Venue>(plan: &Plan<V>, session: &Session, jobs: usize) -> Result
         jobs,
         cancellation: &session.cancellation,
         budget: &session.budget,
-        watcher: &progress,
+        observer: &progress,
     };
     let played = run.play_all(&session.writer, &session.log);
     progress.finish();

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use arena::log::{GameLine, Manifest, SprtLine};
 use arena::schedule::Schedule;
-use arena::{AnyPlan, Plan, Run, RunError, Session, Venue, with_plan};
+use arena::{AnyRunPlan, OpenRun, Run, RunError, RunPlan, Venue, with_plan};
 use ratings::{Decision, Hypotheses, PairSprt, Score};
 
 use crate::failure::Failure;
@@ -45,8 +45,8 @@ impl SequentialTest {
     /// Plays until the test ends. Writes a line of progress after each batch of pairs.
     pub fn play(
         &mut self,
-        plan: &AnyPlan,
-        session: &Session,
+        plan: &AnyRunPlan,
+        session: &OpenRun,
         jobs: usize,
         out: &mut impl Write,
     ) -> Result<(), RunError> {
@@ -55,8 +55,8 @@ impl SequentialTest {
 
     fn play_plan<V: Venue>(
         &mut self,
-        plan: &Plan<V>,
-        session: &Session,
+        plan: &RunPlan<V>,
+        session: &OpenRun,
         jobs: usize,
         out: &mut impl Write,
     ) -> Result<(), RunError> {
@@ -68,7 +68,7 @@ impl SequentialTest {
             jobs,
             cancellation: &session.cancellation,
             budget: &session.budget,
-            watcher: &progress,
+            observer: &progress,
         };
         while self.pairs < self.max_pairs && self.sprt.decision() == Decision::Continue {
             let last = (self.pairs + PAIRS_PER_BATCH).min(self.max_pairs);

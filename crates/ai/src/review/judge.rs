@@ -1,34 +1,31 @@
-//! What is to be said about decisions, from chances alone: how bad one was, who was ahead, how well a player played.
+//! Judgement of decisions from winning chances.
 
 use ringrift::{ByPlayer, Player};
 
-/// A player who leads all others by so much is the favourite.
+/// Lead over all others, in winning chance, that makes a player the favourite.
 pub const LEAD: f64 = 0.1;
 
-/// How fast the accuracy of a decision falls with what it loses.
+/// Decay rate of the accuracy with the loss.
 const ACCURACY_FALL: f64 = 4.0;
 
-/// How bad a decision was.
+/// Severity of a bad decision.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
-    /// Lost a bit.
     Inaccuracy,
-    /// Lost much.
     Mistake,
-    /// Lost very much.
     Blunder,
 }
 
 impl Verdict {
-    /// All of them, the least first.
+    /// All verdicts by increasing severity.
     pub const ALL: [Verdict; 3] = [Verdict::Inaccuracy, Verdict::Mistake, Verdict::Blunder];
 
-    /// The verdict on a decision that lost so much of the chance to win, if there is one.
+    /// Returns the verdict for a loss of winning chance, or `None` if the loss is small.
     pub fn of(loss: f64) -> Option<Verdict> {
         Verdict::ALL.into_iter().rev().find(|verdict| rounded(loss) >= verdict.threshold())
     }
 
-    /// The smallest loss of the chance to win that is called so.
+    /// Returns the smallest loss with this verdict.
     pub const fn threshold(self) -> f64 {
         match self {
             Verdict::Inaccuracy => 0.07,
@@ -37,7 +34,6 @@ impl Verdict {
         }
     }
 
-    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Inaccuracy => "inaccuracy",
@@ -46,7 +42,7 @@ impl Verdict {
         }
     }
 
-    /// The sign behind the action in reports.
+    /// Returns the annotation sign, as in chess.
     pub const fn sign(self) -> &'static str {
         match self {
             Verdict::Inaccuracy => "?!",
@@ -56,44 +52,44 @@ impl Verdict {
     }
 }
 
-/// A chance or a difference of chances in ten-thousandths, as records keep them.
+/// Rounds a chance to ten-thousandths, the precision of records.
 pub fn rounded(chance: f64) -> f64 {
     (chance * 10_000.0).round() / 10_000.0
 }
 
-/// How well decisions were made that lost so much, in per cent: the mean over them, each 100 if it lost nothing and less and
-/// less with what it lost. None if there were no decisions.
+/// Returns the mean accuracy in per cent: 100 for a decision without loss, decreasing exponentially with the loss. `None` without
+/// decisions.
 pub(super) fn accuracy(losses: &[f64]) -> Option<f64> {
     let each = losses.iter().map(|loss| 100.0 * (-ACCURACY_FALL * loss.max(0.0)).exp());
     (!losses.is_empty()).then(|| each.sum::<f64>() / losses.len() as f64)
 }
 
-/// Where the favourite changes, and who was it before never is again.
+/// Ply at which the favourite changes permanently.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TurningPoint {
-    /// After so many plies.
+    /// Number of plies played.
     pub ply: usize,
-    /// Who was the favourite; nobody before the first.
+    /// Previous favourite; `None` if there was none.
     pub from: Option<Player>,
-    /// Who is it now.
+    /// New favourite.
     pub to: Player,
 }
 
-/// The turning points of a game, given the chances at its start and after every ply.
+/// Returns the turning points of a game, given the chances at its start and after each ply.
 pub(super) fn turning_points(curve: &[ByPlayer<f64>], players: u8) -> Vec<TurningPoint> {
     let favourites = favourites(curve, players);
     let mut points = Vec::new();
     for (ply, pair) in (1..).zip(favourites.windows(2)) {
         let (from, Some(to)) = (pair[0], pair[1]) else { continue };
-        let is_for_good = from != Some(to) && !favourites[ply..].contains(&from);
-        if is_for_good {
+        let is_permanent = from != Some(to) && !favourites[ply..].contains(&from);
+        if is_permanent {
             points.push(TurningPoint { ply, from, to });
         }
     }
     points
 }
 
-/// Who is the favourite at the start and after every ply: whoever leads, until somebody else does.
+/// Returns the favourite at the start and after each ply. A player stays the favourite until another one leads.
 fn favourites(curve: &[ByPlayer<f64>], players: u8) -> Vec<Option<Player>> {
     let step = |favourite: &mut Option<Player>, chances: &ByPlayer<f64>| {
         *favourite = leader(chances, players).or(*favourite);
@@ -102,7 +98,7 @@ fn favourites(curve: &[ByPlayer<f64>], players: u8) -> Vec<Option<Player>> {
     curve.iter().scan(None, step).collect()
 }
 
-/// The player who leads all others by enough, if there is one.
+/// Returns the player who leads all others by at least [`LEAD`].
 fn leader(chances: &ByPlayer<f64>, players: u8) -> Option<Player> {
     let leads = |&player: &Player| {
         let mut others = Player::seats(players).filter(|&other| other != player);
@@ -135,7 +131,7 @@ mod tests {
             (0.15, Some(Verdict::Mistake)),
             (0.2999, Some(Verdict::Mistake)),
             (0.3, Some(Verdict::Blunder)),
-            // Not quite 0.3 in binary.
+            // Slightly less than 0.3 in binary.
             (0.7 - 0.4, Some(Verdict::Blunder)),
             (1.0, Some(Verdict::Blunder)),
             (f64::NAN, None),
@@ -145,28 +141,28 @@ mod tests {
     }
 
     #[test]
-    fn accuracy_falls_with_what_is_lost() {
+    fn accuracy_decreases_with_the_loss() {
         assert_eq!(accuracy(&[]), None);
         assert_eq!(accuracy(&[0.0, -0.2]), Some(100.0));
-        let of = |loss: f64| accuracy(&[loss]).expect("a decision").round();
+        let of = |loss: f64| accuracy(&[loss]).expect("there is one decision").round();
         assert_eq!([0.01, 0.07, 0.15, 0.3, 1.0].map(of), [96.0, 76.0, 55.0, 30.0, 2.0]);
         assert_eq!(accuracy(&[0.0, 1.0]).map(f64::round), Some(51.0));
     }
 
     #[test]
-    fn a_game_that_stays_even_has_no_turning_point() {
+    fn even_games_have_no_turning_point() {
         assert_eq!(points(&curve(&[0.5, 0.53, 0.46, 0.5]), 2), []);
         assert_eq!(points(&[], 2), []);
     }
 
     #[test]
-    fn the_first_favourite_and_a_change_for_good_are_turning_points() {
+    fn the_first_favourite_and_permanent_changes_are_turning_points() {
         assert_eq!(points(&curve(&[0.5, 0.56, 0.7, 0.5, 0.48, 0.3, 0.0]), 2), [(1, 0, 1), (5, 1, 2)]);
         assert_eq!(points(&curve(&[0.9, 0.8, 1.0]), 2), [], "the favourite from the start wins");
     }
 
     #[test]
-    fn a_favourite_who_comes_back_was_not_overtaken_for_good() {
+    fn temporary_changes_are_not_turning_points() {
         assert_eq!(points(&curve(&[0.8, 0.2, 0.8, 0.2]), 2), [(3, 1, 2)]);
         assert_eq!(points(&curve(&[0.8, 0.2, 0.8]), 2), [(2, 2, 1)]);
     }

@@ -1,4 +1,4 @@
-//! One game, looked at from its start to its end.
+//! Review of a whole game.
 
 mod judge;
 
@@ -8,79 +8,73 @@ use ringrift_record::Record;
 pub use judge::{LEAD, TurningPoint, Verdict, rounded};
 use judge::{accuracy, turning_points};
 
+use crate::search::IsCancelled;
 use crate::{Analysis, Analyst, Limits, final_chances};
 
-/// Asks whether to stop.
-pub type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
-
-/// A game and what was found out about it.
+/// Review of a game.
 pub struct Review {
-    /// The game.
     pub record: Record,
-    /// The chances at the start and after every ply.
+    /// Winning chances at the start and after each ply.
     pub curve: Vec<ByPlayer<f64>>,
-    /// What was decided, ply by ply.
+    /// Decisions by ply.
     pub decisions: Vec<Decision>,
-    /// Where the favourite changed for good.
+    /// Plies at which the favourite changed permanently.
     pub turning_points: Vec<TurningPoint>,
-    /// How many positions were looked at.
+    /// Number of positions evaluated.
     pub nodes: u64,
 }
 
-/// One action of a game and what is to be said about it.
+/// Judgement of one action.
 pub struct Decision {
-    /// The turn.
     pub turn: u32,
-    /// Who decided.
     pub player: Player,
-    /// The text of the action.
+    /// Notation of the action.
     pub text: String,
-    /// Whether there was no other action.
+    /// Whether it was the only legal action.
     pub is_forced: bool,
-    /// How much of his chance to win the player lost by it.
+    /// Loss of the player's winning chance, 0.0 to 1.0.
     pub loss: f64,
-    /// How bad it was, if it was.
+    /// Set if the loss is large enough.
     pub verdict: Option<Verdict>,
-    /// What would have been better, if something is known to.
+    /// Better alternative, if the decision has a verdict.
     pub better: Option<Better>,
 }
 
-/// What would have been better.
+/// Better alternative to a decision.
 pub struct Better {
-    /// The position in which it could have been played.
+    /// Position before the decision.
     pub before: Position,
-    /// How the game would have gone on, the better action first.
+    /// Expected continuation, starting with the better action.
     pub line: Vec<Action>,
-    /// The chances after it.
+    /// Winning chances after the better action.
     pub chances: ByPlayer<f64>,
 }
 
-/// How a player played.
+/// Summary of a player's decisions.
 pub struct Play {
-    /// Who.
     pub player: Player,
-    /// How many real decisions he made.
+    /// Number of decisions with more than one legal action.
     pub decisions: usize,
-    /// How well he made them, in per cent; none if there were none.
+    /// Mean accuracy in per cent; `None` without decisions.
     pub accuracy: Option<f64>,
-    /// How many of his decisions got which verdict, in the order of [`Verdict::ALL`].
+    /// Number of decisions with each verdict, in the order of [`Verdict::ALL`].
     pub verdicts: [usize; 3],
 }
 
 impl Review {
-    /// How many steps it takes to review a game: all positions are looked at, then all actions judged.
+    /// Returns the number of progress steps: one per position and one per action.
     pub fn steps(record: &Record) -> usize {
         2 * record.main().plies.len() + 1
     }
 
-    /// Looks at every position of a game; none if that was stopped. Tells `progress` of every step.
-    pub fn of(record: Record, limits: Limits, stopped: Stopped<'_>, progress: &dyn Fn()) -> Option<Review> {
-        let mut eyes = Eyes { analyst: Analyst::new(limits), nodes: 0, stopped, progress };
-        let views = eyes.look_at_all(&record)?;
-        let curve = curve(&views, eyes.value(record.last_position())?);
+    /// Reviews a game. Calls `progress` after each step. Returns `None` if cancelled.
+    pub fn of(record: Record, limits: Limits, is_cancelled: IsCancelled<'_>, progress: &dyn Fn()) -> Option<Review> {
+        let mut reviewer = Reviewer { analyst: Analyst::new(limits), nodes: 0, is_cancelled, progress };
+        let views = reviewer.analyse_all(&record)?;
+        let curve = curve(&views, reviewer.value(record.last_position())?);
         progress();
-        // Somebody else checks what looks bad, so that the order of positions makes no difference to the curve.
-        let mut checker = Eyes { analyst: Analyst::new(limits), ..eyes };
+        // A second analyst checks bad decisions, so that its search tree does not depend on the first pass.
+        let mut checker = Reviewer { analyst: Analyst::new(limits), ..reviewer };
         let mut decisions = Vec::with_capacity(views.len());
         for (ply, view) in views.iter().enumerate() {
             decisions.push(checker.judge(view, &curve[ply], &curve[ply + 1])?);
@@ -90,7 +84,7 @@ impl Review {
         Some(Review { curve, decisions, turning_points, nodes: checker.nodes, record })
     }
 
-    /// How each player played.
+    /// Returns the summary of each player.
     pub fn plays(&self) -> Vec<Play> {
         Player::seats(self.record.rules().players).map(|player| self.play(player)).collect()
     }
@@ -103,23 +97,23 @@ impl Review {
     }
 }
 
-/// A position of a game and the action that was played there.
-struct View {
+/// A position of the game and the action played there.
+struct ReviewedPly {
     position: Position,
     action: Action,
-    /// None if there was no other action.
+    /// `None` if the action was forced.
     analysis: Option<Analysis>,
 }
 
-/// An analysis without the actions that nobody will ask for: only the best one and the one that was played are compared.
+/// Reduces an analysis to the best and the played action, the only ones that are compared.
 fn only_compared(mut analysis: Analysis, played: Action) -> Analysis {
     let best = analysis.actions.first().map(|scored| scored.action);
     analysis.actions.retain(|scored| Some(scored.action) == best || scored.action == played);
     analysis
 }
 
-/// The chances at the start and after every ply. Where there is only one action, they are those after it.
-fn curve(views: &[View], end: ByPlayer<f64>) -> Vec<ByPlayer<f64>> {
+/// Returns the chances at the start and after each ply. Before a forced action they equal those after it.
+fn curve(views: &[ReviewedPly], end: ByPlayer<f64>) -> Vec<ByPlayer<f64>> {
     let mut curve = vec![end];
     for view in views.iter().rev() {
         let after = curve[curve.len() - 1];
@@ -129,48 +123,48 @@ fn curve(views: &[View], end: ByPlayer<f64>) -> Vec<ByPlayer<f64>> {
     curve
 }
 
-/// Somebody who looks at the positions of a game.
-struct Eyes<'a> {
+/// Analyses the positions of a game.
+struct Reviewer<'a> {
     analyst: Analyst,
     nodes: u64,
-    stopped: Stopped<'a>,
+    is_cancelled: IsCancelled<'a>,
     progress: &'a dyn Fn(),
 }
 
-impl Eyes<'_> {
-    fn look_at_all(&mut self, record: &Record) -> Option<Vec<View>> {
+impl Reviewer<'_> {
+    fn analyse_all(&mut self, record: &Record) -> Option<Vec<ReviewedPly>> {
         let mut views = Vec::with_capacity(record.main().plies.len());
         let mut position = record.start().clone();
         for action in record.actions() {
             let is_forced = position.count_legal() == 1;
-            let analysis = if is_forced { None } else { Some(only_compared(self.look(&position)?, action)) };
-            views.push(View { position: position.clone(), action, analysis });
+            let analysis = if is_forced { None } else { Some(only_compared(self.analyse(&position)?, action)) };
+            views.push(ReviewedPly { position: position.clone(), action, analysis });
             position.play_unchecked(action);
             (self.progress)();
         }
         Some(views)
     }
 
-    /// None if stopped.
-    fn look(&mut self, position: &Position) -> Option<Analysis> {
-        let analysis = self.analyst.analyse(position, self.stopped)?;
+    /// Returns `None` if cancelled.
+    fn analyse(&mut self, position: &Position) -> Option<Analysis> {
+        let analysis = self.analyst.analyse(position, self.is_cancelled)?;
         self.nodes += analysis.nodes;
-        (!(self.stopped)()).then_some(analysis)
+        (!(self.is_cancelled)()).then_some(analysis)
     }
 
-    /// The chances in a position; single actions are played first. None if stopped.
+    /// Returns the chances in a position after playing forced actions, or `None` if cancelled.
     fn value(&mut self, mut position: Position) -> Option<ByPlayer<f64>> {
         while position.outcome().is_none() {
             match position.legal_actions()[..] {
                 [single] => position.play_unchecked(single),
-                _ => return self.look(&position).map(|analysis| analysis.chances),
+                _ => return self.analyse(&position).map(|analysis| analysis.chances),
             }
         }
         final_chances(&position)
     }
 
-    /// What is to be said about an action, given the chances before and after it. None if stopped.
-    fn judge(&mut self, view: &View, before: &ByPlayer<f64>, after: &ByPlayer<f64>) -> Option<Decision> {
+    /// Judges an action, given the chances before and after it. Returns `None` if cancelled.
+    fn judge(&mut self, view: &ReviewedPly, before: &ByPlayer<f64>, after: &ByPlayer<f64>) -> Option<Decision> {
         let player = view.position.to_move();
         let (loss, better) = match &view.analysis {
             None => (0.0, None),
@@ -188,17 +182,23 @@ impl Eyes<'_> {
         })
     }
 
-    /// What an action lost beside the best one. Where that may be much, the position after the best one is looked at as
-    /// thoroughly as the one after the action.
-    fn compare(&mut self, view: &View, analysis: &Analysis, before: f64, after: f64) -> Option<(f64, Option<Better>)> {
+    /// Returns the loss compared with the best action. If the loss may be large, the position after the best action is analysed
+    /// with the same effort as the one after the played action.
+    fn compare(
+        &mut self,
+        view: &ReviewedPly,
+        analysis: &Analysis,
+        before: f64,
+        after: f64,
+    ) -> Option<(f64, Option<Better>)> {
         let player = view.position.to_move();
         let Some(best) = analysis.actions.first().filter(|best| best.action != view.action) else {
             return Some((0.0, None));
         };
         let played = analysis.actions.iter().find(|scored| scored.action == view.action);
-        let at_a_glance = played.map_or(0.0, |played| best.chances[player] - played.chances[player]);
-        if Verdict::of(at_a_glance.max(before - after)).is_none() {
-            return Some((rounded(at_a_glance.max(0.0)), None));
+        let estimate = played.map_or(0.0, |played| best.chances[player] - played.chances[player]);
+        if Verdict::of(estimate.max(before - after)).is_none() {
+            return Some((rounded(estimate.max(0.0)), None));
         }
         let mut instead = view.position.clone();
         instead.play_unchecked(best.action);
@@ -209,14 +209,14 @@ impl Eyes<'_> {
     }
 }
 
-/// The actions of a line that can be played, one after the other.
+/// Returns the leading part of a line that is legal.
 pub fn legal_part(start: &Position, line: &[Action]) -> Vec<Action> {
     let mut legal = Vec::with_capacity(line.len());
     each_legal(start, line, |_, action| legal.push(action));
     legal
 }
 
-/// Shows every action of a line that can be played, with the position in which it is.
+/// Calls `see` with each action of the legal part of a line and the position before it.
 pub fn each_legal(start: &Position, line: &[Action], mut see: impl FnMut(&Position, Action)) {
     let mut position = start.clone();
     for &action in line {
@@ -234,16 +234,17 @@ mod tests {
 
     const LIMITS: Limits = Limits { nodes: Some(20), ..Limits::NONE };
 
-    /// A game with three rings each, and its last action a win.
+    /// Game with three rings per player; the last action wins.
     const GAME: &str = "[Board \"square8\"]\n[Options \"rings=3\"]\n\n1. P a5*2; M a5-a7\n2. P e1*2; M e1-b1\n3. P g6; M g6-f5\n\
                         4. P e4; M e4-e1\n5. M f5-d3; L 1; E a7\n6. M b1-d1; C d1-d7 xd3\n";
 
     fn review(text: &str) -> Review {
-        Review::of(Record::parse(text).expect("a game"), LIMITS, &|| false, &|| ()).expect("nobody stops it")
+        Review::of(Record::parse(text).expect("the record is valid"), LIMITS, &|| false, &|| ())
+            .expect("the review is not cancelled")
     }
 
     #[test]
-    fn every_ply_has_chances_and_the_end_is_certain() {
+    fn every_ply_has_chances_and_the_result_is_certain() {
         let review = review(GAME);
         assert_eq!((review.curve.len(), review.decisions.len()), (14, 13));
         assert_eq!(review.curve[13], ByPlayer([0.0, 1.0, 0.0, 0.0]));
@@ -254,10 +255,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_forced_costs_nothing() {
+    fn forced_actions_have_no_loss() {
         let review = review(GAME);
         let forced: Vec<&Decision> = review.decisions.iter().filter(|decision| decision.is_forced).collect();
-        // One line, and one stack to pay with.
+        // There is one line and one stack to pay with.
         assert!(forced.iter().any(|decision| decision.text == "L 1"), "{}", forced.len());
         assert!(forced.iter().all(|decision| decision.loss == 0.0 && decision.verdict.is_none()));
         let plays = review.plays();
@@ -267,26 +268,26 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_actions_has_chances_too() {
+    fn empty_games_have_chances() {
         let review = review("[Board \"square8\"]\n[Players \"3\"]\n\n*\n");
         assert_eq!((review.curve.len(), review.decisions.len()), (1, 0));
         assert!(review.plays().iter().all(|play| play.accuracy.is_none()));
     }
 
     #[test]
-    fn every_step_is_told() {
+    fn progress_is_called_for_each_step() {
         for (text, steps) in [(GAME, 27), ("[Board \"square8\"]\n\n*\n", 1)] {
-            let record = Record::parse(text).expect("a game");
+            let record = Record::parse(text).expect("the record is valid");
             assert_eq!(Review::steps(&record), steps);
-            let told = std::cell::Cell::new(0);
-            Review::of(record, LIMITS, &|| false, &|| told.set(told.get() + 1)).expect("nobody stops it");
-            assert_eq!(told.get(), steps);
+            let calls = std::cell::Cell::new(0);
+            Review::of(record, LIMITS, &|| false, &|| calls.set(calls.get() + 1)).expect("the review is not cancelled");
+            assert_eq!(calls.get(), steps);
         }
     }
 
     #[test]
-    fn whoever_stops_it_gets_nothing() {
-        let record = Record::parse(GAME).expect("a game");
+    fn cancelled_reviews_have_no_result() {
+        let record = Record::parse(GAME).expect("the record is valid");
         assert!(Review::of(record, LIMITS, &|| true, &|| ()).is_none());
     }
 

@@ -1,24 +1,23 @@
-//! Ways to win within a turn that were found somewhere in the tree, and may do elsewhere: what wins against one reply mostly
-//! wins against all that do not meet it.
+//! Killer lines: turns that won in one position of the tree and often win in its siblings too.
 
 use ringrift::{Action, ByPlayer, PositionOf};
 
-use super::turns::Turns;
+use super::turn_search::TurnSearch;
 
-/// For every player the beginnings of turns that won, the last one first.
+/// Beginnings of winning turns of each player, the most recently successful first.
 #[derive(Default)]
-pub(crate) struct Killers {
+pub(crate) struct KillerLines {
     lines: ByPlayer<Vec<Vec<Action>>>,
 }
 
-/// So many are remembered for each player.
+/// Number of lines stored per player.
 const MOST_LINES: usize = 6;
 
-/// Behind the beginning so many positions are looked at.
-const REST: u64 = 48;
+/// Positions searched after the stored beginning.
+const REST_NODES: u64 = 48;
 
-impl Killers {
-    /// Remembers a turn that won: what was placed, moved and captured; the rest follows from it.
+impl KillerLines {
+    /// Stores a winning turn up to its last move or capture; the rest is searched again.
     pub(crate) fn learn<const W: usize>(&mut self, position: &PositionOf<W>, line: &[Action]) {
         let is_movement = |action: &Action| matches!(action, Action::Move { .. } | Action::Capture { .. });
         let end = line.iter().rposition(is_movement).map_or(0, |last| last + 1);
@@ -28,15 +27,15 @@ impl Killers {
         lines.insert(0, line[..end].to_vec());
     }
 
-    /// Whether one of them wins for the player to move.
-    pub(crate) fn strike<const W: usize>(
+    /// Reports whether a stored line wins for the player to move.
+    pub(crate) fn any_wins<const W: usize>(
         &mut self,
         position: &PositionOf<W>,
-        turns: &mut Turns<'_, W>,
+        turns: &mut TurnSearch<'_, W>,
         nodes: &mut u64,
     ) -> bool {
         let lines = &mut self.lines[position.to_move()];
-        let wins = lines.iter().position(|line| turns.wins_by(position, line, REST, nodes));
+        let wins = lines.iter().position(|line| turns.wins_by(position, line, REST_NODES, nodes));
         if let Some(at) = wins {
             lines[..=at].rotate_right(1);
         }

@@ -1,13 +1,12 @@
-//! Looking ahead: the best of what is known is looked at more closely, again and again (`tree`), and wins within one turn are
-//! looked for one by one (`turns`).
+//! Best-first tree search (`tree`), combined with an exhaustive search for wins within one turn (`turn_search`).
 //!
-//! Every decision of a turn is a step in the tree, whoever makes it: with two players this is a minimax search, with more every
-//! player does what is best for himself. Positions that are over are known for certain, and so is whatever follows from them.
+//! Every action is one step in the tree. With two players this is a minimax search; with more, every player maximizes their own
+//! chance (max^n). Finished games have certain values, and nodes whose value follows from them are decided.
 
 mod killers;
-mod plan;
 mod tree;
-mod turns;
+mod turn_plans;
+mod turn_search;
 
 use std::collections::HashSet;
 
@@ -17,48 +16,47 @@ use crate::evaluation::{shared_win, softmax, stage, sums, terms};
 use crate::weights::Weights;
 
 pub(crate) use tree::{Id, ROOT, Tree};
-pub(crate) use turns::{Turns, Verdict};
+pub(crate) use turn_search::{TurnSearch, WinSearchResult};
 
-use killers::Killers;
+use killers::KillerLines;
 use tree::Leaf;
 
-/// A plan that loses at once is thought over with this part of the positions that may be looked at for all such plans.
-const SHARE_OF_TRY: u64 = 24;
+/// After each refuted plan, the search continues with this fraction (1/N) of the positions allowed for all refutations.
+const TRY_FRACTION: u64 = 24;
 
-/// How a search is done.
+/// Settings of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) weights: Weights,
-    /// By how much chance changes what a position seems worth, as a logarithm of odds.
-    pub(crate) whim: f32,
+    /// Amplitude of evaluation noise, in log-odds.
+    pub(crate) eval_noise: f32,
     pub(crate) seed: u64,
-    /// How many positions are looked at for wins within one turn, of oneself and of whoever is next.
+    /// Positions of each search for a win within one turn.
     pub(crate) win_nodes: u64,
-    /// How often a turn is considered before a win within it is looked for.
-    pub(crate) doubts: u32,
+    /// Visits after which a node is checked for a win within the turn.
+    pub(crate) win_check_visits: u32,
 }
 
-/// Says when it is time to end.
-pub(crate) type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
+/// Cancellation check, called regularly during a search.
+pub type IsCancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Hears which part of the work is done, from 0 to 1.
-pub(crate) type ProgressCallback<'a> = &'a (dyn Fn(f32) + Sync);
+/// Progress callback, 0.0 to 1.0.
+pub type ProgressCallback<'a> = &'a (dyn Fn(f32) + Sync);
 
-/// A search of one position.
+/// Search of one position.
 pub(crate) struct Search<'a, const W: usize> {
     pub(crate) tree: &'a mut Tree,
     pub(crate) settings: &'a Settings,
     root: &'a PositionOf<W>,
-    stopped: Stopped<'a>,
-    /// Who hears how far it is, if anybody does.
+    is_cancelled: IsCancelled<'a>,
     pub(crate) progress: Option<ProgressCallback<'a>>,
-    /// Positions that were looked at.
+    /// Number of positions evaluated.
     pub(crate) nodes: u64,
-    turns: Turns<'a, W>,
-    killers: Killers,
-    /// Where the next player was found to have no win within his turn.
-    guarded: HashSet<Id>,
-    // Kept to be used again.
+    turns: TurnSearch<'a, W>,
+    killers: KillerLines,
+    /// Ends of planned turns that were checked for a win of an opponent in the next turn.
+    checked: HashSet<Id>,
+    // Buffers reused between steps.
     position: PositionOf<W>,
     after: PositionOf<W>,
     actions: ActionList,
@@ -71,18 +69,18 @@ impl<'a, const W: usize> Search<'a, W> {
         root: &'a PositionOf<W>,
         tree: &'a mut Tree,
         settings: &'a Settings,
-        stopped: Stopped<'a>,
+        is_cancelled: IsCancelled<'a>,
     ) -> Search<'a, W> {
         Search {
             tree,
             settings,
             root,
-            stopped,
+            is_cancelled,
             progress: None,
             nodes: 0,
-            turns: Turns::new(stopped),
-            killers: Killers::default(),
-            guarded: HashSet::new(),
+            turns: TurnSearch::new(is_cancelled),
+            killers: KillerLines::default(),
+            checked: HashSet::new(),
             position: root.clone(),
             after: root.clone(),
             actions: ActionList::new(),
@@ -91,22 +89,22 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Looks at everything that can be done at once, if that has not been done.
-    pub(crate) fn look_once(&mut self) {
+    /// Expands the root if it is a leaf.
+    pub(crate) fn expand_root(&mut self) {
         if self.tree.is_leaf(ROOT) {
-            self.walk();
+            self.step();
         }
     }
 
-    /// Looks for a win within this turn and puts it into the tree.
+    /// Searches for a win within this turn and adds it to the tree.
     pub(crate) fn prove_win(&mut self) {
-        if let Verdict::Win(line) = self.win_now() {
-            self.note_win(&line);
+        if let WinSearchResult::Win(line) = self.find_win() {
+            self.add_win(&line);
         }
     }
 
-    /// Puts a line that wins for the player to move into the tree.
-    fn note_win(&mut self, line: &[Action]) {
+    /// Adds a line that wins for the player to move to the tree.
+    fn add_win(&mut self, line: &[Action]) {
         let mut path = vec![ROOT];
         self.position.clone_from(self.root);
         let mut id = ROOT;
@@ -122,24 +120,24 @@ impl<'a, const W: usize> Search<'a, W> {
         self.tree.back_up(&path);
     }
 
-    /// A win within this turn, if one is found.
-    pub(crate) fn win_now(&mut self) -> Verdict {
+    /// Searches for a win within this turn.
+    pub(crate) fn find_win(&mut self) -> WinSearchResult {
         self.turns.find_win(self.root, self.settings.win_nodes, &mut self.nodes)
     }
 
-    /// Looks at more positions until so many have been looked at in all, the result is certain, or `stopped` says so.
+    /// Searches until `most` positions were evaluated in total, the root is decided, or the search is cancelled.
     pub(crate) fn run(&mut self, most: u64) {
-        while self.nodes < most && !self.tree.node(ROOT).is_decided && !(self.stopped)() {
-            self.walk();
+        while self.nodes < most && !self.tree.node(ROOT).is_decided && !(self.is_cancelled)() {
+            self.step();
         }
     }
 
-    /// The same, and tells how far it is.
-    fn run_and_tell(&mut self, most: u64, progress: ProgressCallback<'_>) {
+    /// Runs as [`run`](Search::run) does and reports the progress.
+    fn run_with_progress(&mut self, most: u64, progress: ProgressCallback<'_>) {
         let (from, all) = (self.nodes, most.saturating_sub(self.nodes).max(1));
         while self.nodes < most {
             let before = self.nodes;
-            self.run(most.min(self.nodes + all.div_ceil(STEPS)));
+            self.run(most.min(self.nodes + all.div_ceil(PROGRESS_REPORTS)));
             if self.nodes == before {
                 break;
             }
@@ -147,8 +145,8 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Goes down to where nothing is known, looks at what comes next, and takes the news up.
-    fn walk(&mut self) {
+    /// Selects a leaf, expands it and backs up its value.
+    fn step(&mut self) {
         let mut path = std::mem::take(&mut self.path);
         path.clear();
         path.push(ROOT);
@@ -159,8 +157,8 @@ impl<'a, const W: usize> Search<'a, W> {
             self.position.play_unchecked(self.tree.node(next).action);
             path.push(next);
             id = next;
-            let is_doubtful = self.tree.node(id).visits == self.settings.doubts && self.position.turn() != turn;
-            if is_doubtful && self.settle_by_win(id) {
+            let is_due = self.tree.node(id).visits == self.settings.win_check_visits && self.position.turn() != turn;
+            if is_due && self.decide_by_win(id) {
                 break;
             }
         }
@@ -173,9 +171,10 @@ impl<'a, const W: usize> Search<'a, W> {
         self.path = path;
     }
 
-    /// Decides a node if whoever is to move in the current position wins within his turn.
-    fn settle_by_win(&mut self, id: Id) -> bool {
-        let Verdict::Win(line) = self.turns.find_win(&self.position, self.settings.win_nodes, &mut self.nodes) else {
+    /// Decides a node if the player to move in the current position can win within the turn.
+    fn decide_by_win(&mut self, id: Id) -> bool {
+        let WinSearchResult::Win(line) = self.turns.find_win(&self.position, self.settings.win_nodes, &mut self.nodes)
+        else {
             return false;
         };
         self.killers.learn(&self.position, &line);
@@ -183,7 +182,7 @@ impl<'a, const W: usize> Search<'a, W> {
         true
     }
 
-    /// Looks at everything that can be done in the current position.
+    /// Evaluates all legal actions of the current position and adds them to the tree.
     fn expand(&mut self, id: Id) {
         self.position.legal_actions_into(&mut self.actions);
         self.leaves.clear();
@@ -191,10 +190,10 @@ impl<'a, const W: usize> Search<'a, W> {
         for &action in &self.actions {
             self.after.clone_from(&self.position);
             self.after.play_unchecked(action);
-            let mut leaf = look(&self.after, action, self.settings);
+            let mut leaf = evaluate(&self.after, action, self.settings);
             if !leaf.is_decided
                 && self.after.turn() != self.position.turn()
-                && self.killers.strike(&self.after, &mut self.turns, &mut self.nodes)
+                && self.killers.any_wins(&self.after, &mut self.turns, &mut self.nodes)
             {
                 (leaf.is_decided, leaf.chances) = (true, certain_win(leaf.mover));
             }
@@ -205,31 +204,31 @@ impl<'a, const W: usize> Search<'a, W> {
                 break;
             }
         }
-        self.tree.grow(id, self.position.hash(), &self.leaves);
+        self.tree.add_children(id, self.position.hash(), &self.leaves);
     }
 
-    /// Makes sure that the turn as it is planned does not let anybody else win in the next one: if it does, something else is
-    /// looked for, so many times, and at the cost of no more than `more` positions. Says whether the plan is good now.
-    pub(crate) fn guard(&mut self, tries: u32, more: u64) -> bool {
+    /// Checks whether an opponent can win in the turn after the planned one. If so, the search continues, up to `tries` times and
+    /// with at most `more` positions in total. Returns whether the final plan is safe, as far as the search could check.
+    pub(crate) fn avoid_refutation(&mut self, tries: u32, more: u64) -> bool {
         let most = self.nodes + more;
         for _ in 0..tries {
-            if (self.stopped)() {
+            if (self.is_cancelled)() {
                 return true;
             }
             if self.nodes >= most || self.tree.node(ROOT).is_decided {
                 break;
             }
-            if !self.refute() {
+            if !self.refute_plan() {
                 return true;
             }
-            self.run((self.nodes + more / SHARE_OF_TRY).min(most));
+            self.run((self.nodes + more / TRY_FRACTION).min(most));
         }
         let root = self.tree.node(ROOT);
         root.is_decided && root.best[root.mover] > 0.0
     }
 
-    /// Whether the planned turn has just been found to lose.
-    fn refute(&mut self) -> bool {
+    /// Checks the planned turn and reports whether it was newly refuted.
+    fn refute_plan(&mut self) -> bool {
         let (player, turn) = (self.root.to_move(), self.root.turn());
         let mut path = vec![ROOT];
         self.position.clone_from(self.root);
@@ -239,7 +238,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 self.expand(id);
                 self.tree.back_up(&path);
             }
-            let Some(next) = self.tree.favourite(id) else { return false };
+            let Some(next) = self.tree.best_child(id) else { return false };
             self.position.play_unchecked(self.tree.node(next).action);
             path.push(next);
             id = next;
@@ -248,14 +247,14 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         }
         if self.tree.node(id).is_decided {
-            // It has just been found out on the way, or nothing is better.
-            return self.guarded.insert(id);
+            // Decided during this walk, or every alternative is decided too.
+            return self.checked.insert(id);
         }
-        if !self.guarded.insert(id) {
+        if !self.checked.insert(id) {
             return false;
         }
         let end = self.position.clone();
-        let Some(winner) = self.who_wins_next(&end) else { return false };
+        let Some(winner) = self.next_turn_winner(&end) else { return false };
         self.tree.decide(id, certain_win(winner));
         path.pop();
         self.tree.back_up(&path);
@@ -263,21 +262,22 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
-/// Looks at more positions on one thread or several. Those search on their own, each with a will of its own, and what they
-/// find out about the first decision is put together: the same on every machine.
+/// Evaluates more positions on one or several threads. Each thread searches its own tree with a different noise seed; the results
+/// for the root actions are merged. The result is reproducible for a given number of threads.
 pub(crate) fn explore<const W: usize>(search: &mut Search<'_, W>, more: u64, threads: usize) {
     let most = search.nodes + more;
     if threads <= 1 {
         return match search.progress {
             None => search.run(most),
-            Some(progress) => search.run_and_tell(most, progress),
+            Some(progress) => search.run_with_progress(most, progress),
         };
     }
-    let (root, stopped) = (search.root, search.stopped);
+    let (root, is_cancelled) = (search.root, search.is_cancelled);
     let others: Vec<Settings> = (1..threads as u64)
         .map(|thread| {
             let settings = search.settings.clone();
-            Settings { whim: settings.whim.max(LEAST_WHIM), seed: settings.seed.wrapping_add(thread), ..settings }
+            let eval_noise = settings.eval_noise.max(MIN_THREAD_NOISE);
+            Settings { eval_noise, seed: settings.seed.wrapping_add(thread), ..settings }
         })
         .collect();
     let found: Vec<(Tree, u64)> = std::thread::scope(|scope| {
@@ -285,8 +285,8 @@ pub(crate) fn explore<const W: usize>(search: &mut Search<'_, W>, more: u64, thr
             .iter()
             .map(|settings| {
                 scope.spawn(move || {
-                    let mut tree = Tree::default().recall(root.hash(), root.to_move());
-                    let mut search = Search::new(root, &mut tree, settings, stopped);
+                    let mut tree = Tree::default().reuse(root.hash(), root.to_move());
+                    let mut search = Search::new(root, &mut tree, settings, is_cancelled);
                     search.run(more);
                     let nodes = search.nodes;
                     (tree, nodes)
@@ -297,41 +297,41 @@ pub(crate) fn explore<const W: usize>(search: &mut Search<'_, W>, more: u64, thr
         helpers.into_iter().filter_map(|helper| helper.join().ok()).collect()
     });
     for (tree, nodes) in found {
-        search.tree.join(&tree);
+        search.tree.merge(&tree);
         search.nodes += nodes;
     }
 }
 
-/// How often a search tells how far it is.
-const STEPS: u64 = 50;
+/// Number of progress reports per search.
+const PROGRESS_REPORTS: u64 = 50;
 
-/// Threads that search the same position differ by at least this whim.
-const LEAST_WHIM: f32 = 0.05;
+/// Minimum evaluation noise of additional threads, so that their searches differ.
+const MIN_THREAD_NOISE: f32 = 0.05;
 
-/// The chances where a player has won.
+/// Returns the chances if a player has won.
 pub(crate) fn certain_win(player: Player) -> ByPlayer<f32> {
     let mut chances = ByPlayer::default();
     chances[player] = 1.0;
     chances
 }
 
-/// Looks at a position once.
-fn look<const W: usize>(position: &PositionOf<W>, action: Action, settings: &Settings) -> Leaf {
+/// Evaluates a position without search.
+fn evaluate<const W: usize>(position: &PositionOf<W>, action: Action, settings: &Settings) -> Leaf {
     let players = position.rules().players;
     let mover = position.to_move();
     if let Some(outcome) = position.outcome() {
         return Leaf { action, mover, is_decided: true, chances: shared_win(outcome.ranks, players) };
     }
     let mut sums = sums(&terms(position), stage(position), players, &settings.weights);
-    if settings.whim > 0.0 {
+    if settings.eval_noise > 0.0 {
         for player in Player::seats(players) {
-            sums[player] += settings.whim * noise(position.hash(), settings.seed, player);
+            sums[player] += settings.eval_noise * noise(position.hash(), settings.seed, player);
         }
     }
     Leaf { action, mover, is_decided: false, chances: softmax(sums, players) }
 }
 
-/// A number from -1 to 1 that depends on nothing but what is given.
+/// Returns a pseudo-random number from -1.0 to 1.0, determined by the arguments.
 fn noise(hash: u64, seed: u64, player: Player) -> f32 {
     let mut mixed =
         hash ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (player as u64).wrapping_mul(0xD1B5_4A32_D192_ED03);

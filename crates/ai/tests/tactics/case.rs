@@ -1,4 +1,4 @@
-//! The cases of `positions.txt`.
+//! Parser of `positions.txt`.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,33 +11,32 @@ use crate::claims::Measured;
 use crate::goal::Goal;
 use crate::turns::TooLarge;
 
-/// One position with what is to be reached in it.
+/// A position and the goal to be reached.
 pub(crate) struct Case {
-    /// Its name.
     pub(crate) id: String,
     pub(crate) theme: Theme,
-    /// One sentence that says what it is about.
+    /// Description in one sentence.
     pub(crate) about: String,
     pub(crate) position: Position,
     pub(crate) goal: Goal,
-    /// What was found out about it, once somebody has asked.
+    /// Cached result of checking the case.
     pub(crate) measured: OnceLock<Result<Option<Measured>, TooLarge>>,
 }
 
-/// What a case is about.
+/// Tactical theme of a case.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Theme {
     /// Win in this turn.
     Win,
     /// Stop a win in the next turn.
     Stop,
-    /// Begin or finish the capture of the world (ruling D25).
+    /// Start or finish claiming the main region (ruling D25).
     TwoTurns,
-    /// Stop that.
+    /// Prevent an opponent from doing that.
     StopTwoTurns,
     /// Win by a chain of five captures or more.
     Chain,
-    /// Leave the others without an action, or keep one.
+    /// Leave the opponents without an action, or keep an own one.
     LastStanding,
     /// Pay with the right stack.
     Payment,
@@ -78,12 +77,13 @@ impl FromStr for Theme {
 
     fn from_str(text: &str) -> Result<Theme, String> {
         let found = Theme::ALL.into_iter().find(|theme| theme.name() == text);
-        found
-            .ok_or_else(|| format!("no theme is called {text:?}; there are {}", Theme::ALL.map(Theme::name).join(", ")))
+        found.ok_or_else(|| {
+            format!("unknown theme {text:?}; expected one of {}", Theme::ALL.map(Theme::name).join(", "))
+        })
     }
 }
 
-/// The edition of a position, with the one option that changes tactics most.
+/// Returns the edition of a position, with the option that changes tactics most.
 pub(crate) fn edition(position: &Position) -> &'static str {
     let (edition, _) = position.rules().describe();
     match (edition, position.rules().regions) {
@@ -92,13 +92,13 @@ pub(crate) fn edition(position: &Position) -> &'static str {
     }
 }
 
-/// The lines of a case, in their order.
+/// Fields of a case in order.
 const FIELDS: [&str; 5] = ["case", "theme", "about", "position", "goal"];
 
-/// Reads a file of cases; its top says how one is written.
+/// Parses a file of cases. The comment at the top of the file describes the format.
 ///
 /// # Errors
-/// Tells the line and what is wrong with it.
+/// Describes the first problem with its line number.
 pub(crate) fn read_cases(text: &str) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
     let mut block: Vec<(usize, &str)> = Vec::new();
@@ -113,7 +113,7 @@ pub(crate) fn read_cases(text: &str) -> Result<Vec<Case>, String> {
     }
     let mut ids = HashSet::new();
     match cases.iter().find(|case| !ids.insert(&case.id)) {
-        Some(twice) => Err(format!("two cases are called {}", twice.id)),
+        Some(duplicate) => Err(format!("duplicate case {}", duplicate.id)),
         None => Ok(cases),
     }
 }
@@ -123,13 +123,13 @@ fn read_case(block: &[(usize, &str)]) -> Result<Case, String> {
     for (i, name) in FIELDS.into_iter().enumerate() {
         let &(number, line) = block.get(i).ok_or_else(|| {
             let (number, _) = block[block.len() - 1];
-            format!("line {number}: the case ends before its line {name:?}")
+            format!("line {number}: the case has no line {name:?}")
         })?;
         let value = line.strip_prefix(name).filter(|rest| rest.starts_with(' '));
         values[i] = value.ok_or_else(|| format!("line {number}: expected {name:?}, found {line:?}"))?.trim();
     }
     if let Some((number, line)) = block.get(FIELDS.len()) {
-        return Err(format!("line {number}: expected an empty line behind the case, found {line:?}"));
+        return Err(format!("line {number}: expected an empty line after the case, found {line:?}"));
     }
     let at = |i: usize, error: String| format!("line {}: {error}", block[i].0);
     let [id, theme, about, position, goal] = values;
@@ -145,10 +145,10 @@ fn read_case(block: &[(usize, &str)]) -> Result<Case, String> {
         return Err(at(3, "the game is over".to_owned()));
     }
     if case.goal == Goal::WinsIn2 && case.position.rules().players > 2 {
-        return Err(at(4, "wins in 2 is for two players".to_owned()));
+        return Err(at(4, "the goal wins in 2 requires two players".to_owned()));
     }
     if !case.about.ends_with('.') {
-        return Err(at(2, "a sentence ends with a full stop".to_owned()));
+        return Err(at(2, "the description must end with a full stop".to_owned()));
     }
     Ok(case)
 }

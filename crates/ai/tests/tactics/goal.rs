@@ -1,4 +1,4 @@
-//! What a player has to reach in a case.
+//! Goals of the cases.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,14 +7,14 @@ use ringrift::{FinishedGames, Player, Position};
 
 use crate::turns::{Budget, TooLarge, can_win, is_turn_over, way_to, winner};
 
-/// What the end of the mover's turn must be like.
+/// Condition on the position at the end of the mover's turn.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Goal {
-    /// The mover has won. A last player standing who wins before anybody else decides anything has won in this turn.
+    /// The mover has won. This includes winning as last player standing before any opponent has a decision.
     Wins,
-    /// Nobody else can win in his turn, if it comes next. With two players it is the turn that does come next.
+    /// No opponent can win if their turn comes next.
     Safe,
-    /// Whatever the other player does in his turn, the mover has won then, or can win in his next turn.
+    /// Whatever the opponent does, the mover has won afterwards or can win in the next own turn.
     WinsIn2,
 }
 
@@ -29,7 +29,7 @@ impl Goal {
         }
     }
 
-    /// Whether a position at the end of the mover's turn is what he had to reach.
+    /// Reports whether a position at the end of the mover's turn meets the goal.
     pub(crate) fn is_met(self, end: &Position, mover: Player, budget: &mut Budget) -> Result<bool, TooLarge> {
         match self {
             Goal::Wins => Ok(winner(end) == Some(mover)),
@@ -50,7 +50,7 @@ impl FromStr for Goal {
 
     fn from_str(text: &str) -> Result<Goal, String> {
         let found = Goal::ALL.into_iter().find(|goal| goal.name() == text);
-        found.ok_or_else(|| format!("no goal is called {text:?}; there are {}", Goal::ALL.map(Goal::name).join(", ")))
+        found.ok_or_else(|| format!("unknown goal {text:?}; expected one of {}", Goal::ALL.map(Goal::name).join(", ")))
     }
 }
 
@@ -68,7 +68,7 @@ fn is_safe(end: &Position, mover: Player, budget: &mut Budget) -> Result<bool, T
     Ok(true)
 }
 
-/// The turn of a player, as if it came next; with two players only if it does.
+/// Returns the position in which a player's turn comes next. With two players, only if that is the case already.
 fn turn_of(end: &Position, player: Player) -> Option<Position> {
     if end.to_move() == player {
         return Some(end.clone());
@@ -76,7 +76,7 @@ fn turn_of(end: &Position, player: Player) -> Option<Position> {
     if end.rules().players > 2 { skip_to(end, player) } else { None }
 }
 
-/// The position at the start of a player's turn, everybody before him left out; none if he is out of the game.
+/// Returns the position at the start of a player's turn, skipping the players before, or `None` if the player is eliminated.
 pub(crate) fn skip_to(end: &Position, player: Player) -> Option<Position> {
     if end.hand(player) == 0 && end.rings_on_board(player) == 0 {
         return None;
@@ -84,7 +84,10 @@ pub(crate) fn skip_to(end: &Position, player: Player) -> Option<Position> {
     let mut setup = end.to_setup();
     (setup.to_move, setup.phase, setup.turn_progress) = (player, None, None);
     setup.turn += 1;
-    Some(Position::from_setup(&setup, FinishedGames::Allow).expect("only the turn is another one"))
+    Some(
+        Position::from_setup(&setup, FinishedGames::Allow)
+            .expect("changing the player to move keeps the position valid"),
+    )
 }
 
 fn wins_next_time(end: &Position, mover: Player, budget: &mut Budget) -> Result<bool, TooLarge> {

@@ -1,7 +1,7 @@
-//! Tactics: positions in which the levels must find what there is to be found.
+//! Tactics tests: positions with a goal that the levels must reach.
 //!
-//! `positions.txt` has the cases, and says how they are written. `turns` and `goal` check them, without any help of the
-//! players: every way to play a turn is looked at. `levels` lets the players play them. `table` keeps `docs/tactics.md`.
+//! `positions.txt` contains the cases and describes their format. `turns` and `goal` check the cases by enumerating all turns,
+//! independently of the `ai` crate. `levels` lets the bots play them. `table` checks `docs/tactics.md`.
 
 mod case;
 mod claims;
@@ -14,12 +14,11 @@ use std::sync::LazyLock;
 
 use crate::case::{Case, read_cases};
 
-/// The cases.
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     read_cases(include_str!("positions.txt")).unwrap_or_else(|error| panic!("positions.txt: {error}"))
 });
 
-/// The cases whose name contains `TACTICS_CASE`, if that is set; otherwise all.
+/// Returns the cases whose name contains `TACTICS_CASE`, or all if that is not set.
 fn chosen_cases() -> Vec<&'static Case> {
     let part = std::env::var("TACTICS_CASE").unwrap_or_default();
     CASES.iter().filter(|case| case.id.contains(&part)).collect()

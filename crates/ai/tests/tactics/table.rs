@@ -1,4 +1,4 @@
-//! `docs/tactics.md`: what there is, and what players who do not look ahead make of it.
+//! Checks `docs/tactics.md`: the list of cases, and how many of them random and greedy play solve.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,30 +16,30 @@ use crate::turns::Budget;
 
 const UPDATE: &str = "cargo xtask regenerate";
 
-/// Seeds of the greedy player; it solves a case if it does with each of them.
+/// Seeds of the greedy bot; it solves a case if it reaches the goal with all of them.
 const SEEDS: [u64; 3] = [1, 2, 3];
 
-/// A case with what became of it.
+/// A case with its results.
 struct Row {
     case: &'static Case,
     chance: f64,
     first: Option<(usize, usize)>,
-    is_greedy_enough: bool,
+    is_solved_by_greedy: bool,
 }
 
 #[test]
-fn the_page_is_up_to_date() {
+fn tactics_page_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tactics.md");
     let page = page();
     if std::env::var_os("UPDATE_FILES").is_some() {
-        fs::write(&path, &page).expect("docs can be written");
+        fs::write(&path, &page).expect("docs is writable");
     }
     let written = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
     assert!(written == page, "docs/tactics.md is out of date; run: {UPDATE}");
 }
 
 fn row(case: &'static Case) -> Row {
-    let measured = measured(case).ok().flatten().unwrap_or_else(|| panic!("{} is wrong", case.id));
+    let measured = measured(case).ok().flatten().unwrap_or_else(|| panic!("{} is not a valid case", case.id));
     let mover = case.position.to_move();
     let solves = |seed: u64| {
         let mut greedy = Greedy::new(seed);
@@ -48,7 +48,7 @@ fn row(case: &'static Case) -> Row {
         });
         case.goal.is_met(&end, mover, &mut Budget::full()) == Ok(true)
     };
-    Row { case, chance: measured.chance, first: measured.first, is_greedy_enough: SEEDS.into_iter().all(solves) }
+    Row { case, chance: measured.chance, first: measured.first, is_solved_by_greedy: SEEDS.into_iter().all(solves) }
 }
 
 fn page() -> String {
@@ -56,11 +56,11 @@ fn page() -> String {
     let mut page = format!(
         "# Tactics\n\n\
          Generated from `crates/ai/tests/tactics/positions.txt`, not to be edited: `{UPDATE}`.\n\n\
-         Positions in which there is something to be found: level 4 and up must find every win in one turn, level 7 and up \
-         everything. The file says how a case is written, and what the goals mean; the tests beside it prove every claim by \
-         looking through all ways to play the turns in question, and let the levels play.\n\n\
-         *Random* is how many cases a player solves on average who draws lots for every decision, *greedy* how many the \
-         built-in player solves that takes what looks best at once.\n"
+         Positions with a tactical goal: levels 4 and up must find every win in one turn, levels 7 and up must reach every \
+         goal. The file describes the format of a case and the meaning of the goals; the tests beside it prove every claim by \
+         enumerating all ways to play the turns in question, and let the levels play.\n\n\
+         *Random* is the expected number of cases that uniformly random play solves, *greedy* the number that the built-in \
+         player `greedy` solves.\n"
     );
     counts(&mut page, "theme", &rows, |row| format!("{} {}", row.case.theme as u8, row.case.theme));
     counts(&mut page, "goal", &rows, |row| format!("{} {}", row.case.goal as u8, row.case.goal));
@@ -76,7 +76,7 @@ fn page() -> String {
     page
 }
 
-/// A table of the cases by a key, whose first word only sorts.
+/// Writes a table of the cases by a key, whose first word is only for sorting.
 fn counts(page: &mut String, name: &str, rows: &[Row], key: impl Fn(&Row) -> String) {
     let mut groups: BTreeMap<String, (usize, f64, usize)> = BTreeMap::new();
     for row in rows {
@@ -84,12 +84,12 @@ fn counts(page: &mut String, name: &str, rows: &[Row], key: impl Fn(&Row) -> Str
             let (cases, random, greedy) = groups.entry(key).or_default();
             *cases += 1;
             *random += row.chance;
-            *greedy += usize::from(row.is_greedy_enough);
+            *greedy += usize::from(row.is_solved_by_greedy);
         }
     }
     let _ = write!(page, "\n| {name} | cases | random | greedy |\n|---|---:|---:|---:|\n");
     for (key, (cases, random, greedy)) in groups {
-        let (_, key) = key.split_once(' ').expect("a key to sort by");
+        let (_, key) = key.split_once(' ').expect("the key starts with a sort prefix");
         let _ = writeln!(page, "| {key} | {cases} | {random:.1} | {greedy} |");
     }
 }
@@ -102,7 +102,7 @@ fn list(page: &mut String, theme: Theme, rows: &[Row]) {
         let Case { id, about, goal, position, .. } = row.case;
         let rules = position.rules();
         let first = row.first.map_or_else(|| "–".to_owned(), |(good, all)| format!("{good} of {all}"));
-        let greedy = if row.is_greedy_enough { "yes" } else { "" };
+        let greedy = if row.is_solved_by_greedy { "yes" } else { "" };
         let _ = writeln!(
             page,
             "| {id} | {}, {}p, {} | {goal} | {first} | {:.3} | {greedy} | {about} |",

@@ -1,24 +1,20 @@
-//! Looking through all ways to play one turn.
-//!
-//! This knows nothing of how the levels think: it plays every sequence of decisions, and leaves out only positions that it
-//! has met before.
+//! Enumerates all ways to play one turn, independently of the search in the `ai` crate. Only repeated positions are skipped.
 
 use std::collections::{HashMap, HashSet};
 
 use ringrift::{Action, Phase, Player, Position};
 
-/// What may be looked at to answer one question, in positions. No case comes near it; a case that does is refused.
+/// Limit of positions per question. All cases stay far below it; a case that exceeds it is rejected.
 pub(crate) const MOST_POSITIONS: u64 = 40_000_000;
 
-/// What is left to look at.
+/// Positions left.
 pub(crate) struct Budget(u64);
 
-/// A question that would take more positions than it may.
+/// The limit of positions is exceeded.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TooLarge;
 
 impl Budget {
-    /// As much as a question may take.
     pub(crate) fn full() -> Budget {
         Budget(MOST_POSITIONS)
     }
@@ -29,30 +25,30 @@ impl Budget {
     }
 }
 
-/// Whether the turn in which `start` stands is over.
+/// Reports whether the turn of `start` is over.
 pub(crate) fn is_turn_over(start: &Position, now: &Position) -> bool {
     matches!(now.phase(), Phase::Over { .. }) || now.turn() != start.turn()
 }
 
-/// The winner of a game that is over.
+/// Returns the winner of a finished game.
 pub(crate) fn winner(position: &Position) -> Option<Player> {
     if let Phase::Over { winner, .. } = position.phase() { winner } else { None }
 }
 
-/// A test of a position at the end of a turn.
+/// Test of a position at the end of a turn.
 pub(crate) type EndTest<'a> = dyn FnMut(&Position, &mut Budget) -> Result<bool, TooLarge> + 'a;
 
-/// A way to play the turn to an end that passes a test.
+/// Returns a turn whose end passes a test.
 pub(crate) fn way_to(
     start: &Position,
     budget: &mut Budget,
     test: &mut EndTest<'_>,
 ) -> Result<Option<Vec<Action>>, TooLarge> {
     let mut search = Search { start, most_captures: None, seen: HashSet::new(), path: Vec::new(), test };
-    Ok(search.look(start, 0, budget)?.then_some(search.path))
+    Ok(search.visit(start, 0, budget)?.then_some(search.path))
 }
 
-/// The same with fewer than so many captures.
+/// Returns a turn with fewer than `captures` captures whose end passes a test.
 pub(crate) fn way_with_fewer_captures(
     start: &Position,
     captures: usize,
@@ -61,10 +57,10 @@ pub(crate) fn way_with_fewer_captures(
 ) -> Result<Option<Vec<Action>>, TooLarge> {
     let most_captures = Some(captures - 1);
     let mut search = Search { start, most_captures, seen: HashSet::new(), path: Vec::new(), test };
-    Ok(search.look(start, 0, budget)?.then_some(search.path))
+    Ok(search.visit(start, 0, budget)?.then_some(search.path))
 }
 
-/// Whether the player to move can win in his turn.
+/// Reports whether the player to move can win in this turn.
 pub(crate) fn can_win(start: &Position, budget: &mut Budget) -> Result<bool, TooLarge> {
     let mover = start.to_move();
     let way = way_to(start, budget, &mut |end, _| Ok(winner(end) == Some(mover)))?;
@@ -74,14 +70,14 @@ pub(crate) fn can_win(start: &Position, budget: &mut Budget) -> Result<bool, Too
 struct Search<'a, 't> {
     start: &'a Position,
     most_captures: Option<usize>,
-    /// The hashes of positions that were met, with the captures made so far where they are counted.
+    /// Hashes of visited positions, with the number of captures if that is limited.
     seen: HashSet<(u64, usize)>,
     path: Vec<Action>,
     test: &'a mut EndTest<'t>,
 }
 
 impl Search<'_, '_> {
-    fn look(&mut self, now: &Position, captures: usize, budget: &mut Budget) -> Result<bool, TooLarge> {
+    fn visit(&mut self, now: &Position, captures: usize, budget: &mut Budget) -> Result<bool, TooLarge> {
         for &action in &now.legal_actions() {
             let captures = match (self.most_captures, action) {
                 (Some(most), Action::Capture { .. }) if captures == most => continue,
@@ -96,7 +92,7 @@ impl Search<'_, '_> {
             }
             self.path.push(action);
             let is_end = is_turn_over(self.start, &next);
-            let found = if is_end { (self.test)(&next, budget)? } else { self.look(&next, captures, budget)? };
+            let found = if is_end { (self.test)(&next, budget)? } else { self.visit(&next, captures, budget)? };
             if found {
                 return Ok(true);
             }
@@ -106,19 +102,19 @@ impl Search<'_, '_> {
     }
 }
 
-/// What becomes of a turn in which every decision is made by lot.
-pub(crate) struct Lots<'a> {
+/// Turn in which every action is chosen randomly.
+pub(crate) struct RandomPlay<'a> {
     start: &'a Position,
-    /// What is known already, by the hash of the position.
+    /// Computed chances by position hash.
     chances: HashMap<u64, f64>,
 }
 
-impl<'a> Lots<'a> {
-    pub(crate) fn new(start: &'a Position) -> Lots<'a> {
-        Lots { start, chances: HashMap::new() }
+impl<'a> RandomPlay<'a> {
+    pub(crate) fn new(start: &'a Position) -> RandomPlay<'a> {
+        RandomPlay { start, chances: HashMap::new() }
     }
 
-    /// The chance that the turn goes from a position of it to an end that passes a test.
+    /// Returns the probability that random play from a position ends the turn in a position that passes a test.
     pub(crate) fn chance(
         &mut self,
         now: &Position,
@@ -147,26 +143,25 @@ impl<'a> Lots<'a> {
     }
 }
 
-/// The number of different ends of the turn, if it is at most `most`.
+/// Returns the number of different ends of the turn, or `None` if it exceeds `most`.
 pub(crate) fn count_ends(start: &Position, most: usize) -> Option<usize> {
     let mut count = 0;
-    let mut counting = |_: &Position, _: &mut Budget| {
+    let mut count_end = |_: &Position, _: &mut Budget| {
         count += 1;
         Ok(count > most)
     };
-    let way = way_to(start, &mut Budget::full(), &mut counting);
+    let way = way_to(start, &mut Budget::full(), &mut count_end);
     (way == Ok(None)).then_some(count)
 }
 
-/// Whether no way leads to the goal but through a payment that decides: with one stack the goal can be reached, with another
-/// it cannot.
+/// Reports whether every way to the goal passes a payment that can be made with a right and with a wrong stack.
 pub(crate) fn needs_right_payment(
     start: &Position,
     budget: &mut Budget,
     test: &mut EndTest<'_>,
 ) -> Result<bool, TooLarge> {
-    let mut lots = Lots::new(start);
-    lots.chance(start, budget, test)?;
+    let mut random_play = RandomPlay::new(start);
+    random_play.chance(start, budget, test)?;
     let mut seen = HashSet::new();
     let mut open = vec![start.clone()];
     while let Some(now) = open.pop() {
@@ -178,7 +173,7 @@ pub(crate) fn needs_right_payment(
             next.play_unchecked(action);
             next
         };
-        let is_good = |next: &Position| lots.chances.get(&next.hash()).is_some_and(|&chance| chance > 0.0);
+        let is_good = |next: &Position| random_play.chances.get(&next.hash()).is_some_and(|&chance| chance > 0.0);
         let (good, bad): (Vec<Position>, Vec<Position>) = now.legal_actions().iter().map(after).partition(is_good);
         let is_payment = matches!(now.phase(), Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination);
         if bad.is_empty() || !is_payment {

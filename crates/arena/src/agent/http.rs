@@ -1,12 +1,10 @@
 //! Agents that answer requests over HTTP, as in the reference.
 
-use crate::agent::address::AllowList;
+use crate::agent::http_client::{Post, Sender, is_address, with_path};
+use crate::agent::network::AllowList;
 use crate::agent::reply::{LONGEST_REPLY, kept, read_reply};
 use crate::agent::settings::{HttpSettings, Observation, SettingsError};
-use crate::agent::wire::{Post, Sender, is_address, with_path};
-use crate::player::{Agent, Ask, Exchange};
-use crate::talk::{Detail, Talk};
-use crate::usage::Usage;
+use crate::protocol::{Agent, AgentGame, AgentRequest, Detail, Exchange, Usage};
 
 /// An agent that is asked by `POST …/act`.
 #[derive(Debug)]
@@ -40,13 +38,13 @@ impl HttpAgent {
     }
 
     /// The detail of requests: where nothing is said, agents of ASG get what those made for the reference know.
-    fn detail<G: Talk>(&self) -> Detail {
+    fn detail<G: AgentGame>(&self) -> Detail {
         self.detail.unwrap_or(if G::NAME == "asg" { Detail::Reference } else { Detail::Full })
     }
 }
 
-impl<G: Talk> Agent<G> for HttpAgent {
-    fn ask(&mut self, ask: &Ask<'_, G>) -> Exchange {
+impl<G: AgentGame> Agent<G> for HttpAgent {
+    fn ask(&mut self, ask: &AgentRequest<'_, G>) -> Exchange {
         let body = G::request(ask, self.detail::<G>()).to_string();
         let post =
             Post { url: &self.url, key: None, body: body.as_bytes(), time: ask.time_left(), limit: LONGEST_REPLY };

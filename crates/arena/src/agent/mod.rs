@@ -1,24 +1,24 @@
-//! Agents of every kind: services that answer over HTTP, programs, and models.
+//! The three kinds of agents: HTTP services, programs on this machine, and language models.
 //!
-//! Each [`Agent`](crate::Agent) here keeps the deadline it is given for all of an answer, reads no more than it may, never
-//! panics whatever comes back, and says by a [`FaultClass`](crate::FaultClass) what went wrong. Whether a failed agent is asked
-//! once more is not decided here but by the [`Policy`](crate::Policy) of its seat; only models, whose endpoints are busy as a
-//! rule, are called several times within one ask.
+//! Every [`Agent`](crate::Agent) keeps the deadline of the request for the complete reply, limits the size of what it reads,
+//! never panics on malformed input, and reports failures as a [`FaultClass`](crate::FaultClass). Whether a failed agent is asked
+//! again is decided by the [`Policy`](crate::Policy) of its seat, not here. Only [`LlmAgent`] sends several requests within one
+//! exchange, because model endpoints are often busy.
 
-mod address;
-mod described;
+mod description;
 mod http;
+mod http_client;
+mod key_variables;
 mod llm;
+mod network;
 mod process;
 mod reply;
 mod settings;
-mod variables;
-mod wire;
 
-pub use address::{AllowList, GuardedResolver, Network, ParseAllowError};
 pub use http::HttpAgent;
-pub(crate) use llm::Objects;
+pub(crate) use llm::JsonObjects;
 pub use llm::{LlmAgent, Prompt};
+pub use network::{AllowList, GuardedResolver, Network, ParseAllowError};
 pub use process::{ProcessAgent, kill_all};
 pub use reply::{LONGEST_REPLY, read_reply};
 pub use settings::{

@@ -2,9 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::fault::{Fault, FaultClass};
-use crate::player::Reply;
-use crate::talk::API_VERSION;
+use crate::protocol::{API_VERSION, Fault, FaultClass, Reply};
 
 /// The most bytes of a reply over HTTP or from a process, and of the raw text that is kept of any.
 pub const LONGEST_REPLY: usize = 256_000;

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::agent::{AllowList, HttpAgent, LlmAgent, ProcessAgent};
-use crate::player::Agent;
-use crate::talk::Talk;
+use crate::protocol::{Agent, AgentGame};
 
 /// An agent of any kind.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -28,7 +27,7 @@ impl AgentSettings {
     ///
     /// # Errors
     /// If there can be no such agent, or none for this game.
-    pub fn agent<G: Talk>(&self, prices: &Prices) -> Result<Box<dyn Agent<G>>, SettingsError> {
+    pub fn agent<G: AgentGame>(&self, prices: &Prices) -> Result<Box<dyn Agent<G>>, SettingsError> {
         Ok(match self {
             AgentSettings::Http(settings) => Box::new(HttpAgent::new(settings)?),
             AgentSettings::Process(settings) => Box::new(ProcessAgent::new::<G>(settings)?),
@@ -41,7 +40,7 @@ impl AgentSettings {
     ///
     /// # Errors
     /// As [`agent`](AgentSettings::agent).
-    pub fn agent_within<G: Talk>(
+    pub fn agent_within<G: AgentGame>(
         &self,
         prices: &Prices,
         allow: &AllowList,

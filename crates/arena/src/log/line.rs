@@ -1,4 +1,4 @@
-//! What stands in a log.
+//! Lines of a log. The field names are the file format.
 
 use std::collections::BTreeMap;
 
@@ -8,35 +8,30 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::agent::Prices;
-use crate::fault::{Fault, FaultClass};
-use crate::latency::Latency;
-use crate::play::Forfeit;
-use crate::player::{Policy, Refusal};
+use crate::matches::Latency;
+use crate::protocol::{Fault, FaultClass, Forfeit, Policy, RejectedAction, Usage};
 use crate::settings::Format;
-use crate::usage::Usage;
 
-/// The format and its version.
+/// Name and version of the format.
 pub const FORMAT: &str = "ringside-log/1";
 
-/// The first line of a run; it comes again when the run is resumed with more rounds or another cap.
+/// First line of a run. It is repeated when the run is resumed with more rounds or another cost cap.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RunLine {
     /// Always `run`.
     pub line: String,
     /// Always [`FORMAT`].
     pub format: String,
-    /// The name of the run: a hash of what its games depend on.
+    /// Id of the run: a hash of everything its games depend on.
     pub run: String,
-    /// When it began.
+    /// Start time.
     pub created: String,
-    /// The program that ran it, with its version.
+    /// Name and version of the program.
     pub program: String,
-    /// What was to be played.
     pub manifest: Manifest,
 }
 
 impl RunLine {
-    /// The first line of a run.
     pub fn new(manifest: Manifest, program: &str, created: &str) -> RunLine {
         RunLine {
             line: "run".to_owned(),
@@ -49,90 +44,82 @@ impl RunLine {
     }
 }
 
-/// All that the games of a run depend on.
+/// Settings that the games of a run depend on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// What the run is called.
     pub name: String,
-    /// The game, its rules, and how games begin.
+    /// Game, rules and start positions.
     pub venue: Value,
-    /// Who meets whom.
     pub format: Format,
-    /// How many conditions, or rounds of a Swiss tournament.
+    /// Number of conditions, or of rounds of a Swiss tournament.
     pub rounds: u32,
-    /// How many conditions in a round of a Swiss tournament.
+    /// Conditions per round of a Swiss tournament.
     pub conditions_per_round: u32,
-    /// The seed of everything. It is a text, since many programs cannot hold such numbers.
+    /// Seed of all random choices. Written as a string, because many JSON readers cannot represent 64-bit integers.
     #[serde(with = "seed_text")]
     pub seed: u64,
-    /// Who takes part.
     pub entrants: Vec<ManifestEntrant>,
-    /// What models cost.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub prices: Prices,
-    /// What the run may cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_cap: Option<f64>,
-    /// The test that decides when the run ends.
+    /// Sequential test that ends the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtLine>,
 }
 
-/// A sequential test of the first entrant against the second.
+/// Sequential probability ratio test of the first entrant against the second.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SprtLine {
-    /// The first is stronger by so many Elo, or less.
+    /// Elo difference of hypothesis 0.
     pub elo0: f64,
-    /// The first is stronger by so many Elo, or more.
+    /// Elo difference of hypothesis 1.
     pub elo1: f64,
-    /// The chance to find the second though the first is true.
+    /// Probability of accepting hypothesis 1 if hypothesis 0 is true.
     pub alpha: f64,
-    /// The chance to find the first though the second is true.
+    /// Probability of accepting hypothesis 0 if hypothesis 1 is true.
     pub beta: f64,
 }
 
-/// Somebody who takes part.
+/// Entrant in a manifest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ManifestEntrant {
-    /// What it is called.
     pub name: String,
-    /// Who it is: the settings of the player, without any secret.
+    /// Name of a built-in player, or the settings of an agent without secrets.
     pub player: Value,
-    /// The version of a built-in player.
+    /// Version of a built-in player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// What happens if it fails.
     pub on_error: Policy,
-    /// The time for each reply.
     pub deadline_ms: u64,
-    /// With so many failures a game is lost.
+    /// Number of failures that lose a game.
     pub most_faults: u32,
-    /// The prompts of a model; several if maps or openings have other rules or numbers.
+    /// Prompts of a model; several if maps or openings have different rules or numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prompts: Vec<Value>,
 }
 
 impl ManifestEntrant {
-    /// The name of the built-in player that it is; none if it is an agent.
+    /// Returns the name of the built-in player, or `None` for an agent.
     pub fn built_in(&self) -> Option<&str> {
         self.player.as_str()
     }
 }
 
 impl Manifest {
-    /// The name of the run. It depends on all that a single game depends on, not on how many are played.
+    /// Returns the id of the run. It depends on everything a single game depends on, but not on the number of games.
     pub fn run(&self) -> String {
         let hash = blake3::hash(self.fixed().to_string().as_bytes());
         hash.to_hex()[..16].to_owned()
     }
 
-    /// What may not change when a run is resumed.
+    /// Returns the settings that must not change when a run is resumed.
     pub fn fixed(&self) -> Value {
         let mut fixed = json!(self);
         if let Some(object) = fixed.as_object_mut() {
-            // What tokens cost changes no game.
-            for free in ["rounds", "cost_cap", "prices"] {
-                object.remove(free);
+            // Prices do not influence the games.
+            for variable in ["rounds", "cost_cap", "prices"] {
+                object.remove(variable);
             }
             for entrant in object.get_mut("entrants").and_then(Value::as_array_mut).into_iter().flatten() {
                 if let Some(player) = entrant.get_mut("player").and_then(Value::as_object_mut) {
@@ -143,7 +130,7 @@ impl Manifest {
         fixed
     }
 
-    /// In how many conditions games are played, in all rounds together.
+    /// Returns the number of conditions of all rounds.
     pub fn conditions(&self) -> u32 {
         match self.format {
             Format::Swiss => self.rounds.saturating_mul(self.conditions_per_round),
@@ -151,79 +138,80 @@ impl Manifest {
         }
     }
 
-    /// The number of an entrant.
+    /// Returns the index of an entrant.
     pub fn entrant(&self, name: &str) -> Option<usize> {
         self.entrants.iter().position(|entrant| entrant.name == name)
     }
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameLine {
     /// Always `game`.
     pub line: String,
-    /// The run it belongs to.
+    /// Id of the run.
     pub run: String,
-    /// Its name in the run, such as `3:0-1`.
+    /// Id of the game within the run, such as `3:0-1`.
     pub game: String,
-    /// The condition in which it was played.
     pub condition: u32,
-    /// Who played, by seat.
+    /// Names of the entrants by seat.
     pub seats: Vec<String>,
-    /// The place of every seat.
     pub ranks: Ranks,
-    /// Why it ended.
+    /// Reason of the end: the name used by the rules, or `forfeit`.
     pub reason: String,
-    /// Who lost by failing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
-    /// How many moves were played.
+    /// Number of moves.
     pub plies: u64,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub ms: f64,
-    /// What is known about every seat.
+    /// Statistics by seat.
     pub players: Vec<SeatLine>,
-    /// The record: a text of RingRift, or a replay of ASG.
+    /// RingRift record (a string) or ASG replay (an object).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<Box<RawValue>>,
-    /// What was said by and to agents.
+    /// Exchanges with agents in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exchanges: Vec<ExchangeLine>,
 }
 
-/// How somebody played in a game.
+impl GameLine {
+    /// Reports whether the game was not forfeited and every move was chosen by its player.
+    pub fn is_clean(&self) -> bool {
+        self.forfeit.is_none() && self.players.iter().all(|player| player.replaced == 0)
+    }
+}
+
+/// Statistics of one seat in a game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeatLine {
-    /// Moves that were played.
     pub moves: u64,
-    /// How often an agent was asked.
+    /// Number of requests to an agent.
     #[serde(skip_serializing_if = "is_zero")]
     pub asked: u64,
-    /// How often an agent was asked once more.
+    /// Number of requests repeated after an unusable reply.
     #[serde(skip_serializing_if = "is_zero")]
     pub retries: u64,
-    /// Failures by kind.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub faults: BTreeMap<FaultClass, u64>,
-    /// Actions that came.
+    /// Actions received.
     #[serde(skip_serializing_if = "is_zero")]
     pub actions: u64,
-    /// Actions that were void.
+    /// Actions rejected.
     #[serde(skip_serializing_if = "is_zero")]
     pub void: u64,
-    /// Moves that were made in its place.
+    /// Fallback moves played for an agent.
     #[serde(skip_serializing_if = "is_zero")]
     pub replaced: u64,
-    /// What that took.
     #[serde(skip_serializing_if = "is_nothing")]
     pub usage: Usage,
-    /// How long decisions took.
+    /// Decision times.
     pub latency: Latency,
 }
 
 impl SeatLine {
-    /// All that follows from the number of moves and from what was said by and to a seat, which is everything but how long it took.
+    /// Computes the statistics from the number of moves and the exchanges of a seat; the latency stays empty.
     pub(crate) fn of<'a>(moves: u64, exchanges: impl Iterator<Item = &'a ExchangeLine>) -> SeatLine {
         let mut line = SeatLine { moves, ..SeatLine::default() };
         for exchange in exchanges {
@@ -241,7 +229,7 @@ impl SeatLine {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
@@ -250,59 +238,53 @@ fn is_nothing(usage: &Usage) -> bool {
     *usage == Usage::default()
 }
 
-/// What an agent said, beside what was made of it.
+/// One exchange with an agent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ExchangeLine {
-    /// Who was asked.
     pub seat: usize,
-    /// After how many moves.
+    /// Number of moves played before.
     pub ply: usize,
-    /// Whether for the second time.
+    /// Whether the request was repeated after an unusable reply.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retry: bool,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub ms: f64,
-    /// The reply as it came.
+    /// Reply as received.
     pub raw: String,
-    /// How many actions came with it.
+    /// Number of actions in the reply.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub actions: u64,
-    /// What was played because of it.
+    /// Moves played from the reply, or the fallback move.
     pub executed: Vec<Value>,
-    /// What was refused of it.
+    /// Rejected actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<Refusal>,
-    /// What went wrong with it.
+    pub refused: Vec<RejectedAction>,
+    /// Set if the reply was unusable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// Whether the move was made in the agent's place.
+    /// Whether a fallback move was played.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaced: bool,
-    /// What it took.
     pub usage: Usage,
 }
 
-/// Money that was spent, as it is spent: the game may never end.
+/// Cost of one exchange, written at once because the game may never finish.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CostLine {
     /// Always `cost`.
     pub line: String,
-    /// The run.
     pub run: String,
-    /// The game.
     pub game: String,
-    /// Who was asked.
     pub seat: usize,
-    /// What was spent.
     pub usage: Usage,
-    /// What the whole run has cost so far, in millionths.
+    /// Total cost of the run so far, in millionths of the currency.
     pub total_micros: u64,
 }
 
 mod seed_text {
     use serde::{Deserialize, Deserializer, Serializer, de};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(super) fn serialize<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(seed)
     }

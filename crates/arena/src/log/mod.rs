@@ -1,7 +1,7 @@
-//! The log of a run: one line of JSON for each run, game and expense, only ever appended to (`docs/arena.md`).
+//! Append-only log of runs: one line of JSON per run, game and expense (`docs/arena.md`).
 //!
-//! A log says everything that is needed to compute its tables again and to play every game again. Several logs, or one file that
-//! several were written into one after the other, are read as one.
+//! A log contains everything needed to recompute its tables and to replay every game. Several logs, or several logs concatenated
+//! into one file, are read as one.
 
 mod line;
 mod pieces;

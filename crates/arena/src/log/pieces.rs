@@ -1,4 +1,4 @@
-//! Going through the games of large logs, many at a time but never all at once.
+//! Streams the lines of large logs in batches.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -10,22 +10,22 @@ use rayon::prelude::*;
 use super::line::GameLine;
 use super::read::{Log, LogError, game_in};
 
-/// How many bytes of lines are looked at together, about.
+/// Approximate size of a batch in bytes.
 const PIECE: usize = 8 << 20;
 
-/// A line of a log as it stands there, and the game in it if it is one.
+/// A line of a log, parsed if it is a game.
 pub struct PieceLine {
-    /// The line, with its end.
+    /// The line including its line feed.
     pub text: Vec<u8>,
-    /// The game, with its record and exchanges.
+    /// The game with record and exchanges.
     pub game: Option<GameLine>,
 }
 
-/// Shows all lines of logs that were read before, piece by piece. A game that is in several of them is shown once, others that
-/// are not in the log that was read are not shown: they were added since.
+/// Calls `look` with the lines of logs, batch by batch. A game that occurs several times is passed once. Games that are not in
+/// `log` are skipped: they were appended after it was read.
 ///
 /// # Errors
-/// If a file cannot be read, or whoever looks at it fails.
+/// Fails if a file cannot be read, or with the error of `look`.
 pub fn for_each_piece<E: From<LogError>>(
     paths: &[PathBuf],
     log: &Log,
@@ -58,7 +58,7 @@ fn read(text: Vec<u8>) -> PieceLine {
     PieceLine { text, game }
 }
 
-/// The next lines of a file; a last one that was not written to its end does not count.
+/// Returns the next batch of complete lines.
 fn piece(input: &mut impl BufRead) -> std::io::Result<Vec<Vec<u8>>> {
     let (mut lines, mut size) = (Vec::new(), 0);
     while size < PIECE {

@@ -1,4 +1,4 @@
-//! Reading logs.
+//! Reading and checking logs.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -14,44 +14,41 @@ use serde_json::value::RawValue;
 
 use super::line::{CostLine, FORMAT, GameLine, RunLine};
 
-/// The longest line that is read.
+/// Length limit of a line in bytes.
 pub(super) const LONGEST_LINE: u64 = 64 << 20;
 
-/// Whether the records of games, and what agents said, are kept in memory.
+/// Whether records and exchanges of games stay in memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Records {
-    /// They are.
     Keep,
-    /// They are not; a log can be large.
     Drop,
 }
 
-/// What stands in one or several logs.
+/// Contents of one or several logs.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// The runs, each as it was resumed last.
+    /// Runs, each with its latest first line.
     pub runs: Vec<RunLine>,
-    /// The games, each once, by run and condition.
+    /// Distinct games, ordered by run and condition.
     pub games: Vec<GameLine>,
-    /// What is odd, but does no harm.
+    /// Harmless irregularities.
     pub remarks: Vec<String>,
-    places: HashMap<(String, String), usize>,
-    /// What was played, as a hash, where a record tells.
+    /// Index in `games` by run and game id.
+    indices: HashMap<(String, String), usize>,
+    /// Hash of start and moves, where the record allows it.
     moves: HashMap<(String, String), u64>,
-    /// What was spent in each run, in millionths.
+    /// Cost by run, in millionths of the currency.
     spent: HashMap<String, u64>,
-    /// The expenses that are known: run, game, seat, and what the run had cost then.
-    paid: HashSet<(String, String, usize, u64)>,
+    /// Expenses already counted: run, game, seat and total cost at that time.
+    expenses: HashSet<(String, String, usize, u64)>,
 }
 
 /// Why a log cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogError {
-    /// The file.
     pub path: PathBuf,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: Option<usize>,
-    /// What is wrong.
     pub problem: String,
 }
 
@@ -71,20 +68,20 @@ impl fmt::Display for LogError {
 
 impl std::error::Error for LogError {}
 
-/// The kind of line that is a game.
+/// Kind of the lines of games.
 const GAME: &str = "game";
 
-/// What every line has.
+/// Field common to all lines.
 #[derive(Deserialize)]
 struct AnyLine {
     line: String,
 }
 
 impl Log {
-    /// Reads logs as if they were one. A game that is in several of them counts once.
+    /// Reads several logs as one. A game that occurs several times counts once.
     ///
     /// # Errors
-    /// If a file cannot be read or is no log, or if two of them contradict each other.
+    /// Fails if a file cannot be read, is not a log, or contradicts another one.
     pub fn read(paths: &[PathBuf], records: Records) -> Result<Log, LogError> {
         let mut log = Log::default();
         for path in paths {
@@ -92,42 +89,39 @@ impl Log {
                 File::open(path).map_err(|error| LogError::new(path, None, format!("cannot be read: {error}")))?;
             log.add(path, &mut { file }, records)?;
         }
-        log.put_in_order();
+        log.sort_games();
         Ok(log)
     }
 
     pub(super) fn read_from(path: &Path, input: &mut impl Read, records: Records) -> Result<Log, LogError> {
         let mut log = Log::default();
         log.add(path, input, records)?;
-        log.put_in_order();
+        log.sort_games();
         Ok(log)
     }
 
-    /// Brings the games into an order that does not depend on which of them ended first, so that nothing that is computed from
-    /// them does.
-    fn put_in_order(&mut self) {
+    /// Sorts the games, so that results do not depend on the order in which parallel games finished.
+    fn sort_games(&mut self) {
         self.games.sort_by(|a, b| (&a.run, a.condition, &a.game).cmp(&(&b.run, b.condition, &b.game)));
         let keys = self.games.iter().map(|game| (game.run.clone(), game.game.clone()));
-        self.places = keys.zip(0..).collect();
+        self.indices = keys.zip(0..).collect();
     }
 
-    /// The game of a run with a name.
     pub fn game(&self, run: &str, game: &str) -> Option<&GameLine> {
-        let place = self.places.get(&(run.to_owned(), game.to_owned()))?;
-        self.games.get(*place)
+        let index = self.indices.get(&(run.to_owned(), game.to_owned()))?;
+        self.games.get(*index)
     }
 
-    /// A hash of where a game began and which moves were played; nothing if its record does not tell, as those of ASG.
+    /// Returns a hash of the start and the moves of a game, or `None` if its record has another form, as in ASG.
     pub fn moves_hash(&self, game: &GameLine) -> Option<u64> {
         self.moves.get(&(game.run.clone(), game.game.clone())).copied()
     }
 
-    /// The run with a name.
     pub fn run(&self, run: &str) -> Option<&RunLine> {
         self.runs.iter().find(|line| line.run == run)
     }
 
-    /// What was spent in a run, in millionths.
+    /// Returns the cost of a run in millionths of the currency.
     pub fn spent_micros(&self, run: &str) -> u64 {
         self.spent.get(run).copied().unwrap_or(0)
     }
@@ -146,7 +140,7 @@ impl Log {
                 if text.len() as u64 == LONGEST_LINE {
                     return Err(failed(format!("longer than {LONGEST_LINE} bytes")));
                 }
-                self.remarks.push(failed("was not written to its end, and does not count".to_owned()).to_string());
+                self.remarks.push(failed("is incomplete and was ignored".to_owned()).to_string());
                 break;
             }
             self.add_line(&text, records).map_err(failed)?;
@@ -171,23 +165,23 @@ impl Log {
             "cost" => {
                 let cost: CostLine = read_line(text)?;
                 let key = (cost.run.clone(), cost.game, cost.seat, cost.total_micros);
-                // Whoever merges logs may bring the same line twice.
-                if self.paid.insert(key) {
+                // Merged logs may contain the same line twice.
+                if self.expenses.insert(key) {
                     let spent = self.spent.entry(cost.run).or_default();
                     *spent = spent.saturating_add(cost.usage.cost_micros);
                 }
                 Ok(())
             }
-            other => Err(format!("there are no lines of the kind {}", ringrift::excerpt(other))),
+            other => Err(format!("unknown kind of line {}", ringrift::excerpt(other))),
         }
     }
 
     fn add_run(&mut self, run: RunLine) -> Result<(), String> {
         if run.format != FORMAT {
-            return Err(format!("the format is {}, and only {FORMAT} is known", ringrift::excerpt(&run.format)));
+            return Err(format!("unsupported format {}; expected {FORMAT}", ringrift::excerpt(&run.format)));
         }
         if run.run != run.manifest.run() {
-            return Err("the name of the run is not that of its manifest, which was changed".to_owned());
+            return Err("the id of the run does not match its manifest, which was changed".to_owned());
         }
         match self.runs.iter_mut().find(|known| known.run == run.run) {
             Some(known) if known.manifest.rounds > run.manifest.rounds => {}
@@ -198,9 +192,9 @@ impl Log {
     }
 
     fn add_game(&mut self, game: GameLine) -> Result<(), String> {
-        let run = self.run(&game.run).ok_or("the run of this game is not in the log before it")?;
+        let run = self.run(&game.run).ok_or("the line of this game's run is missing")?;
         check_game(&game, run)?;
-        match self.places.entry((game.run.clone(), game.game.clone())) {
+        match self.indices.entry((game.run.clone(), game.game.clone())) {
             Entry::Vacant(place) => {
                 place.insert(self.games.len());
                 self.games.push(game);
@@ -211,23 +205,22 @@ impl Log {
                 if (&known.ranks, &known.reason, known.plies) == (&game.ranks, &game.reason, game.plies) {
                     return Ok(());
                 }
-                Err(format!("game {} of run {} ended otherwise before", game.game, game.run))
+                Err(format!("game {} of run {} contradicts an earlier line", game.game, game.run))
             }
         }
     }
 }
 
-/// The game in a line, if it is one: whatever else has the fields of a game is none.
+/// Parses a line as a game; returns `None` for lines of other kinds.
 pub(super) fn game_in(text: &[u8]) -> Option<GameLine> {
     serde_json::from_slice(text).ok().filter(|game: &GameLine| game.line == GAME)
 }
 
 fn read_line<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
-    serde_json::from_slice(text)
-        .map_err(|error| format!("cannot be understood: {}", ringrift::excerpt(&error.to_string())))
+    serde_json::from_slice(text).map_err(|error| format!("cannot be parsed: {}", ringrift::excerpt(&error.to_string())))
 }
 
-/// A hash of the start and the moves of a record of RingRift, which has headers, an empty line, and moves.
+/// Returns a hash of the start and the moves of a RingRift record, which consists of headers, an empty line and moves.
 fn moves_hash(record: &RawValue) -> Option<u64> {
     let text: String = serde_json::from_str(record.get()).ok()?;
     let (headers, moves) = text.split_once("\n\n")?;
@@ -235,17 +228,17 @@ fn moves_hash(record: &RawValue) -> Option<u64> {
     Some(derived_seed(0, &[start, moves]))
 }
 
-/// Checks that a game can be one of its run.
+/// Checks that a game is consistent with its run.
 fn check_game(game: &GameLine, run: &RunLine) -> Result<(), String> {
     if game.ranks.len() != game.seats.len() || game.players.len() != game.seats.len() {
-        return Err("the seats, the places and what is known about the players are not equally many".to_owned());
+        return Err("seats, ranks and players differ in length".to_owned());
     }
     let is_plain = |letter: char| letter.is_ascii_digit() || letter == ':' || letter == '-';
     if game.game.is_empty() || game.game.len() > 100 || !game.game.chars().all(is_plain) {
-        return Err(format!("{} is no name of a game, such as 3:0-1", ringrift::excerpt(&game.game)));
+        return Err(format!("invalid game id {}; expected a form such as 3:0-1", ringrift::excerpt(&game.game)));
     }
     match game.seats.iter().find(|name| run.manifest.entrant(name).is_none()) {
-        Some(name) => Err(format!("{} takes no part in the run", ringrift::excerpt(name))),
+        Some(name) => Err(format!("{} is not an entrant of the run", ringrift::excerpt(name))),
         None => Ok(()),
     }
 }

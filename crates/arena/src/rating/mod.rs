@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use ratings::{Anchor, Bootstrap, Contest, Estimate, Fit, FitError, Intervals, Method, Options, Warning, fit};
 use serde::{Serialize, Serializer};
 
-use crate::fault::FaultClass;
 use crate::log::{GameLine, Log};
+use crate::protocol::FaultClass;
 use crate::report::{PartKey, changed, entrants, part_key};
 
 /// What ratings should be like.
@@ -189,11 +189,6 @@ fn as_interval<S: Serializer>(estimate: &Estimate, serializer: S) -> Result<S::O
     serializer.collect_map(ends)
 }
 
-/// Whether nobody lost a game by failing and every move was the player's own.
-pub fn is_clean(game: &GameLine) -> bool {
-    game.forfeit.is_none() && game.players.iter().all(|player| player.replaced == 0)
-}
-
 impl Ratings {
     /// Rates everybody in some logs. Players with the same name are the same player; games by other rules, or with another number
     /// of seats, are rated apart. A player is held at a rating wherever he takes part.
@@ -222,7 +217,7 @@ impl RatedPart {
     fn of(key: PartKey, games: &[&GameLine], log: &Log, options: &RatingOptions) -> Result<RatedPart, RatingError> {
         let runs: BTreeSet<&str> = games.iter().map(|game| game.run.as_str()).collect();
         let names = names(log, |run| runs.contains(run));
-        let clean: Vec<&GameLine> = games.iter().copied().filter(|game| is_clean(game)).collect();
+        let clean: Vec<&GameLine> = games.iter().copied().filter(|game| game.is_clean()).collect();
         let mut part = RatedPart {
             all: Rated::of(games, &names, options)?,
             clean: Rated::of(&clean, &names, options)?,

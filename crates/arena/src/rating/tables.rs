@@ -3,7 +3,7 @@
 use ratings::Estimate;
 
 use super::{Flip, Rated, RatedPart, Ratings, Reliability};
-use crate::fault::FaultClass;
+use crate::protocol::FaultClass;
 use crate::report::{
     Cell, Estimate as Figure, Item, PartKey, Section, Table, part_titles, sections_csv, sections_html,
     sections_markdown, sections_text,

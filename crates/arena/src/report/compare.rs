@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::figures::{Estimate, Twice};
 use super::validity::milliseconds;
 use crate::log::{GameLine, Log};
-use crate::rating::is_clean;
 
 /// The signs of all differences together are turned so often, at most and at least.
 const DRAWS: (usize, usize) = (1_000, 10_000);
@@ -130,7 +129,7 @@ fn is_paired(sides: &Sides<'_>) -> bool {
 }
 
 fn clean_only<'a>(sides: &Sides<'a>) -> Sides<'a> {
-    sides.each_ref().map(|games| games.iter().copied().filter(|(game, _)| is_clean(game)).collect())
+    sides.each_ref().map(|games| games.iter().copied().filter(|(game, _)| game.is_clean()).collect())
 }
 
 fn difference((name, measure): (&'static str, Measure), cases: &[Sides<'_>], is_clean: bool) -> Option<Difference> {

@@ -13,22 +13,16 @@
 //! ```
 
 mod compare;
-mod csv;
-mod escape;
 mod figures;
-mod html;
 mod lengths;
-mod markdown;
-mod markup;
 mod measure;
 mod measure_tables;
-mod plot;
+mod render;
 mod results;
 mod runs;
 mod samples;
 mod sections;
 mod table;
-mod text;
 mod validity;
 
 use std::collections::BTreeMap;
@@ -46,14 +40,10 @@ pub use self::samples::Sample;
 pub use self::validity::{LatencyFigures, Validity};
 use crate::log::{GameLine, Log, LogError, Records};
 
-pub(crate) use self::csv::sections_csv;
-pub(crate) use self::html::sections_html;
-pub(crate) use self::markdown::sections_markdown;
+pub(crate) use self::render::{sections_csv, sections_html, sections_markdown, sections_text};
 pub(crate) use self::runs::{changed, entrants};
 pub(crate) use self::sections::{Item, Section};
 pub(crate) use self::table::{Cell, Table};
-pub(crate) use self::text::sections_text;
-use crate::rating::is_clean;
 
 /// The format of reports as JSON, and its version.
 pub const FORMAT: &str = "ringside-report/1";
@@ -214,7 +204,7 @@ impl Report {
     /// The report as JSON. What cannot be seen is written by its number.
     pub fn to_json(&self) -> String {
         let json = serde_json::to_string_pretty(self).expect("a report is JSON");
-        format!("{}\n", escape::json(&json))
+        format!("{}\n", safe_text::escape_json(&json))
     }
 }
 
@@ -248,7 +238,7 @@ fn part(key: PartKey, games: &[(&GameLine, &str)], measured: &measure::Measured)
     let names = || results.standings.iter().map(|standing| standing.name.as_str());
     Part {
         games: games.len() as u64,
-        clean_games: games.iter().filter(|(game, _)| is_clean(game)).count() as u64,
+        clean_games: games.iter().filter(|(game, _)| game.is_clean()).count() as u64,
         validity: validity::validity(games, names()),
         lengths: lengths::lengths(games),
         endings: lengths::endings(games),

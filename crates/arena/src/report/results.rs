@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::figures::{Estimate, Twice};
 use crate::log::GameLine;
-use crate::rating::is_clean;
 
 /// What came of some games for somebody.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
@@ -175,7 +174,7 @@ pub(super) fn results(games: &[(&GameLine, &str)]) -> Results {
 
 fn note(tally: &mut Twice<Tally>, game: &GameLine, seat: usize) {
     tally.all.add(game, seat);
-    if is_clean(game) {
+    if game.is_clean() {
         tally.clean.add(game, seat);
     }
 }
@@ -195,7 +194,7 @@ fn meet<'a>(met: &mut BTreeMap<(&'a str, &'a str), Twice<Meetings>>, game: &'a G
             }
             let both = met.entry((name, against)).or_default();
             both.all.add(game.ranks[seat], game.ranks[other]);
-            if is_clean(game) {
+            if game.is_clean() {
                 both.clean.add(game.ranks[seat], game.ranks[other]);
             }
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::log::{Log, Manifest, RunLine, SprtLine};
-use crate::schedule;
+use crate::matches::schedule;
 use crate::settings::Format;
 
 /// A run.

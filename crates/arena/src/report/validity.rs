@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::figures::Rate;
-use crate::fault::FaultClass;
-use crate::latency::Latency;
 use crate::log::{GameLine, SeatLine};
-use crate::usage::Usage;
+use crate::matches::Latency;
+use crate::protocol::{FaultClass, Usage};
 
 /// How reliably an entrant answered.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]

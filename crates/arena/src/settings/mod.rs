@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::agent::{HttpSettings, LlmSettings, Prices, ProcessSettings};
-use crate::player::Policy;
+use crate::protocol::Policy;
 
 pub use check::Problem;
 pub use read::{Located, SettingsFileError, read_toml};

@@ -1,4 +1,4 @@
-//! What the stub plays.
+//! Choice of actions.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,12 +7,12 @@ use game::derived_seed;
 use serde_json::{Value, json};
 
 use super::{Choice, StubOptions};
-use crate::talk::API_VERSION;
+use crate::protocol::API_VERSION;
 
-/// Answers a request of either game.
+/// Replies to a request of either game.
 ///
 /// # Errors
-/// If it cannot be told what the request asks for.
+/// Describes what is missing in the request.
 pub fn act(request: &Value, options: &StubOptions) -> Result<Value, String> {
     let observation = request.get("observation").ok_or("the request has no observation")?;
     let (action, why) = if let Some(legal) = observation.get("legal_actions").and_then(Value::as_array) {
@@ -26,7 +26,7 @@ pub fn act(request: &Value, options: &StubOptions) -> Result<Value, String> {
 }
 
 fn ringrift(request: &Value, legal: &[Value], choice: Choice) -> Result<(Value, String), String> {
-    let last = legal.len().checked_sub(1).ok_or("no action is legal")?;
+    let last = legal.len().checked_sub(1).ok_or("the list of legal actions is empty")?;
     let index = match choice {
         Choice::First => 0,
         Choice::Last => last,
@@ -39,7 +39,7 @@ fn ringrift(request: &Value, legal: &[Value], choice: Choice) -> Result<(Value, 
     Ok((json!({ "id": id }), format!("Stub: number {} of {} legal actions, {text}.", index + 1, legal.len())))
 }
 
-/// The id and the text of a legal action, which is an object or, for models, a text such as `7: P a1`.
+/// Returns the id and the notation of a legal action: an object or, for models, a string such as `7: P a1`.
 fn numbered(action: &Value) -> Option<(u64, &str)> {
     match action.as_str() {
         None => Some((action["id"].as_u64()?, action["action"].as_str()?)),
@@ -51,41 +51,42 @@ fn asg(request: &Value, observation: &Value) -> Result<(Value, String), String> 
     let me = match request["player"].as_str() {
         Some("P1") => "P1",
         Some("P2") => "P2",
-        _ => return Err("the player is neither P1 nor P2".to_owned()),
+        _ => return Err("the player must be P1 or P2".to_owned()),
     };
-    let facts = match observation.get("adjacency") {
+    let map = match observation.get("adjacency") {
         Some(_) => observation.clone(),
-        None => known_map(request["scenario_id"].as_str().unwrap_or_default())?,
+        None => built_in_map(request["scenario_id"].as_str().unwrap_or_default())?,
     };
     let number = |value: &Value| value.as_u64().unwrap_or(0);
-    let nodes = observation["nodes"].as_object().ok_or("nodes are no object")?;
+    let nodes = observation["nodes"].as_object().ok_or("nodes must be an object")?;
     let owned = nodes.values().filter(|node| node["owner"] == me).map(|node| number(&node["supplyYield"]));
-    let income = owned.fold(number(&facts["settings"]["baseIncome"]), u64::saturating_add);
-    let cost = facts["settings"]["reinforceCostPerStrength"].as_u64().ok_or("the costs are not known")?;
+    let income = owned.fold(number(&map["settings"]["baseIncome"]), u64::saturating_add);
+    let cost = map["settings"]["reinforceCostPerStrength"].as_u64().ok_or("reinforceCostPerStrength is missing")?;
     if number(&observation["supplies"][me]).saturating_add(income) >= cost {
         return Ok((json!({ "type": "reinforce", "amount": 1 }), "Stub: one more troop.".to_owned()));
     }
     let enemy = if me == "P1" { "P2" } else { "P1" };
-    let distances = distances(&facts["adjacency"], facts["hq"][enemy].as_str().unwrap_or_default());
+    let distances = distances(&map["adjacency"], map["hq"][enemy].as_str().unwrap_or_default());
     let occupied = nodes.iter().find(|(_, node)| number(&node["forces"][me]) > 0);
     let step = occupied.and_then(|(from, _)| {
-        let neighbours = facts["adjacency"][from].as_array()?.iter().filter_map(Value::as_str);
+        let neighbours = map["adjacency"][from].as_array()?.iter().filter_map(Value::as_str);
         let nearest = neighbours.min_by_key(|&to| distances.get(to).copied().unwrap_or(usize::MAX))?;
         Some((json!({ "type": "move", "from": from, "to": nearest, "amount": 1 }), "Stub: one step.".to_owned()))
     });
     Ok(step.unwrap_or_else(|| (json!({ "type": "pass" }), "Stub: nothing to do.".to_owned())))
 }
 
-/// What the stub knows of a map that it is not shown: those that come with the game.
-fn known_map(id: &str) -> Result<Value, String> {
-    let known = asg::library::get(id).ok_or_else(|| format!("the map '{id}' is not known; show it in full"))?;
-    let scenario = known.scenario();
+/// Returns the full observation of a built-in map, for requests without the map.
+fn built_in_map(id: &str) -> Result<Value, String> {
+    let entry =
+        asg::library::get(id).ok_or_else(|| format!("the map '{id}' is not built in; send the full observation"))?;
+    let scenario = entry.scenario();
     let position = Position::start(&scenario);
     let view = View { scenario: &scenario, rules: Rules::V0, position: &position };
     serde_json::to_value(Observation::new(view, Side::P1)).map_err(|error| error.to_string())
 }
 
-/// The steps from everywhere to a node.
+/// Returns the distance of each node to the target.
 fn distances<'a>(adjacency: &'a Value, target: &'a str) -> BTreeMap<&'a str, usize> {
     let mut distances = BTreeMap::from([(target, 0)]);
     let mut queue = VecDeque::from([target]);
@@ -106,10 +107,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_buys_or_walks_towards_the_enemy() {
-        let shown = known_map("scenario_01").expect("it comes with the game");
-        let mut request = json!({ "player": "P1", "scenario_id": "scenario_01", "observation": shown });
-        let action = |request: &Value| act(request, &StubOptions::default()).expect("an answer")["actions"][0].clone();
+    fn buys_a_troop_or_moves_towards_the_enemy() {
+        let observation = built_in_map("scenario_01").expect("the map is built in");
+        let mut request = json!({ "player": "P1", "scenario_id": "scenario_01", "observation": observation });
+        let action = |request: &Value| {
+            act(request, &StubOptions::default()).expect("the request is valid")["actions"][0].clone()
+        };
         assert_eq!(action(&request), json!({ "type": "reinforce", "amount": 1 }));
         request["observation"]["settings"]["reinforceCostPerStrength"] = 1000.into();
         assert_eq!(action(&request), json!({ "type": "move", "from": "p1_hq", "to": "p1_bridge", "amount": 1 }));
@@ -118,14 +121,19 @@ mod tests {
     }
 
     #[test]
-    fn it_takes_what_it_is_told_to_take() {
+    fn plays_the_action_selected_by_the_options() {
         let legal = [json!({ "id": 1, "action": "SP" }), json!({ "id": 2, "action": "ST" })];
         let request = json!({ "match_id": "m", "ply": 3, "observation": { "legal_actions": legal } });
-        let take = |choice| act(&request, &StubOptions { choice }).expect("an answer")["actions"][0]["id"].clone();
-        assert_eq!((take(Choice::First), take(Choice::Last)), (json!(1), json!(2)));
-        assert_eq!(take(Choice::Random(7)), take(Choice::Random(7)));
+        let chosen =
+            |choice| act(&request, &StubOptions { choice }).expect("the request is valid")["actions"][0]["id"].clone();
+        assert_eq!(chosen(Choice::First), json!(1));
+        assert_eq!(chosen(Choice::Last), json!(2));
+        assert_eq!(chosen(Choice::Random(7)), chosen(Choice::Random(7)));
         let short = json!({ "observation": { "legal_actions": ["7: P a1"] } });
-        assert_eq!(act(&short, &StubOptions::default()).expect("an answer")["actions"], json!([{ "id": 7 }]));
+        assert_eq!(
+            act(&short, &StubOptions::default()).expect("the request is valid")["actions"],
+            json!([{ "id": 7 }])
+        );
         for wrong in [json!(1), json!({ "observation": {} }), json!({ "observation": { "legal_actions": [] } })] {
             assert!(act(&wrong, &StubOptions::default()).is_err(), "{wrong}");
         }

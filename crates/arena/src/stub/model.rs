@@ -1,21 +1,21 @@
-//! The stub in the part of a model.
+//! The stub as a language model.
 
 use serde_json::{Value, json};
 
 use super::{StubOptions, act};
-use crate::agent::Objects;
+use crate::agent::JsonObjects;
 
-/// Answers a request for a completion. A token is four bytes, as is usual in English.
+/// Replies to a chat completion request. Token counts assume four bytes per token.
 ///
 /// # Errors
-/// If the last message does not ask for a move.
+/// Fails if no user message contains an observation.
 pub fn complete(request: &Value, options: &StubOptions) -> Result<Value, String> {
     let messages = request["messages"].as_array().ok_or("the request has no messages")?;
-    let asks = |message: &Value| {
+    let request_in = |message: &Value| {
         let text = message["content"].as_str().filter(|_| message["role"] == "user")?;
-        Objects::of(text).find(|object| object.get("observation").is_some())
+        JsonObjects::of(text).find(|object| object.get("observation").is_some())
     };
-    let asked = messages.iter().rev().find_map(asks).ok_or("no message of the user shows an observation")?;
+    let asked = messages.iter().rev().find_map(request_in).ok_or("no user message contains an observation")?;
     let mut answer = act(&asked, options)?;
     if let Some(fields) = answer.as_object_mut() {
         fields.remove("api_version");
@@ -50,15 +50,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_calls_the_tool_if_there_is_one() {
+    fn calls_the_tool_if_there_is_one() {
         let observation = json!({ "observation": { "legal_actions": [{ "id": 1, "action": "SP" }] } });
         let user = json!({ "role": "user", "content": format!("a picture {{}}\n{observation} thanks") });
         let mut request = json!({ "model": "stub", "messages": [user] });
         let options = StubOptions::default();
-        let answer = complete(&request, &options).expect("an answer");
+        let answer = complete(&request, &options).expect("the request is valid");
         assert!(answer["choices"][0]["message"]["content"].as_str().is_some_and(|text| text.contains("\"id\":1")));
         request["tools"] = json!([{}]);
-        let answer = complete(&request, &options).expect("an answer");
+        let answer = complete(&request, &options).expect("the request is valid");
         assert_eq!(answer["choices"][0]["message"]["tool_calls"][0]["function"]["name"], "act");
         assert!(answer["usage"]["prompt_tokens"].as_u64().is_some_and(|count| count > 10));
         assert!(complete(&json!({ "messages": [] }), &options).is_err());

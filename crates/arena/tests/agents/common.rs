@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arena::stub::{self, StubOptions};
-use arena::{Agent, Ask, Exchange, Fault, FaultClass, Talk};
+use arena::stub::{StubOptions, respond};
+use arena::{Agent, AgentGame, AgentRequest, Exchange, Fault, FaultClass};
 use game::RingRift;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
+
+use crate::fake_server::{Answer, FakeServer};
 
 /// Enough for anything that answers at all, on a busy machine.
 pub(crate) const LONG: Duration = Duration::from_secs(30);
@@ -36,12 +38,12 @@ pub(crate) fn ringrift_game() -> RingRift {
 }
 
 /// Asks an agent for the first move of a game.
-pub(crate) fn ask<G: Talk>(agent: &mut dyn Agent<G>, game: &G, time: Duration) -> Exchange {
+pub(crate) fn ask<G: AgentGame>(agent: &mut dyn Agent<G>, game: &G, time: Duration) -> Exchange {
     ask_again(agent, game, time, None)
 }
 
 /// Asks an agent, perhaps because he has failed.
-pub(crate) fn ask_again<G: Talk>(
+pub(crate) fn ask_again<G: AgentGame>(
     agent: &mut dyn Agent<G>,
     game: &G,
     time: Duration,
@@ -49,7 +51,17 @@ pub(crate) fn ask_again<G: Talk>(
 ) -> Exchange {
     let deadline = Instant::now() + time;
     let seat = game.to_move().expect("the game is not over");
-    agent.ask(&Ask { game, seat, match_id: "test", ply: 0, seen: game, since: &[], refusals: &[], retry, deadline })
+    agent.ask(&AgentRequest {
+        game,
+        seat,
+        match_id: "test",
+        ply: 0,
+        seen: game,
+        since: &[],
+        rejections: &[],
+        retry,
+        deadline,
+    })
 }
 
 #[track_caller]
@@ -64,10 +76,12 @@ pub(crate) fn assert_fault(exchange: &Exchange, class: FaultClass, words: &str) 
     assert!(fault.message.contains(words), "{fault}");
 }
 
-/// Starts the stub, which answers as long as the tests run.
-pub(crate) fn start_stub(options: StubOptions) -> String {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let url = format!("http://{}", listener.local_addr().expect("an address"));
-    std::thread::spawn(move || stub::run(listener, options));
-    url
+/// Serves the stub.
+pub(crate) fn start_stub(options: StubOptions) -> FakeServer {
+    FakeServer::answering(move |_, received| {
+        let mut words = received.line.split(' ');
+        let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let response = respond(method, path, received.body.as_bytes(), &options);
+        Answer::status(response.status, response.body).with_header("content-type", response.content_type)
+    })
 }

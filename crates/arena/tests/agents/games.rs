@@ -2,23 +2,24 @@
 
 use arena::agent::{AgentSettings, HttpSettings, LlmSettings, Observation, Price, Prices, ReplyMode};
 use arena::stub::{Choice, StubOptions};
-use arena::{AgentSeat, Budget, Played, Policy, Seated, Table, Talk};
+use arena::{AgentGame, AgentSeat, Budget, MatchRunner, Played, Policy, SeatPlayer};
 use game::Cancellation;
 
 use crate::common::{LONG, asg_game, ringrift_game, start_stub};
 
-fn play<G: Talk>(start: G, agents: &[AgentSettings]) -> Played<G> {
+fn play<G: AgentGame>(start: G, agents: &[AgentSettings]) -> Played<G> {
     let price = Price { input_per_million: 1.0, output_per_million: 2.0 };
     let prices = Prices::from([("stub".to_owned(), price)]);
     let seats = agents.iter().map(|settings| {
         let agent = settings.agent(&prices).expect("an agent");
-        Seated::Agent(AgentSeat { agent, policy: Policy::Forfeit, deadline: LONG, most_faults: 1 })
+        SeatPlayer::Agent(AgentSeat { agent, policy: Policy::Forfeit, deadline: LONG, most_faults: 1 })
     });
-    let table = Table { match_id: "test", seed: 1, start, seats: seats.collect() };
+    let table = MatchRunner { match_id: "test", seed: 1, start, seats: seats.collect() };
     let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it");
     assert_eq!(played.forfeit, None);
-    assert!(played.exchanges.iter().all(|kept| kept.refused.is_empty() && kept.moves == 1));
-    let rationale = |kept: &arena::Kept| kept.exchange.reply.as_ref().is_ok_and(|reply| reply.rationale.is_some());
+    assert!(played.exchanges.iter().all(|record| record.rejected.is_empty() && record.moves == 1));
+    let rationale =
+        |record: &arena::ExchangeRecord| record.exchange.reply.as_ref().is_ok_and(|reply| reply.rationale.is_some());
     assert!(played.exchanges.iter().all(rationale));
     played
 }
@@ -33,7 +34,8 @@ fn llm(url: &str, reply: ReplyMode) -> AgentSettings {
 
 #[test]
 fn the_stub_plays_asg_whatever_it_is_shown() {
-    let url = start_stub(StubOptions::default());
+    let stub = start_stub(StubOptions::default());
+    let url = stub.url();
     let played = play(asg_game(), &[http(&url, Observation::Auto), http(&url, Observation::Full)]);
     assert_eq!((played.turns.len(), played.reason), (10, "turn_cap"));
 }
@@ -41,7 +43,8 @@ fn the_stub_plays_asg_whatever_it_is_shown() {
 #[test]
 fn the_stub_plays_ringrift_by_its_choice() {
     for choice in [Choice::First, Choice::Last, Choice::Random(5)] {
-        let url = start_stub(StubOptions { choice });
+        let stub = start_stub(StubOptions { choice });
+        let url = stub.url();
         let agents = [http(&url, Observation::Auto), http(&url, Observation::Reference)];
         let played = play(ringrift_game(), &agents);
         assert!(played.turns.len() > 5);
@@ -52,7 +55,8 @@ fn the_stub_plays_ringrift_by_its_choice() {
 
 #[test]
 fn the_stub_plays_the_part_of_a_model() {
-    let url = start_stub(StubOptions { choice: Choice::Random(7) });
+    let stub = start_stub(StubOptions { choice: Choice::Random(7) });
+    let url = stub.url();
     let played = play(ringrift_game(), &[llm(&url, ReplyMode::Tool), llm(&url, ReplyMode::Json)]);
     for seat in 0..2 {
         let usage = played.usage(seat);
@@ -65,7 +69,8 @@ fn the_stub_plays_the_part_of_a_model() {
 
 #[test]
 fn the_stub_tells_what_it_is() {
-    let url = start_stub(StubOptions::default());
+    let stub = start_stub(StubOptions::default());
+    let url = stub.url();
     let mut answer = ureq::get(format!("{url}/")).call().expect("an answer");
     assert!(answer.body_mut().read_to_string().expect("a text").contains("/v1/chat/completions"));
 }

@@ -177,8 +177,8 @@ fn one_bad_action_does_not_void_the_others() {
     let body = r#"{"actions": [{"type": "move", "amount": -1}, {"type": "reinforce", "amount": 1}]}"#;
     let mut game = asg_game();
     let reply = exchange(Answer::ok(body), LONG).reply.expect("a reply");
-    let submission = arena::Talk::submit(&mut game, &reply.actions);
-    assert_eq!((submission.played.len(), submission.refused.len()), (1, 1));
+    let submission = arena::AgentGame::submit(&mut game, &reply.actions);
+    assert_eq!((submission.played.len(), submission.rejected.len()), (1, 1));
     let hq = game.scenario().hq(asg::Side::P1);
     let start = asg::Position::start(game.scenario()).node_state(hq).forces[asg::Side::P1];
     assert_eq!(game.position().node_state(hq).forces[asg::Side::P1], start + 1);

@@ -7,7 +7,7 @@ use crate::fake_server::{Answer, FakeServer, nowhere};
 use arena::agent::{
     LlmAgent, LlmSettings, Price, Prices, ProcessAgent, ProcessSettings, Prompt, ReplyMode, SettingsError,
 };
-use arena::{Exchange, Fault, FaultClass, Talk};
+use arena::{AgentGame, Exchange, Fault, FaultClass};
 use serde_json::{Value, json};
 
 use crate::common::{LONG, SHORT, asg_game, ask, ask_again, assert_fault, ringrift_game};

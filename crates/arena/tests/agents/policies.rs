@@ -5,16 +5,16 @@ use std::time::Duration;
 use crate::fake_server::{Answer, FakeServer, nowhere};
 use arena::agent::{HttpAgent, HttpSettings, Observation};
 use arena::stub::{StubOptions, act};
-use arena::{AgentSeat, Budget, FaultClass, Played, Policy, Seated, Table, Talk};
+use arena::{AgentGame, AgentSeat, Budget, FaultClass, MatchRunner, Played, Policy, SeatPlayer};
 use game::bots::{AsgBot, BotKind, Random};
 use game::{Cancellation, RingRift};
 
 use crate::common::{LONG, SHORT, asg_game, ringrift_game};
 
 /// A game and somebody to play it against.
-trait Trial: Talk {
+trait Trial: AgentGame {
     fn start() -> Self;
-    fn opponent() -> Seated<Self>;
+    fn opponent() -> SeatPlayer<Self>;
 }
 
 impl Trial for asg::Match {
@@ -22,8 +22,8 @@ impl Trial for asg::Match {
         asg_game()
     }
 
-    fn opponent() -> Seated<asg::Match> {
-        Seated::Bot(Box::new(AsgBot(BotKind::Random.make(3))))
+    fn opponent() -> SeatPlayer<asg::Match> {
+        SeatPlayer::Bot(Box::new(AsgBot(BotKind::Random.make(3))))
     }
 }
 
@@ -32,8 +32,8 @@ impl Trial for RingRift {
         ringrift_game()
     }
 
-    fn opponent() -> Seated<RingRift> {
-        Seated::Bot(Box::new(Random::new(3)))
+    fn opponent() -> SeatPlayer<RingRift> {
+        SeatPlayer::Bot(Box::new(Random::new(3)))
     }
 }
 
@@ -42,8 +42,8 @@ fn play<G: Trial>(url: &str, policy: Policy, deadline: Duration, most_faults: u3
     let settings = HttpSettings { url: url.to_owned(), observation: Observation::Full };
     let agent = Box::new(HttpAgent::new(&settings).expect("an agent"));
     let seat = AgentSeat { agent, policy, deadline, most_faults };
-    let seats = vec![Seated::Agent(seat), G::opponent()];
-    let table = Table { match_id: "test", seed: 1, start: G::start(), seats };
+    let seats = vec![SeatPlayer::Agent(seat), G::opponent()];
+    let table = MatchRunner { match_id: "test", seed: 1, start: G::start(), seats };
     table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it")
 }
 
@@ -67,7 +67,7 @@ fn failing_always<G: Trial>() {
         let before = server.received().len();
         let played: Played<G> = play_with(&server, policy);
         let requests = server.received().len() - before;
-        let asked = played.exchanges.iter().filter(|kept| !kept.is_retry).count();
+        let asked = played.exchanges.iter().filter(|record| !record.is_retry).count();
         assert_eq!(requests, played.exchanges.len());
         assert_eq!(requests, if policy.retries() { 2 * asked } else { asked }, "{policy:?}");
         if policy.forfeits() {
@@ -76,7 +76,7 @@ fn failing_always<G: Trial>() {
             assert_eq!((asked, played.turns.len(), played.ranks.to_vec()), (1, 0, vec![2, 1]));
         } else {
             assert!(played.forfeit.is_none() && played.last.ending().is_some());
-            let replaced = played.exchanges.iter().filter(|kept| kept.is_replaced).count();
+            let replaced = played.exchanges.iter().filter(|record| record.is_replaced).count();
             assert_eq!(replaced, asked);
             assert_eq!(replaced, played.turns.iter().filter(|turn| turn.seat == 0).count());
         }
@@ -88,7 +88,7 @@ fn failing_at_first<G: Trial>() {
     for policy in [Policy::Retry, Policy::RetryPass] {
         let played: Played<G> = play_with(&server, policy);
         assert!(played.forfeit.is_none() && played.last.ending().is_some(), "{policy:?}: {:?}", played.forfeit);
-        assert!(played.exchanges.iter().all(|kept| kept.is_retry == kept.fault.is_none() && !kept.is_replaced));
+        assert!(played.exchanges.iter().all(|record| record.is_retry == record.fault.is_none() && !record.is_replaced));
     }
     let played: Played<G> = play_with(&server, Policy::Forfeit);
     assert_eq!(played.reason, "forfeit");
@@ -153,8 +153,8 @@ fn a_program_that_dies_loses() {
     let settings = ProcessSettings::new(["sh", "-c", script].map(str::to_owned).to_vec());
     let agent = Box::new(ProcessAgent::new::<RingRift>(&settings).expect("an agent"));
     let seat = AgentSeat { agent, policy: Policy::Forfeit, deadline: LONG, most_faults: 9 };
-    let seats = vec![Seated::Agent(seat), RingRift::opponent()];
-    let table = Table { match_id: "test", seed: 1, start: ringrift_game(), seats };
+    let seats = vec![SeatPlayer::Agent(seat), RingRift::opponent()];
+    let table = MatchRunner { match_id: "test", seed: 1, start: ringrift_game(), seats };
     let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it");
     assert_eq!(played.forfeit.expect("it is lost").fault.class, FaultClass::Crash);
     assert!(!played.turns.is_empty());

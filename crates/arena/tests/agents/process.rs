@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use arena::agent::{GoSettings, ProcessAgent, ProcessSettings, Protocol, SettingsError};
-use arena::{Agent, Ask, Exchange, FaultClass, Talk};
+use arena::{Agent, AgentGame, AgentRequest, Exchange, FaultClass};
 use game::RingRift;
 use serde_json::json;
 
@@ -107,9 +107,9 @@ fn ask_at_length(script: &str, time: Duration) -> Exchange {
     let (mut agent, game) = (agent(script), asg_game());
     let deadline = Instant::now() + time;
     let match_id = "m".repeat(1_000_000);
-    let (since, refusals) = (&[][..], &[][..]);
+    let (since, rejections) = (&[][..], &[][..]);
     let (game, match_id) = (&game, &match_id[..]);
-    agent.ask(&Ask { game, seat: 0, match_id, ply: 0, seen: game, since, refusals, retry: None, deadline })
+    agent.ask(&AgentRequest { game, seat: 0, match_id, ply: 0, seen: game, since, rejections, retry: None, deadline })
 }
 
 #[test]

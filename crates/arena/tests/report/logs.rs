@@ -9,8 +9,8 @@ use arena::log::{ExchangeLine, FORMAT, GameLine, LogWriter, Manifest, ManifestEn
 use arena::report::{Options, Report};
 use arena::settings::Format;
 use arena::{
-    Agent, AgentSeat, AsgVenue, Ask, Budget, Entrant, Exchange, Fault, FaultClass, Forfeit, Latency, Policy, Reply,
-    RingRiftVenue, Run, Seated, Usage, Venue,
+    Agent, AgentRequest, AgentSeat, AsgVenue, Budget, Entrant, Exchange, Fault, FaultClass, Forfeit, Latency, Policy,
+    Reply, RingRiftVenue, Run, SeatPlayer, Usage, Venue,
 };
 use game::{Cancellation, Choices, Ranks, Rosters};
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
@@ -72,7 +72,7 @@ pub(crate) fn play<V: Venue>(path: &Path, venue: &V, entrants: &[Entrant<V::Game
         jobs: 2,
         cancellation: &cancellation,
         budget: &Budget::unlimited(),
-        watcher: &(),
+        observer: &(),
     };
     run.play_all(&Mutex::new(writer), &log).expect("played");
 }
@@ -82,7 +82,7 @@ pub(crate) fn bots<V: Venue>(names: &[&str]) -> Vec<Entrant<V::Game>> {
     let rosters = Rosters::standard();
     let entrant = |name: &&str| {
         let factory = V::roster(&rosters).find(name).expect("a player");
-        Entrant { name: (*name).to_owned(), sit: Box::new(move |seed| Seated::Bot(factory(seed))) }
+        Entrant { name: (*name).to_owned(), create_player: Box::new(move |seed| SeatPlayer::Bot(factory(seed))) }
     };
     names.iter().map(entrant).collect()
 }
@@ -101,7 +101,7 @@ pub(crate) fn asg() -> AsgVenue {
 struct Rogue;
 
 impl Agent<asg::Match> for Rogue {
-    fn ask(&mut self, ask: &Ask<'_, asg::Match>) -> Exchange {
+    fn ask(&mut self, ask: &AgentRequest<'_, asg::Match>) -> Exchange {
         let usage =
             Usage { requests: 1, input_tokens: 1_000, output_tokens: 50, cost_micros: 1_500, ..Usage::default() };
         let raw = "<script>alert(1)</script>\n```\n\u{1b}[2J\u{202e}=1+1".to_owned();
@@ -118,15 +118,15 @@ impl Agent<asg::Match> for Rogue {
 }
 
 pub(crate) fn rogue(name: &str) -> Entrant<asg::Match> {
-    let sit = |_| {
-        Seated::Agent(AgentSeat {
+    let create = |_| {
+        SeatPlayer::Agent(AgentSeat {
             agent: Box::new(Rogue),
             policy: Policy::Pass,
             deadline: Duration::from_secs(5),
             most_faults: 100,
         })
     };
-    Entrant { name: name.to_owned(), sit: Box::new(sit) }
+    Entrant { name: name.to_owned(), create_player: Box::new(create) }
 }
 
 /// The record of a game of RingRift in which actions are drawn by lot, with its length.

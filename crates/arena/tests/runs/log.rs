@@ -1,4 +1,4 @@
-//! Logs: what is wrong with them is found.
+//! Reading, writing and checking logs.
 
 use arena::AnyVenue;
 use arena::log::{GameLine, Log, LogError, LogWriter, Records, for_each_piece};
@@ -6,28 +6,29 @@ use game::{Cancellation, Rosters};
 
 use super::{Folder, of_asg, of_ringrift, play, read};
 
-/// What is wrong with the games of a log, each played again.
+/// Verifies the games of a log and returns the problems.
 pub(crate) fn problems(log: &Log) -> Vec<String> {
     problems_by(log, Some(&Rosters::standard()))
 }
 
-/// The same with other built-in players, or without letting them choose again.
+/// Verifies with the given rosters, or without repeating the choices of bots.
 pub(crate) fn problems_by(log: &Log, rosters: Option<&Rosters>) -> Vec<String> {
     let check = |game: &GameLine| {
         let manifest = &log.run(&game.run)?.manifest;
-        AnyVenue::read(manifest).expect("a venue").verify(game, manifest, rosters).err()
+        AnyVenue::read(manifest).expect("the manifest has a valid venue").verify(game, manifest, rosters).err()
     };
     log.games.iter().filter_map(check).collect()
 }
 
 #[test]
-fn games_are_verified_by_playing_them_again() {
+fn verification_finds_changed_fields() {
     let folder = Folder::new("verified");
     for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 3)), ("a", of_asg(&["greedy", "random"], 3))] {
         let path = folder.file(name);
-        play(&settings, &path, 2, &Cancellation::new()).expect("it runs");
+        play(&settings, &path, 2, &Cancellation::new()).expect("the run finishes");
         let log = read(&path);
-        assert_eq!((problems(&log), log.games.len()), (Vec::new(), 6));
+        assert_eq!(problems(&log), Vec::<String>::new());
+        assert_eq!(log.games.len(), 6);
         for (what, change) in [
             ("condition", (|game| game.condition += 1) as fn(&mut GameLine)),
             ("plies", |game| game.plies += 1),
@@ -51,85 +52,93 @@ fn games_are_verified_by_playing_them_again() {
 }
 
 #[test]
-fn a_move_that_was_changed_is_found() {
+fn verification_finds_a_changed_move() {
     let folder = Folder::new("moves");
     let path = folder.file("log");
-    play(&of_ringrift(&["greedy", "random"], 2, 1), &path, 1, &Cancellation::new()).expect("it runs");
-    let text = std::fs::read_to_string(&path).expect("a file");
-    let place = text.rfind("; M ").expect("a move");
+    play(&of_ringrift(&["greedy", "random"], 2, 1), &path, 1, &Cancellation::new()).expect("the run finishes");
+    let text = std::fs::read_to_string(&path).expect("the file is accessible");
+    let place = text.rfind("; M ").expect("the record has a move");
     let changed = format!("{}; M a1-a1{}", &text[..place], &text[place + "; M d4-d6".len()..]);
-    std::fs::write(&path, changed).expect("a file");
+    std::fs::write(&path, changed).expect("the file is accessible");
     assert_eq!(problems(&read(&path)).len(), 1);
 }
 
 #[test]
-fn damaged_logs_are_refused_with_the_line() {
+fn rejects_damaged_logs_with_the_line_number() {
     let folder = Folder::new("damaged");
     let path = folder.file("log");
-    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("it runs");
-    let text = std::fs::read_to_string(&path).expect("a file");
+    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("the run finishes");
+    let text = std::fs::read_to_string(&path).expect("the file is accessible");
     let lines: Vec<&str> = text.lines().collect();
     let swapped_seed = text.replacen("\"seed\":\"7\"", "\"seed\":\"8\"", 1);
     let twice = format!("{text}{}\n", lines[1].replacen("\"plies\":", "\"plies\":1", 1));
     for (what, text, expected) in [
-        ("no JSON", text.replacen("{\"line\":\"game\"", "{\"line\":game", 1), "line 2: cannot be understood"),
-        ("no run", format!("{}\n", lines[1]), "line 1: the run of this game is not in the log"),
+        ("not JSON", text.replacen("{\"line\":\"game\"", "{\"line\":game", 1), "line 2: cannot be parsed"),
+        ("no run", format!("{}\n", lines[1]), "line 1: the line of this game's run is missing"),
         (
             "another format",
             text.replacen("ringside-log/1", "ringside-log/9", 1),
-            "line 1: the format is ringside-log/9",
+            "line 1: unsupported format ringside-log/9",
         ),
-        ("a changed manifest", swapped_seed, "line 1: the name of the run is not that of its manifest"),
-        ("unknown lines", format!("{text}{{\"line\":\"gossip\"}}\n"), "line 4: there are no lines of the kind gossip"),
+        ("a changed manifest", swapped_seed, "line 1: the id of the run does not match its manifest"),
+        ("unknown lines", format!("{text}{{\"line\":\"gossip\"}}\n"), "line 4: unknown kind of line gossip"),
         ("another result", twice, "line 4: game 0:0-1 of run"),
-        ("an unknown player", text.replacen("[\"greedy\",\"random\"]", "[\"greedy\",\"nobody\"]", 1), "takes no part"),
-        ("no places", text.replacen("\"ranks\":[", "\"ranks\":[7,", 1), "line 2: cannot be understood"),
+        (
+            "an unknown player",
+            text.replacen("[\"greedy\",\"random\"]", "[\"greedy\",\"nobody\"]", 1),
+            "is not an entrant",
+        ),
+        ("inconsistent ranks", text.replacen("\"ranks\":[", "\"ranks\":[7,", 1), "line 2: cannot be parsed"),
     ] {
-        std::fs::write(&path, &text).expect("a file");
+        std::fs::write(&path, &text).expect("the file is accessible");
         let error = Log::read(std::slice::from_ref(&path), Records::Drop).expect_err(what).to_string();
         assert!(error.contains(expected), "{what}: {error}");
-        assert!(LogWriter::open(&path).is_err(), "{what}: nothing is written to it");
-        assert_eq!(std::fs::read_to_string(&path).expect("a file"), text, "{what}: nothing is lost");
+        assert!(LogWriter::open(&path).is_err(), "{what}: a damaged log is not opened for writing");
+        assert_eq!(
+            std::fs::read_to_string(&path).expect("the file is accessible"),
+            text,
+            "{what}: the file is unchanged"
+        );
     }
 }
 
 #[test]
-fn only_one_run_writes_to_a_log() {
+fn logs_are_locked_against_other_writers() {
     let folder = Folder::new("locked");
     let path = folder.file("log");
-    let (_writer, _) = LogWriter::open(&path).expect("a new log");
-    let problem = LogWriter::open(&path).expect_err("it is in use").to_string();
+    let (_writer, _) = LogWriter::open(&path).expect("a new log can be created");
+    let problem = LogWriter::open(&path).expect_err("the log is locked").to_string();
     assert!(problem.contains("another run is writing to it"), "{problem}");
 }
 
 #[test]
-fn logs_are_read_together() {
+fn several_logs_are_read_as_one() {
     let folder = Folder::new("together");
     let (one, two) = (folder.file("one"), folder.file("two"));
-    play(&of_asg(&["greedy", "random"], 2), &one, 1, &Cancellation::new()).expect("it runs");
-    play(&of_asg(&["greedy", "random"], 4), &two, 1, &Cancellation::new()).expect("it runs");
-    let log = Log::read(&[one.clone(), two, one], Records::Drop).expect("logs");
-    assert_eq!((log.runs.len(), log.games.len(), log.runs[0].manifest.rounds), (1, 8, 4));
+    play(&of_asg(&["greedy", "random"], 2), &one, 1, &Cancellation::new()).expect("the run finishes");
+    play(&of_asg(&["greedy", "random"], 4), &two, 1, &Cancellation::new()).expect("the run finishes");
+    let log = Log::read(&[one.clone(), two, one], Records::Drop).expect("the logs are consistent");
+    assert_eq!(log.runs.len(), 1);
+    assert_eq!(log.games.len(), 8);
+    assert_eq!(log.runs[0].manifest.rounds, 4);
 }
 
-/// A file that is no log is not touched.
 #[test]
-fn foreign_files_are_left_alone() {
+fn files_that_are_not_logs_stay_unchanged() {
     let folder = Folder::new("foreign");
     for (name, text) in [("json", "{\"precious\":true}"), ("text", "no line end"), ("lines", "one\ntwo\n")] {
         let path = folder.file(name);
-        std::fs::write(&path, text).expect("a file");
+        std::fs::write(&path, text).expect("the file is accessible");
         assert!(LogWriter::open(&path).is_err(), "{name}");
-        assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
+        assert_eq!(std::fs::read_to_string(&path).expect("the file is accessible"), text);
     }
 }
 
-/// Whatever agents say, the log can be read again.
 #[test]
-fn games_that_are_too_long_are_kept_shorter() {
+fn oversized_lines_are_written_without_exchanges() {
     let folder = Folder::new("long");
     let path = folder.file("log");
-    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("it runs");
+    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("the run finishes");
     let mut game = read(&path).games[0].clone();
     game.game = "7:0-1".to_owned();
     game.exchanges = vec![arena::log::ExchangeLine {
@@ -145,48 +154,51 @@ fn games_that_are_too_long_are_kept_shorter() {
         replaced: false,
         usage: arena::Usage::default(),
     }];
-    let (mut writer, _) = LogWriter::open(&path).expect("a log");
-    writer.append_text(&arena::log::LineText::of_game(&game)).expect("it is written");
+    let (mut writer, _) = LogWriter::open(&path).expect("the log is valid");
+    writer.append_text(&arena::log::LineText::of_game(&game)).expect("the log is writable");
     drop(writer);
     let log = read(&path);
-    let game = log.games.last().expect("a game");
-    assert_eq!((log.games.len(), game.exchanges.len(), game.record.is_some()), (3, 0, true));
+    let game = log.games.last().expect("the game exists");
+    assert_eq!(log.games.len(), 3);
+    assert_eq!(game.exchanges.len(), 0);
+    assert!(game.record.is_some());
 }
 
 #[test]
-fn a_game_is_not_hidden_behind_another_kind_of_line() {
+fn relabelled_lines_do_not_hide_games() {
     let folder = Folder::new("hidden");
     let path = folder.file("log");
-    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("it runs");
-    let text = std::fs::read_to_string(&path).expect("a file");
+    play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("the run finishes");
+    let text = std::fs::read_to_string(&path).expect("the file is accessible");
     let lines: Vec<&str> = text.lines().collect();
     let relabelled =
         lines[1].replacen("\"line\":\"game\"", "\"line\":\"cost\",\"seat\":0,\"usage\":{},\"total_micros\":0", 1);
     let tampered = lines[1].replacen("\"reason\":\"", "\"reason\":\"x", 1);
-    std::fs::write(&path, format!("{}\n{relabelled}\n{tampered}\n{}\n", lines[0], lines[2])).expect("a file");
+    std::fs::write(&path, format!("{}\n{relabelled}\n{tampered}\n{}\n", lines[0], lines[2]))
+        .expect("the file is accessible");
     let log = read(&path);
     let mut shown = Vec::new();
     for_each_piece(std::slice::from_ref(&path), &log, |_, pieces| {
         shown.extend(pieces.into_iter().filter_map(|piece| piece.game).map(|game| (game.game, game.reason)));
         Ok::<(), LogError>(())
     })
-    .expect("it is read");
+    .expect("the log is readable");
     shown.sort();
     let known: Vec<(String, String)> = log.games.iter().map(|game| (game.game.clone(), game.reason.clone())).collect();
-    assert_eq!(shown, known, "what is verified is what is read");
+    assert_eq!(shown, known, "for_each_piece passes the games of the log");
     assert_eq!(problems(&log).len(), 1);
 }
 
 #[test]
-fn games_that_cannot_be_compared_are_rated_apart() {
+fn games_with_different_rules_are_rated_separately() {
     let folder = Folder::new("apart");
     let path = folder.file("log");
     for settings in [of_ringrift(&["greedy", "random"], 2, 2), of_asg(&["greedy", "rush"], 2)] {
-        play(&settings, &path, 1, &Cancellation::new()).expect("it runs");
+        play(&settings, &path, 1, &Cancellation::new()).expect("the run finishes");
     }
     let log = read(&path);
     let options = arena::RatingOptions { anchors: vec![("random".to_owned(), 0.0)], ..Default::default() };
-    let ratings = arena::Ratings::of(&log, &options).expect("ratings");
+    let ratings = arena::Ratings::of(&log, &options).expect("the games can be rated");
     let parts: Vec<(&str, usize)> = ratings.parts.iter().map(|part| (part.game.as_str(), part.all.games)).collect();
     assert_eq!(parts, [("asg", 4), ("ringrift", 4)]);
     let text = ratings.to_text();

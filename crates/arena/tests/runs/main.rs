@@ -1,4 +1,4 @@
-//! Whole runs: parallel or not, stopped or not, they give the same games and the same log; and logs that were touched are found out.
+//! Complete runs: reproducibility, resumption, cost caps and verification of logs.
 
 mod cost;
 mod log;
@@ -10,16 +10,16 @@ use std::sync::Mutex;
 
 use arena::log::{FORMAT, GameLine, Log, LogWriter, Manifest, Records, RunLine};
 use arena::settings::{AsgSettings, EntrantSettings, Format, RingRiftSettings, Tournament};
-use arena::{AnyPlan, Budget, Run, RunError, with_plan};
+use arena::{AnyRunPlan, Budget, Run, RunError, with_plan};
 use game::{Cancellation, Rosters};
 
-/// A folder that is taken away at the end.
+/// Temporary folder, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("ringside-arena-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
+        std::fs::create_dir_all(&path).expect("the temporary folder can be created");
         Folder(path)
     }
 
@@ -70,12 +70,12 @@ fn header(manifest: &Manifest) -> RunLine {
     }
 }
 
-fn plan(settings: &Tournament) -> AnyPlan {
-    AnyPlan::new(settings, &Rosters::standard(), &|name| Err(format!("{name} is no file")))
+fn plan(settings: &Tournament) -> AnyRunPlan {
+    AnyRunPlan::new(settings, &Rosters::standard(), &|name| Err(format!("{name} is not a file")))
         .unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Plays what is missing in a log.
+/// Plays the missing games of a run.
 fn play(
     settings: &Tournament,
     path: &Path,
@@ -90,17 +90,17 @@ fn play(
     }
     let writer = Mutex::new(writer);
     with_plan!(&plan, plan => {
-        let run = Run { venue: &plan.venue, header: &header, entrants: &plan.entrants, jobs, cancellation, budget: &Budget::unlimited(), watcher: &() };
+        let run = Run { venue: &plan.venue, header: &header, entrants: &plan.entrants, jobs, cancellation, budget: &Budget::unlimited(), observer: &() };
         run.play_all(&writer, &log)
     })
 }
 
 fn read(path: &Path) -> Log {
-    Log::read(&[path.to_owned()], Records::Keep).expect("a log")
+    Log::read(&[path.to_owned()], Records::Keep).expect("the log is valid")
 }
 
-/// All that has to be equal between two runs of players without luck of their own: everything but times.
-fn essence(path: &Path) -> Vec<String> {
+/// Returns everything that is reproducible about the games of a log: all but the times.
+fn reproducible_parts(path: &Path) -> Vec<String> {
     let mut games: Vec<String> = read(path)
         .games
         .iter()

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use ai::IsCancelled;
 use ai::Limits;
-use ai::review::{Review, Stopped};
+use ai::review::Review;
 use cli_support::files::Sink;
 use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
@@ -41,7 +42,7 @@ pub(super) struct GamesRequest<'a> {
 type Reviewed = Result<Option<Review>, RecordError>;
 
 /// Analyses all games and writes the outputs.
-pub(super) fn run(request: &GamesRequest<'_>, stopped: Stopped<'_>, out: &mut impl Write) -> Outcome {
+pub(super) fn run(request: &GamesRequest<'_>, stopped: IsCancelled<'_>, out: &mut impl Write) -> Outcome {
     let bar = bar();
     let has_failed = AtomicBool::new(false);
     let is_over = || has_failed.load(Ordering::Relaxed) || stopped();

@@ -1,7 +1,7 @@
 //! What was found, as JSON: `ringside-analysis/1`.
 
 use ai::review::{Better, Decision, Play, Review, TurningPoint, Verdict, rounded};
-use ai::{Analysis, Scored, Threat};
+use ai::{Analysis, ScoredAction, Threat};
 use ringrift::{Player, Position};
 use ringrift_record::Termination;
 use schemars::JsonSchema;
@@ -191,7 +191,7 @@ pub(super) fn schema() -> serde_json::Value {
 /// What was found about a position that is not over, on one line.
 pub(super) fn position(position: &Position, analysis: &Analysis, threats: &[Threat]) -> String {
     let players = position.rules().players;
-    let action = |scored: &Scored| JsonAction {
+    let action = |scored: &ScoredAction| JsonAction {
         action: position.action_text(scored.action),
         chances: shares_list(&scored.chances, players),
         proved: scored.is_proved,

@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use ai::review::Stopped;
-use ai::{Analysis, Analyst, Limits, Scored, Threat, final_chances};
+use ai::{Analysis, Analyst, IsCancelled, Limits, ScoredAction, Threat, final_chances};
 use cli_support::Outcome;
 use owo_colors::OwoColorize;
 use ringrift::{Player, Position};
@@ -30,7 +29,7 @@ pub(super) fn run(
     position: &Position,
     limits: Limits,
     options: &ReportOptions,
-    stopped: Stopped<'_>,
+    stopped: IsCancelled<'_>,
     out: &mut impl Write,
 ) -> Outcome {
     let Some(analysis) = Analyst::new(limits).analyse(position, stopped) else {
@@ -88,7 +87,7 @@ fn write_actions(position: &Position, analysis: &Analysis, all: bool, out: &mut 
     let shown = &analysis.actions[..if all { count } else { count.min(ACTIONS_LISTED) }];
     let mover = analysis.to_move;
     writeln!(out, "\n{}, with the chance of player {mover} after them", "Legal actions".bold())?;
-    let text = |scored: &Scored| position.action_text(scored.action);
+    let text = |scored: &ScoredAction| position.action_text(scored.action);
     let widest = shown.iter().map(|scored| text(scored).len()).max().unwrap_or(0);
     for scored in shown {
         let proved = if scored.is_proved { ", proved" } else { "" };

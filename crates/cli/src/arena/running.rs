@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use arena::log::{GameLine, Manifest};
 use arena::settings::Tournament;
-use arena::{FaultClass, Interrupted, RunError, Session};
+use arena::{FaultClass, Interrupted, OpenRun, RunError};
 use clap::Args;
 use cli_support::plain::plain;
 use cli_support::runs::{cores, open_session, plan, play_missing};
@@ -68,7 +68,7 @@ impl RunArgs {
 /// A run whose log is open.
 pub(super) struct Opened {
     pub(super) path: PathBuf,
-    pub(super) session: Session,
+    pub(super) session: OpenRun,
 }
 
 impl Opened {

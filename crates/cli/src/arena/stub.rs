@@ -3,7 +3,11 @@
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 
-use arena::stub::{Choice, StubOptions, run as serve, run_lines};
+use arena::stub::{Choice, LONGEST_REQUEST, StubOptions, respond, run_lines};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{Method, StatusCode, Uri, header};
 use clap::Args;
 use cli_support::{Failure, Outcome};
 
@@ -40,4 +44,17 @@ pub(crate) fn run(args: &StubArgs, out: &mut impl Write) -> Outcome {
     writeln!(out, "an agent listens on http://{address}, a model on http://{address}/v1; stop it with Ctrl-C")?;
     out.flush()?;
     serve(listener, options).map_err(failed)
+}
+
+/// Serves the stub over HTTP until the process ends.
+fn serve(listener: TcpListener, options: StubOptions) -> std::io::Result<()> {
+    let handle = move |method: Method, uri: Uri, body: Bytes| async move {
+        let response = respond(method.as_str(), uri.path(), &body, &options);
+        let status = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, [(header::CONTENT_TYPE, response.content_type)], response.body)
+    };
+    let app = Router::new().fallback(handle).layer(DefaultBodyLimit::max(LONGEST_REQUEST));
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async { axum::serve(tokio::net::TcpListener::from_std(listener)?, app).await })
 }

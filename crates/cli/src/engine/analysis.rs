@@ -1,6 +1,6 @@
 //! The command `analyse`: chances, the best actions with their lines, and threats.
 
-use ai::{Analysis, Analyst, Scored, Threat};
+use ai::{Analysis, Analyst, ScoredAction, Threat};
 use engine_protocol::{Limit, Limits, Search};
 use ringrift::Position;
 
@@ -35,7 +35,7 @@ fn report(position: &Position, analysis: &Analysis, lines: usize) -> Vec<String>
     report
 }
 
-fn action_line(position: &Position, number: usize, scored: &Scored) -> String {
+fn action_line(position: &Position, number: usize, scored: &ScoredAction) -> String {
     let chances = shares(&scored.chances, position.rules().players);
     let certainty = if scored.is_proved { "proved" } else { "estimated" };
     let line = line_texts(position, &scored.line).join(" | ");

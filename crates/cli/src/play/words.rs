@@ -1,6 +1,6 @@
 //! What is said about a game that is played.
 
-use ai::{Analysis, Scored};
+use ai::{Analysis, ScoredAction};
 use cli_support::plain::plain;
 use ringrift::{ByPlayer, Player, Position};
 use ringrift_record::{Conclusion, GameResult};
@@ -98,13 +98,13 @@ pub(super) fn hint(game: &Game, analysis: &Analysis) -> Vec<String> {
     }
 }
 
-fn chances(game: &Game, scored: &Scored) -> String {
+fn chances(game: &Game, scored: &ScoredAction) -> String {
     let chance = |player: Player| format!("{} {:.0} %", letter(player), scored.chances[player] * 100.0);
     seats(game).map(chance).collect::<Vec<String>>().join(", ")
 }
 
 /// The texts of the actions with which a line begins.
-fn line(position: &Position, scored: &Scored) -> Vec<String> {
+fn line(position: &Position, scored: &ScoredAction) -> Vec<String> {
     let mut now = position.clone();
     let mut texts = Vec::new();
     for &action in scored.line.iter().take(LONGEST_LINE) {

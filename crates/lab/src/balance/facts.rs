@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena::Recorded;
+use arena::ParsedRecord;
 use arena::log::GameLine;
 use cli_support::Failure;
 use game::{Game, Ranks, RingRift};
@@ -39,7 +39,7 @@ pub(super) fn of_log(log: &PartLog) -> Result<BTreeMap<String, Vec<Facts>>, Fail
 }
 
 impl Facts {
-    fn of(game: &GameLine, recorded: Recorded<RingRift>) -> Result<Facts, String> {
+    fn of(game: &GameLine, recorded: ParsedRecord<RingRift>) -> Result<Facts, String> {
         let mut facts = Facts {
             ranks: game.ranks,
             reason: game.reason.clone(),

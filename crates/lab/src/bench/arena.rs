@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use arena::log::{Log, LogWriter, Manifest, RunLine};
 use arena::schedule::all_games;
 use arena::settings::Format;
-use arena::{AsgVenue, Budget, Entrant, RingRiftVenue, Run, Seated, Table, Venue};
+use arena::{AsgVenue, Budget, Entrant, MatchRunner, RingRiftVenue, Run, SeatPlayer, Venue};
 use asg::{Match, Rules, library};
 use cli_support::Failure;
 use game::bots::Greedy;
@@ -96,7 +96,10 @@ impl<'a, V: Venue> Trial<'a, V> {
         let rosters = Rosters::standard();
         let entrant = |(number, name): (usize, &str)| {
             let factory = V::roster(&rosters).find(name).map_err(Failure::BadInput)?;
-            Ok(Entrant { name: format!("{name} {number}"), sit: Box::new(move |seed| Seated::Bot(factory(seed))) })
+            Ok(Entrant {
+                name: format!("{name} {number}"),
+                create_player: Box::new(move |seed| SeatPlayer::Bot(factory(seed))),
+            })
         };
         let entrants: Vec<Entrant<V::Game>> =
             players.into_iter().enumerate().map(entrant).collect::<Result<_, Failure>>()?;
@@ -127,7 +130,7 @@ impl<'a, V: Venue> Trial<'a, V> {
             jobs,
             cancellation: &Cancellation::new(),
             budget: &Budget::unlimited(),
-            watcher: &(),
+            observer: &(),
         };
         let games = all_games(Format::RoundRobin, 2, 2, self.header.manifest.rounds);
         let begin = Instant::now();
@@ -180,12 +183,13 @@ fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
 }
 
 /// Plays a game the way a run does.
-fn through_the_arena<G: arena::Archive>(start: G, bots: [Box<dyn Bot<G>>; 2], records: bool) -> usize {
-    let table = Table { match_id: "bench", seed: 1, start, seats: bots.into_iter().map(Seated::Bot).collect() };
+fn through_the_arena<G: arena::Recordable>(start: G, bots: [Box<dyn Bot<G>>; 2], records: bool) -> usize {
+    let table =
+        MatchRunner { match_id: "bench", seed: 1, start, seats: bots.into_iter().map(SeatPlayer::Bot).collect() };
     let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it");
     if records {
         let names = ["a".to_owned(), "b".to_owned()];
-        let about = arena::About { match_id: "bench", event: "bench", date: "2026-01-01", names: &names };
+        let about = arena::RecordHeader { match_id: "bench", event: "bench", date: "2026-01-01", names: &names };
         black_box(G::record(&played, &about));
     }
     played.turns.len()

@@ -1,7 +1,7 @@
 //! Positions of games, and what the analysis says of them.
 
 use ai::{Analyst, Limits, final_chances};
-use arena::Recorded;
+use arena::ParsedRecord;
 use arena::log::GameLine;
 use cli_support::Failure;
 use cli_support::runs::is_interrupted;
@@ -44,7 +44,7 @@ impl Sampling {
         if is_interrupted() { Err(Failure::Unfinished) } else { Ok(analysed) }
     }
 
-    fn of_game(self, line: &GameLine, recorded: Recorded<RingRift>) -> Result<Vec<AnalysedPosition>, String> {
+    fn of_game(self, line: &GameLine, recorded: ParsedRecord<RingRift>) -> Result<Vec<AnalysedPosition>, String> {
         let mut choices = Choices::seeded(derived_seed(1, &[&line.run, &line.game]));
         let mut game = recorded.start;
         let mut kept: Vec<Position> = Vec::new();

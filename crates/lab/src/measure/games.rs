@@ -1,7 +1,7 @@
 //! The games of a log, played again.
 
 use arena::log::{GameLine, for_each_piece};
-use arena::{Archive, Recorded};
+use arena::{ParsedRecord, Recordable};
 use cli_support::Failure;
 use game::RingRift;
 use rayon::prelude::*;
@@ -11,7 +11,7 @@ use super::logs::PartLog;
 /// What is found in every game of RingRift in a log, in the order of conditions and games; games are looked at in parallel.
 pub(crate) fn found_in_games<T: Send>(
     log: &PartLog,
-    find: impl Fn(&GameLine, Recorded<RingRift>) -> Result<T, String> + Sync,
+    find: impl Fn(&GameLine, ParsedRecord<RingRift>) -> Result<T, String> + Sync,
 ) -> Result<Vec<(GameLine, T)>, Failure> {
     let mut all: Vec<(GameLine, T)> = Vec::new();
     let one = |game: &GameLine| {

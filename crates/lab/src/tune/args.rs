@@ -100,7 +100,7 @@ impl TuneArgs {
             None => format!("--games {games} --rounds {rounds} --nodes {nodes}"),
         };
         let test = format!("--test-nodes {test_nodes} --most-pairs {most_pairs} --elo {elo}");
-        let test = if family.is_crowded() { String::new() } else { format!(" {test}") };
+        let test = if family.has_many_players() { String::new() } else { format!(" {test}") };
         format!("cargo lab tune --family {family} --before {before} {how}{test} --seed {seed}")
     }
 }

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use ai::tune::{Practice, Sample, fit, loss, practise};
 use ai::weights::{Family, Weights};
 use cli_support::Failure;
 use cli_support::runs::is_interrupted;
@@ -11,6 +10,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::args::TuneArgs;
 use super::report::{Lesson, Round};
+use super::training::{Practice, Sample, fit, loss, practise};
 
 /// How strongly weights are drawn to nothing: what hardly ever varies would get any weight otherwise.
 const RESTRAINT: f64 = 2e-4;

@@ -5,6 +5,7 @@ mod learning;
 mod page;
 mod report;
 mod testing;
+mod training;
 
 use std::fs;
 use std::io::{self, Write};
@@ -39,7 +40,7 @@ fn tune(args: &TuneArgs, logs: &Logs, out: &mut impl Write) -> Outcome {
             Some(new) => (new.clone(), None),
             None => learn(family, old, args, out).map(|(new, lesson)| (new, Some(lesson)))?,
         };
-        let trial = if family.is_crowded() { None } else { Some(test(family, old, &new, args, logs, out)?) };
+        let trial = if family.has_many_players() { None } else { Some(test(family, old, &new, args, logs, out)?) };
         let report = Report {
             command: args.command(family),
             family: family.to_string(),

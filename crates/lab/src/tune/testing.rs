@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use ai::Thinker;
+use ai::SearchBot;
 use ai::weights::{Family, Weights};
 use arena::log::SprtLine;
 use arena::settings::{EntrantSettings, Format, RingRiftSettings, Tournament};
@@ -56,7 +56,7 @@ fn rosters(old: &Weights, new: &Weights, nodes: u64) -> Rosters {
         rosters.ringrift.add(name, name, ai::VERSION, move |_| {
             let weights = weights.clone();
             let make = move |seed| {
-                Box::new(Thinker::with_nodes(nodes, seed).with_weights(weights.clone())) as Box<dyn Bot<RingRift>>
+                Box::new(SearchBot::with_nodes(nodes, seed).with_weights(weights.clone())) as Box<dyn Bot<RingRift>>
             };
             Ok(Arc::new(make))
         });

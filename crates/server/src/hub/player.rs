@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use arena::agent::{AgentSettings, AllowList, Prices};
-use arena::{Agent, Ask, Talk};
+use arena::{Agent, AgentGame, AgentRequest};
 use game::{Bot, Cancellation, Progress, RingRift, Rosters, derived_seed};
 use serde_json::Value;
 
@@ -125,7 +125,7 @@ pub(super) struct At<'a> {
 }
 
 /// Asks an agent, and once more if nothing can be made of the first answer.
-fn ask<G: Talk>(
+fn ask<G: AgentGame>(
     agent: &mut dyn Agent<G>,
     start: &G,
     game: &G,
@@ -150,14 +150,14 @@ fn ask<G: Talk>(
         if at.cancellation.is_cancelled() {
             return Err("the server stopped before the agent answered".to_owned());
         }
-        let ask = Ask {
+        let ask = AgentRequest {
             game,
             seat: at.seat,
             match_id: at.id.as_str(),
             ply: moves.len(),
             seen: start,
             since: &since,
-            refusals: &refusals,
+            rejections: &refusals,
             retry: fault.as_ref(),
             deadline,
         };
@@ -182,11 +182,11 @@ fn ask<G: Talk>(
                     return Ok((texts, Some(note)));
                 }
                 let message = submission
-                    .refused
+                    .rejected
                     .first()
                     .map_or_else(|| "the reply has no action".to_owned(), |refusal| refusal.rejection.to_string());
                 fault = Some(arena::Fault::new(arena::FaultClass::Illegal, message));
-                refusals = submission.refused;
+                refusals = submission.rejected;
             }
             Err(failed) => fault = Some(failed),
         }

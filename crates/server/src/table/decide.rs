@@ -1,7 +1,7 @@
 //! What somebody wants to do, and what follows from it.
 
 use api::{AgentNote, Purpose};
-use arena::Refusal;
+use arena::RejectedAction;
 use game::Rejection;
 use serde_json::Value;
 
@@ -150,12 +150,12 @@ pub struct CommandRejection {
     /// The reason.
     pub rejection: Rejection,
     /// For a list of orders, everything that is wrong.
-    pub refusals: Vec<Refusal>,
+    pub refusals: Vec<RejectedAction>,
 }
 
 impl CommandRejection {
     /// The first of several reasons why nothing can be made of an action.
-    pub(crate) fn first_of(refusals: &[Refusal]) -> Rejection {
+    pub(crate) fn first_of(refusals: &[RejectedAction]) -> Rejection {
         let nothing = || Rejection::new("unreadable", "nothing can be made of the action");
         refusals.first().map_or_else(nothing, |refusal| refusal.rejection.clone())
     }

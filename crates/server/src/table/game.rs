@@ -1,6 +1,6 @@
 //! A game of either kind.
 
-use arena::{Refusal, Talk};
+use arena::{AgentGame, RejectedAction};
 use asg::{EventRecord, PositionHash, SubmittedOrder};
 use game::{Ending, Game as _, Rejection, RingRift};
 use ringrift::{Event, Position};
@@ -29,7 +29,7 @@ impl PartialEq for AnyGame {
 #[derive(Clone, PartialEq, Debug)]
 pub struct BadMove {
     /// What is wrong; never empty.
-    pub refusals: Vec<Refusal>,
+    pub refusals: Vec<RejectedAction>,
 }
 
 /// What happened when an action was played.
@@ -114,17 +114,19 @@ impl AnyGame {
             AnyGame::RingRift(game) => {
                 let mut after = game.as_ref().clone();
                 let submission = after.submit(std::slice::from_ref(action));
-                let played = submission.played.first().ok_or(BadMove { refusals: submission.refused })?;
+                let played = submission.played.first().ok_or(BadMove { refusals: submission.rejected })?;
                 Ok(game.move_json(played))
             }
             AnyGame::Asg(game) => {
                 let Value::Array(orders) = action else {
                     let message = "a ply is a list of orders, such as [{\"type\":\"reinforce\",\"amount\":2}]";
                     let rejection = Rejection::new("bad_shape", message);
-                    return Err(BadMove { refusals: vec![Refusal { index: 0, action: Value::Null, rejection }] });
+                    return Err(BadMove {
+                        refusals: vec![RejectedAction { index: 0, action: Value::Null, rejection }],
+                    });
                 };
                 let submission = game.as_ref().clone().submit(orders);
-                let played = submission.played.first().ok_or(BadMove { refusals: submission.refused })?;
+                let played = submission.played.first().ok_or(BadMove { refusals: submission.rejected })?;
                 Ok(game.move_json(played))
             }
         }

@@ -66,8 +66,8 @@ pub(crate) fn rejection_in_state(rejected: CommandRejection, hash: String) -> Re
     Rejection { seq: 0, hash, code, message, rule, cells, orders, client: None, now: None }
 }
 
-fn order_rejection(refusal: arena::Refusal) -> OrderRejection {
-    let arena::Refusal { index, action, rejection } = refusal;
+fn order_rejection(refusal: arena::RejectedAction) -> OrderRejection {
+    let arena::RejectedAction { index, action, rejection } = refusal;
     let game::Rejection { code, rule, message, cells } = rejection;
     OrderRejection { index, action, code, rule, message, cells }
 }

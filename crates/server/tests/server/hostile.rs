@@ -408,11 +408,30 @@ fn game_against_agent(url: &str, game: &str) -> (World, Client, GameId) {
     (world, ann, id)
 }
 
-#[test]
-fn agents_move_and_their_notes_stay_hidden_until_the_end() {
+/// Serves the agent stub until the test process ends. Returns its URL.
+fn start_stub() -> String {
+    use axum::body::Bytes;
+    use axum::http::{Method, Uri, header};
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let url = format!("http://{}", listener.local_addr().expect("the listener has an address"));
-    std::thread::spawn(move || arena::stub::run(listener, arena::stub::StubOptions::default()));
+    listener.set_nonblocking(true).expect("the listener can be made non-blocking");
+    let handle = |method: Method, uri: Uri, body: Bytes| async move {
+        let response = arena::stub::respond(method.as_str(), uri.path(), &body, &arena::stub::StubOptions::default());
+        ([(header::CONTENT_TYPE, response.content_type)], response.body)
+    };
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener).expect("the listener is non-blocking");
+            axum::serve(listener, axum::Router::new().fallback(handle)).await
+        })
+    });
+    url
+}
+
+#[test]
+fn agents_move_and_their_notes_stay_hidden_until_the_end() {
+    let url = start_stub();
     for game in ["ringrift", "asg"] {
         let (_world, ann, id) = game_against_agent(&url, game);
         let deadline = Instant::now() + Duration::from_secs(20);

@@ -10,19 +10,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-pub(crate) use self::parse::Objects;
+pub(crate) use self::parse::JsonObjects;
 pub use self::prompt::Prompt;
 use self::prompt::{Form, ONCE_MORE, body, question};
 use self::secret::Secret;
-use crate::agent::address::AllowList;
+use crate::agent::http_client::{Answer, Post, Sender, is_address, with_path};
+use crate::agent::key_variables;
+use crate::agent::network::AllowList;
 use crate::agent::reply::{LONGEST_REPLY, bad_json, kept};
 use crate::agent::settings::{LlmSettings, Price, Prices, ReplyMode, SettingsError};
-use crate::agent::variables;
-use crate::agent::wire::{Answer, Post, Sender, is_address, with_path};
-use crate::fault::{Fault, FaultClass};
-use crate::player::{Agent, Ask, Exchange, Reply};
-use crate::talk::Talk;
-use crate::usage::Usage;
+use crate::protocol::{Agent, AgentGame, AgentRequest, Exchange, Fault, FaultClass, Reply, Usage};
 
 /// The most bytes of an answer of an endpoint: models may show their thoughts.
 const LONGEST_ANSWER: usize = 1_000_000;
@@ -67,7 +64,7 @@ impl LlmAgent {
         if !is_address(&settings.base_url) {
             return Err(SettingsError::Address);
         }
-        settings.key_env.as_deref().into_iter().for_each(variables::hold_back);
+        settings.key_env.as_deref().into_iter().for_each(key_variables::hold_back);
         Ok(LlmAgent {
             sender: Sender::new(None),
             url: with_path(&settings.base_url, "/chat/completions"),
@@ -112,8 +109,8 @@ fn key_in(variable: &str) -> Result<Secret, SettingsError> {
     if can_be_sent { Ok(Secret::new(key)) } else { Err(SettingsError::BadKey(variable.to_owned())) }
 }
 
-impl<G: Talk> Agent<G> for LlmAgent {
-    fn ask(&mut self, ask: &Ask<'_, G>) -> Exchange {
+impl<G: AgentGame> Agent<G> for LlmAgent {
+    fn ask(&mut self, ask: &AgentRequest<'_, G>) -> Exchange {
         let mut asking = Asking::new(self, ask.deadline, question(ask));
         let reply = asking.reply(ask.game);
         let Asking { usage, said, .. } = asking;
@@ -155,7 +152,7 @@ impl Asking<'_> {
     }
 
     /// The reply, asked for twice if the first one cannot be read.
-    fn reply<G: Talk>(&mut self, game: &G) -> Result<Reply, Fault> {
+    fn reply<G: AgentGame>(&mut self, game: &G) -> Result<Reply, Fault> {
         let first = self.answer(game)?;
         let fault = match parse::reply(&first) {
             Err(fault) if matches!(fault.class, FaultClass::BadJson | FaultClass::BadShape) => fault,
@@ -171,7 +168,7 @@ impl Asking<'_> {
     }
 
     /// An answer of the endpoint that is JSON and no complaint. If another form does not help either, it is not kept.
-    fn answer<G: Talk>(&mut self, game: &G) -> Result<Value, Fault> {
+    fn answer<G: AgentGame>(&mut self, game: &G) -> Result<Value, Fault> {
         let (form, tokens_field) = (self.agent.form, self.agent.tokens_field);
         let answer = self.answer_somehow(game);
         if answer.is_err() {
@@ -181,7 +178,7 @@ impl Asking<'_> {
     }
 
     /// An answer, asked for again while that can help.
-    fn answer_somehow<G: Talk>(&mut self, game: &G) -> Result<Value, Fault> {
+    fn answer_somehow<G: AgentGame>(&mut self, game: &G) -> Result<Value, Fault> {
         loop {
             let (code, fault, wait) = match self.call(game) {
                 Ok(answer) if answer.is_success() => match self.read(&answer) {
@@ -203,7 +200,7 @@ impl Asking<'_> {
     }
 
     /// Sends the request once.
-    fn call<G: Talk>(&mut self, game: &G) -> Result<Answer, Fault> {
+    fn call<G: AgentGame>(&mut self, game: &G) -> Result<Answer, Fault> {
         let prompt = Prompt::in_form(game, self.agent.form);
         let mut messages = vec![
             json!({ "role": "system", "content": prompt.system }),

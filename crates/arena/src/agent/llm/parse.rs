@@ -3,8 +3,7 @@
 use serde_json::{Deserializer, Value};
 
 use crate::agent::reply::{bad_json, bad_shape, reply_of};
-use crate::fault::{Fault, FaultClass};
-use crate::player::Reply;
+use crate::protocol::{Fault, FaultClass, Reply};
 
 /// Tokens that the endpoint counted, if it tells: those sent, and those that came back.
 pub(super) fn tokens(body: &Value) -> (Option<u64>, Option<u64>) {
@@ -74,7 +73,7 @@ fn text_of(content: &Value) -> String {
 /// The first object in a text that has actions, or else the first one, whatever stands around it.
 fn in_words(text: &str) -> Result<Reply, Fault> {
     let mut first = None;
-    for object in Objects::of(text) {
+    for object in JsonObjects::of(text) {
         if object.get("actions").is_some() {
             return reply_of(object);
         }
@@ -84,21 +83,21 @@ fn in_words(text: &str) -> Result<Reply, Fault> {
 }
 
 /// The JSON objects in a text, in order, none inside another.
-pub(crate) struct Objects<'a> {
+pub(crate) struct JsonObjects<'a> {
     text: &'a str,
     attempts: u32,
 }
 
-impl<'a> Objects<'a> {
+impl<'a> JsonObjects<'a> {
     /// The most braces that are tried: a text with more of them that lead nowhere is not worth the time.
     const MOST_ATTEMPTS: u32 = 1000;
 
-    pub(crate) fn of(text: &'a str) -> Objects<'a> {
-        Objects { text, attempts: Objects::MOST_ATTEMPTS }
+    pub(crate) fn of(text: &'a str) -> JsonObjects<'a> {
+        JsonObjects { text, attempts: JsonObjects::MOST_ATTEMPTS }
     }
 }
 
-impl Iterator for Objects<'_> {
+impl Iterator for JsonObjects<'_> {
     type Item = Value;
 
     fn next(&mut self) -> Option<Value> {

@@ -3,8 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::agent::settings::{LlmSettings, ReplyMode};
-use crate::player::Ask;
-use crate::talk::{Detail, Talk};
+use crate::protocol::{AgentGame, AgentRequest, Detail};
 
 /// What a model is told in every request of a game, for whoever wants to look at it or keep it.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
@@ -29,11 +28,11 @@ impl Prompt {
     /// assert_eq!(prompt.tool.unwrap()["function"]["name"], "act");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new<G: Talk>(game: &G, settings: &LlmSettings) -> Prompt {
+    pub fn new<G: AgentGame>(game: &G, settings: &LlmSettings) -> Prompt {
         Prompt::in_form(game, Form::first(settings.reply))
     }
 
-    pub(super) fn in_form<G: Talk>(game: &G, form: Form) -> Prompt {
+    pub(super) fn in_form<G: AgentGame>(game: &G, form: Form) -> Prompt {
         let how = if form == Form::Tool { HOW_BY_TOOL } else { HOW_IN_JSON };
         let mut system = format!("{}\n\n## How to reply\n\n{how}", game.rules_text().trim_end());
         if form != Form::Tool {
@@ -79,7 +78,7 @@ Reply with one JSON object and nothing else: {\"rationale_text\": \"one or two s
 pub(super) const ONCE_MORE: &str = "\
 That could not be read. Reply again with nothing but one JSON object that has the list `actions`, and keep it short.";
 
-fn tool<G: Talk>(game: &G) -> Value {
+fn tool<G: AgentGame>(game: &G) -> Value {
     json!({
         "type": "function",
         "function": {
@@ -98,7 +97,7 @@ fn tool<G: Talk>(game: &G) -> Value {
 }
 
 /// What is asked now: pictures as they are, the rest as JSON in few words.
-pub(super) fn question<G: Talk>(ask: &Ask<'_, G>) -> String {
+pub(super) fn question<G: AgentGame>(ask: &AgentRequest<'_, G>) -> String {
     let mut request = G::request(ask, Detail::Full);
     let mut text = String::new();
     if let Some(fault) = ask.retry {

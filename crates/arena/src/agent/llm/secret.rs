@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::fault::Fault;
-use crate::player::Reply;
+use crate::protocol::{Fault, Reply};
 
 /// The length from which a key is taken for a secret: what is as short as `none` stands elsewhere too.
 const SHORTEST: usize = 8;

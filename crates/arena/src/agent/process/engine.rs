@@ -9,26 +9,27 @@ use super::ProcessAgent;
 use super::program::{NoLine, Program};
 use crate::agent::reply::{LONGEST_REPLY, bad_shape};
 use crate::agent::settings::GoSettings;
-use crate::fault::{Fault, FaultClass};
-use crate::player::{Ask, Reply};
-use crate::talk::Talk;
+use crate::protocol::{AgentGame, AgentRequest, Fault, FaultClass, Reply};
 
 impl ProcessAgent {
     /// Sets up the position and asks for an action. Also returns all lines that the engine wrote.
-    pub(super) fn ask_engine<G: Talk>(&mut self, ask: &Ask<'_, G>) -> (Result<Reply, Fault>, Vec<u8>) {
+    pub(super) fn ask_engine<G: AgentGame>(
+        &mut self,
+        request: &AgentRequest<'_, G>,
+    ) -> (Result<Reply, Fault>, Vec<u8>) {
         let mut raw = Vec::new();
-        let action = self.best_action(ask, &mut raw);
+        let action = self.best_action(request, &mut raw);
         let reply = action.map(|action| Reply { actions: vec![json!({ "action": action })], rationale: None });
         (reply, raw)
     }
 
-    fn best_action<G: Talk>(&mut self, ask: &Ask<'_, G>, raw: &mut Vec<u8>) -> Result<String, Fault> {
-        let text = ask.game.engine_position().ok_or_else(|| bad_shape("the game has no engines"))?;
+    fn best_action<G: AgentGame>(&mut self, request: &AgentRequest<'_, G>, raw: &mut Vec<u8>) -> Result<String, Fault> {
+        let text = request.game.engine_position().ok_or_else(|| bad_shape("the game has no engines"))?;
         let position = Command::Position { text: Some(text), actions: None };
         let go = Command::Go(limits(&self.settings.go));
-        let program = self.program(ask.deadline)?;
+        let program = self.program(request.deadline)?;
         program.write(format!("{position}\n{go}\n").into_bytes())?;
-        let mut read = |command: &Command| read_reply(program, command, ask.deadline, raw);
+        let mut read = |command: &Command| read_reply(program, command, request.deadline, raw);
         read(&position)?;
         read(&go)?.best_action.ok_or_else(|| bad_shape("the engine chose no action"))
     }

@@ -12,10 +12,7 @@ pub use self::live::kill_all;
 use self::program::{NoLine, Program};
 use crate::agent::reply::{bad_shape, kept, read_reply};
 use crate::agent::settings::{ProcessSettings, Protocol, SettingsError};
-use crate::fault::{Fault, FaultClass};
-use crate::player::{Agent, Ask, Exchange};
-use crate::talk::{Detail, Talk};
-use crate::usage::Usage;
+use crate::protocol::{Agent, AgentGame, AgentRequest, Detail, Exchange, Fault, FaultClass, Usage};
 
 /// An agent that is a program, started when it is asked for the first time and killed with this value, together with
 /// everything that it has started and that stayed in its process group. Who leaves without dropping it calls [`kill_all`].
@@ -42,7 +39,7 @@ impl ProcessAgent {
     ///
     /// # Errors
     /// If the command is empty, or the game is not played by the protocol.
-    pub fn new<G: Talk>(settings: &ProcessSettings) -> Result<ProcessAgent, SettingsError> {
+    pub fn new<G: AgentGame>(settings: &ProcessSettings) -> Result<ProcessAgent, SettingsError> {
         if settings.command.first().is_none_or(String::is_empty) {
             return Err(SettingsError::NoProgram);
         }
@@ -70,7 +67,7 @@ impl ProcessAgent {
     }
 
     /// Asks in JSON: the reply as far as it can be used, and as it came.
-    fn ask_json<G: Talk>(&mut self, ask: &Ask<'_, G>) -> Result<Vec<u8>, NoLine> {
+    fn ask_json<G: AgentGame>(&mut self, ask: &AgentRequest<'_, G>) -> Result<Vec<u8>, NoLine> {
         let mut request = G::request(ask, Detail::Full).to_string().into_bytes();
         request.push(b'\n');
         let nothing = |fault| (fault, Vec::new());
@@ -80,8 +77,8 @@ impl ProcessAgent {
     }
 }
 
-impl<G: Talk> Agent<G> for ProcessAgent {
-    fn ask(&mut self, ask: &Ask<'_, G>) -> Exchange {
+impl<G: AgentGame> Agent<G> for ProcessAgent {
+    fn ask(&mut self, ask: &AgentRequest<'_, G>) -> Exchange {
         let (reply, raw) = match self.settings.protocol {
             Protocol::Engine => self.ask_engine(ask),
             Protocol::Json => match self.ask_json(ask) {

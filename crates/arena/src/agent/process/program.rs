@@ -8,10 +8,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::group::Group;
+use crate::agent::key_variables;
 use crate::agent::reply::LONGEST_REPLY;
 use crate::agent::settings::ProcessSettings;
-use crate::agent::variables;
-use crate::fault::{Fault, FaultClass};
+use crate::protocol::{Fault, FaultClass};
 
 /// How many texts wait for a program that does not read, and lines for us.
 const WAITING: usize = 8;
@@ -62,7 +62,7 @@ impl Program {
         if let Some(directory) = &settings.directory {
             command.current_dir(directory);
         }
-        variables::remove_from(&mut command);
+        key_variables::remove_from(&mut command);
         let group = Group::start(command, settings).map_err(|error| no_start(&error))?;
         Program::talk_to(group).ok_or_else(|| no_start(&"it cannot be talked to"))
     }

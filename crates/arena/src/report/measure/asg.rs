@@ -6,8 +6,8 @@ use asg::{Event, Match, Order, Owner, Side, SubmittedOrder};
 use serde::Serialize;
 
 use super::super::figures::{Rate, Spread};
-use crate::archive::Recorded;
 use crate::log::GameLine;
+use crate::matches::ParsedRecord;
 
 /// Curves go up to this ply.
 const MOST_PLIES: usize = 300;
@@ -124,7 +124,7 @@ struct SideFacts {
 
 impl GameFacts {
     /// Plays a match again.
-    pub(super) fn of(recorded: &Recorded<Match>) -> GameFacts {
+    pub(super) fn of(recorded: &ParsedRecord<Match>) -> GameFacts {
         let (mut game, mut facts) = (recorded.start.clone(), GameFacts::default());
         facts.look(&game, 0);
         for (number, orders) in recorded.moves.iter().enumerate() {

@@ -16,8 +16,8 @@ pub(super) use self::ringrift::RingRiftSum;
 pub use self::ringrift::{Branching, RingRiftFigures};
 use super::samples::Samples;
 use super::{PartKey, part_key};
-use crate::archive::Archive;
 use crate::log::{GameLine, Log, LogError, for_each_piece};
+use crate::matches::Recordable;
 
 /// How many problems are told in full.
 const MOST_PROBLEMS: usize = 20;

@@ -6,7 +6,7 @@ use game::{Game, RingRift};
 use serde::Serialize;
 
 use super::super::figures::Spread;
-use crate::archive::Recorded;
+use crate::matches::ParsedRecord;
 
 /// How often each number occurs.
 type Counts = BTreeMap<u64, u64>;
@@ -50,7 +50,7 @@ pub(super) struct GameFacts {
 
 impl GameFacts {
     /// Plays a game again.
-    pub(super) fn of(recorded: &Recorded<RingRift>) -> Result<GameFacts, String> {
+    pub(super) fn of(recorded: &ParsedRecord<RingRift>) -> Result<GameFacts, String> {
         let mut game = recorded.start.clone();
         let first = game.position().turn();
         let mut facts = GameFacts { turns: 0, decisions: 0, choices: BTreeMap::new() };

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use ai::review::each_legal;
-use ai::{Analysis, Analyst, Limits, Scored, Threat, ThreatKind, threats_until};
+use ai::{Analysis, Analyst, Limits, ScoredAction, Threat, ThreatKind, threats_until};
 use api::{AnalyseBody, AnalysisView, CellsView, ErrorView, GuestId, ScoredView, ThreatView};
 use axum::Json;
 use axum::extract::State;
@@ -131,7 +131,7 @@ fn analysis_view(position: &Position, analysis: Option<&Analysis>, threats: &[Th
     }
 }
 
-fn scored_view(position: &Position, scored: &Scored) -> ScoredView {
+fn scored_view(position: &Position, scored: &ScoredAction) -> ScoredView {
     let CellsView { picks, others } = cells_view(position, scored.action);
     ScoredView {
         action: position.action_text(scored.action),

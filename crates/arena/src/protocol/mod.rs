@@ -1,0 +1,121 @@
+//! What agents are asked and how their replies are played.
+
+mod asg;
+mod exchange;
+mod fault;
+mod policy;
+mod ringrift;
+mod ringrift_rules;
+mod usage;
+
+use game::{Game, Rejection};
+use serde_json::{Value, json};
+
+pub use self::exchange::{Agent, AgentRequest, Exchange, RejectedAction, Reply};
+pub use self::fault::{Fault, FaultClass, Forfeit};
+pub use self::policy::Policy;
+pub use self::usage::Usage;
+
+/// Version of the request and reply format of the reference implementation.
+pub const API_VERSION: &str = "0.1";
+
+/// Number of actions of a reply that are played at most, unless the action budget of a ply is larger.
+pub const MOST_ACTIONS: usize = 64;
+
+/// Which fields a request contains.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Detail {
+    /// Everything needed to choose: settings, map, legal actions, changes since the last request, rejected actions.
+    #[default]
+    Full,
+    /// In ASG only the fields of the reference implementation, for agents written for it. RingRift always uses the full form.
+    Reference,
+}
+
+/// A game that agents can play: it builds requests and plays the actions of replies.
+pub trait AgentGame: Game {
+    /// Name of the game in requests.
+    const NAME: &'static str;
+
+    /// Whether programs can play the game through the engine protocol.
+    const HAS_ENGINES: bool;
+
+    /// Builds the JSON body of a request.
+    fn request(request: &AgentRequest<'_, Self>, detail: Detail) -> Value;
+
+    /// Plays the legal actions of a reply and rejects the others.
+    fn submit(&mut self, actions: &[Value]) -> Submission<Self::Move>;
+
+    /// Returns a move that is legal now in the form used by agents and logs.
+    fn move_json(&self, chosen: &Self::Move) -> Value;
+
+    /// Returns the move played for an agent whose reply was unusable: passing if possible, otherwise a legal move selected by
+    /// `number`.
+    fn fallback(&self, number: u64) -> Self::Move;
+
+    /// Returns the rules and the format of actions, for a language model that has not seen the game.
+    fn rules_text(&self) -> String;
+
+    /// Returns the JSON Schema of one action.
+    fn action_schema(&self) -> Value;
+
+    /// Returns the position in the notation of the engine protocol, or `None` if the game has no engines.
+    fn engine_position(&self) -> Option<String>;
+}
+
+/// Result of playing the actions of a reply.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Submission<M> {
+    /// Moves that were played, in order.
+    pub played: Vec<M>,
+    pub rejected: Vec<RejectedAction>,
+}
+
+/// Length in bytes up to which a rejected action is recorded verbatim. Meaningful actions are far shorter.
+const LONGEST_VERBATIM: usize = 400;
+
+/// Returns an action as it is recorded: verbatim if it is short, otherwise a note of its length.
+fn bounded(action: &Value) -> Value {
+    let length = action.to_string().len();
+    if length <= LONGEST_VERBATIM { action.clone() } else { format!("an action of {length} bytes").into() }
+}
+
+/// Rejects the actions beyond the first `most`, in one entry for all of them.
+fn too_many(actions: &[Value], most: usize) -> Option<RejectedAction> {
+    let action = bounded(actions.get(most)?);
+    let message = format!("the reply has {} actions; only the first {most} are played", actions.len());
+    Some(RejectedAction { index: most, action, rejection: Rejection::new("too_many", message) })
+}
+
+/// Fields common to the requests of all games.
+struct Envelope<'a> {
+    match_id: &'a str,
+    player: String,
+    scenario_id: String,
+    ply: usize,
+    action_budget: u64,
+    observation: Value,
+}
+
+impl Envelope<'_> {
+    /// Builds the request. In addition to the fields of the reference implementation, the full form names the game, and a retry
+    /// states what was wrong.
+    fn body<G: AgentGame>(self, request: &AgentRequest<'_, G>, detail: Detail) -> Value {
+        let mut body = json!({
+            "api_version": API_VERSION,
+            "match_id": self.match_id,
+            "player": self.player,
+            "scenario_id": self.scenario_id,
+            "ply": self.ply,
+            "action_budget": self.action_budget,
+            "observation": self.observation,
+        });
+        if detail == Detail::Full {
+            body["game"] = G::NAME.into();
+        }
+        if let Some(fault) = request.retry {
+            body["retry"] = json!({ "class": fault.class, "message": fault.message, "rejected": request.rejections });
+        }
+        body
+    }
+}

@@ -1,0 +1,44 @@
+//! What happens when an agent fails.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What happens if an agent's reply is unusable.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Policy {
+    /// The agent loses the game.
+    #[default]
+    Forfeit,
+    /// The arena plays a fallback move: the agent passes, or, in a game without passing, a random action is played.
+    Pass,
+    /// The agent is asked once more within the same deadline and told what was wrong; if it fails again, it loses the game.
+    Retry,
+    /// The agent is asked once more within the same deadline and told what was wrong; if it fails again, a fallback move is
+    /// played.
+    RetryPass,
+}
+
+impl Policy {
+    pub const ALL: [Policy; 4] = [Policy::Forfeit, Policy::Pass, Policy::Retry, Policy::RetryPass];
+
+    /// Returns the name in settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Policy::Forfeit => "forfeit",
+            Policy::Pass => "pass",
+            Policy::Retry => "retry",
+            Policy::RetryPass => "retry_pass",
+        }
+    }
+
+    /// Reports whether a failed agent is asked once more.
+    pub const fn retries(self) -> bool {
+        matches!(self, Policy::Retry | Policy::RetryPass)
+    }
+
+    /// Reports whether an agent that finally failed loses the game.
+    pub const fn forfeits(self) -> bool {
+        matches!(self, Policy::Forfeit | Policy::Retry)
+    }
+}
