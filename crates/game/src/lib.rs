@@ -1,4 +1,5 @@
-//! Common interface of both games: the traits [`Game`] and [`Bot`], adapters, simple bots, seeds, cancellation and progress.
+//! Common interface of RingRift and ASG: the traits [`Game`] and [`Bot`], adapters, simple bots, seeds,
+//! cancellation and progress.
 //!
 //! For RingRift, [`RingRift`] implements [`Game`]; for ASG, `asg::Match` does. The crate is synchronous and performs no I/O;
 //! external programs that play (agents), matches and logs are in the `arena` crate.

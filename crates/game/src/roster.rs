@@ -28,7 +28,7 @@ struct Family<G: Game> {
     parse: ParseArgument<G>,
 }
 
-/// Named bots of both games.
+/// Named bots of RingRift and ASG.
 pub struct Rosters {
     pub ringrift: Roster<RingRift>,
     pub asg: Roster<Match>,

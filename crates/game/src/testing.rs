@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::seed::Choices;
 
-/// Game under test, with the facts that [`check_game`] cannot find out itself.
+/// Game under test, with the properties that [`check_game`] cannot derive from [`Game`].
 pub trait GameFixture {
     type Game: Game;
 

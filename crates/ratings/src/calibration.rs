@@ -42,7 +42,7 @@ pub struct Bin {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reliability {
-    /// The bins that have predictions, by rising chance.
+    /// The bins that have predictions, by increasing chance.
     pub bins: Vec<Bin>,
     /// Expected calibration error: the distance between mean chance and share won, averaged over all predictions.
     pub calibration_error: f64,

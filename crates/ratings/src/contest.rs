@@ -36,7 +36,7 @@ pub struct Contest {
 #[non_exhaustive]
 pub enum ContestError {
     /// The number of seats is outside [`MIN_SEATS`] to [`MAX_SEATS`].
-    #[error("a contest of {0} seats; there can be {MIN_SEATS} to {MAX_SEATS}")]
+    #[error("expected a contest of {MIN_SEATS} to {MAX_SEATS} seats, found {0}")]
     Seats(usize),
     /// The numbers of players and places differ.
     #[error("{places} places for {seats} seats")]
@@ -160,8 +160,8 @@ mod tests {
     fn invalid_contests_are_rejected() {
         let text =
             |players: &[u32], places: &[u8]| Contest::new(players, places).expect_err("invalid contest").to_string();
-        assert_eq!(text(&[], &[]), "a contest of 0 seats; there can be 2 to 4");
-        assert_eq!(text(&[1, 2, 3, 4, 5], &[1, 2, 3, 4, 5]), "a contest of 5 seats; there can be 2 to 4");
+        assert_eq!(text(&[], &[]), "expected a contest of 2 to 4 seats, found 0");
+        assert_eq!(text(&[1, 2, 3, 4, 5], &[1, 2, 3, 4, 5]), "expected a contest of 2 to 4 seats, found 5");
         assert_eq!(text(&[1, 2], &[1, 2, 3]), "3 places for 2 seats");
         assert_eq!(text(&[4, 2, 4], &[1, 2, 3]), "player 4 has two seats");
         assert!(text(&[4, 2], &[1, 3]).starts_with("the places [1, 3] are not a ranking"));

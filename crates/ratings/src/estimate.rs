@@ -47,7 +47,7 @@ impl Estimate {
         self.low <= value && value <= self.high
     }
 
-    /// Applies a monotonically rising function to the value and the ends.
+    /// Applies a monotonically increasing function to the value and the ends.
     pub(crate) fn map(self, f: impl Fn(f64) -> f64) -> Estimate {
         Estimate { value: f(self.value), low: f(self.low), high: f(self.high) }
     }

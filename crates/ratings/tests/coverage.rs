@@ -51,7 +51,7 @@ fn intervals_cover_with_four_seats() {
     check(&Truth { elo, seats: vec![30.0, 10.0, -15.0, -25.0], ties: [0.4, 0.3, 0.3] }, 300);
 }
 
-/// Returns the coverage of the first of three players' interval if the data contain every contest twice.
+/// Returns the coverage of the interval of one of three players, on data that contain every contest twice.
 fn coverage_with_duplicates(intervals: impl Fn(u64) -> Intervals + Sync) -> f64 {
     const DUPLICATE_SETS: u64 = 600;
     let truth = Truth { elo: vec![80.0, 0.0, -80.0], seats: vec![20.0, -20.0], ties: [0.5, 0.0, 0.0] };

@@ -13,8 +13,8 @@ impl SpecGame {
         let position = self.to_setup();
         let mut fields = vec![self.rules_text()];
         fields.extend(self.board_texts(&position));
-        fields.push(format!("H {}", listed(position.hands.of(self.rules.players))));
-        fields.push(format!("E {}", listed(position.credits.of(self.rules.players))));
+        fields.push(format!("H {}", comma_separated(position.hands.of(self.rules.players))));
+        fields.push(format!("E {}", comma_separated(position.credits.of(self.rules.players))));
         fields.push(format!("T {}", position.to_move));
         fields.push(format!("P {}{}", self.phase_text(), turn_progress_text(&position)));
         fields.extend(self.is_turn_relevant().then(|| format!("N {}", position.turn)));
@@ -33,7 +33,7 @@ impl SpecGame {
     }
 
     fn elimination_order_text(&self, position: &Setup) -> String {
-        format!("X {}", listed(position.elimination_order.of(self.rules.players)))
+        format!("X {}", comma_separated(position.elimination_order.of(self.rules.players)))
     }
 
     /// Returns the candidate for the last player standing, if the game is not over and the candidate has a ring.
@@ -42,8 +42,9 @@ impl SpecGame {
         (!self.phase.is_over() && !self.is_eliminated(standing)).then_some(standing)
     }
 
-    /// Returns the players other than the player to move in the order in which the last rung of the ladder prefers them: by
-    /// last action, then by seat. The player to move will act after all of them, so the order of two players is fixed.
+    /// Returns the players other than the player to move in the order of the last tiebreak criterion: by last action, latest
+    /// first, then by seat. The player to move acts before the tiebreak can apply, so with two players the order is fixed
+    /// and the list is empty.
     fn relevant_action_order(&self) -> Vec<Player> {
         if self.phase.is_over() || self.rules.tiebreak != Tiebreak::LastAction || self.rules.players == 2 {
             return Vec::new();
@@ -77,7 +78,7 @@ impl SpecGame {
         format!("ringrift/1 {} {}p {}", r.board, r.players, options.join(" "))
     }
 
-    /// Returns the options that differ from the canonical rules, of those that are otherwise omitted.
+    /// Returns the options that are written only because they differ from the canonical rules.
     fn noncanonical_options(&self) -> Vec<String> {
         let r = &self.rules;
         let switch = |on| if on { "on" } else { "off" }.to_owned();
@@ -150,7 +151,7 @@ fn turn_progress_text(position: &Setup) -> &'static str {
     }
 }
 
-/// Returns the field for the round count: opener, players who acted, exclusive player and count; `None` for the default.
+/// Returns the field for the round count (docs/formats.md, field `R`); `None` for the default.
 fn rounds_text(rounds: LastStandingRounds) -> Option<String> {
     let seat = |player: Option<Player>| player.map_or_else(|| "-".to_owned(), |player| player.to_string());
     let acted: String = rounds.acted.iter().map(|player| player.to_string()).collect();
@@ -165,7 +166,7 @@ fn field(name: &str, items: impl Iterator<Item = String>) -> Option<String> {
     (!items.is_empty()).then(|| format!("{name} {}", items.join(",")))
 }
 
-fn listed(items: &[impl ToString]) -> String {
+fn comma_separated(items: &[impl ToString]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 

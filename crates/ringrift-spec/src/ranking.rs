@@ -41,8 +41,8 @@ impl SpecGame {
         }
     }
 
-    /// Returns the winner by rungs, and the reason that the deciding rung gives: the first rung with a single leader decides,
-    /// at last the player whose turn ends (rules-live section 9).
+    /// Returns the leader of the first rung with a single leader, and the reason for that rung; if there is no such rung, the
+    /// player whose turn ends wins (rules-live section 9).
     fn winner_by_rungs(&self) -> (Player, Reason) {
         let territory = self.leader(|player| self.board.territory_count(player));
         let rings = self.leader(|player| usize::from(self.credits[player] + self.hands[player]));

@@ -20,8 +20,8 @@ impl SpecGame {
         self.board.stacks().filter(|(_, stack)| stack.has_buried(player)).map(|(at, _)| at).collect()
     }
 
-    /// Returns the actions of the recovery phase: the slides that form a line; if there is none, all other slides; and
-    /// always declining (rules-live section 7).
+    /// Returns the actions of the recovery phase: the slides that form a line or, if there is none, all other slides; then
+    /// declining, which is always legal (rules-live section 7).
     pub(crate) fn recovery_actions(&self) -> Vec<Action> {
         let slides = self.slides();
         let mut actions: Vec<Action> = slides.iter().flat_map(|&(from, to)| self.line_slides(from, to)).collect();
@@ -39,8 +39,9 @@ impl SpecGame {
         steps.filter(|&(_, to)| matches!(self.board.at(to), CellContent::Empty | CellContent::Stack(_))).collect()
     }
 
-    /// Returns the actions for a slide that forms a line: the whole line for a buried ring; of a line longer than the line
-    /// length also any segment that contains the destination, without payment (rules-live section 7).
+    /// Returns the actions for a slide that forms a line. The player collapses the whole line and pays with a buried ring; if
+    /// the line is longer than the line length, the player may instead collapse a segment that contains the destination,
+    /// without payment (rules-live section 7).
     fn line_slides(&self, from: Coord, to: Coord) -> Vec<Action> {
         let Some(line) = self.line_formed(from, to) else { return Vec::new() };
         let mut actions = self.extractions(from, to);

@@ -48,8 +48,8 @@ impl SpecGame {
         }
     }
 
-    /// Makes the checks at the end of a turn, in their order (RR-CANON-R170, R171, R173; rules section 14; rules-live
-    /// section 9).
+    /// Checks at the end of a turn, in the order of the rules, whether the game is over (RR-CANON-R170, R171, R173; rules
+    /// section 14; rules-live section 9).
     pub(crate) fn check_end(&mut self) {
         if let Some(winner) = self.first_seat(|player| self.has_enough_credits(player)) {
             self.end(Some(winner), Reason::RingElimination);
@@ -77,7 +77,7 @@ impl SpecGame {
         own >= usize::from(self.rules.territory_threshold) && (!self.rules.majority || own > others)
     }
 
-    /// Returns the only player with a real action, where the rules end the game at once and not after a round (rules
+    /// Returns the only player with a real action, under rules that end the game at once and not after a round (rules
     /// section 14).
     fn last_standing_at_once(&self) -> Option<Player> {
         if self.rules.last_standing != LastStanding::AtOnce {
@@ -89,8 +89,8 @@ impl SpecGame {
         }
     }
 
-    /// Reports whether all players lack stacks and placements, or, under some rules, real actions (RR-CANON-R173; rules
-    /// section 14).
+    /// Reports whether no player has a stack or a placement or, under some rules, whether no player has a real action
+    /// (RR-CANON-R173; rules section 14).
     fn is_stalemate(&self) -> bool {
         match self.rules.stalemate {
             Stalemate::NoStacks => self.first_seat(|player| self.has_stack_or_placement(player)).is_none(),

@@ -124,7 +124,7 @@ fn other_spellings_are_parsed() {
 }
 
 #[test]
-fn parse_errors_name_the_expectation() {
+fn parse_errors_name_what_is_expected() {
     let rejected = [
         ("", "the action is empty; expected one like"),
         (" ; ", "the action is empty"),
@@ -150,7 +150,7 @@ fn parse_errors_name_the_expectation() {
         ("M d4-e5 ??", "M takes two cells"),
         ("M d4-e5??", "M: 'e5??' is not a cell"),
         ("C a1-c1 xb1 xd1", "C takes two cells"),
-        ("SP d4", "SP takes nothing, not 'd4'"),
+        ("SP d4", "SP takes no arguments, not 'd4'"),
         ("L", "L needs the number of a line"),
         ("L x", "L takes the number of a line, and LR 1 or LR 2:3 after it, not 'x'"),
         ("L a", "L: 'a' is not a number from 1 to 65535"),
@@ -177,7 +177,7 @@ fn parse_errors_name_the_expectation() {
 }
 
 #[test]
-fn every_action_of_the_specification_is_parsed() {
+fn every_action_of_the_notation_specification_is_parsed() {
     let square = [
         "P d4",
         "SP",
@@ -239,13 +239,13 @@ fn ambiguous_texts_list_the_candidates() {
 }
 
 #[test]
-fn whole_line_without_payment_names_the_missing_stack() {
+fn whole_line_without_a_stack_to_pay_with_is_rejected() {
     let nothing_to_pay = position("G square8 2p; S h8=2; M1 a1,b1,c1,d1,a3,b3,c3,d3; H 1,1; P line_processing");
     assert!(resolve_error(&nothing_to_pay, "LR 1").to_string().contains("no stack is left to pay"));
 }
 
 #[test]
-fn unresolvable_texts_name_the_reason() {
+fn unresolvable_texts_are_rejected_with_the_reason() {
     let lines = position(TWO_LINES);
     let start = position("G square8 2p; H 18,18");
     let tall = position("G square8 2p; S a1=11,h8=2; P movement");
@@ -259,13 +259,13 @@ fn unresolvable_texts_name_the_reason() {
         (&start, "R a1-b1 xc3", "R is not an action of these rules: they have no recovery"),
         (&start, "SR", "SR is not an action of these rules"),
         (&start, "B a1", "B is not an action of these rules: only older records have it"),
-        (&tall, "MR a1-a2", "MR is not an action of these rules: whole stacks move, and this one is higher"),
+        (&tall, "MR a1-a2", "MR is not an action of these rules: a stack moves as a whole, and this one has more"),
         (&tall, "C a1-c1", "RR-CANON-R101"),
-        (&start, "M a1-b1", "place rings or skip"),
+        (&start, "M a1-b1", "rings must be placed before moving"),
     ];
     for (position, text, message) in messages {
         let error = resolve_error(position, text).to_string();
-        assert!(error.contains(message) || text == "M a1-b1", "'{text}': {error}");
+        assert!(error.contains(message), "'{text}': {error}");
     }
     let elsewhere = written("P a1", BoardKind::Square19);
     assert_eq!(start.resolve(&elsewhere), Err(ResolveActionError::OtherBoard));

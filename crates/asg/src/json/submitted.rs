@@ -34,10 +34,10 @@ pub struct SubmittedOrder {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OrderTooLarge {
     /// It has more than [`MAX_ACTION_BYTES`] bytes as JSON; holds their number.
-    #[error("an action of {0} bytes; there can be at most {MAX_ACTION_BYTES}")]
+    #[error("expected an action of at most {MAX_ACTION_BYTES} bytes, found {0}")]
     Long(usize),
     /// It is nested deeper than [`MAX_ACTION_DEPTH`] levels.
-    #[error("an action of more than {MAX_ACTION_DEPTH} nested levels")]
+    #[error("expected an action of at most {MAX_ACTION_DEPTH} nested levels")]
     Deep,
 }
 

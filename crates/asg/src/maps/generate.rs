@@ -9,7 +9,7 @@ use crate::side::{BySide, Owner, Side};
 /// Mapping between the two halves of a generated map.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum MapSymmetry {
-    /// Reflection at the vertical axis.
+    /// Reflection in the vertical axis.
     #[default]
     Mirror,
     /// Rotation by 180 degrees.
@@ -17,7 +17,7 @@ pub enum MapSymmetry {
 }
 
 impl MapSymmetry {
-    /// All mappings.
+    /// Both symmetries.
     pub const ALL: [MapSymmetry; 2] = [MapSymmetry::Mirror, MapSymmetry::Rotation];
 
     /// Returns the name on the command line and in scenario ids: `mirror` or `rotation`.
@@ -50,15 +50,15 @@ pub struct MapPlan {
     pub seed: u64,
 }
 
-/// Error for a plan without a map.
+/// Error for parameters for which no map can be generated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapPlanError {
     /// The number of nodes is outside [`MIN_NODES`] to [`MAX_NODES`].
-    #[error("a map of {0} nodes; there can be {MIN_NODES} to {MAX_NODES}")]
+    #[error("expected {MIN_NODES} to {MAX_NODES} nodes, found {0}")]
     Nodes(usize),
-    /// There are more resources than nodes besides the headquarters.
-    #[error("{wanted} resources; a map of {nodes} nodes has room for {room} beside the headquarters")]
+    /// There are more resources than nodes that are not headquarters.
+    #[error("expected at most {room} resources on a map of {nodes} nodes, found {wanted}")]
     Resources {
         /// Requested number of resources.
         wanted: usize,
@@ -67,8 +67,8 @@ pub enum MapPlanError {
         /// Largest possible number of resources.
         room: usize,
     },
-    /// An odd number of resources needs a node in the middle.
-    #[error("an odd number of resources needs a node in the middle, so an odd number of nodes")]
+    /// The number of resources is odd, but there is no node in the middle.
+    #[error("an odd number of resources requires an odd number of nodes, with one in the middle")]
     OddResources,
     /// No attempt produced headquarters that are at least [`MIN_DISTANCE`] steps apart.
     #[error("no map was found whose headquarters are {MIN_DISTANCE} steps apart; try another seed or more nodes")]
@@ -84,7 +84,7 @@ pub const MAX_NODES: usize = 200;
 /// Minimum number of steps between the headquarters.
 pub const MIN_DISTANCE: u32 = 3;
 
-/// Number of attempts with different points.
+/// Maximum number of attempts, each with different points.
 const ATTEMPTS: u64 = 100;
 
 /// Number of candidate points per node; the one farthest from all other nodes is used.
@@ -97,11 +97,13 @@ const MAX_ORDERS: u32 = 6;
 const MAX_YIELD: i64 = 3;
 
 const BASE_INCOME: u64 = 3;
-const FIRST_TROOPS: u64 = 10;
-const VARIANCE: f64 = 0.35;
+const INITIAL_TROOPS: u64 = 10;
+const COMBAT_VARIANCE: f64 = 0.35;
 
-/// Turn cap: plies per step between the headquarters, and the minimum.
+/// Number of plies before the turn cap, per step between the headquarters.
 const PLIES_PER_STEP: u64 = 12;
+
+/// Minimum number of plies before the turn cap.
 const MIN_PLIES: u64 = 40;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -193,7 +195,7 @@ impl MapPlan {
         }
         let forces = |side: Side| {
             let mut troops = BySide::default();
-            troops[side] = FIRST_TROOPS;
+            troops[side] = INITIAL_TROOPS;
             (name(0, side), troops)
         };
         ScenarioFile {
@@ -210,7 +212,7 @@ impl MapPlan {
         }
     }
 
-    /// Draws the yields of the points of one half. The middle is one node, every other point stands for two.
+    /// Draws the yields of the points of one half. The middle represents one node, all other points two.
     fn yields(&self, points: usize, prng: &mut Prng) -> Vec<u64> {
         let mut yields = vec![0; points];
         let draw = |prng: &mut Prng| prng.int(1, MAX_YIELD) as u64;
@@ -235,7 +237,7 @@ fn settings_for(distance: u32) -> Settings {
         action_budget: MAX_ORDERS.min(distance - 1).into(),
         base_income: BASE_INCOME,
         reinforce_cost_per_strength: 1,
-        combat_variance_fraction: VARIANCE,
+        combat_variance_fraction: COMBAT_VARIANCE,
     }
 }
 
@@ -248,8 +250,8 @@ fn node(id: String, at: Point, owner: Owner, supply_yield: u64) -> NodeFile {
     NodeFile { id, x: at.x as f64, y: at.y as f64, owner, supply_yield }
 }
 
-/// Connects two nodes if no third one lies in the circle between them (the Gabriel graph). The result is connected,
-/// planar, and as symmetric as the points.
+/// Connects two nodes if no other node lies inside the circle whose diameter joins them (the Gabriel graph). The
+/// result is connected, planar, and as symmetric as the points.
 fn edges(nodes: &[NodeFile]) -> Vec<[String; 2]> {
     let points: Vec<Point> = nodes.iter().map(|node| Point { x: node.x as i64, y: node.y as i64 }).collect();
     let mut edges = Vec::new();
@@ -278,13 +280,13 @@ mod tests {
                 for seed in 0..5 {
                     let scenario = plan(nodes, symmetry, resources, seed).scenario().expect("the plan is possible");
                     assert_eq!(scenario.len(), nodes);
-                    let rich = scenario.nodes().filter(|&node| scenario.supply_yield(node) > 0).count();
-                    assert_eq!(rich, resources, "{nodes} {resources} {seed}");
+                    let with_yield = scenario.nodes().filter(|&node| scenario.supply_yield(node) > 0).count();
+                    assert_eq!(with_yield, resources, "{nodes} {resources} {seed}");
                     let distances = scenario.distances_to(scenario.hq(Side::P2));
                     assert!(distances.iter().all(Option::is_some), "the map is connected");
-                    let apart = scenario.hq_distance().expect("the map is connected");
-                    assert!(apart >= MIN_DISTANCE);
-                    assert!(u64::from(apart) > scenario.settings().action_budget);
+                    let distance = scenario.hq_distance().expect("the map is connected");
+                    assert!(distance >= MIN_DISTANCE);
+                    assert!(u64::from(distance) > scenario.settings().action_budget);
                 }
             }
         }

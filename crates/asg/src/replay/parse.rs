@@ -25,7 +25,7 @@ pub enum ReplayError {
     At {
         /// JSON path of the value, such as `$.turns[2].latencyMs`.
         path: String,
-        /// Message for people: what is wrong with the value.
+        /// Human-readable description of the problem.
         what: String,
     },
     /// The scenario in the replay is not valid.
@@ -173,7 +173,7 @@ pub(super) fn extra(
 pub(super) fn order_list(value: Value) -> Result<Vec<Value>, PathError> {
     let items = list(value)?;
     if items.len() > MAX_ACTIONS {
-        return Err(PathError::new(format!("{} actions; there can be at most {MAX_ACTIONS}", items.len())));
+        return Err(PathError::new(format!("expected at most {MAX_ACTIONS} actions, found {}", items.len())));
     }
     Ok(items)
 }
@@ -236,7 +236,7 @@ pub(super) fn turns<'a>(parts: &mut Parts<'a>) -> Result<Vec<&'a RawValue>, Repl
     let turns: Result<Vec<&RawValue>, _> = serde_json::from_str(raw.get());
     let turns = turns.map_err(|_| PathError::new("expected a list").at(".turns"))?;
     if turns.len() as u64 > MAX_PLIES {
-        return Err(PathError::new(format!("{} plies; there can be at most {MAX_PLIES}", turns.len())).at(".turns"));
+        return Err(PathError::new(format!("expected at most {MAX_PLIES} plies, found {}", turns.len())).at(".turns"));
     }
     Ok(turns)
 }

@@ -111,7 +111,7 @@ impl Combat {
         (wins + tie) / outcomes
     }
 
-    /// Returns the attacker's chance as combat events state it: under both editions that of [`Rules::V0`].
+    /// Returns the attacker's chance as reported in combat events: the chance under [`Rules::V0`], whatever the edition.
     pub fn stated_odds(self) -> f64 {
         let (bound, lag) = (self.bound as f64, self.defender as f64 - self.attacker as f64);
         match lag {

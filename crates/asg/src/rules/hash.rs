@@ -1,4 +1,4 @@
-//! Short hashes of positions, with which replays are verified.
+//! Short hashes of positions, used to verify replays.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::side::{Owner, Side};
 /// Alphabet of the text form, six bits per character (base64url).
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Characters in a hash.
+/// Number of characters in a hash.
 const LENGTH: usize = 6;
 
 /// Hash of a position, written as six characters.

@@ -15,8 +15,8 @@ pub struct NodeState {
     pub owner: Owner,
     /// Troops of each player, 0 to [`MAX_AMOUNT`].
     ///
-    /// Both players can have troops here: if the scenario starts so, or if a player reinforces headquarters that the
-    /// enemy occupies. They fight only when troops move in.
+    /// Both players can have troops on a node if the scenario starts that way, or if a player reinforces headquarters that
+    /// the enemy occupies. They fight only when troops move in.
     pub forces: BySide<u64>,
 }
 

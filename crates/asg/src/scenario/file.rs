@@ -13,10 +13,10 @@ use crate::side::{BySide, Owner, Side};
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ScenarioFile {
-    /// Short unique name for programs.
+    /// Short unique identifier.
     #[schemars(length(min = 1, max = MAX_NAME_BYTES))]
     pub id: String,
-    /// Title for people.
+    /// Human-readable title.
     #[schemars(length(min = 1, max = MAX_NAME_BYTES))]
     pub name: String,
     /// Player who plays the first ply.
@@ -81,10 +81,10 @@ pub struct NodeFile {
     /// Id, unique in the map.
     #[schemars(length(min = 1, max = MAX_NAME_BYTES))]
     pub id: String,
-    /// Horizontal drawing coordinate, rising to the right, in any unit.
+    /// Horizontal drawing coordinate, increasing to the right, in any unit.
     #[serde(serialize_with = "plain_number")]
     pub x: f64,
-    /// Vertical drawing coordinate, rising upwards, in the same unit.
+    /// Vertical drawing coordinate, increasing upwards, in the same unit.
     #[serde(serialize_with = "plain_number")]
     pub y: f64,
     /// Owner at the start.
@@ -114,7 +114,7 @@ struct Amount(#[schemars(range(max = MAX_AMOUNT))] u64);
 
 /// Returns the JSON Schema of scenario files.
 ///
-/// The schema does not express that referenced ids exist, ids are unique and edges are no loops; parsing checks that.
+/// The schema does not express that referenced ids exist, ids are unique and no edge is a loop; parsing checks that.
 pub fn scenario_schema() -> serde_json::Value {
     schemars::schema_for!(ScenarioFile).into()
 }

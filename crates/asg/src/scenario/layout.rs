@@ -13,8 +13,8 @@ use crate::scenario::Scenario;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layout {
-    /// Coordinates of each node in scenario order: x from 0 to `width`, rising to the right; y from 0 to `height`,
-    /// rising upwards.
+    /// Coordinates of each node in scenario order: x from 0 to `width`, increasing to the right; y from 0 to `height`,
+    /// increasing upwards.
     pub spots: Vec<(f64, f64)>,
     /// Horizontal extent, from 0 to 1.
     pub width: f64,

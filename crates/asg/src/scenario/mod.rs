@@ -163,7 +163,7 @@ impl Scenario {
         &self.file.map.nodes[node.index()]
     }
 
-    /// Returns the supply that a node yields to its owner per own ply.
+    /// Returns the supply that a node yields in each ply of its owner.
     #[inline]
     pub fn supply_yield(&self, node: Node) -> u64 {
         self.info(node).supply_yield

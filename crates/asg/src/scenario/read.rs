@@ -18,7 +18,7 @@ const MAX_PROBLEMS: usize = 100;
 pub struct Problem {
     /// JSON path of the value, such as `$.map.nodes[2].id`.
     pub path: String,
-    /// Message for people: what is wrong with the value.
+    /// Human-readable description of the problem.
     pub what: String,
 }
 
@@ -113,7 +113,7 @@ impl<'a> At<'a> {
         if let Some(object) = object {
             for key in object.keys().filter(|key| !keys.contains(&key.as_str())) {
                 let known = keys.join(", ");
-                problems.add(&self.path, format!("unknown key {}; there are {known}", quoted(key)));
+                problems.add(&self.path, format!("unknown key {}; expected one of {known}", quoted(key)));
             }
         }
         keys.map(|key| {
@@ -141,7 +141,7 @@ impl<'a> At<'a> {
             return Vec::new();
         };
         if list.len() > max {
-            problems.add(&self.path, format!("{} items; there can be at most {max}", list.len()));
+            problems.add(&self.path, format!("expected at most {max} items, found {}", list.len()));
             return Vec::new();
         }
         let at = |(i, value)| At { value: Some(value), path: format!("{}[{i}]", self.path) };
@@ -155,7 +155,7 @@ impl<'a> At<'a> {
             None => self.wrong("a text", problems),
             Some("") => problems.add(&self.path, "must not be empty"),
             Some(text) if text.len() > MAX_NAME_BYTES => {
-                problems.add(&self.path, format!("{} bytes; there can be at most {MAX_NAME_BYTES}", text.len()));
+                problems.add(&self.path, format!("expected at most {MAX_NAME_BYTES} bytes, found {}", text.len()));
             }
             Some(text) => return text.to_owned(),
         }
@@ -305,7 +305,7 @@ fn initial_state(at: &At<'_>, problems: &mut Problems) -> InitialState {
 
 // --- references between the parts ---
 
-/// Checks that all referenced nodes exist, ids are unique and edges are no loops. Empty ids stand for malformed ones,
+/// Checks that all referenced nodes exist, ids are unique and no edge is a loop. Empty ids stand for malformed ones,
 /// which have already been reported.
 fn references(file: &ScenarioFile, problems: &mut Problems) {
     let ids = unique_ids(file, problems);

@@ -102,7 +102,7 @@ fn scenarios_are_made_checked_and_drawn() {
     let listed = ringside(&["asg", "scenario", "list"]).success();
     assert!(listed.lines().count() >= 8 && listed.contains("scenario_01"), "{listed}");
     let error = ringside(&["asg", "scenario", "new", "--nodes", "3"]).input_error();
-    assert!(error.contains("a map of 3 nodes; there can be 4 to 200"), "{error}");
+    assert!(error.contains("expected 4 to 200 nodes, found 3"), "{error}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Implementations of [`Game`](crate::Game) for both games.
+//! Implementations of [`Game`](crate::Game) for RingRift and ASG.
 
 mod asg;
 mod ringrift;

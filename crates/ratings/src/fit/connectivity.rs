@@ -38,7 +38,7 @@ impl Connectivity {
         Connectivity { groups, group_of, references, ahead, anchors }
     }
 
-    /// Returns the contrast of terms that is a player's rating, or `None` for an anchored player.
+    /// Returns the linear combination (contrast) of terms that gives a player's rating, or `None` for an anchored player.
     pub(super) fn contrast(&self, player: u32, likelihood: &Likelihood) -> Option<DVector<f64>> {
         if likelihood.fixed[player as usize] {
             return None;
@@ -51,12 +51,12 @@ impl Connectivity {
     }
 
     /// Reports whether all reference players lead to this one, which bounds the rating from above.
-    pub(super) fn has_ceiling(&self, player: u32) -> bool {
+    pub(super) fn is_bounded_above(&self, player: u32) -> bool {
         self.zero_players(player).iter().all(|&other| self.ahead.leads(other as usize, player as usize))
     }
 
     /// Reports whether this player leads to all reference players, which bounds the rating from below.
-    pub(super) fn has_floor(&self, player: u32) -> bool {
+    pub(super) fn is_bounded_below(&self, player: u32) -> bool {
         self.zero_players(player).iter().all(|&other| self.ahead.leads(player as usize, other as usize))
     }
 
@@ -70,7 +70,7 @@ impl Connectivity {
         self.group_of[one as usize] == self.group_of[other as usize]
     }
 
-    /// Returns the group with the most players; among equal ones the first.
+    /// Returns the first of the groups with the most players.
     pub(super) fn largest_group(&self) -> &[u32] {
         let largest = self.groups.iter().max_by_key(|group| (group.len(), std::cmp::Reverse(group[0])));
         largest.map_or(&[], Vec::as_slice)
@@ -92,12 +92,12 @@ impl Connectivity {
     }
 }
 
-/// Returns each player with the next one of the list.
+/// Returns the pairs of adjacent players in the list.
 fn chain(players: &[u32]) -> impl Iterator<Item = (usize, usize)> + '_ {
     players.windows(2).map(|pair| (pair[0] as usize, pair[1] as usize))
 }
 
-/// Returns the pairs of players of which the first was ahead of the second; a tie counts in both directions.
+/// Returns the pairs (a, b) of players such that a was ahead of or tied with b in a contest.
 fn edges(contests: &[Contest]) -> impl Iterator<Item = (usize, usize)> + '_ {
     contests.iter().flat_map(|contest| {
         let seats = contest.seats();
@@ -109,8 +109,8 @@ fn edges(contests: &[Contest]) -> impl Iterator<Item = (usize, usize)> + '_ {
     })
 }
 
-/// Returns the largest subset of a group in which every player leads to every other, or the whole group if no two do.
-/// A group with an anchor has none.
+/// Returns the reference players of a group: the largest subset in which every player leads to every other, or the whole
+/// group if no two players do. For a group with an anchor the list is empty.
 fn references(group: &[u32], ahead: &Reachability, anchors: &[u32]) -> Vec<u32> {
     if group.iter().any(|player| anchors.contains(player)) {
         return Vec::new();

@@ -20,7 +20,7 @@ pub struct SeatEffect {
 pub struct TieEffect {
     /// Number of players who share a place, 2 to 4.
     pub size: u8,
-    /// Odds that equal players tie, relative to a given one of them coming first alone.
+    /// Probability that equal players tie, divided by the probability that a given one of them comes first alone.
     pub prevalence: Estimate,
 }
 

@@ -59,9 +59,9 @@ pub struct Fit {
 struct Target {
     contrast: DVector<f64>,
     /// Whether the data bound it from below.
-    has_floor: bool,
+    is_bounded_below: bool,
     /// Whether the data bound it from above.
-    has_ceiling: bool,
+    is_bounded_above: bool,
 }
 
 /// Fits ratings, seat effects and tie prevalences to contests.
@@ -118,7 +118,8 @@ fn fix_anchors(likelihood: &mut Likelihood, connectivity: &Connectivity, anchors
     likelihood.centre.clone()
 }
 
-/// Fixes seat effects at zero that are disabled or not identified, and returns the numbers of seats of the latter.
+/// Fixes at zero all seat effects that are disabled or not identifiable; returns the numbers of seats for which they are
+/// not identifiable.
 fn fix_seats(likelihood: &mut Likelihood, seat_effects: bool) -> Vec<u8> {
     if seat_effects {
         return fix_unidentified_seats(likelihood);
@@ -226,9 +227,10 @@ impl Fit {
     fn player_targets(&self) -> Vec<Target> {
         let target = |player: u32| {
             let contrast = self.connectivity.contrast(player, &self.likelihood)?;
-            let (has_floor, has_ceiling) = (self.connectivity.has_floor(player), self.connectivity.has_ceiling(player));
+            let (below, above) =
+                (self.connectivity.is_bounded_below(player), self.connectivity.is_bounded_above(player));
             let alone = self.connectivity.groups[self.connectivity.group_of[player as usize]].len() == 1;
-            Some(Target { contrast, has_floor: has_floor && !alone, has_ceiling: has_ceiling && !alone })
+            Some(Target { contrast, is_bounded_below: below && !alone, is_bounded_above: above && !alone })
         };
         (0..self.likelihood.layout.players as u32).filter_map(target).collect()
     }
@@ -239,7 +241,7 @@ impl Fit {
             let mut contrast = DVector::zeros(self.likelihood.layout.len);
             contrast.rows_mut(first, usize::from(seats)).fill(-1.0 / f64::from(seats));
             contrast[term] += 1.0;
-            Target { contrast, has_floor: true, has_ceiling: true }
+            Target { contrast, is_bounded_below: true, is_bounded_above: true }
         };
         self.free_seats().into_iter().map(target).collect()
     }
@@ -248,7 +250,7 @@ impl Fit {
         let target = |(_, term): (u8, usize)| {
             let mut contrast = DVector::zeros(self.likelihood.layout.len);
             contrast[term] = 1.0;
-            Target { contrast, has_floor: true, has_ceiling: true }
+            Target { contrast, is_bounded_below: true, is_bounded_above: true }
         };
         self.tie_terms().into_iter().map(target).collect()
     }
@@ -285,8 +287,8 @@ impl Fit {
 
     fn profile_ends(&self, target: &Target) -> (f64, f64) {
         let profile = Profile::new(&self.likelihood, &self.maximum, &target.contrast, deviations());
-        let low = if target.has_floor { profile.end(-1.0) } else { f64::NEG_INFINITY };
-        let high = if target.has_ceiling { profile.end(1.0) } else { f64::INFINITY };
+        let low = if target.is_bounded_below { profile.end(-1.0) } else { f64::NEG_INFINITY };
+        let high = if target.is_bounded_above { profile.end(1.0) } else { f64::INFINITY };
         (low, high)
     }
 
@@ -298,8 +300,8 @@ impl Fit {
 
     /// Returns the estimate with its ends, infinite where the data do not bound it.
     fn bounded(&self, target: &Target, (low, high): (f64, f64)) -> Estimate {
-        let low = if target.has_floor { low } else { f64::NEG_INFINITY };
-        let high = if target.has_ceiling { high } else { f64::INFINITY };
+        let low = if target.is_bounded_below { low } else { f64::NEG_INFINITY };
+        let high = if target.is_bounded_above { high } else { f64::INFINITY };
         Estimate { value: target.contrast.dot(&self.maximum.terms), low, high }
     }
 }

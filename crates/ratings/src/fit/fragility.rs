@@ -1,4 +1,4 @@
-//! How few contests decide which player leads.
+//! Search for small sets of contests whose removal changes which player leads.
 
 use nalgebra::DVector;
 
@@ -24,7 +24,7 @@ pub struct Fragility {
     pub leader: u32,
     /// Player who leads without these contests.
     pub successor: u32,
-    /// Indices of the removed contests in the fitted list, in rising order.
+    /// Indices of the removed contests in the fitted list, in increasing order.
     pub contests: Vec<usize>,
 }
 

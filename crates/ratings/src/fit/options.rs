@@ -99,7 +99,7 @@ pub enum FitError {
     #[error("{0} players; the maximum is {MAX_PLAYERS}")]
     TooManyPlayers(usize),
     /// A contest or an anchor has a player number that is too large.
-    #[error("player {player}, but there are only {players} players")]
+    #[error("player number {player} is out of range; there are {players} players")]
     UnknownPlayer {
         /// Number that is too large.
         player: u32,
@@ -113,7 +113,7 @@ pub enum FitError {
     #[error("player {0} has two anchors")]
     TwoAnchors(u32),
     /// The bootstrap does not have exactly one group per contest.
-    #[error("{groups} groups for {contests} contests")]
+    #[error("expected one group per contest, found {groups} groups for {contests} contests")]
     Groups {
         /// Number of groups given.
         groups: usize,

@@ -46,7 +46,7 @@ pub(crate) struct Prevalence {
 impl Prevalence {
     /// Creates prevalences from their logarithms by size, which are minus infinity for sizes that do not occur.
     pub(crate) fn new(mut logs: BySize<f64>) -> Prevalence {
-        /// Up to this logarithm, strengths that underflow relative to the strongest do not matter in ties either.
+        /// Up to this logarithm, strengths that underflow relative to the strongest are also negligible in ties.
         const EXTREME: f64 = 300.0;
         logs[1] = 0.0;
         Prevalence { logs, factors: logs.map(f64::exp), is_extreme: logs.iter().any(|&log| log > EXTREME) }

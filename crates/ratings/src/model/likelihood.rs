@@ -155,8 +155,7 @@ impl Likelihood {
         self.choices.len()
     }
 
-    /// Returns the pairs of players of which the first was ahead of the second in the contests with `left` set; a tie
-    /// counts in both directions.
+    /// Returns the pairs (a, b) of players such that a was ahead of or tied with b in one of the contests with `left` set.
     pub(crate) fn edges<'a>(&'a self, left: &'a [bool]) -> impl Iterator<Item = (usize, usize)> + 'a {
         let contests = self.choices.iter().zip(left).filter(|(_, left)| **left);
         contests.flat_map(|(choices, _)| choices.iter()).flat_map(|(field, set)| {

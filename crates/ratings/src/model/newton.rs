@@ -105,7 +105,7 @@ fn project(step: DVector<f64>, contrast: Option<&DVector<f64>>, factor: &Factor)
     step - share * along
 }
 
-/// Applies a step, halved until the likelihood rises sufficiently; returns `None` if it never does.
+/// Applies a step, halved until the likelihood increases sufficiently; returns `None` if it never does.
 fn damped(
     likelihood: &Likelihood,
     terms: &DVector<f64>,

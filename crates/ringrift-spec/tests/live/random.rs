@@ -24,7 +24,8 @@ fn check_game(rules: &Ruleset, random: &mut ChaCha8Rng, max_actions: usize) -> b
     false
 }
 
-/// Checks that actions are legal unless the game is over and listed once, rings are conserved and setups are complete.
+/// Checks that there is an action unless the game is over, no action is listed twice, rings are conserved and setups are
+/// complete.
 fn check_position(game: &SpecGame) {
     let (setup, mut legal) = (game.to_setup(), game.legal_actions());
     assert_eq!(legal.is_empty(), game.phase().is_over(), "{}", game.fingerprint());

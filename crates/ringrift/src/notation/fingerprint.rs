@@ -30,11 +30,11 @@ impl Setup {
         text
     }
 
-    /// Returns the setup with its history reduced to what can still matter, in a canonical form.
+    /// Returns the setup with its history in canonical form, reduced to what can affect the rest of the game.
     ///
     /// A finished game has no history. Players without a ring cannot be the last player standing. The mover acts before
-    /// the order of last actions decides anything, so only the order of the other players matters; players who never
-    /// acted follow by seat. With two players there is only one other player, so the order is empty.
+    /// the order of last actions can break a tie, so only the other players are listed; players who never acted follow by
+    /// seat. With two players there is only one other player, so the order is empty.
     fn relevant_history(&self) -> Setup {
         let empty = (None, Vec::new(), LastStandingRounds::default());
         let mut setup = Setup { last_standing: empty.0, last_actions: empty.1, rounds: empty.2, ..self.clone() };
@@ -44,8 +44,8 @@ impl Setup {
         setup.last_standing = self.last_standing.filter(|&player| self.has_ring(player));
         setup.rounds = self.rounds.relevant(|player| self.has_ring(player));
         if self.rules.tiebreak == Tiebreak::LastAction && self.rules.players > 2 {
-            let silent = Player::seats(self.rules.players).filter(|player| !self.last_actions.contains(player));
-            setup.last_actions = self.last_actions.iter().copied().chain(silent).collect();
+            let not_acted = Player::seats(self.rules.players).filter(|player| !self.last_actions.contains(player));
+            setup.last_actions = self.last_actions.iter().copied().chain(not_acted).collect();
             setup.last_actions.retain(|&player| player != self.to_move);
         }
         setup

@@ -92,7 +92,7 @@ const fn expected(code: ActionCode) -> &'static str {
         | ActionCode::SwapSides
         | ActionCode::SkipCapture
         | ActionCode::SkipTerritory
-        | ActionCode::SkipRecovery => "nothing",
+        | ActionCode::SkipRecovery => "no arguments",
     }
 }
 

@@ -111,7 +111,7 @@ impl<const W: usize> PositionOf<W> {
     /// Resolves `MR`, which is a move only if the stack is a single ring.
     fn resolve_ring_move(&self, from: Cell, to: Cell) -> Result<Action, ResolveActionError> {
         if self.board.stack(from).height() > 1 {
-            let reason = "whole stacks move, and this one is higher than one ring; write M";
+            let reason = "a stack moves as a whole, and this one has more than one ring; write M";
             return Err(ResolveActionError::NotInRules { code: ActionCode::MoveRing, reason });
         }
         Ok(Action::Move { from, to })

@@ -55,7 +55,7 @@ pub enum WrittenKind {
     },
     /// `B d4` or `B d4-e5`.
     BuildStack {
-        /// The cell that gives the rings.
+        /// The cell from which the rings are taken.
         from: Option<Cell>,
         /// The cell that receives the rings.
         to: Cell,

@@ -29,16 +29,16 @@ impl<const W: usize> PositionOf<W> {
         }
         self.to_move = next;
         self.turn_progress = TurnProgress::Idle;
-        if self.rules.last_standing == LastStanding::Rounds && self.outlasts_other_players() {
+        if self.rules.last_standing == LastStanding::Rounds && self.update_rounds() {
             return self.end(Some(next), Reason::LastPlayerStanding, observer);
         }
         self.turn = self.turn.saturating_add(1);
         self.start_turn(observer);
     }
 
-    /// Updates the rounds at the start of a turn; returns true if the player to move wins as the last player standing
+    /// Updates the round count at the start of a turn; returns true if the player to move wins as the last player standing
     /// (rules-live section 9).
-    fn outlasts_other_players(&mut self) -> bool {
+    fn update_rounds(&mut self) -> bool {
         let player = self.to_move;
         let has_ring = |position: &Self, player: Option<Player>| player.is_some_and(|p| !position.is_eliminated(p));
         if !has_ring(self, self.rounds.opener) {
@@ -50,17 +50,17 @@ impl<const W: usize> PositionOf<W> {
         } else if self.rounds.opener == Some(player) {
             self.close_round();
         }
-        let is_able = self.has_real_action(player);
-        if is_able {
+        let can_act = self.has_real_action(player);
+        if can_act {
             self.rounds.acted.insert(player);
         }
         self.rounds.count >= self.rules.last_standing_rounds
             && self.rounds.alone == Some(player)
-            && is_able
+            && can_act
             && self.others(player).all(|other| !self.has_real_action(other))
     }
 
-    /// Updates the lone player and the number of rounds at the end of a round.
+    /// Ends a round: it counts if only one player had a real action in it, and otherwise resets the count.
     fn close_round(&mut self) {
         let mut acted = self.rounds.acted.iter().filter(|&player| !self.is_eliminated(player));
         let alone = acted.next().filter(|_| acted.next().is_none());
@@ -72,14 +72,15 @@ impl<const W: usize> PositionOf<W> {
         self.rounds = LastStandingRounds { alone, count, acted: PlayerSet::EMPTY, ..self.rounds };
     }
 
-    /// Finds the first decision of the player to move at the start of their turn (RR-CANON-R072; rules section 4.1).
+    /// Starts the turn of the player to move with their first decision, or passes if they have none (RR-CANON-R072; rules
+    /// section 4.1).
     pub(crate) fn start_turn(&mut self, observer: &mut impl Observer) {
         let player = self.to_move;
         observer.observe(Event::TurnStarted { player, turn: self.turn });
         let phase = self.first_phase(player);
         // A recovery slide is a decision but not a real action.
         let has_real_action = if self.rules.recovery { self.has_real_action(player) } else { phase.is_some() };
-        if self.stands_alone(player, has_real_action) {
+        if self.update_last_standing(player, has_real_action) {
             return self.end(Some(player), Reason::LastPlayerStanding, observer);
         }
         if phase != Some(Phase::Placement) {
@@ -107,7 +108,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Updates the last player standing at the start of a turn; returns true if the player wins now (RR-CANON-R172;
     /// rules section 12.3).
-    fn stands_alone(&mut self, player: Player, has_real_action: bool) -> bool {
+    fn update_last_standing(&mut self, player: Player, has_real_action: bool) -> bool {
         if self.rules.last_standing != LastStanding::Round {
             return false;
         }
@@ -132,11 +133,11 @@ impl<const W: usize> PositionOf<W> {
         if self.rules.tiebreak == Tiebreak::Rungs {
             self.record_eliminated_players();
         }
-        if let Some(winner) = self.seat_where(|p, q| p.credits[q] >= p.rules.elimination_threshold) {
+        if let Some(winner) = self.find_player(|p, q| p.credits[q] >= p.rules.elimination_threshold) {
             self.end(Some(winner), Reason::RingElimination, observer);
-        } else if let Some(winner) = self.seat_where(PositionOf::has_won_territory) {
+        } else if let Some(winner) = self.find_player(PositionOf::has_won_territory) {
             self.end(Some(winner), Reason::TerritoryControl, observer);
-        } else if let Some(winner) = self.only_one_able() {
+        } else if let Some(winner) = self.immediate_last_standing() {
             self.end(Some(winner), Reason::LastPlayerStanding, observer);
         } else if self.is_stalemate() {
             self.end_by_ladder(Reason::Stalemate, observer);
@@ -164,14 +165,15 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    fn seat_where(&self, test: impl Fn(&Self, Player) -> bool) -> Option<Player> {
+    /// Returns the first player in seat order for whom `test` is true.
+    fn find_player(&self, test: impl Fn(&Self, Player) -> bool) -> Option<Player> {
         Player::seats(self.rules.players).find(|&player| test(self, player))
     }
 
     /// Returns the player who wins at once as the last one standing: under [`LastStanding::AtOnce`] the only player
     /// with a real action (rules section 14), under [`LastStanding::Rounds`] the only player with a ring, if they
     /// control a stack (rules-live section 9).
-    pub(crate) fn only_one_able(&self) -> Option<Player> {
+    pub(crate) fn immediate_last_standing(&self) -> Option<Player> {
         match self.rules.last_standing {
             LastStanding::Round => return None,
             LastStanding::AtOnce => {}
@@ -181,17 +183,17 @@ impl<const W: usize> PositionOf<W> {
                 return only.filter(|&player| !self.board.controlled(player).is_empty());
             }
         }
-        let mut able = Player::seats(self.rules.players).filter(|&player| self.has_real_action(player));
-        able.next().filter(|_| able.next().is_none())
+        let mut acting = Player::seats(self.rules.players).filter(|&player| self.has_real_action(player));
+        acting.next().filter(|_| acting.next().is_none())
     }
 
-    /// Reports whether the game is a global stalemate (RR-CANON-R173; rules section 14).
+    /// Reports whether the position is a global stalemate (RR-CANON-R173; rules section 14).
     pub(crate) fn is_stalemate(&self) -> bool {
         match self.rules.stalemate {
             Stalemate::NoStacks => {
-                self.board.all_stacks().is_empty() && self.seat_where(PositionOf::can_place).is_none()
+                self.board.all_stacks().is_empty() && self.find_player(PositionOf::can_place).is_none()
             }
-            Stalemate::NoActions => self.seat_where(PositionOf::has_real_action).is_none(),
+            Stalemate::NoActions => self.find_player(PositionOf::has_real_action).is_none(),
         }
     }
 
@@ -221,8 +223,8 @@ impl<const W: usize> PositionOf<W> {
         self.end(winner, reason, observer);
     }
 
-    /// Ends the game by the first rung with a single leader; without one the player whose turn ends wins (rules-live
-    /// section 9).
+    /// Ends the game by the first rung of the ladder with a single leader; if there is none, the player whose turn ends wins
+    /// (rules-live section 9).
     fn end_by_rungs(&mut self, reason: Reason, observer: &mut impl Observer) {
         let leader = |value: &dyn Fn(Player) -> u32| {
             let best = Player::seats(self.rules.players).map(value).max().filter(|&best| best > 0)?;
@@ -258,8 +260,8 @@ impl<const W: usize> PositionOf<W> {
 
     /// Returns the ranks of all players, counted from 1, if the game ended now with this winner or as a draw.
     ///
-    /// The winner comes first; the others are ranked by territory, eliminated rings and markers, then by who lost their
-    /// last ring later, if that is tracked (rules section 12.5; rules-live section 10).
+    /// The winner comes first; the others are ranked by territory, eliminated rings and markers. If the rules track when
+    /// players lost their last ring, a later loss then ranks higher (rules section 12.5; rules-live section 10).
     pub fn ranking(&self, winner: Option<Player>) -> ByPlayer<u8> {
         // 0 (not eliminated) wraps to the maximum; otherwise a later elimination ranks higher.
         let survival = |player: Player| self.elimination_order[player].wrapping_sub(1);

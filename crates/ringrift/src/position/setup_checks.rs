@@ -167,7 +167,7 @@ impl<const W: usize> PositionOf<W> {
             (Some(player), Reason::RingElimination) => self.credits[player] >= self.rules.elimination_threshold,
             (Some(player), Reason::TerritoryControl) => self.has_won_territory(player),
             (Some(player), Reason::LastPlayerStanding) => {
-                self.has_real_action(player) || self.only_one_able() == Some(player)
+                self.has_real_action(player) || self.immediate_last_standing() == Some(player)
             }
             (None, _) if !by_ladder => false,
             _ => {

@@ -123,7 +123,7 @@ pub enum Tiebreak {
     LastAction,
     /// The game is a draw.
     Draw,
-    /// Each rung is compared on its own; if no rung has a single leader, the player whose turn ends wins (rules-live
+    /// Each rung compares all players again; if no rung has a single leader, the player whose turn ends wins (rules-live
     /// section 9).
     Rungs,
 }

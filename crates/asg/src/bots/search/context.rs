@@ -66,7 +66,7 @@ fn goals(view: &View<'_>, hq: &BySide<Zone>) -> Vec<Node> {
 /// Nodes around a goal, ordered by distance.
 pub(super) struct Zone {
     pub goal: Node,
-    /// Nodes of the zone by rising distance, the goal first.
+    /// Nodes of the zone by increasing distance, the goal first.
     pub near: Vec<Node>,
     /// Steps from each node of the map to the goal, or [`FAR`].
     distances: Vec<u16>,

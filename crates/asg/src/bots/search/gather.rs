@@ -32,7 +32,7 @@ impl Gathering {
 /// A node near the goal, indexed by its rank in the zone.
 #[derive(Copy, Clone, Default)]
 struct Waypoint {
-    /// Own troops that may leave the node.
+    /// Troops of the player that may leave the node.
     own: u64,
     enemies: u64,
     /// Strength of the strongest army that can arrive here from farther away.

@@ -5,7 +5,8 @@ use super::context::SearchContext;
 use crate::rules::{Combat, Order};
 use crate::scenario::Node;
 
-/// Maximum number of results that are tracked separately. Further fights get their more likely result.
+/// Maximum number of results that are tracked separately. For further fights, only the more likely
+/// result is tracked.
 const MAX_RESULTS: usize = 4;
 
 /// One possible result of a plan.
@@ -24,7 +25,7 @@ pub(super) struct Plan {
     pub win: f64,
     /// All other results, most likely first; empty if the plan certainly wins.
     pub results: Vec<PlanResult>,
-    /// Own troops on each node in every possible result. Only these may be sent on.
+    /// The player's troops on each node that are there in every possible result. Only these may move on.
     guaranteed: Vec<u64>,
     /// Nodes where a fight can be lost. No troops are guaranteed there for the rest of the ply.
     contested: Vec<Node>,

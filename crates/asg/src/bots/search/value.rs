@@ -24,7 +24,7 @@ const THREAT: f64 = 0.25;
 /// Value that the defender gains from a failed attack on their headquarters.
 const FAILED_ASSAULT: f64 = 0.25;
 
-/// Number of plies before the turn cap from which a lead counts less and less.
+/// Number of plies before the turn cap during which the weight of a lead declines.
 const LATE_PLIES: f64 = 10.0;
 
 /// Returns the value of a plan for the player who makes it.
@@ -88,7 +88,7 @@ fn threat(board: &Board, context: &SearchContext<'_>) -> f64 {
     attack_odds(context, board, board.active, supply / context.cost(), bought)
 }
 
-/// Maps a number into -1 to 1. It uses only basic arithmetic, which is identical on all machines.
+/// Maps a number to the range from -1 to 1. It uses only basic arithmetic, which is identical on all machines.
 fn bounded(x: f64) -> f64 {
     x / (1.0 + x.abs())
 }

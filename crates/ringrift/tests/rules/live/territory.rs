@@ -40,7 +40,7 @@ fn r142_live_buried_rings_keep_their_colour_active() {
 }
 
 #[test]
-fn r143_live_region_after_a_recovery_needs_a_buried_ring_outside() {
+fn r143_live_region_after_a_recovery_needs_a_buried_ring_outside_the_region() {
     let pocket = "S h1=12,h8=1212; M1 a2,c1";
     live(
         pocket,
@@ -49,13 +49,13 @@ fn r143_live_region_after_a_recovery_needs_a_buried_ring_outside() {
     );
     // The slide was paid with the last buried ring.
     live("S h8=12,g8=2; M1 a2,c1; H 1,0", "do SP | do R c1-b1 xh8 | has T 2");
-    // A controlled stack outside is not enough.
+    // A controlled stack outside the region is not enough.
     live("S c2=12,h8=12; M1 a2,b1,d3", "do R d3-c2 xh8 | is c2=S1 | has T 2");
     live("S c2=112,h8=12; M1 a2,b1,d3", "do R d3-c2 xh8 | is c2=S11 | regions 1");
 }
 
 #[test]
-fn r143_live_buried_ring_must_be_outside() {
+fn r143_live_buried_ring_must_be_outside_the_region() {
     let pocket = "S a1=12,h8=12; M1 a2,c1";
     live(pocket, "do R c1-b1 xa1 | regions 1");
     live(

@@ -38,7 +38,7 @@ fn r172_live_players_with_only_buried_rings_get_turns() {
 }
 
 #[test]
-fn r172_live_three_exclusive_rounds_win() {
+fn r172_live_only_player_with_real_actions_in_three_rounds_wins() {
     live(
         "S a8=21,h1=1",
         "do M h1-h2 | has T 1; N 3; R 2,1,-,0 | do M h2-g2 | has N 5; R 2,1,1,1 | do M g2-g1 | has N 7; R 2,1,1,2
@@ -63,7 +63,7 @@ fn r172_live_rounds_are_counted_per_player() {
 }
 
 #[test]
-fn r172_live_real_action_of_another_player_delays_and_resets() {
+fn r172_live_real_action_of_another_player_delays_the_win_and_resets_the_count() {
     live(
         "S a8=21,h1=1; H 0,3; N 7; R 2,1,1,2",
         "do M h1-h2 | has T 2; R 2,2,1,3 | do P d5 | do M d5-d6 | has T 1; P movement; R 2,12,1,3
@@ -89,8 +89,8 @@ fn r172_live_opener_without_rings_is_replaced() {
     );
 }
 
-/// The last stack is blocked; the first two players have 31 collapsed cells each.
-const LAST: &str = "CX a1,h1; S a1=1";
+/// A position whose only stack is blocked; players 1 and 2 have 31 collapsed cells each.
+const BLOCKED: &str = "CX a1,h1; S a1=1";
 
 #[test]
 fn r173_live_territory_decides_first() {
@@ -99,13 +99,13 @@ fn r173_live_territory_decides_first() {
 
 #[test]
 fn r173_live_credits_and_hands_decide_second() {
-    live(&format!("{LAST}; E 5,5"), "do E a1 | has E 6,5; P game_over 1 ring_elimination");
-    live(&format!("{LAST}; E 5,7"), "do E a1 | has E 6,7; P game_over 2 ring_elimination | ranks 2,1");
+    live(&format!("{BLOCKED}; E 5,5"), "do E a1 | has E 6,5; P game_over 1 ring_elimination");
+    live(&format!("{BLOCKED}; E 5,7"), "do E a1 | has E 6,7; P game_over 2 ring_elimination | ranks 2,1");
 }
 
 #[test]
 fn r173_live_hands_count_without_conversion() {
-    live(&format!("{LAST}; E 5,5; H 0,3"), "do E a1 | has H 0,3; E 6,5; P game_over 2 ring_elimination");
+    live(&format!("{BLOCKED}; E 5,5; H 0,3"), "do E a1 | has H 0,3; E 6,5; P game_over 2 ring_elimination");
 }
 
 #[test]
@@ -115,14 +115,14 @@ fn r173_live_markers_decide_third() {
 
 #[test]
 fn r173_live_last_mover_decides_fourth() {
-    live(&format!("{LAST}; E 5,6"), "do E a1 | has E 6,6; P game_over 1 last_player_standing | ranks 1,2");
+    live(&format!("{BLOCKED}; E 5,6"), "do E a1 | has E 6,6; P game_over 1 last_player_standing | ranks 1,2");
     live("CX a1,h1; S a1=2; E 6,5; T 2", "do E a1 | has E 6,6; P game_over 2 last_player_standing | ranks 2,1");
 }
 
 #[test]
 fn r173_live_every_rung_compares_all_players() {
     check(
-        &format!("G square8 3p live; {LAST}; E 5,5,9"),
+        &format!("G square8 3p live; {BLOCKED}; E 5,5,9"),
         "do E a1 | terr 31,31,0 | has P game_over 3 ring_elimination | ranks 2,3,1",
     );
 }
