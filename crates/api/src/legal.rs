@@ -38,7 +38,7 @@ pub struct ChoiceGroup {
     pub title: Text,
     /// The actions, in the engine's order.
     pub choices: Vec<Choice>,
-    /// Number of further legal actions that are not listed; only constructed positions have so many.
+    /// Number of further legal actions that are not listed; this happens only in constructed positions.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: usize,
     /// Says in English what the list leaves out, if anything.

@@ -12,6 +12,7 @@ mod help;
 mod ordered_workers;
 mod perft;
 mod play;
+mod png;
 mod record;
 mod rules;
 mod serve;

@@ -8,12 +8,12 @@ use asg::{Position, Scenario, picture};
 use clap::Args;
 use cli_support::files::Sink;
 use cli_support::{Failure, Outcome};
-use ringrift_draw::{PngSize, png};
 use serde_json::Value;
 
 use super::args::{parse_scenario, scenario_text};
 use super::show::read_replay;
 use crate::args::Stop;
+use crate::png;
 
 /// Draw a scenario or a ply of a replay, as SVG or PNG.
 ///
@@ -48,7 +48,7 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
     };
     let mut sink = Sink::new(args.output.as_deref(), out)?;
     if args.output.as_deref().is_some_and(|path| path.extension().is_some_and(|end| end == "png")) {
-        sink.write_all(&png(&svg, PngSize::Scale(1.0)).map_err(Failure::bad_input)?)?;
+        sink.write_all(&png::unscaled(&svg)?)?;
     } else {
         write!(sink, "{svg}")?;
     }

@@ -7,9 +7,10 @@ use clap::{Args, ValueEnum};
 use cli_support::files::Sink;
 use cli_support::{Failure, Outcome};
 use ringrift::{ByPlayer, Cell, Player, Position};
-use ringrift_draw::{Change, Frame, MAX_FRAMES, Options, PngSize, Theme};
+use ringrift_draw::{Change, Frame, MAX_FRAMES, Options, Theme};
 use ringrift_record::Record;
 
+use crate::png;
 use crate::record::input;
 
 /// Draw any ply of a recorded game, or a film strip of it, as SVG or PNG.
@@ -94,8 +95,7 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
     match format {
         Format::Svg => sink.write_all(svg.as_bytes())?,
         Format::Png => {
-            let size = args.width.map_or(PngSize::Fit(2.0), PngSize::Width);
-            sink.write_all(&ringrift_draw::png(&svg, size).map_err(Failure::bad_input)?)?;
+            sink.write_all(&png::fitted(&svg, args.width)?)?;
         }
     }
     sink.finish()

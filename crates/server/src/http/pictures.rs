@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ringrift::{ByPlayer, Player};
-use ringrift_draw::{Change, Frame, Options, PngSize, Theme, picture, png};
+use ringrift_draw::{Change, Frame, Options, Theme, picture};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -55,8 +55,7 @@ impl PngRenderer {
         if let Some(bytes) = self.cached(key) {
             return Ok(bytes);
         }
-        let pixels = move || png(&svg, PngSize::Width(width)).map_err(|error| failed(&error));
-        let bytes = Bytes::from(self.pool.run(pixels).await?);
+        let bytes = Bytes::from(self.pool.run(move || rasterize(&svg, width)).await?);
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         cache.push_front((key.to_owned(), bytes.clone()));
         cache.truncate(MAX_CACHED);
@@ -115,6 +114,17 @@ async fn png_of_position(
     let width = width_of(query.width)?;
     let drawn = draw_position(&app, query).await?;
     as_png(&app, &headers, drawn, width).await
+}
+
+#[cfg(feature = "png")]
+fn rasterize(svg: &str, width: u32) -> Result<Vec<u8>, ApiError> {
+    ringrift_draw::png(svg, ringrift_draw::PngSize::Width(width)).map_err(|error| failed(&error))
+}
+
+#[cfg(not(feature = "png"))]
+fn rasterize(_svg: &str, _width: u32) -> Result<Vec<u8>, ApiError> {
+    let message = "this server was built without PNG support; request picture.svg";
+    Err(ApiError::new(StatusCode::NOT_IMPLEMENTED, "no_picture", message))
 }
 
 fn width_of(requested: Option<u32>) -> Result<u32, ApiError> {
