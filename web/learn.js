@@ -1,18 +1,15 @@
-// Lessons: one turn each, with a goal that the server checks.
+// Lessons: exercises of one turn each, with a goal that the server checks.
 
-import { BoardControl } from "./board/table.js";
+import { BoardControl } from "./board/board-control.js";
 import { get, layout, post } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
-import { attempt, head, remember, remembered, ruleLink } from "./lib/shell.js";
+import { attempt, button, pageHeader, remember, remembered, ruleLink } from "./lib/shell.js";
 import { withNames } from "./ring/names.js";
 import { track } from "./ring/panels.js";
 
-/** @typedef {import("./lib/types.js").Lesson & {rules: string[]}} Lesson */
-/** @typedef {import("./lib/types.js").Attempt} Attempt */
-/** @typedef {import("./lib/types.js").RingState} RingState */
-/** @typedef {import("./lib/types.js").RingEvent} RingEvent */
+/** @import { Attempt, Lesson, RingEvent, RingState } from "./lib/types.js" */
 
-/** An exercise as something to play on. */
+/** Board session of an exercise. */
 class Exercise {
   /** @param {string} address @param {Attempt} first */
   constructor(address, first) {
@@ -40,15 +37,15 @@ class Exercise {
     const actions = [...this.actions, action];
     this.attempt = await post(this.address, { actions });
     this.actions = actions;
-    this.tell({ events: this.attempt.study.events ?? [], previous });
+    this.notify({ events: this.attempt.study.events ?? [], previous });
   }
 
-  /** @param {number} count how many actions stay */
+  /** Keeps the first `count` actions. @param {number} count */
   async back(count) {
     const actions = this.actions.slice(0, count);
     this.attempt = await post(this.address, { actions });
     this.actions = actions;
-    this.tell(null);
+    this.notify(null);
   }
 
   /** @param {string} action */
@@ -62,7 +59,7 @@ class Exercise {
   }
 
   /** @param {{events: RingEvent[], previous: RingState} | null} change */
-  tell(change) {
+  notify(change) {
     for (const listener of this.listeners) listener(change);
   }
 }
@@ -71,17 +68,17 @@ class Exercise {
 let lessons = [];
 /** @type {BoardControl | null} */
 let control = null;
-let shows = 0;
+let requests = 0;
 
-head();
+pageHeader();
 attempt(async () => {
   lessons = await get("/api/lessons");
   addEventListener("hashchange", () => attempt(show));
   await show();
 });
 
-/** Which lesson and exercise the address means; the first that is not solved by default. @returns {[number, number]} */
-function wanted() {
+/** Returns the lesson and exercise of the URL fragment, or the first unsolved one. */
+function requestedExercise() {
   const [lesson, exercise] = location.hash.slice(1).split(".").map(Number);
   if (lessons[lesson - 1]) return [lesson, lessons[lesson - 1].exercises[exercise - 1] ? exercise : 1];
   for (const [index, one] of lessons.entries()) {
@@ -97,32 +94,35 @@ function isSolved(lesson, exercise) {
 }
 
 async function show() {
-  const mine = ++shows;
-  const [lesson, number] = wanted();
+  const request = ++requests;
+  const [lesson, number] = requestedExercise();
   drawList(lesson, number);
   const { title, about, rules, exercises } = lessons[lesson - 1];
   const { goal, text, hint } = exercises[number - 1];
   const address = `/api/lessons/${lesson}/${number}`;
   const exercise = new Exercise(address, await post(address, { actions: [] }));
   const named = (/** @type {string} */ words) => withNames(null, exercise.attempt.study.state, words);
-  const plan = await layout(/** @type {any} */ (exercise.attempt.study).board);
-  // Another exercise has been asked for since.
-  if (mine !== shows) return;
+  const plan = await layout(exercise.attempt.study.board);
+  // Another exercise was requested meanwhile.
+  if (request !== requests) return;
   const root = h("div", { class: "board-root" });
   root.style.setProperty("--ratio", String(plan.width / plan.height));
   const verdict = h("div", { role: "status", class: "verdict" });
   const steps = h("ol", { class: "track plain", "aria-label": "Steps of the turn" });
   const hintText = h("p", { class: "say", hidden: true }, named(hint));
-  const hintButton = h("button", { type: "button", onclick: () => (hintText.hidden = !hintText.hidden) }, "Hint");
-  const again = h("button", { type: "button", id: "again", onclick: () => attempt(() => exercise.back(0)) }, "Try again");
-  const undo = h("button", { type: "button", id: "undo", onclick: () => attempt(() => exercise.back(exercise.actions.length - 1)) }, "Undo");
+  const hintButton = h("button", { onclick: () => (hintText.hidden = !hintText.hidden) }, "Hint");
+  const again = button("Try again", () => exercise.back(0), { id: "again" });
+  const undo = button("Undo", () => exercise.back(exercise.actions.length - 1), { id: "undo" });
   put(
     byId("lesson"),
     h(
       "div",
       { class: "exercise" },
       h("div", { class: "stack" }, h("p", { class: "goal" }, named(goal)), steps, root),
-      h("div", { class: "stack" }, verdict, h("h2", null, `Lesson ${lesson}: ${title}`), h("p", { class: "quiet" }, number === 1 ? about : `Exercise ${number} of ${exercises.length}`), h("p", null, named(text)), h("div", { class: "row" }, undo, again, hintButton), hintText, h("p", { class: "small quiet" }, "Read more: ", rules.map((rule) => [ruleLink(rule), " "]).flat())),
+      h("div", { class: "stack" }, verdict, h("h2", null, `Lesson ${lesson}: ${title}`),
+        h("p", { class: "quiet" }, number === 1 ? about : `Exercise ${number} of ${exercises.length}`),
+        h("p", null, named(text)), h("div", { class: "row" }, undo, again, hintButton), hintText,
+        h("p", { class: "small quiet" }, "Read more: ", rules.map((rule) => [ruleLink(rule), " "]).flat())),
     ),
   );
   control?.close();
@@ -134,7 +134,9 @@ async function show() {
     again.disabled = exercise.actions.length === 0;
     if (now === "open") return put(verdict);
     if (now === "solved") remember(`solved.${lesson}.${number}`, "yes");
-    put(verdict, h("p", { class: `say ${now === "solved" ? "good" : "bad"}` }, h("strong", null, now === "solved" ? "Solved. " : "Not quite. "), named(words)), now === "solved" && nextLink(lesson, number));
+    put(verdict, h("p", { class: `say ${now === "solved" ? "good" : "bad"}` },
+      h("strong", null, now === "solved" ? "Solved. " : "Not quite. "), named(words)),
+      now === "solved" && nextLink(lesson, number));
     verdict.scrollIntoView({ block: "nearest" });
     drawList(lesson, number);
   };
@@ -144,7 +146,8 @@ async function show() {
 
 /** @param {number} lesson @param {number} number */
 function nextLink(lesson, number) {
-  if (lessons[lesson - 1].exercises[number]) return h("a", { class: "button primary", id: "next", href: `#${lesson}.${number + 1}` }, "Next exercise");
+  if (lessons[lesson - 1].exercises[number])
+    return h("a", { class: "button primary", id: "next", href: `#${lesson}.${number + 1}` }, "Next exercise");
   if (lessons[lesson]) return h("a", { class: "button primary", id: "next", href: `#${lesson + 1}.1` }, "Next lesson");
   return h("a", { class: "button primary", href: "/" }, "That was the last one: play a game");
 }
@@ -154,7 +157,12 @@ function drawList(lesson, number) {
   const dot = (/** @type {number} */ one, /** @type {number} */ exercise) => {
     const solved = isSolved(one, exercise);
     const isHere = one === lesson && exercise === number;
-    return h("a", { class: `dot${solved ? " solved" : ""}`, href: `#${one}.${exercise}`, "aria-label": `Lesson ${one}, exercise ${exercise}${solved ? ", solved" : ""}`, "aria-current": isHere ? "page" : null }, solved ? "✓" : exercise);
+    return h("a", { class: `dot${solved ? " solved" : ""}`, href: `#${one}.${exercise}`,
+      "aria-label": `Lesson ${one}, exercise ${exercise}${solved ? ", solved" : ""}`,
+      "aria-current": isHere ? "page" : null }, solved ? "✓" : exercise);
   };
-  put(byId("lessons"), h("ol", null, lessons.map((one, index) => h("li", null, one.title, " ", h("span", { class: "dots" }, one.exercises.map((_, at) => dot(index + 1, at + 1)))))));
+  put(byId("lessons"), h("ol", null,
+    lessons.map((one, index) =>
+      h("li", null, one.title, " ",
+        h("span", { class: "dots" }, one.exercises.map((_, at) => dot(index + 1, at + 1)))))));
 }

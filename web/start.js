@@ -1,18 +1,22 @@
-// The first page: three choices, the details of the game, and what is being played.
+// The start page: three ways to play, the settings of a new game, and the lists of games.
 
 import { get, me, patch, post } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
-import { attempt, head, remember, remembered, words } from "./lib/shell.js";
-import { seatName } from "./ring/names.js";
+import { attempt, button, pageHeader, remember, remembered, errorText } from "./lib/shell.js";
+import { seatName } from "./lib/seats.js";
 
+/** @import { Me, Seat } from "./lib/types.js" */
 /** @typedef {{board: string, shape: string, cells: number, editions: string[]}} BoardOffer */
 /** @typedef {{board_offers: BoardOffer[], scenario_offers: {id: string, title: string, nodes: number}[], agents: string[]}} Catalogue */
 /** @typedef {"ringrift" | "asg"} Game */
-/** @typedef {import("./lib/types.js").Seat} Seat */
-/** @typedef {{id: string, game: Game, rules: string, purpose: string, stage: string, seats: Seat[], actions: number, ending: string | null, your_turn?: boolean, changed: number}} Brief */
+/**
+ * @typedef {{id: string, game: Game, rules: string, purpose: string, stage: string, seats: Seat[], actions: number,
+ *   ending: string | null, your_turn?: boolean, changed: number}} Brief
+ */
 
 /** @type {Record<string, string>} */
-const BOARDS = { square8: "Small square", square19: "Large square", hex8: "Small hexagon", hexagonal: "Large hexagon", hexagonal12: "Largest hexagon" };
+const BOARDS = { square8: "Small square", square19: "Large square", hex8: "Small hexagon", hexagonal: "Large hexagon",
+  hexagonal12: "Largest hexagon" };
 /** @type {Record<string, string>} */
 const EDITIONS = { canon: "Canon: the full game", compact: "Compact: fewer exceptions", live: "Live: rings can be recovered" };
 /** @type {Record<string, [string, object]>} */
@@ -23,23 +27,24 @@ const CLOCKS = {
   days: ["3 days a turn", { kind: "days", days: 3 }],
 };
 
-/** The details, as they are remembered. */
-const wish = {
-  game: remembered("game", "ringrift"),
-  board: remembered("board", "square8"),
-  players: remembered("players", "2"),
-  edition: remembered("edition", "canon"),
-  regions: remembered("regions", "no_main"),
-  level: remembered("level", "3"),
-  opponent: remembered("opponent", ""),
-  seat: remembered("seat", "first"),
-  clock: remembered("clock", "none"),
-  map: remembered("map", "scenario_01"),
-  rules: remembered("rules", "v0"),
-  listed: remembered("listed", "no"),
+/** Settings of a new game, restored from local storage. */
+const settings = {
+  game: "ringrift",
+  board: "square8",
+  players: "2",
+  edition: "canon",
+  regions: "no_main",
+  level: "3",
+  opponent: "",
+  seat: "first",
+  clock: "none",
+  map: "scenario_01",
+  rules: "v0",
+  listed: "no",
 };
+for (const [name, value] of Object.entries(settings)) Object.assign(settings, { [name]: remembered(name, value) });
 
-head();
+pageHeader();
 start();
 
 async function start() {
@@ -52,7 +57,7 @@ async function start() {
   setInterval(() => document.hidden || list(), 15000);
 }
 
-/** Somebody was invited. */
+/** Claims the seat of an invitation link. */
 async function takeSeat() {
   if (!location.hash.startsWith("#seat=")) return;
   const secret = location.hash.slice("#seat=".length);
@@ -72,36 +77,39 @@ function draw(catalogue) {
 
 /** @param {() => void} again */
 function gameSwitch(again) {
-  const button = (/** @type {Game} */ game, /** @type {string} */ name) =>
-    h("button", { type: "button", "aria-pressed": String(wish.game === game), onclick: () => (choose("game", game), again()) }, name);
-  return h("div", { class: "switch", role: "group", "aria-label": "Which game" }, button("ringrift", "RingRift"), button("asg", "ASG, the Agent Strategy Game"));
+  const choice = (/** @type {Game} */ game, /** @type {string} */ name) =>
+    h("button", { "aria-pressed": String(settings.game === game), onclick: () => (choose("game", game), again()) }, name);
+  return h("div", { class: "switch", role: "group", "aria-label": "Which game" }, choice("ringrift", "RingRift"),
+    choice("asg", "ASG, the Agent Strategy Game"));
 }
 
 /** @param {Catalogue} catalogue */
 function computerCard({ agents }) {
-  const where = wish.game === "ringrift" ? `On the ${boardName(wish.board).toLowerCase()}, ${wish.players} players` : `On the map ${wish.map}`;
+  const where = settings.game === "ringrift"
+    ? `On the ${boardName(settings.board).toLowerCase()}, ${settings.players} players` : `On the map ${settings.map}`;
   const agent = agentOf(agents);
   return card(
     "Play the computer",
     `${where}, ${agent ? `against ${agent}` : `level ${level()} of ${strongest()}`}.`,
-    h("button", { type: "button", class: "primary", id: "play-computer", onclick: () => attempt(() => playComputer(agent)) }, "Play now"),
+    button("Play now", () => playComputer(agent), { class: "primary", id: "play-computer" }),
   );
 }
 
 function friendCard() {
-  const buttons = [h("button", { type: "button", class: "primary", id: "play-friend", onclick: () => attempt(playFriend) }, "Make a table")];
-  if (wish.game === "ringrift") buttons.push(h("button", { type: "button", id: "play-here", onclick: () => attempt(playHere) }, seats() > 2 ? "All on this screen" : "Both on this screen"));
+  const buttons = [button("Make a table", playFriend, { class: "primary", id: "play-friend" })];
+  if (settings.game === "ringrift") buttons.push(button(seats() > 2 ? "All on this screen" : "Both on this screen", playHere, { id: "play-here" }));
   return card("Play a friend", "You get a link to send. Whoever opens it sits down.", ...buttons);
 }
 
 function learnCard() {
   return card(
     "Watch or learn",
-    wish.game === "ringrift" ? "Eight short lessons, the rulebook, or a game between computers." : "The rules, a match between bots, or a replay of yours.",
-    wish.game === "ringrift"
+    settings.game === "ringrift" ? "Eight short lessons, the rulebook, or a game between computers."
+      : "The rules, a match between bots, or a replay of yours.",
+    settings.game === "ringrift"
       ? h("a", { class: "button primary", href: "/learn" }, "Start the lessons")
       : h("a", { class: "button primary", href: "/asg/rules" }, "Read the rules"),
-    h("button", { type: "button", id: "watch", onclick: () => attempt(watch) }, seats() > 2 ? "Watch computers" : "Watch two computers"),
+    button(seats() > 2 ? "Watch computers" : "Watch two computers", watch, { id: "watch" }),
   );
 }
 
@@ -115,28 +123,26 @@ function details(catalogue, again) {
   const isOpen = remembered("details", "closed") === "open";
   const element = h("details", { class: "details card", open: isOpen }, h("summary", null, "Details"));
   element.addEventListener("toggle", () => remember("details", element.open ? "open" : "closed"));
-  const help = wish.game === "ringrift" ? h("a", { href: "/rules#editions" }, "What the editions and regions mean") : h("a", { href: "/asg/rules" }, "What the rule sets mean");
+  const help = settings.game === "ringrift"
+    ? h("a", { href: "/rules#editions" }, "What the editions and regions mean")
+    : h("a", { href: "/asg/rules" }, "What the rule sets mean");
   element.append(h("p", { class: "small" }, help));
-  element.append(h("div", { class: "fields" }, wish.game === "ringrift" ? ringFields(catalogue, again) : asgFields(catalogue, again)));
+  element.append(h("div", { class: "fields" }, settings.game === "ringrift" ? ringFields(catalogue, again) : asgFields(catalogue, again)));
   return element;
 }
 
 /** @param {Catalogue} catalogue @param {() => void} again */
 function ringFields(catalogue, again) {
-  const offer = catalogue.board_offers.find((one) => one.board === wish.board) ?? catalogue.board_offers[0];
-  if (!offer.editions.includes(String(wish.edition))) choose("edition", offer.editions[0]);
+  const offer = catalogue.board_offers.find((one) => one.board === settings.board) ?? catalogue.board_offers[0];
+  if (!offer.editions.includes(settings.edition)) choose("edition", offer.editions[0]);
   const boards = catalogue.board_offers.map((one) => [one.board, `${boardName(one.board)}, ${one.cells} cells`]);
   return [
     field("Board", "board", boards, again),
     field("Players", "players", [["2", "2"], ["3", "3"], ["4", "4"]], again),
     field("Edition", "edition", offer.editions.map((name) => [name, EDITIONS[name] ?? name]), again),
-    wish.edition === "canon" &&
+    settings.edition === "canon" &&
       field("Regions", "regions", [["no_main", "All but the main area"], ["all", "All areas"]], again),
-    field("The computer's level", "level", levels(), again),
-    ...agentField(catalogue, again),
-    field("You play", "seat", [["first", "first"], ["last", "last"]], again),
-    field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, String(title)]), again),
-    field("Table for friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
+    ...commonFields(catalogue, "last", again),
   ];
 }
 
@@ -145,22 +151,29 @@ function asgFields(catalogue, again) {
   return [
     field("Map", "map", catalogue.scenario_offers.map((one) => [one.id, `${one.title}, ${one.nodes} nodes`]), again),
     field("Rules", "rules", [["v0", "v0"], ["v1", "v1"]], again),
+    ...commonFields(catalogue, "second", again),
+  ];
+}
+
+/** @param {Catalogue} catalogue @param {string} last name of the last seat @param {() => void} again */
+function commonFields({ agents }, last, again) {
+  return [
     field("The computer's level", "level", levels(), again),
-    ...agentField(catalogue, again),
-    field("You play", "seat", [["first", "first"], ["last", "second"]], again),
-    field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, String(title)]), again),
+    agents.length > 0 && field("Opponent", "opponent", [["", "the computer"], ...agents.map((name) => [name, name])], again),
+    field("You play", "seat", [["first", "first"], ["last", last]], again),
+    field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, title]), again),
     field("Table for friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
   ];
 }
 
-/** The strongest level of the game. */
+/** Returns the strongest level of the chosen game. */
 function strongest() {
-  return wish.game === "asg" ? 9 : 10;
+  return settings.game === "asg" ? 9 : 10;
 }
 
-/** The level of the game, as near as possible to what is wished. */
+/** Returns the chosen level, limited to those of the game. */
 function level() {
-  return String(Math.min(Number(wish.level), strongest()));
+  return String(Math.min(Number(settings.level), strongest()));
 }
 
 function levels() {
@@ -169,86 +182,81 @@ function levels() {
   return Array.from({ length: most }, (_, index) => [String(index + 1), `${index + 1}${word(index + 1)}`]);
 }
 
-/** Where an operator has agents, people can play against them. @param {Catalogue} catalogue @param {() => void} again */
-function agentField({ agents }, again) {
-  return agents.length ? [field("Opponent", "opponent", [["", "the computer"], ...agents.map((name) => [name, name])], again)] : [];
-}
-
-/** The agent that is wished and there. @param {string[]} agents */
+/** Returns the chosen agent if it is available. @param {string[]} agents */
 function agentOf(agents) {
-  return agents.find((name) => name === wish.opponent);
+  return agents.find((name) => name === settings.opponent);
 }
 
-/** @param {string} title @param {keyof typeof wish} name @param {string[][]} options @param {() => void} again */
+/** @param {string} title @param {keyof typeof settings} name @param {string[][]} options @param {() => void} again */
 function field(title, name, options, again) {
-  const select = h("select", { id: `wish-${name}`, onchange: () => (choose(name, select.value), again(), byId(`wish-${name}`).focus()) });
-  for (const [value, text] of options) select.append(h("option", { value, selected: (name === "level" ? level() : wish[name]) === value }, text));
+  const select = h("select", { id: `setting-${name}`, onchange: () => (choose(name, select.value), again(), byId(`setting-${name}`).focus()) });
+  for (const [value, text] of options) select.append(h("option", { value, selected: (name === "level" ? level() : settings[name]) === value }, text));
   return h("label", { class: "field" }, h("span", null, title), select);
 }
 
-/** @param {keyof typeof wish} name @param {string} value */
+/** @param {keyof typeof settings} name @param {string} value */
 function choose(name, value) {
-  wish[name] = value;
+  settings[name] = value;
   remember(name, value);
 }
 
-/** @param {string | null} board */
+/** @param {string} board */
 function boardName(board) {
-  return BOARDS[board ?? ""] ?? String(board);
+  return BOARDS[board] ?? board;
 }
 
-/** What all new games have in common. */
+/** Returns the part of a request that all new games share. */
 function common() {
-  const clock = CLOCKS[wish.clock ?? "none"]?.[1] ?? { kind: "none" };
-  if (wish.game === "asg") return { game: "asg", scenario: wish.map, rules: wish.rules, clock };
-  const options = wish.edition === "canon" && wish.regions === "no_main" ? { regions: "no_main" } : {};
-  return { board: wish.board, players: Number(wish.players), edition: wish.edition, options, clock };
+  const clock = CLOCKS[settings.clock]?.[1] ?? { kind: "none" };
+  if (settings.game === "asg") return { game: "asg", scenario: settings.map, rules: settings.rules, clock };
+  const options = settings.edition === "canon" && settings.regions === "no_main" ? { regions: "no_main" } : {};
+  return { board: settings.board, players: Number(settings.players), edition: settings.edition, options, clock };
 }
 
 function seats() {
-  return wish.game === "asg" ? 2 : Number(wish.players);
+  return settings.game === "asg" ? 2 : Number(settings.players);
 }
 
-/** You and others. @param {object} other */
+/** Seats the player among copies of `other`. @param {object} other */
 function meAnd(other) {
   const all = Array.from({ length: seats() }, () => other);
-  all[wish.seat === "last" ? all.length - 1 : 0] = { who: "me" };
+  all[settings.seat === "last" ? all.length - 1 : 0] = { who: "me" };
   return all;
 }
 
-/** @param {string | undefined} agent instead of the computer */
+/** @param {string | undefined} agent plays instead of the bot */
 async function playComputer(agent) {
-  await make({ ...common(), seats: meAnd(agent ? { who: "agent", name: agent } : { who: "bot", name: `level:${level()}` }) });
+  await createGame({ ...common(), seats: meAnd(agent ? { who: "agent", name: agent } : { who: "bot", name: `level:${level()}` }) });
 }
 
 async function playFriend() {
-  await make({ ...common(), seats: meAnd({ who: "open" }), visibility: wish.listed === "yes" ? "public" : "private" });
+  await createGame({ ...common(), seats: meAnd({ who: "open" }), visibility: settings.listed === "yes" ? "public" : "private" });
 }
 
 async function playHere() {
-  await make({ ...common(), purpose: "hot_seat" });
+  await createGame({ ...common(), purpose: "hot_seat" });
 }
 
 async function watch() {
   const bots = Array.from({ length: seats() }, () => ({ who: "bot", name: `level:${level()}` }));
-  // They are quick: it is shown from the beginning.
-  await make({ ...common(), clock: { kind: "none" }, seats: bots, visibility: "public" }, "#watch");
+  // Bots play fast: show the game from its start.
+  await createGame({ ...common(), clock: { kind: "none" }, seats: bots, visibility: "public" }, "#watch");
 }
 
-/** @param {object} game @param {string} [part] which part of it is shown */
-async function make(game, part = "") {
+/** @param {object} game @param {string} [part] URL fragment */
+async function createGame(game, part = "") {
   await me();
   const made = await post("/api/games", game);
   try {
     sessionStorage.setItem(`seats.${made.id}`, JSON.stringify(made.secrets));
   } catch {
-    // Then new invitations can be made at the table.
+  // Without storage, invitations can be created again in the lobby.
   }
   location.assign(`/games/${made.id}${part}`);
 }
 
-/** How many games that are over are listed: of one's own, and of all. */
-const over = { mine: 6, public: 6 };
+/** Number of finished games listed: the player's own, and public ones. */
+const finishedShown = { mine: 6, public: 6 };
 
 async function list() {
   try {
@@ -257,18 +265,18 @@ async function list() {
     put(byId("mine-list"), mine);
     put(byId("public-list"), all.length ? all : h("li", { class: "quiet" }, "Nobody plays in public now. Games by link are not listed."));
   } catch (error) {
-    put(byId("public-list"), h("li", { class: "say bad" }, words(error)));
+    put(byId("public-list"), h("li", { class: "say bad" }, errorText(error)));
   }
 }
 
-/** So many games that are not over nobody reads; the server tells of a hundred at a time. */
-const [MANY, PAGE] = [500, 100];
+/** Upper limit of unfinished games listed, and the server's page size. */
+const [MAX_GAMES, PAGE_SIZE] = [500, 100];
 
-/** Games at a stage, the last that changed first. @param {string} which @param {string} stage @param {number} most @returns {Promise<Brief[]>} */
+/** Lists games at a stage, most recently changed first. @param {string} which @param {string} stage @param {number} most */
 async function games(which, stage, most) {
   /** @type {Brief[]} */
   const found = [];
-  for (let wanted = Math.min(PAGE, most); wanted > 0; wanted = Math.min(PAGE, most - found.length)) {
+  for (let wanted = Math.min(PAGE_SIZE, most); wanted > 0; wanted = Math.min(PAGE_SIZE, most - found.length)) {
     const last = found.at(-1);
     const page = await get(`/api/games?${which}stage=${stage}&most=${wanted}${last ? `&before=${last.changed}&last=${last.id}` : ""}`);
     found.push(...page);
@@ -277,32 +285,37 @@ async function games(which, stage, most) {
   return found;
 }
 
-/** Games that are played and where one waits, all of them; then some that are over. @param {keyof typeof over} name @param {string} which */
+/** Lists running and waiting games, then some finished ones. @param {keyof typeof finishedShown} name @param {string} which */
 async function listed(name, which) {
-  const most = over[name];
-  const [running, waiting, past] = await Promise.all([games(which, "running", MANY), games(which, "waiting", MANY), games(which, "over", most)]);
+  const most = finishedShown[name];
+  const [running, waiting,
+    past] = await Promise.all([games(which, "running", MAX_GAMES), games(which, "waiting", MAX_GAMES),
+      games(which, "over", most)]);
   const isTurn = (/** @type {Brief} */ brief) => Number(brief.your_turn ?? false);
   const all = [...running.sort((a, b) => isTurn(b) - isTurn(a)), ...waiting, ...past.filter(({ actions }) => actions > 0)];
-  const more = h("button", { type: "button", onclick: () => ((over[name] += 20), list()) }, "Older games");
+  const more = h("button", { onclick: () => ((finishedShown[name] += 20), list()) }, "Older games");
   return [...all.map((brief) => entry(brief)), ...(past.length === most ? [h("li", null, more)] : [])];
 }
 
 /** @param {Brief} brief */
 function entry(brief) {
   const names = brief.seats.map(seatName).join(" – ");
-  const stage = { waiting: "waiting for players", running: `${brief.actions} actions so far`, over: `over: ${(brief.ending ?? "").replaceAll("_", " ")}` }[brief.stage] ?? brief.stage;
+  const stage = { waiting: "waiting for players", running: `${brief.actions} actions so far`,
+    over: `over: ${(brief.ending ?? "").replaceAll("_", " ")}` }[brief.stage] ?? brief.stage;
   const [board, players, edition] = brief.rules.split(" ");
-  const rules = brief.game === "asg" ? `ASG · rules ${brief.rules.replace(" on ", ", map ")}` : `RingRift · ${boardName(board).toLowerCase()}, ${players.replace("p", " players")}, ${edition}`;
+  const rules = brief.game === "asg" ? `ASG · rules ${brief.rules.replace(" on ", ", map ")}`
+    : `RingRift · ${boardName(board).toLowerCase()}, ${players.replace("p", " players")}, ${edition}`;
   return h(
     "li",
     { class: "game card" },
     h("div", { class: "grow" }, h("strong", null, names), h("div", { class: "small quiet" }, rules)),
     brief.your_turn ? h("span", { class: "badge turn" }, "your turn") : h("span", { class: "badge" }, stage),
-    h("a", { class: "button", href: `/games/${brief.id}`, "aria-label": `Open the game of ${names}` }, brief.stage === "waiting" ? "To the table" : brief.stage === "over" ? "Look" : "Open"),
+    h("a", { class: "button", href: `/games/${brief.id}`, "aria-label": `Open the game of ${names}` },
+      brief.stage === "waiting" ? "To the table" : brief.stage === "over" ? "Look" : "Open"),
   );
 }
 
-/** @param {import("./lib/types.js").Me} known */
+/** @param {Me} known */
 function foot(known) {
   const rename = async () => {
     const name = prompt("The name that others see:", known.name);
@@ -310,5 +323,7 @@ function foot(known) {
     const renamed = await attempt(() => patch("/api/me", { name }));
     if (renamed) foot(renamed);
   };
-  put(byId("footer"), "You are ", h("strong", null, known.name), " ", h("button", { type: "button", class: "bare", onclick: rename }, "Change the name"), " · ", h("a", { href: "/api/openapi.json" }, "API"));
+  put(byId("footer"), "You are ", h("strong", null, known.name), " ",
+    h("button", { class: "bare", onclick: rename }, "Change the name"), " · ",
+    h("a", { href: "/api/openapi.json" }, "API"));
 }

@@ -1,10 +1,10 @@
-// Small charts of what both sides have over the plies.
+// Charts of both sides' totals over the plies.
 
 import { h, put, s, set } from "../lib/dom.js";
-import { number, SIDES, totals } from "./words.js";
+import { number, SIDES, totals } from "./asg-text.js";
 
-/** @typedef {import("./words.js").Side} Side */
-/** @typedef {import("./words.js").Totals} Totals */
+/** @import { AsgState } from "../lib/types.js" */
+/** @import { Side, Totals } from "./asg-text.js" */
 
 /** @type {[keyof Totals, string][]} */
 const KINDS = [["supply", "Supply"], ["income", "Income"], ["forces", "Forces"], ["nodes", "Territory (nodes)"]];
@@ -17,14 +17,14 @@ export class Charts {
     this.element = h("section", { class: "asg-charts card", "aria-label": "Charts" }, this.charts.map((chart) => chart.element));
   }
 
-  /** Draws the states of all plies, the first being the start. @param {any[]} states */
+  /** @param {AsgState[]} states of all plies, beginning with the start */
   draw(states) {
     this.element.hidden = states.length < 2;
     const figures = states.map((state) => ({ P1: totals(state, "P1"), P2: totals(state, "P2") }));
     for (const chart of this.charts) chart.draw(figures);
   }
 
-  /** Shows where one is. @param {number} ply */
+  /** Moves the cursor. @param {number} ply */
   at(ply) {
     for (const chart of this.charts) chart.at(ply);
   }
@@ -49,18 +49,18 @@ class Chart {
   /** @param {Chart["figures"]} figures */
   draw(figures) {
     this.figures = figures;
-    const values = (/** @type {Side} */ side) => figures.map((figure) => figure[side][this.key] ?? 0);
-    this.most = [...values("P1"), ...values("P2")].reduce((a, b) => Math.max(a, b), 1);
+    const series = (/** @type {Side} */ side) => figures.map((figure) => figure[side][this.key] ?? 0);
+    this.most = [...series("P1"), ...series("P2")].reduce((a, b) => Math.max(a, b), 1);
     const last = figures.length - 1;
-    const ends = SIDES.map((side) => this.#y(values(side)[last]));
+    const ends = SIDES.map((side) => this.#y(series(side)[last]));
     const middle = Math.min(HEIGHT - BOTTOM - 9, Math.max(TOP + 6, (ends[0] + ends[1]) / 2));
-    // Names at the ends of lines that meet are moved apart.
+    // Keep the labels of lines that end close together apart.
     const names = Math.abs(ends[0] - ends[1]) > 11 ? ends : ends[0] <= ends[1] ? [middle - 6, middle + 6] : [middle + 6, middle - 6];
     put(this.lines,
       s("path", { class: "axis", d: `M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}` }),
       s("text", { x: LEFT - 4, y: TOP + 8, class: "end" }, number(this.most)), s("text", { x: LEFT - 4, y: HEIGHT - BOTTOM, class: "end" }, "0"),
       s("text", { x: WIDTH - RIGHT, y: HEIGHT - 2, class: "end" }, `ply ${last}`),
-      SIDES.map((side) => s("polyline", { class: side, points: values(side).map((value, ply) => `${this.#x(ply)},${this.#y(value)}`).join(" ") })),
+      SIDES.map((side) => s("polyline", { class: side, points: series(side).map((value, ply) => `${this.#x(ply)},${this.#y(value)}`).join(" ") })),
       SIDES.map((side, i) => s("text", { class: "name", x: this.#x(last) + 4, y: names[i] + 4 }, side)));
   }
 
@@ -68,9 +68,9 @@ class Chart {
   at(ply) {
     const x = this.#x(ply);
     set(this.cursor, { x1: x, x2: x });
-    const said = SIDES.map((side) => `${side} ${number(this.figures[ply]?.[side][this.key])}`).join(" · ");
-    put(this.now, said);
-    set(this.svg, { "aria-label": `${this.title} over ${this.figures.length - 1} plies; at ply ${ply}: ${said}` });
+    const values = SIDES.map((side) => `${side} ${number(this.figures[ply]?.[side][this.key])}`).join(" · ");
+    put(this.now, values);
+    set(this.svg, { "aria-label": `${this.title} over ${this.figures.length - 1} plies; at ply ${ply}: ${values}` });
   }
 
   /** @param {number} ply */

@@ -1,24 +1,24 @@
-// Draws a map of ASG and tells what is pointed at. It is drawn in pixels of the screen, so that texts stay readable: when the room
-// changes, the nodes are arranged anew.
+// Draws an ASG map and reports the node under the pointer. Uses screen pixels so that texts stay readable: the nodes are laid out
+// again when the size changes.
 
 import { h, put, s, set } from "../lib/dom.js";
-import { nodeWords, percent, short, SIDES } from "./words.js";
+import { nodeText, percent, short, SIDES } from "./asg-text.js";
 
-/** @typedef {import("../lib/types.js").AsgNode} AsgNode */
-/** @typedef {import("./words.js").Side} Side */
-/** @typedef {{x: number, y: number}} Spot */
+/** @import { AsgNode, AsgNodeState, AsgState } from "../lib/types.js" */
+/** @import { Side } from "./asg-text.js" */
+/** @typedef {{x: number, y: number}} Point */
 /** @typedef {{from: string, to: string, amount: number, side: Side, kind?: "plan" | "bad"}} Arrow */
 /**
- * What is drawn: a state, and on it orders, fights, new forces; the chosen node, nodes that can be chosen, nodes that changed.
- * @typedef {{state: any, arrows?: Arrow[], fights?: {at: string, attacker: Side, odds: number, outcome?: string}[],
- *   arrivals?: {at: string, amount: number}[], chosen?: string | null, targets?: string[], sources?: string[], changed?: string[]}} Scene
+ * What to draw: a state with orders, fights and new forces; the chosen, choosable and changed nodes.
+ * @typedef {{state: AsgState, arrows?: Arrow[], fights?: {at: string, attacker: Side, odds: number, outcome?: string}[],
+ *   arrivals?: {at: string, amount: number}[], chosen?: string | null, targets?: string[], sources?: string[], changed?: string[]}} MapScene
  */
 /** @typedef {{pick?: (id: string) => void, point?: (id: string | null) => void, cancel?: () => void}} Callbacks */
 
-/** How far apart nodes are drawn, if need be by making the map higher. */
-const ROOMY = 72;
-/** Nodes are never nearer, even if the map has to scroll. */
-const TIGHT = 44;
+/** Preferred distance between nodes; the map grows in height for it. */
+const PREFERRED_GAP = 72;
+/** Least distance between nodes; the map scrolls if necessary. */
+const MIN_GAP = 44;
 /** @type {Record<string, [number, number]>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -30,7 +30,7 @@ export class AsgMap {
     this.map = map;
     this.callbacks = callbacks;
     this.name = `asg${(instances += 1)}`;
-    /** @type {Scene | null} */
+    /** @type {MapScene | null} */
     this.scene = null;
     this.current = map.nodes[0]?.id ?? "";
     this.plan = arrange(map.nodes, 640, 480);
@@ -47,7 +47,7 @@ export class AsgMap {
     this.observer.observe(this.element);
   }
 
-  /** Draws a scene. @param {Scene} scene */
+  /** @param {MapScene} scene */
   show(scene) {
     this.scene = scene;
     /** @type {SVGElement[]} */
@@ -56,24 +56,26 @@ export class AsgMap {
       const group = /** @type {SVGGElement} */ (this.groups.get(node.id));
       const isChosen = scene.chosen === node.id;
       const isTarget = scene.targets?.includes(node.id);
-      const marks = [isChosen && "chosen", isTarget && "target", scene.sources?.includes(node.id) && "source", scene.changed?.includes(node.id) && "changed"];
+      const marks = [isChosen && "chosen", isTarget && "target", scene.sources?.includes(node.id) && "source",
+        scene.changed?.includes(node.id) && "changed"];
       set(group, {
         class: ["asg-node", scene.state.nodes[node.id].owner, ...marks.filter(Boolean)].join(" "),
-        "aria-label": nodeWords(scene.state, node) + (isTarget ? ", can be reached" : ""), "aria-pressed": String(isChosen),
+        "aria-label": nodeText(scene.state, node) + (isTarget ? ", can be reached" : ""), "aria-pressed": String(isChosen),
       });
       const [shapes, texts] = this.#node(node, scene.state.nodes[node.id]);
       put(group, shapes);
-      // Beside what can be pointed at, whose name says all of it.
+      // Outside of the focusable group, whose label already includes this.
       written.push(s("g", { class: scene.state.nodes[node.id].owner }, texts));
     }
     put(this.texts, written);
     const r = this.plan.radius;
     put(this.over, merged(scene.arrows ?? []).map((arrow) => this.#arrow(arrow)),
       (scene.arrivals ?? []).map(({ at, amount }) => this.#pill(at, `▲${short(amount)}`, "asg-new", -r, r * 0.75)),
-      (scene.fights ?? []).map(({ at, attacker, odds, outcome = "" }) => this.#pill(at, `⚔ ${attacker} ${percent(odds)} ${outcome}`.trim(), `asg-fight ${outcome}`, 0, -r - 13)));
+      (scene.fights ?? []).map(({ at, attacker, odds, outcome = "" }) =>
+        this.#pill(at, `⚔ ${attacker} ${percent(odds)} ${outcome}`.trim(), `asg-fight ${outcome}`, 0, -r - 13)));
   }
 
-  /** Puts the keyboard's focus on a node. @param {string} id */
+  /** Moves the keyboard focus to a node. @param {string} id */
   focus(id) {
     this.#moveTo(id);
     this.groups.get(id)?.focus();
@@ -85,7 +87,7 @@ export class AsgMap {
 
   #listen() {
     const { pick, point, cancel } = this.callbacks;
-    /** @param {Event} event @returns {string | null} */
+    /** @param {Event} event */
     const at = ({ target }) => (target instanceof Element ? target.closest("[data-node]")?.getAttribute("data-node") ?? null : null);
     set(this.svg, {
       onclick: (/** @type {Event} */ event) => {
@@ -115,11 +117,11 @@ export class AsgMap {
     event.preventDefault();
   }
 
-  /** The nearest node in a direction; what lies aside counts as farther. @param {number} dx @param {number} dy */
+  /** Returns the nearest node in a direction; sideways distance counts double. @param {number} dx @param {number} dy */
   #towards(dx, dy) {
-    const from = this.#spot(this.current);
+    const from = this.#pointOf(this.current);
     let [best, least] = [this.current, Infinity];
-    for (const [id, { x, y }] of this.plan.spots) {
+    for (const [id, { x, y }] of this.plan.points) {
       const along = (x - from.x) * dx + (y - from.y) * dy;
       const aside = Math.abs((x - from.x) * dy) + Math.abs((y - from.y) * dx);
       if (along > 1 && aside <= 2 * along && along + 2 * aside < least) [best, least] = [id, along + 2 * aside];
@@ -142,29 +144,33 @@ export class AsgMap {
     this.plan = arrange(this.map.nodes, width, tallest);
     set(this.svg, { width: this.plan.width, height: this.plan.height });
     put(this.edges, this.map.edges.map(([a, b]) => {
-      const [from, to] = [this.#spot(a), this.#spot(b)];
+      const [from, to] = [this.#pointOf(a), this.#pointOf(b)];
       return s("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y });
     }));
     if (this.scene) this.show(this.scene);
   }
 
-  /** Stripes and points tell the sides apart without colour. */
+  /** Stripes and dots distinguish the sides without colour. */
   #patterns() {
-    const tip = (/** @type {string} */ kind) => s("marker", { id: `${this.name}-tip-${kind}`, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 2.8, markerHeight: 2.8, orient: "auto" },
+    const tip = (/** @type {string} */ kind) =>
+      s("marker", { id: `${this.name}-tip-${kind}`, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 2.8,
+        markerHeight: 2.8, orient: "auto" },
       s("path", { d: "M0 0L10 5L0 10z", class: `tip ${kind}` }));
-    const pattern = (/** @type {Side} */ side, /** @type {string} */ d) => s("pattern", { id: `${this.name}-${side}`, class: side, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    const pattern = (/** @type {Side} */ side, /** @type {string} */ d) =>
+      s("pattern", { id: `${this.name}-${side}`, class: side, width: 7, height: 7, patternUnits: "userSpaceOnUse",
+        patternTransform: "rotate(45)" },
       s("rect", { width: 7, height: 7, class: "ground" }), s("path", { d, class: "mark" }));
     return s("defs", null, pattern("P1", "M0 0h1.5v7h-1.5z"), pattern("P2", "M2 2h2.5v2.5h-2.5z"), tip("P1"), tip("P2"), tip("bad"));
   }
 
   /** @param {string} id */
-  #spot(id) {
-    return this.plan.spots.get(id) ?? { x: 0, y: 0 };
+  #pointOf(id) {
+    return this.plan.points.get(id) ?? { x: 0, y: 0 };
   }
 
-  /** @param {AsgNode} node @param {any} standing */
+  /** @param {AsgNode} node @param {AsgNodeState} standing */
   #node(node, { owner, forces }) {
-    const { x, y } = this.#spot(node.id);
+    const { x, y } = this.#pointOf(node.id);
     const r = this.plan.radius;
     const shape = (/** @type {number} */ size, /** @type {string} */ name) => node.hq
       ? s("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 4, class: name })
@@ -178,53 +184,57 @@ export class AsgMap {
       body.style.fill = `url(#${this.name}-${owner})`;
       parts.push(s("text", { x, y: troops ? y - r * 0.38 : y + 4, class: "owner", "font-size": Math.max(10, r * 0.4) }, owner));
     }
-    if (troops) parts.push(s("text", { x, y: y + (owner === "Neutral" ? size * 0.35 : r * 0.36 + size * 0.25), class: "troops", "font-size": size }, troops));
+    const base = owner === "Neutral" ? size * 0.35 : r * 0.36 + size * 0.25;
+    if (troops) parts.push(s("text", { x, y: y + base, class: "troops", "font-size": size }, troops));
     if (node.yield) parts.push(...badge(x - r * 0.85, y - r * 0.85, `+${short(node.yield)}`));
     if (node.hq) parts.push(...badge(x + r * 0.9, y - r * 0.9, "HQ", "hq"));
     return [[shape(r + 7, "halo"), body], [...parts, ...this.#label(node.id, x, y + r + 12)]];
   }
 
-  /** The name of a node, on two lines if it is long. @param {string} id @param {number} x @param {number} y */
+  /** Draws the name of a node, on two lines if it is long. @param {string} id @param {number} x @param {number} y */
   #label(id, x, y) {
-    const room = Math.max(6, Math.floor((this.plan.rooms.get(id) ?? 0) / 6.4));
+    const room = Math.max(6, Math.floor((this.plan.labelWidths.get(id) ?? 0) / 6.4));
     const cut = id.length > room ? id.lastIndexOf("_", room) : -1;
-    const lines = (cut > 0 ? [id.slice(0, cut + 1), id.slice(cut + 1)] : [id]).map((line) => (line.length > room + 2 ? `${line.slice(0, room + 1)}…` : line));
+    const lines = (cut > 0 ? [id.slice(0, cut + 1), id.slice(cut + 1)] : [id])
+      .map((line) => (line.length > room + 2 ? `${line.slice(0, room + 1)}…` : line));
     return lines.map((line, i) => s("text", { x: this.#inside(x, line.length * 3.2), y: y + i * 11, class: "id" }, line));
   }
 
   /** @param {Arrow & {text: string}} arrow */
   #arrow(arrow) {
-    const [from, to] = [this.#spot(arrow.from), this.#spot(arrow.to)];
+    const [from, to] = [this.#pointOf(arrow.from), this.#pointOf(arrow.to)];
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
     const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
     const gap = Math.min(this.plan.radius + 3, length * 0.35);
-    // On the right-hand side of the edge, so that ways there and back can be told apart; the amount stands farther out.
+    // On the right of the edge, so that opposite arrows do not overlap; the amount is farther out.
     const at = (/** @type {number} */ along, /** @type {number} */ aside) => [from.x + dx * along - dy * aside, from.y + dy * along + dx * aside];
     const [x, y] = at(length / 2, 14 + Math.abs(dy) * arrow.text.length * 3.5);
     return s("g", { class: `asg-arrow ${arrow.side} ${arrow.kind ?? ""}` },
-      s("path", { d: `M${at(gap, 5)}Q${at(length / 2, 13)} ${at(length - gap, 5)}`, "marker-end": `url(#${this.name}-tip-${arrow.kind === "bad" ? "bad" : arrow.side})` }),
+      s("path", { d: `M${at(gap, 5)}Q${at(length / 2, 13)} ${at(length - gap, 5)}`,
+        "marker-end": `url(#${this.name}-tip-${arrow.kind === "bad" ? "bad" : arrow.side})` }),
       ...badge(this.#inside(x, 9), y, arrow.text));
   }
 
-  /** A text at a node. @param {string} at @param {string} text @param {string} kind @param {number} right @param {number} down */
+  /** Draws a text at a node. @param {string} at @param {string} text @param {string} kind @param {number} right @param {number} down */
   #pill(at, text, kind, right, down) {
-    const { x, y } = this.#spot(at);
+    const { x, y } = this.#pointOf(at);
     return s("g", { class: kind }, ...badge(this.#inside(x + right, text.length * 3.7 + 5), y + down, text));
   }
 
-  /** Keeps things inside the picture. @param {number} x @param {number} half */
+  /** Clamps x so that a text stays inside the map. @param {number} x @param {number} half */
   #inside(x, half) {
     return Math.min(Math.max(x, half + 1), this.plan.width - half - 1);
   }
 }
 
-/** A text on a small plate. @param {number} x @param {number} y @param {string} text @param {string} [kind] */
+/** Draws a text on a badge. @param {number} x @param {number} y @param {string} text @param {string} [kind] */
 function badge(x, y, text, kind = "") {
   const width = Math.max(17, text.length * 7.3 + 7);
-  return [s("rect", { x: x - width / 2, y: y - 8.5, width, height: 17, rx: 8.5, class: `plate ${kind}` }), s("text", { x, y: y + 4, class: `small ${kind}` }, text)];
+  return [s("rect", { x: x - width / 2, y: y - 8.5, width, height: 17, rx: 8.5, class: `plate ${kind}` }),
+    s("text", { x, y: y + 4, class: `small ${kind}` }, text)];
 }
 
-/** Orders of one way become one arrow with all amounts. @param {Arrow[]} arrows */
+/** Merges orders along the same edge into one arrow with all amounts. @param {Arrow[]} arrows */
 function merged(arrows) {
   /** @type {Map<string, Arrow & {text: string}>} */
   const ways = new Map();
@@ -237,8 +247,7 @@ function merged(arrows) {
 }
 
 /**
- * Where nodes are drawn in a frame. Wide maps are turned a quarter on narrow screens, and maps may be stretched: only what is joined to
- * what has a meaning.
+ * Lays out the nodes. Wide maps are rotated on narrow screens, and maps may be stretched: only the edges matter, not the distances.
  * @param {AsgNode[]} nodes @param {number} width @param {number} tallest
  */
 function arrange(nodes, width, tallest) {
@@ -250,32 +259,34 @@ function arrange(nodes, width, tallest) {
   const nearest = closest(places);
   const [across, down] = [(width - 2 * side) / wide, (tallest - above - below) / high];
   const both = Math.min(across, down);
-  // On a line one of them can be anything.
+  // If all nodes are on a line, one scale is infinite.
   const limit = (/** @type {number} */ k) => (Number.isFinite(k) ? k : 0);
-  const kx = limit(Math.max(Math.min(across, both * 1.6), TIGHT / nearest));
-  const ky = limit(Math.max(Math.min(down, both * 1.25), Math.min(ROOMY / nearest, kx * 2), TIGHT / nearest));
+  const kx = limit(Math.max(Math.min(across, both * 1.6), MIN_GAP / nearest));
+  const ky = limit(Math.max(Math.min(down, both * 1.25), Math.min(PREFERRED_GAP / nearest, kx * 2), MIN_GAP / nearest));
   const gap = nearest === Infinity ? 100 : nearest * Math.min(kx || ky, ky || kx);
   const full = Math.max(width, wide * kx + 2 * side);
   const shift = (full - wide * kx) / 2;
-  const spots = new Map(nodes.map(({ id }, i) => [id, { x: Math.round(shift + (places[i].x - left) * kx), y: Math.round(above + (places[i].y - top) * ky) }]));
-  return { width: full, height: high * ky + above + below, radius: Math.min(Math.max(gap * 0.29, 13), side - 14, 30), spots, rooms: rooms(spots) };
+  const points = new Map(nodes.map(({ id }, i) =>
+    [id, { x: Math.round(shift + (places[i].x - left) * kx), y: Math.round(above + (places[i].y - top) * ky) }]));
+  return { width: full, height: high * ky + above + below, radius: Math.min(Math.max(gap * 0.29, 13), side - 14, 30),
+    points, labelWidths: labelWidths(points) };
 }
 
-/** How near the nearest two places are. @param {Spot[]} places */
+/** Returns the least distance between two nodes. @param {Point[]} places */
 function closest(places) {
   let nearest = Infinity;
-  // All pairs of a very large map would take long.
+  // Limits the quadratic work on very large maps.
   places.slice(0, 1000).forEach((a, i, some) => {
     for (const b of some.slice(i + 1)) nearest = Math.min(nearest, Math.hypot(a.x - b.x, a.y - b.y) || Infinity);
   });
   return nearest;
 }
 
-/** How wide a name may be: up to the next node beside it. @param {Map<string, Spot>} spots */
-function rooms(spots) {
-  const some = [...spots.values()].slice(0, 1000);
-  const beside = (/** @type {Spot} */ a) => some.filter((b) => b !== a && Math.abs(a.y - b.y) < 40).map((b) => -Math.abs(a.x - b.x));
-  return new Map([...spots].map(([id, spot]) => [id, -most([...beside(spot), -200])]));
+/** Returns the width available for each name, up to the next node beside it. @param {Map<string, Point>} points */
+function labelWidths(points) {
+  const some = [...points.values()].slice(0, 1000);
+  const beside = (/** @type {Point} */ a) => some.filter((b) => b !== a && Math.abs(a.y - b.y) < 40).map((b) => -Math.abs(a.x - b.x));
+  return new Map([...points].map(([id, point]) => [id, -most([...beside(point), -200])]));
 }
 
 /** @param {number[]} values */

@@ -1,28 +1,28 @@
-// The page /asg/replay: looks at a replay, or at two beside each other.
+// The page /asg/replay: shows a replay, or compares two.
 
 import { get, post } from "../lib/api.js";
 import { byId, h, put } from "../lib/dom.js";
-import { head, words } from "../lib/shell.js";
+import { pageHeader, errorText } from "../lib/shell.js";
 import { Transport, Viewer } from "./viewer.js";
-import { endingWords, SIDES } from "./words.js";
+import { endingText, SIDES } from "./asg-text.js";
 
-/** @typedef {import("../lib/types.js").ReplayView} ReplayView */
+/** @import { ReplayView } from "../lib/types.js" */
+/** @import { Source } from "./viewer.js" */
 /** @typedef {{name: string, text: string, view: ReplayView}} Opened */
-/** @typedef {import("./viewer.js").Source} Source */
 
 const [say, show] = [byId("say"), byId("show")];
 /** One replay, or two to compare. @type {(Opened | undefined)[]} */
 const opened = [];
-/** What is shown now. @type {{destroy(): void}[]} */
+/** The mounted views. @type {{destroy(): void}[]} */
 let shown = [];
 
-head();
+pageHeader();
 const box = chooser();
 put(byId("choose"), box);
 const game = new URLSearchParams(location.search).get("game");
 if (game) open(`${game}.json`, 0, async () => JSON.stringify(await get(`/api/games/${encodeURIComponent(game)}/record?form=json`)));
 
-/** Fields for files, and a place to drop them. @returns {HTMLDetailsElement} */
+/** Creates the file inputs and the drop handler. */
 function chooser() {
   const input = (/** @type {number} */ slot, /** @type {string} */ title) => h("label", { class: "field" }, h("span", null, title),
     h("input", { type: "file", accept: ".json,application/json", onchange: (/** @type {Event} */ event) => {
@@ -32,7 +32,7 @@ function chooser() {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
-    // A second file is compared with the first; two at once are both.
+    // A second file is compared with the first; two at once replace both.
     const files = [...(event.dataTransfer?.files ?? [])].slice(0, 2);
     const first = files.length === 1 && opened[0] && !opened[1] ? 1 : 0;
     files.forEach((file, i) => open(file.name, first + i, () => file.text()));
@@ -48,7 +48,7 @@ async function open(name, slot, read) {
     const text = await read();
     opened[slot] = { name, text, view: await post("/api/asg/replay", { replay: text }) };
   } catch (error) {
-    put(say, h("p", { class: "say bad" }, `${name} cannot be shown. ${words(error)}`));
+    put(say, h("p", { class: "say bad" }, `${name} cannot be shown. ${errorText(error)}`));
     return;
   }
   draw();
@@ -57,7 +57,8 @@ async function open(name, slot, read) {
 function draw() {
   for (const part of shown) part.destroy();
   const [one, two] = opened;
-  put(say, opened.map((file) => file?.view.difference && h("p", { class: "say warn" }, `${file.name} is not what the rules give: ${file.view.difference}`)));
+  put(say, opened.map((file) => file?.view.difference
+    && h("p", { class: "say warn" }, `${file.name} is not what the rules give: ${file.view.difference}`)));
   const file = one ?? two;
   box.open = false;
   if (one && two) compare(one, two);
@@ -68,24 +69,25 @@ function draw() {
   }
 }
 
-/** Two replays, ply by ply beside each other. @param {Opened} one @param {Opened} two */
+/** Shows two replays side by side. @param {Opened} one @param {Opened} two */
 function compare(one, two) {
   const viewers = [one, two].map((file) => new Viewer(source(file), { controls: false, head: title(file) }));
-  let isTold = false;
+  let isSyncing = false;
   const transport = new Transport((ply) => {
-    isTold = true;
+    isSyncing = true;
     for (const viewer of viewers) viewer.show(ply);
-    isTold = false;
+    isSyncing = false;
   }, { hash: true });
   transport.listen(show);
-  // Whoever jumps in one goes there in both.
-  for (const { options } of viewers) options.shown = (ply) => isTold || transport.go(ply);
+  // A jump in one viewer moves both.
+  for (const { options } of viewers) options.shown = (ply) => isSyncing || transport.go(ply);
   const first = firstDifference(one.view, two.view);
   say.append(h("div", { class: "say" }, h("p", null, sameness(one.view, two.view)), h("div", { class: "row" },
     h("span", null, first ? `They first differ at ply ${first.ply}: ${first.how}.` : "Both are the same, ply by ply."),
     first && h("button", { onclick: () => transport.go(first.ply) }, `Show ply ${first.ply}`),
     h("button", { onclick: () => { opened.length = 1; draw(); } }, "Close the second"))));
-  put(show, h("div", { class: "stack" }, h("div", { class: "asg-sticky" }, transport.element), h("div", { class: "asg-pair" }, viewers.map(({ element }) => element))));
+  put(show, h("div", { class: "stack" }, h("div", { class: "asg-sticky" }, transport.element),
+    h("div", { class: "asg-pair" }, viewers.map(({ element }) => element))));
   shown = [...viewers, transport];
   transport.begin(Math.max(one.view.plies.length, two.view.plies.length));
 }
@@ -95,7 +97,7 @@ function source({ name, text, view }) {
   return { ...view, names: names(view), download: { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), name } };
 }
 
-/** Who played first on each side. @param {ReplayView} view */
+/** Returns the first controller of each side. @param {ReplayView} view */
 function names(view) {
   return Object.fromEntries(SIDES.map((side) => [side, view.plies.find((ply) => ply.side === side)?.controller ?? side]));
 }
@@ -104,13 +106,15 @@ function names(view) {
 function title({ name, view }) {
   const { P1, P2 } = names(view);
   return h("div", { class: "asg-head" }, h("h2", null, `${P1} against ${P2} on ${view.map.name}`),
-    h("p", { class: "small quiet" }, `${name} · seed ${view.seed} · rules ${view.map.rules} · ${view.createdAt.slice(0, 10)} · ${view.plies.length} plies. ${view.ending ? endingWords(view.ending) : "It has no end yet."}`));
+    h("p", { class: "small quiet" },
+      `${name} · seed ${view.seed} · rules ${view.map.rules} · ${view.createdAt.slice(0, 10)} · ${view.plies.length} plies. ${view.ending ? endingText(view.ending) : "It has no end yet."}`));
 }
 
 /** @param {ReplayView} a @param {ReplayView} b */
 function sameness(a, b) {
   const map = differ({ ...a.map, rules: "" }, { ...b.map, rules: "" }) ? "other maps or settings" : "the same map";
-  const pair = (/** @type {string} */ what, /** @type {unknown} */ x, /** @type {unknown} */ y) => (x === y ? `the same ${what}` : `another ${what} (${x} and ${y})`);
+  const pair = (/** @type {string} */ what, /** @type {unknown} */ x, /** @type {unknown} */ y) =>
+    (x === y ? `the same ${what}` : `another ${what} (${x} and ${y})`);
   return `These have ${map}, ${pair("seed", a.seed, b.seed)} and ${pair("rule set", a.map.rules, b.map.rules)}.`;
 }
 

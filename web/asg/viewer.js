@@ -1,28 +1,31 @@
-// Looks at a match of ASG ply by ply: the map with what happened, the events in words, what agents said, charts. A match may still grow.
+// Shows an ASG match ply by ply: map, events, agents' replies, charts. The match may still be running.
 
 import { h, put, set } from "../lib/dom.js";
 import { copy } from "../lib/shell.js";
 import { Charts } from "./charts.js";
 import { AsgMap } from "./map.js";
-import { eventWords, nodeWords, number, percent, SIDES, totals } from "./words.js";
+import { eventText, nodeText, number, percent, SIDES, totals } from "./asg-text.js";
 
-/** @typedef {import("./words.js").Side} Side */
-/** @typedef {import("./map.js").Scene} Scene */
+/** @import { AsgPly, AsgState } from "../lib/types.js" */
+/** @import { MapScene } from "./map.js" */
+/** @import { Side, Totals } from "./asg-text.js" */
 /** @typedef {{href: string, name: string}} Download */
-/** @typedef {Partial<import("../lib/types.js").AsgPly> & {side: string, orders: any[], events: any[], state: any}} ShownPly */
+/** @typedef {Partial<AsgPly> & {side: string, orders: any[], events: any[], state: AsgState}} ShownPly */
 /**
- * A match; whoever adds `plies` calls `grow`.
- * @typedef {{map: import("../lib/types.js").AsgMap, start: any, plies: ShownPly[], names?: Partial<Record<Side, string>>, download?: Download}} Source
+ * A match; call `grow` after adding to `plies`.
+ * @typedef {{map: import("../lib/types.js").AsgMap, start: AsgState, plies: ShownPly[], names?: Partial<Record<Side,
+ *   string>>, download?: Download}} Source
  */
 /**
- * `controls: false` leaves out the transport; `follow` begins at the end; `hash` keeps the ply in the address; while it plays, `waits` says
- * whether more is to come after the end; `head`, `plan` and `end` stand above the map, beside it, and below the standing; `overlay` is drawn
- * on the last state; `shown` is told the ply.
- * @typedef {{controls?: boolean, follow?: boolean, hash?: boolean, waits?: () => boolean, head?: Node, plan?: Node, end?: Node, pick?: (id: string) => void,
- *   cancel?: () => void, overlay?: () => Partial<Scene> | null, shown?: (ply: number) => void}} Options
+ * `controls: false` omits the transport; `follow` begins at the end; `hash` keeps the ply in the URL; `waits` reports whether more plies
+ * will come; `head`, `plan` and `end` go above the map, beside it, and below the standing; `overlay` is drawn on the last state; `shown`
+ * is called with the ply.
+ * @typedef {{controls?: boolean, follow?: boolean, hash?: boolean, waits?: () => boolean, head?: Node, plan?: Node,
+ *   end?: Node, pick?: (id: string) => void,
+ *   cancel?: () => void, overlay?: () => Partial<MapScene> | null, shown?: (ply: number) => void}} Options
  */
 
-/** @type {[string, keyof import("./words.js").Totals][]} */
+/** @type {[string, keyof Totals][]} */
 const ROWS = [["Supply", "supply"], ["Income", "income"], ["Can spend", "spendable"], ["Forces", "forces"], ["Nodes", "nodes"]];
 
 export class Viewer {
@@ -50,7 +53,7 @@ export class Viewer {
     this.transport.begin(source.plies.length);
   }
 
-  /** Shows the state after so many plies. @param {number} ply */
+  /** Shows the state after `ply` plies. @param {number} ply */
   show(ply) {
     this.transport.go(ply);
   }
@@ -59,12 +62,12 @@ export class Viewer {
     return this.ply >= this.source.plies.length;
   }
 
-  /** Draws the shown ply again. */
+  /** Redraws the shown ply. */
   refresh() {
     this.#draw(this.ply);
   }
 
-  /** Takes note that plies were added or taken back. */
+  /** Call after plies were added or taken back. */
   grow() {
     this.#redraw();
     this.transport.grow(this.source.plies.length);
@@ -79,7 +82,8 @@ export class Viewer {
   #redraw() {
     const { plies, start } = this.source;
     this.charts.draw([start, ...plies.map(({ state }) => state)]);
-    const item = (/** @type {number} */ ply, /** @type {any} */ text) => h("li", null, h("button", { class: "bare", onclick: () => this.show(ply) }, text));
+    const item = (/** @type {number} */ ply, /** @type {any} */ text) =>
+      h("li", null, h("button", { class: "bare", onclick: () => this.show(ply) }, text));
     put(this.list, item(0, "Start"), plies.map((ply, i) => item(i + 1, summary(ply, i + 1))));
   }
 
@@ -89,7 +93,7 @@ export class Viewer {
     const { source, options, list } = this;
     const shown = source.plies[ply - 1];
     const state = shown?.state ?? source.start;
-    this.map.show({ state, ...(shown && happened(shown)), ...(this.isLast && options.overlay?.()) });
+    this.map.show({ state, ...(shown && mapEvents(shown)), ...(this.isLast && options.overlay?.()) });
     this.#point(this.pointed);
     put(this.standing, standing(source, state));
     put(this.detail, detail(source, shown, ply));
@@ -98,7 +102,7 @@ export class Viewer {
     const item = list.children[ply]?.firstElementChild;
     if (item) {
       set(item, { "aria-current": "true" });
-      // Scrolls the list, and never the page.
+      // Scroll the list, not the page.
       const [outer, inner] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
       list.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
     }
@@ -110,11 +114,12 @@ export class Viewer {
     this.pointed = id;
     const { map, plies, start } = this.source;
     const node = map.nodes.find((node) => node.id === id);
-    put(this.caption, node ? nodeWords(plies[this.ply - 1]?.state ?? start, node) : "Square: headquarters. +: yield. ▲: new forces. Striped: P1, dotted: P2.");
+    put(this.caption, node ? nodeText(plies[this.ply - 1]?.state ?? start, node)
+      : "Square: headquarters. +: yield. ▲: new forces. Striped: P1, dotted: P2.");
   }
 }
 
-/** Buttons, a slider and keys to go through plies, and a clock that does it. */
+/** Buttons, slider, keys and automatic replay to go through the plies. */
 export class Transport {
   /** @param {(ply: number) => void} show @param {{hash?: boolean, follow?: boolean, waits?: () => boolean, download?: Download}} options */
   constructor(show, { hash = false, follow = false, waits, download }) {
@@ -126,40 +131,44 @@ export class Transport {
     this.total = 0;
     this.timer = 0;
     this.ends = new AbortController();
-    const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {() => number} */ to) => h("button", { title, "aria-label": title, onclick: () => this.go(to()) }, sign);
+    const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {() => number} */ to) =>
+      h("button", { title, "aria-label": title, onclick: () => this.go(to()) }, sign);
     this.back = [button("To the start (Home)", "«", () => 0), button("One ply back (left arrow)", "‹", () => this.ply - 1)];
     this.on = [button("One ply on (right arrow)", "›", () => this.ply + 1), button("To the end (End)", "»", () => this.total)];
     this.play = h("button", { title: "Space", onclick: () => this.toggle() });
-    this.speed = h("select", { "aria-label": "Speed" }, [0.5, 1, 2, 4, 8].map((speed) => h("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
+    this.speed = h("select", { "aria-label": "Speed" },
+      [0.5, 1, 2, 4, 8].map((speed) => h("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
     this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Ply", oninput: () => this.go(Number(this.slider.value)) });
     this.place = h("output", { class: "small asg-place" });
     this.link = h("a", { class: "small", hidden: !hash, onclick: () => copy(this.link.href, "Link") }, "Link to this ply");
     this.element = h("div", { class: "asg-transport card", role: "group", "aria-label": "Go through the plies" },
       h("div", { class: "row" }, this.back, this.play, this.on, this.speed, this.place), this.slider,
-      h("div", { class: "row" }, this.link, download && h("a", { class: "small", href: download.href, download: download.name }, "Download the replay")));
-    if (hash) window.addEventListener("hashchange", () => (isWatched() ? this.begin(this.total) : this.go(plyOfAddress() ?? this.ply)), { signal: this.ends.signal });
+      h("div", { class: "row" }, this.link,
+        download && h("a", { class: "small", href: download.href, download: download.name }, "Download the replay")));
+    if (hash) window.addEventListener("hashchange",
+      () => (isWatched() ? this.begin(this.total) : this.go(plyOfUrl() ?? this.ply)), { signal: this.ends.signal });
   }
 
-  /** Heeds keys that no control has a use for, while an element is there. @param {Element} home */
+  /** Handles keys that no control uses, while `home` is in the document. @param {Element} home */
   listen(home) {
     document.addEventListener("keydown", (event) => home.isConnected && this.#key(event), { signal: this.ends.signal });
   }
 
-  /** Begins where the address says. @param {number} total */
+  /** Begins at the ply of the URL. @param {number} total */
   begin(total) {
     this.total = total;
     if (this.hash && isWatched()) this.#tick();
-    this.go((this.hash ? plyOfAddress() : null) ?? (this.follow ? total : 0), false);
+    this.go((this.hash ? plyOfUrl() : null) ?? (this.follow ? total : 0), false);
   }
 
-  /** Whoever is at the end stays there, unless one ply after the other is shown. @param {number} total */
+  /** Stays at the end if the end was shown, except during automatic replay. @param {number} total */
   grow(total) {
     const isAtEnd = this.ply >= this.total && !this.timer;
     this.total = total;
     this.go(isAtEnd ? total : this.ply, false);
   }
 
-  /** @param {number} ply @param {boolean} [isChosen] whether somebody asked for it, so that the address tells it */
+  /** @param {number} ply @param {boolean} [isChosen] by the user: updates the URL */
   go(ply, isChosen = true) {
     this.ply = Math.min(this.total, Math.max(0, ply));
     const place = `Ply ${this.ply} of ${this.total}`;
@@ -169,10 +178,10 @@ export class Transport {
     for (const button of this.back) button.disabled = this.ply === 0;
     for (const button of this.on) button.disabled = this.ply === this.total;
     this.link.href = `#ply=${this.ply}`;
-    // Whoever is at the end of a match that grows wants to see how it goes on.
+    // At the end of a running match, the URL follows the match.
     const isNow = this.follow && this.ply === this.total;
     if (this.hash && isChosen) history.replaceState(history.state, "", isNow ? location.pathname : this.link.href);
-    this.#face();
+    this.#drawPlayButton();
     this.onShow(this.ply);
   }
 
@@ -180,13 +189,13 @@ export class Transport {
     if (this.timer) return this.stop();
     if (this.ply >= this.total) this.go(0);
     this.#tick();
-    this.#face();
+    this.#drawPlayButton();
   }
 
   stop() {
     clearTimeout(this.timer);
     this.timer = 0;
-    this.#face();
+    this.#drawPlayButton();
   }
 
   destroy() {
@@ -216,17 +225,20 @@ export class Transport {
     }, 1000 / Number(this.speed.value));
   }
 
-  #face() {
+  #drawPlayButton() {
     this.play.disabled = this.total === 0 && !this.timer;
     put(this.play, this.timer ? "Pause" : "Play");
   }
 }
 
-/** What both sides have. @param {Source} source @param {any} state */
+/** Draws the table of totals. @param {Source} source @param {AsgState} state */
 function standing({ map, names }, state) {
   const figures = SIDES.map((side) => totals(state, side));
-  const row = (/** @type {string} */ title, /** @type {string[]} */ cells) => h("tr", null, h("th", { scope: "row" }, title), cells.map((cell) => h("td", null, cell)));
-  const hq = (/** @type {Side} */ side) => map.nodes.filter((node) => node.hq === side).map(({ id }) => `${id}: ${number(state.nodes[id].forces[side])}`).join(", ");
+  const row = (/** @type {string} */ title, /** @type {string[]} */ cells) =>
+    h("tr", null, h("th", { scope: "row" }, title), cells.map((cell) => h("td", null, cell)));
+  const hq = (/** @type {Side} */ side) =>
+    map.nodes.filter((node) => node.hq === side).map(({ id }) => `${id}: ${number(state.nodes[id].forces[side])}`)
+      .join(", ");
   const cap = map.settings.turnCapPlies;
   return h("table", null,
     h("caption", { class: "small quiet" }, `${number(state.ply)} of ${number(cap)} plies played, ${number(cap - state.ply)} left`),
@@ -234,13 +246,15 @@ function standing({ map, names }, state) {
     h("tbody", null, ROWS.map(([title, key]) => row(title, figures.map((figure) => number(figure[key])))), row("At the HQ", SIDES.map(hq))));
 }
 
-/** What a ply did, for the map. @param {ShownPly} ply */
-function happened({ events }) {
+/** Returns the events of a ply for the map. @param {ShownPly} ply */
+function mapEvents({ events }) {
   const of = (/** @type {string} */ type) => events.filter((event) => event.type === type);
   return {
     arrows: of("move").map(({ player, from, to, amount }) => ({ side: player, from, to, amount })),
     arrivals: of("reinforce").map(({ location, amount }) => ({ at: location, amount })),
-    fights: of("combat").map((fight) => ({ at: fight.location, attacker: fight.attacker, odds: fight.attackerWinProb, outcome: fight.winner === fight.attacker ? "won" : "lost" })),
+    fights: of("combat").map((fight) =>
+      ({ at: fight.location, attacker: fight.attacker, odds: fight.attackerWinProb,
+        outcome: fight.winner === fight.attacker ? "won" : "lost" })),
     changed: of("capture").map(({ location }) => location),
   };
 }
@@ -249,31 +263,39 @@ function happened({ events }) {
 function detail({ names }, shown, ply) {
   if (!shown) return [h("h2", null, "Start"), h("p", null, "Nobody has given orders yet.")];
   const { side, events, orders, latencyMs = 0, rationale } = shown;
-  const item = (/** @type {any} */ event) => h("li", { class: `${event.type}${/combat|capture|game_end/.test(event.type) ? " then" : ""}` }, eventWords(event));
+  const item = (/** @type {any} */ event) =>
+    h("li", { class: `${event.type}${/combat|capture|game_end/.test(event.type) ? " then" : ""}` }, eventText(event));
   return [
-    h("h2", null, `Ply ${ply} `, tag(side), " ", h("span", { class: "quiet" }, shown.controller ?? names?.[/** @type {Side} */ (side)], latencyMs >= 1 && `, ${number(Math.round(latencyMs))} ms`)),
+    h("h2", null, `Ply ${ply} `, tag(side), " ",
+      h("span", { class: "quiet" }, shown.controller ?? names?.[/** @type {Side} */ (side)],
+        latencyMs >= 1 && `, ${number(Math.round(latencyMs))} ms`)),
     h("ul", { class: "plain asg-events" }, events.map(item), orders.every((order) => order?.type === "pass") && h("li", null, `${side} passes.`)),
     ...(rationale ? [h("h3", null, "Rationale"), h("blockquote", null, rationale)] : []), ...reply(shown.diagnostics),
   ];
 }
 
-/** Stays open from ply to ply. */
+/** Shared by all plies, so that the section stays open. */
 let isReplyOpen = false;
 
-/** What is known about an agent's reply, and the reply itself. @param {any} diagnostics */
+/** Draws an agent's reply and its diagnostics. @param {any} diagnostics */
 function reply(diagnostics) {
   if (!diagnostics) return [];
   const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : JSON.stringify(value, null, 1));
   const entries = typeof diagnostics === "object" ? Object.entries(diagnostics) : [["reply", diagnostics]];
   return [diagnostics.error ? h("p", { class: "say bad" }, `The agent failed: ${text(diagnostics.error)}`) : null,
-    h("details", { open: isReplyOpen, ontoggle: (/** @type {any} */ event) => { isReplyOpen = event.target.open; } }, h("summary", null, "Reply and diagnostics"), h("dl", { class: "small mono" }, entries.flatMap(([key, value]) => [h("dt", null, key), h("dd", null, text(value))])))];
+    h("details", { open: isReplyOpen,
+      ontoggle: (/** @type {any} */ event) => { isReplyOpen = event.target.open; } },
+      h("summary", null, "Reply and diagnostics"),
+      h("dl", { class: "small mono" },
+        entries.flatMap(([key, value]) => [h("dt", null, key), h("dd", null, text(value))])))];
 }
 
-/** A ply in the list: who, and what is worth jumping to. @param {ShownPly} shown @param {number} ply */
+/** Draws the list entry of a ply: side, orders, main events. @param {ShownPly} shown @param {number} ply */
 function summary({ side, orders, events, diagnostics }, ply) {
   const [given, invalid] = [orders.filter((order) => order?.type !== "pass").length, events.filter(({ type }) => type === "invalid_action").length];
   const words = (/** @type {any} */ event) => event.type === "combat"
-    ? `⚔ ${event.attacker} attacks ${event.location} at ${percent(event.attackerWinProb)}: ${event.winner} wins` : (event.type === "capture" ? "⚑ " : "") + eventWords(event);
+    ? `⚔ ${event.attacker} attacks ${event.location} at ${percent(event.attackerWinProb)}: ${event.winner} wins`
+      : (event.type === "capture" ? "⚑ " : "") + eventText(event);
   const lines = events.filter(({ type }) => /combat|capture|game_end/.test(type)).map((event) => h("span", { class: "line" }, words(event)));
   const head = [`${given} ${given === 1 ? "order" : "orders"}`, invalid && `${invalid} without effect`, diagnostics?.error && "error"];
   return [h("span", null, h("b", null, ply), " ", tag(side), " ", h("span", { class: "quiet" }, head.filter(Boolean).join(" · "))), ...lines];
@@ -284,12 +306,12 @@ function tag(side) {
   return h("span", { class: `asg-tag ${side}` }, side);
 }
 
-/** Whether the address asks for a match to be shown from its start, ply by ply. */
+/** Reports whether the URL asks for automatic replay from the start. */
 export function isWatched() {
   return location.hash === "#watch";
 }
 
-function plyOfAddress() {
+function plyOfUrl() {
   if (isWatched()) return 0;
   const found = /[#&]ply=(\d+)/.exec(location.hash);
   return found && Number(found[1]);

@@ -1,40 +1,42 @@
-// Turns pointing at cells into one of the choices that the server lists. It knows no rules and no page.
+// Selects one of the server's choices by pointing at cells. Independent of the DOM. It reads the number of rings from the action text
+// (`*N`) and the kind (`place…`), because choices have no field for it.
 
-/** @typedef {import("../lib/types.js").Choice & {kind: string, title: string}} Option */
+/** @import { Cells, Choice, RingLegal } from "../lib/types.js" */
+/** @typedef {Choice & {kind: string, title: string}} Option */
 /** @typedef {"picked" | "complete" | "options" | "back" | "none"} Outcome */
 
 export class Chooser {
-  /** @type {string[]} The cells pointed at so far. */
+  /** @type {string[]} cells pointed at so far */
   picked = [];
-  /** How many rings are preferred, where the number is free. */
+  /** Preferred number of rings, where there is a choice. */
   count = 1;
   /** @type {Option[]} */
   #all;
-  /** How many picks were made for lack of any other. */
-  #given = 0;
+  /** Number of picks made automatically because all choices share them. */
+  #automatic = 0;
 
-  /** @param {import("../lib/types.js").RingLegal | null | undefined} legal */
+  /** @param {RingLegal | null | undefined} legal */
   constructor(legal) {
     this.#all = (legal?.groups ?? []).flatMap(({ kind, title, choices }) => choices.map((choice) => ({ ...choice, kind, title })));
     this.reset();
   }
 
-  /** Choices that no cell stands for. */
+  /** Returns the choices without cells. */
   plain() {
     return this.#all.filter((choice) => !cellsOf(choice).length);
   }
 
-  /** The choices that are still open. */
+  /** Returns the choices that match the picks. */
   open() {
     return this.#with(this.picked);
   }
 
-  /** The cells that can be pointed at next. */
+  /** Returns the cells that can be picked next. */
   choosable() {
     return new Set(this.open().flatMap((choice) => nextOf(choice, this.picked)));
   }
 
-  /** What to choose from by other means than cells: several choices that the picks have reached, and those that go on from there. */
+  /** Returns the choices to list, when the picks alone cannot decide: those they complete, then those that continue. */
   options() {
     if (!this.canBack()) return [];
     const reached = this.open().filter((choice) => isReached(choice, this.picked));
@@ -42,24 +44,24 @@ export class Chooser {
     return reached.length > 1 || !this.#isEnd(this.picked) ? [...reached, ...this.open().filter((choice) => !reached.includes(choice))] : [];
   }
 
-  /** The options, if they are numbers of rings. */
+  /** Returns the ring counts of the options, if they differ only in these. */
   counts() {
     const options = this.options();
     return areCounts(options) ? options.map(countOf) : [];
   }
 
-  /** All numbers of rings that occur anywhere. */
+  /** Returns all ring counts that occur, if there are several. */
   allCounts() {
     const counts = new Set(this.#all.filter((choice) => areCounts([choice])).map(countOf));
     return counts.size > 1 ? [...counts].sort((a, b) => a - b) : [];
   }
 
-  /** The choice that is decided. */
+  /** Returns the choice that the picks decide. */
   complete() {
     return this.canBack() ? this.#decidedBy(this.picked) : null;
   }
 
-  /** Points at a cell. @param {string} cell */
+  /** Picks a cell. @param {string} cell */
   point(cell) {
     const next = this.#after(cell);
     if (!next) return this.#now("none");
@@ -68,39 +70,39 @@ export class Chooser {
     return this.#now(back ? "back" : undefined);
   }
 
-  /** The choice that pointing at a cell would decide. @param {string} cell */
+  /** Returns the choice that picking a cell would decide. @param {string} cell */
   hover(cell) {
     const next = this.#after(cell);
     return next?.includes(cell) ? this.#decidedBy(next) : null;
   }
 
   canBack() {
-    return this.picked.length > this.#given;
+    return this.picked.length > this.#automatic;
   }
 
-  /** Takes back what was done last, if anything was. */
+  /** Removes the last pick; returns whether there was one. */
   back() {
     const can = this.canBack();
     if (can) this.picked = this.picked.slice(0, -1);
     return can;
   }
 
-  /** Starts over. Where all choices begin with the same cells, these are picked already; the last one never is. */
+  /** Starts over. Cells with which all choices begin are picked automatically, but never the last cell of a choice. */
   reset() {
     const pointed = this.#with([]);
     const first = pointed[0]?.picks ?? [];
     let same = 0;
     while (pointed.every(({ picks }) => picks.length > same + 1 && picks[same] === first[same]) && first.length) same++;
     this.picked = first.slice(0, same);
-    this.#given = same;
+    this.#automatic = same;
   }
 
-  /** The picks after a cell, which continues them, takes the last one back or replaces as many as it must. @param {string} cell */
+  /** Returns the picks after picking a cell: it continues them, removes the last, or replaces as few as possible. @param {string} cell */
   #after(cell) {
     const { picked } = this;
     if (this.choosable().has(cell)) return [...picked, cell];
     if (this.canBack() && picked[picked.length - 1] === cell) return picked.slice(0, -1);
-    for (let kept = picked.length; kept >= this.#given; kept--) {
+    for (let kept = picked.length; kept >= this.#automatic; kept--) {
       const prefix = picked.slice(0, kept);
       if (this.#with(prefix).some((choice) => nextOf(choice, prefix).includes(cell))) return [...prefix, cell];
     }
@@ -109,7 +111,8 @@ export class Chooser {
 
   /** @param {string[]} picked */
   #with(picked) {
-    return this.#all.filter((choice) => cellsOf(choice).length && picked.every((cell, i) => (isArea(choice) ? choice.others?.includes(cell) : choice.picks[i] === cell)));
+    return this.#all.filter((choice) => cellsOf(choice).length
+      && picked.every((cell, i) => (isArea(choice) ? choice.others?.includes(cell) : choice.picks[i] === cell)));
   }
 
   /** @param {string[]} picked */
@@ -117,7 +120,7 @@ export class Chooser {
     return this.#with(picked).every((choice) => isReached(choice, picked));
   }
 
-  /** The only choice, or the one with the preferred number of rings. @param {string[]} picked @returns {Option | null} */
+  /** Returns the only choice, or the one with the preferred number of rings. @param {string[]} picked */
   #decidedBy(picked) {
     const reached = this.#with(picked);
     if (!this.#isEnd(picked) || (reached.length > 1 && !areCounts(reached))) return null;
@@ -131,17 +134,17 @@ export class Chooser {
   }
 }
 
-/** The number of rings that an action's text names. @param {{action: string}} choice */
+/** Parses the number of rings from an action's text. @param {{action: string}} choice */
 export function countOf(choice) {
   return Number(/\*(\d+)$/.exec(choice.action)?.[1] ?? 1);
 }
 
-/** The cells that a choice is about. @param {import("../lib/types.js").Choice} choice */
+/** Returns all cells of a choice. @param {Cells} choice */
 export function cellsOf({ picks, others = [] }) {
   return [...picks, ...others];
 }
 
-/** Choices without picks are areas: any of their cells stands for them. @param {Option} choice */
+/** Reports whether a choice is an area, chosen by any of its cells. @param {Option} choice */
 export function isArea(choice) {
   return choice.picks.length === 0;
 }

@@ -1,33 +1,33 @@
-// What an action would do: the cells as they would be, and signs for what happens to them.
+// Preview of an action: the changed cells as they would be, with signs for the events.
 import { s } from "../lib/dom.js";
 import { PLAYERS, contentOf } from "./pieces.js";
-import { num } from "./plane.js";
+import { num } from "./geometry.js";
 
-/** @typedef {import("../lib/types.js").RingEvent} RingEvent */
-/** @typedef {import("./scene.js").Scene} Scene */
+/** @import { Preview, RingEvent } from "../lib/types.js" */
+/** @import { Scene } from "./scene.js" */
 
 /** @type {Record<string, string>} */
 const SIGNS = { marker_flipped: "M-6-3A7 7 0 0 1 6-3M6-8V-2H0M6 3A7 7 0 0 1-6 3M-6 8V2H0", placed: "M-7 0H7M0-7V7", ring_captured: "M-7 0H7" };
 const RING = "M-11-3V3a11 4 0 0 0 22 0V-3a11 4 0 0 0-22 0z";
 
-/** @param {Scene} scene @param {import("../lib/types.js").Preview} preview @returns {SVGElement[]} */
+/** @param {Scene} scene @param {Preview} preview */
 export function ghosts(scene, { events, state }) {
-  const { plane } = scene;
-  const changed = plane.names.filter((name) => contentOf(state, name) !== scene.on(name));
+  const { geometry } = scene;
+  const changed = geometry.names.filter((name) => contentOf(state, name) !== scene.on(name));
   const land = PLAYERS.map((player) => scene.territory(player, changed.filter((name) => contentOf(state, name) === `t${player}`)));
   return [
-    s("path", { class: "bd-patch", d: plane.outline(changed, 0.97) }),
+    s("path", { class: "bd-patch", d: geometry.outline(changed, 0.97) }),
     s("g", { class: "bd-new" }, land, changed.map((name) => scene.at(name, contentOf(state, name)))),
     ...arrows(scene, events),
     ...events.flatMap((event) => sign(scene, event)),
   ];
 }
 
-/** @param {Scene} scene @param {RingEvent[]} events @returns {SVGElement[]} */
+/** @param {Scene} scene @param {RingEvent[]} events */
 export function arrows(scene, events) {
   return events.flatMap((event) => {
     if (!event.from || !event.to || event.from === event.to) return [];
-    const [from, to] = [scene.plane.at(event.from), scene.plane.at(event.to)];
+    const [from, to] = [scene.geometry.at(event.from), scene.geometry.at(event.to)];
     const far = Math.hypot(to.x - from.x, to.y - from.y);
     const [ux, uy] = [(to.x - from.x) / far, (to.y - from.y) / far];
     /** @param {number} along @param {number} beside */
@@ -39,11 +39,11 @@ export function arrows(scene, events) {
   });
 }
 
-/** Of rings that are lost one is shown crossed out. @param {Scene} scene @param {RingEvent} event */
+/** Draws the sign of an event; eliminated rings are shown as one crossed-out ring. @param {Scene} scene @param {RingEvent} event */
 function sign(scene, { event, at, rings }) {
   const lost = event === "eliminated" ? rings : "";
   if (!at || !(lost || SIGNS[event])) return [];
-  const [{ x, y }, hexagon] = [scene.plane.at(at), scene.plane.corners.length > 4];
+  const [{ x, y }, hexagon] = [scene.geometry.at(at), scene.geometry.corners.length > 4];
   const place = `translate(${num(x + (hexagon ? 25 : 36))} ${num(y - (hexagon ? 43 : 37))}) scale(${scene.dense ? 1.3 : 1})`;
   return [s("g", { class: `bd-sign${lost ? " bad" : ""}`, transform: place }, s("circle", { r: 14 }),
     lost ? s("path", { class: "bd-ring", fill: `url(#${scene.id}-r${lost[lost.length - 1]})`, d: RING }) : null,

@@ -1,9 +1,11 @@
-// What stands on cells. Nothing depends on colour alone: rings have stripes, markers forms and territory patterns of their players.
+// Draws pieces. Nothing depends on colour alone: players differ in ring stripes, marker shapes and territory patterns.
 import { s } from "../lib/dom.js";
-import { num } from "./plane.js";
+import { num } from "./geometry.js";
 
-/** `s` and the rings from bottom to top, `m` or `t` for marker or territory and the player, or nothing. @typedef {string} Content */
-/** @typedef {Pick<import("../lib/types.js").RingState, "stacks" | "markers" | "collapsed">} Pieces */
+/** @import { RingState } from "../lib/types.js" */
+
+/** Content of a cell: `s` and the rings from bottom to top, `m` (marker) or `t` (territory) and the player, or empty. @typedef {string} Content */
+/** @typedef {Pick<RingState, "stacks" | "markers" | "collapsed">} Pieces */
 
 export const COLOURS = ["", "blue", "orange", "green", "purple"];
 export const PLAYERS = [1, 2, 3, 4];
@@ -11,16 +13,16 @@ export const PLAYERS = [1, 2, 3, 4];
 const MARKERS = ["", "M0-19A19 19 0 0 1 0 19A19 19 0 0 1 0-19z", "M0-24L24 0L0 24L-24 0z", "M0-22L22 16H-22z", "M-17-17H17V17H-17z"];
 const WEAVES = ["", "M0 10H20", "M5 5h.01M15 15h.01", "M0 10H20", "M0 10H20M10 0V20"];
 const TURNS = [0, -45, 0, 0, 45];
-/** In high towers some rings at the top keep a height, those below are pressed. */
-const [TALLEST, KEPT, KEPT_HEIGHT] = [52, 3, 8];
+/** Tallest stack; above it, the top rings keep their height and those below are compressed. */
+const [MAX_HEIGHT, TOP_RINGS, TOP_RING_HEIGHT] = [52, 3, 8];
 
-/** @param {Pieces} pieces @param {string} cell @returns {Content} */
+/** @param {Pieces} pieces @param {string} cell */
 export function contentOf({ stacks, markers, collapsed }, cell) {
   return cell in stacks ? `s${stacks[cell]}` : cell in markers ? `m${markers[cell]}` : cell in collapsed ? `t${collapsed[cell]}` : "";
 }
 
-/** What stands on a cell, in words. @param {Content} content */
-export function inWords(content) {
+/** Describes the content of a cell. @param {Content} content */
+export function contentText(content) {
   const [kind, what] = [content[0], content.slice(1)];
   if (kind !== "s") return kind ? `${COLOURS[Number(what)]} ${kind === "m" ? "marker" : "territory"}` : "empty";
   const runs = [...what].reverse().join("").match(/(.)\1*/g) ?? [];
@@ -28,21 +30,24 @@ export function inWords(content) {
   return what.length === 1 ? `one ${words[0]} ring` : `stack of ${what.length}, from the top: ${words.join(", ")}; cap ${capOf(what)}`;
 }
 
-/** What pieces refer to. @param {string} id */
+/** Creates the definitions that pieces refer to. @param {string} id prefix */
 export function definitions(id) {
   return s("defs", null, PLAYERS.flatMap((player) => [
     gradient(`${id}-r${player}`, player, "side"),
     gradient(`${id}-f${player}`, player, "face"),
-    s("g", { id: `${id}-m${player}` }, ["side", "face"].map((part, i) => s("path", { class: `bd-mark-${part} bd-p${player}`, d: MARKERS[player], transform: `translate(0 ${4 - 5 * i})` }))),
+    s("g", { id: `${id}-m${player}` },
+      ["side", "face"].map((part, i) =>
+        s("path", { class: `bd-mark-${part} bd-p${player}`, d: MARKERS[player],
+          transform: `translate(0 ${4 - 5 * i})` }))),
     s("pattern", { id: `${id}-t${player}`, width: 20, height: 20, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${TURNS[player]})` },
       s("path", { class: `bd-ground bd-p${player}`, d: "M0 0H20V20H0z" }), s("path", { class: `bd-weave bd-p${player}`, d: WEAVES[player] })),
   ]));
 }
 
-/** A stack or a marker around (0, 0). @param {Content} content @param {string} id of the definitions @param {boolean} dense for large numbers */
+/** Draws a stack or a marker at (0, 0). @param {Content} content @param {string} id of the definitions @param {boolean} dense larger numbers */
 export function piece(content, id, dense) {
   if (content[0] === "m") return s("g", null, s("use", { href: `#${id}-m${content[1]}` }));
-  return content[0] === "s" ? s("g", null, tower(content.slice(1), id, dense), numbers(content.slice(1), dense)) : null;
+  return content[0] === "s" ? s("g", null, stack(content.slice(1), id, dense), numbers(content.slice(1), dense)) : null;
 }
 
 /** @param {string} rings */
@@ -50,8 +55,8 @@ function capOf(rings) {
   return /(.)\1*$/.exec(rings)?.[0].length ?? 0;
 }
 
-/** Beside its numbers a tower stands on the left. @param {string} rings @param {string} id @param {boolean} dense */
-function tower(rings, id, dense) {
+/** Draws the rings; left of the numbers, if there are any. @param {string} rings @param {string} id @param {boolean} dense */
+function stack(rings, id, dense) {
   const [x, half] = rings.length === 1 ? [0, 34] : dense ? [-19, 26] : [-14, 28];
   const [below, rise, depths, top] = [rings.length - capOf(rings), half * 0.3, heights(rings.length), rings[rings.length - 1]];
   let y = depths.reduce((sum, depth) => sum + depth) / 2;
@@ -60,29 +65,32 @@ function tower(rings, id, dense) {
     const arc = `a${wide} ${num(rise)} 0 0 0`;
     const foot = num(y);
     y -= depths[i];
-    return s("path", { class: depths[i] < 4 ? "bd-flat" : "bd-ring", fill: `url(#${id}-r${ring})`, d: `M${-wide} ${num(y)}V${foot}${arc} ${2 * wide} 0V${num(y)}${arc} ${-2 * wide} 0z` });
+    return s("path", { class: depths[i] < 4 ? "bd-flat" : "bd-ring", fill: `url(#${id}-r${ring})`,
+      d: `M${-wide} ${num(y)}V${foot}${arc} ${2 * wide} 0V${num(y)}${arc} ${-2 * wide} 0z` });
   });
   return s("g", { transform: `translate(${x} 0)` }, sides,
     s("ellipse", { class: "bd-ring", fill: `url(#${id}-f${top})`, cy: num(y), rx: half, ry: num(rise) }),
     s("ellipse", { class: `bd-hole bd-p${top}`, cy: num(y), rx: num(half * 0.42), ry: num(rise * 0.42) }));
 }
 
-/** From the bottom. @param {number} count @returns {number[]} */
+/** Returns the heights of the rings, from the bottom. @param {number} count */
 function heights(count) {
-  const even = Math.min(count === 1 ? 15 : 12, TALLEST / count);
-  if (even >= KEPT_HEIGHT) return Array(count).fill(even);
-  const pressed = count - KEPT;
-  return [...Array(pressed).fill((TALLEST - KEPT_HEIGHT * KEPT) / pressed), ...Array(KEPT).fill(KEPT_HEIGHT)];
+  const even = Math.min(count === 1 ? 15 : 12, MAX_HEIGHT / count);
+  if (even >= TOP_RING_HEIGHT) return Array(count).fill(even);
+  const pressed = count - TOP_RINGS;
+  return [...Array(pressed).fill((MAX_HEIGHT - TOP_RING_HEIGHT * TOP_RINGS) / pressed), ...Array(TOP_RINGS).fill(TOP_RING_HEIGHT)];
 }
 
-/** That of the cap on its colour, and below it that of all rings. @param {string} rings @param {boolean} dense */
+/** Draws the cap height in the player's colour, and below it the number of rings. @param {string} rings @param {boolean} dense */
 function numbers(rings, dense) {
   const [cap, all, colour] = [capOf(rings), rings.length, `bd-p${rings[rings.length - 1]}`];
   if (all === 1) return null;
   const [size, x] = dense ? [37, 29] : [27, 32];
   const [y, half] = [cap === all ? 0 : -0.58 * size, size * (cap < 10 ? 0.42 : 0.62)];
   /** @param {number} value @param {number} middle @param {string} name */
-  const text = (value, middle, name) => s("text", { class: `bd-count ${name}`, x, y: num(middle + size * 0.36), "font-size": value < 10 ? size : size * 0.85 }, value);
+  const text = (value, middle, name) =>
+    s("text", { class: `bd-count ${name}`, x, y: num(middle + size * 0.36),
+      "font-size": value < 10 ? size : size * 0.85 }, value);
   return [
     s("rect", { class: `bd-badge ${colour}`, x: num(x - half), y: num(y - size * 0.53), width: num(2 * half), height: num(size * 1.06), rx: 5 }),
     text(cap, y, colour),
@@ -90,7 +98,7 @@ function numbers(rings, dense) {
   ];
 }
 
-/** The shading of a ring, with its stripes. @param {string} id @param {number} player @param {string} part */
+/** Creates the shading of a ring, with the player's stripes. @param {string} id @param {number} player @param {string} part */
 function gradient(id, player, part) {
   /** @type {[number, string][]} */
   const stops = [[0, `bd-${part}-edge`], [0.14, `bd-${part}`]];

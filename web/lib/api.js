@@ -1,10 +1,10 @@
-// Asks the server.
+// HTTP client of the server's API.
 
-/** @typedef {import("./types.js").Refusal} Refusal */
+/** @import { Layout, Me, RejectionBody } from "./types.js" */
 
-/** What the server refused, in its own words. */
-export class Refused extends Error {
-  /** @param {number} status @param {Partial<Refusal>} body */
+/** The server rejected a request; `message` is its explanation. */
+export class Rejection extends Error {
+  /** @param {number} status @param {Partial<RejectionBody>} body */
   constructor(status, body) {
     super(body.message || `The server answered ${status}.`);
     this.status = status;
@@ -14,60 +14,44 @@ export class Refused extends Error {
   }
 }
 
-/** The server could not be asked at all. */
-export class Away extends Error {
+/** The request did not reach the server. */
+export class Unreachable extends Error {
   constructor() {
     super("The server cannot be reached. Try again in a moment.");
   }
 }
 
-/**
- * @param {string} path
- * @returns {Promise<any>}
- */
+/** @param {string} path */
 export function get(path) {
-  return ask("GET", path);
+  return request("GET", path);
 }
 
-/**
- * @param {string} path @param {unknown} [body]
- * @returns {Promise<any>}
- */
+/** @param {string} path @param {unknown} [body] */
 export function post(path, body = {}) {
-  return ask("POST", path, body);
+  return request("POST", path, body);
 }
 
-/**
- * @param {string} path @param {unknown} body
- * @returns {Promise<any>}
- */
+/** @param {string} path @param {unknown} body */
 export function patch(path, body) {
-  return ask("PATCH", path, body);
+  return request("PATCH", path, body);
 }
 
-/** @type {Promise<import("./types.js").Me> | null} */
-let known = null;
+/** @type {Promise<Me> | null} */
+let signedIn = null;
 
-/**
- * Who one is; whoever comes for the first time becomes a guest.
- * @returns {Promise<import("./types.js").Me>}
- */
+/** Returns the signed-in guest; creates one on the first visit. */
 export function me() {
-  known ??= post("/api/me").catch((error) => {
-    known = null;
+  signedIn ??= post("/api/me").catch((error) => {
+    signedIn = null;
     throw error;
   });
-  return known;
+  return signedIn;
 }
 
-/** @type {Map<string, Promise<import("./types.js").Layout>>} */
+/** @type {Map<string, Promise<Layout>>} */
 const layouts = new Map();
 
-/**
- * Where the cells of a board lie.
- * @param {string} board
- * @returns {Promise<import("./types.js").Layout>}
- */
+/** Fetches the geometry of a board, once per board. @param {string} board */
 export function layout(board) {
   let found = layouts.get(board);
   if (!found) {
@@ -78,11 +62,8 @@ export function layout(board) {
   return found;
 }
 
-/**
- * @param {string} method @param {string} path @param {unknown} [body]
- * @returns {Promise<any>}
- */
-async function ask(method, path, body) {
+/** @param {string} method @param {string} path @param {unknown} [body] */
+async function request(method, path, body) {
   /** @type {RequestInit} */
   const init = { method, headers: { accept: "application/json" } };
   if (body !== undefined) {
@@ -93,10 +74,10 @@ async function ask(method, path, body) {
   try {
     response = await fetch(path, init);
   } catch {
-    throw new Away();
+    throw new Unreachable();
   }
   const text = await response.text();
   const data = /json/.test(response.headers.get("content-type") || "") && text ? JSON.parse(text) : text;
-  if (!response.ok) throw new Refused(response.status, typeof data === "object" ? data : { message: text });
+  if (!response.ok) throw new Rejection(response.status, typeof data === "object" ? data : { message: text });
   return data;
 }

@@ -1,4 +1,4 @@
-// Makes nodes: never from strings of markup, so that no text can become markup.
+// Creates DOM nodes, never from markup strings, so that no text can be interpreted as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -6,48 +6,45 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {Record<string, unknown>} Props */
 
 /**
- * An HTML element. Properties that begin with `on` are listeners, `class`, `aria-…`, `data-…` and the like are attributes; `true` is an
- * attribute without a value, `false` and `null` leave it out.
+ * Creates an HTML element. Function values are listeners (`onclick`), all others attributes: `true` sets an empty value, `false`
+ * and `null` leave the attribute out. Buttons do not submit forms unless their `type` says so.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {Props | null} [props] @param {...(Child | Child[])} children
- * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, props, ...children) {
-  return fill(document.createElement(tag), props, children);
+  const element = document.createElement(tag);
+  if (element instanceof HTMLButtonElement) element.type = "button";
+  return fill(element, props, children);
 }
 
 /**
- * An SVG element.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag @param {Props | null} [props] @param {...(Child | Child[])} children
- * @returns {SVGElementTagNameMap[K]}
  */
 export function s(tag, props, ...children) {
   return fill(/** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag)), props, children);
 }
 
 /**
- * Puts children into an element instead of what was there. If the focus was on one of them, it is on the one like it afterwards.
+ * Replaces the children of an element. If one of them had the focus, the new child with the same focus key gets it.
  * @param {Element} element @param {...(Child | Child[])} children
  */
 export function put(element, ...children) {
-  const held = document.activeElement;
-  const isInside = held !== null && held !== element && element.contains(held);
+  const focused = document.activeElement;
+  const isInside = focused !== null && focused !== element && element.contains(focused);
   element.replaceChildren(...nodes(children));
-  if (!isInside || held.isConnected) return;
-  const same = [...element.querySelectorAll(held.tagName)].find((one) => likeness(one) === likeness(held));
+  if (!isInside || focused.isConnected) return;
+  const same = [...element.querySelectorAll(focused.tagName)].find((one) => focusKey(one) === focusKey(focused));
   if (same instanceof HTMLElement || same instanceof SVGElement) same.focus({ preventScroll: true });
 }
 
-/** What makes an element the same as another for whoever uses it. @param {Element} element */
-function likeness(element) {
+/** Identifies an element across redraws. @param {Element} element */
+function focusKey(element) {
   return element.id || [element.getAttribute("data-ply"), element.getAttribute("aria-label"), element.textContent].join("|");
 }
 
-/**
- * Sets attributes and listeners.
- * @param {Element} element @param {Props} props
- */
+/** Sets attributes and listeners. @param {Element} element @param {Props} props */
 export function set(element, props) {
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") {
@@ -60,11 +57,7 @@ export function set(element, props) {
   }
 }
 
-/**
- * The element of a page with an id, which is there.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** Returns the element with an id, or throws. @param {string} id */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
@@ -72,28 +65,28 @@ export function byId(id) {
 }
 
 /**
- * Does something with every element that fits, as soon as it comes into view.
- * @param {string} selector @param {(element: HTMLElement) => unknown} what
+ * Calls `callback` for every matching element as soon as it comes into view.
+ * @param {string} selector @param {(element: HTMLElement) => unknown} callback
  */
-export function whenSeen(selector, what) {
-  const watcher = new IntersectionObserver((entries) => {
+export function whenVisible(selector, callback) {
+  const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
-      watcher.unobserve(target);
-      what(/** @type {HTMLElement} */ (target));
+      observer.unobserve(target);
+      callback(/** @type {HTMLElement} */ (target));
     }
   }, { rootMargin: "300px" });
-  for (const element of document.querySelectorAll(selector)) watcher.observe(element);
+  for (const element of document.querySelectorAll(selector)) observer.observe(element);
 }
 
-/** @template {Element} E @param {E} element @param {Props | null | undefined} props @param {(Child | Child[])[]} children @returns {E} */
+/** @template {Element} E @param {E} element @param {Props | null | undefined} props @param {(Child | Child[])[]} children */
 function fill(element, props, children) {
   if (props) set(element, props);
   element.append(...nodes(children));
   return element;
 }
 
-/** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
+/** @param {(Child | Child[])[]} children */
 function nodes(children) {
   const kept = children.flat().filter((child) => child !== null && child !== undefined && child !== false);
   return kept.map((child) => (child instanceof Node ? child : String(child)));

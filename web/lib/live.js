@@ -1,20 +1,17 @@
-// A game on the server, followed over its socket. What is sent is sent again until it is answered, under the same name, so that it
-// happens once, however often the connection is lost.
+// A game on the server, followed over its WebSocket. Unanswered commands are sent again after a reconnect with the same `client` key,
+// so that the server executes each of them once.
 
-import { Refused, get, post } from "./api.js";
+import { Rejection, get, post } from "./api.js";
 
-/** @typedef {import("./types.js").Snapshot} Snapshot */
-/** @typedef {import("./types.js").Update} Update */
-/** @typedef {import("./types.js").Preview} Preview */
-/** @typedef {import("./types.js").Why} Why */
+/** @import { AsgMap, Ply, Preview, Snapshot, Update, Why } from "./types.js" */
 /** @typedef {{seat: number, begun: boolean, since: number, progress?: number}} Thinking */
 /**
  * @typedef {{kind: "snapshot"} | {kind: "update", update: Update, before: Snapshot} | {kind: "thinking"} | {kind: "connection"}} Change
  */
 /** @typedef {{message: any, resolve: (receipt: any) => void, reject: (error: Error) => void}} Pending */
 
-/** After so many milliseconds without a word the server is asked for one. */
-const QUIET = 25000;
+/** Milliseconds without a message after which a sync is requested; 10 s later the connection is replaced. */
+const IDLE_MS = 25000;
 
 export class LiveGame {
   /** @param {Snapshot} snapshot */
@@ -22,27 +19,27 @@ export class LiveGame {
     /** @type {Snapshot} */
     this.snap = snapshot;
     this.id = snapshot.table.id;
-    /** Whether the server is connected; unknown until the first try has ended. @type {boolean | null} */
+    /** Null until the first connection attempt has ended. @type {boolean | null} */
     this.connected = null;
     /** @type {Thinking | null} */
     this.thinking = null;
-    /** The milliseconds by which the server's time is ahead of ours. */
-    this.ahead = snapshot.table.clock.at - Date.now();
+    /** Server time minus local time, in milliseconds. */
+    this.clockOffset = snapshot.table.clock.at - Date.now();
     /** @type {Set<(change: Change) => void>} */
     this.listeners = new Set();
     /** @type {Map<string, Pending>} */
     this.pending = new Map();
     /** @type {WebSocket | null} */
     this.socket = null;
-    this.tries = 0;
-    this.heard = Date.now();
+    this.attempts = 0;
+    this.lastMessageAt = Date.now();
     this.timer = 0;
     this.connect();
-    setInterval(() => this.lookAfter(), 5000);
+    setInterval(() => this.checkConnection(), 5000);
     addEventListener("online", () => this.connect());
     addEventListener("offline", () => {
       const { socket } = this;
-      this.later();
+      this.reconnectLater();
       socket?.close();
     });
     document.addEventListener("visibilitychange", () => document.hidden || this.connected || this.connect());
@@ -53,7 +50,7 @@ export class LiveGame {
     return new LiveGame(await get(`/api/games/${encodeURIComponent(id)}`));
   }
 
-  /** @param {(change: Change) => void} listener @returns {() => void} stops it */
+  /** @param {(change: Change) => void} listener @returns {() => void} unsubscribes */
   subscribe(listener) {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -63,22 +60,21 @@ export class LiveGame {
     return this.snap;
   }
 
-  /** The server's time. */
+  /** Returns the server's time. */
   now() {
-    return Date.now() + this.ahead;
+    return Date.now() + this.clockOffset;
   }
 
-  /** The seats that are ours. */
+  /** The player's seats; empty for spectators. */
   get mine() {
     return this.snap.you?.seats ?? [];
   }
 
-  /** @param {any} action @returns {Promise<any>} */
+  /** @param {any} action */
   act(action) {
     return this.send({ type: "act", action, seq: this.snap.seq, seat: this.snap.table.to_move });
   }
 
-  /** @returns {Promise<any>} */
   undo() {
     const seats = this.mine;
     const last = this.snap.moves.at(-1)?.seat;
@@ -86,12 +82,12 @@ export class LiveGame {
     return this.send({ type: "undo", seq: this.snap.seq, seat });
   }
 
-  /** @param {string} type @param {object} [extra] @returns {Promise<any>} */
+  /** @param {string} type @param {object} [extra] */
   command(type, extra = {}) {
     return this.send({ type, seat: this.mine.length > 1 ? (this.snap.table.to_move ?? this.mine[0]) : this.mine[0], ...extra });
   }
 
-  /** @param {any} action @returns {Promise<any>} */
+  /** @param {any} action */
   preview(action) {
     return post(`/api/games/${this.id}/preview`, { action });
   }
@@ -101,17 +97,17 @@ export class LiveGame {
     return post(`/api/games/${this.id}/why`, question);
   }
 
-  /** @param {number} from @param {number} to @returns {Promise<import("./types.js").Ply[]>} */
+  /** @param {number} from @param {number} to @returns {Promise<Ply[]>} */
   async plies(from, to) {
     return (await get(`/api/games/${this.id}/plies?from=${from}&to=${to}`)).plies;
   }
 
-  /** @returns {Promise<import("./types.js").AsgMap>} */
+  /** @returns {Promise<AsgMap>} */
   map() {
     return get(`/api/games/${this.id}/map`);
   }
 
-  /** @param {any} message @returns {Promise<any>} */
+  /** @param {any} message */
   send(message) {
     const client = crypto.getRandomValues(new Uint32Array(3)).join("-");
     const named = { ...message, client };
@@ -133,39 +129,39 @@ export class LiveGame {
     const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/socket?since=${this.snap.seq}`);
     this.socket = socket;
     socket.onopen = () => {
-      this.tries = 0;
-      this.heard = Date.now();
+      this.attempts = 0;
+      this.lastMessageAt = Date.now();
       for (const { message } of this.pending.values()) this.write(message);
       this.setConnected(true);
     };
     socket.onmessage = ({ data }) => {
-      this.heard = Date.now();
-      this.take(JSON.parse(data));
+      this.lastMessageAt = Date.now();
+      this.receive(JSON.parse(data));
     };
     socket.onclose = () => {
-      if (this.socket === socket) this.later();
+      if (this.socket === socket) this.reconnectLater();
     };
   }
 
-  /** Comes back, later and later; the server may be restarting. @param {number} [wait] */
-  later(wait) {
+  /** Schedules a reconnect with exponential backoff. @param {number} [wait] milliseconds */
+  reconnectLater(wait) {
     this.socket = null;
     this.setConnected(false);
-    const pause = wait ?? Math.min(400 * 2 ** this.tries, 5000) * (0.75 + Math.random() / 2);
-    this.tries += 1;
+    const pause = wait ?? Math.min(400 * 2 ** this.attempts, 5000) * (0.75 + Math.random() / 2);
+    this.attempts += 1;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.connect(), pause);
   }
 
-  /** A connection can be dead without a sign of it. */
-  lookAfter() {
-    const quiet = Date.now() - this.heard;
+  /** Replaces a connection that is dead without having been closed. */
+  checkConnection() {
+    const quiet = Date.now() - this.lastMessageAt;
     if (!this.connected) return;
-    if (quiet > QUIET + 10000) {
+    if (quiet > IDLE_MS + 10000) {
       const socket = this.socket;
-      this.later(0);
+      this.reconnectLater(0);
       socket?.close();
-    } else if (quiet > QUIET) {
+    } else if (quiet > IDLE_MS) {
       this.write({ type: "sync" });
     }
   }
@@ -174,48 +170,48 @@ export class LiveGame {
   setConnected(connected) {
     if (this.connected === connected) return;
     this.connected = connected;
-    this.tell({ kind: "connection" });
+    this.notify({ kind: "connection" });
   }
 
   /** @param {any} message */
-  take(message) {
+  receive(message) {
     switch (message.type) {
       case "snapshot":
-        return this.replace(message);
+        return this.replaceSnapshot(message);
       case "update":
-        return this.follow(message);
+        return this.applyUpdate(message);
       case "thinking":
         this.thinking = message.seat === null || message.seat === undefined ? null : message;
-        return this.tell({ kind: "thinking" });
+        return this.notify({ kind: "thinking" });
       case "done":
       case "refused":
-        return this.answered(message);
+        return this.settle(message);
       case "leaving":
-        return this.later(message.retry_after);
+        return this.reconnectLater(message.retry_after);
     }
   }
 
   /** @param {any} message */
-  answered(message) {
+  settle(message) {
     const pending = this.pending.get(message.client);
     if (pending) {
       this.pending.delete(message.client);
       if (message.type === "done") pending.resolve(message);
-      else pending.reject(new Refused(409, message));
+      else pending.reject(new Rejection(409, message));
     }
-    if (message.now) this.replace(message.now);
+    if (message.now) this.replaceSnapshot(message.now);
   }
 
   /** @param {Snapshot} snapshot */
-  replace(snapshot) {
+  replaceSnapshot(snapshot) {
     const isSame = snapshot.seq === this.snap.seq && snapshot.hash === this.snap.hash && Boolean(snapshot.you) === Boolean(this.snap.you);
-    this.ahead = snapshot.table.clock.at - Date.now();
+    this.clockOffset = snapshot.table.clock.at - Date.now();
     this.snap = snapshot;
-    this.tell(isSame ? { kind: "connection" } : { kind: "snapshot" });
+    this.notify(isSame ? { kind: "connection" } : { kind: "snapshot" });
   }
 
   /** @param {Update} update */
-  follow(update) {
+  applyUpdate(update) {
     if (update.seq <= this.snap.seq) return;
     if (update.seq !== this.snap.seq + 1) return this.write({ type: "sync" });
     const before = this.snap;
@@ -224,8 +220,8 @@ export class LiveGame {
       const { seat, action } = update.deed;
       moves.push({ seat, action, turn: before.state.turn ?? before.state.ply, at: update.at, left: update.table.clock.left[seat] });
     }
-    // What came fastest tells the server's time best.
-    this.ahead = Math.max(this.ahead, update.table.clock.at - Date.now());
+    // The update with the shortest latency gives the best estimate.
+    this.clockOffset = Math.max(this.clockOffset, update.table.clock.at - Date.now());
     this.snap = {
       seq: update.seq,
       hash: update.hash,
@@ -234,11 +230,11 @@ export class LiveGame {
       moves,
       you: update.you,
     };
-    this.tell({ kind: "update", update, before });
+    this.notify({ kind: "update", update, before });
   }
 
   /** @param {Change} change */
-  tell(change) {
+  notify(change) {
     for (const listener of [...this.listeners]) listener(change);
   }
 }

@@ -1,7 +1,9 @@
-// What every page has around its content: the head, short messages, copying.
+// Parts that all pages share: header, toasts, clipboard, local storage, folding sections.
 
-import { Away, Refused } from "./api.js";
+import { Rejection, Unreachable } from "./api.js";
 import { h } from "./dom.js";
+
+/** @import { Child, Props } from "./dom.js" */
 
 const PAGES = [
   ["/", "Play"],
@@ -12,8 +14,8 @@ const PAGES = [
   ["/asg/replay", "ASG replays"],
 ];
 
-/** Puts the head of all pages before everything else. */
-export function head() {
+/** Inserts the page header. */
+export function pageHeader() {
   const link = (/** @type {string[]} */ [href, name]) => h("a", { href, "aria-current": location.pathname === href ? "page" : null }, name);
   const icon = h("img", { src: "/web/icon.svg", alt: "", width: 26, height: 26 });
   document.body.prepend(
@@ -25,92 +27,83 @@ export function head() {
 /** @type {HTMLElement | null} */
 let toasts = null;
 
-/**
- * Says something for a few seconds.
- * @param {string} text
- */
-export function say(text) {
+/** Shows a toast for a few seconds. @param {string} text */
+export function toast(text) {
   if (!toasts) {
     toasts = h("div", { class: "toasts", role: "status" });
     document.body.append(toasts);
   }
-  const toast = h("div", null, text);
-  toasts.append(toast);
-  setTimeout(() => toast.remove(), 5000 + 40 * text.length);
+  const element = h("div", null, text);
+  toasts.append(element);
+  setTimeout(() => element.remove(), 5000 + 40 * text.length);
 }
 
-/**
- * What went wrong, in words for people.
- * @param {unknown} error
- * @returns {string}
- */
-export function words(error) {
-  if (error instanceof Refused || error instanceof Away) return error.message.charAt(0).toUpperCase() + error.message.slice(1);
+/** Returns an error message for people. @param {unknown} error */
+export function errorText(error) {
+  if (error instanceof Rejection || error instanceof Unreachable) return error.message.charAt(0).toUpperCase() + error.message.slice(1);
   console.error(error);
   return "Something went wrong on this page. Reload it; nothing is lost.";
 }
 
-/**
- * Does something, and says so if it fails.
- * @template T @param {() => Promise<T>} what
- * @returns {Promise<T | undefined>}
- */
-export async function attempt(what) {
+/** Runs a task; shows a toast if it fails. @template T @param {() => Promise<T>} task */
+export async function attempt(task) {
   try {
-    return await what();
+    return await task();
   } catch (error) {
-    say(words(error));
+    toast(errorText(error));
     return undefined;
   }
 }
 
+/** Creates a button that runs a task. @param {Child} text @param {() => Promise<unknown>} task @param {Props} [props] */
+export function button(text, task, props) {
+  return h("button", { ...props, onclick: () => attempt(task) }, text);
+}
+
 /**
- * Copies a text, and says so.
- * @param {string} text @param {string} what
+ * Copies a text to the clipboard and confirms it.
+ * @param {string} text @param {string} what name of the text in messages
  */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    say(`${what} copied.`);
+    toast(`${what} copied.`);
   } catch {
-    // Browsers refuse this without a secure connection: then it can be copied by hand.
+    // Browsers reject this without a secure connection: show the text for copying by hand.
     const area = h("textarea", { rows: 6, readonly: true, "aria-label": what }, text);
-    showOver(h("h2", null, what), area);
+    showDialog(h("h2", null, what), area);
     area.select();
   }
 }
 
-/** Copies a picture, and says so; where browsers refuse it, it is shown to be saved by hand. @param {string} url */
+/** Copies a picture to the clipboard, or shows it where the browser does not allow that. @param {string} url */
 export async function copyPicture(url) {
-  const picture = fetch(url).then(async (response) => (response.ok ? response.blob() : Promise.reject(new Refused(response.status, await response.json()))));
+  const picture = fetch(url).then(async (response) =>
+    (response.ok ? response.blob() : Promise.reject(new Rejection(response.status, await response.json()))));
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-    say("Picture copied.");
+    toast("Picture copied.");
   } catch {
     await picture;
-    showOver(h("h2", null, "Picture"), h("img", { src: url, alt: "The position", width: "100%" }));
+    showDialog(h("h2", null, "Picture"), h("img", { src: url, alt: "The position", width: "100%" }));
   }
 }
 
-/** Shows something over the page until it is closed. @param {...HTMLElement} content */
-function showOver(...content) {
-  const dialog = h("dialog", null, content, h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")));
+/** Shows a modal dialog. @param {...HTMLElement} content */
+function showDialog(...content) {
+  const dialog = h("dialog", null, content, h("form", { method: "dialog" }, h("button", { class: "primary", type: "submit" }, "Close")));
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
 }
 
-/**
- * A link to a rule in the rulebook.
- * @param {string | null | undefined} rule
- * @returns {HTMLElement | null}
- */
+/** Links to a rule in the rulebook. @param {string | null | undefined} rule */
 export function ruleLink(rule) {
   if (!rule) return null;
   return h("a", { class: "rule small", href: `/rules#${rule}`, title: "Read this rule" }, rule.replace("RR-CANON-", ""));
 }
 
-/** @param {string} name @param {string | null} [fallback] @returns {string | null} */
+/** @param {string} name @param {string | null} [fallback] */
 export function remembered(name, fallback = null) {
   try {
     return localStorage.getItem(`ringside.${name}`) ?? fallback;
@@ -124,6 +117,18 @@ export function remember(name, value) {
   try {
     localStorage.setItem(`ringside.${name}`, value);
   } catch {
-    // Then it is not remembered.
+  // Local storage is not available.
   }
+}
+
+/**
+ * Creates a folding section whose state is stored.
+ * @param {string} name @param {string} title @param {boolean} isOpen @param {...HTMLElement} content
+ */
+export function fold(name, title, isOpen, ...content) {
+  const element = h("details",
+    { class: "card", id: `fold-${name}`, open: remembered(`fold.${name}`, isOpen ? "open" : "closed") === "open" },
+    h("summary", null, title), content);
+  element.addEventListener("toggle", () => remember(`fold.${name}`, element.open ? "open" : "closed"));
+  return element;
 }

@@ -1,11 +1,10 @@
-// A line of play that the page keeps itself; the server says what can be done in each position and what comes of it.
+// A line of play held by the page. The server lists the legal actions of each position and applies them.
 
 import { post } from "./api.js";
 
-/** @typedef {import("./types.js").Study} Study */
-/** @typedef {import("./types.js").RingEvent} RingEvent */
-/** @typedef {{action: string, player: number, turn: number, position: string, study: Study | null}} Step Without a study it has not been looked at. */
-/** What happened last; `still` if it was not played now. @typedef {{events: RingEvent[], previous: import("./types.js").RingState, still: boolean}} Change */
+/** @import { RingEvent, RingState, Study } from "./types.js" */
+/** @typedef {{action: string, player: number, turn: number, position: string, study: Study | null}} Step `study` is loaded on demand. */
+/** `still`: show without animation. @typedef {{events: RingEvent[], previous: RingState, still: boolean}} Change */
 
 export class StudyLine {
   /** @param {Study} start */
@@ -13,23 +12,23 @@ export class StudyLine {
     this.start = start;
     /** @type {Step[]} */
     this.steps = [];
-    /** How many of the steps are on the board. */
+    /** Number of steps played on the board. */
     this.at = 0;
-    /** What is on the board. */
+    /** The shown position. */
     this.study = start;
-    /** Lines that were left when another action was played. @type {Step[][]} */
+    /** Variations replaced by playing another action. @type {Step[][]} */
     this.others = [];
-    this.asked = 0;
+    this.lastRequest = 0;
     /** @type {Set<(change: Change) => unknown>} */
     this.listeners = new Set();
   }
 
-  /** @param {object} question `{position}` or rules @returns {Promise<StudyLine>} */
+  /** @param {object} question `{position}` or rules */
   static async of(question) {
     return new StudyLine(await post("/api/study", question));
   }
 
-  /** @param {(change: Change) => unknown} listener @returns {() => void} stops it */
+  /** @param {(change: Change) => unknown} listener @returns {() => void} unsubscribes */
   subscribe(listener) {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -53,23 +52,23 @@ export class StudyLine {
     this.show(from + 1, study, { events: study.events ?? [], previous: before.state, still: false });
   }
 
-  /** @returns {Promise<void>} */
+  /** */
   undo() {
     return this.go(this.at - 1);
   }
 
-  /** Goes to a step; whoever asks for several gets the last. @param {number} ply */
+  /** Goes to a step; a later call overrides this one. @param {number} ply */
   async go(ply) {
     const to = Math.max(0, Math.min(ply, this.steps.length));
-    const mine = ++this.asked;
+    const mine = ++this.lastRequest;
     if (to === this.at) return;
     const [from, before, steps] = [this.at, this.study, this.steps];
     const study = await this.studyAt(to);
-    if (mine !== this.asked || this.steps !== steps) return;
+    if (mine !== this.lastRequest || this.steps !== steps) return;
     this.show(to, study, { events: study.events ?? [], previous: before.state, still: to !== from + 1 });
   }
 
-  /** @param {number} ply @returns {Promise<Study>} */
+  /** @param {number} ply */
   async studyAt(ply) {
     if (ply === 0) return this.start;
     const step = this.steps[ply - 1];
@@ -78,7 +77,7 @@ export class StudyLine {
     return step.study;
   }
 
-  /** Puts a list of actions after the start, and goes to the last. @param {string[]} actions */
+  /** Replaces the line by a list of actions and goes to its end. @param {string[]} actions */
   async load(actions) {
     /** @type {{steps: Omit<Step, "study">[]}} */
     const { steps } = await post("/api/study/line", { start: this.start.state.position, actions });
@@ -86,7 +85,7 @@ export class StudyLine {
     await this.go(steps.length);
   }
 
-  /** Goes to another line. @param {number} index */
+  /** Switches to another variation. @param {number} index */
   async swap(index) {
     const [line] = this.others.splice(index, 1);
     this.others.unshift(this.steps);
@@ -105,14 +104,14 @@ export class StudyLine {
     return post("/api/study/why", { position: this.study.state.position, ...question });
   }
 
-  /** The actions up to here. @returns {string[]} */
+  /** The actions up to the shown position. */
   get actions() {
     return this.steps.slice(0, this.at).map((step) => step.action);
   }
 
   /** @param {number} at @param {Study} study @param {Change} change */
   show(at, study, change) {
-    this.asked += 1;
+    this.lastRequest += 1;
     this.at = at;
     this.study = study;
     for (const listener of [...this.listeners]) listener(change);

@@ -1,55 +1,57 @@
-// What the computer thinks: chances, best lines, threats, and the course of a whole game.
+// The analysis panel: winning chances, best lines and threats; and the graph of chances over a game.
 
-import { Refused, post } from "../lib/api.js";
+import { cellsOf } from "../board/choose.js";
+import { Rejection, post } from "../lib/api.js";
+import { sentence } from "../board/event-text.js";
 import { h, put, s } from "../lib/dom.js";
-import { words } from "../lib/shell.js";
+import { errorText } from "../lib/shell.js";
 import { COLOURS } from "./names.js";
 
-/** @typedef {import("../lib/types.js").Analysis} Analysis */
+/** @import { Analysis, Scored } from "../lib/types.js" */
 /** @typedef {{game: string, ply: number} | {position: string}} Subject */
 /** @typedef {{ply: number, chances: number[]}} Point */
 
 /**
  * @typedef {object} Options
- * @property {() => Subject} subject what is on the board
- * @property {(cells: string[]) => void} point shows where an action happens
- * @property {() => string} [refusal] why nothing may be asked now, if so
+ * @property {() => Subject} subject the shown position
+ * @property {(cells: string[]) => void} point highlights cells
+ * @property {() => string} [disabledReason] why analysis is not allowed now; empty if it is
  */
 
-/** The panel with hint, chances, lines and threats. */
+/** Panel with hint, chances, lines and threats. */
 export class AnalysisPanel {
   /** @param {HTMLElement} root @param {Options} options */
   constructor(root, options) {
     this.options = options;
-    this.asked = "";
+    this.requestKey = "";
     this.isOn = false;
     this.bar = h("div", { class: "chances" });
     this.lines = h("div", { class: "lines", "aria-live": "polite" });
-    this.toggle = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.switch() }, "Show chances");
-    this.hintButton = h("button", { type: "button", onclick: () => this.hint() }, "Hint");
+    this.toggle = h("button", { "aria-pressed": "false", onclick: () => this.switch() }, "Show chances");
+    this.hintButton = h("button", { onclick: () => this.hint() }, "Hint");
     root.append(h("div", { class: "row" }, this.hintButton, this.toggle), this.bar, this.lines);
   }
 
   switch() {
     this.isOn = !this.isOn;
-    this.asked = "";
+    this.requestKey = "";
     this.toggle.setAttribute("aria-pressed", String(this.isOn));
     put(this.bar);
     put(this.lines);
-    if (this.isOn) this.look();
+    if (this.isOn) this.analyse();
   }
 
-  /** The board has changed. */
+  /** Called when the shown position changes. */
   changed() {
-    this.asked = "";
+    this.requestKey = "";
     this.options.point([]);
     if (!this.isOn) put(this.lines);
-    else this.look();
+    else this.analyse();
   }
 
   async hint() {
     this.hintButton.disabled = true;
-    const found = await this.ask(4000, { threats: false });
+    const found = await this.request(4000, { threats: false });
     this.hintButton.disabled = false;
     if (!found) return;
     const [best] = found.actions;
@@ -58,13 +60,17 @@ export class AnalysisPanel {
     put(this.lines, h("p", null, "Best as far as the computer sees: ", h("code", null, best.action), percent(best.chances, found.player)));
   }
 
-  async look() {
-    const found = await this.ask(2500);
+  async analyse() {
+    const found = await this.request(2500);
     if (!found || !this.isOn) return;
     put(this.bar, chanceBar(found.chances));
-    const line = (/** @type {import("../lib/types.js").Scored} */ one) =>
-      h("li", null, this.#pointer(cellsOf(one), h("code", null, one.action)), h("span", { class: "small" }, percent(one.chances, found.player), one.proved && " (proved)"), h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
-    const threat = (/** @type {Analysis["threats"][number]} */ one) => h("li", null, this.#pointer(one.cells.flatMap(cellsOf), threatText(one)), h("span", { class: "small quiet mono" }, ` ${one.line.join("; ")}`));
+    const line = (/** @type {Scored} */ one) =>
+      h("li", null, this.#pointer(cellsOf(one), h("code", null, one.action)),
+        h("span", { class: "small" }, percent(one.chances, found.player), one.proved && " (proved)"),
+        h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
+    const threat = (/** @type {Analysis["threats"][number]} */ one) =>
+      h("li", null, this.#pointer(one.cells.flatMap((cells) => cellsOf(cells)), threatText(one)),
+        h("span", { class: "small quiet mono" }, ` ${one.line.join("; ")}`));
     put(
       this.lines,
       found.actions.length > 0 && h("h3", null, "Best lines"),
@@ -75,40 +81,37 @@ export class AnalysisPanel {
     );
   }
 
-  /** A button that shows on the board what it tells of. @param {string[]} cells @param {string | HTMLElement} text */
+  /** Creates a button that highlights cells on the board. @param {string[]} cells @param {string | HTMLElement} text */
   #pointer(cells, text) {
     const show = () => this.options.point(cells);
-    return h("button", { type: "button", class: "bare", onclick: show, onmouseenter: show, onfocus: show }, text);
+    return h("button", { class: "bare", onclick: show, onmouseenter: show, onfocus: show }, text);
   }
 
-  /** @param {number} nodes @param {object} [more] @returns {Promise<Analysis | null>} none if the board has changed since */
-  async ask(nodes, more = {}) {
-    const refusal = this.options.refusal?.();
-    if (refusal) return this.fail(refusal);
+  /** @param {number} nodes @param {object} [more] @returns {Promise<Analysis | null>} null if the position has changed meanwhile */
+  async request(nodes, more = {}) {
+    const disabledReason = this.options.disabledReason?.();
+    if (disabledReason) return this.fail(disabledReason);
     put(this.lines, h("p", { class: "quiet" }, "Thinking …"));
     const subject = this.options.subject();
-    const key = (this.asked = JSON.stringify(subject));
+    const key = (this.requestKey = JSON.stringify(subject));
     try {
       const found = await post("/api/analyse", { ...subject, nodes, lines: 5, ...more });
-      return this.asked === key ? found : null;
+      return this.requestKey === key ? found : null;
     } catch (error) {
-      if (this.asked !== key) return null;
-      // Two are being looked at already: this one comes next.
-      if (error instanceof Refused && error.status === 429) return new Promise((resolve) => setTimeout(() => resolve(this.asked === key ? this.ask(nodes, more) : null), 700));
-      return this.fail(words(error));
+      if (this.requestKey !== key) return null;
+      // Two analyses are running already: retry.
+      if (error instanceof Rejection && error.status === 429)
+        return new Promise((resolve) =>
+          setTimeout(() => resolve(this.requestKey === key ? this.request(nodes, more) : null), 700));
+      return this.fail(errorText(error));
     }
   }
 
-  /** @param {string} text @returns {null} */
+  /** @param {string} text */
   fail(text) {
     put(this.lines, h("p", { class: "say warn" }, text));
     return null;
   }
-}
-
-/** Where an action happens. @param {import("../lib/types.js").Cells} action */
-function cellsOf({ picks, others = [] }) {
-  return [...picks, ...others];
 }
 
 /** @param {number[]} chances @param {number | null} player */
@@ -118,11 +121,12 @@ function percent(chances, player) {
 
 /** @param {Analysis["threats"][number]} threat */
 function threatText({ player, kind, gain }) {
-  const what = { win: "to win", rings: `to eliminate ${gain} ${gain === 1 ? "ring" : "rings"}`, territory: `to gain ${gain} ${gain === 1 ? "cell" : "cells"}` }[kind] ?? kind;
-  return `${COLOURS[player].charAt(0).toUpperCase()}${COLOURS[player].slice(1)} threatens ${what}.`;
+  const what = { win: "to win", rings: `to eliminate ${gain} ${gain === 1 ? "ring" : "rings"}`,
+    territory: `to gain ${gain} ${gain === 1 ? "cell" : "cells"}` }[kind] ?? kind;
+  return `${sentence(COLOURS[player])} threatens ${what}.`;
 }
 
-/** The chances of all, side by side. @param {number[]} chances */
+/** Draws the chances of all players side by side. @param {number[]} chances */
 function chanceBar(chances) {
   const text = chances.map((chance, index) => `${COLOURS[index + 1]} ${Math.round(100 * chance)} %`);
   const part = (/** @type {number} */ chance, /** @type {number} */ index) => {
@@ -137,7 +141,7 @@ const WIDTH = 320;
 const HEIGHT = 110;
 
 /**
- * The chances over a game.
+ * Draws the chances over a game.
  * @param {Point[]} points @param {number} plies @param {number} shown @param {{ply: number, text: string}[]} marks @param {(ply: number) => void} go
  */
 export function chanceGraph(points, plies, shown, marks, go) {
@@ -145,13 +149,17 @@ export function chanceGraph(points, plies, shown, marks, go) {
   const y = (/** @type {number} */ chance) => HEIGHT - 4 - chance * (HEIGHT - 8);
   const players = points[0]?.chances.length ?? 0;
   const lines = Array.from({ length: players }, (_, index) =>
-    s("polyline", { class: `curve p${index + 1}`, points: points.map(({ ply, chances }) => `${x(ply).toFixed(1)},${y(chances[index]).toFixed(1)}`).join(" ") }),
+    s("polyline", { class: `curve p${index + 1}`,
+      points: points.map(({ ply, chances }) => `${x(ply).toFixed(1)},${y(chances[index]).toFixed(1)}`).join(" ") }),
   );
-  const signs = marks.map(({ ply, text }) => s("line", { class: "sign", x1: x(ply), x2: x(ply), y1: HEIGHT, y2: HEIGHT - 12 }, s("title", null, text)));
+  const signs = marks.map(({ ply, text }) =>
+    s("line", { class: "sign", x1: x(ply), x2: x(ply), y1: HEIGHT, y2: HEIGHT - 12 }, s("title", null, text)));
   const cursor = s("line", { class: "cursor", x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT });
   const last = points.at(-1);
   const label = last ? last.chances.map((chance, index) => `${COLOURS[index + 1]} ${Math.round(100 * chance)} %`).join(", ") : "";
-  const svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": `Chances to win over the game; at its end ${label}` }, s("line", { class: "half", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }), lines, cursor, signs);
+  const svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
+    "aria-label": `Chances to win over the game; at its end ${label}` },
+    s("line", { class: "half", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }), lines, cursor, signs);
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     go(Math.round(((event.clientX - box.left) / box.width) * plies));

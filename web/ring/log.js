@@ -1,37 +1,40 @@
-// What happened, in words.
+// The log of a game.
 
-import { sentence, told } from "../board/summary.js";
+import { sentence, loggedEvents } from "../board/event-text.js";
 import { h } from "../lib/dom.js";
-import { attempt, ruleLink } from "../lib/shell.js";
+import { button, ruleLink } from "../lib/shell.js";
 import { withNames } from "./names.js";
 
-/** @typedef {import("../lib/types.js").RingState} RingState */
-/** @typedef {import("../lib/types.js").RingEvent} RingEvent */
-/** @typedef {import("../lib/types.js").Table} Table */
+/** @import { RingEvent, RingState, Table } from "../lib/types.js" */
 
-/** How many actions are told at once that happened long ago. */
-const EARLIER = 40;
+/** Number of earlier actions loaded at once. */
+const LOAD_COUNT = 40;
 
-/** What happened, in words, action by action; the latest last. */
+/** Lists the events of each action as text, the latest last. */
 export class Log {
-  /** @type {Map<number, HTMLElement>} What each action did. */
+  /** @type {Map<number, HTMLElement>} log entries by ply */
   #plies = new Map();
   #list = h("ol", { class: "plain" });
   #load;
   element = h("div", { class: "log", role: "log", tabindex: 0, "aria-label": "What happened" }, this.#list);
 
-  /** @param {(from: number, to: number) => Promise<unknown>} [load] tells of actions that are not here */
+  /** @param {(from: number, to: number) => Promise<unknown>} [load] adds missing actions */
   constructor(load) {
     this.#load = load;
   }
 
-  /** Tells what an action did, unless that is told. @param {number} ply @param {RingEvent[]} events @param {Table | null} table @param {RingState} state after it */
-  tell(ply, events, table, state) {
+  /**
+   * Adds the events of an action, unless they are listed.
+   * @param {number} ply @param {RingEvent[]} events @param {Table | null} table @param {RingState} state after it
+   */
+  add(ply, events, table, state) {
     const old = this.#plies.get(ply);
     if (events.length === 0 || old?.dataset.position === state.position) return;
     if (old) this.cut(ply - 1);
     const follows = this.#isAtEnd();
-    const lines = told(events).map((event) => h("div", { class: event.event === "turn_started" ? "begin" : null }, sentence(withNames(table, state, event.text)), ". ", ruleLink(event.rule)));
+    const lines = loggedEvents(events)
+      .map((event) => h("div", { class: event.event === "turn_started" ? "begin" : null },
+        sentence(withNames(table, state, event.text)), ". ", ruleLink(event.rule)));
     const entry = h("li", { "data-position": state.position, hidden: lines.length === 0 }, lines);
     const next = Math.min(...[...this.#plies.keys()].filter((one) => one > ply));
     this.#plies.set(ply, entry);
@@ -47,7 +50,7 @@ export class Log {
     if (follows) this.#end();
   }
 
-  /** Points out what an action did that is looked at, or nothing. @param {number | null} ply */
+  /** Highlights the entry of an action, or none. @param {number | null} ply */
   show(ply) {
     const [entry, before] = [ply === null ? undefined : this.#plies.get(ply), this.#list.querySelector(".now")];
     before?.classList.remove("now");
@@ -56,34 +59,34 @@ export class Log {
     else if (before) this.#end();
   }
 
-  /** Nothing was played after an action. @param {number} last */
+  /** Removes the entries after an action. @param {number} last */
   cut(last) {
     for (const [ply, entry] of this.#plies) if (ply > last) entry.remove(), this.#plies.delete(ply);
     this.#gaps();
   }
 
-  /** Only these actions were played, by the positions they led to. @param {string[]} positions */
+  /** Removes entries that do not belong to the line with these positions. @param {string[]} positions */
   keep(positions) {
     const wrong = [...this.#plies].flatMap(([ply, entry]) => (entry.dataset.position === positions[ply - 1] ? [] : [ply]));
     if (wrong.length) this.cut(Math.min(...wrong) - 1);
   }
 
-  /** Offers to tell of what is missing. */
+  /** Shows a button for each gap. */
   #gaps() {
     const plies = this.#load ? [...this.#plies.keys()].sort((a, b) => a - b) : [];
     const wanted = new Map(plies.map((ply, i) => [`${(plies[i - 1] ?? 0) + 1} to ${ply - 1}`, ply]));
     for (const gap of this.#list.querySelectorAll(".gap")) if (!wanted.delete(gap.getAttribute("data-range") ?? "")) gap.remove();
     for (const [range, ply] of wanted) {
       const [from, to] = range.split(" to ").map(Number);
-      const tell = h("button", { type: "button", class: "bare small", onclick: () => attempt(() => this.#recall(from, to)) }, from === to ? `Action ${to} …` : `Actions ${range} …`);
+      const tell = button(from === to ? `Action ${to} …` : `Actions ${range} …`, () => this.#recall(from, to), { class: "bare small" });
       if (from <= to) this.#plies.get(ply)?.before(h("li", { class: "gap", "data-range": range }, tell));
     }
   }
 
-  /** Tells of old actions, without reading them all out. @param {number} from @param {number} to */
+  /** Loads earlier actions without announcing them to screen readers. @param {number} from @param {number} to */
   async #recall(from, to) {
     this.element.setAttribute("aria-live", "off");
-    await this.#load?.(Math.max(from, to - EARLIER + 1), to).finally(() => setTimeout(() => this.element.removeAttribute("aria-live"), 500));
+    await this.#load?.(Math.max(from, to - LOAD_COUNT + 1), to).finally(() => setTimeout(() => this.element.removeAttribute("aria-live"), 500));
     this.element.focus();
   }
 

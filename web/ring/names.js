@@ -1,34 +1,26 @@
-// Names of people, colours and endings.
+// Names of players and texts for endings.
 
 import { COLOURS } from "../board/pieces.js";
-import { colours } from "../board/summary.js";
+import { colours, sentence } from "../board/event-text.js";
+import { seatName } from "../lib/seats.js";
 
-/** @typedef {import("../lib/types.js").Seat} Seat */
-/** @typedef {import("../lib/types.js").Table} Table */
-/** @typedef {import("../lib/types.js").RingState} RingState */
+/** @import { RingState, Table } from "../lib/types.js" */
 
 export { COLOURS };
 
-/** @param {Seat} seat */
-export function seatName(seat) {
-  if (seat.kind === "open") return "an open seat";
-  const level = seat.kind === "bot" && /^level:(\d+)$/.exec(seat.name);
-  return level ? `Computer, level ${level[1]}` : seat.name;
-}
-
 /**
- * Who plays a colour, for a table or for nobody in particular.
+ * Returns the name of a player, or the colour outside of a match.
  * @param {Table | null} table @param {RingState} state @param {number} player
  */
 export function playerName(table, state, player) {
   const seat = state.players.find((one) => one.player === player)?.seat ?? player - 1;
-  const colour = COLOURS[player].charAt(0).toUpperCase() + COLOURS[player].slice(1);
-  // On one screen one person has several colours.
+  const colour = sentence(COLOURS[player]);
+  // With several players at one screen, a name does not identify a colour.
   return table && table.purpose === "match" ? seatName(table.seats[seat]) : colour;
 }
 
 /**
- * Who plays a colour, and the colour, unless that is the name.
+ * Returns name and colour of a player.
  * @param {Table | null} table @param {RingState} state @param {number} player @param {string} [own]
  */
 export function nameAndColour(table, state, player, own = "") {
@@ -48,23 +40,20 @@ const REASONS = {
   agent_failure: "because the other side gave no answer",
 };
 
-/**
- * How a game ended, in a sentence.
- * @param {Table} table @param {RingState} state
- */
+/** Describes how a game ended. @param {Table} table @param {RingState} state */
 export function endingText(table, state) {
   const ending = table.ending;
   if (!ending) return "";
   if (ending.reason === "aborted") return "The game was called off. It does not count.";
   if (ending.reason === "abandoned") return "Nobody came back to this game. It does not count.";
-  // The rules know best why.
+  // The headline of an ended position is more precise.
   if (state.player === null) return withNames(table, state, state.headline);
   const why = REASONS[ending.reason] ?? `(${ending.reason.replaceAll("_", " ")})`;
   return ending.winner === null ? `The game is over ${why}.` : `${seatName(table.seats[ending.winner])} wins ${why}.`;
 }
 
 /**
- * Puts names where the server writes numbers of players.
+ * Replaces the server's player numbers by names.
  * @param {Table | null} table @param {RingState} state @param {string} text
  */
 export function withNames(table, state, text) {

@@ -1,21 +1,22 @@
-// A game as the computer sees it afterwards: chances over all of it, turning points, what would have been better.
+// Review of a finished game: chances over time, turning points, better alternatives.
 
-import { Away, Refused } from "../lib/api.js";
+import { Unreachable, Rejection } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
-import { words } from "../lib/shell.js";
+import { errorText } from "../lib/shell.js";
 import { chanceGraph } from "./analysis.js";
 import { COLOURS } from "./names.js";
 
+/** @import { LiveGame } from "../lib/live.js" */
 /** @typedef {{ply: number, chances: number[]}} Point */
 /** @typedef {{ply: number, player: number, action: string, verdict: string, sign: string, loss: number, better: string[]}} Fault */
 /** @typedef {{player: number, decisions: number, accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number}} Play */
 /** @typedef {{faults: Fault[], players: Play[], turning_points: {ply: number, from: number | null, to: number}[]}} Summary */
 
-/** How many faults are told at once, the worst first. */
-const WORST = 6;
+/** Number of faults shown before "more", the worst first. */
+const FAULTS_SHOWN = 6;
 
 export class ReviewPanel {
-  /** @param {HTMLElement} root @param {import("../lib/live.js").LiveGame} game @param {{go: (ply: number) => void, refusal: () => string}} options */
+  /** @param {HTMLElement} root @param {LiveGame} game @param {{go: (ply: number) => void, disabledReason: () => string}} options */
   constructor(root, game, options) {
     this.game = game;
     this.options = options;
@@ -25,26 +26,26 @@ export class ReviewPanel {
     this.summary = null;
     this.total = 0;
     this.shown = 0;
-    this.button = h("button", { type: "button", onclick: () => this.start() }, "Review the whole game");
+    this.button = h("button", { onclick: () => this.start() }, "Review the whole game");
     this.graph = h("div");
     this.text = h("div", { class: "stack", "aria-live": "polite" });
     root.append(this.button, this.graph, this.text);
   }
 
-  /** The class of an action in the list of moves. @param {number} ply */
+  /** Returns the CSS class of an action in the list of moves. @param {number} ply */
   mark(ply) {
     return this.summary?.faults.find((fault) => fault.ply === ply)?.verdict ?? "";
   }
 
-  /** Another ply is on the board. @param {number} ply */
+  /** Called when another ply is shown. @param {number} ply */
   changed(ply) {
     this.shown = ply;
     this.drawGraph();
   }
 
   async start() {
-    const refusal = this.options.refusal();
-    if (refusal) return put(this.text, h("p", { class: "say warn" }, refusal));
+    const disabledReason = this.options.disabledReason();
+    if (disabledReason) return put(this.text, h("p", { class: "say warn" }, disabledReason));
     this.button.disabled = true;
     this.points = [];
     this.summary = null;
@@ -53,17 +54,17 @@ export class ReviewPanel {
     try {
       await this.read();
     } catch (error) {
-      put(this.text, h("p", { class: "say bad" }, words(error)));
+      put(this.text, h("p", { class: "say bad" }, errorText(error)));
     }
     this.button.disabled = false;
   }
 
-  /** Reads what is found, while it is found. */
+  /** Reads the stream of progress and result. */
   async read() {
     const response = await fetch(`/api/games/${this.game.id}/review`).catch(() => {
-      throw new Away();
+      throw new Unreachable();
     });
-    if (!response.ok || !response.body) throw new Refused(response.status, await response.json());
+    if (!response.ok || !response.body) throw new Rejection(response.status, await response.json());
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
@@ -71,13 +72,13 @@ export class ReviewPanel {
       if (done) break;
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines.filter(Boolean)) this.take(JSON.parse(line));
+      for (const line of lines.filter(Boolean)) this.receive(JSON.parse(line));
     }
     if (this.text.querySelector("progress")) put(this.text, h("p", { class: "say bad" }, "The review ended too early. Try again."));
   }
 
   /** @param {any} line */
-  take(line) {
+  receive(line) {
     if (line.type === "progress") {
       const bar = this.text.querySelector("progress");
       if (bar) bar.value = line.done / Math.max(line.of, 1);
@@ -101,18 +102,31 @@ export class ReviewPanel {
 
   /** @param {Summary} summary */
   drawText(summary) {
-    const jump = (/** @type {number} */ ply, /** @type {string} */ text) => h("button", { type: "button", class: "bare mono", onclick: () => this.options.go(ply) }, text);
+    const jump = (/** @type {number} */ ply, /** @type {string} */ text) =>
+      h("button", { class: "bare mono", onclick: () => this.options.go(ply) }, text);
     const name = (/** @type {number} */ player) => COLOURS[player];
     const turn = (/** @type {number} */ ply) => `turn ${this.game.snap.moves[ply - 1]?.turn ?? "?"}`;
     const item = (/** @type {Fault} */ fault) =>
-      h("li", null, jump(fault.ply, `${turn(fault.ply)}: ${fault.action}${fault.sign}`), h("span", { class: "small" }, ` ${name(fault.player)}'s chance to win fell by ${Math.round(100 * fault.loss)} %`, fault.better.length > 0 && ["; better ", h("code", null, fault.better.slice(0, 3).join("; "))]));
+      h("li", null, jump(fault.ply, `${turn(fault.ply)}: ${fault.action}${fault.sign}`),
+        h("span", { class: "small" },
+          ` ${name(fault.player)}'s chance to win fell by ${Math.round(100 * fault.loss)} %`,
+          fault.better.length > 0 && ["; better ", h("code", null, fault.better.slice(0, 3).join("; "))]));
     const sorted = [...summary.faults].sort((a, b) => b.loss - a.loss);
-    const [worst, rest] = [sorted.slice(0, WORST), sorted.slice(WORST)];
+    const [worst, rest] = [sorted.slice(0, FAULTS_SHOWN), sorted.slice(FAULTS_SHOWN)];
     put(
       this.text,
-      h("table", { class: "small" }, h("thead", null, h("tr", null, ["", "accuracy", "?!", "?", "??"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", null, summary.players.map((play) => h("tr", null, h("th", { scope: "row" }, name(play.player)), h("td", null, play.accuracy === null ? "–" : `${Math.round(play.accuracy)} %`), h("td", null, play.inaccuracies), h("td", null, play.mistakes), h("td", null, play.blunders))))),
+      h("table", { class: "small" },
+        h("thead", null, h("tr", null,
+          ["", "accuracy", "?!", "?", "??"].map((title) => h("th", { scope: "col" }, title)))),
+        h("tbody", null, summary.players.map((play) =>
+          h("tr", null, h("th", { scope: "row" }, name(play.player)),
+            h("td", null, play.accuracy === null ? "–" : `${Math.round(play.accuracy)} %`),
+            h("td", null, play.inaccuracies), h("td", null, play.mistakes), h("td", null, play.blunders))))),
       summary.turning_points.length > 0 && h("h3", null, "Turning points"),
-      h("ul", { class: "plain" }, summary.turning_points.map(({ ply, from, to }) => h("li", null, jump(ply, turn(ply)), from ? `: from ${name(from)} to ${name(to)}` : `: ${name(to)} becomes the favourite`))),
+      h("ul", { class: "plain" },
+        summary.turning_points.map(({ ply, from, to }) =>
+          h("li", null, jump(ply, turn(ply)),
+            from ? `: from ${name(from)} to ${name(to)}` : `: ${name(to)} becomes the favourite`))),
       summary.faults.length > 0 && h("h3", null, "What would have been better"),
       h("ul", { class: "plain" }, worst.map(item)),
       rest.length > 0 && h("details", null, h("summary", null, `${rest.length} more`), h("ul", { class: "plain" }, rest.map(item))),

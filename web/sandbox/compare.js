@@ -1,22 +1,21 @@
-// One position under several editions, side by side: what is played on one board is tried on the others.
+// A position under several editions side by side: an action on one board is tried on the others.
 
-import { BoardControl } from "../board/table.js";
-import { Refused, post } from "../lib/api.js";
+import { BoardControl } from "../board/board-control.js";
+import { Rejection, post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
-import { ruleLink, words } from "../lib/shell.js";
+import { ruleLink, errorText } from "../lib/shell.js";
 import { StudyLine } from "../lib/study.js";
 import { askedLine, decides } from "../ring/panels.js";
-import { happenings } from "./forms.js";
+import { eventList } from "./forms.js";
 
-/** @typedef {import("../lib/types.js").Study & {board: string}} Study */
-/** @typedef {import("../lib/types.js").Layout} Layout */
+/** @import { Layout, Study } from "../lib/types.js" */
 
 const EDITIONS = ["canon", "compact", "live"];
 
 export class Comparison {
   #columns;
 
-  /** @param {Study} study @param {Layout} plan @param {() => void} back @returns {Promise<Comparison>} */
+  /** @param {Study} study @param {Layout} plan @param {() => void} back */
   static async of(study, plan, back) {
     return new Comparison(await Promise.all(EDITIONS.map((edition) => Column.of(edition, study, plan))), back);
   }
@@ -35,7 +34,8 @@ export class Comparison {
       });
     }
     const lead = "The same pieces under every edition that knows this board, each with its own rules. What you do on one board is tried on the others. ";
-    this.element = h("div", null, h("p", null, lead, h("button", { type: "button", onclick: back }, "Back")), h("div", { class: "compare" }, columns.map(({ element }) => element)));
+    this.element = h("div", null, h("p", null, lead, h("button", { onclick: back }, "Back")),
+      h("div", { class: "compare" }, columns.map(({ element }) => element)));
   }
 
   close() {
@@ -43,7 +43,7 @@ export class Comparison {
   }
 }
 
-/** A board under one edition. */
+/** The board of one edition. */
 class Column {
   #asked = h("p");
   #note = h("div", { class: "stack small", "aria-live": "polite" });
@@ -52,7 +52,7 @@ class Column {
 
   /** @param {string} edition @param {Study} study @param {Layout} plan */
   static async of(edition, study, plan) {
-    // The edition of the position itself has it as it is; the others begin a turn with its pieces.
+    // The position's own edition keeps it unchanged; the others begin a turn with the same pieces.
     if (study.rules.split(" ")[2] === edition) return new Column(edition, study, [], plan);
     const { study: found, problems } = await post("/api/study/check", { ...pieces(study), edition });
     return new Column(edition, found ?? null, problems, plan);
@@ -62,7 +62,9 @@ class Column {
   constructor(edition, study, problems, plan) {
     const boardRoot = h("div", { class: "board-root" });
     this.line = study && new StudyLine(study);
-    this.element = h("section", { class: "card stack", "aria-label": `Edition ${edition}` }, h("h2", null, edition, " ", h("span", { class: "small quiet" }, study?.rules ?? "")), this.#asked, boardRoot, this.#note);
+    this.element = h("section", { class: "card stack", "aria-label": `Edition ${edition}` },
+      h("h2", null, edition, " ", h("span", { class: "small quiet" }, study?.rules ?? "")), this.#asked, boardRoot,
+      this.#note);
     if (this.line) this.#begin(this.line, new BoardControl(boardRoot, plan, this.line, { label: `Board under ${edition}` }));
     else put(this.#asked, h("span", { class: "say warn" }, problems.map(({ text }) => text).join("; ")));
   }
@@ -71,7 +73,7 @@ class Column {
   #begin(line, control) {
     this.#control = control;
     line.subscribe((change) => {
-      put(this.#note, happenings(change.events));
+      put(this.#note, eventList(change.events));
       this.#draw(line);
     });
     this.#draw(line);
@@ -81,13 +83,13 @@ class Column {
     this.#control?.close();
   }
 
-  /** Tries what was played elsewhere. @param {string} action */
+  /** Tries an action played on another board. @param {string} action */
   async follow(action) {
     try {
       await this.line?.act(action);
     } catch (error) {
-      const rule = error instanceof Refused ? error.body.rule : null;
-      put(this.#note, h("p", { class: "say warn" }, h("code", null, action), ": ", words(error), " ", ruleLink(rule)));
+      const rule = error instanceof Rejection ? error.body.rule : null;
+      put(this.#note, h("p", { class: "say warn" }, h("code", null, action), ": ", errorText(error), " ", ruleLink(rule)));
     }
   }
 
@@ -99,8 +101,10 @@ class Column {
   }
 }
 
-/** What stands on the board, without the rules. @param {Study} study */
+/** Returns the pieces without the rules. @param {Study} study */
 function pieces({ board, state }) {
   const { stacks, markers, collapsed, players } = state;
-  return { board, players: players.length, stacks, markers, collapsed, eliminated: players.map((one) => one.eliminated), hands: players.map((one) => one.hand), player: state.player ?? 1 };
+  return { board, players: players.length, stacks, markers, collapsed,
+    eliminated: players.map((one) => one.eliminated), hands: players.map((one) => one.hand),
+    player: state.player ?? 1 };
 }

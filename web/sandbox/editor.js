@@ -1,16 +1,19 @@
-// Puts anything on a board; the server says what is wrong with it.
+// Position editor: accepts any pieces; the server reports what is wrong with them.
 
 import { Board } from "../board/board.js";
-import { sentence } from "../board/summary.js";
+import { sentence } from "../board/event-text.js";
 import { post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
-import { words } from "../lib/shell.js";
+import { errorText } from "../lib/shell.js";
 import { COLOURS, withNames } from "../ring/names.js";
 
-/** @typedef {import("../lib/types.js").Study & {board: string}} Study */
+/** @import { Layout, Study } from "../lib/types.js" */
 /** @typedef {{stacks: Record<string, string>, markers: Record<string, number>, collapsed: Record<string, number>}} Pieces */
 /** @typedef {"ring" | "top" | "marker" | "territory" | "erase"} Tool */
-/** `hands` is nothing while all rings that are left over are in hand. @typedef {{tool: Tool, colour: number, player: number, eliminated: number[], hands: number[] | null}} Wish */
+/**
+ * `hands` is null while all remaining rings are in hand.
+ * @typedef {{tool: Tool, colour: number, player: number, eliminated: number[], hands: number[] | null}} EditorState
+ */
 
 /** @type {Record<Tool, string>} */
 const TOOLS = { ring: "Add a ring", top: "Take the top ring", marker: "Marker", territory: "Territory", erase: "Empty" };
@@ -20,17 +23,17 @@ export class Editor {
   #rules;
   /** @type {Pieces} */
   #pieces;
-  /** @type {Wish} */
-  #wish;
+  /** @type {EditorState} */
+  #settings;
   #board;
-  /** What was found to be right, or nothing. */
+  /** The last valid position, or empty. */
   #position = "";
-  #asked = 0;
+  #lastRequest = 0;
   #palette = h("div", { class: "stack palette" });
   #problems = h("div", { role: "status", class: "stack", id: "problems" });
   #finish;
 
-  /** @param {Study} study @param {import("../lib/types.js").Layout} plan @param {(position: string) => void} done @param {() => void} cancel */
+  /** @param {Study} study @param {Layout} plan @param {(position: string) => void} done @param {() => void} cancel */
   constructor(study, plan, done, cancel) {
     const { state } = study;
     this.#state = state;
@@ -38,18 +41,23 @@ export class Editor {
     this.#rules = { board, players: Number.parseInt(players, 10), edition, options: Object.fromEntries(options.map((option) => option.split("="))) };
     this.#pieces = { stacks: { ...state.stacks }, markers: { ...state.markers }, collapsed: { ...state.collapsed } };
     const eliminated = state.players.map((one) => one.eliminated);
-    // Whose rings were eliminated cannot be seen, so hands of a game that has been played for a while are kept.
-    this.#wish = { tool: "ring", colour: 1, player: state.player ?? 1, eliminated, hands: eliminated.some((count) => count > 0) ? this.#hands() : null };
-    this.#finish = h("button", { type: "button", class: "primary", id: "play-position", onclick: () => done(this.#position) }, "Play from here");
-    this.#board = new Board(plan, { label: `Editor, board ${board}`, onPoint: (cell) => (paint(this.#pieces, this.#wish, cell), this.#changed()) });
+    // Eliminated rings are not on the board, so the hands cannot be computed from it: keep those of the game.
+    this.#settings = { tool: "ring", colour: 1, player: state.player ?? 1, eliminated,
+      hands: eliminated.some((count) => count > 0) ? this.#hands() : null };
+    this.#finish = h("button", { class: "primary", id: "play-position", onclick: () => done(this.#position) }, "Play from here");
+    this.#board = new Board(plan,
+      { label: `Editor, board ${board}`,
+        onPoint: (cell) => (paint(this.#pieces, this.#settings, cell), this.#changed()) });
     this.#board.mark({ choosable: plan.cells.map((cell) => cell.name) });
     const boardRoot = h("div", { class: "board-root" }, this.#board.element);
     boardRoot.style.setProperty("--ratio", String(plan.width / plan.height));
-    const clear = h("button", { type: "button", id: "clear", onclick: () => this.#clear() }, "Empty the board");
+    const clear = h("button", { id: "clear", onclick: () => this.#clear() }, "Empty the board");
     this.element = h("div", { class: "table" },
       h("div", { class: "head" }, h("p", { class: "asked" }, h("strong", null, "Editor. "), "Choose what to put down, then point at cells.")),
       h("div", { class: "middle" }, boardRoot),
-      h("aside", { class: "side", "aria-label": "Editor" }, h("section", { class: "card" }, this.#palette), this.#problems, h("div", { class: "row" }, this.#finish, clear, h("button", { type: "button", onclick: cancel }, "Back without changes"))));
+      h("aside", { class: "side", "aria-label": "Editor" }, h("section", { class: "card" }, this.#palette),
+        this.#problems, h("div", { class: "row" }, this.#finish, clear,
+          h("button", { onclick: cancel }, "Back without changes"))));
     this.#draw();
     this.#changed();
   }
@@ -62,22 +70,24 @@ export class Editor {
     return this.#state.players.map((one) => one.hand);
   }
 
-  /** Lets the server look at it. Until it has, there is nothing to play from. */
+  /** Has the server check the position; playing from it is disabled until the answer comes. */
   async #changed() {
-    const { tool, colour, hands, ...wish } = this.#wish;
-    const mine = ++this.#asked;
+    const { tool, colour, hands, ...settings } = this.#settings;
+    const request = ++this.#lastRequest;
     this.#finish.disabled = true;
     this.#board.draw(/** @type {any} */ (this.#pieces));
     try {
-      const checked = await post("/api/study/check", { ...this.#rules, ...this.#pieces, ...wish, ...(hands ? { hands } : {}) });
-      if (mine === this.#asked) this.#tell(checked);
+      const checked = await post("/api/study/check", { ...this.#rules, ...this.#pieces, ...settings, ...(hands ? { hands } : {}) });
+      if (request === this.#lastRequest) this.#showCheck(checked);
     } catch (error) {
-      if (mine === this.#asked) put(this.#problems, h("p", { class: "say bad" }, words(error), " ", h("button", { type: "button", onclick: () => this.#changed() }, "Check it again")));
+      if (request === this.#lastRequest)
+        put(this.#problems, h("p", { class: "say bad" }, errorText(error), " ",
+          h("button", { onclick: () => this.#changed() }, "Check it again")));
     }
   }
 
   /** @param {{study?: Study, problems: {text: string, cells?: string[]}[]}} checked */
-  #tell({ study, problems }) {
+  #showCheck({ study, problems }) {
     this.#position = study?.state.position ?? "";
     this.#finish.disabled = !study;
     this.#board.show(problems.flatMap(({ cells = [] }) => cells));
@@ -87,29 +97,37 @@ export class Editor {
 
   #clear() {
     this.#pieces = { stacks: {}, markers: {}, collapsed: {} };
-    this.#wish.hands = null;
+    this.#settings.hands = null;
     this.#draw();
     this.#changed();
   }
 
-  /** What can be put down, and all that cannot be seen on the board. */
+  /** Draws the tools and the values that the board does not show. */
   #draw() {
-    const wish = this.#wish;
+    const settings = this.#settings;
     const colours = this.#state.players.map((_, index) => index + 1);
-    const auto = h("input", { type: "checkbox", checked: wish.hands === null, onchange: () => this.#set({ hands: auto.checked ? null : this.#hands() }, true) });
+    const auto = h("input",
+      { type: "checkbox", checked: settings.hands === null,
+        onchange: () => this.#set({ hands: auto.checked ? null : this.#hands() }, true) });
     put(
       this.#palette,
-      group("What is put down", /** @type {Tool[]} */ (Object.keys(TOOLS)).map((tool) => choice(wish.tool === tool, () => this.#set({ tool }), { "data-tool": tool }, TOOLS[tool]))),
-      group("Colour", colours.map((colour) => choice(wish.colour === colour, () => this.#set({ colour }), { "data-colour": colour }, h("span", { class: `pip p${colour}` }), COLOURS[colour]))),
-      group("Who is to move", ["To move:", ...colours.map((player) => choice(wish.player === player, () => this.#set({ player }, true), {}, COLOURS[player]))]),
-      h("div", { class: "numbers" }, this.#numbers("Eliminated", wish.eliminated), wish.hands && this.#numbers("In hand", wish.hands)),
+      group("What is put down",
+        /** @type {Tool[]} */ (Object.keys(TOOLS)).map((tool) =>
+          choice(settings.tool === tool, () => this.#set({ tool }), { "data-tool": tool }, TOOLS[tool]))),
+      group("Colour", colours.map((colour) =>
+        choice(settings.colour === colour, () => this.#set({ colour }), { "data-colour": colour },
+          h("span", { class: `pip p${colour}` }), COLOURS[colour]))),
+      group("Who is to move",
+        ["To move:", ...colours.map((player) =>
+          choice(settings.player === player, () => this.#set({ player }, true), {}, COLOURS[player]))]),
+      h("div", { class: "numbers" }, this.#numbers("Eliminated", settings.eliminated), settings.hands && this.#numbers("In hand", settings.hands)),
       h("label", null, auto, "All rings that are not on the board or eliminated are in hand"),
     );
   }
 
-  /** @param {Partial<Wish>} change @param {boolean} [matters] whether it is part of the position */
+  /** @param {Partial<EditorState>} change @param {boolean} [matters] it is part of the position */
   #set(change, matters = false) {
-    Object.assign(this.#wish, change);
+    Object.assign(this.#settings, change);
     this.#draw();
     if (matters) this.#changed();
   }
@@ -130,10 +148,10 @@ function group(label, content) {
 
 /** @param {boolean} isChosen @param {() => void} onclick @param {Record<string, unknown>} props @param {...(string | HTMLElement)} content */
 function choice(isChosen, onclick, props, ...content) {
-  return h("button", { type: "button", ...props, "aria-pressed": String(isChosen), onclick }, ...content);
+  return h("button", { ...props, "aria-pressed": String(isChosen), onclick }, ...content);
 }
 
-/** Puts something on a cell. @param {Pieces} pieces @param {{tool: Tool, colour: number}} wish @param {string} cell */
+/** Applies the tool to a cell. @param {Pieces} pieces @param {{tool: Tool, colour: number}} settings @param {string} cell */
 function paint({ stacks, markers, collapsed }, { tool, colour }, cell) {
   const rings = stacks[cell] ?? "";
   delete stacks[cell];

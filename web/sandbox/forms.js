@@ -1,14 +1,18 @@
-// The forms of the sandbox: a new board, a text to load, an action to explain.
+// Forms of the sandbox: new board, load a text, explain an action.
 
 import { post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
-import { attempt, ruleLink, words } from "../lib/shell.js";
-import { colours, sentence, told } from "../board/summary.js";
+import { attempt, ruleLink, errorText } from "../lib/shell.js";
+import { colours, sentence, loggedEvents } from "../board/event-text.js";
 import { StudyLine } from "../lib/study.js";
 
+/** @import { RingEvent } from "../lib/types.js" */
 /** @typedef {{board_offers: {board: string, editions: string[]}[]}} Catalogue */
 
-/** Offers a new board, like the one that is there. @param {Catalogue} catalogue @param {string} rules @param {(wish: URLSearchParams) => void} go */
+/**
+ * Creates the form for a new board, preset to the current rules.
+ * @param {Catalogue} catalogue @param {string} rules @param {(values: URLSearchParams) => void} go
+ */
 export function newForm({ board_offers: offers }, rules, go) {
   const [board, players, edition, ...options] = rules.split(" ");
   const editions = select("edition", "Edition", editionsOf(offers, board), edition);
@@ -17,23 +21,25 @@ export function newForm({ board_offers: offers }, rules, go) {
   const chosen = (/** @type {HTMLElement} */ field) => /** @type {HTMLSelectElement} */ (field.lastElementChild);
   const adapt = () => (regions.hidden = chosen(editions).value !== "canon");
   boards.addEventListener("change", () => put(chosen(editions), optionsOf(editionsOf(offers, chosen(boards).value), chosen(editions).value)));
-  const form = h("form", { class: "row", onchange: adapt, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), go(wished(form, rules))) },
+  const form = h("form",
+    { class: "row", onchange: adapt,
+      onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), go(formValues(form, rules))) },
     boards, editions, select("players", "Players", ["2", "3", "4"], players.charAt(0)), regions, h("button", { type: "submit" }, "New board"));
   adapt();
   return form;
 }
 
 /**
- * What the form asks for. Only some editions let one choose regions; other options of the rules that are there stay with them.
+ * Reads the form. Only canon has the regions option; other options are kept while board and edition stay the same.
  * @param {HTMLFormElement} form @param {string} rules
  */
-function wished(form, rules) {
-  const wish = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+function formValues(form, rules) {
+  const values = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   const [board, , edition, ...options] = rules.split(" ");
-  if (wish.get("edition") !== "canon" || wish.get("regions") === "all") wish.delete("regions");
-  if (wish.get("board") !== board || wish.get("edition") !== edition) return wish;
-  for (const [name, value] of options.map((option) => option.split("="))) if (name !== "regions") wish.set(name, value);
-  return wish;
+  if (values.get("edition") !== "canon" || values.get("regions") === "all") values.delete("regions");
+  if (values.get("board") !== board || values.get("edition") !== edition) return values;
+  for (const [name, value] of options.map((option) => option.split("="))) if (name !== "regions") values.set(name, value);
+  return values;
 }
 
 /** @param {Catalogue["board_offers"]} offers @param {string} board */
@@ -51,7 +57,7 @@ function optionsOf(values, now) {
   return values.map((value) => h("option", { value, selected: value === now }, value.replace("_", " ")));
 }
 
-/** Reads a position or a record. @param {string} text @param {(line: StudyLine) => Promise<unknown>} done */
+/** Creates the form that loads a position or a record. @param {string} text @param {(line: StudyLine) => Promise<unknown>} done */
 export function loadForm(text, done) {
   const area = h("textarea", { rows: 3, name: "text", "aria-label": "Position text or record", placeholder: "A position text, or a record" }, text);
   const problem = h("p", { class: "say bad", role: "alert", hidden: true });
@@ -63,13 +69,14 @@ export function loadForm(text, done) {
       await done(line);
     } catch (error) {
       problem.hidden = false;
-      put(problem, words(error), " A position text looks like ", h("code", null, "G square8 2p canon; S d4=12,e5=2; H 16,16"), ".");
+      put(problem, errorText(error), " A position text looks like ", h("code", null, "G square8 2p canon; S d4=12,e5=2; H 16,16"), ".");
     }
   };
-  return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), load()) }, area, h("div", null, h("button", { type: "submit", id: "load" }, "Load")), problem);
+  return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), load()) },
+    area, h("div", null, h("button", { type: "submit", id: "load" }, "Load")), problem);
 }
 
-/** Says what an action would do, or why it is not possible. @param {StudyLine} line @param {(cells: string[]) => void} show */
+/** Creates the form that explains an action. @param {StudyLine} line @param {(cells: string[]) => void} show */
 export function explainForm(line, show) {
   const input = h("input", { type: "text", name: "action", "aria-label": "An action in notation", placeholder: "M d4-d6" });
   const answer = h("div", { "aria-live": "polite" });
@@ -78,12 +85,14 @@ export function explainForm(line, show) {
     const { possible, reason, rule, cells = [] } = await line.why({ action });
     show(cells);
     if (!possible) return put(answer, h("p", { class: "say warn" }, sentence(colours(reason)), ". ", ruleLink(rule)));
-    put(answer, h("p", { class: "say good" }, "This is possible. It would do this:"), happenings((await line.preview(action)).events));
+    put(answer, h("p", { class: "say good" }, "This is possible. It would do this:"), eventList((await line.preview(action)).events));
   };
-  return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), attempt(explain)) }, h("div", { class: "row" }, input, h("button", { type: "submit", id: "explain" }, "Explain")), answer);
+  return h("form", { class: "stack",
+    onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), attempt(explain)) },
+    h("div", { class: "row" }, input, h("button", { type: "submit", id: "explain" }, "Explain")), answer);
 }
 
-/** What happens, with the rules behind it. @param {import("../lib/types.js").RingEvent[]} events */
-export function happenings(events) {
-  return h("ol", null, told(events).map(({ text, rule }) => h("li", null, sentence(colours(text)), ". ", ruleLink(rule))));
+/** Lists events with links to their rules. @param {RingEvent[]} events */
+export function eventList(events) {
+  return h("ol", null, loggedEvents(events).map(({ text, rule }) => h("li", null, sentence(colours(text)), ". ", ruleLink(rule))));
 }

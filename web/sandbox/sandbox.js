@@ -1,22 +1,21 @@
-// The sandbox: play all sides, edit positions, load and save them, compare editions. One of these is on the page at a time.
+// The sandbox page: switches between playing, the editor, and the comparison of editions.
 
 import { get, layout, me } from "../lib/api.js";
 import { byId, h, put } from "../lib/dom.js";
-import { attempt, head, words } from "../lib/shell.js";
+import { attempt, pageHeader, errorText } from "../lib/shell.js";
 import { StudyLine } from "../lib/study.js";
 import { Comparison } from "./compare.js";
 import { Editor } from "./editor.js";
 import { loadForm } from "./forms.js";
-import { Play } from "./play.js";
+import { LineView } from "./line-view.js";
 
-/** @typedef {import("../lib/types.js").Study & {board: string}} Study */
-/** What can be on the page. @typedef {{element: HTMLElement, close: () => void}} View */
+/** @typedef {{element: HTMLElement, close: () => void}} View */
 
 const root = byId("root");
 /** @type {View | null} */
 let shown = null;
-let asked = 0;
-head();
+let lastRequest = 0;
+pageHeader();
 start();
 addEventListener("hashchange", () => start());
 
@@ -24,31 +23,33 @@ async function start() {
   try {
     await enter(async () => {
       await me();
-      return play(await fromAddress());
+      return play(await fromUrl());
     });
   } catch (error) {
     const text = new URLSearchParams(location.hash.slice(1)).get("position") ?? "";
     leave();
-    put(root, h("p", { class: "say bad", role: "alert" }, words(error)), h("div", { class: "card" }, loadForm(text, load)), h("p", null, h("a", { href: "/sandbox" }, "Begin with an empty board")));
+    put(root, h("p", { class: "say bad", role: "alert" }, errorText(error)),
+      h("div", { class: "card" }, loadForm(text, load)),
+      h("p", null, h("a", { href: "/sandbox" }, "Begin with an empty board")));
   }
 }
 
-/** Shows something else instead, as soon as it is there. @param {() => Promise<View>} make */
+/** Replaces the view when the new one is ready. @param {() => Promise<View>} make */
 async function enter(make) {
-  const mine = ++asked;
-  // Somebody who is in a hurry asks for something else meanwhile.
+  const request = ++lastRequest;
+  // A newer request overrides this one.
   const view = await make().catch((error) => {
-    if (mine === asked) throw error;
+    if (request === lastRequest) throw error;
   });
-  if (!view || mine !== asked) return view?.close();
+  if (!view || request !== lastRequest) return view?.close();
   leave();
   shown = view;
   put(root, view.element);
 }
 
-/** Goes to an address, also if it is the one that is shown. @param {Record<string, string> | URLSearchParams} wish */
-function go(wish) {
-  history.pushState(null, "", `#${new URLSearchParams(wish)}`);
+/** Navigates, even to the current URL. @param {Record<string, string> | URLSearchParams} values */
+function go(values) {
+  history.pushState(null, "", `#${new URLSearchParams(values)}`);
   start();
 }
 
@@ -57,9 +58,10 @@ function leave() {
   shown = null;
 }
 
-/** What the address asks for: a ply of a game, a position, or a new game. @returns {Promise<StudyLine>} */
-async function fromAddress() {
-  const { game, ply, position, board = "square8", edition = "canon", players = "2", ...options } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+/** Loads what the URL asks for: a ply of a game, a position, or a new game. */
+async function fromUrl() {
+  const { game, ply, position, board = "square8", edition = "canon", players = "2",
+    ...options } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   if (game) return fromGame(game, Number(ply ?? 0));
   if (position) return StudyLine.of({ position });
   return StudyLine.of({ board, edition, players: Number(players), options: location.hash.length > 1 ? options : { regions: "no_main" } });
@@ -76,11 +78,11 @@ async function fromGame(id, ply) {
 
 /** @param {StudyLine} line @returns {Promise<View>} */
 async function play(line) {
-  const { board } = /** @type {Study} */ (line.start);
+  const { board } = line.start;
   const [plan, catalogue] = await Promise.all([layout(board), get("/api/catalogue")]);
-  const study = () => /** @type {Study} */ (line.study);
+  const study = () => line.study;
   const back = () => void attempt(() => enter(() => play(line)));
-  return new Play(line, plan, catalogue, {
+  return new LineView(line, plan, catalogue, {
     load,
     go,
     edit: () => enter(async () => new Editor(study(), plan, (position) => go({ position }), back)),

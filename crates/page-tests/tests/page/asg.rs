@@ -12,7 +12,7 @@ fn a_match_is_played_against_the_computer() {
         page.media(&[STILL]);
         page.click(role("button", "ASG, the Agent Strategy Game"));
         page.click("summary");
-        page.choose("#wish-level", "1");
+        page.choose("#setting-level", "1");
         page.click(role("button", "Play now"));
         page.see(text("Ply 0 of 0"));
         // The shortest way to the other headquarters; forces can walk on.

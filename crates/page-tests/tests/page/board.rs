@@ -23,8 +23,8 @@ pub(crate) fn play_now(page: &Page, board: &str) {
 /// The same, with everything that moves.
 pub(crate) fn play_and_look(page: &Page, board: &str) {
     page.click("summary");
-    page.choose("#wish-board", board);
-    page.choose("#wish-level", "1");
+    page.choose("#setting-board", board);
+    page.choose("#setting-level", "1");
     page.click(role("button", "Play now"));
     page.see("[role=grid]");
 }

@@ -95,7 +95,7 @@ fn computers_are_watched() {
         let page = Page::open(site, "/");
         page.media(&[STILL]);
         page.click("summary");
-        page.choose("#wish-level", "1");
+        page.choose("#setting-level", "1");
         page.click(role("button", "Watch two computers"));
         page.see(role("button", "Pause"));
         page.wait_until("/\\d+/.exec(document.querySelector('.turn-number').textContent) > 2");

@@ -31,7 +31,7 @@ struct Book;
 /// Paths of pages and their files.
 const PAGES: [(&str, &str); 5] = [
     ("/", "index.html"),
-    ("/games/{id}", "table.html"),
+    ("/games/{id}", "game.html"),
     ("/sandbox", "sandbox.html"),
     ("/learn", "learn.html"),
     ("/asg/replay", "replay.html"),

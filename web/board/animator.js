@@ -1,18 +1,19 @@
-// Plays events on the board, one after the other. Whoever asks for it shows the true position afterwards.
+// Animates events on the board, one after the other. The caller draws the resulting position afterwards.
 import { s } from "../lib/dom.js";
 
-/** @typedef {import("../lib/types.js").RingEvent} RingEvent */
+/** @import { RingEvent } from "../lib/types.js" */
+/** @import { Scene } from "./scene.js" */
 
-const STEP = 250;
-/** What can happen on the way of a stack, before it arrives. */
-const PASSED = new Set(["marker_left", "marker_flipped", "marker_removed", "collapsed", "ring_captured"]);
+const STEP_MS = 250;
+/** Events on the path of a moving stack, reported before its arrival. */
+const PATH_EVENTS = new Set(["marker_left", "marker_flipped", "marker_removed", "collapsed", "ring_captured"]);
 
-export class Player {
+export class Animator {
   #over = false;
   /** @type {Set<() => void>} */
   #ends = new Set();
 
-  /** @param {import("./scene.js").Scene} scene @param {SVGGElement} layer where things fly */
+  /** @param {Scene} scene @param {SVGGElement} layer holds the moving pieces */
   constructor(scene, layer) {
     this.scene = scene;
     this.layer = layer;
@@ -21,13 +22,13 @@ export class Player {
   /** @param {RingEvent[]} events */
   async play(events) {
     for (let i = 0, count = 0; i < events.length && !this.#over; i += count) {
-      count = together(events, i);
+      count = groupSize(events, i);
       await this.#step(events.slice(i, i + count));
     }
     this.layer.replaceChildren();
   }
 
-  /** Jumps to the end. */
+  /** Ends the animation at once. */
   skip() {
     this.#over = true;
     for (const end of [...this.#ends]) end();
@@ -40,12 +41,12 @@ export class Player {
     return last.to ? this.#travel(events.slice(0, -1), last) : Promise.all(events.map((event) => this.#change(event)));
   }
 
-  /** A stack or a marker flies along, and things change as it passes. @param {RingEvent[]} passed @param {RingEvent} moved */
+  /** Moves a stack or marker and animates the events on its path as it passes. @param {RingEvent[]} passed @param {RingEvent} moved */
   async #travel(passed, { from, to, rings }) {
     if (!from || !to) return;
     const { scene } = this;
-    const start = scene.plane.at(from);
-    const far = (/** @type {string} */ cell) => Math.hypot(scene.plane.at(cell).x - start.x, scene.plane.at(cell).y - start.y);
+    const start = scene.geometry.at(from);
+    const far = (/** @type {string} */ cell) => Math.hypot(scene.geometry.at(cell).x - start.x, scene.geometry.at(cell).y - start.y);
     const time = Math.min(520, 200 + 0.45 * far(to));
     const content = scene.on(from);
     scene.set([[from, ""]]);
@@ -53,50 +54,50 @@ export class Player {
       await this.#until((done) => setTimeout(done, (time * far(event.at ?? from)) / far(to)));
       if (!this.#over) await this.#change(event, to);
     });
-    await this.#fly(from, content, to, time);
+    await this.#movePiece(from, content, to, time);
     if (this.#over) return;
     scene.set([[to, rings ? `s${rings}` : content]]);
     await Promise.all(changes);
   }
 
-  /** What happens on one cell. @param {RingEvent} event @param {string} [to] where a captured ring goes */
+  /** Animates an event on one cell. @param {RingEvent} event @param {string} [to] where a captured ring goes */
   async #change({ event, at, player, rings = "", count = 1 }, to) {
     if (!at) return;
     const { scene } = this;
     const there = scene.on(at);
     if (event === "collapsed") {
       scene.set([[at, `t${player}`]]);
-      const light = this.layer.appendChild(s("path", { class: "bd-flash", d: scene.plane.outline([at]) }));
-      await this.#animate(light, [{ opacity: 0.9 }, { opacity: 0 }], STEP);
+      const light = this.layer.appendChild(s("path", { class: "bd-flash", d: scene.geometry.outline([at]) }));
+      await this.#animate(light, [{ opacity: 0.9 }, { opacity: 0 }], STEP_MS);
       light.remove();
     } else if (event === "placed") {
       scene.set([[at, `${there || "s"}${String(player).repeat(count)}`]]);
-      await this.#animate(scene.node(at), [{ transform: "translateY(-45px)", opacity: 0 }, {}], STEP);
+      await this.#animate(scene.node(at), [{ transform: "translateY(-45px)", opacity: 0 }, {}], STEP_MS);
     } else if (event === "ring_captured") {
       scene.set([[at, there.length > 2 ? there.slice(0, -1) : ""]]);
-      await this.#fly(at, `s${player}`, to ?? at, STEP);
+      await this.#movePiece(at, `s${player}`, to ?? at, STEP_MS);
     } else if (event === "marker_removed") {
       if (there[0] === "m") scene.set([[at, ""]]);
-      await this.#lifted(at, there, [{}, { opacity: 0, transform: "scale(.3)" }], STEP);
+      await this.#animatePiece(at, there, [{}, { opacity: 0, transform: "scale(.3)" }], STEP_MS);
     } else if (event === "eliminated") {
-      // From the top or, if they are not there, from wherever they lie.
+      // Usually from the top; otherwise from inside the stack.
       const rest = there.endsWith(rings) ? there.slice(0, -rings.length) : there.replace(rings, "");
       if (there[0] === "s") scene.set([[at, rest === "s" ? "" : rest]]);
-      await this.#lifted(at, `s${rings}`, [{}, { opacity: 0, transform: "translateY(-60px)" }], STEP);
-    } else if (PASSED.has(event)) {
+      await this.#animatePiece(at, `s${rings}`, [{}, { opacity: 0, transform: "translateY(-60px)" }], STEP_MS);
+    } else if (PATH_EVENTS.has(event)) {
       scene.set([[at, `m${player}`]]);
-      await this.#animate(scene.node(at), [{ transform: event === "marker_left" ? "scale(.2)" : "scaleX(.05)" }, {}], STEP);
+      await this.#animate(scene.node(at), [{ transform: event === "marker_left" ? "scale(.2)" : "scaleX(.05)" }, {}], STEP_MS);
     }
   }
 
   /** @param {string} from @param {string} content @param {string} to @param {number} time */
-  #fly(from, content, to, time) {
-    const [start, end] = [from, to].map((name) => this.scene.plane.at(name));
-    return this.#lifted(from, content, [{}, { transform: `translate(${end.x - start.x}px, ${end.y - start.y}px)` }], time);
+  #movePiece(from, content, to, time) {
+    const [start, end] = [from, to].map((name) => this.scene.geometry.at(name));
+    return this.#animatePiece(from, content, [{}, { transform: `translate(${end.x - start.x}px, ${end.y - start.y}px)` }], time);
   }
 
   /** @param {string} cell @param {string} content @param {Keyframe[]} frames @param {number} time */
-  async #lifted(cell, content, frames, time) {
+  async #animatePiece(cell, content, frames, time) {
     const node = this.scene.at(cell, content);
     if (!node || this.#over) return;
     await this.#animate(this.layer.appendChild(node).firstElementChild, frames, time);
@@ -111,7 +112,7 @@ export class Player {
     animation.cancel();
   }
 
-  /** Waits for something, or for the end of all. @param {(done: () => void) => void} start */
+  /** Waits for `start` to finish or for `skip`. @param {(done: () => void) => void} start */
   #until(start) {
     return new Promise((/** @type {(value: void) => void} */ resolve) => {
       const done = () => (this.#ends.delete(done), resolve());
@@ -121,10 +122,10 @@ export class Player {
   }
 }
 
-/** How many events from one on are shown at the same time. @param {RingEvent[]} events @param {number} from */
-function together(events, from) {
+/** Counts the events from `from` on that are animated together. @param {RingEvent[]} events @param {number} from */
+function groupSize(events, from) {
   let to = from;
-  while (to < events.length && PASSED.has(events[to].event)) to++;
+  while (to < events.length && PATH_EVENTS.has(events[to].event)) to++;
   if (events[to]?.to) return to - from + 1;
   const { event } = events[from];
   to = from + 1;

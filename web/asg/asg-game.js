@@ -1,84 +1,85 @@
-// A game of ASG on the server, and planning orders on its map. What can be ordered after a plan, what it leads to and what is wrong is the
-// server's word. Until it comes, the last one stands.
+// An ASG game on the server, with a planner for orders. The server checks each plan and says what can be ordered after it; until the
+// answer comes, the previous one is shown.
 
 import { h, put } from "../lib/dom.js";
 import { attempt } from "../lib/shell.js";
-import { seatName } from "../ring/names.js";
+import { seatName } from "../lib/seats.js";
 import { isWatched, Viewer } from "./viewer.js";
-import { endingWords, number, percent, SIDES, totals } from "./words.js";
+import { endingText, number, percent, SIDES, totals } from "./asg-text.js";
 
-/** @typedef {import("../lib/types.js").AsgSession} AsgSession */
-/** @typedef {import("../lib/types.js").AsgMap} AsgMap */
-/** @typedef {import("../lib/types.js").Ply} Ply */
-/** @typedef {import("./words.js").Side} Side */
-/** @typedef {import("../lib/types.js").AsgLegal} AsgLegal */
-/**
- * A planned order; `all` follows what is there until somebody sets an amount; `told` is what the server said about it.
- * @typedef {{amount: number, all: boolean, told?: import("../lib/types.js").OrderPreview} & ({type: "move", from: string, to: string} | {type: "reinforce"})} Order
- */
+/** @import { AsgLegal, AsgMap, AsgPreview, AsgSession, OrderPreview, Ply } from "../lib/types.js" */
+/** @import { MapScene } from "./map.js" */
+/** @import { Source } from "./viewer.js" */
+/** @import { Side } from "./asg-text.js" */
 
 /**
- * Shows a game in an element, and lets people play it.
- * @param {Element} root @param {AsgSession} session
+ * A planned order; `all`: as much as possible, until the player sets an amount; `preview`: the server's answer.
+ * @typedef {{amount: number, all: boolean, preview?: OrderPreview} & ({type: "move", from: string, to: string} | {type: "reinforce"})} Order
  */
-export async function mountAsgTable(root, session) {
+
+/** Mounts a game. @param {Element} root @param {AsgSession} session */
+export async function mountAsgGame(root, session) {
   const [map, plies] = await Promise.all([session.map(), allPlies(session)]);
-  const table = new AsgTable(session, map, plies);
+  const table = new AsgGame(session, map, plies);
   put(root, table.viewer.element);
   session.subscribe((change) => table.changed(change));
   setInterval(() => table.tick(), 1000);
 }
 
-class AsgTable {
+class AsgGame {
   /** @param {AsgSession} session @param {AsgMap} map @param {Ply[]} plies */
   constructor(session, map, plies) {
     this.session = session;
-    this.words = h("span");
+    this.statusText = h("span");
     this.back = h("button", { onclick: () => this.viewer.show(Infinity) }, "Back to now");
-    this.headline = h("p", { class: "say", role: "status" }, this.words, " ", this.back);
+    this.headline = h("p", { class: "say", role: "status" }, this.statusText, " ", this.back);
     this.clock = h("span", { class: "small mono", role: "timer" });
     this.commands = h("span", { class: "row" });
     this.end = h("div", { class: "asg-end" });
     this.planner = new Planner(session, () => this.viewer?.refresh());
-    /** Whether the plies have all that is ever told about them. */
-    this.isWhole = session.snapshot().table.stage === "over";
-    /** @type {import("./viewer.js").Source} */
+    /** Whether the plies include the agents' replies, which are sent after the end. */
+    this.isComplete = session.snapshot().table.stage === "over";
+    /** @type {Source} */
     this.source = { map, start: plies[0].state, plies: plies.slice(1).map(shown) };
     /** @type {Viewer} */
     this.viewer = new Viewer(this.source, {
-      follow: true, hash: true, waits: () => !session.snapshot().you && session.snapshot().table.stage !== "over", head: h("div", { class: "asg-head" }, this.headline, h("div", { class: "row" }, this.commands, this.clock, h("a", { class: "small", href: "/asg/rules" }, "How to play"))), plan: this.planner.element, end: this.end,
+      follow: true, hash: true, waits: () => !session.snapshot().you && session.snapshot().table.stage !== "over",
+      head: h("div", { class: "asg-head" }, this.headline,
+        h("div", { class: "row" }, this.commands, this.clock,
+          h("a", { class: "small", href: "/asg/rules" }, "How to play"))),
+      plan: this.planner.element, end: this.end,
       pick: (id) => this.viewer.isLast && this.planner.pick(id), cancel: () => this.planner.cancel(),
-      overlay: () => this.planner.overlay(), shown: () => this.#say(),
+      overlay: () => this.planner.overlay(), shown: () => this.#drawStatus(),
     });
     this.#refresh();
   }
 
-  /** Takes note of an update or a snapshot. @param {any} change */
+  /** Handles an update or a snapshot. @param {any} change */
   async changed(change) {
     if (change.kind === "connection") return;
-    if (change.kind === "thinking") return this.#say();
+    if (change.kind === "thinking") return this.#drawStatus();
     const { deed, events, state } = change.update ?? change;
     const { plies } = this.source;
     const { actions: done, stage } = this.session.snapshot().table;
     if (deed?.type === "acted" && events && state && plies.length + 1 === done) {
       plies.push(shown({ seat: deed.seat, action: deed.action, events, state, ply: done }));
     } else if (!deed || plies.length !== done || /undone|taken_back/.test(deed.type)) {
-      // Something was missed or taken back: whatever is known may be wrong.
+      // Plies were missed or taken back.
       if (!(await this.#reload())) return;
     }
     this.viewer.grow();
     this.#refresh();
-    // What agents said is told at the end.
-    if (stage === "over" && !this.isWhole && (await this.#reload())) this.viewer.grow();
+    // The agents' replies are sent after the end.
+    if (stage === "over" && !this.isComplete && (await this.#reload())) this.viewer.grow();
   }
 
-  /** Asks for all plies again, and says whether that went well. */
+  /** Loads all plies again; returns whether that succeeded. */
   async #reload() {
     const all = await attempt(() => allPlies(this.session));
     const { actions, stage } = this.session.snapshot().table;
     if (all?.length !== actions + 1) return false;
     this.source.plies.splice(0, Infinity, ...all.slice(1).map(shown));
-    this.isWhole = stage === "over";
+    this.isComplete = stage === "over";
     return true;
   }
 
@@ -92,7 +93,7 @@ class AsgTable {
     this.tick();
   }
 
-  /** Shows the time that is left. */
+  /** Updates the clocks. */
   tick() {
     const { clock, stage } = this.session.snapshot().table;
     const gone = (this.session.now?.() ?? Date.now()) - clock.at;
@@ -100,7 +101,7 @@ class AsgTable {
     put(this.clock, clock.left.length > 0 && `Time left: ${SIDES.map((side, seat) => `${side} ${time(left(seat))}`).join(" · ")}`);
   }
 
-  /** What can be done beside playing. */
+  /** Returns the commands beside giving orders. */
   #commands() {
     const { table, you, seq, moves } = this.session.snapshot();
     if (!you || table.stage !== "running") return [];
@@ -108,7 +109,8 @@ class AsgTable {
     const answers = asks === null ? { "Take back": true } : you.seats.includes(asks) ? { "Never mind": false } : { Agree: true, Refuse: false };
     return [asks !== null && `${this.#name(SIDES[asks])} asks to take the last turn back.`,
       ...(table.actions ? Object.entries(answers).map(([text, agree]) => this.#button(text, "takeback", { agree })) : []),
-      you.can_undo && this.#button("Undo", "undo", { seq, seat: moves.at(-1)?.seat }), table.can_abort ? this.#button("Call off", "abort") : this.#button("Resign", "resign")];
+      you.can_undo && this.#button("Undo", "undo", { seq, seat: moves.at(-1)?.seat }),
+      table.can_abort ? this.#button("Call off", "abort") : this.#button("Resign", "resign")];
   }
 
   /** @param {string} text @param {string} type @param {any} [extra] */
@@ -117,15 +119,18 @@ class AsgTable {
     return h("button", { onclick: () => isSure() && attempt(() => this.session.command(type, extra)) }, text);
   }
 
-  #say() {
+  #drawStatus() {
     if (!this.viewer) return;
     const { table, state, you } = this.session.snapshot();
-    // Whoever watches does not want to know the end beforehand.
+    // Do not reveal the result during automatic replay.
     this.end.hidden = isWatched() && !this.viewer.isLast;
-    const who = you?.legal ? "Your orders: choose a node with forces of yours." : `${this.#name(SIDES[table.to_move ?? 0])} is ${this.session.thinking?.begun ? "thinking" : "next"}.`;
+    const who = you?.legal ? "Your orders: choose a node with forces of yours."
+      : `${this.#name(SIDES[table.to_move ?? 0])} is ${this.session.thinking?.begun ? "thinking" : "next"}.`;
     const now = table.stage === "over" ? this.#verdict() : `${state.headline} ${who}`;
     this.back.hidden = this.viewer.isLast;
-    put(this.words, this.viewer.isLast ? now : isWatched() ? "This is the match from its start." : `This is the past, after ply ${this.viewer.ply}.`);
+    put(this.statusText,
+      this.viewer.isLast ? now : isWatched() ? "This is the match from its start."
+        : `This is the past, after ply ${this.viewer.ply}.`);
   }
 
   /** @param {Side} side */
@@ -136,25 +141,32 @@ class AsgTable {
 
   #verdict() {
     const { ending } = this.session.snapshot().table;
-    return ending ? endingWords(ending, (side) => this.#name(side)) : "The game is over.";
+    return ending ? endingText(ending, (side) => this.#name(side)) : "The game is over.";
   }
 
   #result() {
     const { table, state, you } = this.session.snapshot();
     const { plies } = this.source;
     const taken = plies.at(-1)?.events.filter((event) => event.type === "capture").at(-1);
-    const where = table.ending?.reason === "hq_captured" && taken ? `${taken.location} fell in ply ${plies.length}.` : `${plies.length} plies were played.`;
+    const where = table.ending?.reason === "hq_captured" && taken ? `${taken.location} fell in ply ${plies.length}.`
+      : `${plies.length} plies were played.`;
     const figures = SIDES.map((side) => ({ ...totals(state, side), name: this.#name(side) }));
     return h("section", { class: "card" }, h("h2", null, this.#verdict()), h("p", null, where),
-      h("p", { class: "small" }, figures.map(({ name, nodes, forces, supply }) => `${name}: nodes ${number(nodes)}, forces ${number(forces)}, supply ${number(supply)}. `)),
-      table.seed !== undefined && h("details", { class: "small" }, h("summary", null, "Fairness"), `Seed ${table.seed}, salt ${table.salt}. Promised from the start was the BLAKE3 hash of salt:seed, ${table.seed_promise}.`),
+      h("p", { class: "small" },
+        figures.map(({ name, nodes, forces, supply }) =>
+          `${name}: nodes ${number(nodes)}, forces ${number(forces)}, supply ${number(supply)}. `)),
+      table.seed !== undefined
+        && h("details", { class: "small" }, h("summary", null, "Fairness"),
+          `Seed ${table.seed}, salt ${table.salt}. Promised from the start was the BLAKE3 hash of salt:seed, ${table.seed_promise}.`),
       h("div", { class: "row" }, h("a", { class: "button", href: `/asg/replay?game=${encodeURIComponent(table.id)}` }, "Open the replay"),
-        table.next_game ? h("a", { class: "button primary", href: `/games/${encodeURIComponent(table.next_game)}` }, "Go to the rematch") : you && this.#button("Rematch", "rematch"),
+        table.next_game
+          ? h("a", { class: "button primary", href: `/games/${encodeURIComponent(table.next_game)}` }, "Go to the rematch")
+          : you && this.#button("Rematch", "rematch"),
         !table.next_game && table.rematch.map((seat) => h("span", { class: "small" }, `${this.#name(SIDES[seat])} wants to play again.`))));
   }
 }
 
-/** Orders before they are sent. */
+/** Plans orders before they are sent. */
 class Planner {
   /** @param {AsgSession} session @param {() => void} redraw */
   constructor(session, redraw) {
@@ -162,7 +174,7 @@ class Planner {
     this.redraw = redraw;
     /** @type {AsgLegal | null} */
     this.legal = null;
-    /** What can be ordered after the plan. @type {AsgLegal | null} */
+    /** Legal orders after the plan. @type {AsgLegal | null} */
     this.after = null;
     /** @type {Side} */
     this.side = "P1";
@@ -170,29 +182,31 @@ class Planner {
     this.orders = [];
     /** @type {string | null} */
     this.from = null;
-    /** Where the last order leads. @type {string | null} */
+    /** Target of the last order. @type {string | null} */
     this.onward = null;
     /** @type {Order | null} */
     this.active = null;
     this.offered = "";
     this.timer = 0;
-    /** Whether the server has yet to say what it thinks of the plan. */
+    /** Whether the server's answer to the plan is outstanding. */
     this.isWaiting = false;
-    /** Why it did not. */
+    /** Why the preview failed. */
     this.problem = "";
-    /** What is done then. @type {(() => unknown)[]} */
-    this.deeds = [];
+    /** Input that waits for the answer. @type {(() => unknown)[]} */
+    this.inputs = [];
     this.note = h("p", { class: "small", role: "status" });
     this.buy = h("button", { onclick: () => this.#then(() => this.#reinforce()) });
     this.list = h("ol", { class: "plain" });
     this.budget = h("span", { class: "quiet" });
-    this.send = h("button", { class: "primary", onclick: () => this.#then(() => this.#act(this.orders.map((order) => plain(order, order.amount)))) }, "Send orders");
+    const send = () => this.#act(this.orders.map((order) => plain(order, order.amount)));
+    this.send = h("button", { class: "primary", onclick: () => this.#then(send) }, "Send orders");
     this.pass = h("button", { onclick: () => this.#act([{ type: "pass" }]) }, "Pass");
     this.clear = h("button", { onclick: () => this.#reset() }, "Clear");
-    this.element = h("section", { class: "card asg-plan" }, h("h2", null, "Your orders ", this.budget), this.note, this.buy, this.list, h("div", { class: "row" }, this.send, this.pass, this.clear));
+    this.element = h("section", { class: "card asg-plan" }, h("h2", null, "Your orders ", this.budget), this.note,
+      this.buy, this.list, h("div", { class: "row" }, this.send, this.pass, this.clear));
   }
 
-  /** What the server offers now; a plan for another state is dropped. @param {Planner["legal"]} legal @param {Side} side @param {string} hash */
+  /** Sets the legal orders; a plan for another state is dropped. @param {Planner["legal"]} legal @param {Side} side @param {string} hash */
   offer(legal, side, hash) {
     const isNew = this.offered !== hash || !this.legal;
     [this.legal, this.side, this.element.hidden] = [legal, side, !legal];
@@ -200,7 +214,7 @@ class Planner {
     this.offered = hash;
   }
 
-  /** What is drawn on the map besides the state. @returns {Partial<import("./map.js").Scene> | null} */
+  /** Returns what the map shows besides the state. @returns {Partial<MapScene> | null} */
   overlay() {
     if (!this.legal) return null;
     const { reinforce_at } = this.legal;
@@ -208,13 +222,16 @@ class Planner {
     if (!this.orders.length) return marks;
     return {
       ...marks, changed: [],
-      arrows: this.orders.flatMap((order) => (order.type === "move" ? [{ ...order, side: this.side, kind: order.told?.valid === false ? "bad" : "plan" }] : [])),
+      arrows: this.orders.flatMap((order) =>
+        (order.type === "move" ? [{ ...order, side: this.side, kind: order.preview?.valid === false ? "bad" : "plan" }]
+          : [])),
       arrivals: this.orders.flatMap(({ type, amount }) => (type === "reinforce" ? [{ at: reinforce_at, amount }] : [])),
-      fights: this.orders.flatMap(({ told }) => (told?.fight_at ? [{ at: told.fight_at, attacker: this.side, odds: told.odds ?? 0 }] : [])),
+      fights: this.orders.flatMap(({ preview }) =>
+        (preview?.fight_at ? [{ at: preview.fight_at, attacker: this.side, odds: preview.odds ?? 0 }] : [])),
     };
   }
 
-  /** A node was pointed at: where to go from, or where to go. @param {string} id */
+  /** Chooses a node: the origin of a move, or its target. @param {string} id */
   pick(id) {
     this.#then(() => {
       const most = this.#range(this.from)?.to.includes(id) && this.#range(this.from)?.most;
@@ -234,12 +251,12 @@ class Planner {
   /** @param {Order & {type: "move"}} order */
   #add(order) {
     this.orders.push((this.active = order));
-    // Forces may walk on: the next click says where to.
+    // Forces can move on: the next click chooses their next target.
     this.onward = order.to;
     this.#changed();
   }
 
-  /** New forces come first, so that they can move. */
+  /** Adds new forces first, so that they can move in the same ply. */
   #reinforce() {
     if (this.buy.disabled) return;
     this.active = { type: "reinforce", amount: this.after?.reinforce ?? 0, all: true };
@@ -248,21 +265,21 @@ class Planner {
   }
 
   #reset() {
-    [this.orders, this.from, this.onward, this.active, this.deeds] = [[], null, null, null, []];
+    [this.orders, this.from, this.onward, this.active, this.inputs] = [[], null, null, null, []];
     this.#changed();
   }
 
-  /** Does something when it is known what can be done. @param {() => unknown} deed */
-  #then(deed) {
-    this.deeds.push(deed);
-    this.#goOn();
+  /** Handles an input once the answer to the plan is known. @param {() => unknown} input */
+  #then(input) {
+    this.inputs.push(input);
+    this.#handleInputs();
   }
 
-  #goOn() {
-    while (!this.isWaiting && this.deeds.length) this.deeds.shift()?.();
+  #handleInputs() {
+    while (!this.isWaiting && this.inputs.length) this.inputs.shift()?.();
   }
 
-  /** The plan is another one: the server is asked about it, but not for every step of a slider. */
+  /** Requests a preview of the changed plan; debounced for sliders. */
   #changed() {
     clearTimeout(this.timer);
     this.isWaiting = this.orders.length > 0;
@@ -274,24 +291,24 @@ class Planner {
 
   /** @param {number} question */
   async #preview(question) {
-    /** @type {import("../lib/types.js").AsgPreview | Error} */
-    const told = await this.session.preview(this.orders.map((order) => plain(order, order.all ? "all" : order.amount))).catch((error) => error);
-    // There may be another plan by now.
+    /** @type {AsgPreview | Error} */
+    const preview = await this.session.preview(this.orders.map((order) => plain(order, order.all ? "all" : order.amount))).catch((error) => error);
+    // The plan has changed meanwhile.
     if (question !== this.timer || !this.isWaiting) return;
-    if (told instanceof Error) this.deeds = [];
-    else this.#learn(told);
+    if (preview instanceof Error) this.inputs = [];
+    else this.#applyPreview(preview);
     const from = this.onward ?? this.from;
     [this.from, this.onward, this.isWaiting] = [this.#range(from) ? from : null, null, false];
-    this.problem = told instanceof Error ? told.message : "";
+    this.problem = preview instanceof Error ? preview.message : "";
     this.#draw();
-    this.#goOn();
+    this.#handleInputs();
   }
 
-  /** @param {import("../lib/types.js").AsgPreview} told */
-  #learn({ orders, after }) {
+  /** @param {AsgPreview} preview */
+  #applyPreview({ orders, after }) {
     this.after = after;
     this.orders.forEach((order, i) => {
-      order.told = orders[i];
+      order.preview = orders[i];
       if (order.all) order.amount = Math.max(1, orders[i].most ?? 1);
     });
   }
@@ -322,32 +339,38 @@ class Planner {
     this.send.disabled = !this.orders.length;
     this.pass.disabled = this.orders.length > 0;
     this.clear.hidden = !this.orders.length;
-    // The list is made anew, and the focus stays where it was.
-    const held = this.list.contains(document.activeElement) && document.activeElement?.getAttribute("data-key");
+    // The list is rebuilt: restore the focus.
+    const focused = this.list.contains(document.activeElement) && document.activeElement?.getAttribute("data-key");
     put(this.list, this.orders.map((order, i) => this.#item(order, i)));
-    if (held) /** @type {HTMLElement} */ (this.list.querySelector(`[data-key="${held}"]:enabled`) ?? this.list.querySelector("button") ?? this.pass).focus();
+    if (focused) /** @type {HTMLElement} */ (this.list.querySelector(`[data-key="${focused}"]:enabled`)
+      ?? this.list.querySelector("button") ?? this.pass).focus();
   }
 
   /** @param {Order} order @param {number} i */
   #item(order, i) {
-    const { told, amount } = order;
+    const { preview, amount } = order;
     const text = `${i + 1}. ${number(amount)} ${order.type === "move" ? `from ${order.from} to ${order.to}` : `new at ${this.legal?.reinforce_at}`}`;
-    const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {number} */ to) => h("button", { class: "bare", "data-key": sign + i, "aria-label": `${title}: ${text}`, disabled: to === this.orders.length, onclick: () => this.#put(i, to) }, sign);
+    const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {number} */ to) =>
+      h("button", { class: "bare", "data-key": sign + i, "aria-label": `${title}: ${text}`,
+        disabled: to === this.orders.length, onclick: () => this.#moveOrder(i, to) }, sign);
     const isActive = order === this.active;
     const change = (/** @type {number} */ amount) => {
       Object.assign(order, { amount, all: false });
       this.#changed();
     };
     return h("li", { class: isActive && "active" },
-      h("button", { class: "bare what", "data-key": `what${i}`, "aria-expanded": String(isActive), onclick: () => { this.active = isActive ? null : order; this.#draw(); } }, text),
+      h("button", { class: "bare what", "data-key": `what${i}`, "aria-expanded": String(isActive),
+        onclick: () => { this.active = isActive ? null : order; this.#draw(); } }, text),
       h("div", { class: "row" }, button("Earlier", "↑", i ? i - 1 : this.orders.length), button("Later", "↓", i + 1), button("Remove", "✕", -1)),
-      told?.odds !== undefined && h("span", { class: "small" }, `Fight at ${told.fight_at}: ${percent(told.odds)} to win.`),
-      told?.after_luck && h("span", { class: "small quiet" }, "If the fight before it ends as is likelier."),
-      told?.valid === false && h("span", { class: "small problem" }, `Problem: ${told.message}. `, h("a", { href: "/asg/rules#reasons" }, "Why?")), isActive && amountField(`${i}`, amount, Math.max(1, told?.most ?? amount), change));
+      preview?.odds !== undefined && h("span", { class: "small" }, `Fight at ${preview.fight_at}: ${percent(preview.odds)} to win.`),
+      preview?.after_luck && h("span", { class: "small quiet" }, "If the fight before it ends as is likelier."),
+      preview?.valid === false && h("span", { class: "small problem" }, `Problem: ${preview.message}. `,
+        h("a", { href: "/asg/rules#reasons" }, "Why?")),
+      isActive && amountField(`${i}`, amount, Math.max(1, preview?.most ?? amount), change));
   }
 
-  /** Puts an order elsewhere, or nowhere. @param {number} from @param {number} to */
-  #put(from, to) {
+  /** Moves an order, or removes it. @param {number} from @param {number} to -1 removes */
+  #moveOrder(from, to) {
     const [order] = this.orders.splice(from, 1);
     if (to >= 0) this.orders.splice(to, 0, order);
     this.#changed();
@@ -357,20 +380,24 @@ class Planner {
     return this.after?.moves.map(({ from }) => from) ?? [];
   }
 
-  /** Where forces of a node can go. @param {string | null} id */
+  /** Returns the possible moves from a node. @param {string | null} id */
   #range(id) {
     return this.after?.moves.find(({ from }) => from === id);
   }
 }
 
-/** An order as the server reads it. @param {Order} order @param {number | "all"} amount */
+/** Converts an order to the wire format. @param {Order} order @param {number | "all"} amount */
 function plain(order, amount) {
-  return { ...order, amount, all: undefined, told: undefined };
+  return { ...order, amount, all: undefined, preview: undefined };
 }
 
-/** A slider and a number for one amount. @param {string} key @param {number} amount @param {number} max @param {(amount: number) => void} change */
+/**
+ * Creates a slider and a number input for an amount.
+ * @param {string} key @param {number} amount @param {number} max @param {(amount: number) => void} change
+ */
 function amountField(key, amount, max, change) {
-  const take = (/** @type {Event} */ event) => change(Math.min(max, Math.max(1, Math.round(Number(/** @type {HTMLInputElement} */ (event.target).value)))));
+  const take = (/** @type {Event} */ event) =>
+    change(Math.min(max, Math.max(1, Math.round(Number(/** @type {HTMLInputElement} */ (event.target).value)))));
   const props = { min: 1, max, value: amount, "aria-label": "Amount", onchange: take };
   const box = h("input", { type: "number", "data-key": `${key}n`, ...props });
   const slider = h("input", { type: "range", "data-key": `${key}s`, ...props, oninput: () => { box.value = slider.value; } });
@@ -385,8 +412,8 @@ function time(milliseconds) {
 
 /** @param {Ply} ply */
 function shown({ seat, action, events, state, note }) {
-  const said = { rationale: note?.rationale, latencyMs: note?.took, diagnostics: note?.raw && { rawReply: note.raw } };
-  return { side: SIDES[seat ?? 0], orders: Array.isArray(action) ? action : [], events: events ?? [], state, ...said };
+  const reply = { rationale: note?.rationale, latencyMs: note?.took, diagnostics: note?.raw && { rawReply: note.raw } };
+  return { side: SIDES[seat ?? 0], orders: Array.isArray(action) ? action : [], events: events ?? [], state, ...reply };
 }
 
 /** @param {AsgSession} session */

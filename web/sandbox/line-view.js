@@ -1,19 +1,23 @@
-// Playing all sides of a line, and going back and forth in it.
+// Plays all sides of a line, with navigation back and forth.
 
-import { BoardControl } from "../board/table.js";
+import { BoardControl } from "../board/board-control.js";
 import { post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
-import { attempt, copy, copyPicture } from "../lib/shell.js";
+import { attempt, button, copy, copyPicture, fold } from "../lib/shell.js";
 import { AnalysisPanel } from "../ring/analysis.js";
 import { Log } from "../ring/log.js";
 import { askedLine, decides, moveList, players, track } from "../ring/panels.js";
-import { fold } from "../ring/table.js";
 import { explainForm, loadForm, newForm } from "./forms.js";
 
-/** @typedef {import("../lib/study.js").StudyLine} StudyLine */
-/** @typedef {{load: (line: StudyLine) => Promise<unknown>, go: (wish: URLSearchParams) => void, edit: () => Promise<unknown>, compare: () => Promise<unknown>}} Ways to other views */
+/** @import { StudyLine } from "../lib/study.js" */
+/** @import { Layout, RingState } from "../lib/types.js" */
+/** @import { Catalogue } from "./forms.js" */
+/**
+ * @typedef {{load: (line: StudyLine) => Promise<unknown>, go: (values: URLSearchParams) => void, edit: () =>
+ *   Promise<unknown>, compare: () => Promise<unknown>}} Navigation to other views
+ */
 
-export class Play {
+export class LineView {
   #line;
   #control;
   #analysis;
@@ -25,12 +29,13 @@ export class Play {
   #players = h("div", { class: "players" });
   #moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn", onclick: (/** @type {Event} */ event) => this.#jump(event) });
   #others = h("div", { class: "row" });
-  #slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Positions of this line", oninput: () => this.#go(Number(this.#slider.value)) });
+  #slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow",
+    "aria-label": "Positions of this line", oninput: () => this.#go(Number(this.#slider.value)) });
   #undo = button("Undo", () => this.#line.undo(), { id: "undo" });
   #log = new Log();
 
-  /** @param {StudyLine} line @param {import("../lib/types.js").Layout} plan @param {import("./forms.js").Catalogue} catalogue @param {Ways} ways */
-  constructor(line, plan, catalogue, ways) {
+  /** @param {StudyLine} line @param {Layout} plan @param {Catalogue} catalogue @param {Navigation} navigation */
+  constructor(line, plan, catalogue, navigation) {
     this.#line = line;
     const [boardRoot, analysis] = [h("div", { class: "board-root" }), h("div", { class: "stack" })];
     boardRoot.style.setProperty("--ratio", String(plan.width / plan.height));
@@ -39,11 +44,12 @@ export class Play {
     this.#analysis = new AnalysisPanel(analysis, { subject: () => ({ position: this.#position }), point: show });
     this.element = h("div", { class: "table" },
       h("div", { class: "head" }, this.#asked, h("div", { class: "row" }, this.#turn, this.#steps, this.#rules)),
-      h("div", { class: "middle" }, boardRoot, this.#commands(ways)),
+      h("div", { class: "middle" }, boardRoot, this.#commands(navigation)),
       h("aside", { class: "side", "aria-label": "About this line" },
         this.#players,
-        h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.#moves, h("div", { class: "row history" }, this.#slider), this.#others),
-        fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules, ways.go), loadForm("", ways.load)),
+        h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.#moves,
+          h("div", { class: "row history" }, this.#slider), this.#others),
+        fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules, navigation.go), loadForm("", navigation.load)),
         fold("sandbox-explain", "Explain a move", true, explainForm(line, show)),
         fold("log", "What happened", false, this.#log.element),
         fold("analysis", "Analysis", false, analysis)));
@@ -60,19 +66,21 @@ export class Play {
     return this.#line.study.state.position;
   }
 
-  /** @param {Ways} ways */
-  #commands(ways) {
+  /** @param {Navigation} navigation */
+  #commands(navigation) {
     const line = this.#line;
     const inAddress = () => new URLSearchParams({ position: this.#position });
     return h("div", { class: "row commands" },
       this.#undo,
-      button("Edit the position", ways.edit, { id: "edit" }),
-      button("Compare editions", ways.compare, { id: "compare" }),
+      button("Edit the position", navigation.edit, { id: "edit" }),
+      button("Compare editions", navigation.compare, { id: "compare" }),
       button("Copy position", async () => copy(this.#position, "Position")),
-      button("Copy record", async () => copy((await post("/api/study/record", { start: line.start.state.position, actions: line.actions })).text, "Record")),
+      button("Copy record",
+        async () => copy((await post("/api/study/record",
+          { start: line.start.state.position, actions: line.actions })).text, "Record")),
       button("Copy picture", () => copyPicture(`/api/study/picture.png?${inAddress()}&width=1000`)),
       button("Copy address", async () => copy(`${location.origin}/sandbox#${inAddress()}`, "Address")),
-      button("Play this against the computer", () => playOn(line.study.state)));
+      button("Play this against the computer", () => playAgainstBot(line.study.state)));
   }
 
   #draw() {
@@ -90,7 +98,7 @@ export class Play {
     this.#slider.max = String(line.steps.length);
     this.#slider.value = String(line.at);
     this.#log.keep(line.steps.map((step) => step.position));
-    this.#log.tell(line.at, events, null, state);
+    this.#log.add(line.at, events, null, state);
     this.#log.show(line.at < line.steps.length ? line.at : null);
     this.#analysis.changed();
   }
@@ -107,13 +115,8 @@ export class Play {
   }
 }
 
-/** @param {string} name @param {() => Promise<any>} what @param {Record<string, unknown>} [props] */
-function button(name, what, props = {}) {
-  return h("button", { type: "button", ...props, onclick: () => attempt(what) }, name);
-}
-
-/** @param {import("../lib/types.js").RingState} state */
-async function playOn(state) {
+/** @param {RingState} state */
+async function playAgainstBot(state) {
   const seats = state.players.map(({ player }) => (player === (state.player ?? 1) ? { who: "me" } : { who: "bot", name: "level:5" }));
   const made = await post("/api/games", { position: state.position, seats });
   location.assign(`/games/${made.id}`);

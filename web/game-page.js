@@ -1,20 +1,20 @@
-// A game on the server, of either kind.
+// The page of a game on the server, RingRift or ASG.
 
-import { mountAsgTable } from "./asg/table.js";
-import { Refused, me } from "./lib/api.js";
+import { mountAsgGame } from "./asg/asg-game.js";
+import { Rejection, me } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
 import { LiveGame } from "./lib/live.js";
-import { attempt, head, words } from "./lib/shell.js";
-import { mountLobby } from "./ring/lobby.js";
-import { mountRingTable } from "./ring/table.js";
+import { attempt, pageHeader, errorText } from "./lib/shell.js";
+import { mountLobby } from "./lib/lobby.js";
+import { mountRingGame } from "./ring/ring-game.js";
 
-head();
+pageHeader();
 open();
 
 async function open() {
   const root = byId("root");
   try {
-    // Who sits where depends on who asks.
+    // The snapshot says which seats are the guest's: sign in first.
     await me();
     const game = await LiveGame.open(location.pathname.split("/")[2] ?? "");
     connectionBanner(game);
@@ -23,8 +23,8 @@ async function open() {
       const { table } = game.snap;
       byId("title").textContent = `${table.game === "asg" ? "ASG" : "RingRift"}: ${table.rules}`;
       if (table.stage === "waiting") mountLobby(root, game);
-      else if (table.game === "asg") await mountAsgTable(root, game);
-      else await mountRingTable(root, game);
+      else if (table.game === "asg") await mountAsgGame(root, game);
+      else await mountRingGame(root, game);
     };
     await mount();
     let stage = game.snap.table.stage;
@@ -34,13 +34,13 @@ async function open() {
       stage = now;
     });
   } catch (error) {
-    const isGone = error instanceof Refused && error.status === 404;
-    const text = isGone ? "There is no game at this address. Perhaps the link is not complete." : words(error);
+    const isGone = error instanceof Rejection && error.status === 404;
+    const text = isGone ? "There is no game at this address. Perhaps the link is not complete." : errorText(error);
     put(root, h("p", { class: "say bad", role: "alert" }, text), h("p", null, h("a", { href: "/" }, "To the first page")));
   }
 }
 
-/** Says so while the server is away. @param {LiveGame} game */
+/** Shows a banner while the connection is lost. @param {LiveGame} game */
 function connectionBanner(game) {
   const banner = h("p", { class: "away say warn", role: "status", hidden: true });
   byId("main").prepend(banner);
@@ -55,7 +55,7 @@ function connectionBanner(game) {
       }
       return;
     }
-    // Short gaps are nobody's business.
+    // Short interruptions are not reported.
     timer = window.setTimeout(() => {
       banner.hidden = false;
       banner.textContent = "The connection is lost; trying to come back. Nothing is lost: what you do now is sent then.";

@@ -1,87 +1,94 @@
-// Deciding on the board: joins the board, the choices and a game, whatever kind of session that is.
+// Connects the board and the chooser to a session: a live game, a line in the sandbox, or an exercise.
 import { h, put } from "../lib/dom.js";
 import { Board } from "./board.js";
 import { Chooser, cellsOf, countOf, isArea } from "./choose.js";
-import { colours, sentence, summary } from "./summary.js";
+import { colours, sentence, summary } from "./event-text.js";
 
-/** @typedef {import("../lib/types.js").Preview} Preview */
-/** @typedef {import("../lib/types.js").Why} Why */
-/** @typedef {import("./choose.js").Option} Option */
+/** @import { Layout, Preview, RingEvent, RingLegal, RingState, Why } from "../lib/types.js" */
+/** @import { By } from "./board.js" */
+/** @import { Option } from "./choose.js" */
 /** @typedef {{cell?: string, picked?: string[], action?: string}} Question */
-/** How a view came about, and whether that is only pointed out. @typedef {{events?: import("../lib/types.js").RingEvent[], previous?: View["state"], still?: boolean}} Change */
-/** Without `legal` nothing is asked; `idle` says why. @typedef {{state: import("../lib/types.js").RingState, legal?: import("../lib/types.js").RingLegal | null}} View */
+/** The events that led to a view; `still`: without animation. @typedef {{events?: RingEvent[], previous?: View["state"], still?: boolean}} Change */
+/** Without `legal`, it is not the player's decision; `idle` explains why. @typedef {{state: RingState, legal?: RingLegal | null}} View */
 /**
  * @typedef {{view: () => View, act: (action: string) => Promise<unknown>, preview: (action: string) => Promise<Preview>,
- *   why: (question: Question) => Promise<Why>, idle?: () => string, subscribe: (fn: (change?: Change | null) => unknown) => (() => void) | void}} Session
+ *   why: (question: Question) => Promise<Why>, idle?: () => string, subscribe: (fn: (change?: Change | null) =>
+ *   unknown) => (() => void) | void}} Session
  */
 
-/** How long one must point at something, and how long the view may take after an action, in milliseconds. */
-const [REST, PATIENCE] = [60, 3000];
+/** Delay before a preview is requested, and time after which the choices return if no update follows an action. */
+const [PREVIEW_DELAY_MS, VIEW_TIMEOUT_MS] = [60, 3000];
 
 export class BoardControl {
   #session;
   #chooser = new Chooser(null);
-  /** The position that the chooser is about. */
-  #about = "";
-  /** @type {Option | null} A choice that waits for its confirmation. */
+  /** Identifies the position of the chooser. */
+  #positionKey = "";
+  /** @type {Option | null} choice that waits for confirmation */
   #pending = null;
-  /** When the last action was sent. */
+  /** Time of the last action sent. */
   #committed = -Infinity;
-  /** @type {string | null} The action that is looked at. */
-  #looked = null;
+  /** @type {string | null} action being previewed */
+  #previewedAction = null;
   /** @type {string | null} */
   #over = null;
   /** @type {Question | null} */
   #question = null;
   #busy = false;
   #timer = 0;
-  /** @type {Map<string, Promise<Preview>>} Of this position. */
+  /** @type {Map<string, Promise<Preview>>} previews of this position, by action */
   #previews = new Map();
-  #ask = h("p", { class: "bd-ask grow" });
-  #again = h("button", { type: "button", class: "bare", onclick: () => (this.startOver(), this.board.focus()) }, "Start over");
+  #promptLine = h("p", { class: "bd-ask grow" });
+  #again = h("button", { class: "bare", onclick: () => (this.startOver(), this.board.focus()) }, "Start over");
   #options = h("ul", { class: "bd-options", "aria-label": "Ways to do it" });
   #counts = h("div", { class: "row bd-counts", role: "group", "aria-label": "How many rings" });
   #buttons = h("div", { class: "row" });
-  #say = h("div", { class: "bd-say", "aria-live": "polite" });
+  #message = h("div", { class: "bd-say", "aria-live": "polite" });
   #leave;
 
-  /** @param {HTMLElement} root @param {import("../lib/types.js").Layout} layout @param {Session} session @param {{label?: string}} [options] */
+  /** @param {HTMLElement} root @param {Layout} layout @param {Session} session @param {{label?: string}} [options] */
   constructor(root, layout, session, options = {}) {
     this.#session = session;
     this.board = new Board(layout, {
       label: options.label ?? `Board ${layout.board}`,
       onPoint: (cell, by) => this.#point(cell, by),
-      onHover: (cell) => this.#hover(cell), onBack: () => this.#back(), onDigit: (digit) => this.#prefer(digit), isHurried: () => performance.now() - this.#committed < 1500,
+      onHover: (cell) => this.#hover(cell),
+      onBack: () => this.#back(),
+      onDigit: (digit) => this.#prefer(digit),
+      isHurried: () => performance.now() - this.#committed < 1500,
     });
-    this.decide = h("div", { class: "bd-decide", role: "group", "aria-label": "Your decision", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
-      h("div", { class: "row" }, this.#ask, this.#again), this.#options, h("div", { class: "row" }, this.#counts, this.#buttons), this.#say);
+    /** @type {(event: KeyboardEvent) => void} */
+    const onkeydown = (event) => this.#key(event);
+    this.decide = h("div", { class: "bd-decide", role: "group", "aria-label": "Your decision", onkeydown },
+      h("div", { class: "row" }, this.#promptLine, this.#again), this.#options,
+      h("div", { class: "row" }, this.#counts, this.#buttons), this.#message);
     this.decide.style.setProperty("--bd-ratio", this.board.element.style.getPropertyValue("--bd-ratio"));
     root.append(this.board.element, this.decide);
     this.#leave = session.subscribe((change) => this.update(change));
     this.update();
   }
 
-  /** Shows what the session has now. @param {Change | null} [change] */
+  /** Shows the current view of the session. @param {Change | null} [change] */
   async update(change) {
     const { state, legal } = this.#session.view();
-    const about = `${state.position} ${legal ? "asked" : ""}`;
-    if (about !== this.#about) {
-      this.#about = about;
+    const positionKey = `${state.position} ${legal ? "asked" : ""}`;
+    if (positionKey !== this.#positionKey) {
+      this.#positionKey = positionKey;
       this.#busy = false;
       this.#chooser = new Chooser(legal);
       this.#previews.clear();
-      this.#quiet();
+      this.#clearPreview();
     }
     this.board.mark({});
     const shown = this.board.draw(state, change ?? {});
     this.#render(!this.board.moving);
     await shown;
-    if (this.#about === about) this.#render();
+    if (this.#positionKey === positionKey) this.#render();
   }
 
   startOver() {
     this.#chooser.reset();
-    this.#quiet();
+    this.#clearPreview();
     this.#render();
   }
 
@@ -92,21 +99,21 @@ export class BoardControl {
     this.decide.remove();
   }
 
-  /** @param {string} cell @param {import("./board.js").By} by */
+  /** @param {string} cell @param {By} by */
   #point(cell, by) {
     if (this.#busy) return;
-    if (!this.#session.view().legal) return put(this.#say, this.#session.idle?.());
+    if (!this.#session.view().legal) return put(this.#message, this.#session.idle?.());
     const pending = this.#pending;
-    // A second tap confirms; any cell of an area stands for it.
+    // A second tap confirms; for an area, on any of its cells.
     if (pending && by === "touch" && (isArea(pending) ? cellsOf(pending) : pending.picks.slice(-1)).includes(cell)) return this.#commit(pending);
     const { outcome, choice, options, picked } = this.#chooser.point(cell);
-    this.#quiet();
+    this.#clearPreview();
     if (choice && by !== "touch" && outcome !== "none") return this.#commit(choice);
     this.#pending = choice;
     this.#render();
-    if (outcome === "none" && picked.includes(cell)) put(this.#say, "This one is chosen. Point at where it goes.");
+    if (outcome === "none" && picked.includes(cell)) put(this.#message, "This one is chosen. Point at where it goes.");
     else if (outcome === "none") this.#explain({ cell, picked });
-    else if (choice) this.#look(choice);
+    else if (choice) this.#preview(choice);
     else if (options.length && by === "keys") this.#options.querySelector("button")?.focus();
     if (options.length && !choice) this.decide.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }
@@ -116,13 +123,13 @@ export class BoardControl {
     this.#over = cell;
     if (this.#busy || this.#pending) return;
     const choice = cell ? this.#chooser.hover(cell) : null;
-    if (choice) this.board.show([]), this.#look(choice);
-    else if (this.#looked) this.#quiet();
+    if (choice) this.board.show([]), this.#preview(choice);
+    else if (this.#previewedAction) this.#clearPreview();
   }
 
   #back() {
-    if (!this.#chooser.back() && !this.#say.childElementCount) return false;
-    this.#quiet();
+    if (!this.#chooser.back() && !this.#message.childElementCount) return false;
+    this.#clearPreview();
     this.#render();
     return true;
   }
@@ -135,7 +142,7 @@ export class BoardControl {
     this.#pending &&= this.#chooser.complete();
     this.#render();
     if (held) this.#counts.querySelectorAll("button")[button].focus();
-    if (this.#pending) this.#look(this.#pending);
+    if (this.#pending) this.#preview(this.#pending);
     else this.#hover(this.#over);
   }
 
@@ -148,42 +155,42 @@ export class BoardControl {
   /** @param {Option} choice */
   async #commit(choice) {
     this.#committed = performance.now();
-    const slow = setTimeout(() => put(this.#say, "Sending …"), 1000);
-    const [held, about] = [this.decide.contains(document.activeElement), this.#about];
-    this.#quiet();
+    const slow = setTimeout(() => put(this.#message, "Sending …"), 1000);
+    const [held, positionKey] = [this.decide.contains(document.activeElement), this.#positionKey];
+    this.#clearPreview();
     this.#busy = true;
     this.#render();
     if (held) this.board.focus();
     const again = () => {
-      if (this.#about !== about) return;
+      if (this.#positionKey !== positionKey) return;
       this.#busy = false;
       this.startOver();
     };
-    await this.#session.act(choice.action).finally(() => clearTimeout(slow)).then(() => setTimeout(again, PATIENCE), (error) => {
+    await this.#session.act(choice.action).finally(() => clearTimeout(slow)).then(() => setTimeout(again, VIEW_TIMEOUT_MS), (error) => {
       again();
-      this.#tell({ ...error.body, reason: error.message });
+      this.#showReason({ ...error.body, reason: error.message });
     });
   }
 
-  /** Shows what a choice would do, after a moment. @param {Option} choice */
-  #look(choice) {
+  /** Shows the effect of a choice, after a short delay. @param {Option} choice */
+  #preview(choice) {
     const { action } = choice;
-    if (this.#looked === action) return;
+    if (this.#previewedAction === action) return;
     clearTimeout(this.#timer);
-    this.#looked = action;
+    this.#previewedAction = action;
     this.#timer = window.setTimeout(async () => {
-      const preview = await this.#previewed(action).catch(() => null);
-      if (!preview || this.#looked !== action || this.board.moving) return;
+      const preview = await this.#loadPreview(action).catch(() => null);
+      if (!preview || this.#previewedAction !== action || this.board.moving) return;
       const { now, next } = summary(choice, preview);
-      const play = this.#pending && h("button", { class: "primary", type: "button", onclick: () => this.#commit(choice) }, "Play");
+      const play = this.#pending && h("button", { class: "primary", onclick: () => this.#commit(choice) }, "Play");
       this.board.preview(preview);
-      put(this.#say, h("div", { class: "row" }, h("div", { class: "grow" }, now, " ", h("span", { class: "quiet small" }, next)), play));
+      put(this.#message, h("div", { class: "row" }, h("div", { class: "grow" }, now, " ", h("span", { class: "quiet small" }, next)), play));
       play?.scrollIntoView({ block: "nearest" });
-    }, REST);
+    }, PREVIEW_DELAY_MS);
   }
 
   /** @param {string} action */
-  #previewed(action) {
+  #loadPreview(action) {
     const found = this.#previews.get(action) ?? this.#session.preview(action);
     this.#previews.set(action, found);
     found.catch(() => this.#previews.delete(action));
@@ -194,39 +201,42 @@ export class BoardControl {
   async #explain(question) {
     this.#question = question;
     const why = await this.#session.why(question).catch(() => null);
-    if (why && question === this.#question) this.#tell(why);
+    if (why && question === this.#question) this.#showReason(why);
   }
 
   /** @param {Why} why */
-  #tell({ possible, reason, rule, cells = [] }) {
+  #showReason({ possible, reason, rule, cells = [] }) {
     this.board.show(cells);
-    put(this.#say, h("div", { class: possible ? "say" : "say warn" }, `${sentence(colours(reason))}. `, rule ? h("a", { href: `/rules#${rule}` }, rule) : null));
+    put(this.#message, h("div", { class: possible ? "say" : "say warn" }, `${sentence(colours(reason))}. `,
+      rule ? h("a", { href: `/rules#${rule}` }, rule) : null));
   }
 
-  /** Forgets what was looked at. */
-  #quiet() {
+  /** Removes preview, message and pending choice. */
+  #clearPreview() {
     clearTimeout(this.#timer);
-    this.#looked = null;
+    this.#previewedAction = null;
     this.#pending = this.#question = null;
     this.board.preview(null);
     this.board.show([]);
-    put(this.#say);
+    put(this.#message);
   }
 
-  /** @param {boolean} [marks] whether cells are pointed out, too */
+  /** @param {boolean} [marks] also redraws the marks on the board */
   #render(marks = true) {
     const chooser = this.#chooser;
     const idle = this.#busy || this.board.moving || !this.#session.view().legal;
     if (marks) this.board.mark({ choosable: idle ? [] : chooser.choosable(), picked: chooser.picked });
-    this.#ask.textContent = idle ? "" : this.#asked();
+    this.#promptLine.textContent = idle ? "" : this.#prompt();
     this.#again.hidden = idle || !chooser.canBack();
     put(this.#options, idle || chooser.counts().length ? null : chooser.options().map((option) => this.#option(option)));
     put(this.#counts, idle ? null : this.#stepper());
-    put(this.#buttons, idle ? null : chooser.plain().map((choice) => h("button", { type: "button", ...this.#looks(choice), onclick: () => this.#commit(choice) }, choice.title)));
+    put(this.#buttons, idle ? null
+      : chooser.plain().map((choice) =>
+        h("button", { ...this.#previewProps(choice), onclick: () => this.#commit(choice) }, choice.title)));
   }
 
-  /** What can be pointed at now. */
-  #asked() {
+  /** Returns the prompt for the current step. */
+  #prompt() {
     const chooser = this.#chooser;
     const titles = new Set(chooser.open().map(({ title }) => title));
     const cells = [...chooser.picked, ...(chooser.complete() || chooser.open().some(isArea) ? [] : ["?"])];
@@ -238,27 +248,27 @@ export class BoardControl {
     const [counts, here] = [this.#chooser.allCounts(), this.#chooser.counts()];
     const now = this.#pending ? countOf(this.#pending) : this.#chooser.count;
     return [counts.length ? "Rings" : null, ...counts.map((count) => h("button", {
-      type: "button", "aria-pressed": String(count === now), disabled: here.length > 0 && !here.includes(count),
+      "aria-pressed": String(count === now), disabled: here.length > 0 && !here.includes(count),
       "aria-label": count === 1 ? "1 ring" : `${count} rings`, onclick: () => this.#prefer(count),
     }, count))];
   }
 
-  /** By touch an option is looked at first. @param {Option} option */
+  /** On touch screens, the first tap shows a preview. @param {Option} option */
   #option(option) {
     const choose = (/** @type {PointerEvent} */ { pointerType }) => {
       if (pointerType !== "touch" || this.#pending?.action === option.action) return this.#commit(option);
       this.#pending = option;
-      this.#looked = null;
-      this.#look(option);
+      this.#previewedAction = null;
+      this.#preview(option);
     };
-    return h("li", null, h("button", { type: "button", ...this.#looks(option), onclick: choose },
+    return h("li", null, h("button", { ...this.#previewProps(option), onclick: choose },
       h("span", null, sentence(colours(option.details ?? option.title))), h("small", { class: "mono" }, option.action)));
   }
 
   /** @param {Option} option */
-  #looks(option) {
-    const look = () => (this.board.show(cellsOf(option)), this.#look(option));
-    const away = () => this.#pending || this.#quiet();
+  #previewProps(option) {
+    const look = () => (this.board.show(cellsOf(option)), this.#preview(option));
+    const away = () => this.#pending || this.#clearPreview();
     return { "data-action": option.action, onpointerenter: look, onfocus: look, onpointerleave: away, onblur: away };
   }
 }

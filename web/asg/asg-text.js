@@ -1,39 +1,39 @@
-// Says in words what states, orders and events of ASG hold. Sums of what is shown are made here; no rule is.
+// Texts for states, orders and events of ASG, and totals for display. Contains no rules.
 
-/** @typedef {import("../lib/types.js").AsgState} AsgState */
+/** @import { AsgNode, AsgState } from "../lib/types.js" */
 /** @typedef {"P1" | "P2"} Side */
-/** @typedef {{supply: number, income: number, spendable: number, forces: number, nodes: number}} Totals */
+/** @typedef {{supply: number, income?: number, spendable?: number, forces: number, nodes: number}} Totals */
 
 /** @type {Side[]} */
 export const SIDES = ["P1", "P2"];
 
-/** @param {number | undefined} value @returns {string} */
+/** @param {number | undefined} value */
 export function number(value) {
   return value?.toLocaleString("en") ?? "–";
 }
 
-/** A number where room is scarce. @param {number} value @returns {string} */
+/** Formats a number in little space. @param {number} value */
 export function short(value) {
   return value < 10000 ? String(value) : value.toLocaleString("en", { notation: "compact" });
 }
 
-/** A chance; only what is certain is called 0 % or 100 %. @param {number} chance @returns {string} */
+/** Formats a chance; only certain results become 0 % or 100 %. @param {number} chance */
 export function percent(chance) {
   return `${chance > 0 && chance < 1 ? Math.min(99, Math.max(1, Math.round(chance * 100))) : chance * 100} %`;
 }
 
-/** What a side has. @param {AsgState} state @param {Side} side @returns {Totals} */
+/** Sums up what a side has. @param {AsgState} state @param {Side} side */
 export function totals(state, side) {
   let [forces, nodes] = [0, 0];
-  for (const node of /** @type {any[]} */ (Object.values(state.nodes))) {
+  for (const node of Object.values(state.nodes)) {
     forces += node.forces[side];
     if (node.owner === side) nodes += 1;
   }
   return { supply: state.supplies[side], income: state.income?.[side], spendable: state.spendable?.[side], forces, nodes };
 }
 
-/** A node and what is on it. @param {AsgState} state @param {import("../lib/types.js").AsgNode} place @returns {string} */
-export function nodeWords(state, place) {
+/** Describes a node and its forces. @param {AsgState} state @param {AsgNode} place */
+export function nodeText(state, place) {
   const node = state.nodes[place.id];
   const parts = [node.owner === "Neutral" ? "nobody's" : `owned by ${node.owner}`];
   if (place.hq) parts.push(`headquarters of ${place.hq}`);
@@ -43,8 +43,8 @@ export function nodeWords(state, place) {
   return `${place.id}: ${parts.join(", ")}`;
 }
 
-/** An order, even if it makes no sense. @param {any} order */
-function orderWords(order) {
+/** Describes an order, even an invalid one. @param {any} order */
+function orderText(order) {
   switch (order?.type) {
     case "pass": return "pass";
     case "reinforce": return `reinforce by ${JSON.stringify(order.amount)}`;
@@ -53,26 +53,25 @@ function orderWords(order) {
   }
 }
 
-/** @param {any} event @returns {string} */
-export function eventWords(event) {
+/** @param {any} event */
+export function eventText(event) {
   switch (event.type) {
     case "income": return `${event.player} gets ${number(event.amount)} supply and has ${number(event.supplyAfter)}.`;
-    case "invalid_action": return `No effect: ${orderWords(event.action)} – ${event.message || event.reason}.`;
+    case "invalid_action": return `No effect: ${orderText(event.action)} – ${event.message || event.reason}.`;
     case "reinforce": return `${event.player} adds ${number(event.amount)} at ${event.location}: ${number(event.strengthAfter)} there, ${number(event.supplyAfter)} supply left.`;
     case "move": return `${event.player} moves ${number(event.amount)} from ${event.from} to ${event.to}${event.fromStrengthAfter ? `; ${number(event.fromStrengthAfter)} stay` : ""}.`;
-    case "combat": return fightWords(event);
+    case "combat": return fightText(event);
     case "capture": return `${event.newOwner} captures ${event.location}.`;
-    case "game_end": return endingWords(event.result || event);
+    case "game_end": return endingText(event.result || event);
     default: return JSON.stringify(event);
   }
 }
 
 /**
- * How a match ended: as replays tell it, with a side, or as tables tell it, with a seat.
+ * Describes how a match ended; the winner is a side (replays) or a seat (games on the server).
  * @param {any} ending @param {(side: Side) => string} [name]
- * @returns {string}
  */
-export function endingWords(ending, name = (side) => side) {
+export function endingText(ending, name = (side) => side) {
   const side = typeof ending.winner === "number" ? SIDES[ending.winner] : ending.winner;
   const [winner, loser] = side ? [name(side), name(side === "P1" ? "P2" : "P1")] : [];
   switch (ending.reason) {
@@ -88,8 +87,10 @@ export function endingWords(ending, name = (side) => side) {
 }
 
 /** @param {any} fight */
-function fightWords(fight) {
+function fightText(fight) {
   const luck = `${fight.noise > 0 ? "+" : ""}${number(fight.noise)} of ±${number(fight.varianceBound)}`;
   const kept = fight.winner ? `${fight.winner} wins and keeps ${number(fight.winnerStrengthAfter)}` : "nobody is left";
-  return `Fight at ${fight.location}: ${fight.attacker} attacks with ${number(fight.attackerStrengthBefore)} against ${number(fight.defenderStrengthBefore)}, chance ${percent(fight.attackerWinProb)}, luck ${luck}. ${kept}.`;
+  const strengths = `${number(fight.attackerStrengthBefore)} against ${number(fight.defenderStrengthBefore)}`;
+  const chance = `chance ${percent(fight.attackerWinProb)}, luck ${luck}`;
+  return `Fight at ${fight.location}: ${fight.attacker} attacks with ${strengths}, ${chance}. ${kept}.`;
 }

@@ -1,31 +1,34 @@
-// A game of RingRift on the server: the board, what is asked, everything beside it, and its past.
+// A RingRift game on the server: the board, its panels, and navigation through its past.
 
-import { BoardControl } from "../board/table.js";
+import { BoardControl } from "../board/board-control.js";
+import { sentence } from "../board/event-text.js";
 import { get, layout } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
-import { attempt, copy, copyPicture, remember, remembered, say } from "../lib/shell.js";
+import { seatName } from "../lib/seats.js";
+import { attempt, button, copy, copyPicture, fold, toast } from "../lib/shell.js";
 import { AnalysisPanel } from "./analysis.js";
-import { COLOURS, endingText, nameAndColour, playerName, seatName } from "./names.js";
+import { COLOURS, endingText, nameAndColour, playerName } from "./names.js";
 import { Log } from "./log.js";
 import { askedLine, moveList, players, track } from "./panels.js";
 import { ReviewPanel } from "./review.js";
-import { Stage } from "./stage.js";
+import { Playback } from "./playback.js";
 
-/** @typedef {import("../lib/live.js").LiveGame} LiveGame */
-/** @typedef {import("../lib/types.js").RingState} RingState */
+/** @import { Change, LiveGame } from "../lib/live.js" */
+/** @import { Layout, LogEvent, Table } from "../lib/types.js" */
+/** @import { Frame } from "./playback.js" */
 
 /** @param {HTMLElement} root @param {LiveGame} game */
-export async function mountRingTable(root, game) {
-  const table = new RingTable(root, game);
+export async function mountRingGame(root, game) {
+  const table = new RingGame(root, game);
   const plan = await layout(game.snap.table.board ?? "square8");
   table.begin(plan);
 }
 
-class RingTable {
+class RingGame {
   /** @param {HTMLElement} root @param {LiveGame} game */
   constructor(root, game) {
     this.game = game;
-    this.stage = new Stage(game);
+    this.playback = new Playback(game);
     this.asked = h("p", { class: "asked", role: "status" });
     this.track = h("ol", { class: "track plain", "aria-label": "Steps of the turn" });
     this.turn = h("span", { class: "turn-number badge" });
@@ -34,12 +37,14 @@ class RingTable {
     this.end = h("section", { class: "card end", "aria-label": "How the game ended", hidden: true });
     this.boardRoot = h("div", { class: "board-root" });
     this.commands = h("div", { class: "row commands", role: "group", "aria-label": "Game" });
-    this.wishes = h("div", { "aria-live": "polite" });
+    this.takebackPrompt = h("div", { "aria-live": "polite" });
     this.players = h("div", { class: "players" });
     this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
     this.log = new Log((from, to) => this.recall(from, to));
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Past positions", oninput: () => this.show(Number(this.slider.value)) });
-    this.player = h("button", { type: "button", class: "play", "aria-pressed": "false", "aria-label": "Play from here", onclick: () => this.watch() }, "Play");
+    this.slider = h("input",
+      { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Past positions",
+        oninput: () => this.show(Number(this.slider.value)) });
+    this.player = h("button", { class: "play", "aria-pressed": "false", "aria-label": "Play from here", onclick: () => this.watch() }, "Play");
     /** @type {number | undefined} */
     this.watching = undefined;
     this.history = this.historyBar();
@@ -50,7 +55,7 @@ class RingTable {
         "div",
         { class: "table" },
         h("div", { class: "head" }, this.asked, h("div", { class: "row" }, this.turn, this.track, this.thinking)),
-        h("div", { class: "middle" }, this.boardRoot, this.wishes, this.commands),
+        h("div", { class: "middle" }, this.boardRoot, this.takebackPrompt, this.commands),
         h(
           "aside",
           { class: "side", "aria-label": "About this game" },
@@ -64,26 +69,26 @@ class RingTable {
       ),
     );
     this.analysis = new AnalysisPanel(analysis, {
-      subject: () => ({ game: game.id, ply: this.stage.ply }),
+      subject: () => ({ game: game.id, ply: this.playback.ply }),
       point: (cells) => this.point(cells),
-      refusal: () => this.refusal(),
+      disabledReason: () => this.disabledReason(),
     });
-    this.review = new ReviewPanel(review, game, { go: (ply) => this.show(ply), refusal: () => this.refusal() });
+    this.review = new ReviewPanel(review, game, { go: (ply) => this.show(ply), disabledReason: () => this.disabledReason() });
     this.moves.addEventListener("click", (event) => {
-      const button = event.target instanceof Element && event.target.closest("[data-ply]");
-      if (button) this.show(Number(button.getAttribute("data-ply")));
+      const entry = event.target instanceof Element && event.target.closest("[data-ply]");
+      if (entry) this.show(Number(entry.getAttribute("data-ply")));
     });
     document.addEventListener("keydown", (event) => this.key(event));
     setInterval(() => this.clocks(), 250);
   }
 
-  /** @param {import("../lib/types.js").Layout} plan */
+  /** @param {Layout} plan */
   begin(plan) {
-    this.control = new BoardControl(this.boardRoot, plan, this.stage, { label: `Board ${plan.board}, ${plan.cells.length} cells` });
+    this.control = new BoardControl(this.boardRoot, plan, this.playback, { label: `Board ${plan.board}, ${plan.cells.length} cells` });
     this.boardRoot.style.setProperty("--ratio", String(plan.width / plan.height));
-    this.stage.onShown = () => this.draw();
-    this.stage.onHappened = (frame) => this.happened(frame);
-    this.game.subscribe((change) => this.heard(change));
+    this.playback.onShown = () => this.draw();
+    this.playback.onPlayed = (frame) => this.logFrame(frame);
+    this.game.subscribe((change) => this.onChange(change));
     this.draw();
     if (this.game.snap.moves.length === 0) this.log.note("The game begins.");
     this.catchUp();
@@ -91,97 +96,100 @@ class RingTable {
     addEventListener("hashchange", () => this.follow());
   }
 
-  /** Shows what the address asks for. */
+  /** Shows what the URL fragment asks for. */
   follow() {
     const ply = /^#ply=(\d+)$/.exec(location.hash);
     if (ply) this.show(Number(ply[1]));
     if (location.hash === "#watch" && this.watching === undefined) this.watch(true);
   }
 
-  /** Tells in the log what happened before one came. */
+  /** Logs the actions before the page was opened. */
   async catchUp() {
     const last = this.game.snap.moves.length;
     this.log.cut(last);
     if (last > 0) await this.recall(Math.max(1, last - 12), last).catch(() => this.log.note("What happened before cannot be told now."));
   }
 
-  /** Tells what some actions did. @param {number} from @param {number} to */
+  /** Loads and logs a range of actions. @param {number} from @param {number} to */
   async recall(from, to) {
     const plies = await this.game.plies(from, to);
-    this.stage.remember(plies);
-    for (const { ply, events, state } of plies) this.log.tell(ply, events ?? [], this.game.snap.table, state);
+    this.playback.cache(plies);
+    for (const { ply, events, state } of plies) this.log.add(ply, events ?? [], this.game.snap.table, state);
   }
 
-  /** @param {import("../lib/live.js").Change} change */
-  heard(change) {
-    if (change.kind === "update" && !change.update.state) this.happened({ state: this.game.snap.state, events: [], ply: 0, deed: change.update.deed });
+  /** @param {Change} change */
+  onChange(change) {
+    if (change.kind === "update" && !change.update.state)
+      this.logFrame({ state: this.game.snap.state, events: [], ply: 0, deed: change.update.deed });
     if (change.kind === "snapshot") this.catchUp();
     if (change.kind === "thinking" || change.kind === "update") this.drawThinking();
-    if (change.kind !== "thinking") this.drawAround();
+    if (change.kind !== "thinking") this.drawCommands();
   }
 
-  /** @param {import("./stage.js").Frame} frame */
-  happened({ state, events, ply, deed }) {
+  /** @param {Frame} frame */
+  logFrame({ state, events, ply, deed }) {
     const { table } = this.game.snap;
-    if (/^(undone|taken_back)$/.test(deed?.type)) this.log.cut(ply);
-    this.log.tell(ply, events, table, state);
-    const note = deed ? deedText(deed, table) : "";
+    if (/^(undone|taken_back)$/.test(deed?.type ?? "")) this.log.cut(ply);
+    this.log.add(ply, events, table, state);
+    const note = deed ? logEventText(deed, table) : "";
     if (note) this.log.note(note);
     if (deed?.type === "rematch_made") location.assign(`/games/${deed.game}`);
   }
 
-  /** What is on the board has changed. */
+  /** Redraws everything for the shown position. */
   draw() {
-    const { state } = this.stage.view();
-    put(this.track, track(state, this.game.snap.table.stage === "over" && this.stage.isSettled));
+    const { state } = this.playback.view();
+    put(this.track, track(state, this.game.snap.table.stage === "over" && this.playback.isSettled));
     this.turn.textContent = `Turn ${state.turn}`;
     this.drawAsked();
     this.drawPlayers();
     this.drawMoves();
     this.drawLog();
     this.analysis.changed();
-    this.review.changed(this.stage.ply);
-    this.drawAround();
+    this.review.changed(this.playback.ply);
+    this.drawCommands();
   }
 
-  /** The words of what is looked at. */
+  /** Highlights the log entry of the shown ply. */
   drawLog() {
-    const { isPast, frame } = this.stage;
-    if (isPast) this.log.tell(frame.ply, frame.events, this.game.snap.table, frame.state);
+    const { isPast, frame } = this.playback;
+    if (isPast) this.log.add(frame.ply, frame.events, this.game.snap.table, frame.state);
     this.log.show(isPast ? frame.ply : null);
   }
 
   drawPlayers() {
-    const { state } = this.stage.view();
+    const { state } = this.playback.view();
     put(this.players, players(state, this.game.snap.table, { mine: this.game.mine, clock: (seat) => this.clock(seat) }));
     this.clocks();
   }
 
   drawMoves() {
     const { snap } = this.game;
-    const rows = moveList(this.stage.moves(), this.stage.ply, (_, ply) => this.review.mark(ply));
+    const rows = moveList(this.playback.moves(), this.playback.ply, (_, ply) => this.review.mark(ply));
     put(this.moves, rows.length ? rows : h("li", { class: "quiet" }, "No moves yet."));
     const current = this.moves.querySelector("[aria-current]");
     if (current instanceof HTMLElement) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
-    const isPast = this.stage.isPast;
+    const isPast = this.playback.isPast;
     this.slider.max = String(snap.moves.length);
-    this.slider.value = String(this.stage.ply);
-    this.slider.setAttribute("aria-valuetext", `after action ${this.stage.ply} of ${snap.moves.length}`);
+    this.slider.value = String(this.playback.ply);
+    this.slider.setAttribute("aria-valuetext", `after action ${this.playback.ply} of ${snap.moves.length}`);
     this.pastNote.hidden = !isPast;
-    put(this.pastNote, `You are looking at the board after action ${this.stage.ply} of ${snap.moves.length}. `, h("button", { type: "button", onclick: () => this.show(null) }, "Back to now"), " ", !this.refusal() && h("a", { class: "button", href: this.branchAddress() }, "Analyse from here"));
+    put(this.pastNote, `You are looking at the board after action ${this.playback.ply} of ${snap.moves.length}. `,
+      h("button", { onclick: () => this.show(null) }, "Back to now"), " ",
+      !this.disabledReason() && h("a", { class: "button", href: this.branchUrl() }, "Analyse from here"));
   }
 
   drawAsked() {
     const { table } = this.game.snap;
-    const { state } = this.stage.view();
+    const { state } = this.playback.view();
     const seat = state.players.find(({ player }) => player === state.player)?.seat;
     const isMine = seat !== undefined && this.game.mine.includes(seat);
     const colour = state.player ? COLOURS[state.player] : "";
     const named = state.player ? nameAndColour(table, state, state.player) : "";
     const who = named.charAt(0).toUpperCase() + named.slice(1);
-    if (this.stage.isPast) askedLine(this.asked, state, who ? `${who}:` : "The end.");
-    else if (table.stage === "over" && this.stage.isSettled) put(this.asked, h("strong", null, `${this.title()}.`));
-    else if (isMine) askedLine(this.asked, state, this.game.mine.length > 1 ? `${colour.charAt(0).toUpperCase()}${colour.slice(1)} decides.` : `Your turn (${colour}).`);
+    if (this.playback.isPast) askedLine(this.asked, state, who ? `${who}:` : "The end.");
+    else if (table.stage === "over" && this.playback.isSettled) put(this.asked, h("strong", null, `${this.title()}.`));
+    else if (isMine) askedLine(this.asked, state, this.game.mine.length > 1 ? `${sentence(colour)} decides.` : `Your turn (${colour}).`);
     else askedLine(this.asked, state, `${who} decides:`);
   }
 
@@ -193,52 +201,62 @@ class RingTable {
     const name = seatName(table.seats[thinking.seat]);
     const progress = h("progress", { max: 1, "aria-label": "How far it has thought" });
     if (thinking.begun && thinking.progress !== undefined) progress.value = thinking.progress;
-    put(this.thinking, progress, h("span", { class: "small" }, thinking.begun ? `${name} is thinking` : `${name} is waiting for a free place to think`));
+    put(this.thinking, progress,
+      h("span", { class: "small" },
+        thinking.begun ? `${name} is thinking` : `${name} is waiting for a free place to think`));
   }
 
-  /** What people can do beside acting. */
-  drawAround() {
+  /** Draws the commands beside playing an action. */
+  drawCommands() {
     const { table, you, moves } = this.game.snap;
     const { mine } = this.game;
     const isIn = mine.length > 0;
     const isRunning = table.stage === "running";
     const people = table.seats.filter((seat) => seat.kind === "person").length;
-    const button = (/** @type {string} */ name, /** @type {() => Promise<any>} */ what, /** @type {Record<string, unknown>} */ props = {}) =>
-      h("button", { type: "button", ...props, onclick: () => attempt(what) }, name);
     const canAbort = isRunning && table.can_abort && table.purpose !== "analysis";
     put(
       this.commands,
-      isIn && isRunning && button("Undo", () => this.game.undo(), { disabled: !you?.can_undo, title: "Takes back the last action of your turn", id: "undo" }),
-      isIn && isRunning && table.purpose === "match" && button("Take back", () => this.game.command("takeback", { agree: true }), { disabled: moves.length === 0 || table.takeback !== null, title: people > 1 ? "Asks the others to go back to your last turn" : "Goes back to your last turn" }),
-      isIn && isRunning && !canAbort && table.purpose !== "analysis" && button("Resign", async () => confirm("Give up this game?") && this.game.command("resign"), { class: "danger" }),
+      isIn && isRunning && button("Undo", () => this.game.undo(),
+        { disabled: !you?.can_undo, title: "Takes back the last action of your turn", id: "undo" }),
+      isIn && isRunning && table.purpose === "match"
+        && button("Take back", () => this.game.command("takeback", { agree: true }),
+          { disabled: moves.length === 0 || table.takeback !== null,
+            title: people > 1 ? "Asks the others to go back to your last turn" : "Goes back to your last turn" }),
+      isIn && isRunning && !canAbort && table.purpose !== "analysis"
+        && button("Resign", async () => confirm("Give up this game?") && this.game.command("resign"),
+          { class: "danger" }),
       isIn && canAbort && button("Call off", async () => confirm("Call this game off? It does not count then.") && this.game.command("abort")),
       !isIn && h("span", { class: "badge" }, "You are watching"),
     );
-    this.drawWishes();
+    this.drawTakeback();
     this.drawEnd();
   }
 
-  drawWishes() {
+  drawTakeback() {
     const { table } = this.game.snap;
     const { mine } = this.game;
     const asks = table.takeback;
-    if (asks === null || table.stage !== "running") return put(this.wishes);
+    if (asks === null || table.stage !== "running") return put(this.takebackPrompt);
     const answer = (/** @type {boolean} */ agree) => () => attempt(() => this.game.command("takeback", { agree }));
     const isOwn = mine.includes(asks);
     put(
-      this.wishes,
-      h("div", { class: "say row" }, isOwn ? "You have asked to take your last turn back." : `${seatName(table.seats[asks])} asks to take the last turn back.`, mine.length > 0 && !isOwn && h("button", { type: "button", class: "primary", onclick: answer(true) }, "Agree"), mine.length > 0 && h("button", { type: "button", onclick: answer(false) }, isOwn ? "Never mind" : "Refuse")),
+      this.takebackPrompt,
+      h("div", { class: "say row" },
+        isOwn ? "You have asked to take your last turn back."
+          : `${seatName(table.seats[asks])} asks to take the last turn back.`,
+        mine.length > 0 && !isOwn && h("button", { class: "primary", onclick: answer(true) }, "Agree"),
+        mine.length > 0 && h("button", { onclick: answer(false) }, isOwn ? "Never mind" : "Refuse")),
     );
   }
 
   drawEnd() {
     const { table, state } = this.game.snap;
-    const isOver = table.stage === "over" && this.stage.isSettled;
+    const isOver = table.stage === "over" && this.playback.isSettled;
     this.end.hidden = !isOver;
     if (!isOver || !table.ending) return;
     const { ranks, cells = [] } = table.ending;
     const ranked = ranks ? table.seats.map((seat) => ({ seat, rank: ranks[seat.seat] })).sort((a, b) => a.rank - b.rank) : [];
-    const standing = (/** @type {number} */ seat) => state.players.find((/** @type {any} */ one) => one.seat === seat);
+    const standing = (/** @type {number} */ seat) => this.playback.standing(seat);
     const numbers = (/** @type {number} */ seat) => {
       const one = standing(seat);
       return one ? `${one.eliminated} eliminated, ${one.territory} territory` : "";
@@ -247,23 +265,27 @@ class RingTable {
       this.end,
       h("h2", null, this.title()),
       h("p", null, endingText(table, state)),
-      ranked.length > 0 && h("ol", { class: "plain ranking" }, ranked.map(({ seat, rank }) => h("li", null, h("strong", null, `${rank}. `), h("span", { class: `pip p${standing(seat.seat)?.player ?? 1}` }), ` ${seatName(seat)} `, h("span", { class: "small quiet" }, numbers(seat.seat))))),
+      ranked.length > 0 && h("ol", { class: "plain ranking" },
+        ranked.map(({ seat, rank }) =>
+          h("li", null, h("strong", null, `${rank}. `),
+            h("span", { class: `pip p${standing(seat.seat)?.player ?? 1}` }), ` ${seatName(seat)} `,
+            h("span", { class: "small quiet" }, numbers(seat.seat))))),
       h(
         "div",
         { class: "row" },
         this.rematchButton(),
-        table.actions > 0 && h("button", { type: "button", onclick: () => this.openReview() }, "Review the game"),
-        cells.length > 0 && h("button", { type: "button", onclick: () => this.point(cells) }, "Show it on the board"),
+        table.actions > 0 && h("button", { onclick: () => this.openReview() }, "Review the game"),
+        cells.length > 0 && h("button", { onclick: () => this.point(cells) }, "Show it on the board"),
       ),
     );
   }
 
-  /** How the game ended, in a few words. */
+  /** Summarises how the game ended. */
   title() {
     const { table, state } = this.game.snap;
     const winner = table.ending?.winner ?? null;
     if (winner === null) return "The game is over";
-    const player = state.players.find((/** @type {any} */ one) => one.seat === winner)?.player ?? 1;
+    const player = this.playback.standing(winner)?.player ?? 1;
     return this.game.mine.includes(winner) && this.game.mine.length === 1 ? "You win" : `${playerName(table, state, player)} wins`;
   }
 
@@ -274,7 +296,7 @@ class RingTable {
     if (mine.length === 0) return null;
     const isAsked = mine.some((seat) => table.rematch.includes(seat));
     const name = isAsked ? "Waiting for the others" : table.rematch.length ? "Accept the rematch" : "Rematch";
-    return h("button", { type: "button", class: "primary", disabled: isAsked, onclick: () => attempt(() => this.game.command("rematch")) }, name);
+    return button(name, () => this.game.command("rematch"), { class: "primary", disabled: isAsked });
   }
 
   openReview() {
@@ -284,20 +306,20 @@ class RingTable {
     folded?.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {number | null} ply the ply to show, or now */
+  /** @param {number | null} ply null: the current position */
   async show(ply) {
-    await attempt(() => this.stage.show(ply));
-    if (this.watching === undefined) history.replaceState(null, "", this.stage.isPast ? `#ply=${this.stage.ply}` : location.pathname);
+    await attempt(() => this.playback.show(ply));
+    if (this.watching === undefined) history.replaceState(null, "", this.playback.isPast ? `#ply=${this.playback.ply}` : location.pathname);
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
-    // Single keys mean something only where the focus is on the game, arrows only where they mean nothing else.
+    // Single keys work only while the game has the focus, arrows only where they have no other use.
     const isGame = target === document.body || target.closest("[role=grid], .moves, .history") !== null;
     const isFree = target === document.body || target.closest(".moves, .history button") !== null;
-    const { ply } = this.stage;
+    const { ply } = this.playback;
     const last = this.game.snap.moves.length;
     const signs = isGame ? { ",": ply - 1, ".": ply + 1, "<": 0, ">": last }[event.key] : undefined;
     const to = signs ?? (isFree ? { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last }[event.key] : undefined);
@@ -306,7 +328,7 @@ class RingTable {
     this.show(Math.max(0, Math.min(last, to)));
   }
 
-  /** Shows one action after the other, or stops doing so. @param {boolean} [all] from the start */
+  /** Starts or stops automatic replay. @param {boolean} [all] from the start */
   watch(all = false) {
     const isOn = this.watching === undefined;
     this.player.setAttribute("aria-pressed", String(isOn));
@@ -315,13 +337,13 @@ class RingTable {
     clearTimeout(this.watching);
     this.watching = undefined;
     if (!isOn) return;
-    const isAtEnd = () => this.stage.isSettled && this.game.snap.table.stage === "over";
+    const isAtEnd = () => this.playback.isSettled && this.game.snap.table.stage === "over";
     const step = async () => {
-      const { isPast, ply } = this.stage;
-      // At the end of what is known, what comes shows itself.
+      const { isPast, ply } = this.playback;
+      // At the current position, updates show themselves.
       if (isPast) await this.show(ply + 1);
       if (this.watching === undefined) return;
-      if (isAtEnd() || (isPast && this.stage.ply === ply)) return this.watch();
+      if (isAtEnd() || (isPast && this.playback.ply === ply)) return this.watch();
       this.watching = window.setTimeout(step, 500);
     };
     this.watching = window.setTimeout(async () => {
@@ -332,14 +354,15 @@ class RingTable {
 
   historyBar() {
     const jump = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => number} */ to) =>
-      h("button", { type: "button", class: "bare", "aria-label": name, title: name, onclick: () => this.show(Math.max(0, Math.min(this.game.snap.moves.length, to()))) }, sign);
+      h("button", { class: "bare", "aria-label": name, title: name,
+        onclick: () => this.show(Math.max(0, Math.min(this.game.snap.moves.length, to()))) }, sign);
     return h(
       "div",
       { class: "row history" },
       jump("To the start", "«", () => 0),
-      jump("One action back (key ,)", "‹", () => this.stage.ply - 1),
+      jump("One action back (key ,)", "‹", () => this.playback.ply - 1),
       this.slider,
-      jump("One action on (key .)", "›", () => this.stage.ply + 1),
+      jump("One action on (key .)", "›", () => this.playback.ply + 1),
       jump("To the last action", "»", () => this.game.snap.moves.length),
       this.player,
     );
@@ -347,25 +370,24 @@ class RingTable {
 
   share() {
     const { id } = this.game;
-    const ply = () => this.stage.ply;
-    const button = (/** @type {string} */ name, /** @type {() => Promise<any>} */ what) => h("button", { type: "button", onclick: () => attempt(what) }, name);
+    const ply = () => this.playback.ply;
     return h(
       "div",
       { class: "row" },
-      button("Copy position", async () => copy(this.stage.view().state.position, "Position")),
+      button("Copy position", async () => copy(this.playback.view().state.position, "Position")),
       button("Copy record", async () => copy(await get(`/api/games/${id}/record`), "Record")),
       button("Copy address of this ply", async () => copy(`${location.origin}/games/${id}#ply=${ply()}`, "Address")),
       button("Copy picture", () => copyPicture(`/api/games/${id}/picture.png?ply=${ply()}&width=1000`)),
-      button("Analyse from here", async () => (this.refusal() ? say(this.refusal()) : location.assign(this.branchAddress()))),
+      button("Analyse from here", async () => (this.disabledReason() ? toast(this.disabledReason()) : location.assign(this.branchUrl()))),
     );
   }
 
-  branchAddress() {
-    return `/sandbox#game=${this.game.id}&ply=${this.stage.ply}`;
+  branchUrl() {
+    return `/sandbox#game=${this.game.id}&ply=${this.playback.ply}`;
   }
 
-  /** Why the computer may not be asked now, or nothing. */
-  refusal() {
+  /** Explains why analysis is not allowed now; empty if it is. */
+  disabledReason() {
     return this.game.snap.table.may_analyse ? "" : "Not while people play: it is there when the game is over.";
   }
 
@@ -394,13 +416,6 @@ class RingTable {
   }
 }
 
-/** A part that can be folded away, and stays so. @param {string} name @param {string} title @param {boolean} isOpen @param {...HTMLElement} content */
-export function fold(name, title, isOpen, ...content) {
-  const element = h("details", { class: "card", id: `fold-${name}`, open: remembered(`fold.${name}`, isOpen ? "open" : "closed") === "open" }, h("summary", null, title), content);
-  element.addEventListener("toggle", () => remember(`fold.${name}`, element.open ? "open" : "closed"));
-  return element;
-}
-
 /** @param {number} left */
 function timeText(left) {
   const seconds = Math.ceil(left / 1000);
@@ -411,8 +426,8 @@ function timeText(left) {
   return `${hours ? `${hours}:` : ""}${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
 }
 
-/** What somebody did beside acting. @param {any} deed @param {import("../lib/types.js").Table} table */
-function deedText(deed, table) {
+/** Describes a log event other than an action. @param {LogEvent} deed @param {Table} table */
+function logEventText(deed, table) {
   const who = deed.seat === undefined || deed.seat === null ? "" : seatName(table.seats[deed.seat]);
   /** @type {Record<string, string>} */
   const texts = {

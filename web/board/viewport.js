@@ -1,27 +1,31 @@
-// Looks at a part of the board: zooms, pans, and tells which place is pointed at. The page scrolls as ever while all is in sight.
+// Zooms and pans the board, and reports the point under the pointer. Unzoomed, the page scrolls as usual.
 import { set } from "../lib/dom.js";
 
-/** @typedef {import("./plane.js").Point} Point */
-/** However long it lasts. @typedef {{x: number, y: number, moved: boolean}} Press */
-/** @typedef {{tap: (place: Point, touch: boolean, again: boolean) => void, hover: (place: Point | null) => void, zoom: () => void}} Handlers places are in the plane */
+/** @import { Geometry, Point } from "./geometry.js" */
 
-const MOST = 8;
-/** How far a tap may wander, in pixels; how long the pause to the next may be, in milliseconds. */
-const [SLOP, AGAIN] = [9, 320];
+/** @typedef {{x: number, y: number, moved: boolean}} Press */
+/**
+ * @typedef {{tap: (place: Point, touch: boolean, again: boolean) => void, hover: (place: Point | null) => void, zoom:
+ *   () => void}} Handlers points are in board units
+ */
 
-export class View {
+const MAX_ZOOM = 8;
+/** Largest movement of a tap, in pixels, and pause within a double tap, in milliseconds. */
+const [TAP_SLOP, DOUBLE_TAP_MS] = [9, 320];
+
+export class Viewport {
   zoom = 1;
-  /** Where the world's corner lies, in pixels. */
+  /** Offset of the content, in pixels. */
   #x = 0;
   #y = 0;
-  /** @type {DOMRect | null} Known only until something moves. */
+  /** @type {DOMRect | null} cached until something moves */
   #rect = null;
   /** @type {Map<number, Press>} */
   #down = new Map();
   #forget = () => void (this.#rect = null);
   #tapped = { at: -1e9, x: 0, y: 0 };
 
-  /** @param {HTMLElement} element @param {HTMLElement} world what moves behind it @param {import("./plane.js").Plane["box"]} box @param {Handlers} handlers */
+  /** @param {HTMLElement} element @param {HTMLElement} world the content @param {Geometry["box"]} box @param {Handlers} handlers */
   constructor(element, world, box, handlers) {
     this.element = element;
     this.world = world;
@@ -42,18 +46,18 @@ export class View {
     this.sizes.observe(element);
   }
 
-  /** Pixels for a unit of the plane. */
+  /** Pixels per board unit. */
   get scale() {
     return (this.#bounds().width / this.box.width) * this.zoom;
   }
 
-  /** Zooms by a factor, 0 for all, around a place or the middle. @param {number} factor @param {Point} [around] */
+  /** Zooms by a factor (0: whole board) around a point or the centre. @param {number} factor @param {Point} [around] */
   by(factor, around) {
     const { left, top, width, height } = this.#bounds();
     this.#zoomAt(this.zoom * factor, around ? this.#onScreen(around) : { x: left + width / 2, y: top + height / 2 });
   }
 
-  /** Brings a place to the middle, if not all is in sight. @param {Point} place */
+  /** Centres a point as far as the zoom allows. @param {Point} place */
   show(place) {
     const [{ left, top, width, height }, { x, y }] = [this.#bounds(), this.#onScreen(place)];
     this.#pan(left + width / 2 - x, top + height / 2 - y);
@@ -75,17 +79,17 @@ export class View {
   }
 
   /** @param {Point} at */
-  #inPlane({ x, y }) {
+  #onBoard({ x, y }) {
     const { left, top } = this.#bounds();
     return { x: this.box.x + (x - left - this.#x) / this.scale, y: this.box.y + (y - top - this.#y) / this.scale };
   }
 
-  /** Browsers send one move for a frame. @param {PointerEvent} event */
+  /** @param {PointerEvent} event */
   #moved(event) {
     const down = this.#down.get(event.pointerId);
-    if (!down) return event.pointerType === "touch" || this.handlers.hover(this.#inPlane(event));
+    if (!down) return event.pointerType === "touch" || this.handlers.hover(this.#onBoard(event));
     const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
-    down.moved ||= Math.hypot(dx, dy) > SLOP;
+    down.moved ||= Math.hypot(dx, dy) > TAP_SLOP;
     if (!down.moved) return;
     const other = [...this.#down.values()].find((press) => press !== down);
     if (other) {
@@ -112,12 +116,12 @@ export class View {
     const [down, last] = [this.#down.get(pointerId), this.#tapped];
     this.#down.delete(pointerId);
     if (!down || down.moved) return;
-    const again = at - last.at < AGAIN && Math.hypot(x - last.x, y - last.y) < 3 * SLOP;
+    const again = at - last.at < DOUBLE_TAP_MS && Math.hypot(x - last.x, y - last.y) < 3 * TAP_SLOP;
     this.#tapped = { at: again ? -1e9 : at, x, y };
-    this.handlers.tap(this.#inPlane({ x, y }), pointerType === "touch", again);
+    this.handlers.tap(this.#onBoard({ x, y }), pointerType === "touch", again);
   }
 
-  /** Without a key the wheel belongs to the page, until the board is zoomed. @param {WheelEvent} event */
+  /** Unzoomed and without Ctrl, the wheel scrolls the page. @param {WheelEvent} event */
   #wheel(event) {
     if (!event.ctrlKey && !event.metaKey && this.zoom === 1) return;
     event.preventDefault();
@@ -128,7 +132,7 @@ export class View {
   /** @param {number} zoom @param {Point} at */
   #zoomAt(zoom, at) {
     const [{ left, top }, before] = [this.#bounds(), this.zoom];
-    this.zoom = zoom < 1.02 ? 1 : Math.min(MOST, zoom);
+    this.zoom = zoom < 1.02 ? 1 : Math.min(MAX_ZOOM, zoom);
     if (this.zoom > 1) this.handlers.zoom();
     const [x, y, more] = [at.x - left, at.y - top, this.zoom / before - 1];
     this.#pan((this.#x - x) * more, (this.#y - y) * more);

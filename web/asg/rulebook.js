@@ -1,11 +1,11 @@
-// Turns the figures of the rulebook into matches that can be stepped through, as soon as they come into view.
+// Replaces the figures of the ASG rulebook by replay viewers when they come into view.
 
 import { post } from "../lib/api.js";
-import { h, whenSeen } from "../lib/dom.js";
-import { words } from "../lib/shell.js";
+import { h, whenVisible } from "../lib/dom.js";
+import { errorText } from "../lib/shell.js";
 import { Viewer } from "./viewer.js";
 
-whenSeen("figure[data-replay]", mount);
+whenVisible("figure[data-replay]", mount);
 
 /** @param {HTMLElement} figure */
 async function mount(figure) {
@@ -16,6 +16,6 @@ async function mount(figure) {
     figure.prepend(viewer.element);
     viewer.show(Number(figure.dataset.ply ?? 0));
   } catch (error) {
-    figure.prepend(h("p", { class: "say bad" }, words(error)));
+    figure.prepend(h("p", { class: "say bad" }, errorText(error)));
   }
 }

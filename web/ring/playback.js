@@ -1,37 +1,35 @@
-// What is on the board: the game as it is now, one happening after the other, or a position of its past.
+// Decides which position of a live game is shown: queued updates one after the other, or a position of the past.
 
 import { playerName } from "./names.js";
 
-/** @typedef {import("../lib/live.js").LiveGame} LiveGame */
-/** @typedef {import("../lib/types.js").RingState} RingState */
-/** @typedef {import("../lib/types.js").RingLegal} RingLegal */
-/** @typedef {import("../lib/types.js").RingEvent} RingEvent */
-/** @typedef {{state: RingState, events: RingEvent[], previous?: RingState, ply: number, deed?: any}} Frame */
+/** @import { Change, LiveGame } from "../lib/live.js" */
+/** @import { LogEvent, Ply, RingEvent, RingLegal, RingState, Standing } from "../lib/types.js" */
+/** @typedef {{state: RingState, events: RingEvent[], previous?: RingState, ply: number, deed?: LogEvent}} Frame */
 /** @typedef {{events?: RingEvent[], previous?: RingState, still?: boolean}} Shown */
 
-/** When more than this waits to be shown, it is not animated any more. */
-const PATIENCE = 6;
+/** With more frames than this in the queue, they are shown without animation. */
+const MAX_ANIMATED_FRAMES = 6;
 
-export class Stage {
+export class Playback {
   /** @param {LiveGame} game */
   constructor(game) {
     this.game = game;
-    /** @type {Frame[]} What waits to be shown. */
-    this.waiting = [];
+    /** @type {Frame[]} */
+    this.queue = [];
     /** @type {Frame} */
     this.frame = { state: game.snap.state, events: [], ply: game.snap.moves.length };
     this.isPast = false;
     this.isBusy = false;
-    this.asked = 0;
-    /** @type {Map<number, Frame>} Plies that were looked at; forgotten when the game goes back. */
+    this.lastRequest = 0;
+    /** @type {Map<number, Frame>} loaded plies; cleared when actions are taken back */
     this.known = new Map();
     /** @type {(change?: Shown) => unknown} */
     this.listener = () => {};
-    /** Told whenever something else is on the board. @type {() => void} */
+    /** Called when another position is shown. @type {() => void} */
     this.onShown = () => {};
-    /** Told of everything that happens, when it has been shown. @type {(frame: Frame) => void} */
-    this.onHappened = () => {};
-    game.subscribe((change) => this.heard(change));
+    /** Called for every frame after it was shown. @type {(frame: Frame) => void} */
+    this.onPlayed = () => {};
+    game.subscribe((change) => this.onChange(change));
   }
 
   /** @param {(change?: Shown) => unknown} listener */
@@ -39,20 +37,20 @@ export class Stage {
     this.listener = listener;
   }
 
-  /** How many actions led to what is on the board. */
+  /** Number of actions before the shown position. */
   get ply() {
     return this.frame.ply;
   }
 
-  /** @returns {{state: RingState, legal: RingLegal | null}} */
+  /** */
   view() {
     const { you } = this.game.snap;
-    const isNow = !this.isPast && this.waiting.length === 0 && this.frame.ply === this.game.snap.moves.length;
+    const isNow = !this.isPast && this.queue.length === 0 && this.frame.ply === this.game.snap.moves.length;
     const legal = isNow && you?.legal?.game === "ringrift" ? you.legal : null;
     return { state: this.frame.state, legal };
   }
 
-  /** Why nothing can be chosen. */
+  /** Explains why there is nothing to choose. */
   idle() {
     const { table, state } = this.game.snap;
     if (this.isPast) return "This is the past. Go back to now to play.";
@@ -61,11 +59,15 @@ export class Stage {
     return state.player ? `It is the turn of ${playerName(table, state, state.player)}.` : "";
   }
 
-  /** All moves, with the colours of those who made them. */
+  /** Returns all moves with the players' colours. */
   moves() {
-    const { moves, state } = this.game.snap;
-    const colour = (/** @type {number} */ seat) => state.players.find((/** @type {any} */ one) => one.seat === seat)?.player ?? seat + 1;
-    return moves.map(({ seat, turn, action }) => ({ player: colour(seat), turn, action: String(action) }));
+    const player = (/** @type {number} */ seat) => this.standing(seat)?.player ?? seat + 1;
+    return this.game.snap.moves.map(({ seat, turn, action }) => ({ player: player(seat), turn, action: String(action) }));
+  }
+
+  /** @param {number} seat @returns {Standing | undefined} */
+  standing(seat) {
+    return this.game.snap.state.players.find((/** @type {Standing} */ one) => one.seat === seat);
   }
 
   /** @param {string} action */
@@ -83,8 +85,8 @@ export class Stage {
     return this.game.why(question);
   }
 
-  /** Keeps what is known of the past; if nothing tells how the board came about, it is pointed out. @param {import("../lib/types.js").Ply[]} plies */
-  remember(plies) {
+  /** Caches plies; highlights the last action if the shown frame has no events yet. @param {Ply[]} plies */
+  cache(plies) {
     for (const { ply, state, events = [] } of plies) this.known.set(ply, { state, events, ply });
     const events = this.known.get(this.frame.ply)?.events ?? [];
     if (!this.isSettled || this.frame.events.length || !events.length) return;
@@ -92,8 +94,8 @@ export class Stage {
     this.listener({ events, still: true });
   }
 
-  /** @param {import("../lib/live.js").Change} change */
-  heard(change) {
+  /** @param {Change} change */
+  onChange(change) {
     const { snap } = this.game;
     if (change.kind === "update") {
       if (change.update.table.actions < change.before.moves.length) this.known.clear();
@@ -110,40 +112,40 @@ export class Stage {
 
   /** @param {Frame} frame */
   add(frame) {
-    // What was looked at may have been taken back.
+    // The shown ply may have been taken back.
     if (this.isPast && this.frame.ply > frame.ply) this.show(null);
     if (this.isPast) {
-      this.onHappened(frame);
+      this.onPlayed(frame);
       return this.onShown();
     }
-    this.waiting.push(frame);
+    this.queue.push(frame);
     this.run();
   }
 
-  /** Whether everything that has happened has been shown. */
+  /** Whether the current position is shown and the queue is empty. */
   get isSettled() {
-    return !this.isBusy && this.waiting.length === 0 && !this.isPast;
+    return !this.isBusy && this.queue.length === 0 && !this.isPast;
   }
 
-  /** Whether there is no time to look at everything: much has happened, or one's own clock runs. */
+  /** Reports whether to skip animations: the queue is long, or the player's own clock runs. */
   isHurried() {
     const { clock } = this.game.snap.table;
     const isTimed = clock.running !== null && clock.rules.kind === "increment" && this.game.mine.includes(clock.running);
-    return this.waiting.length > (isTimed ? 1 : PATIENCE);
+    return this.queue.length > (isTimed ? 1 : MAX_ANIMATED_FRAMES);
   }
 
-  /** Shows what waits, one after the other. */
+  /** Shows the queued frames one after the other. */
   async run() {
     if (this.isBusy) return;
     this.isBusy = true;
     try {
-      while (this.waiting.length > 0 && !this.isPast) {
+      while (this.queue.length > 0 && !this.isPast) {
         const isHurried = this.isHurried();
-        const frame = /** @type {Frame} */ (this.waiting.shift());
+        const frame = /** @type {Frame} */ (this.queue.shift());
         this.frame = frame;
         await this.listener({ events: frame.events, previous: frame.previous, still: isHurried });
-        this.onHappened(frame);
-        if (this.waiting.length > 0) this.onShown();
+        this.onPlayed(frame);
+        if (this.queue.length > 0) this.onShown();
       }
     } finally {
       this.isBusy = false;
@@ -151,13 +153,13 @@ export class Stage {
     this.onShown();
   }
 
-  /** Shows a position of the past, or what is now. @param {number | null} ply */
+  /** Shows a position of the past, or the current one. @param {number | null} ply */
   async show(ply) {
-    const mine = ++this.asked;
+    const mine = ++this.lastRequest;
     const { snap } = this.game;
     const last = snap.moves.length;
-    // What waits is not shown any more, but told.
-    for (const frame of this.waiting.splice(0)) this.onHappened(frame);
+    // Queued frames are logged without being shown.
+    for (const frame of this.queue.splice(0)) this.onPlayed(frame);
     if (ply === null || ply >= last) {
       const before = this.frame;
       this.isPast = false;
@@ -165,30 +167,30 @@ export class Stage {
       return this.shown(before);
     }
     const frame = await this.past(ply);
-    // Something else has been asked for since.
-    if (mine !== this.asked) return;
+    // Another position was requested meanwhile.
+    if (mine !== this.lastRequest) return;
     const before = this.frame;
     this.isPast = true;
     this.frame = frame;
     return this.shown(before);
   }
 
-  /** Shows how it came about if it follows what was there. @param {Frame} before */
+  /** Animates the step if the new position follows the old one. @param {Frame} before */
   shown(before) {
     const { ply, events } = this.frame;
     this.onShown();
     return this.listener({ events, previous: before.state, still: before.ply !== ply - 1 });
   }
 
-  /** @param {number} ply @returns {Promise<Frame>} */
+  /** @param {number} ply */
   async past(ply) {
     const known = this.known.get(ply);
     if (known) return known;
-    // Whoever looks at one mostly looks at its neighbours too.
+    // Load the neighbours too: they are often next.
     const from = Math.max(0, ply - 20);
-    this.remember(await this.game.plies(from, ply + 20));
+    this.cache(await this.game.plies(from, ply + 20));
     const found = this.known.get(ply);
-    if (!found) throw new Error(`the server did not tell of ply ${ply}`);
+    if (!found) throw new Error(`the server did not send ply ${ply}`);
     return found;
   }
 }

@@ -1,10 +1,11 @@
-// Where the cells of a board lie, and which of them is meant by a place or a direction.
+// Geometry of a board: cell positions, the cell at a point or in a direction, and paths around cells.
 
+/** @import { Layout } from "../lib/types.js" */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {"left" | "right" | "up" | "down"} Way */
+/** @typedef {"left" | "right" | "up" | "down"} Direction */
 
-export class Plane {
-  /** @param {import("../lib/types.js").Layout} layout */
+export class Geometry {
+  /** @param {Layout} layout */
   constructor({ cells, cell, margin }) {
     this.cells = cells;
     this.names = cells.map(({ name }) => name);
@@ -16,7 +17,7 @@ export class Plane {
     });
     this.box = { x: left, y: top, width: right - left, height: bottom - top };
     this.viewBox = Object.values(this.box).join(" ");
-    /** The heights of the rows, from the top. */
+    /** y coordinates of the rows, from the top. */
     this.rows = [...new Set(cells.map(({ y }) => Math.round(y)))].sort((a, b) => a - b);
     this.byName = new Map(cells.map((cell) => [cell.name, cell]));
     this.byPlace = new Map(cells.map((cell) => [this.#key(cell.x, cell.y), cell.name]));
@@ -27,7 +28,7 @@ export class Plane {
     return /** @type {this["cells"][0]} */ (this.byName.get(name));
   }
 
-  /** The cell whose middle is nearest. @param {Point} place @param {number} within @param {Iterable<string>} [names] among these */
+  /** Returns the cell of `names` whose centre is nearest. @param {Point} place @param {number} within @param {Iterable<string>} [names] */
   nearest({ x, y }, within, names = this.names) {
     let [found, best] = ["", within * within];
     for (const name of names) {
@@ -38,11 +39,14 @@ export class Plane {
     return found || null;
   }
 
-  /** The next cell of the row, or of the next row the nearest to the aim. @param {string} name @param {Way} way @param {number} aim */
-  step(name, way, aim) {
+  /**
+   * Returns the next cell of the row, or the cell of the next row nearest to `aimX`.
+   * @param {string} name @param {Direction} way @param {number} aimX
+   */
+  step(name, way, aimX) {
     const { x } = this.at(name);
     const [ahead, level] = [way === "left" || way === "up" ? -1 : 1, way === "left" || way === "right"];
-    const far = (/** @type {Point} */ cell) => (level ? (cell.x - x) * ahead : Math.abs(cell.x - aim));
+    const far = (/** @type {Point} */ cell) => (level ? (cell.x - x) * ahead : Math.abs(cell.x - aimX));
     const cells = this.row(this.rowOf(name) + (level ? 0 : ahead)).filter((cell) => !level || far(cell) > 1);
     return cells.sort((a, b) => far(a) - far(b))[0]?.name ?? name;
   }
@@ -52,24 +56,24 @@ export class Plane {
     return this.rows.indexOf(Math.round(this.at(name).y));
   }
 
-  /** The cells of a row, from the left. @param {number} row */
+  /** Returns the cells of a row, from the left. @param {number} row */
   row(row) {
     return this.cells.filter(({ y }) => Math.round(y) === this.rows[row]).sort((a, b) => a.x - b.x);
   }
 
-  /** Paths around each of the cells, made smaller by a factor. @param {Iterable<string>} names @param {number} [factor] */
+  /** Returns paths around each cell, scaled by a factor. @param {Iterable<string>} names @param {number} [factor] */
   outline(names, factor = 1) {
     let path = "";
     for (const name of names) path += this.around(this.at(name), factor);
     return path;
   }
 
-  /** A path around a cell. @param {Point} middle @param {number} [factor] */
+  /** Returns a path around one cell. @param {Point} middle @param {number} [factor] */
   around({ x, y }, factor = 1) {
     return `M${this.corners.map(([cx, cy]) => `${num(x + cx * factor)} ${num(y + cy * factor)}`).join("L")}z`;
   }
 
-  /** The sides that part the cells from all others. @param {Iterable<string>} names */
+  /** Returns the border between these cells and all others. @param {Iterable<string>} names */
   border(names) {
     const inside = new Set(names);
     let path = "";
@@ -84,7 +88,7 @@ export class Plane {
     return path;
   }
 
-  /** In half cells and rows, because what is computed from corners is not exact. @param {number} x @param {number} y */
+  /** Rounds to half cells and rows: coordinates computed from corners are inexact. @param {number} x @param {number} y */
   #key(x, y) {
     return `${Math.round(x / 50)},${Math.round((y - this.rows[0]) / (this.rows[1] - this.rows[0]))}`;
   }
@@ -95,7 +99,7 @@ export function num(value) {
   return Math.round(value * 10) / 10;
 }
 
-/** The corners that a path of straight lines goes through. @param {string} path */
+/** Returns the corners of a path of straight lines. @param {string} path */
 function corners(path) {
   /** @type {[number, number][]} */
   const found = [];

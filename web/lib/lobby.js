@@ -1,0 +1,75 @@
+// The lobby of a game that waits for players.
+
+import { post } from "./api.js";
+import { h, put } from "./dom.js";
+import { button, copy } from "./shell.js";
+import { seatName } from "./seats.js";
+
+/** @import { LiveGame } from "./live.js" */
+/** @import { Seat } from "./types.js" */
+
+/** @param {HTMLElement} root @param {LiveGame} game */
+export function mountLobby(root, game) {
+  const seats = h("ol", { class: "lobby" });
+  const prompt = h("p", { role: "status" });
+  const buttons = h("div", { class: "row" });
+  root.append(h("section", { class: "card stack" }, h("h2", null, "Waiting for players"),
+    h("p", { class: "quiet" }, game.snap.table.rules), prompt, seats, buttons));
+  /** @type {Map<number, string>} */
+  const links = new Map();
+  const invite = async (/** @type {number} */ seat) => {
+    const link = links.get(seat) ?? (await newLink(game, seat));
+    links.set(seat, link);
+    draw();
+    await copy(link, "Invitation");
+  };
+  const draw = () => {
+    const { table } = game.snap;
+    const isIn = game.mine.length > 0;
+    const open = table.seats.filter((seat) => seat.kind === "open");
+    prompt.textContent = isIn ? "Send the invitation. The game begins when everybody sits." : "Take a seat, and the game begins when everybody sits.";
+    put(seats, table.seats.map((seat) => h("li", null, entry(seat, game, links, invite))));
+    put(
+      buttons,
+      !isIn && table.visibility === "public" && open.length > 0 && button("Sit down", () => post(`/api/games/${game.id}/join`), { class: "primary" }),
+      !isIn && table.visibility !== "public" && h("p", { class: "quiet" }, "This table is private: it takes the link of a seat to sit down."),
+      isIn && button("Leave the table", async () => (await post(`/api/games/${game.id}/leave`), location.assign("/"))),
+    );
+  };
+  for (const [seat, secret] of storedSecrets(game.id)) links.set(seat, linkOf(secret));
+  draw();
+  const stop = game.subscribe(() => (game.snap.table.stage === "waiting" ? draw() : stop()));
+}
+
+/** @param {Seat} seat @param {LiveGame} game @param {Map<number, string>} links @param {(seat: number) => Promise<void>} invite */
+function entry(seat, game, links, invite) {
+  if (seat.kind !== "open") return [seatName(seat), game.mine.includes(seat.seat) && " (you)"];
+  if (game.mine.length === 0) return ["an open seat"];
+  const link = links.get(seat.seat);
+  return [
+    "an open seat ",
+    link && h("input", { type: "text", readonly: true, value: link, "aria-label": `Invitation for seat ${seat.seat + 1}` }),
+    button(link ? "Copy the invitation" : "Make an invitation", () => invite(seat.seat), { class: "primary" }),
+  ];
+}
+
+/** Returns the invitation secrets stored when this browser created the game. @param {string} id */
+function storedSecrets(id) {
+  try {
+    /** @type {(string | null)[]} */
+    const secrets = JSON.parse(sessionStorage.getItem(`seats.${id}`) ?? "[]");
+    return secrets.flatMap((secret, seat) => (secret ? [/** @type {[number, string]} */ ([seat, secret])] : []));
+  } catch {
+    return [];
+  }
+}
+
+/** @param {LiveGame} game @param {number} seat */
+async function newLink(game, seat) {
+  return linkOf((await post(`/api/games/${game.id}/secret`, { seat })).secret);
+}
+
+/** @param {string} secret */
+function linkOf(secret) {
+  return `${location.origin}/#seat=${secret}`;
+}
