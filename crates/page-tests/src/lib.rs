@@ -1,25 +1,26 @@
-//! The page in a real browser: what tests drive it with.
+//! Drives the page in a real browser, for the tests in `tests/page`.
 //!
-//! A test is a function that [`with_site`] hands a server of its own, at which it opens pages; `tests/page/start.rs` has short ones.
+//! A test passes a closure to [`with_server`], which starts a server for it; the closure opens [`Page`]s there. `tests/page/start.rs` has short
+//! examples.
 //!
-//! Nothing is looked for only once: a page draws itself again whenever the server says something, so everything is tried until it
-//! works or [`PATIENCE`] is over. A failure tells what was looked for, what the page says, and where its picture is.
+//! The page redraws itself whenever the server sends something, so every step is retried until it succeeds or [`TIMEOUT`] has passed.
+//! A failure reports the step, the text of the page, its console, and the path of a screenshot.
 
 #![cfg(unix)]
 
+mod browser_slots;
 mod checks;
-mod driver;
-mod find;
-mod folder;
-mod frames;
-mod look;
+mod dirs;
+mod frame_times;
+mod locator;
 mod page;
 mod programs;
-mod room;
-mod site;
+mod test_server;
+mod viewport;
+mod webdriver;
 
-pub use find::{Find, css, role, text};
-pub use frames::FrameWork;
-pub use look::{DARK, Feature, LIGHT, Look, STILL};
-pub use page::{Key, PATIENCE, Page, Rectangle};
-pub use site::{Site, with_site};
+pub use frame_times::FrameTimes;
+pub use locator::{Locator, css, role, text};
+pub use page::{Key, Page, Rectangle, TIMEOUT};
+pub use test_server::{TestServer, with_server};
+pub use viewport::{DARK, LIGHT, MediaFeature, REDUCED_MOTION, Viewport};

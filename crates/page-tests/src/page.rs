@@ -1,4 +1,4 @@
-//! A page in a browser, and what a user does with it.
+//! A page in a browser, and the actions of its user.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
@@ -9,49 +9,39 @@ use std::time::{Duration, Instant};
 use data_encoding::BASE64;
 use serde_json::{Value, json};
 
-use crate::driver::{Element, Refusal, Session};
-use crate::find::Find;
-use crate::folder::below_target;
-use crate::look::{Feature, Look};
+use crate::browser_slots::{BrowserSlot, acquire};
+use crate::dirs::target_path;
+use crate::locator::Locator;
 use crate::programs::Programs;
-use crate::room::{Place, places};
-use crate::site::Site;
+use crate::test_server::TestServer;
+use crate::viewport::{MediaFeature, Viewport};
+use crate::webdriver::{DriverError, Element, Session};
 
-/// How long something may take to come true.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// Time after which a step fails.
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long to wait before something is tried again.
-const PAUSE: Duration = Duration::from_millis(25);
+/// Pause between attempts.
+const RETRY_INTERVAL: Duration = Duration::from_millis(25);
 
-/// Keys that stand for no character.
+/// A key of the keyboard.
 #[derive(Copy, Clone, Debug)]
 pub enum Key {
-    /// Enter.
     Enter,
-    /// Escape.
     Escape,
-    /// The key that goes to the next element.
     Tab,
-    /// The space bar.
     Space,
-    /// The arrow to the left.
     Left,
-    /// The arrow upwards.
     Up,
-    /// The arrow to the right.
     Right,
-    /// The arrow downwards.
     Down,
-    /// Home.
     Home,
-    /// End.
     End,
-    /// A key that stands for a character.
+    /// A key that types a character.
     Char(char),
 }
 
 impl Key {
-    /// As the protocol writes it.
+    /// Returns the WebDriver code of the key.
     const fn code(self) -> char {
         match self {
             Key::Tab => '\u{e004}',
@@ -69,158 +59,153 @@ impl Key {
     }
 }
 
-/// A part of the window, in pixels from its upper left corner.
+/// A rectangle in CSS pixels, relative to the upper left corner of the window.
 #[derive(Copy, Clone, Debug)]
 pub struct Rectangle {
-    /// From the left.
     pub x: f64,
-    /// From the top.
     pub y: f64,
-    /// To the right.
     pub width: f64,
-    /// Downwards.
     pub height: f64,
 }
 
-/// A page in a browser of its own.
+/// A page in its own browser.
 pub struct Page {
     pub(crate) session: Session,
     base: String,
-    pub(crate) look: Cell<Look>,
-    /// What the browser's console has said so far.
+    pub(crate) viewport: Cell<Viewport>,
+    /// Console messages so far.
     console: RefCell<Vec<String>>,
 }
 
 impl Page {
-    /// Opens a path of a site in a window.
+    /// Opens a path of the server on a desktop.
     #[track_caller]
-    pub fn open(site: &Site, path: &str) -> Page {
-        Page::open_in(Look::DESKTOP, site, path)
+    pub fn open(server: &TestServer, path: &str) -> Page {
+        Page::open_in(Viewport::DESKTOP, server, path)
     }
 
-    /// Opens a path of a site in some kind of window.
+    /// Opens a path of the server in a given viewport.
     #[track_caller]
-    pub fn open_in(look: Look, site: &Site, path: &str) -> Page {
-        let place = places(1).pop().expect("one place");
-        Page::start(look, site, path, place)
+    pub fn open_in(viewport: Viewport, server: &TestServer, path: &str) -> Page {
+        let slot = acquire(1).pop().expect("one slot was acquired");
+        Page::start(viewport, server, path, slot)
     }
 
-    /// Two people who look at the same path, each with a browser of his own.
+    /// Opens the same path in two browsers.
     #[track_caller]
-    pub fn open_two(site: &Site, path: &str) -> [Page; 2] {
-        let mut places = places(2).into_iter();
-        [(); 2].map(|()| Page::start(Look::DESKTOP, site, path, places.next().expect("two places")))
+    pub fn open_two(server: &TestServer, path: &str) -> [Page; 2] {
+        let mut slots = acquire(2).into_iter();
+        [(); 2].map(|()| Page::start(Viewport::DESKTOP, server, path, slots.next().expect("two slots were acquired")))
     }
 
     #[track_caller]
-    fn start(look: Look, site: &Site, path: &str, place: Place) -> Page {
-        let programs = Programs::find().expect("with_site has found them");
-        let session = Session::start(&programs, look, place);
-        let page = Page { session, base: site.address(""), look: Cell::new(look), console: RefCell::default() };
-        page.resize(look);
-        page.go(path);
+    fn start(viewport: Viewport, server: &TestServer, path: &str, slot: BrowserSlot) -> Page {
+        let programs = Programs::find().expect("with_server has checked that the programs exist");
+        let session = Session::start(&programs, viewport, slot);
+        let page = Page { session, base: server.url(""), viewport: Cell::new(viewport), console: RefCell::default() };
+        page.resize(viewport);
+        page.navigate(path);
         page
     }
 
-    /// Goes to another path of the site.
+    /// Navigates to a path of the server, or to a URL.
     #[track_caller]
-    pub fn go(&self, path: &str) {
+    pub fn navigate(&self, path: &str) {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };
-        self.must(&format!("open {path}"), self.session.post("url", &json!({ "url": url })));
+        self.expect_ok(&format!("open {path}"), self.session.post("url", &json!({ "url": url })));
     }
 
-    /// Loads the page again.
+    /// Reloads the page.
     #[track_caller]
     pub fn reload(&self) {
-        self.must("reload", self.session.post("refresh", &json!({})));
+        self.expect_ok("reload", self.session.post("refresh", &json!({})));
     }
 
-    /// Goes back by one page.
-    #[track_caller]
-    pub fn back(&self) {
-        self.must("go back", self.session.post("back", &json!({})));
-    }
-
-    /// The path that is shown, with what follows it.
+    /// Returns the current path with query and fragment.
     #[track_caller]
     pub fn path(&self) -> String {
-        self.string("location.pathname + location.search + location.hash")
+        self.eval_string("location.pathname + location.search + location.hash")
     }
 
-    /// Waits for an element that can be seen.
+    /// Waits until an element is visible.
     #[track_caller]
-    pub fn see(&self, find: impl Into<Find>) {
-        let find = find.into();
-        self.retry(&format!("see {find}"), || {
-            let element = self.first(&find)?;
-            let is_seen = self.session.script("return arguments[0].checkVisibility()", &json!([element.argument()]))?;
-            if is_seen == true { Ok(()) } else { Err(Refusal::new("hidden", "it is there, but cannot be seen")) }
+    pub fn wait_for(&self, locator: impl Into<Locator>) {
+        let locator = locator.into();
+        self.retry(&format!("find {locator}"), || {
+            let element = self.first(&locator)?;
+            let is_visible =
+                self.session.script("return arguments[0].checkVisibility()", &json!([element.argument()]))?;
+            if is_visible == true {
+                Ok(())
+            } else {
+                Err(DriverError::new("hidden", "the element exists but is not visible"))
+            }
         });
     }
 
-    /// Waits until an element is gone, or cannot be seen any more.
+    /// Waits until no matching element is visible.
     #[track_caller]
-    pub fn see_no_more(&self, find: impl Into<Find>) {
-        let find = find.into();
-        self.retry(&format!("see no more of {find}"), || {
-            let (listing, arguments) = find.script();
+    pub fn wait_until_gone(&self, locator: impl Into<Locator>) {
+        let locator = locator.into();
+        self.retry(&format!("wait until {locator} is gone"), || {
+            let (listing, arguments) = locator.script();
             let script = format!("return (() => {{ {listing} }})().some((element) => element.checkVisibility())");
             match self.session.script(&script, &arguments)? {
                 Value::Bool(false) => Ok(()),
-                _ => Err(Refusal::new("still there", "it can be seen")),
+                _ => Err(DriverError::new("still there", "the element is visible")),
             }
         });
     }
 
     /// Clicks on an element.
     #[track_caller]
-    pub fn click(&self, find: impl Into<Find>) {
-        self.with_element("click", find, |element| self.session.post_to(element, "click", &json!({})));
+    pub fn click(&self, locator: impl Into<Locator>) {
+        self.with_element("click", locator, |element| self.session.post_to(element, "click", &json!({})));
     }
 
-    /// Types a text into a field, in place of what is there.
+    /// Replaces the text of a field.
     #[track_caller]
-    pub fn fill(&self, find: impl Into<Find>, text: &str) {
-        self.with_element("fill", find, |element| {
+    pub fn fill(&self, locator: impl Into<Locator>, text: &str) {
+        self.with_element("fill", locator, |element| {
             self.session.post_to(element, "clear", &json!({}))?;
             self.session.post_to(element, "value", &json!({ "text": text }))
         });
     }
 
-    /// Chooses an entry of a `select` by its value.
+    /// Selects an option of a `select` by its value.
     #[track_caller]
-    pub fn choose(&self, find: impl Into<Find>, value: &str) {
-        self.with_element("choose in", find, |element| {
+    pub fn choose(&self, locator: impl Into<Locator>, value: &str) {
+        self.with_element("choose in", locator, |element| {
             let script = "const [select, value] = arguments; select.value = value; if (select.value !== value) throw Error('no such entry');
                 for (const kind of ['input', 'change']) select.dispatchEvent(new Event(kind, { bubbles: true }));";
             self.session.script(script, &json!([element.argument(), value]))
         });
     }
 
-    /// Moves the keyboard's focus to an element.
+    /// Moves the keyboard focus to an element.
     #[track_caller]
-    pub fn focus(&self, find: impl Into<Find>) {
-        self.with_element("focus", find, |element| {
+    pub fn focus(&self, locator: impl Into<Locator>) {
+        self.with_element("focus", locator, |element| {
             self.session.script("arguments[0].focus()", &json!([element.argument()]))
         });
     }
 
-    /// Moves the pointer to the middle of an element.
+    /// Moves the mouse to the centre of an element.
     #[track_caller]
-    pub fn point_at(&self, find: impl Into<Find>) {
-        self.with_element("point at", find, |element| {
+    pub fn hover(&self, locator: impl Into<Locator>) {
+        self.with_element("hover over", locator, |element| {
             let step = json!({ "type": "pointerMove", "duration": 0, "origin": element.argument(), "x": 0, "y": 0 });
             self.actions(&json!({ "type": "pointer", "id": "mouse", "actions": [step] }))
         });
     }
 
-    /// Clicks somewhere, in pixels from the upper left corner of the window.
+    /// Clicks at a point, in pixels from the upper left corner of the window.
     #[track_caller]
     pub fn click_at(&self, x: f64, y: f64) {
         self.press_at(x, y, Duration::ZERO);
     }
 
-    /// Presses somewhere, and releases after a while.
+    /// Presses at a point and releases after `held`.
     #[track_caller]
     pub fn press_at(&self, x: f64, y: f64, held: Duration) {
         let to = json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x.round(), "y": y.round() });
@@ -230,142 +215,136 @@ impl Page {
         let actions = [to, down, pause, up];
         let source =
             json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
-        self.must("press somewhere", self.actions(&source));
+        self.expect_ok("press at a point", self.actions(&source));
     }
 
-    /// What this window is pointed at with.
+    /// Returns the pointer type of the viewport.
     fn pointer(&self) -> &'static str {
-        if self.look.get().touch { "touch" } else { "mouse" }
+        if self.viewport.get().touch { "touch" } else { "mouse" }
     }
 
-    /// Agrees to what the browser asks in a dialogue of its own.
+    /// Accepts a dialog of the browser.
     #[track_caller]
-    pub fn agree(&self) {
-        self.retry("agree", || self.session.post("alert/accept", &json!({})));
+    pub fn accept_dialog(&self) {
+        self.retry("accept the dialog", || self.session.post("alert/accept", &json!({})));
     }
 
-    /// Presses and releases keys, wherever the focus is.
+    /// Presses and releases keys one after the other.
     #[track_caller]
-    pub fn keys(&self, keys: impl IntoIterator<Item = Key>) {
+    pub fn press_keys(&self, keys: impl IntoIterator<Item = Key>) {
         let strokes: Vec<Value> = keys
             .into_iter()
             .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key.code().to_string() })))
             .collect();
-        self.must("press keys", self.actions(&json!({ "type": "key", "id": "keyboard", "actions": strokes })));
+        self.expect_ok("press keys", self.actions(&json!({ "type": "key", "id": "keyboard", "actions": strokes })));
     }
 
-    /// Types a text wherever the focus is.
-    #[track_caller]
-    pub fn type_text(&self, text: &str) {
-        self.keys(text.chars().map(Key::Char));
-    }
-
-    fn actions(&self, source: &Value) -> Result<Value, Refusal> {
+    fn actions(&self, source: &Value) -> Result<Value, DriverError> {
         self.session.post("actions", &json!({ "actions": [source] }))
     }
 
-    /// The text of an element, as it is seen.
+    /// Returns the visible text of an element.
     #[track_caller]
-    pub fn text(&self, find: impl Into<Find>) -> String {
-        let text = self.with_element("read", find, |element| self.session.ask_of(element, "text"));
+    pub fn text(&self, locator: impl Into<Locator>) -> String {
+        let text = self.with_element("read", locator, |element| self.session.get_from(element, "text"));
         text.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Where an element is in the window.
+    /// Returns the bounding box of an element.
     #[track_caller]
-    pub fn place(&self, find: impl Into<Find>) -> Rectangle {
+    pub fn bounds(&self, locator: impl Into<Locator>) -> Rectangle {
         let script =
             "const { x, y, width, height } = arguments[0].getBoundingClientRect(); return [x, y, width, height];";
         let found =
-            self.with_element("find", find, |element| self.session.script(script, &json!([element.argument()])));
+            self.with_element("find", locator, |element| self.session.script(script, &json!([element.argument()])));
         let [x, y, width, height] = [0, 1, 2, 3].map(|index| found[index].as_f64().unwrap_or_default());
         Rectangle { x, y, width, height }
     }
 
-    /// How many elements there are of a selector, now.
+    /// Counts the elements that match a selector now, without waiting.
     #[track_caller]
     pub fn count(&self, selector: &str) -> usize {
-        let count = self.must(
+        let count = self.expect_ok(
             &format!("count {selector}"),
             self.session.script("return document.querySelectorAll(arguments[0]).length", &json!([selector])),
         );
         count.as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or_default()
     }
 
-    /// The value of an expression of JavaScript; what it promises is waited for.
+    /// Evaluates a JavaScript expression; promises are awaited.
     #[track_caller]
     pub fn eval(&self, expression: &str) -> Value {
-        self.must(&format!("evaluate {expression}"), self.evaluate(expression))
+        self.expect_ok(&format!("evaluate {expression}"), self.evaluate(expression))
     }
 
-    /// The same, of an expression whose value is a text.
+    /// Evaluates an expression whose value is a string.
     #[track_caller]
-    pub fn string(&self, expression: &str) -> String {
+    pub fn eval_string(&self, expression: &str) -> String {
         self.eval(expression).as_str().unwrap_or_default().to_owned()
     }
 
-    fn evaluate(&self, expression: &str) -> Result<Value, Refusal> {
+    fn evaluate(&self, expression: &str) -> Result<Value, DriverError> {
         self.session.script(&format!("return ({expression});"), &json!([]))
     }
 
-    /// Waits until an expression of JavaScript holds.
+    /// Waits until a JavaScript expression is truthy.
     #[track_caller]
     pub fn wait_until(&self, condition: &str) {
         self.retry(&format!("wait until {condition}"), || {
-            // Where the page has not come so far, an expression may fail that holds soon.
+            // The expression may throw until the page is complete.
             let script =
                 format!("try {{ return Boolean(await ({condition})) }} catch (error) {{ return String(error) }}");
             let script = format!("return (async () => {{ {script} }})()");
             match self.session.script(&script, &json!([]))? {
                 Value::Bool(true) => Ok(()),
-                value => Err(Refusal::new("not yet", &value.to_string())),
+                value => Err(DriverError::new("not yet", &value.to_string())),
             }
         });
     }
 
-    /// Changes the size of the window.
+    /// Changes the viewport.
     #[track_caller]
-    pub fn resize(&self, look: Look) {
-        self.look.set(look);
-        self.devtools("Emulation.setDeviceMetricsOverride", &look.metrics());
-        self.devtools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": look.touch }));
+    pub fn resize(&self, viewport: Viewport) {
+        self.viewport.set(viewport);
+        self.devtools("Emulation.setDeviceMetricsOverride", &viewport.metrics());
+        self.devtools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": viewport.touch }));
     }
 
-    /// Lets the page see these settings of the user, and no others.
+    /// Emulates exactly these media features.
     #[track_caller]
-    pub fn media(&self, features: &[Feature]) {
+    pub fn emulate_media(&self, features: &[MediaFeature]) {
         let features: Vec<Value> =
             features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
         self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 
-    /// Lets no request of the browser through, or lets them through again. Sockets that are open stay so: to cut those, stop the
-    /// [`Site`].
+    /// Blocks or unblocks the browser's requests. Open sockets stay connected; to cut those, stop the [`TestServer`].
     #[track_caller]
-    pub fn offline(&self, offline: bool) {
+    pub fn set_offline(&self, offline: bool) {
         self.devtools("Network.enable", &json!({}));
         let conditions = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.devtools("Network.emulateNetworkConditions", &conditions);
     }
 
-    /// Writes a picture of the page to `target/page-screenshots`, to be looked at.
+    /// Writes a screenshot to `target/page-screenshots`.
     #[track_caller]
     pub fn screenshot(&self, name: &str) -> PathBuf {
-        self.screenshot_in(&below_target("page-screenshots"), name)
+        self.screenshot_in(&target_path("page-screenshots"), name)
     }
 
-    /// Writes a picture of the page to a folder.
+    /// Writes a screenshot to a directory.
     #[track_caller]
-    pub fn screenshot_in(&self, folder: &Path, name: &str) -> PathBuf {
-        let picture = self.must("take a picture", self.session.ask("screenshot"));
-        let bytes = BASE64.decode(picture.as_str().unwrap_or_default().as_bytes()).expect("a picture in base 64");
-        std::fs::create_dir_all(folder).expect("a folder for pictures");
-        let path = folder.join(format!("{name}.png"));
-        std::fs::write(&path, bytes).expect("a picture is written");
+    pub fn screenshot_in(&self, directory: &Path, name: &str) -> PathBuf {
+        let screenshot = self.expect_ok("take a screenshot", self.session.get("screenshot"));
+        let bytes =
+            BASE64.decode(screenshot.as_str().unwrap_or_default().as_bytes()).expect("screenshot is valid base64");
+        std::fs::create_dir_all(directory).expect("screenshot directory can be created");
+        let path = directory.join(format!("{name}.png"));
+        std::fs::write(&path, bytes).expect("screenshot can be written");
         path
     }
 
-    /// What the console has said so far.
+    /// Returns all console messages so far.
     pub(crate) fn console(&self) -> Vec<String> {
         for entry in self.session.log("browser").unwrap_or_default() {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
@@ -374,86 +353,86 @@ impl Page {
         self.console.borrow().clone()
     }
 
-    /// Forgets what the console has said, where errors were to be expected: while the server was away, for instance.
-    pub fn forget_console(&self) {
+    /// Clears the console messages after expected errors, such as those while the server was stopped.
+    pub fn clear_console(&self) {
         self.console();
         self.console.borrow_mut().clear();
     }
 
     #[track_caller]
     pub(crate) fn devtools(&self, command: &str, parameters: &Value) -> Value {
-        self.must(command, self.session.devtools(command, parameters))
+        self.expect_ok(command, self.session.devtools(command, parameters))
     }
 
-    /// Does something with the first element that is meant. It is found again whenever the page has drawn itself again.
+    /// Acts on the located element. Retries with a fresh lookup, because a redraw makes references stale.
     #[track_caller]
     fn with_element(
         &self,
         verb: &str,
-        find: impl Into<Find>,
-        act: impl Fn(&Element) -> Result<Value, Refusal>,
+        locator: impl Into<Locator>,
+        act: impl Fn(&Element) -> Result<Value, DriverError>,
     ) -> Value {
-        let find = find.into();
-        self.retry(&format!("{verb} {find}"), || act(&self.first(&find)?))
+        let locator = locator.into();
+        self.retry(&format!("{verb} {locator}"), || act(&self.first(&locator)?))
     }
 
-    fn first(&self, find: &Find) -> Result<Element, Refusal> {
-        let (script, arguments) = find.script();
+    fn first(&self, locator: &Locator) -> Result<Element, DriverError> {
+        let (script, arguments) = locator.script();
         let listed = self.session.script(script, &arguments)?;
         for element in listed.as_array().into_iter().flatten().filter_map(Element::read) {
-            if self.is_meant(&element, find)? {
+            if self.matches_role(&element, locator)? {
                 return Ok(element);
             }
         }
-        Err(Refusal::new("no such element", "nothing on the page fits"))
+        Err(DriverError::new("no such element", "no matching element"))
     }
 
-    /// Roles and names are what the browser says they are.
-    fn is_meant(&self, element: &Element, find: &Find) -> Result<bool, Refusal> {
-        let Find::Role(role, name) = find else { return Ok(true) };
-        let is_named = self.session.ask_of(element, "computedlabel")? == name.as_str();
-        Ok(is_named && self.session.ask_of(element, "computedrole")? == role.as_str())
+    /// Compares role and name with those that the browser computes.
+    fn matches_role(&self, element: &Element, locator: &Locator) -> Result<bool, DriverError> {
+        let Locator::Role(role, name) = locator else { return Ok(true) };
+        let is_named = self.session.get_from(element, "computedlabel")? == name.as_str();
+        Ok(is_named && self.session.get_from(element, "computedrole")? == role.as_str())
     }
 
-    /// Tries until it works.
+    /// Retries until success or [`TIMEOUT`].
     #[track_caller]
-    pub(crate) fn retry<T>(&self, what: &str, attempt: impl Fn() -> Result<T, Refusal>) -> T {
-        let end = Instant::now() + PATIENCE;
+    pub(crate) fn retry<T>(&self, what: &str, attempt: impl Fn() -> Result<T, DriverError>) -> T {
+        let end = Instant::now() + TIMEOUT;
         loop {
             match attempt() {
                 Ok(value) => return value,
-                Err(refusal) if refusal.may_pass() && Instant::now() < end => std::thread::sleep(PAUSE),
-                Err(refusal) => self.fail(what, &refusal),
+                Err(error) if error.is_transient() && Instant::now() < end => std::thread::sleep(RETRY_INTERVAL),
+                Err(error) => self.fail(what, &error),
             }
         }
     }
 
     #[track_caller]
-    fn must<T>(&self, what: &str, result: Result<T, Refusal>) -> T {
-        result.unwrap_or_else(|refusal| self.fail(what, &refusal))
+    fn expect_ok<T>(&self, what: &str, result: Result<T, DriverError>) -> T {
+        result.unwrap_or_else(|error| self.fail(what, &error))
     }
 
-    /// Fails with everything that helps to see why.
+    /// Panics with the step, the page's text, its console and a screenshot.
     ///
     /// # Panics
     /// Always.
     #[track_caller]
     pub fn fail(&self, what: &str, why: &dyn Display) -> ! {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let excerpt = |value: Result<Value, Refusal>| match value {
+        let excerpt = |value: Result<Value, DriverError>| match value {
             Ok(value) => value.as_str().unwrap_or_default().chars().take(1_500).collect(),
-            Err(refusal) => format!("({refusal})"),
+            Err(error) => format!("({error})"),
         };
         let (address, shown) =
             (excerpt(self.evaluate("location.href")), excerpt(self.evaluate("document.body.innerText")));
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let picture = match self.session.ask("screenshot") {
+        let screenshot = match self.session.get("screenshot") {
             Ok(_) => self.screenshot(&format!("failure-{}-{number}", std::process::id())).display().to_string(),
-            Err(refusal) => format!("none ({refusal})"),
+            Err(error) => format!("none ({error})"),
         };
         let console = self.console().join("\n  ");
         panic!(
-            "cannot {what}: {why}\nat {address}\npicture: {picture}\nconsole:\n  {console}\nthe page says:\n{shown}\n"
+            "cannot {what}: {why}\nat {address}\nscreenshot: {screenshot}\nconsole:\n  {console}\ntext of the page:\n{shown}\n"
         );
     }
 }

@@ -1,13 +1,12 @@
-//! The programs that page tests need: a browser, and what drives it.
+//! Finds the programs that the page tests need: Chromium and ChromeDriver.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Once;
 
-/// Names under which Chromium is known.
+/// Executable names of Chromium, in order of preference.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// A browser and its driver.
 pub(crate) struct Programs {
     /// Chromium.
     pub(crate) browser: PathBuf,
@@ -16,42 +15,42 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// The programs, where both are there. Otherwise it is said that tests are skipped.
+    /// Finds both programs in the environment variables or in `PATH`. If one is missing, reports that the tests are skipped.
     ///
     /// # Panics
-    /// If they are not there but must be: `RINGSIDE_BROWSER` is `required`.
+    /// If one is missing and `RINGSIDE_BROWSER` is `required`.
     pub(crate) fn find() -> Option<Programs> {
         let browser = program("CHROME", &BROWSERS);
         let driver = program("CHROMEDRIVER", &["chromedriver"]);
         let programs = browser.zip(driver).map(|(browser, driver)| Programs { browser, driver });
         if programs.is_none() {
-            skip("page tests: Chromium and ChromeDriver are not there, in PATH or by CHROME and CHROMEDRIVER");
+            skip("page tests: Chromium and ChromeDriver are neither in PATH nor named by CHROME and CHROMEDRIVER");
         }
         programs
     }
 }
 
-/// Says that something is skipped, once, past the capture of what tests print.
+/// Reports once, bypassing the output capture of tests, that something is skipped.
 ///
 /// # Panics
-/// If nothing may be skipped.
+/// If `RINGSIDE_BROWSER` is `required`.
 pub(crate) fn skip(what: &str) {
-    static SAID: Once = Once::new();
+    static REPORTED: Once = Once::new();
     assert!(!is_required(), "required, but skipped: {what}");
-    SAID.call_once(|| drop(writeln!(std::io::stderr(), "skipped: {what}")));
+    REPORTED.call_once(|| drop(writeln!(std::io::stderr(), "skipped: {what}")));
 }
 
 fn is_required() -> bool {
     std::env::var("RINGSIDE_BROWSER").is_ok_and(|value| value == "required")
 }
 
-/// The program that a variable names, or the first of some names in PATH.
+/// Returns the program named by an environment variable, or the first of `names` in `PATH`.
 fn program(variable: &str, names: &[&str]) -> Option<PathBuf> {
     if let Some(path) = std::env::var_os(variable).filter(|path| !path.is_empty()) {
         return Some(path.into());
     }
     let path = std::env::var_os("PATH")?;
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let in_path = |name: &&str| folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file());
+    let directories: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let in_path = |name: &&str| directories.iter().map(|dir| dir.join(name)).find(|file| file.is_file());
     names.iter().find_map(in_path)
 }

@@ -1,34 +1,34 @@
-//! Measures how fast the page is: `cargo xtask page-speed`.
+//! Measures the speed of the page: `cargo xtask page-speed`.
 
-use page_tests::{FrameWork, Look, Page, Site, with_site};
+use page_tests::{FrameTimes, Page, TestServer, Viewport, with_server};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use ringrift::{Action, BoardKind, Edition, Overrides, Phase, Position, Ruleset};
 
 fn main() {
-    with_site(|site| {
-        println!("first contentful paint, median of {LOADS} loads (bar 1000 ms)");
+    with_server(|server| {
+        println!("first contentful paint, median of {LOADS} loads (limit 1000 ms)");
         for path in ["/", "/rules", "/learn", "/sandbox", "/asg/replay"] {
-            println!("  {path:12} {:6.0} ms", median_paint(site, path));
+            println!("  {path:12} {:6.0} ms", median_paint(server, path));
         }
-        println!("work of the main thread in a frame while the pointer moves over {BOARD} (bar 8 ms for p95)");
-        let (placement, movement) = middle_of_a_game();
+        println!("main thread work per frame while the pointer moves over {BOARD} (limit 8 ms for p95)");
+        let (placement, movement) = midgame_positions();
         for (name, position) in [("placing", placement), ("moving", movement)] {
-            let work = pointing(site, &position);
-            let [p50, p95, p99] = [50, 95, 99].map(|percent| work.percentile(percent));
-            println!("  {name:12} p50 {p50:.1} ms, p95 {p95:.1} ms, p99 {p99:.1} ms, {} frames", work.frames());
+            let times = frame_times(server, &position);
+            let [p50, p95, p99] = [50, 95, 99].map(|percent| times.percentile(percent));
+            println!("  {name:12} p50 {p50:.1} ms, p95 {p95:.1} ms, p99 {p99:.1} ms, {} frames", times.frames());
         }
     });
 }
 
-/// How often a page is loaded.
+/// Loads per page.
 const LOADS: usize = 5;
 
 /// The largest board.
 const BOARD: BoardKind = BoardKind::Hexagonal12;
 
-fn median_paint(site: &Site, path: &str) -> f64 {
-    let page = Page::open(site, path);
+fn median_paint(server: &TestServer, path: &str) -> f64 {
+    let page = Page::open(server, path);
     let mut times: Vec<f64> = (0..LOADS)
         .map(|_| {
             page.reload();
@@ -39,17 +39,17 @@ fn median_paint(site: &Site, path: &str) -> f64 {
     times[LOADS / 2]
 }
 
-fn pointing(site: &Site, position: &Position) -> FrameWork {
-    let page = Page::open_in(Look::DESKTOP.traced(), site, "/sandbox");
+fn frame_times(server: &TestServer, position: &Position) -> FrameTimes {
+    let page = Page::open_in(Viewport::DESKTOP.traced(), server, "/sandbox");
     page.eval(&format!("void location.assign('#' + new URLSearchParams({{ position: '{position}' }}))"));
     page.wait_until(&format!("document.querySelector('#root > .table')?.dataset.position === '{position}'"));
-    page.frame_work(|page| page.sweep("[role=grid]", 300))
+    page.measure_frames(|page| page.sweep_mouse("[role=grid]", 300))
 }
 
-/// A position with many stacks, markers and much territory in which rings can be placed, and one after it in which a stack has to move.
-fn middle_of_a_game() -> (Position, Position) {
-    let rules = Ruleset::new(Edition::Live, BOARD, 3, &Overrides::default()).expect("rules");
-    let mut position = Position::new(&rules).expect("a start");
+/// Returns a crowded position in the placement phase, and one after a placement, in which a stack must move.
+fn midgame_positions() -> (Position, Position) {
+    let rules = Ruleset::new(Edition::Live, BOARD, 3, &Overrides::default()).expect("ruleset is valid");
+    let mut position = Position::new(&rules).expect("ruleset has a start position");
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut placement = position.clone();
     for _ in 0..400 {
@@ -61,7 +61,7 @@ fn middle_of_a_game() -> (Position, Position) {
     }
     let mut movement = placement.clone();
     let places = placement.legal_actions();
-    let place = places.iter().find(|action| matches!(action, Action::Place { .. })).expect("a placement");
+    let place = places.iter().find(|action| matches!(action, Action::Place { .. })).expect("a placement is legal");
     movement.play_unchecked(*place);
     (placement, movement)
 }

@@ -1,70 +1,67 @@
-//! Playing RingRift on the board of a page: whatever the server offers, one choice after the other.
+//! Plays RingRift on the board of a page by choosing among the server's choices.
 
-use page_tests::{Page, STILL, role};
+use page_tests::{Page, REDUCED_MOTION, role};
 
-/// With what a player plays.
+/// Input device of a player.
 #[derive(Copy, Clone)]
-pub(crate) enum By {
-    /// The keyboard alone.
-    Keys,
-    /// The mouse.
+pub(crate) enum Input {
+    Keyboard,
     Mouse,
-    /// A finger, which confirms what it has chosen.
-    Finger,
+    /// A tap shows a preview; the choice is confirmed by a button.
+    Touch,
 }
 
-/// Makes a game against the weakest computer on the first page, and waits for the board.
-pub(crate) fn play_now(page: &Page, board: &str) {
-    // Nothing is waited for that is only beautiful.
-    page.media(&[STILL]);
-    play_and_look(page, board);
+/// Starts a game against the weakest bot from the start page, without animations.
+pub(crate) fn start_game(page: &Page, board: &str) {
+    page.emulate_media(&[REDUCED_MOTION]);
+    start_animated_game(page, board);
 }
 
-/// The same, with everything that moves.
-pub(crate) fn play_and_look(page: &Page, board: &str) {
+/// Starts the same game with animations.
+pub(crate) fn start_animated_game(page: &Page, board: &str) {
     page.click("summary");
     page.choose("#setting-board", board);
     page.choose("#setting-level", "1");
     page.click(role("button", "Play now"));
-    page.see("[role=grid]");
+    page.wait_for("[role=grid]");
 }
 
-/// Plays until the game or a number of turns is over; whether the game is.
-pub(crate) fn play(page: &Page, by: By, turns: u32) -> bool {
-    let is_enough = format!("(/\\d+/.exec(document.querySelector('.turn-number').textContent) > {turns})");
+/// Plays until the game or `turns` turns are over; returns whether the game is over.
+pub(crate) fn play(page: &Page, input: Input, turns: u32) -> bool {
+    let has_enough_turns = format!("(/\\d+/.exec(document.querySelector('.turn-number').textContent) > {turns})");
     loop {
-        page.wait_until(&format!("{IS_OVER} || {is_enough} || {IS_ASKED}"));
-        if page.eval(&format!("{IS_OVER} || {is_enough}")) == true {
+        page.wait_until(&format!("{IS_OVER} || {has_enough_turns} || {HAS_CHOICES}"));
+        if page.eval(&format!("{IS_OVER} || {has_enough_turns}")) == true {
             return page.eval(IS_OVER) == true;
         }
-        decide(page, by);
+        make_choice(page, input);
     }
 }
 
-/// Gives up, and sees how the game ended.
+/// Resigns and waits for the end of the game.
 pub(crate) fn resign(page: &Page) {
     page.click(role("button", "Resign"));
-    page.agree();
+    page.accept_dialog();
     page.wait_until(IS_OVER);
 }
 
 pub(crate) const IS_OVER: &str = "document.querySelector('.end')?.hidden === false";
 
-/// Cells are marked that can be chosen, or there are buttons to choose from.
-const IS_ASKED: &str = "(document.querySelector('.asked').textContent.startsWith('Your turn') && (
+/// It is the player's turn, with marked cells or buttons to choose from.
+const HAS_CHOICES: &str = "(document.querySelector('.asked').textContent.startsWith('Your turn') && (
     ['.bd-can', '.bd-can-piece'].some((path) => document.querySelector(path)?.getAttribute('d'))
     || document.querySelector('.bd-options button, .bd-decide .row .row:not(.bd-counts) > button') !== null))";
 
-/// Makes one choice: by a button where there are several ways to do the same, otherwise by a cell, if there is any.
-pub(crate) fn decide(page: &Page, by: By) {
-    let buttons = "const way = document.querySelector('.bd-options button'); const cells = ['.bd-can', '.bd-can-piece']
-        .some((path) => document.querySelector(path).getAttribute('d')); return way ? 'way' : cells ? 'cell' : 'button';";
-    match page.string(&format!("(() => {{ {buttons} }})()")).as_str() {
-        "way" => page.click(".bd-options button"),
-        "cell" => match by {
-            By::Keys => choose_by_keys(page),
-            By::Mouse => choose_by_pointer(page),
-            By::Finger => {
+/// Makes one choice: an option from the list if there is one, otherwise a cell, otherwise a button.
+pub(crate) fn make_choice(page: &Page, input: Input) {
+    let kind = "const option = document.querySelector('.bd-options button'); const cells = ['.bd-can', '.bd-can-piece']
+        .some((path) => document.querySelector(path).getAttribute('d')); return option ? 'option' : cells ? 'cell' : 'button';";
+    match page.eval_string(&format!("(() => {{ {kind} }})()")).as_str() {
+        "option" => page.click(".bd-options button"),
+        "cell" => match input {
+            Input::Keyboard => choose_by_keys(page),
+            Input::Mouse => choose_by_pointer(page),
+            Input::Touch => {
                 choose_by_pointer(page);
                 page.click(role("button", "Play"));
             }
@@ -73,46 +70,46 @@ pub(crate) fn decide(page: &Page, by: By) {
     }
 }
 
-/// Goes to the next cell that can be chosen, and chooses it.
+/// Moves the cursor to the next choosable cell and chooses it.
 fn choose_by_keys(page: &Page) {
     use page_tests::Key::{Char, Enter};
     page.focus("[role=grid]");
-    page.keys([Char('n'), Enter]);
+    page.press_keys([Char('n'), Enter]);
 }
 
-/// Points at the cells of a choice that the server offers, in their order.
+/// Clicks the cells of one of the server's choices in order.
 fn choose_by_pointer(page: &Page) {
     let cells = page.eval(
         "(async () => {
            const game = await (await fetch(`/api${location.pathname}`)).json();
-           const pointed = ({ picks, others = [] }) => (picks.length ? picks : others.slice(0, 1));
-           const choices = game.you.legal.groups.flatMap((group) => group.choices).filter((choice) => pointed(choice).length);
-           return [game.table.board, pointed(choices[Math.floor(choices.length * 0.618)])];
+           const cells = ({ picks, others = [] }) => (picks.length ? picks : others.slice(0, 1));
+           const choices = game.you.legal.groups.flatMap((group) => group.choices).filter((choice) => cells(choice).length);
+           return [game.table.board, cells(choices[Math.floor(choices.length * 0.618)])];
          })()",
     );
-    let board = cells[0].as_str().expect("games of RingRift have a board");
+    let board = cells[0].as_str().expect("RingRift games have a board");
     for cell in cells[1].as_array().into_iter().flatten().filter_map(|cell| cell.as_str()) {
         click_cell(page, board, cell);
     }
 }
 
-/// Clicks on a cell of a board.
+/// Clicks a cell.
 pub(crate) fn click_cell(page: &Page, board: &str, cell: &str) {
-    let (x, y) = place_of(page, board, cell);
+    let (x, y) = cell_position(page, board, cell);
     page.click_at(x, y);
 }
 
-/// Where a cell of a board is in the window, after that has been scrolled there.
-pub(crate) fn place_of(page: &Page, board: &str, cell: &str) -> (f64, f64) {
-    let place = page.eval(&format!(
+/// Scrolls the board into view and returns the position of a cell in the window.
+pub(crate) fn cell_position(page: &Page, board: &str, cell: &str) -> (f64, f64) {
+    let point = page.eval(&format!(
         "(async () => {{
            const layout = await (await fetch('/api/boards/{board}')).json();
            const {{ x, y }} = layout.cells.find((one) => one.name === '{cell}');
            document.querySelector('.bd-over').scrollIntoView({{ block: 'center', behavior: 'instant' }});
-           const place = new DOMPoint(x, y).matrixTransform(document.querySelector('.bd-over').getScreenCTM());
-           return [place.x, place.y];
+           const point = new DOMPoint(x, y).matrixTransform(document.querySelector('.bd-over').getScreenCTM());
+           return [point.x, point.y];
          }})()"
     ));
-    let [x, y] = [0, 1].map(|index| place[index].as_f64().expect("a place"));
+    let [x, y] = [0, 1].map(|index| point[index].as_f64().expect("coordinates are numbers"));
     (x, y)
 }

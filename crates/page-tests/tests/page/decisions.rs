@@ -1,8 +1,8 @@
-//! Every kind of decision, in every phase of every edition, is made on the board and leads where the rules say.
+//! Makes every kind of decision in every phase of every edition on the board, and compares the result with the rules.
 
 use std::collections::BTreeMap;
 
-use page_tests::{Page, STILL, role, with_site};
+use page_tests::{Page, REDUCED_MOTION, role, with_server};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use ringrift::{Action, BoardKind, Edition, Overrides, Position, Ruleset};
@@ -11,8 +11,8 @@ use ringrift_text::cell_selection::{ActionCells, action_cells};
 
 use crate::board::click_cell;
 
-/// What there is to decide in all editions: the phase, and the kind of the action.
-const EVERYWHERE: [(&str, &str); 15] = [
+/// Phase and action kind of the decisions that all editions have.
+const COMMON_DECISIONS: [(&str, &str); 15] = [
     ("ring_placement", "place_on_empty"),
     ("ring_placement", "place_on_stack"),
     ("ring_placement", "skip_placement"),
@@ -31,51 +31,53 @@ const EVERYWHERE: [(&str, &str); 15] = [
 ];
 
 #[test]
-fn every_decision_of_canon_is_made_on_the_board() {
-    make_all(Edition::Canon, &[], &[]);
+fn all_canon_decisions_work_on_the_board() {
+    check_all(Edition::Canon, &[], &[]);
 }
 
 #[test]
-fn every_decision_of_compact_is_made_on_the_board() {
-    // Regions are a duty there.
-    make_all(Edition::Compact, &[], &[("territory_processing", "stop_territory")]);
+fn all_compact_decisions_work_on_the_board() {
+    // Claiming regions is mandatory in this edition.
+    check_all(Edition::Compact, &[], &[("territory_processing", "stop_territory")]);
 }
 
 #[test]
-fn every_decision_of_live_is_made_on_the_board() {
-    let more = [("recovery", "recover"), ("recovery", "skip_recovery"), ("ring_placement", "swap_sides")];
-    make_all(Edition::Live, &more, &[]);
+fn all_live_decisions_work_on_the_board() {
+    let extra = [("recovery", "recover"), ("recovery", "skip_recovery"), ("ring_placement", "swap_sides")];
+    check_all(Edition::Live, &extra, &[]);
 }
 
-/// A position and what is decided in it.
+/// A position and the action to choose in it.
 type Case = (Position, Action);
 
-fn make_all(edition: Edition, more: &[(&str, &str)], less: &[(&str, &str)]) {
+fn check_all(edition: Edition, extra: &[(&str, &str)], missing: &[(&str, &str)]) {
     let cases = cases(edition);
-    for (phase, kind) in EVERYWHERE.iter().chain(more).filter(|wanted| !less.contains(wanted)) {
-        let is_there = cases.contains_key(&((*phase).to_owned(), (*kind).to_owned()));
-        assert!(is_there, "no game came by {kind} in {phase}: {:?}", cases.keys());
+    for (phase, kind) in COMMON_DECISIONS.iter().chain(extra).filter(|wanted| !missing.contains(wanted)) {
+        let is_covered = cases.contains_key(&((*phase).to_owned(), (*kind).to_owned()));
+        assert!(is_covered, "no random game has {kind} in {phase}: {:?}", cases.keys());
     }
-    with_site(|site| {
-        let page = Page::open(site, "/sandbox");
-        page.media(&[STILL]);
+    with_server(|server| {
+        let page = Page::open(server, "/sandbox");
+        page.emulate_media(&[REDUCED_MOTION]);
         for (number, (position, action)) in cases.values().enumerate() {
-            make(&page, number, position, *action);
+            choose(&page, number, position, *action);
         }
         page.screenshot(&format!("decision-{edition}"));
-        page.is_sound();
+        page.assert_healthy();
     });
 }
 
-/// One case for every phase and every kind of action, from random games, and from a position in which nothing can move.
+/// Collects one case per phase and action kind from random games and from a position without moves.
 fn cases(edition: Edition) -> BTreeMap<(String, String), Case> {
     let mut options = Overrides::default();
     if edition == Edition::Live {
-        options.set("swap", "on").expect("a rule");
+        options.set("swap", "on").expect("option exists");
     }
-    let rules = Ruleset::new(edition, BoardKind::Square8, 2, &options).expect("rules");
-    let blocked = Position::parse(&format!("G square8 2p {edition}; S a1=1,h8=2; CX a1,h8")).expect("a position");
-    let starts = std::iter::repeat_n(Position::new(&rules).expect("a start"), GAMES).chain([blocked]);
+    let rules = Ruleset::new(edition, BoardKind::Square8, 2, &options).expect("ruleset is valid");
+    let blocked =
+        Position::parse(&format!("G square8 2p {edition}; S a1=1,h8=2; CX a1,h8")).expect("position is valid");
+    let starts =
+        std::iter::repeat_n(Position::new(&rules).expect("ruleset has a start position"), GAMES).chain([blocked]);
     let mut random = ChaCha8Rng::seed_from_u64(9);
     let mut cases = BTreeMap::new();
     for mut position in starts {
@@ -91,14 +93,14 @@ fn cases(edition: Edition) -> BTreeMap<(String, String), Case> {
     cases
 }
 
-/// Enough to come by everything.
+/// Enough random games to cover all decisions.
 const GAMES: usize = 3_000;
 
-/// Makes a decision in the sandbox, and waits for the position that the rules lead to.
-fn make(page: &Page, number: usize, position: &Position, action: Action) {
+/// Chooses an action in the sandbox and waits for the position that the rules give.
+fn choose(page: &Page, number: usize, position: &Position, action: Action) {
     let mut after = position.clone();
-    after.play(action).expect("a legal action");
-    // The number makes addresses of the same position differ.
+    after.play(action).expect("action is legal");
+    // The number makes URLs with the same position differ.
     page.eval(&format!(
         "void location.assign('#' + new URLSearchParams({{ position: '{position}', number: {number} }}))"
     ));

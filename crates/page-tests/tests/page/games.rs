@@ -1,132 +1,132 @@
-//! Games of RingRift against the computer.
+//! RingRift games against bots.
 
-use page_tests::{Look, Page, STILL, role, text, with_site};
+use page_tests::{Page, REDUCED_MOTION, Viewport, role, text, with_server};
 
-use crate::board::{By, decide, play, play_and_look, play_now};
+use crate::board::{Input, make_choice, play, start_animated_game, start_game};
 
 #[test]
-fn a_game_on_squares_is_played_by_keys_alone() {
-    with_site(|site| {
-        let page = Page::open(site, "/");
-        play_now(&page, "square8");
-        page.is_sound();
-        play_to_the_end(&page, By::Keys);
+fn square_board_is_playable_by_keyboard() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        start_game(&page, "square8");
+        page.assert_healthy();
+        play_to_end(&page, Input::Keyboard);
         page.screenshot("game-square8");
-        look_back(&page);
+        review_game(&page);
     });
 }
 
 #[test]
-fn a_game_on_hexagons_is_played_with_the_mouse() {
-    with_site(|site| {
-        let page = Page::open(site, "/");
-        play_now(&page, "hex8");
+fn hexagonal_board_is_playable_by_mouse() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        start_game(&page, "hex8");
         page.click("#fold-analysis summary");
         page.click(role("button", "Hint"));
-        page.see(text("Best as far as the computer sees"));
+        page.wait_for(text("Best as far as the computer sees"));
         page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
         page.click(role("button", "Show chances"));
-        page.see(".chance-bar");
+        page.wait_for(".chance-bar");
         page.click(".best button");
         page.click(role("button", "Show chances"));
-        play_to_the_end(&page, By::Mouse);
-        // The best line of a position of the past is pointed out as well.
+        play_to_end(&page, Input::Mouse);
+        // Hints also work for past positions.
         page.click(".moves [data-ply=\"1\"]");
-        page.see(text("You are looking at the board after action 1"));
+        page.wait_for(text("You are looking at the board after action 1"));
         page.click(role("button", "Hint"));
-        page.see(text("Best as far as the computer sees"));
+        page.wait_for(text("Best as far as the computer sees"));
         page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
-        page.no_console_errors();
+        page.assert_no_console_errors();
         page.screenshot("game-hex8");
     });
 }
 
 #[test]
-fn a_game_is_played_on_a_phone() {
-    with_site(|site| {
-        let page = Page::open_in(Look::PHONE, site, "/");
-        play_now(&page, "square8");
-        play(&page, By::Finger, 4);
+fn game_is_playable_on_a_phone() {
+    with_server(|server| {
+        let page = Page::open_in(Viewport::PHONE, server, "/");
+        start_game(&page, "square8");
+        play(&page, Input::Touch, 4);
         page.screenshot("game-phone");
-        page.is_sound();
+        page.assert_healthy();
     });
 }
 
 #[test]
-fn what_happens_is_shown_in_order_and_told() {
-    with_site(|site| {
-        let page = Page::open(site, "/");
-        play_and_look(&page, "square8");
+fn actions_are_animated_and_logged() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        start_animated_game(&page, "square8");
         page.eval(
             "void (window.moved = 0, new MutationObserver((changes) => {
                for (const { addedNodes } of changes) window.moved += addedNodes.length;
              }).observe(document.querySelector('.bd-over > g:last-child'), { childList: true }))",
         );
-        play(&page, By::Mouse, 6);
-        assert_ne!(page.eval("window.moved"), 0, "what moves was shown");
+        play(&page, Input::Mouse, 6);
+        assert_ne!(page.eval("window.moved"), 0, "pieces were animated");
         let is_last_a_note = "document.querySelector('.log ol').lastElementChild.classList.contains('note')";
-        // What is undone and played again is told again.
-        decide(&page, By::Mouse);
+        // An action that is undone and played again is logged again.
+        make_choice(&page, Input::Mouse);
         page.wait_until(&format!("!({is_last_a_note})"));
         page.click("#undo:not([disabled])");
-        page.see(text("undid the last action"));
+        page.wait_for(text("undid the last action"));
         page.wait_until(is_last_a_note);
-        decide(&page, By::Mouse);
+        make_choice(&page, Input::Mouse);
         page.wait_until(&format!("!({is_last_a_note})"));
         page.reload();
-        page.see(".log li");
-        // What happened last is pointed out, whoever comes and wherever he looks.
-        let pointed_out = "document.querySelector('.bd-last')?.getAttribute('d')";
-        page.wait_until(pointed_out);
+        page.wait_for(".log li");
+        // The last action is highlighted after a reload and for past positions.
+        let has_highlight = "document.querySelector('.bd-last')?.getAttribute('d')";
+        page.wait_until(has_highlight);
         page.click(".moves [data-ply=\"1\"]");
-        page.see(".log .now");
-        page.wait_until(pointed_out);
+        page.wait_for(".log .now");
+        page.wait_until(has_highlight);
         page.click(role("button", "Back to now"));
-        page.see_no_more(".log .now");
-        page.no_console_errors();
-        page.go("/");
-        page.see("#mine-list .badge.turn");
+        page.wait_until_gone(".log .now");
+        page.assert_no_console_errors();
+        page.navigate("/");
+        page.wait_for("#mine-list .badge.turn");
     });
 }
 
 #[test]
-fn computers_are_watched() {
-    with_site(|site| {
-        let page = Page::open(site, "/");
-        page.media(&[STILL]);
+fn game_between_bots_replays_and_pauses() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        page.emulate_media(&[REDUCED_MOTION]);
         page.click("summary");
         page.choose("#setting-level", "1");
         page.click(role("button", "Watch two computers"));
-        page.see(role("button", "Pause"));
+        page.wait_for(role("button", "Pause"));
         page.wait_until("/\\d+/.exec(document.querySelector('.turn-number').textContent) > 2");
         page.click(role("button", "Pause"));
-        page.see(role("button", "Play from here"));
-        page.no_console_errors();
+        page.wait_for(role("button", "Play from here"));
+        page.assert_no_console_errors();
     });
 }
 
-/// More turns than games against the weakest computer have.
-const MOST_TURNS: u32 = 200;
+/// More turns than a game against the weakest bot takes.
+const MAX_TURNS: u32 = 200;
 
-fn play_to_the_end(page: &Page, by: By) {
-    assert!(play(page, by, MOST_TURNS), "a whole game");
-    page.see(".end h2");
-    page.is_sound();
+fn play_to_end(page: &Page, input: Input) {
+    assert!(play(page, input, MAX_TURNS), "the game ends within {MAX_TURNS} turns");
+    page.wait_for(".end h2");
+    page.assert_healthy();
 }
 
-/// Looks at a game that is over: its review, and moments of it by list, key and address.
-fn look_back(page: &Page) {
+/// Opens the review of a finished game, and past positions by list, key and URL.
+fn review_game(page: &Page) {
     page.click(role("button", "Review the game"));
-    page.see(".graph");
+    page.wait_for(".graph");
     page.screenshot("game-review");
-    page.is_sound();
+    page.assert_healthy();
     page.click(".moves [data-ply=\"3\"]");
     page.wait_until("location.hash === '#ply=3'");
-    page.keys([page_tests::Key::Char('.')]);
+    page.press_keys([page_tests::Key::Char('.')]);
     page.wait_until("location.hash === '#ply=4'");
     page.reload();
-    page.see(text("You are looking at the board after action 4"));
+    page.wait_for(text("You are looking at the board after action 4"));
     page.click(role("button", "Back to now"));
-    page.see(".end h2");
-    page.no_console_errors();
+    page.wait_for(".end h2");
+    page.assert_no_console_errors();
 }

@@ -1,13 +1,13 @@
-//! The page in a real browser, at a real server.
+//! Tests of the page in a real browser with a real server.
 #![cfg(unix)]
 
 mod asg;
-mod away;
 mod board;
 mod decisions;
 mod games;
 mod learn;
-mod people;
+mod reconnect;
 mod rules;
 mod sandbox;
 mod start;
+mod two_players;

@@ -1,26 +1,26 @@
-//! The pages of rules.
+//! The rulebooks.
 
-use page_tests::{DARK, LIGHT, Look, Page, STILL, Site, with_site};
+use page_tests::{DARK, LIGHT, Page, REDUCED_MOTION, TestServer, Viewport, with_server};
 
 #[test]
-fn the_rules_of_ringrift_can_be_read() {
-    with_site(|site| can_be_read(site, "/rules", "rules"));
+fn ringrift_rulebook_is_healthy() {
+    with_server(|server| check_rulebook(server, "/rules", "rules"));
 }
 
 #[test]
-fn the_rules_of_asg_can_be_read() {
-    with_site(|site| can_be_read(site, "/asg/rules", "asg-rules"));
+fn asg_rulebook_is_healthy() {
+    with_server(|server| check_rulebook(server, "/asg/rules", "asg-rules"));
 }
 
 #[test]
-fn diagrams_are_played_with() {
-    with_site(|site| {
-        let page = Page::open(site, "/rules");
-        page.media(&[STILL]);
+fn diagrams_are_playable() {
+    with_server(|server| {
+        let page = Page::open(server, "/rules");
+        page.emulate_media(&[REDUCED_MOTION]);
         let figures = page.count("figure.diagram");
         assert!(figures > 0, "the rulebook has diagrams");
         for number in 0..figures {
-            // They are made when they come into view.
+            // Boards are created when they come into view.
             page.wait_until(&format!(
                 "(() => {{ const figure = document.querySelectorAll('figure.diagram')[{number}];
                     figure.scrollIntoView({{ block: 'center', behavior: 'instant' }});
@@ -30,33 +30,33 @@ fn diagrams_are_played_with() {
         page.eval(
             "document.querySelector('figure[data-try]').scrollIntoView({ block: 'center', behavior: 'instant' })",
         );
-        // The second time it begins again.
+        // The second run begins from the start again.
         for _ in 0..2 {
             page.eval("document.querySelector('figure[data-try] > p').textContent = ''");
             page.click("figure[data-try] > .row > button");
             page.wait_until("document.querySelector('figure[data-try] > p').textContent !== ''");
         }
-        assert_eq!(page.count(".toasts div"), 0, "nothing was refused");
-        page.no_console_errors();
+        assert_eq!(page.count(".toasts div"), 0, "no action was rejected");
+        page.assert_no_console_errors();
     });
 }
 
-/// Reads a page of rules in all ways.
-fn can_be_read(site: &Site, path: &str, name: &str) {
-    let page = Page::open(site, path);
-    page.see("main h1");
-    every_diagram_is_explained(&page);
+/// Checks a rulebook in both colour schemes and on a phone.
+fn check_rulebook(server: &TestServer, path: &str, name: &str) {
+    let page = Page::open(server, path);
+    page.wait_for("main h1");
+    assert_diagrams_have_captions(&page);
     for (scheme, word) in [(LIGHT, "light"), (DARK, "dark")] {
-        page.media(&[scheme]);
+        page.emulate_media(&[scheme]);
         page.screenshot(&format!("{name}-{word}"));
-        page.is_sound();
+        page.assert_healthy();
     }
-    page.resize(Look::PHONE);
+    page.resize(Viewport::PHONE);
     page.screenshot(&format!("{name}-phone"));
-    page.no_sideways_scroll();
+    page.assert_no_horizontal_scroll();
 }
 
-fn every_diagram_is_explained(page: &Page) {
+fn assert_diagrams_have_captions(page: &Page) {
     let unexplained = page.eval(
         "[...document.querySelectorAll('figure.diagram')]
            .filter((figure) => !figure.querySelector('figcaption')?.textContent.trim())

@@ -2,85 +2,86 @@
 
 use std::time::Duration;
 
-use page_tests::{Page, STILL, role, text, with_site};
+use page_tests::{Page, REDUCED_MOTION, role, text, with_server};
 
-use crate::board::{click_cell, place_of};
+use crate::board::{cell_position, click_cell};
 
 #[test]
-fn a_position_is_edited_and_played_from() {
-    with_site(|site| {
-        let page = Page::open(site, "/sandbox");
-        page.media(&[STILL]);
+fn edited_position_is_playable() {
+    with_server(|server| {
+        let page = Page::open(server, "/sandbox");
+        page.emulate_media(&[REDUCED_MOTION]);
         page.click(role("button", "Edit the position"));
-        page.see(text("This is a position."));
+        page.wait_for(text("This is a position."));
         click_cell(&page, "square8", "d4");
-        let in_hand = || page.click(role("checkbox", "All rings that are not on the board or eliminated are in hand"));
-        in_hand();
-        page.see("#problems .bad");
+        let toggle_hands =
+            || page.click(role("checkbox", "All rings that are not on the board or eliminated are in hand"));
+        toggle_hands();
+        page.wait_for("#problems .bad");
         page.screenshot("editor-problem");
-        in_hand();
-        page.see(text("This is a position."));
-        page.is_sound();
+        toggle_hands();
+        page.wait_for(text("This is a position."));
+        page.assert_healthy();
         page.click(role("button", "Play from here"));
-        page.see("#undo");
+        page.wait_for("#undo");
         assert!(page.path().contains("d4%3D1"), "{}", page.path());
     });
 }
 
 #[test]
-fn moves_are_tried_explained_and_taken_back() {
-    with_site(|site| {
-        let page = Page::open(site, "/sandbox");
-        page.media(&[STILL]);
-        page.see("#undo[disabled]");
+fn moves_are_explained_played_and_undone() {
+    with_server(|server| {
+        let page = Page::open(server, "/sandbox");
+        page.emulate_media(&[REDUCED_MOTION]);
+        page.wait_for("#undo[disabled]");
         page.fill("[name=action]", "M d4-d6");
         page.click("#explain");
-        page.see("[aria-live] .warn a[href^='/rules#']");
+        page.wait_for("[aria-live] .warn a[href^='/rules#']");
         click_cell(&page, "square8", "d4");
-        page.see("#undo:not([disabled])");
-        page.is_sound();
+        page.wait_for("#undo:not([disabled])");
+        page.assert_healthy();
         page.click("#undo");
-        page.see("#undo[disabled]");
+        page.wait_for("#undo[disabled]");
         page.screenshot("sandbox");
-        // Hands that take their time, and machines that do.
-        let (x, y) = place_of(&page, "square8", "d4");
+        // A long press counts as a click.
+        let (x, y) = cell_position(&page, "square8", "d4");
         page.press_at(x, y, Duration::from_secs(2));
-        page.see("#undo:not([disabled])");
+        page.wait_for("#undo:not([disabled])");
     });
 }
 
 #[test]
-fn editions_are_compared() {
-    with_site(|site| {
-        let page = Page::open(site, "/sandbox");
-        page.media(&[STILL]);
+fn action_is_tried_under_all_editions() {
+    with_server(|server| {
+        let page = Page::open(server, "/sandbox");
+        page.emulate_media(&[REDUCED_MOTION]);
         page.click(role("button", "Compare editions"));
         for edition in ["canon", "compact", "live"] {
-            page.see(role("region", &format!("Edition {edition}")));
+            page.wait_for(role("region", &format!("Edition {edition}")));
         }
         click_cell(&page, "square8", "d4");
-        // What was done on the first board is done on all.
+        // The action on the first board is tried on all.
         page.wait_until("document.querySelectorAll('.compare li').length === 3");
-        page.is_sound();
+        page.assert_healthy();
         page.screenshot("compare");
         page.click(role("button", "Back"));
-        page.see("#undo");
+        page.wait_for("#undo");
     });
 }
 
 #[test]
-fn a_position_is_loaded_from_text() {
-    with_site(|site| {
-        let page = Page::open(site, "/sandbox");
+fn position_is_loaded_from_text() {
+    with_server(|server| {
+        let page = Page::open(server, "/sandbox");
         page.fill("[name=text]", "nonsense");
         page.click("#load");
-        page.see("form .bad");
+        page.wait_for("form .bad");
         page.fill("[name=text]", "G square8 2p canon regions=no_main; S b2=1,e5=22,g2=2; H 6,6");
-        page.forget_console();
+        page.clear_console();
         page.click("#load");
         page.wait_until("document.querySelector('.players').textContent.includes('6')");
         page.click(role("button", "Zoom in"));
-        page.see(".zoomed .bd-names text");
-        page.no_console_errors();
+        page.wait_for(".zoomed .bd-names text");
+        page.assert_no_console_errors();
     });
 }

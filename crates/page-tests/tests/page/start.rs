@@ -1,31 +1,31 @@
-//! The first page.
+//! The start page.
 
-use page_tests::{DARK, LIGHT, Look, Page, role, with_site};
+use page_tests::{DARK, LIGHT, Page, Viewport, role, with_server};
 
 #[test]
-fn the_first_page_offers_three_choices_at_once() {
-    with_site(|site| {
-        let page = Page::open(site, "/");
+fn start_page_offers_three_ways_to_play() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
         for title in ["Play the computer", "Play a friend", "Watch or learn"] {
-            page.see(role("heading", title));
+            page.wait_for(role("heading", title));
         }
-        page.see(role("button", "Play now"));
+        page.wait_for(role("button", "Play now"));
         for (scheme, name) in [(LIGHT, "start-light"), (DARK, "start-dark")] {
-            page.media(&[scheme]);
+            page.emulate_media(&[scheme]);
             page.screenshot(name);
-            page.is_sound();
+            page.assert_healthy();
         }
     });
 }
 
 #[test]
-fn the_first_page_fits_a_phone() {
-    with_site(|site| {
-        let page = Page::open_in(Look::PHONE, site, "/");
-        page.see(role("button", "Play now"));
+fn start_page_fits_a_phone() {
+    with_server(|server| {
+        let page = Page::open_in(Viewport::PHONE, server, "/");
+        page.wait_for(role("button", "Play now"));
         page.screenshot("start-phone");
-        page.is_sound();
-        page.resize(Look::window(360, 740));
-        page.no_sideways_scroll();
+        page.assert_healthy();
+        page.resize(Viewport::new(360, 740));
+        page.assert_no_horizontal_scroll();
     });
 }

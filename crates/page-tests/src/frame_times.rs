@@ -1,57 +1,57 @@
-//! How much work the page makes for the browser, from its trace.
+//! Measures the main thread's work per frame from the browser's trace.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::find::Find;
+use crate::locator::Locator;
 use crate::page::Page;
 
-/// The work of the main thread, frame by frame.
+/// Work of the main thread in each frame.
 #[derive(Clone, Debug)]
-pub struct FrameWork {
-    /// Milliseconds of work in every frame, from the least to the most.
+pub struct FrameTimes {
+    /// Milliseconds per frame, in ascending order.
     sorted: Vec<f64>,
 }
 
-impl FrameWork {
-    /// How many frames there were.
+impl FrameTimes {
+    /// Returns the number of frames.
     pub fn frames(&self) -> usize {
         self.sorted.len()
     }
 
-    /// The milliseconds that so many of a hundred frames do not exceed.
+    /// Returns a percentile, in milliseconds.
     pub fn percentile(&self, percent: usize) -> f64 {
-        let place = (self.sorted.len() * percent).div_ceil(100);
-        self.sorted.get(place.saturating_sub(1)).copied().unwrap_or_default()
+        let rank = (self.sorted.len() * percent).div_ceil(100);
+        self.sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()
     }
 }
 
-/// A task of a thread.
+/// A task of the main thread; times in milliseconds.
 #[derive(Copy, Clone)]
 struct Task {
     start: f64,
     length: f64,
-    /// The part of its time that the thread ran; else the machine did other things.
+    /// Fraction of the time in which the thread was running; the rest went to other processes.
     share: f64,
 }
 
-/// Marks in the trace, which also tell the thread.
+// Marks that delimit the measurement and identify the main thread.
 const START: &str = "page-tests-start";
 const END: &str = "page-tests-end";
 
 impl Page {
-    /// The work that the page's main thread has while something is done. The page must have been opened with
-    /// [`Look::traced`](crate::Look::traced), and can be measured once: a trace ends when it is read.
+    /// Measures the main thread's work while `during` runs. The page must have been opened with
+    /// [`Viewport::traced`](crate::Viewport::traced), and can be measured only once: reading the trace ends it.
     #[track_caller]
-    pub fn frame_work(&self, during: impl FnOnce(&Page)) -> FrameWork {
+    pub fn measure_frames(&self, during: impl FnOnce(&Page)) -> FrameTimes {
         self.eval(&format!("performance.mark('{START}')"));
         during(self);
         self.eval(&format!("performance.mark('{END}')"));
         let events = self.trace();
         let marked = |name: &str| events.iter().find(|event| event["name"] == name && event["ph"] == "I");
         let (Some(start), Some(end)) = (marked(START), marked(END)) else {
-            self.fail("measure frames", &"the trace has no marks; was the page opened with Look::traced?");
+            self.fail("measure frames", &"the trace has no marks; open the page with Viewport::traced");
         };
         let between: Vec<&Value> = events
             .iter()
@@ -61,19 +61,19 @@ impl Page {
         work(&frames(&between), &tasks(&between))
     }
 
-    /// Moves the mouse to and fro over an element, about once a frame.
+    /// Moves the mouse back and forth over an element, about once per frame.
     #[track_caller]
-    pub fn sweep(&self, find: impl Into<Find>, moves: u32) {
-        let place = self.place(find);
+    pub fn sweep_mouse(&self, locator: impl Into<Locator>, moves: u32) {
+        let bounds = self.bounds(locator);
         for step in 0..moves {
             let (across, down) = (zigzag(step, 23), zigzag(step, 17));
-            let (x, y) = (place.x + place.width * across, place.y + place.height * down);
+            let (x, y) = (bounds.x + bounds.width * across, bounds.y + bounds.height * down);
             self.devtools("Input.dispatchMouseEvent", &json!({ "type": "mouseMoved", "x": x, "y": y }));
             std::thread::sleep(Duration::from_millis(12));
         }
     }
 
-    /// The events of the trace.
+    /// Returns the events of the trace.
     #[track_caller]
     fn trace(&self) -> Vec<Value> {
         let entries = self.retry("read the trace", || self.session.log("performance"));
@@ -81,19 +81,19 @@ impl Page {
     }
 }
 
-/// The event of the trace in an entry of the log.
+/// Extracts the trace event from an entry of the performance log.
 fn event(entry: &Value) -> Option<Value> {
     let mut message: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
     let message = message.get_mut("message")?;
     (message["method"] == "Tracing.dataCollected").then(|| message["params"].take())
 }
 
-/// The thread of a process that an event was seen in.
+/// Returns the process and thread id of an event.
 fn thread(event: &Value) -> (u64, u64) {
     (event["pid"].as_u64().unwrap_or_default(), event["tid"].as_u64().unwrap_or_default())
 }
 
-/// When frames began, in milliseconds.
+/// Returns the start times of the frames, in milliseconds.
 fn frames(events: &[&Value]) -> Vec<f64> {
     let begun = events.iter().filter(|event| event["name"] == "BeginMainThreadFrame");
     let mut starts: Vec<f64> = begun.map(|event| millis(&event["ts"])).collect();
@@ -101,7 +101,7 @@ fn frames(events: &[&Value]) -> Vec<f64> {
     starts
 }
 
-/// The tasks of a thread; those within others are not counted again.
+/// Returns the outermost tasks; nested tasks are part of them.
 fn tasks(events: &[&Value]) -> Vec<Task> {
     let run = events.iter().filter(|event| event["name"] == "RunTask" && event["ph"] == "X");
     let mut tasks: Vec<Task> = run.map(|event| task(event)).collect();
@@ -121,23 +121,23 @@ fn task(event: &Value) -> Task {
     Task { start, length, share: share.min(1.0) }
 }
 
-/// Goes from 0 to 1 in so many steps, and back.
+/// Rises from 0 to 1 in `period` steps, then falls back.
 fn zigzag(step: u32, period: u32) -> f64 {
     let way = f64::from(step % (2 * period)) / f64::from(period);
     if way > 1.0 { 2.0 - way } else { way }
 }
 
-/// The trace counts microseconds.
+/// Converts the trace's microseconds to milliseconds.
 fn millis(value: &Value) -> f64 {
     value.as_f64().unwrap_or_default() / 1_000.0
 }
 
-/// Adds up the tasks from the start of each frame to the start of the next.
-fn work(frames: &[f64], tasks: &[Task]) -> FrameWork {
+/// Sums up the tasks between the starts of consecutive frames.
+fn work(frames: &[f64], tasks: &[Task]) -> FrameTimes {
     let of = |start: f64, end: f64| tasks.iter().map(|task| overlap(task, start, end)).sum();
     let mut sorted: Vec<f64> = frames.windows(2).map(|pair| of(pair[0], pair[1])).collect();
     sorted.sort_unstable_by(f64::total_cmp);
-    FrameWork { sorted }
+    FrameTimes { sorted }
 }
 
 fn overlap(task: &Task, start: f64, end: f64) -> f64 {

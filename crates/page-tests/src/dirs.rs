@@ -1,31 +1,29 @@
-//! Folders: those of a test, which are deleted in the end, and those below `target`.
+//! Temporary directories, and paths below `target`.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// A folder that is deleted in the end.
-pub(crate) struct Folder(PathBuf);
+/// A directory that is deleted on drop.
+pub(crate) struct TempDir(PathBuf);
 
-impl Folder {
-    /// A new one.
-    pub(crate) fn new() -> Folder {
+impl TempDir {
+    pub(crate) fn new() -> TempDir {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("ringside-page-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
+        std::fs::create_dir_all(&path).expect("temporary directory can be created");
+        TempDir(path)
     }
 
-    /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }
 
-impl Drop for Folder {
+impl Drop for TempDir {
     fn drop(&mut self) {
-        // A browser that was told to go may still be writing.
+        // A browser that is shutting down may still be writing.
         for _ in 0..20 {
             if std::fs::remove_dir_all(&self.0).is_ok() || !self.0.exists() {
                 return;
@@ -35,9 +33,9 @@ impl Drop for Folder {
     }
 }
 
-/// A folder below `target`.
-pub(crate) fn below_target(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("a crate is two folders deep");
+/// Returns the path of a directory below `target`.
+pub(crate) fn target_path(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crate is two levels below the root");
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |target| root.join(target));
     target.join(name)
 }
