@@ -186,6 +186,12 @@ fn regenerate(run: &mut Run) {
         "OpenAPI description and message examples of the server",
         cargo(&["test", "--quiet", "--package", "server", "--test", "documents"]).env("UPDATE_FILES", "1"),
     );
+    let command_docs = |package: &str| {
+        cargo(&["test", "--quiet", "--package", package, "--bin", package, "docs_cli_md_is_up_to_date"])
+            .env("UPDATE_FILES", "1")
+    };
+    run.step("command reference of ringside", command_docs("ringside"));
+    run.step("command reference of lab", command_docs("lab"));
     run.step("golden playthroughs", update("lab", "lab", "playthroughs_equal_the_golden_files"));
     run.step("perft table", update("ringside", "cli", "the_perft_table_is_as_counted"));
     run.step(

@@ -2,10 +2,12 @@
 //!
 //! - [`Failure`]: how a command fails, and the exit code of the process.
 //! - [`files`]: compressed input, and output files that appear only when they are complete.
+//! - [`command_docs`]: the generated part of `docs/cli.md`.
 //! - [`RulesArgs`]: the arguments that choose the rules of a game.
 //! - [`runs`]: playing the games of a plan with a log, live progress and a clean stop on Ctrl-C.
 //! - [`SequentialTest`]: a sequential probability ratio test over pairs of games.
 
+pub mod command_docs;
 pub mod descriptors;
 mod failure;
 pub mod files;

@@ -1,4 +1,4 @@
-//! Arguments that several commands share: the rules of a game and a position.
+//! Arguments that several commands share: positions and plies.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,17 +8,17 @@ use clap::Args;
 use cli_support::{Failure, RulesArgs, files};
 use ringrift::{Position, Setup};
 
-/// The longest position text that is read.
+/// Maximum length of a position text, in bytes.
 const LONGEST_TEXT: u64 = 1 << 20;
 
-/// The longest text that is read as an action; none that means something is nearly as long.
+/// Maximum length of an action text, in bytes. Valid ones are much shorter.
 pub(crate) const LONGEST_ACTION: usize = 100;
 
-/// A position, by its text or as the start of a game.
+/// Position, given as text or as the start of a game.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PositionArgs {
     /// Text of a position (docs/formats.md), for example "S a1=12,h8=2; H 3,0; T 1"; - reads it from standard input. A text
-    /// with a field G brings its own rules [default: the start of a game]
+    /// with a field G has its own rules [default: the start of a game]
     #[arg(value_name = "POSITION")]
     text: Option<String>,
     #[command(flatten)]
@@ -26,7 +26,7 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The position these arguments describe.
+    /// Returns the position that the arguments describe.
     pub(crate) fn position(&self) -> Result<Position, Failure> {
         match self.text.as_deref() {
             None => Position::new(&self.rules.ruleset()?).map_err(Failure::bad_input),
@@ -35,17 +35,17 @@ impl PositionArgs {
         }
     }
 
-    /// The position whose text is in a file.
+    /// Reads the text of a position from a file.
     pub(crate) fn position_in(&self, file: &Path) -> Result<Position, Failure> {
         self.parse(&files::read_text(file, LONGEST_TEXT as usize)?)
     }
 
-    /// The text as it was given.
+    /// Returns the text argument.
     pub(crate) fn text(&self) -> Option<&str> {
         self.text.as_deref()
     }
 
-    /// The start of a game of so many players, if neither their number nor a position is given. Fewer than two are two.
+    /// Sets the number of players, at least 2, unless it or a position text was given.
     pub(crate) fn for_players(self, players: usize) -> PositionArgs {
         if self.text.is_some() || players < 2 {
             return self;
@@ -65,12 +65,12 @@ impl PositionArgs {
     }
 }
 
-/// A place in a game.
+/// Ply of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
-    /// Behind so many plies.
+    /// After this number of plies.
     Ply(usize),
-    /// At its end.
+    /// At the end of the game.
     Last,
 }
 
@@ -86,7 +86,7 @@ impl FromStr for Stop {
 }
 
 impl Stop {
-    /// The number of plies before this place in a match of so many.
+    /// Returns the number of plies, or an error if the match has fewer.
     pub(crate) fn within(self, plies: usize) -> Result<usize, Failure> {
         match self {
             Stop::Last => Ok(plies),

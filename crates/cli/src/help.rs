@@ -52,7 +52,17 @@ pub(crate) fn moved(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use cli_support::command_docs::{check_document, markdown};
+
     use super::*;
+
+    #[test]
+    fn docs_cli_md_is_up_to_date() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
+        check_document(&path, "ringside", &markdown(&crate::Cli::command(), 2));
+    }
 
     #[test]
     fn every_command_is_in_exactly_one_group() {

@@ -1,4 +1,4 @@
-//! `ringside perft`: counts sequences of actions.
+//! `ringside perft`: counts action sequences.
 
 use std::io::Write;
 use std::time::Instant;
@@ -8,19 +8,19 @@ use cli_support::{Failure, Outcome};
 
 use crate::args::PositionArgs;
 
-/// Count the sequences of exactly so many actions from a position.
+/// Count the sequences of exactly DEPTH actions from a position.
 ///
-/// Automatic passes do not count, and a finished game has no continuation. The counts pin the rules: another engine that
-/// agrees on them agrees on every legal action on the way.
+/// Automatic passes do not count, and a finished game has no continuation. Engines with equal counts agree on every legal
+/// action on the way.
 #[derive(Args, Debug)]
 pub(crate) struct PerftArgs {
     /// Number of actions
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
-    /// Show the count behind every first action
+    /// Show the count for every first action
     #[arg(long)]
     divide: bool,
-    /// Play the last action too, instead of only counting it
+    /// Play the last action too, instead of counting the legal actions
     #[arg(long)]
     made: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `ringside rules`: shows a position, lists what is legal, and explains single actions.
+//! `ringside rules`: draws positions, lists legal actions, and explains single actions.
 
 use std::io::Write;
 
@@ -14,10 +14,10 @@ use ringrift_text::situation::{headline, ranking};
 
 use crate::args::{LONGEST_ACTION, PositionArgs};
 
-/// Where columns of actions end.
+/// Maximum width of the columns of actions.
 const LINE_WIDTH: usize = 100;
 
-/// How many actions are named as examples.
+/// Number of actions shown as examples.
 const EXAMPLES: usize = 6;
 
 /// Arguments of `ringside rules`.
@@ -30,22 +30,22 @@ pub(crate) struct RulesCommand {
 
 #[derive(Subcommand)]
 enum Question {
-    /// Draw a position: board, stacks ring by ring, players, and what is asked
+    /// Draw a position: board, stacks ring by ring, players, and the pending decision
     Show(PositionArgs),
     /// List the legal actions of a position
     Legal(LegalArgs),
-    /// Say what an action would do, or which rule forbids it; exit code 1 if it is illegal
+    /// Explain the effects of an action, or which rule forbids it; the exit code is 1 if it is illegal
     Explain(ExplainArgs),
-    /// Print the fingerprint of a position and its hash: ours, and those of outside engines of the live edition
+    /// Print the fingerprint of a position and its hash, in our form and in that of other engines of the live edition
     Fingerprint(PositionArgs),
 }
 
 #[derive(Args)]
 struct LegalArgs {
-    /// Print only how many there are
+    /// Print only the number of legal actions
     #[arg(long)]
     count: bool,
-    /// Print one action a line, in their fixed order, and nothing else
+    /// Print only the actions, one per line, in their fixed order
     #[arg(long, conflicts_with = "count")]
     plain: bool,
     #[command(flatten)]
@@ -64,7 +64,7 @@ fn rules_help() -> String {
     format!("Rules that --set can change: {}", Overrides::NAMES.join(", "))
 }
 
-/// Answers a question about the rules.
+/// Runs the command.
 pub(crate) fn run(command: &RulesCommand, out: &mut impl Write) -> Outcome {
     match &command.question {
         Question::Show(args) => show(&args.position()?, out),
@@ -115,7 +115,7 @@ fn list_groups(position: &Position, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// Lists actions of one kind: in columns, or one a line where there is more to say.
+/// Lists actions of one kind: in columns, or one per line with descriptions.
 fn list_group(position: &Position, group: &[Action], out: &mut impl Write) -> Outcome {
     let texts: Vec<String> = group.iter().map(|&action| position.action_text(action)).collect();
     let widest = texts.iter().map(String::len).max().unwrap_or(0);
@@ -148,7 +148,7 @@ fn explain(text: &str, position: &Position, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// Says why a text that can be read means nothing legal in a position.
+/// Explains why a well-formed action is not legal in a position.
 pub(crate) fn write_refusal(
     position: &Position,
     text: &str,
@@ -157,7 +157,7 @@ pub(crate) fn write_refusal(
 ) -> Outcome {
     match error {
         ResolveActionError::Illegal { action, why } => explain_illegal(position, *action, why, out),
-        // There is nothing to which it could refer.
+        // The line or region that it refers to does not exist.
         error => explain_missing(position, text, error, out),
     }
 }
@@ -190,7 +190,7 @@ fn explain_illegal(position: &Position, action: Action, illegal: &IllegalAction,
     Ok(())
 }
 
-/// Explains a text that refers to nothing, or to several things, now.
+/// Explains an action that refers to nothing, or is ambiguous.
 fn explain_missing(position: &Position, text: &str, error: &ResolveActionError, out: &mut impl Write) -> Outcome {
     writeln!(out, "{} is illegal: {error}.", text.trim())?;
     match error {
@@ -201,7 +201,7 @@ fn explain_missing(position: &Position, text: &str, error: &ResolveActionError, 
     Ok(())
 }
 
-/// Says which lines the player to move has, and why they cannot be taken now.
+/// Prints the lines of the player to move, and why they cannot be taken now.
 fn explain_lines(position: &Position, out: &mut impl Write) -> Outcome {
     let player = position.to_move();
     let lines = position.lines(player);
@@ -221,7 +221,7 @@ fn explain_lines(position: &Position, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// Says of the regions on the board why the player to move cannot process them.
+/// Prints the regions on the board, and why the player to move cannot process them.
 fn explain_regions(position: &Position, out: &mut impl Write) -> Outcome {
     let regions = position.regions();
     let refused: Vec<(&Region, IllegalAction)> =
@@ -235,7 +235,7 @@ fn explain_regions(position: &Position, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// Says what is asked, with a few legal actions, those most like a given one first.
+/// Prints the pending decision with some legal actions, those most similar to a given one first.
 fn suggest(position: &Position, like: Option<Action>, out: &mut impl Write) -> Outcome {
     let mut actions: Vec<Action> = position.legal_actions().iter().copied().collect();
     writeln!(out, "\n{}", headline(position))?;
@@ -254,7 +254,7 @@ fn suggest(position: &Position, like: Option<Action>, out: &mut impl Write) -> O
     Ok(())
 }
 
-/// Smaller for actions of the same kind, and still smaller for those with the same stack or cell.
+/// Returns a sort key: smaller for actions of the same kind, smallest for those with the same stack or cell.
 fn unlikeness(position: &Position, action: Action, like: Action) -> u8 {
     let same_kind = ActionKind::of(position, action) == ActionKind::of(position, like);
     let same_cell = origin(action).is_some() && origin(action) == origin(like);

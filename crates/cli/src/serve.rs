@@ -1,4 +1,4 @@
-//! `ringside serve`: games for everybody, over HTTP and WebSocket, kept in a database.
+//! `ringside serve`: the game server.
 
 use std::io::Write;
 use std::net::IpAddr;
@@ -14,33 +14,33 @@ use server::rules::{RulesService, Settings};
 use server::telemetry::{LogFormat, install_log, install_metrics};
 use server::{Config, Server, Services};
 
-/// Serve games over HTTP and WebSocket: play, watch, analyse; plain `ringside` does the same
+/// Start the server for playing, watching and analysing games in a browser; `ringside` without a command does the same
 #[derive(Args, Default)]
 #[command(
-    after_help = "Everything that can be set, and what it means: docs/server.md. Arguments win over the file. A game is safe \
-                  as soon as the server says that an action is done; Ctrl-C stops it in an orderly way."
+    after_help = "docs/server.md describes all settings. Arguments override the file. Every acknowledged action is stored on disk; \
+                  Ctrl-C shuts the server down cleanly."
 )]
 pub(crate) struct ServeArgs {
-    /// Port; 0 takes any that is free [default: 7477]
+    /// Port; 0 chooses a free one [default: 7477]
     #[arg(long)]
     port: Option<u16>,
-    /// Address to listen at; 0.0.0.0 lets other machines in [default: 127.0.0.1]
+    /// Address to listen on; 0.0.0.0 accepts connections from other machines [default: 127.0.0.1]
     #[arg(long)]
     bind: Option<IpAddr>,
-    /// Folder of the database; it is made if it is not there [default: the user's data folder]
+    /// Folder of the database, created if it does not exist [default: the user's data folder]
     #[arg(long)]
     data: Option<PathBuf>,
-    /// File of settings (TOML)
+    /// Settings file (TOML)
     #[arg(long)]
     config: Option<PathBuf>,
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// Who judges moves: fast, shadow (a second engine looks on) or spec (both must agree); docs/rules-service.md has the
-    /// variables for the rest [default: RINGRIFT_RULES_MODE, else fast]
+    /// Rules mode: fast, shadow (the spec engine checks every move) or spec (both engines must agree); docs/rules-service.md has the
+    /// environment variables for the details [default: RINGRIFT_RULES_MODE, or fast]
     #[arg(long, value_name = "MODE")]
     rules: Option<String>,
-    /// Form of the log
+    /// Format of the log
     #[arg(long, value_enum, default_value_t)]
     log: Log,
     /// Log every request
@@ -50,14 +50,14 @@ pub(crate) struct ServeArgs {
 
 #[derive(Copy, Clone, Default, ValueEnum)]
 enum Log {
-    /// For people
+    /// Readable text
     #[default]
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
-/// Serves until it is told to stop.
+/// Runs the server until it is stopped.
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
     descriptors::raise_limit();
     let config = config(args)?;
@@ -76,22 +76,23 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
         let server =
             Server::start(config, Services { rules, metrics: Some(figures) }).await.map_err(Failure::bad_input)?;
         let address = format!("http://{}", server.address());
-        let greeting = format!("Ringside is at {address}\nGames are kept in {}; Ctrl-C stops.\n", data.display());
-        // Games go on also if nobody reads this.
+        let greeting =
+            format!("Ringside is at {address}\nGames are saved in {}; press Ctrl-C to stop.\n", data.display());
+        // A closed output must not stop the server.
         let _ = out.write_all(greeting.as_bytes()).and_then(|()| out.flush());
         if args.open {
             open(&address);
         }
         server.run_until(stopped()).await;
-        let _ = writeln!(out, "Stopped. Everything is kept.");
+        let _ = writeln!(out, "Stopped. All games are saved.");
         Ok(())
     });
-    // Agents that do not answer are not waited for.
+    // Does not wait for agents that do not answer.
     runtime.shutdown_timeout(Duration::from_secs(1));
     outcome
 }
 
-/// The settings of the file, and over them those of the arguments.
+/// Returns the settings of the file, overridden by the arguments.
 fn config(args: &ServeArgs) -> Result<Config, Failure> {
     let mut config = match &args.config {
         None => Config::default(),
@@ -109,7 +110,7 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// Waits for Ctrl-C, or for the signal with which service managers end programs.
+/// Waits for Ctrl-C or SIGTERM.
 async fn stopped() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -125,7 +126,7 @@ async fn stopped() {
     drop(interrupt.await);
 }
 
-/// Opens an address in a browser. If there is none, the address stands on the screen.
+/// Opens an address in a browser. On failure the printed address remains.
 fn open(address: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
@@ -137,6 +138,6 @@ fn open(address: &str) {
     let mut command = Command::new(program);
     command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Err(error) = command.spawn() {
-        tracing::warn!(%error, "no browser could be opened");
+        tracing::warn!(%error, "cannot open a browser");
     }
 }

@@ -1,4 +1,4 @@
-//! `ringside tour`: what this is, a game in progress, and what to try.
+//! `ringside tour`: an introduction, a game in progress, and commands to try.
 
 use std::io::Write;
 
@@ -7,50 +7,50 @@ use owo_colors::OwoColorize;
 use ringrift::Position;
 use ringrift_text::board_view;
 
-/// A game in its middle, with everything that can stand on a board.
+/// Position in the middle of a game, with every kind of cell content.
 const MIDGAME: &str = "G square8 2p canon; S c3=11,f3=2,d6=221,g6=22,b7=1; M1 d2,e2,d4,c5; M2 g4,f5,e7; C1 a1,b1,a2; \
                        C2 h7,g8,h8; H 9,8; E 2,1; T 1; N 15; A 2,1";
 
-const WHAT_THIS_IS: &str = "\
-RingRift is a board game for two to four players. Rings are placed and stacked; stacks move, capture, and leave a marker
-wherever they depart. Markers that are passed over change hands or collapse to territory, and so do lines of markers and
-regions that are cut off. It is won with more than half of all rings eliminated, with more than half of the board, or by
-the last player who can still act.
+const INTRODUCTION: &str = "\
+RingRift is a board game for two to four players. Players place and stack rings. Stacks move and capture, and leave a marker
+on the cell they leave. Moving over markers flips them or collapses them to territory; completed lines and enclosed regions
+collapse, too. A player wins by eliminating more than half of all rings, by owning more than half of the board, or as
+the last player who can act.
 
-Ringside knows the rules: it draws positions, lists what is legal, and explains actions by the rules behind them. It plays at
-ten levels and analyses. It records games, checks them again, steps through them and draws them. It knows a second game too,
-the Agent Strategy Game: a duel over a map with supply, troops and bounded luck, made for agents and playable by people
+Ringside draws positions, lists legal actions, and explains actions with the rules behind them. It plays at ten levels and
+analyses games. It records, verifies, shows and draws them. It has a second game,
+the Agent Strategy Game: a duel on a map with supply, troops and bounded randomness, made for agents and playable by people
 (docs/asg.md).";
 
-/// Commands that work as they stand, and what they are for.
-const TO_TRY: [(&str, &str); 11] = [
+/// Commands to try, with their purpose.
+const COMMANDS: [(&str, &str); 11] = [
     ("ringside rules show --board hexagonal --players 3", "the start of another game"),
-    ("ringside rules legal 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "everything that player 1 can do here"),
+    ("ringside rules legal 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "all legal actions of player 1"),
     (
         "ringside rules explain 'C d4-d8 xd6' 'S d4=11,d6=2; M1 d5; M2 d7; P movement'",
-        "what a capture does, step by step",
+        "the effects of a capture, step by step",
     ),
-    ("ringside rules explain 'M d4-e4' 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "why a move is refused"),
+    ("ringside rules explain 'M d4-e4' 'S d4=11,d6=2; M1 d5; M2 d7; P movement'", "why a move is illegal"),
     ("ringside play", "a game against the computer in the terminal; --seat human --seat level:2 for an easier one"),
-    ("ringside analyse", "what the computer thinks of the start of a game; it takes positions and records too"),
-    ("ringside record random", "the record of a random game; in a file, record show steps through it"),
+    ("ringside analyse", "an analysis of the start of a game; it also accepts positions and records"),
+    ("ringside record random", "the record of a random game; ringside record show steps through a file"),
     ("ringside asg play", "a match of the Agent Strategy Game against the computer"),
     ("ringside asg match search greedy", "two bots play it"),
-    ("ringside match greedy random", "two players meet, and all games are kept; then ringside ratings and report"),
+    ("ringside match greedy random", "a match with a log; then ringside ratings and report"),
     ("ringside --help", "all commands"),
 ];
 
-/// Says what this is, shows a game in progress, and names commands to try.
+/// Prints the introduction.
 pub(crate) fn run(out: &mut impl Write) -> Outcome {
     let position = Position::parse(MIDGAME).map_err(Failure::bad_input)?;
     writeln!(
         out,
-        "{}\n\n{WHAT_THIS_IS}\n",
+        "{}\n\n{INTRODUCTION}\n",
         "ringside: RingRift and the Agent Strategy Game on the command line".bold()
     )?;
     writeln!(out, "{}", board_view::draw(&position))?;
-    writeln!(out, "What to try (in a checkout, `cargo run --release --` stands for `ringside`):")?;
-    for (command, purpose) in TO_TRY {
+    writeln!(out, "Commands to try (in a checkout, type `cargo run --release --` instead of `ringside`):")?;
+    for (command, purpose) in COMMANDS {
         writeln!(out, "  {purpose}\n    {}", command.bold())?;
     }
     Ok(())

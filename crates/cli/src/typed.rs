@@ -1,20 +1,20 @@
-//! Lines that somebody types, or a script in his place.
+//! Lines of input from a person or a script.
 
 use std::io::BufRead;
 
 use cli_support::Failure;
 
-/// The longest line that is read.
+/// Maximum length of a line, in bytes.
 const LONGEST_LINE: u64 = 10_000;
 
-/// The next line, none at the end; what a line has too much is left out.
+/// Reads the next line, cut at the maximum length. Returns `None` at the end of the input.
 pub(crate) fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
     let mut line = Vec::new();
     let mut part = Vec::new();
     loop {
         part.clear();
         let read = std::io::Read::take(&mut *input, LONGEST_LINE).read_until(b'\n', &mut part);
-        read.map_err(|error| Failure::BadInput(format!("cannot read what you type: {error}")))?;
+        read.map_err(|error| Failure::BadInput(format!("cannot read the input: {error}")))?;
         if line.is_empty() {
             line.clone_from(&part);
         }

@@ -12,25 +12,25 @@ use ringrift::{
 };
 use ringrift_spec::{Divergence, Lockstep};
 
-/// Play random games through the fast and the literal engine and compare them at every step.
+/// Play random games through the fast engine and the spec engine, and compare them at every step.
 ///
-/// Goes through every board, 2 to 4 players, all editions and both kinds of regions in turn, now and then with other rules
+/// Alternates between all boards, 2 to 4 players, all editions and both kinds of regions, sometimes with other rules
 /// changed at random, until the time is over. Legal actions and their order, successors, fingerprints, lines, regions, passes and results must agree. A
-/// difference is shown with the position and the action that lead to it, and ends the run with exit code 1.
+/// difference is printed with the position and the action, and ends the run with exit code 1.
 #[derive(Args, Debug)]
 pub(crate) struct LockstepArgs {
-    /// How long to play
+    /// Duration in seconds
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     seconds: u64,
-    /// Seed of the first game; each further game takes the next number
+    /// Seed of the first game; each further game uses the next number
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play this many games instead of for a time
+    /// Number of games to play instead of a duration
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 }
 
-/// What has been played.
+/// Counts of the run.
 #[derive(Default)]
 struct Tally {
     games: u64,
@@ -40,8 +40,8 @@ struct Tally {
     illegal: u64,
 }
 
-/// Games are left after so many actions, so that all kinds of games get their turn.
-const LONGEST_GAME: u64 = 1500;
+/// Maximum number of actions in a game, so that all kinds of games are played.
+const MAX_GAME_ACTIONS: u64 = 1500;
 
 /// Runs the command.
 pub(crate) fn run(args: &LockstepArgs, out: &mut impl Write) -> Outcome {
@@ -67,14 +67,14 @@ pub(crate) fn run(args: &LockstepArgs, out: &mut impl Write) -> Outcome {
     writeln!(
         out,
         "lockstep: {games} games ({finished} played to their end), {restarts} restarts from set-up positions, {actions} \
-         actions, {illegal} illegal actions refused by both, 0 differences; seeds {} to {}",
+         actions, {illegal} illegal actions rejected by both, 0 differences; seeds {} to {}",
         args.seed,
         seed.wrapping_sub(1)
     )?;
     Ok(())
 }
 
-/// Every board with all numbers of players, editions and region rules. Square8 comes often: its games are short.
+/// Returns all boards with all numbers of players, editions and region rules. Square8 is frequent, because its games are short.
 fn all_rules() -> Result<Vec<Ruleset>, Failure> {
     let mut kinds = Vec::new();
     for players in 2..=4 {
@@ -99,7 +99,7 @@ fn all_rules() -> Result<Vec<Ruleset>, Failure> {
     Ok(kinds)
 }
 
-/// The boards, with rings and line length where the editions define none.
+/// Boards, with rings and line length where the editions define none.
 const BOARDS: [(BoardKind, Option<(u16, u8)>); 7] = [
     (BoardKind::Square8, None),
     (BoardKind::Hexagonal, None),
@@ -110,12 +110,12 @@ const BOARDS: [(BoardKind, Option<(u16, u8)>); 7] = [
     (BoardKind::Hexagonal12, Some((36, 4))),
 ];
 
-/// Rings and line length of the same boards in the live edition, whose hands are too full for many games, and in whose games
-/// more happens with few rings.
+/// Rings and line length of the same boards in the live edition. Its usual numbers make long games with few events,
+/// so the numbers of rings are smaller here.
 const LIVE_NUMBERS: [Option<(u16, u8)>; 7] =
     [None, Some((8, 4)), Some((4, 3)), Some((5, 3)), Some((8, 4)), Some((6, 4)), Some((8, 3))];
 
-/// In one game of four some rules are changed at random, as long as that makes a game.
+/// Changes some rules at random in one of four games, if the result is valid.
 fn varied(rules: &Ruleset, seed: u64) -> Ruleset {
     let mut choices = Choices::seeded(!seed);
     if choices.below(4) > 0 {
@@ -146,7 +146,7 @@ fn varied(rules: &Ruleset, seed: u64) -> Ruleset {
     if changed.check().is_ok() { changed } else { *rules }
 }
 
-/// Plays one game; the inner error is a difference between the engines.
+/// Plays one game. The inner error is a difference between the engines.
 fn play_game(
     rules: &Ruleset,
     seed: u64,
@@ -156,7 +156,7 @@ fn play_game(
     let mut choices = Choices::seeded(seed);
     let mut game = Lockstep::new(rules).map_err(Failure::bad_input)?;
     tally.games += 1;
-    for _ in 0..LONGEST_GAME {
+    for _ in 0..MAX_GAME_ACTIONS {
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             break;
         }
@@ -183,7 +183,7 @@ fn play_game(
     Ok(Ok(()))
 }
 
-/// Plays one random action, and now and then tries an illegal one; false once the game is over.
+/// Plays one random action, and sometimes tries an illegal one. Returns false if the game is over.
 fn step(game: &mut Lockstep, choices: &mut Choices, tally: &mut Tally) -> Result<bool, Divergence> {
     let legal = game.legal_actions()?;
     if choices.below(20) == 0 {
@@ -199,7 +199,7 @@ fn step(game: &mut Lockstep, choices: &mut Choices, tally: &mut Tally) -> Result
     Ok(true)
 }
 
-/// Half of the time any action, otherwise first a kind of action: choices of few actions would come too seldom.
+/// Chooses any action in half of the cases, otherwise first a kind of action, so that rare kinds are chosen more often.
 fn choose(legal: &[Action], choices: &mut Choices) -> Option<Action> {
     if choices.below(2) == 0 {
         return choices.pick(legal);
@@ -211,7 +211,7 @@ fn choose(legal: &[Action], choices: &mut Choices) -> Option<Action> {
     choices.pick(&of_kind)
 }
 
-/// Some action on some cells, mostly illegal.
+/// Returns a random action on random cells, which is usually illegal.
 fn random_action(game: &Lockstep, choices: &mut Choices) -> Action {
     let cells: Vec<_> = game.position().rules().board.iter_cells().collect();
     let mut cell = || cells[choices.below(cells.len())];
@@ -235,7 +235,7 @@ fn random_action(game: &Lockstep, choices: &mut Choices) -> Action {
     }
 }
 
-/// The same board at the start of somebody's turn, without history, if that is a valid position.
+/// Returns a game with the same board at the start of a random player's turn, without history, if that is a valid position.
 fn restart(game: &Lockstep, choices: &mut Choices) -> Option<Result<Lockstep, Divergence>> {
     let now = game.position().to_setup();
     let players: Vec<Player> = Player::seats(now.rules.players).collect();

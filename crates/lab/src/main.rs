@@ -55,3 +55,19 @@ fn run(command: Command, out: &mut impl std::io::Write) -> Outcome {
         Command::Tune(args) => tune::run(&args, out),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use clap::CommandFactory;
+    use cli_support::command_docs::{check_document, markdown};
+
+    use super::*;
+
+    #[test]
+    fn docs_cli_md_is_up_to_date() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
+        check_document(&path, "lab", &markdown(&Cli::command(), 2));
+    }
+}

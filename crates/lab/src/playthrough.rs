@@ -1,6 +1,6 @@
-//! `lab playthrough`: one whole random game as text, for reading and as a golden file.
+//! `cargo lab playthrough`: a random game as text, for reading and as a golden file.
 //!
-//! The text depends on the rules and the seed alone: every decision takes one number from the [`Choices`] of the seed and
+//! The text depends only on the rules and the seed: every decision takes one number from the [`Choices`] of the seed and
 //! chooses the action with that index in the documented order of legal actions. Numbers come from `ChaCha8Rng`, seeded with
 //! `seed_from_u64`; 32 random bits are multiplied by the number of actions and divided by 2^32.
 
@@ -17,10 +17,10 @@ use ringrift_text::situation::result;
 /// Play one random game and print every step of it
 #[derive(Args)]
 pub(crate) struct PlaythroughArgs {
-    /// Where the random choices begin; the same seed gives the same game
+    /// Seed of the random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Stop after so many actions
+    /// Maximum number of actions
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     max_actions: u64,
     #[command(flatten)]

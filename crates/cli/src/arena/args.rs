@@ -1,4 +1,4 @@
-//! What the commands of the arena are told: the game, who plays, and how.
+//! Arguments of the arena commands: game, players and agents.
 
 use std::path::PathBuf;
 
@@ -10,40 +10,40 @@ use cli_support::Failure;
 use cli_support::RulesArgs;
 use cli_support::files;
 
-/// How players are written on the command line.
+/// Help text about player names.
 pub(super) const PLAYERS_HELP: &str = "Players: random, greedy, level:1-10 and nodes:NUMBER for RingRift; random, \
      greedy, mix:SHARE, rush, search and level:1-9 for ASG. Others are agents:\n  \
-     cmd:COMMAND         a program that reads one JSON request a line and writes one JSON reply a line\n  \
+     cmd:COMMAND         a program that reads one JSON request per line and writes one JSON reply per line\n  \
      engine:COMMAND      a program that speaks the engine protocol of RingRift (docs/engine-protocol.md)\n  \
      http://HOST:PORT    a service that answers POST /act\n  \
-     llm:MODEL@URL       a model behind an OpenAI-compatible endpoint; llm:MODEL@URL#VARIABLE takes its key from an \
+     llm:MODEL@URL       a model with an OpenAI-compatible endpoint; llm:MODEL@URL#VARIABLE reads its key from an \
      environment variable\n\
-     NAME=PLAYER gives it a name. docs/arena.md describes all of it.";
+     NAME=PLAYER sets the name. docs/arena.md is the manual.";
 
-/// Which game is played, and how.
+/// Game, rules and openings.
 #[derive(Args, Clone, Debug)]
 pub(super) struct GameArgs {
     #[command(flatten)]
     rules: RulesArgs,
-    /// Play ASG instead of RingRift, on a built-in scenario or a file; can be repeated, the maps are then played in turn
+    /// Play ASG instead of RingRift, on a built-in scenario or a file; can be repeated to alternate between maps
     #[arg(long, short, value_name = "NAME|FILE", help_heading = "ASG", conflicts_with_all = ["board", "players", "edition", "settings"])]
     scenario: Vec<String>,
-    /// v0 (a coin decides ties) or v1 (ties are the defender's) [default: v0]
+    /// Rules: v0 (ties are decided at random) or v1 (the defender wins ties) [default: v0]
     #[arg(long, value_name = "RULES", help_heading = "ASG")]
     asg_rules: Option<String>,
-    /// End matches after so many plies, instead of what the scenario says
+    /// Maximum number of plies [default: set by the scenario]
     #[arg(long, value_name = "N", help_heading = "ASG", requires = "scenario")]
     turn_cap: Option<u64>,
-    /// Begin games of RingRift with so many random actions, the same for everybody [default: 4]
+    /// Number of random actions at the start of RingRift games, the same for all players [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=200))]
     random_plies: Option<u32>,
-    /// Begin games of RingRift with the positions in a file in turn, one position text a line
+    /// Start RingRift games from the positions in a file in turn, one position text per line
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 }
 
 impl GameArgs {
-    /// An option that is given, if any is.
+    /// Returns the name of an option that was given, if any.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
             ("a rule of RingRift", self.rules.is_given()),
@@ -56,7 +56,7 @@ impl GameArgs {
         given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
     }
 
-    /// The same for as many as play, unless their number is given.
+    /// Sets the number of players unless it was given.
     pub(super) fn with_seats(&self, seats: usize) -> GameArgs {
         GameArgs { rules: self.rules.clone().with_players(seats), ..self.clone() }
     }
@@ -81,43 +81,43 @@ impl GameArgs {
     }
 }
 
-/// The longest file of openings that is read.
+/// Maximum size of a file of openings, in bytes.
 const LONGEST_OPENINGS: usize = 4 << 20;
 
-/// The positions in a file; blank lines and those that begin with # do not count.
+/// Reads the positions in a file; skips blank lines and lines that begin with #.
 fn opening_lines(path: &std::path::Path) -> Result<Vec<String>, Failure> {
     let text = files::read_text(path, LONGEST_OPENINGS)?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let lines: Vec<String> = lines.map(str::to_owned).collect();
     if lines.is_empty() {
-        return Err(Failure::BadInput(format!("{}: there are no positions in it", path.display())));
+        return Err(Failure::BadInput(format!("{}: the file has no positions", path.display())));
     }
     Ok(lines)
 }
 
-/// How agents are treated.
+/// Settings for agents.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Agents")]
 pub(super) struct AgentArgs {
-    /// What happens if nothing can be made of an agent's reply [default: forfeit]
+    /// Policy for invalid replies of agents [default: forfeit]
     #[arg(long, value_enum)]
     on_error: Option<OnError>,
-    /// The time for each reply in seconds, everything included [default: 60]
+    /// Time limit for each reply in seconds, including retries [default: 60]
     #[arg(long, value_name = "SECONDS")]
     deadline: Option<f64>,
-    /// With so many failures in one game it is lost in any case [default: 10]
+    /// Number of failures in one game after which it is lost with any policy [default: 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     most_faults: Option<u32>,
-    /// What a model costs: MODEL=INPUT,OUTPUT for a million tokens of each; can be repeated
+    /// Price of a model: MODEL=INPUT,OUTPUT per million tokens; can be repeated
     #[arg(long, value_name = "MODEL=IN,OUT", value_parser = parse_price)]
     price: Vec<(String, arena::agent::Price)>,
-    /// Stop the run when it has cost so much
+    /// Maximum cost of the run, after which it stops
     #[arg(long, value_name = "AMOUNT")]
     cost_cap: Option<f64>,
 }
 
 impl AgentArgs {
-    /// An option that is given and that a file would say, if any is. The cap can be changed.
+    /// Returns the name of a given option that a tournament file sets, if any. The cost cap can be overridden.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
             ("--on-error", self.on_error.is_some()),
@@ -128,7 +128,7 @@ impl AgentArgs {
         given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
     }
 
-    /// What the run may cost, if that is given.
+    /// Returns the cost cap, if given.
     pub(super) fn cost_cap(&self) -> Result<Option<f64>, Failure> {
         match self.cost_cap {
             Some(cap) if cap.is_nan() || cap < 0.0 => {
@@ -139,16 +139,16 @@ impl AgentArgs {
     }
 }
 
-/// What happens if nothing can be made of a reply.
+/// Policy for invalid replies.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum OnError {
     /// The game is lost
     Forfeit,
-    /// A pass, or where there is none, an action by lot
+    /// Pass, or play a random action where passing is impossible
     Pass,
-    /// Ask once more with the reason, then the game is lost
+    /// Ask once more with the reason; a second failure loses the game
     Retry,
-    /// Ask once more with the reason, then pass
+    /// Ask once more with the reason; after a second failure pass
     RetryPass,
 }
 
@@ -175,7 +175,7 @@ fn parse_price(text: &str) -> Result<(String, arena::agent::Price), String> {
     Ok((model.to_owned(), price))
 }
 
-/// A tournament that is described by arguments.
+/// Tournament described by arguments.
 pub(super) struct Described<'a> {
     pub(super) name: &'a str,
     pub(super) players: &'a [String],
@@ -187,7 +187,7 @@ pub(super) struct Described<'a> {
 }
 
 impl Described<'_> {
-    /// Its settings, as they would stand in a file.
+    /// Returns the settings as in a tournament file.
     pub(super) fn settings(&self) -> Result<Tournament, Failure> {
         let AgentArgs { deadline, price, .. } = self.agents;
         if deadline.is_some_and(|deadline| !(0.001..=86_400.0).contains(&deadline)) {
@@ -208,10 +208,10 @@ impl Described<'_> {
         })
     }
 
-    /// Somebody who is written as PLAYER or NAME=PLAYER.
+    /// Parses PLAYER or NAME=PLAYER.
     fn entrant(&self, text: &str) -> EntrantSettings {
         let (name, player) = match text.split_once('=') {
-            // A command or an address may have this sign too; a name has no colon.
+            // Commands and addresses may contain an equals sign; names have no colon.
             Some((name, player)) if !name.contains(':') => (Some(name.to_owned()), player),
             _ => (None, text),
         };

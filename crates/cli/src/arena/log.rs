@@ -1,4 +1,4 @@
-//! `ringside log`: checking, merging and taking apart logs.
+//! `ringside log`: verifies, merges and exports logs.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
@@ -15,7 +15,7 @@ use game::Rosters;
 use rayon::prelude::*;
 use ringrift_text::counted;
 
-/// Check, merge and take apart the logs of matches and tournaments.
+/// Verify, merge and export the logs of matches and tournaments.
 #[derive(Args)]
 pub(crate) struct LogCommand {
     #[command(subcommand)]
@@ -24,30 +24,30 @@ pub(crate) struct LogCommand {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play every game again and check all that the log says about it
+    /// Replay every game and check the log against it
     Verify {
-        /// The logs
+        /// Logs
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
-        /// Do not let built-in players choose again
+        /// Do not repeat the choices of built-in players
         #[arg(long)]
         no_choices: bool,
     },
-    /// Write several logs into one; a game that is in several of them is written once
+    /// Merge several logs into one; duplicate games are written once
     Merge {
-        /// The logs
+        /// Logs
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
-        /// The new log
+        /// New log
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
     },
-    /// Write the record of every game into a folder: .rrn for RingRift, .json for ASG
+    /// Write the record of every game to a folder: .rrn for RingRift, .json for ASG
     Export {
-        /// The logs
+        /// Logs
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
-        /// The folder, which is made if it does not exist
+        /// Folder, created if it does not exist
         #[arg(long, short, value_name = "FOLDER")]
         output: PathBuf,
     },
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &LogCommand, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// Reads logs and says what is odd about them.
+/// Reads logs and prints the remarks about them.
 pub(super) fn read(paths: &[PathBuf]) -> Result<Log, Failure> {
     let log = Log::read(paths, Records::Drop).map_err(Failure::bad_input)?;
     log.remarks.iter().for_each(|remark| anstream::eprintln!("note: {remark}"));
@@ -91,20 +91,20 @@ fn verify(paths: &[PathBuf], no_choices: bool, out: &mut impl Write) -> Outcome 
                 writeln!(out, "{}: {}", path.display(), plain(&problem))?;
             }
             if let Some(run) = runs.get_mut(game.run.as_str()) {
-                run.note(game, &checked);
+                run.add(game, &checked);
             }
         }
         Ok::<(), Failure>(())
     })?;
     for run in log.runs.iter().filter_map(|run| runs.get(run.run.as_str())) {
-        run.tell(rosters.as_ref(), out)?;
+        run.print(rosters.as_ref(), out)?;
     }
     let runs = counted(log.runs.len() as u64, "run");
     writeln!(out, "{runs}, {} played again: {wrong} wrong.", counted(games, "game"))?;
     if wrong == 0 { Ok(()) } else { Err(Failure::CheckFailed) }
 }
 
-/// A run, and what was found in it.
+/// Run with the results of its verification.
 struct VerifiedRun<'a> {
     line: &'a RunLine,
     venue: AnyVenue,
@@ -124,8 +124,8 @@ impl VerifiedRun<'_> {
         self.venue.verify(game, &self.line.manifest, rosters)
     }
 
-    /// Takes note of a game; one that is wrong is none of the planned ones.
-    fn note(&mut self, game: &GameLine, checked: &Result<Verified, String>) {
+    /// Counts a game that is correct.
+    fn add(&mut self, game: &GameLine, checked: &Result<Verified, String>) {
         if let Ok(verified) = checked {
             self.games += 1;
             self.choices += verified.choices;
@@ -133,7 +133,7 @@ impl VerifiedRun<'_> {
         }
     }
 
-    fn tell(&self, rosters: Option<&Rosters>, out: &mut impl Write) -> Outcome {
+    fn print(&self, rosters: Option<&Rosters>, out: &mut impl Write) -> Outcome {
         let RunLine { run, manifest, .. } = self.line;
         let choices = rosters.map(|_| format!(", {} repeated", counted(self.choices, "choice"))).unwrap_or_default();
         writeln!(out, "run {run} ({}): {}{choices}.", plain(&manifest.name), self.progress())?;
@@ -143,7 +143,7 @@ impl VerifiedRun<'_> {
         Ok(())
     }
 
-    /// How many of the planned games are right.
+    /// Describes how many of the planned games are correct.
     fn progress(&self) -> String {
         let manifest = &self.line.manifest;
         match planned_games(manifest, self.venue.seats()) {
@@ -165,7 +165,7 @@ impl VerifiedRun<'_> {
 fn merge(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {
     let log = read(paths)?;
     let mut sink = Sink::new(Some(output), out)?;
-    // Of a run only what was planned last counts, and it has to stand before its games.
+    // Only the last plan of a run counts, and it must precede the games.
     for run in &log.runs {
         writeln!(sink, "{}", serde_json::to_string(run).map_err(Failure::bad_input)?)?;
     }

@@ -1,4 +1,4 @@
-//! `ringside match`: some players meet, in the same conditions from every seat.
+//! `ringside match`: a match of two to four players.
 
 use std::io::Write;
 use std::path::Path;
@@ -8,19 +8,19 @@ use clap::Args;
 use cli_support::Outcome;
 
 use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
-use super::running::RunArgs;
+use super::run_args::RunArgs;
 
-/// Let two to four players meet, each in the same conditions from every seat, and keep the games.
+/// Play a match between two to four players, every condition once from every seat, and log the games.
 ///
-/// A condition is an opening (RingRift) or a map and its luck (ASG). All games go into a log, from which ratings and reports are
-/// made; the same command again goes on where it was stopped.
+/// A condition is an opening (RingRift) or a map with its random numbers (ASG). All games are written to a log, the input of
+/// ratings and reports. The same command resumes an interrupted run.
 #[derive(Args)]
 #[command(after_help = PLAYERS_HELP)]
 pub(crate) struct MatchArgs {
-    /// Who plays; as many as there are seats
+    /// Players, one for each seat
     #[arg(value_name = "PLAYER", num_args = 2..=4, required = true)]
     entrants: Vec<String>,
-    /// In how many conditions they meet; each is played once from every seat
+    /// Number of conditions; each is played once from every seat
     #[arg(long, short = 'n', default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: u32,
     #[command(flatten)]

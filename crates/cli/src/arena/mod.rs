@@ -1,12 +1,12 @@
-//! Matches, tournaments and what is made of their logs.
+//! Matches, tournaments, and the evaluation of their logs.
 
 mod args;
 mod log;
 mod matches;
-mod papers;
+mod output_format;
 mod ratings;
 mod report;
-mod running;
+mod run_args;
 mod sprt;
 mod standings;
 mod stub;

@@ -1,4 +1,4 @@
-//! `ringside ratings`: who is how strong.
+//! `ringside ratings`: ratings of the players in logs.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,28 +8,28 @@ use clap::Args;
 use cli_support::{Failure, Outcome};
 
 use super::log::read;
-use super::papers::PaperArgs;
+use super::output_format::OutputArgs;
 
-/// Rate everybody in some logs: Elo with intervals, seats, ties, and how few games decide who is first.
+/// Rate the players in logs: Elo with intervals, seat effects, ties, and how few games decide who is first.
 ///
-/// Bradley-Terry for two seats and Plackett-Luce for more, with ties and seats as terms, fitted to all games at once. Given twice:
-/// with forfeits as losses, and for clean games only. docs/arena.md describes the model.
+/// Bradley-Terry for two seats and Plackett-Luce for more, with terms for ties and seats, fitted to all games at once. Printed twice:
+/// with forfeits as losses, and without forfeited games. docs/arena.md describes the model.
 #[derive(Args)]
 pub(crate) struct RatingsArgs {
-    /// The logs; players with the same name are the same player
+    /// Logs; players with the same name are the same player
     #[arg(required = true, value_name = "LOG")]
     logs: Vec<PathBuf>,
-    /// Hold a player at a rating, as in greedy=1000; can be repeated. Without any, ratings have the mean 0
+    /// Fix the rating of a player, as in greedy=1000; can be repeated. Without it the mean of all ratings is 0
     #[arg(long, value_name = "NAME=ELO", value_parser = parse_anchor)]
     anchor: Vec<(String, f64)>,
-    /// Take intervals from so many draws of groups of games, instead of the profile of the likelihood
+    /// Compute intervals from this number of bootstrap samples of groups of games, instead of the profile likelihood
     #[arg(long, value_name = "DRAWS", num_args = 0..=1, default_missing_value = "1000")]
     bootstrap: Option<u32>,
-    /// The seed of the draws
+    /// Seed of the bootstrap samples
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    paper: PaperArgs,
+    output: OutputArgs,
 }
 
 fn parse_anchor(text: &str) -> Result<(String, f64), String> {
@@ -48,5 +48,5 @@ pub(crate) fn run(args: &RatingsArgs, out: &mut impl Write) -> Outcome {
         ..RatingOptions::default()
     };
     let ratings = Ratings::of(&log, &options).map_err(Failure::bad_input)?;
-    args.paper.write(&ratings, out)
+    args.output.write(&ratings, out)
 }

@@ -1,4 +1,4 @@
-//! `ringside report`: what can be said about the games in logs.
+//! `ringside report`: statistics of the games in logs.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,26 +7,26 @@ use arena::report::{Options, Report};
 use clap::Args;
 use cli_support::{Failure, Outcome};
 
-use super::papers::PaperArgs;
+use super::output_format::OutputArgs;
 
-/// Tell what is in some logs: results with intervals, reliability, lengths, endings, costs, and what playing the games again
-/// shows.
+/// Report on the games in logs: results with intervals, reliability, lengths, endings, costs, and figures from replaying the
+/// games.
 #[derive(Args)]
 pub(crate) struct ReportArgs {
-    /// The logs
+    /// Logs
     #[arg(required = true, value_name = "LOG")]
     logs: Vec<PathBuf>,
-    /// Compare this player with another one by condition, seat and opponents
+    /// Compare this player with another by condition, seat and opponents
     #[arg(long, value_name = "NAME", requires = "b")]
     a: Option<String>,
-    /// The other one
+    /// Other player of the comparison
     #[arg(long, value_name = "NAME", requires = "a")]
     b: Option<String>,
-    /// Do not play the games again, which saves time with many
+    /// Do not replay the games, which is faster
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
-    paper: PaperArgs,
+    output: OutputArgs,
 }
 
 /// Runs the command.
@@ -34,5 +34,5 @@ pub(crate) fn run(args: &ReportArgs, out: &mut impl Write) -> Outcome {
     let compare = args.a.clone().zip(args.b.clone());
     let options = Options { compare, replays: !args.quick, ..Options::default() };
     let report = Report::read(&args.logs, &options).map_err(Failure::bad_input)?;
-    args.paper.write(&report, out)
+    args.output.write(&report, out)
 }

@@ -1,4 +1,4 @@
-//! The table at the end of a run.
+//! The standings at the end of a run.
 
 use std::fmt::Write;
 
@@ -6,12 +6,12 @@ use arena::log::GameLine;
 use arena::report::{Estimate, Standing, standings};
 use cli_support::plain::plain;
 
-/// The entrants, the best first, counted as in reports.
+/// Returns the table of entrants, the best first, counted as in reports.
 pub(super) fn table(games: &[GameLine]) -> String {
     let standings = standings(games);
     let names: Vec<String> = standings.iter().map(|standing| plain(&standing.name)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-    // Only with more than two seats can others be left without a result.
+    // Only games with more than two seats can be aborted for the other players.
     let is_large = games.iter().any(|game| game.seats.len() > 2);
     let column = |text: &str| if is_large { format!("  {text:>10}") } else { String::new() };
     let broken = column("broken off");
@@ -39,10 +39,10 @@ fn share(score: Estimate) -> String {
     format!("{value:.1} % ({low:.1}–{high:.1})")
 }
 
-/// How many games somebody lost by failing.
+/// Returns the number of games that a player forfeited.
 fn forfeits(standing: &Standing, games: &[GameLine]) -> usize {
-    let is_his = |game: &&GameLine| {
+    let is_own = |game: &&GameLine| {
         game.forfeit.as_ref().is_some_and(|forfeit| game.seats.get(forfeit.seat) == Some(&standing.name))
     };
-    games.iter().filter(is_his).count()
+    games.iter().filter(is_own).count()
 }

@@ -1,4 +1,4 @@
-//! `ringside agent-stub`: a small agent to try things with.
+//! `ringside agent-stub`: a small agent for trying the arena.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
@@ -11,22 +11,22 @@ use axum::http::{Method, StatusCode, Uri, header};
 use clap::Args;
 use cli_support::{Failure, Outcome};
 
-/// Serve a small agent for both games, to try the arena with.
+/// Serve a small agent for both games, for trying the arena.
 ///
-/// It answers POST /act as an agent, and POST /v1/chat/completions as a model that calls the tool or replies in JSON; or one
-/// JSON request a line with --stdio. It plays the first legal action of RingRift, or as --choice says; in ASG it buys troops.
+/// It answers POST /act as an agent, and POST /v1/chat/completions as a model that calls the tool or replies in JSON. With --stdio
+/// it answers one JSON request per line. In RingRift it plays the first legal action, or the one set by --choice; in ASG it buys troops.
 #[derive(Args)]
 pub(crate) struct StubArgs {
-    /// The port, 0 for any that is free
+    /// Port; 0 chooses a free one
     #[arg(long, default_value_t = 8700)]
     port: u16,
-    /// The address to listen on
+    /// Address to listen on
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
-    /// Which legal action of RingRift it plays: first, last, random or random:SEED
+    /// Legal action to play in RingRift: first, last, random or random:SEED
     #[arg(long, default_value = "first")]
     choice: Choice,
-    /// Read requests from standard input and write replies to standard output, one a line
+    /// Read requests from standard input and write replies to standard output, one per line
     #[arg(long, conflicts_with_all = ["port", "bind"])]
     stdio: bool,
 }

@@ -1,4 +1,4 @@
-//! `ringside tournament`: many players, many games, one table.
+//! `ringside tournament`: a tournament of many players.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,22 +10,22 @@ use cli_support::runs::{plan, resolve};
 use cli_support::{Failure, Outcome};
 
 use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
-use super::running::RunArgs;
+use super::run_args::RunArgs;
 
-/// Let many players meet, each in the same conditions from every seat, and rank them.
+/// Play a tournament between many players, every condition once from every seat, and rank them.
 ///
-/// The tournament is described by a TOML file, or by players and options. All games go into a log; the same command again goes
-/// on where it was stopped, and a larger --rounds adds games.
+/// The tournament is described by a TOML file, or by players and options. All games are written to a log. The same command
+/// resumes an interrupted run, and a larger --rounds adds games.
 #[derive(Args)]
 #[command(after_help = PLAYERS_HELP)]
 pub(crate) struct TournamentArgs {
-    /// A TOML file that describes the tournament (docs/arena.md), or at least two players
+    /// TOML file that describes the tournament (docs/arena.md), or at least two players
     #[arg(value_name = "FILE|PLAYER", required_unless_present = "schema")]
     entrants: Vec<String>,
-    /// Who meets whom [default: round-robin]
+    /// Pairing system [default: round-robin]
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
-    /// In how many conditions those meet who meet; in a Swiss tournament, how many rounds
+    /// Number of conditions per pairing; in a Swiss tournament, number of rounds
     #[arg(long, short = 'n', value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: Option<u32>,
     #[command(flatten)]
@@ -34,22 +34,22 @@ pub(crate) struct TournamentArgs {
     agents: AgentArgs,
     #[command(flatten)]
     run: RunArgs,
-    /// Check the description and play nothing
+    /// Check the description without playing
     #[arg(long)]
     check: bool,
-    /// Print the JSON Schema of the file
+    /// Print the JSON Schema of the tournament file
     #[arg(long)]
     schema: bool,
 }
 
-/// Who meets whom.
+/// Pairing system.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum FormatArg {
-    /// Everybody meets everybody
+    /// Every player meets every other
     RoundRobin,
     /// The first meets all others
     Gauntlet,
-    /// In every round those meet who are about equal so far
+    /// Every round pairs players with similar scores
     Swiss,
 }
 
@@ -63,13 +63,13 @@ impl From<FormatArg> for Format {
     }
 }
 
-/// The longest description that is read.
+/// Maximum size of the description, in bytes.
 const LONGEST_FILE: usize = 4 << 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &TournamentArgs, out: &mut impl Write) -> Outcome {
     if args.schema {
-        let schema = serde_json::to_string_pretty(&Tournament::schema()).expect("a schema is JSON");
+        let schema = serde_json::to_string_pretty(&Tournament::schema()).expect("the schema is JSON");
         return Ok(writeln!(out, "{schema}")?);
     }
     let (settings, folder) = match &args.entrants[..] {
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut impl Write) -> Outcome {
         let plan = plan(&settings, &folder)?;
         let manifest = plan.manifest();
         let entrants: Vec<&str> = manifest.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
-        return Ok(writeln!(out, "{}: nothing is wrong; {} take part.", manifest.name, entrants.join(", "))?);
+        return Ok(writeln!(out, "{}: valid; players: {}.", manifest.name, entrants.join(", "))?);
     }
     args.run.play(&settings, &folder, out)
 }
@@ -98,17 +98,17 @@ fn described(args: &TournamentArgs, players: &[String]) -> Result<Tournament, Fa
     described.settings()
 }
 
-/// The tournament that a file describes; rounds, seed and cap can be changed. Whatever is wrong with it is told at its place, what
-/// is found later included.
+/// Reads the tournament from a file. Rounds, seed and cost cap can be overridden. Errors have the line in the file, including errors
+/// found while resolving names.
 fn from_file(file: &str, args: &TournamentArgs) -> Result<Tournament, Failure> {
     let path = Path::new(file);
     if !path.exists() {
-        return Err(Failure::BadInput(format!("{file} is no file, and a tournament needs at least two players")));
+        return Err(Failure::BadInput(format!("{file} is not a file, and a tournament needs at least two players")));
     }
     let format = args.format.map(|_| "--format");
     if let Some(option) = args.game.given().or(args.agents.given()).or(format) {
         return Err(Failure::BadInput(format!(
-            "{option} stands in the file; only --rounds, --seed and --cost-cap can change it"
+            "{option} is set in the file; only --rounds, --seed and --cost-cap can override it"
         )));
     }
     let text = files::read_text(path, LONGEST_FILE)?;

@@ -1,4 +1,4 @@
-//! Orders as a person types them: `r 3`, `m 1 2 all`.
+//! Typed orders such as `r 3` and `m 1 2 all`.
 
 use asg::{
     Combat, Event, EventRecord, Luck, Match, Node, Order, OrderRejection, Position, Rules, Scenario, SubmittedOrder,
@@ -9,7 +9,7 @@ use ringrift::excerpt;
 use super::map::number;
 use super::words::percent;
 
-/// The worst luck for the attacker, or the best.
+/// Worst or best random numbers for the attacker.
 enum Extreme {
     Worst,
     Best,
@@ -28,7 +28,7 @@ impl Luck for Extreme {
     }
 }
 
-/// What orders do with some luck.
+/// Result of orders with given random numbers.
 struct Course {
     after: Position,
     events: Vec<EventRecord>,
@@ -49,38 +49,38 @@ impl Course {
     }
 }
 
-/// What orders would do, with the worst luck and with the best. How their fights really end is not known before.
+/// Results of orders with the worst and with the best random numbers.
 pub(super) struct Preview {
     worst: Course,
     best: Course,
 }
 
-/// Whether an order can be carried out.
+/// Certainty of an order.
 pub(super) enum Promise {
     Certain,
-    /// Only if the fights before it go well.
+    /// Only if the fights before it are won.
     WithLuck,
     Never(OrderRejection),
 }
 
 impl Preview {
-    /// Tries orders on the position of a match.
+    /// Applies orders to the position of a match.
     pub(super) fn new(game: &Match, orders: &[Order]) -> Preview {
         let course = |luck| Course::new(game, orders, luck);
         Preview { worst: course(Extreme::Worst), best: course(Extreme::Best) }
     }
 
-    /// The position that the worst luck leaves: what stands there is certain.
+    /// Returns the position with the worst random numbers: its troops are certain.
     pub(super) fn certain(&self) -> &Position {
         &self.worst.after
     }
 
-    /// Whether the orders win whatever the luck.
+    /// Reports whether the orders win with any random numbers.
     pub(super) fn wins(&self) -> bool {
         self.worst.after.outcome().is_some_and(|outcome| outcome.winner().is_some())
     }
 
-    /// Whether an order can be carried out.
+    /// Certainty of an order.
     pub(super) fn promise(&self, order: usize) -> Promise {
         match (self.worst.refusal(order), self.best.refusal(order)) {
             (None, _) => Promise::Certain,
@@ -89,7 +89,7 @@ impl Preview {
         }
     }
 
-    /// The odds of the fight that an order brings about, in words; behind another fight those of the worst case.
+    /// Describes the odds of the fight of an order; after another fight, those of the worst case.
     pub(super) fn odds(&self, order: usize, rules: Rules) -> Option<String> {
         let mut fights = self.worst.events.iter().filter_map(|noted| match noted.event {
             Event::Fought { ref fight, .. } => Some((noted.order, fight.combat)),
@@ -101,13 +101,13 @@ impl Preview {
     }
 }
 
-/// The odds of a fight and what a victory leaves, in words.
+/// Describes the odds of a fight and the troops left after a victory.
 fn odds(combat: Combat, rules: Rules, is_exact: bool) -> String {
     let (lead, bound) = (combat.attacker as i64 - combat.defender as i64, combat.bound as i64);
     let least_strength = if is_exact { "" } else { "at least " };
     let meeting = format!("{least_strength}{} against {}", combat.attacker, combat.defender);
     if lead + bound < 0 {
-        return format!("{meeting}: lost{}", if is_exact { " for certain" } else { " with the worst luck before" });
+        return format!("{meeting}: lost{}", if is_exact { " for certain" } else { " in the worst case before" });
     }
     let (least, most) = ((lead - bound).max(1), (lead + bound).max(1));
     let chance = percent(combat.odds(rules));
@@ -131,7 +131,7 @@ pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Resu
         }
         ["m" | "move", ..] => Err("a move has two nodes and an amount: m 1 2 5, or m 1 2 all".to_owned()),
         ["r" | "reinforce", ..] => Err("a reinforcement has an amount: r 3, or r all".to_owned()),
-        _ => Err(format!("'{}' is no order; help lists what can be typed", excerpt(text))),
+        _ => Err(format!("'{}' is not an order; type help for the commands", excerpt(text))),
     }
 }
 
@@ -140,20 +140,20 @@ fn parse_amount(text: &str, all: u64) -> Result<u64, String> {
     match amount {
         Some(0) if text == "all" => Err("nothing is certain to be left".to_owned()),
         Some(amount @ 1..) => Ok(amount),
-        _ => Err(format!("'{}' is no amount; it is a number from 1, or all", excerpt(text))),
+        _ => Err(format!("'{}' is not an amount; expected a number from 1, or all", excerpt(text))),
     }
 }
 
 fn parse_node(text: &str, scenario: &Scenario) -> Result<Node, String> {
-    // An id may look like a number, and then means itself.
+    // An id that looks like a number takes precedence.
     let by_number = || scenario.nodes().find(|&node| number(node).to_string() == text);
     scenario
         .node(text)
         .or_else(by_number)
-        .ok_or_else(|| format!("there is no node '{}'; map shows their numbers and names", excerpt(text)))
+        .ok_or_else(|| format!("there is no node '{}'; type map for numbers and names", excerpt(text)))
 }
 
-/// Whatever was submitted, as it is shown again; what is no proper order is shown as it came.
+/// Formats a submitted order; a malformed one is quoted.
 pub(super) fn submitted_text(submitted: &SubmittedOrder, scenario: &Scenario) -> String {
     match submitted.raw() {
         None => text(submitted.order(), scenario),
@@ -161,7 +161,7 @@ pub(super) fn submitted_text(submitted: &SubmittedOrder, scenario: &Scenario) ->
     }
 }
 
-/// An order as it is shown again.
+/// Formats an order.
 pub(super) fn text(action: Order, scenario: &Scenario) -> String {
     match action {
         Order::Reinforce { amount: Some(amount) } => format!("reinforce {amount}"),

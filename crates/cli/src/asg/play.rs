@@ -1,4 +1,4 @@
-//! `ringside asg play`: a person against a bot.
+//! `ringside asg play`: a match of a person against a bot.
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -16,25 +16,25 @@ use super::orders::{self, Preview, Promise};
 use super::words;
 use crate::typed;
 
-/// How a person is called in replays.
+/// Name of the person in replays.
 const PERSON: &str = "person";
 
 const COMMANDS: &str = "\
-  r 3            buy three troops at your headquarters; r all buys as many as you can
-  m 1 2 5        move five troops from node 1 to node 2; ids work as well, and all for the amount
-  undo           take the last order back
+  r 3            buy 3 troops at your headquarters; r all buys as many as possible
+  m 1 2 5        move 5 troops from node 1 to node 2; node ids and the amount all also work
+  undo           take back the last order
   go             carry out the orders and end your ply; without orders you pass
-  map            the map and what stands on it
-  orders         your orders so far, with the odds of their fights
-  resign         give up
-  quit           leave; with --output the match is kept as far as it got";
+  map            show the map with owners and troops
+  orders         show your orders so far, with the odds of their fights
+  resign         resign the match
+  quit           quit; with --output the match so far is written";
 
 /// Play a match against a bot.
 ///
-/// Orders are collected until you type go. Fights are told with their odds beforehand; how they end is seen only then.
+/// Orders are collected until you type go. The odds of fights are shown before; their results after.
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// The bot you play against: random, greedy, mix, mix:SHARE, rush, search, or level:1 to level:9
+    /// Opponent: random, greedy, mix, mix:SHARE, rush, search, or level:1 to level:9
     #[arg(long, default_value = "search", value_name = "BOT")]
     against: BotKind,
     /// Play P2 instead of P1
@@ -47,7 +47,7 @@ pub(crate) struct PlayArgs {
     output: Option<PathBuf>,
 }
 
-/// What the person wants.
+/// Command that ends a ply.
 enum Wish {
     Go,
     Resign,
@@ -61,19 +61,19 @@ pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
     let mut replay = args.game.replay()?;
     let person = json!({ "kind": PERSON });
     replay.players = Some(BySide::from_fn(|side| if side == me { person.clone() } else { args.against.to_json() }));
-    // A file that cannot be written is better known before the match.
+    // Reports an unwritable file before the match.
     save(args.output.as_deref(), &replay)?;
-    writeln!(out, "You play {me} against {}. help lists what you can type.\n", bot.name())?;
+    writeln!(out, "You play {me} against {}. Type help for the commands.\n", bot.name())?;
     let mut table =
         Table { me, game: replay.start(), input: std::io::stdin().lock(), output: args.output.as_deref(), out };
     table.play(&mut *bot, &mut replay)?;
     if let Some(path) = &args.output {
-        writeln!(out, "The match is in {}.", path.display())?;
+        writeln!(out, "The match was written to {}.", path.display())?;
     }
     Ok(())
 }
 
-/// Keeps the match as far as it is, if it is to be kept.
+/// Writes the match so far, if an output file was given.
 fn save(path: Option<&Path>, replay: &Replay) -> Outcome {
     match path {
         None => Ok(()),
@@ -81,7 +81,7 @@ fn save(path: Option<&Path>, replay: &Replay) -> Outcome {
     }
 }
 
-/// A match that is going on.
+/// Match in progress.
 struct Table<'a, I, O> {
     me: Side,
     game: Match,
@@ -138,7 +138,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         Ok(())
     }
 
-    /// Asks until the ply is ended.
+    /// Reads commands until the ply ends.
     fn ask(&mut self, orders: &mut Vec<Order>) -> Result<Wish, Failure> {
         loop {
             write!(self.out, "{}> ", self.me)?;
@@ -156,17 +156,17 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 "map" => self.show_map()?,
                 "orders" => self.show_orders(orders)?,
                 "undo" if orders.pop().is_some() => self.show_orders(orders)?,
-                "undo" => writeln!(self.out, "There is no order to take back.")?,
+                "undo" => writeln!(self.out, "There is no order to undo.")?,
                 text => self.add_order(text, orders)?,
             }
         }
     }
 
-    /// Takes an order, unless it is sure to have no effect.
+    /// Adds an order, unless it certainly has no effect.
     fn add_order(&mut self, text: &str, orders: &mut Vec<Order>) -> Outcome {
         let before = Preview::new(&self.game, orders);
         if before.wins() {
-            return Ok(writeln!(self.out, "Your orders win the match already; go carries them out.")?);
+            return Ok(writeln!(self.out, "Your orders already win the match; type go to carry them out.")?);
         }
         let order = match orders::parse(text, self.game.scenario(), before.certain()) {
             Ok(order) => order,
@@ -177,11 +177,11 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         match Preview::new(&self.game, orders).promise(number) {
             Promise::Never(reason) => {
                 orders.pop();
-                writeln!(self.out, "That cannot be done: {}.", reason.message())?;
+                writeln!(self.out, "Not possible: {}.", reason.message())?;
             }
             Promise::WithLuck => {
                 self.show_order(number, orders)?;
-                writeln!(self.out, "It will have an effect only if the fights before it go well.")?;
+                writeln!(self.out, "This order has an effect only if you win the fights before it.")?;
             }
             Promise::Certain => self.show_order(number, orders)?,
         }

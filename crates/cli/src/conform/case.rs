@@ -21,7 +21,7 @@ struct Case {
     #[serde(flatten)]
     config: Config,
     setup: String,
-    /// The position once more, expanded; left out by cases that begin within a turn, which only the text can say.
+    /// The position in expanded form. Missing in cases that begin within a turn, which only the text can express.
     position: Option<Position>,
     script: Vec<Step>,
 }
@@ -83,7 +83,7 @@ enum Op {
     Cells {
         value: u16,
     },
-    /// The hash of the fingerprint, 32 hexadecimal digits.
+    /// Hash of the fingerprint, 32 hexadecimal digits.
     Hash {
         value: String,
     },
@@ -91,11 +91,11 @@ enum Op {
         winner: u8,
         reason: String,
     },
-    /// The places by seat, once the game is over.
+    /// Ranks by seat, once the game is over.
     Ranks {
         values: Vec<u8>,
     },
-    /// The places by seat if a player gives up, or runs out of time.
+    /// Ranks by seat if a player resigns or runs out of time.
     Lost {
         player: u8,
         values: Vec<u8>,
@@ -118,10 +118,10 @@ pub(super) fn check<E: Engine>(mut source: Source, report: &mut Report) -> Resul
             }
         }
     }
-    if report.cases == 0 { Err("the file holds no case".to_owned()) } else { Ok(()) }
+    if report.cases == 0 { Err("the file has no case".to_owned()) } else { Ok(()) }
 }
 
-/// A case that is being played through.
+/// Case under test.
 struct Run<E> {
     place: String,
     engine: E,
@@ -149,7 +149,7 @@ impl<E: Engine> Run<E> {
         Ok(run)
     }
 
-    /// Checks or plays one step; false if the case cannot go on.
+    /// Checks or plays one step. Returns false if the case cannot continue.
     fn step(&mut self, step: &Step, report: &mut Report) -> bool {
         let what = step.text.as_str();
         match &step.op {
@@ -209,7 +209,7 @@ impl<E: Engine> Run<E> {
         legal_moves(&self.engine, &self.state).into_iter().find(|(found, _)| found == text).map(|(_, action)| action)
     }
 
-    /// What stands on a cell, in the spelling of the cases.
+    /// Returns the content of a cell in the notation of the cases.
     fn content(&self, cell: &str) -> String {
         let snapshot = Snapshot::of(&self.state);
         if let Some(rings) = snapshot.st.get(cell) {
@@ -231,7 +231,7 @@ impl<E: Engine> Run<E> {
         ranks.of(self.state.rules.players).to_vec()
     }
 
-    /// The sizes of the regions that can be chosen now.
+    /// Returns the sizes of the regions that can be claimed now.
     fn region_sizes(&self) -> Vec<usize> {
         let legal = self.engine.legal();
         let regions = self.engine.regions().into_iter();

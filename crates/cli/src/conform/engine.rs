@@ -1,4 +1,4 @@
-//! What both engines can be asked.
+//! The common interface of both engines.
 
 use ringrift::{
     Action, BoardKind, ByPlayer, Cell, Coord, Event, FinishedGames, Forced, Outcome, Player, Position, RegionId, Setup,
@@ -6,45 +6,43 @@ use ringrift::{
 };
 use ringrift_spec::SpecGame;
 
-/// What happens without a decision.
+/// Events that need no decision.
 #[derive(Default)]
 pub(super) struct Automatic {
-    /// The players who passed, in order.
+    /// Players who passed, in order.
     pub(super) passes: Vec<Player>,
-    /// The steps of turns that were left because they offered nothing, in order.
+    /// Steps of turns without a choice, in order.
     pub(super) empty_steps: Vec<(Player, TurnStep)>,
 }
 
-/// An engine under check.
+/// Engine under test.
 pub(super) trait Engine: Clone + Sized {
-    /// The name of the engine.
+    /// Name in reports.
     const NAME: &str;
 
-    /// A position, played on to its first decision; with the players who passed on the way.
+    /// Returns the game at its first decision, and the players who passed on the way.
     fn start(setup: &Setup) -> Result<(Self, Vec<Player>), String>;
 
-    /// The state as plain data.
+    /// Returns the state as plain data.
     fn snapshot(&self) -> Setup;
 
-    /// All legal actions.
     fn legal(&self) -> Vec<Action>;
 
-    /// The number of legal actions.
     fn count_legal(&self) -> u64;
 
-    /// Plays a legal action and tells what happened by itself after it.
+    /// Plays a legal action and returns the automatic events after it.
     fn play(&mut self, action: Action) -> Result<Automatic, String>;
 
-    /// The result of a finished game.
+    /// Returns the result of a finished game.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The places if a player gives up now.
+    /// Returns the ranking if a player resigns now.
     fn ranking_after_resignation(&self, by: Player) -> ByPlayer<u8>;
 
-    /// The progress measure S.
+    /// Returns the progress measure S.
     fn progress(&self) -> u32;
 
-    /// The candidate regions with their cells.
+    /// Returns the candidate regions with their cells.
     fn regions(&self) -> Vec<(RegionId, Vec<Coord>)>;
 }
 
@@ -97,24 +95,24 @@ impl Engine for Position {
     }
 }
 
-/// The literal engine. It knows no events, so where a record writes out the steps that offered nothing, the fast engine runs
-/// beside it and tells them; everything else is the literal engine's.
+/// The spec engine. It has no events, so for records with steps without a choice the fast engine runs beside it
+/// and supplies them; everything else comes from the spec engine.
 #[derive(Clone)]
-pub(super) struct Literal {
+pub(super) struct SpecEngine {
     game: SpecGame,
     beside: Option<Position>,
 }
 
-impl Engine for Literal {
+impl Engine for SpecEngine {
     const NAME: &str = "spec";
 
-    /// The literal engine trusts its setups, so the fast one's check stands before it.
-    fn start(setup: &Setup) -> Result<(Literal, Vec<Player>), String> {
+    /// The spec engine trusts its setups, so the fast engine checks them first.
+    fn start(setup: &Setup) -> Result<(SpecEngine, Vec<Player>), String> {
         let checked = Position::from_setup(setup, FinishedGames::Reject).map_err(|error| error.to_string())?;
         let game = SpecGame::from_setup(setup);
         let passes = game.opening_passes().to_vec();
         let beside = Some(checked).filter(|position| position.rules().forced == Forced::Last);
-        Ok((Literal { game, beside }, passes))
+        Ok((SpecEngine { game, beside }, passes))
     }
 
     fn snapshot(&self) -> Setup {

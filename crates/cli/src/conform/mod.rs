@@ -1,4 +1,4 @@
-//! `ringside conform`: checks data made elsewhere against our engines.
+//! `ringside conform`: checks recorded data of other engines against ours.
 
 mod asg;
 mod case;
@@ -18,41 +18,41 @@ use clap::{Args, ValueEnum};
 use cli_support::{Failure, Outcome};
 use ringrift::Position;
 
-use crate::conform::engine::{Engine, Literal};
+use crate::conform::engine::{Engine, SpecEngine};
 use crate::conform::report::Report;
 use crate::conform::source::{Format, Source};
 
 /// Check recorded games, worked positions and perft tables against an engine.
 ///
-/// Reads any mix of ringrift-trace/1, ringrift-case/1 and ringrift-perft/1 files, plain or compressed with gzip. Compares
+/// Reads ringrift-trace/1, ringrift-case/1 and ringrift-perft/1 files in any mix, plain or compressed with gzip. Compares
 /// header parameters, and at every step phase, player, the whole list of legal actions, automatic passes, the successor
-/// state, S, turns and the result; of the live edition also the moves that our own record of the game exports. Exits with 1
-/// if anything differs, with 2 if a file cannot be used.
+/// state, S, turns and the result; for the live edition also the moves that our record of the game exports. The exit code is 1
+/// if anything differs, and 2 if a file cannot be read.
 ///
-/// Of the Agent Strategy Game it reads asg-match/1, replays of either form, and tables of random numbers, fights and
-/// scenarios, which it knows by what is in them. Compares every event, state, random number, choice of a bot and result.
+/// For the Agent Strategy Game it reads asg-match/1, replays in either format, and tables of random numbers, fights and
+/// scenarios, recognised by their contents. Compares every event, state, random number, bot choice and result.
 #[derive(Args, Debug)]
 pub(crate) struct ConformArgs {
     /// Files to check
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The engine that is checked
+    /// Engine to check
     #[arg(long, value_enum, default_value_t = Choice::Fast)]
     engine: Choice,
-    /// Leave out perft counts above this number of sequences
+    /// Skip perft counts above this number of sequences
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
-    /// How many differences to show in full
+    /// Number of differences to show in full
     #[arg(long, value_name = "N", default_value_t = 5)]
     show: usize,
 }
 
-/// Which engine is checked.
+/// Engine to check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum Choice {
-    /// The engine that everything uses
+    /// The fast engine, which all commands use
     Fast,
-    /// The slow, literal engine
+    /// The spec engine, the reference implementation of the rulebook
     Spec,
 }
 
@@ -60,7 +60,7 @@ enum Choice {
 pub(crate) fn run(args: &ConformArgs, out: &mut impl Write) -> Outcome {
     match args.engine {
         Choice::Fast => check_files::<Position>(args, out),
-        Choice::Spec => check_files::<Literal>(args, out),
+        Choice::Spec => check_files::<SpecEngine>(args, out),
     }
 }
 
@@ -68,8 +68,9 @@ fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
     let mut total = Report::default();
     let mut unusable = 0;
     let mut to_show = args.show;
-    let bar = indicatif::ProgressBar::new(args.files.len() as u64)
-        .with_style(indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").expect("a valid template"));
+    let bar = indicatif::ProgressBar::new(args.files.len() as u64).with_style(
+        indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").expect("the template is valid"),
+    );
     for path in &args.files {
         bar.set_message(path.display().to_string());
         let progress = |place: String| bar.set_message(format!("{}, {place}", path.display()));
@@ -96,7 +97,7 @@ fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
         writeln!(out, "engine {}, {} files: {total}", E::NAME, args.files.len() - unusable)?;
     }
     for cut in &total.cut {
-        writeln!(out, "left out by --max-nodes: {cut}")?;
+        writeln!(out, "skipped by --max-nodes: {cut}")?;
     }
     match (unusable, total.differences) {
         (0, 0) => Ok(()),

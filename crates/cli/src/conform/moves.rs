@@ -5,7 +5,7 @@ use ringrift_record::TraceSpelling;
 
 use crate::conform::engine::Engine;
 
-/// The legal actions of a position with their move strings, sorted by them.
+/// Returns the legal actions of a position with their move strings, sorted by these.
 pub(super) fn legal_moves<E: Engine>(engine: &E, state: &Setup) -> Vec<(String, Action)> {
     let choosing = state.phase == Some(Phase::RegionChoice);
     let spelling = TraceSpelling::new(state, if choosing { engine.regions() } else { Vec::new() });

@@ -9,7 +9,7 @@ use crate::conform::snapshot::Config;
 use crate::conform::source::Source;
 use crate::conform::trace::{phase_name, player_number};
 
-/// The deepest count that is read.
+/// Maximum depth.
 const DEEPEST: usize = 64;
 
 #[derive(Deserialize)]
@@ -30,7 +30,7 @@ struct Entry {
     perft: Vec<u64>,
 }
 
-/// Checks all counts of a file, but for those above a limit, and tells how far it is.
+/// Checks all counts of a file up to a limit, and reports progress.
 pub(super) fn check<E: Engine>(
     mut source: Source,
     max_nodes: u64,
@@ -40,7 +40,7 @@ pub(super) fn check<E: Engine>(
     let table: Table = source.next_value()?.ok_or("the file is empty")?;
     let entries = table.start.iter().chain(&table.positions);
     if entries.clone().all(|entry| entry.perft.is_empty()) {
-        return Err("the file holds no count".to_owned());
+        return Err("the file has no count".to_owned());
     }
     let all = entries.clone().count();
     for (number, entry) in entries.enumerate() {
@@ -91,7 +91,7 @@ fn setup(entry: &Entry, rules: &Ruleset) -> Result<Setup, String> {
     }
 }
 
-/// The number of sequences of `depth` actions, given up once it is above what is expected.
+/// Counts the sequences of `depth` actions. Stops when the count is above `most`.
 fn count<E: Engine>(engine: &E, depth: u32, most: u64) -> u64 {
     if depth == 1 {
         return engine.count_legal();

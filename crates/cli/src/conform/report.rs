@@ -1,29 +1,29 @@
-//! What a check has counted and found.
+//! The report of a check.
 
 use std::fmt;
 use std::io::{self, Write};
 
 use crate::conform::asg::AsgCounts;
 
-/// A place where data and engine disagree.
+/// Difference between the data and the engine.
 #[derive(Clone, Debug)]
 pub(super) struct Difference {
     /// Game and step, case or entry.
     pub(super) place: String,
-    /// The position as text.
+    /// Position as text.
     pub(super) position: String,
-    /// What was compared.
+    /// The compared value.
     pub(super) what: String,
-    /// What the data say.
+    /// Value in the data.
     pub(super) expected: String,
-    /// What the engine says.
+    /// Value of the engine.
     pub(super) got: String,
 }
 
-/// How many differences of one file are kept to be shown.
-pub(super) const MOST_KEPT: usize = 100;
+/// Maximum number of stored differences per file.
+pub(super) const MAX_STORED: usize = 100;
 
-/// The counts of a check.
+/// Counts and differences of a check.
 #[derive(Default, Debug)]
 pub(super) struct Report {
     pub(super) games: u64,
@@ -35,27 +35,27 @@ pub(super) struct Report {
     pub(super) perft_nodes: u64,
     pub(super) cut: Vec<String>,
     pub(super) asg: AsgCounts,
-    /// How many differences there are.
+    /// Number of differences.
     pub(super) differences: u64,
     /// The first few of them.
     first: Vec<Difference>,
 }
 
 impl Report {
-    /// Notes a difference; only the first few are kept, because a file can hold any number of them.
+    /// Adds a difference. Only the first [`MAX_STORED`] are stored.
     pub(super) fn differ(&mut self, difference: impl FnOnce() -> Difference) {
         self.differences += 1;
-        if self.first.len() < MOST_KEPT {
+        if self.first.len() < MAX_STORED {
             self.first.push(difference());
         }
     }
 
-    /// Whether anything was compared at all.
+    /// Reports whether anything was compared.
     pub(super) fn has_content(&self) -> bool {
         self.games + self.cases + self.perft_counts > 0 || self.asg.has_content()
     }
 
-    /// Adds what another check found.
+    /// Adds the results of another check.
     pub(super) fn add(&mut self, other: Report) {
         self.games += other.games;
         self.steps += other.steps;

@@ -1,12 +1,12 @@
-//! The moves of a recorded game beside those that our own record of it exports.
+//! Comparison of recorded moves with the moves that our record exports.
 
 use ringrift::{Action, FinishedGames, Forced, Position, Setup};
 use ringrift_record::{EmptySteps, Recorder};
 
-/// The type of a move and who made it.
+/// Type and player of a move.
 pub(super) type Named = (&'static str, u8);
 
-/// A game that is recorded a second time, by us.
+/// Recorded moves, and our own record of the same game.
 pub(super) struct Sequence {
     ours: Recorder,
     theirs: Vec<Named>,
@@ -14,7 +14,7 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
-    /// A game from its first position; none where the edition does not write out empty steps.
+    /// Starts a comparison. Returns `None` for editions that do not record steps without a choice.
     pub(super) fn start(setup: &Setup) -> Result<Option<Sequence>, String> {
         if setup.rules.forced != Forced::Last {
             return Ok(None);
@@ -23,24 +23,24 @@ impl Sequence {
         Ok(Some(Sequence { ours: Recorder::new(start), theirs: Vec::new(), line_length: setup.rules.line_length }))
     }
 
-    /// Takes note of a recorded move.
+    /// Adds a recorded move.
     pub(super) fn note(&mut self, text: &str, player: u8) {
         self.theirs.push((move_type(text, self.line_length), player));
     }
 
-    /// Plays a decision. One that is refused is missing in our record then, which is a difference.
+    /// Plays a decision. An illegal one is missing in our record, which shows as a difference.
     pub(super) fn play(&mut self, action: Action) {
         let _ = self.ours.play(action);
     }
 
-    /// The recorded moves, and ours.
+    /// Returns the recorded moves and ours.
     pub(super) fn both(self) -> (Vec<Named>, Vec<Named>) {
         let moves = self.ours.finish().moves(EmptySteps::Insert);
         (self.theirs, moves.into_iter().map(|one| (one.kind, one.player)).collect())
     }
 }
 
-/// The move type that a move string stands for; an overlength line is chosen with an option.
+/// Returns the type of a move string. Lines above the required length have an option.
 fn move_type(text: &str, line_length: u8) -> &'static str {
     let (code, rest) = text.split_once(':').unwrap_or((text, ""));
     match code {

@@ -1,4 +1,4 @@
-//! States as recorded games write them.
+//! States in the format of recorded games.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) struct Snapshot {
     pub(super) pl: Vec<Counts>,
 }
 
-/// Which rules a record is played by.
+/// Rules of a record.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Config {
     pub(super) edition: String,
@@ -29,7 +29,7 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// The rules it names.
+    /// Returns the rules.
     pub(super) fn ruleset(&self) -> Result<Ruleset, String> {
         let edition: Edition = self.edition.parse().map_err(|error| format!("{error}"))?;
         let board: BoardKind = self.board.parse().map_err(|error| format!("{error}"))?;
@@ -39,13 +39,13 @@ impl Config {
                 ("ringsPerPlayer", Value::Number(rings)) => ("rings", rings.to_string()),
                 (name, Value::Bool(on)) => (name, if *on { "on" } else { "off" }.to_owned()),
                 (name, Value::String(value)) => (name, value.clone()),
-                (name, other) => return Err(format!("option {name}: {other} is no text")),
+                (name, other) => return Err(format!("option {name}: {other} is not a text")),
             };
             overrides.set(name, &value).map_err(|error| error.to_string())?;
         }
         let rules = |board| Ruleset::new(edition, board, self.players, &overrides).map_err(|error| error.to_string());
         let named = rules(board);
-        // This edition knows its own large board only, and its records call it so.
+        // The live edition has only its own large board, which its records call hexagonal.
         if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
             return rules(BoardKind::Hexagonal12);
         }
@@ -54,7 +54,7 @@ impl Config {
 }
 
 impl Snapshot {
-    /// The snapshot of a state.
+    /// Returns the snapshot of a state.
     pub(super) fn of(state: &Setup) -> Snapshot {
         let board = state.rules.board;
         let name = |at: &Coord| board.coord_name(*at).to_string();
@@ -72,7 +72,7 @@ impl Snapshot {
         }
     }
 
-    /// The state that a snapshot describes, at the start of a turn.
+    /// Returns the state of a snapshot, at the start of a turn.
     pub(super) fn setup(&self, rules: Ruleset, to_move: u8) -> Result<Setup, String> {
         let mut setup = Setup::empty(rules);
         setup.to_move = player(to_move)?;
@@ -102,7 +102,7 @@ impl Snapshot {
     }
 }
 
-/// The player with a seat number.
+/// Returns the player with a seat number.
 pub(super) fn player(seat: u8) -> Result<Player, String> {
     Player::from_seat(seat).ok_or_else(|| format!("there is no player {seat}"))
 }

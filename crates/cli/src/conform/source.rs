@@ -1,4 +1,4 @@
-//! Files of records: plain or gzip, one JSON value a line or one for the whole file.
+//! Files of recorded data: plain or gzip, one JSON value per line or one for the whole file.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::conform::asg::Kind;
 
-/// The longest line that is read; the longest of the recorded games' lines has about 200 kB.
+/// Maximum length of a line, in bytes. The longest line in the recorded games has about 200 kB.
 const LONGEST_LINE: u64 = 16 << 20;
 
-/// What a file holds.
+/// Kind of data in a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Format {
     /// Whole games.
@@ -26,7 +26,7 @@ pub(super) enum Format {
     Asg(Kind),
 }
 
-/// An open file, its format known, read line by line.
+/// Open file of a known format, read line by line.
 pub(super) struct Source {
     pub(super) format: Format,
     lines: Box<dyn BufRead>,
@@ -34,11 +34,11 @@ pub(super) struct Source {
     number: usize,
 }
 
-/// A JSON object of which only the format is of interest.
+/// JSON object.
 type Object = BTreeMap<String, Value>;
 
 impl Source {
-    /// Opens a file and finds out what it holds.
+    /// Opens a file and detects its format.
     pub(super) fn open(path: &Path) -> Result<Source, String> {
         let lines = files::open(path)?;
         let mut source = Source { format: Format::Trace, lines, pending: None, number: 0 };
@@ -55,7 +55,7 @@ impl Source {
         format
     }
 
-    /// One JSON value may be spread over many lines.
+    /// Reads the rest of a JSON value that spans several lines.
     fn read_rest(&mut self, first: String) -> Result<String, String> {
         let mut whole = first;
         while let Some(line) = self.next_line()? {
@@ -68,28 +68,28 @@ impl Source {
         Ok(whole)
     }
 
-    /// The number of the line that was read last, counted from 1.
+    /// Returns the number of the last line, from 1.
     pub(super) fn line_number(&self) -> usize {
         self.number
     }
 
-    /// The next value, if there is one.
+    /// Returns the next value, if there is one.
     pub(super) fn next_value<T: DeserializeOwned>(&mut self) -> Result<Option<T>, String> {
         self.next_line()?.map(|line| self.parse(&line)).transpose()
     }
 
-    /// Reads a value from the line that was read last.
+    /// Parses a value from the last line.
     pub(super) fn parse<T: DeserializeOwned>(&self, line: &str) -> Result<T, String> {
         serde_json::from_str(line).map_err(|error| {
             let (line, column) = (self.number + error.line().saturating_sub(1), error.column());
             let problem = error.to_string();
-            // The parser counts lines within the value, which would only confuse.
+            // Removes the line number within the value.
             let problem = problem.split(" at line ").next().unwrap_or_default();
             format!("line {line}, column {column}: {problem}")
         })
     }
 
-    /// The next line that is not blank.
+    /// Returns the next line that is not blank.
     pub(super) fn next_line(&mut self) -> Result<Option<String>, String> {
         if let Some(line) = self.pending.take() {
             self.number += 1;
@@ -113,7 +113,7 @@ impl Source {
     }
 }
 
-/// The format that a text names, or that it must have by what is in it.
+/// Returns the format that a text names, or detects it by the contents.
 fn format_of(whole: &str) -> Result<Format, String> {
     if let Some(kind) = serde_json::from_str(whole).ok().and_then(|value| Kind::of(&value)) {
         return Ok(Format::Asg(kind));
@@ -127,6 +127,9 @@ fn format_of(whole: &str) -> Result<Format, String> {
             "unknown format '{other}'; known are ringrift-trace/1, ringrift-case/1, ringrift-perft/1, asg-match/1 and \
              asg-replay/1"
         )),
-        None => Err("no format is named; the first object needs \"format\": \"ringrift-trace/1\" or alike".to_owned()),
+        None => {
+            Err("the format is missing; the first object needs a field such as \"format\": \"ringrift-trace/1\""
+                .to_owned())
+        }
     }
 }

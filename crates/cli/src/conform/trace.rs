@@ -13,7 +13,7 @@ use crate::conform::sequence::{Named, Sequence};
 use crate::conform::snapshot::{Config, Counts, Snapshot};
 use crate::conform::source::Source;
 
-/// What tells the kinds of lines apart.
+/// Fields that identify the kind of a line.
 #[derive(Deserialize)]
 struct Kind {
     h: Option<u8>,
@@ -65,11 +65,11 @@ struct After {
     ph: String,
     p: u8,
     status: String,
-    /// The stack that has to move, where the edition writes it.
+    /// The stack that must move, where the edition records it.
     must: Option<String>,
-    /// The capturing stack, where the edition writes it.
+    /// The capturing stack, where the edition records it.
     chain: Option<String>,
-    /// Whether a line payment is due, where the edition writes it.
+    /// A line payment is due, where the edition records it.
     owes: Option<u8>,
     #[serde(flatten)]
     state: State,
@@ -100,7 +100,7 @@ pub(super) fn check<E: Engine>(mut source: Source, report: &mut Report) -> Resul
                 open = Some(Game::start(&source.parse(&line)?, report).map_err(at)?);
             }
             (Kind { h: Some(_), .. }, Some(_)) => {
-                return Err(at("a new game begins before the last one has its footer".into()));
+                return Err(at("a new game begins before the footer of the last one".into()));
             }
             (Kind { f: Some(_), .. }, Some(game)) => {
                 game.finish(&source.parse(&line)?, report);
@@ -112,23 +112,23 @@ pub(super) fn check<E: Engine>(mut source: Source, report: &mut Report) -> Resul
     }
     match (open, report.games) {
         (Some(_), _) => Err("the last game has no footer; is the file complete?".to_owned()),
-        (None, 0) => Err("the file holds no game".to_owned()),
+        (None, 0) => Err("the file has no game".to_owned()),
         (None, _) => Ok(()),
     }
 }
 
-/// A game that is being replayed.
+/// Game under test.
 struct Game<E> {
     name: String,
     engine: E,
     state: Setup,
     steps: u64,
     kinds: BTreeMap<String, u64>,
-    /// Steps without a decision that the record writes out before the next one.
+    /// Steps without a choice that the record has before the next decision.
     pending: VecDeque<(Player, ringrift::TurnStep)>,
-    /// The game as we record it, and what the moves of the other record are called, where that writes out empty steps.
+    /// Our record of the game and the recorded moves, where the record has steps without a choice.
     sequence: Option<Sequence>,
-    /// After a difference the rest of a game tells nothing.
+    /// A difference was found. The rest of the game is skipped.
     lost: bool,
 }
 
@@ -208,7 +208,7 @@ impl<E: Engine> Game<E> {
         }
     }
 
-    /// Checks a step in which there was nothing to decide.
+    /// Checks a step without a choice.
     fn empty_step(&mut self, step: &Step, player: Player, empty: ringrift::TurnStep, report: &mut Report) {
         let (phase, text) = empty_names(empty);
         self.compare("phase", &step.ph.as_str(), &phase, report);
@@ -218,7 +218,7 @@ impl<E: Engine> Game<E> {
         self.check_after(step, &[], report);
     }
 
-    /// The name of a phase in records of this edition: payments are no phases of their own where forced elimination is last.
+    /// Returns the name of a phase in records of this edition. Payments are not separate phases where forced elimination is last.
     fn phase_name(&self, state: &Setup) -> &'static str {
         match state.phase {
             Some(Phase::Recovery) => "movement",
@@ -228,7 +228,7 @@ impl<E: Engine> Game<E> {
         }
     }
 
-    /// What only the live edition writes about a state.
+    /// Compares the fields that only the live edition records.
     fn check_turn_data(&mut self, step: &Step, after: &Setup, report: &mut Report) {
         if after.rules.forced != Forced::Last {
             return;
@@ -293,7 +293,7 @@ impl<E: Engine> Game<E> {
         self.compare("final counts", &footer.counts, &Snapshot::of(&self.state).pl, report);
     }
 
-    /// Whether our record, exported with its empty steps, has the same moves.
+    /// Checks that our record exports the same moves, including steps without a choice.
     fn compare_sequences(&mut self, recorded: &[Named], exported: &[Named], report: &mut Report) {
         self.compare("number of exported moves", &recorded.len(), &exported.len(), report);
         if let Some(number) = recorded.iter().zip(exported).position(|(recorded, exported)| recorded != exported) {
@@ -307,7 +307,7 @@ impl<E: Engine> Game<E> {
         }
     }
 
-    /// Lists of moves are long, so only what is missing and what is too much is shown.
+    /// Compares lists of moves. Shows only missing and extra moves, because the lists are long.
     fn compare_lists(&mut self, expected: &[String], got: &[String], report: &mut Report) {
         if expected == got {
             return;
@@ -315,7 +315,7 @@ impl<E: Engine> Game<E> {
         let missing = only_in(expected, got);
         let extra = only_in(got, expected);
         let expected = format!("{} actions; missing {missing}", expected.len());
-        self.differ("legal actions", &expected, &format!("{} actions; too much {extra}", got.len()), report);
+        self.differ("legal actions", &expected, &format!("{} actions; extra {extra}", got.len()), report);
     }
 
     fn differ(&mut self, what: &str, expected: &str, got: &str, report: &mut Report) {
@@ -330,7 +330,7 @@ impl<E: Engine> Game<E> {
     }
 }
 
-/// What stands in one list and not in the other, or that only the order or repetitions differ.
+/// Describes the entries of one list that the other lacks, or that only order or repetitions differ.
 fn only_in(list: &[String], other: &[String]) -> String {
     const MOST_SHOWN: usize = 20;
     let other: HashSet<&String> = other.iter().collect();
@@ -343,7 +343,7 @@ fn only_in(list: &[String], other: &[String]) -> String {
     }
 }
 
-/// The phase and the move with which a record writes out that there was nothing to decide.
+/// Returns the phase and the move that record a step without a choice.
 const fn empty_names(step: ringrift::TurnStep) -> (&'static str, &'static str) {
     match step {
         ringrift::TurnStep::Placement => ("ring_placement", "no_placement"),
@@ -357,7 +357,7 @@ pub(super) fn phase_name(state: &Setup) -> &'static str {
     state.phase.map_or("turn start", Phase::name)
 }
 
-/// The player to decide; 0 after the end.
+/// Returns the player to move; 0 after the end.
 pub(super) fn player_number(state: &Setup) -> u8 {
     if state.phase.is_some_and(Phase::is_over) { 0 } else { state.to_move.seat() }
 }

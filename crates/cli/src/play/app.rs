@@ -1,4 +1,4 @@
-//! The state of the whole screen and what keys do to it. It knows of no terminal; [`screen`] draws it.
+//! The state of the full-screen game and its key bindings. [`screen`] draws it.
 
 use std::time::Duration;
 
@@ -8,56 +8,56 @@ use ringrift::{Action, Cell};
 
 use super::cursor::{self, Arrow};
 use super::picking::{Pick, Picking};
-use super::refusal::{nothing_there, read_action};
+use super::rejection::{nothing_there, read_action};
 use super::screen;
 use super::session::{News, Session};
 use super::typing::{Typed, typed};
 use super::words;
 use crate::terminal::{Flow, Palette, Screen};
 
-/// How many actions of the list a page has.
+/// Number of actions in a page of the list.
 const PAGE: usize = 10;
 
-/// So fast can humans follow computers.
+/// Minimum time between two actions of computer players, so that people can follow.
 const PACE: Duration = Duration::from_millis(250);
 
-/// How often the screen is drawn while something is going on.
+/// Interval between redraws while a computer player thinks.
 const FRAME: Duration = Duration::from_millis(50);
 
-/// Everything the screen knows.
+/// State of the screen.
 pub(super) struct App {
     pub(super) session: Session,
     pub(super) picking: Picking,
-    /// The cell that Enter picks.
+    /// Cell under the cursor, which Enter picks.
     pub(super) cursor: Cell,
-    /// Whether the arrow keys are for the list rather than for the board.
+    /// The arrow keys move in the list and not on the board.
     pub(super) is_in_list: bool,
-    /// Which action of the list is selected, counted from 0.
+    /// Index of the selected action in the list.
     pub(super) selected: usize,
     pub(super) overlay: Overlay,
-    /// Something to tell until the next key, one sentence a line.
+    /// Message shown until the next key, one sentence per line.
     pub(super) message: Vec<String>,
-    /// Whether computers wait.
+    /// Computer players are paused.
     pub(super) is_paused: bool,
-    /// A computer's action is shown at least for so long before the next one.
+    /// Minimum time for which the action of a computer player is shown.
     pub(super) pace: Duration,
 }
 
-/// What lies over the screen, or is being typed or asked; it takes the keys.
+/// Overlay, input or question that receives the keys.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Overlay {
     None,
-    /// An action, a number or a cell.
+    /// Input of an action, a number or a cell.
     Typing(String),
-    /// The name of a file.
+    /// Input of a file name.
     SaveAs(String),
     Quit,
     Resign,
-    /// The keys, down from a row.
+    /// List of keys, from a row down.
     Help(usize),
-    /// Everything that was played, up from a row.
+    /// Log of the game, from a row up.
     Log(usize),
-    /// How the game ended.
+    /// Result of the game.
     Ended,
 }
 
@@ -97,7 +97,7 @@ impl Screen for App {
     }
 }
 
-/// A scrolled overlay, or none if another key closes it.
+/// Returns the overlay after scrolling, or `None` if the key closes it.
 fn scrolled(key: KeyCode, row: usize, overlay: fn(usize) -> Overlay) -> Overlay {
     match key {
         KeyCode::Down => overlay(row + 1),
@@ -109,7 +109,7 @@ fn scrolled(key: KeyCode, row: usize, overlay: fn(usize) -> Overlay) -> Overlay 
 }
 
 impl App {
-    /// A game on the screen.
+    /// Opens a game.
     pub(super) fn new(session: Session) -> App {
         let cursor = cursor::middle(session.game().position().rules().board);
         let mut app = App {
@@ -127,7 +127,7 @@ impl App {
         app
     }
 
-    /// Takes note of a game that is not what it was.
+    /// Updates the screen after a change of the game.
     fn changed(&mut self) {
         let game = self.session.game();
         self.picking = if self.session.asks_human() { Picking::new(game.position()) } else { Picking::none() };
@@ -137,16 +137,16 @@ impl App {
             self.overlay = Overlay::Ended;
         }
         if let Some(problem) = self.session.problem() {
-            self.message = vec![format!("The game could not be kept: {problem}")];
+            self.message = vec![format!("The game could not be saved: {problem}")];
         }
     }
 
-    /// Whether something is going on in the background.
+    /// Reports whether a background task is running.
     fn is_busy(&self) -> bool {
         self.session.choosing_for().is_some() || self.session.advising_for().is_some()
     }
 
-    /// Takes in what happened in the background, and keeps computers thinking.
+    /// Processes the results of background tasks, and starts the next computer player.
     pub(super) fn tick(&mut self) {
         if !self.is_paused {
             self.session.think();
@@ -165,12 +165,12 @@ impl App {
             Some(News::Hint(hint)) => self.message = words::hint(self.session.game(), &hint),
             Some(News::Trouble(problem)) => {
                 self.is_paused = true;
-                self.message = vec![format!("{problem}; space lets it try again")];
+                self.message = vec![format!("{problem}; press space to try again")];
             }
         }
     }
 
-    /// Leaves; the game has been kept, but for what computers did a moment ago.
+    /// Quits, after saving the last actions of computer players.
     fn quit(&mut self) -> Flow {
         self.session.stop();
         self.session.save();
@@ -196,7 +196,7 @@ impl App {
         Flow::Continue
     }
 
-    /// Keys for a human who is to decide.
+    /// Handles keys during a decision of a person.
     fn handle_choice(&mut self, key: KeyCode) {
         match key {
             KeyCode::Tab | KeyCode::BackTab => self.is_in_list = !self.is_in_list,
@@ -234,7 +234,7 @@ impl App {
         self.is_in_list = false;
         match cursor::next_of(&self.picking.possible(), self.cursor, is_forward) {
             Some(cell) => self.cursor = cell,
-            None => self.tell("No cell is asked for; choose from the list."),
+            None => self.tell("This decision has no cells; choose from the list."),
         }
     }
 
@@ -272,7 +272,9 @@ impl App {
     fn play_number(&mut self, number: usize) {
         match self.picking.numbered(number) {
             Some(action) => self.play(action),
-            None => self.tell(&format!("There is no action {number}; there are 1 to {}.", self.picking.left().len())),
+            None => {
+                self.tell(&format!("There is no action {number}; the numbers are 1 to {}.", self.picking.left().len()))
+            }
         }
     }
 
@@ -291,7 +293,7 @@ impl App {
         }
     }
 
-    /// Takes a number, a cell or an action that was typed.
+    /// Handles a typed number, cell or action.
     fn take(&mut self, text: &str) {
         let position = self.session.game().position();
         if text.is_empty() || !self.session.asks_human() {
@@ -313,7 +315,7 @@ impl App {
         match typed(key, text) {
             Typed::More(text) => self.overlay = Overlay::SaveAs(text),
             Typed::Done(name) => match self.session.save_as(&name) {
-                Ok(()) => self.tell(&format!("The game is kept in {} from now on.", name.trim())),
+                Ok(()) => self.tell(&format!("The game is now saved in {} after every action.", name.trim())),
                 Err(problem) => self.tell(&format!("Not saved: {problem}.")),
             },
             Typed::Not => {}
@@ -331,12 +333,12 @@ impl App {
     }
 
     fn undo(&mut self) {
-        // Computers that play alone would go on at once.
+        // Otherwise computer players would continue at once.
         self.is_paused |= !self.session.game().has_humans();
         let count = self.session.undo();
         self.changed();
         if count == 0 {
-            self.tell("There is nothing to take back.");
+            self.tell("There is nothing to undo.");
         }
     }
 
@@ -344,7 +346,7 @@ impl App {
         let count = self.session.redo();
         self.changed();
         if count == 0 {
-            self.tell("There is nothing to play again.");
+            self.tell("There is nothing to redo.");
         }
     }
 
@@ -356,7 +358,7 @@ impl App {
         }
     }
 
-    /// Lets computers wait or go on.
+    /// Pauses or resumes computer players.
     fn pause(&mut self) {
         self.is_paused = !self.is_paused;
         if self.is_paused {
@@ -364,7 +366,7 @@ impl App {
         }
     }
 
-    /// Ends a hint or the thoughts of a computer with the best there is, or lets go of a cell.
+    /// Ends the search of a hint or a computer player with its best result so far, or drops the last picked cell.
     fn escape(&mut self) {
         if self.is_busy() {
             return self.session.hurry();
@@ -373,7 +375,7 @@ impl App {
         self.let_go();
     }
 
-    /// Leaves at once if nothing is lost with it.
+    /// Quits at once if the game is saved or over.
     fn ask_to_quit(&mut self) -> Flow {
         let game = self.session.game();
         let is_lost = self.session.path().is_none() && game.plies() > 0 && game.has_humans() && !game.is_over();
@@ -398,7 +400,7 @@ impl App {
         Flow::Continue
     }
 
-    /// The action that is marked in the list.
+    /// Returns the selected action of the list.
     pub(super) fn mark(&self) -> Option<usize> {
         self.is_in_list.then_some(self.selected)
     }

@@ -2,7 +2,7 @@
 
 use ringrift::{BoardKind, Cell, Coord, Shape};
 
-/// Where an arrow key points.
+/// Direction of an arrow key.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Arrow {
     Up,
@@ -11,7 +11,7 @@ pub(super) enum Arrow {
     Right,
 }
 
-/// The cell in the middle.
+/// Returns the cell in the middle of the board.
 pub(super) fn middle(board: BoardKind) -> Cell {
     let at = match board.shape() {
         Shape::Square { side } => Coord { x: side as i8 / 2, y: side as i8 / 2 },
@@ -20,7 +20,7 @@ pub(super) fn middle(board: BoardKind) -> Cell {
     board.cell(at).unwrap_or(Cell::new(0))
 }
 
-/// The next cell in a direction, as the board is drawn; the same cell at the edge.
+/// Returns the next cell in a direction as the board is drawn, or the same cell at the edge.
 pub(super) fn moved(board: BoardKind, cell: Cell, arrow: Arrow) -> Cell {
     let at = board.coord(cell);
     let step = |x: i8, y: i8| board.cell(Coord { x: at.x + x, y: at.y + y });
@@ -29,8 +29,8 @@ pub(super) fn moved(board: BoardKind, cell: Cell, arrow: Arrow) -> Cell {
         (_, Arrow::Right) => step(1, 0),
         (Shape::Square { .. }, Arrow::Up) => step(0, 1),
         (Shape::Square { .. }, Arrow::Down) => step(0, -1),
-        // Rows of a hexagon are drawn with growing y from the top, each half a cell further right than the one above:
-        // going left and right by turns keeps the column.
+        // Rows of a hexagon are drawn with y growing downwards, each half a cell to the right of the one above:
+        // alternating left and right keeps the column.
         (Shape::Hexagon { .. }, Arrow::Up) if at.y % 2 == 0 => step(1, -1).or_else(|| step(0, -1)),
         (Shape::Hexagon { .. }, Arrow::Up) => step(0, -1).or_else(|| step(1, -1)),
         (Shape::Hexagon { .. }, Arrow::Down) if at.y % 2 == 0 => step(0, 1).or_else(|| step(-1, 1)),
@@ -39,7 +39,7 @@ pub(super) fn moved(board: BoardKind, cell: Cell, arrow: Arrow) -> Cell {
     found.unwrap_or(cell)
 }
 
-/// The next of some cells in cell order, or the one before; the first follows the last.
+/// Returns the next or previous of some cells in cell order, with wrap-around.
 pub(super) fn next_of(cells: &[Cell], cell: Cell, is_forward: bool) -> Option<Cell> {
     if is_forward {
         cells.iter().copied().find(|&other| other > cell).or(cells.first().copied())
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cell_can_be_reached_and_none_beyond_the_board() {
+    fn arrow_keys_reach_every_cell_and_stay_on_the_board() {
         for board in BoardKind::ALL {
             let mut seen = vec![middle(board)];
             let mut next = 0;
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn up_and_down_keep_the_column_of_a_hexagon() {
+    fn up_and_down_keep_the_column_on_hexagons() {
         let board = BoardKind::Hex8;
         let up_twice = moved(board, moved(board, middle(board), Arrow::Up), Arrow::Up);
         assert_eq!(board.coord(up_twice), Coord { x: 1, y: -2 });
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn possible_cells_follow_each_other_in_a_circle() {
+    fn possible_cells_wrap_around() {
         let cells = [Cell::new(3), Cell::new(7)];
         let next = |from, is_forward| next_of(&cells, Cell::new(from), is_forward).map(Cell::index);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! A game that is played: what has happened, who sits where, and the way back.
+//! The game in progress: history, seats, undo and redo.
 
 use game::Game as _;
 use game::RingRift;
@@ -8,44 +8,41 @@ use ringrift_text::event_text::describe_all;
 
 use super::person::Person;
 
-/// A game with its past.
+/// Game with its history.
 pub(super) struct Game {
     recorder: Recorder,
-    /// Who sat down at each seat in the beginning.
+    /// Players by seat at the start, before any swap of sides.
     persons: Vec<Person>,
-    /// The start, and the game after every action.
+    /// State at the start and after every action.
     moments: Vec<Moment>,
-    /// What was taken back, the last action first.
+    /// Undone actions, the last one first.
     undone: Vec<Ply>,
-    /// The colour that gave up.
+    /// Player who resigned.
     resigned: Option<Player>,
 }
 
 struct Moment {
     table: RingRift,
-    /// The action that led here; none at the start.
+    /// Action that led here; `None` at the start.
     step: Option<Step>,
 }
 
-/// An action that was played.
+/// Played action.
 pub(super) struct Step {
-    /// The action.
     pub(super) text: String,
-    /// In which turn.
     pub(super) turn: u32,
-    /// By which colour.
     pub(super) player: Player,
-    /// What it did, in sentences.
+    /// Effects, in sentences.
     pub(super) happenings: Vec<String>,
 }
 
 impl Game {
-    /// A game that begins.
+    /// Starts a game.
     pub(super) fn new(start: Position, persons: Vec<Person>) -> Game {
         Game::of(Recorder::new(start), persons, &[], None)
     }
 
-    /// A game that goes on where a record ends.
+    /// Continues a recorded game.
     pub(super) fn resume(record: Record, persons: Vec<Person>) -> Game {
         let actions: Vec<Action> = record.actions().collect();
         let is_resigned = record.conclusion.termination == Some(Termination::Resignation);
@@ -66,56 +63,55 @@ impl Game {
         game
     }
 
-    /// The game as the arena knows it.
+    /// Returns the game for bots.
     pub(super) fn table(&self) -> &RingRift {
         &self.now().table
     }
 
     fn now(&self) -> &Moment {
-        self.moments.last().expect("the start is never taken away")
+        self.moments.last().expect("the start cannot be undone")
     }
 
-    /// The position.
     pub(super) fn position(&self) -> &Position {
         self.table().position()
     }
 
-    /// Whether the rules or a player have ended the game.
+    /// Reports whether the game is over, by the rules or by resignation.
     pub(super) fn is_over(&self) -> bool {
         self.resigned.is_some() || self.position().outcome().is_some()
     }
 
-    /// Who gave up.
+    /// Returns the player who resigned.
     pub(super) fn resigned(&self) -> Option<Player> {
         self.resigned
     }
 
-    /// The seat that is to move; none if the game is over.
+    /// Returns the seat to move, or `None` if the game is over.
     pub(super) fn seat_to_move(&self) -> Option<usize> {
         self.table().to_move().filter(|_| !self.is_over())
     }
 
-    /// Who is to move; none if the game is over.
+    /// Returns the person or computer player to move, or `None` if the game is over.
     pub(super) fn person_to_move(&self) -> Option<&Person> {
         self.seat_to_move().map(|seat| &self.persons[seat])
     }
 
-    /// Who plays a colour now.
+    /// Returns the person or computer player with this colour, after any swap of sides.
     pub(super) fn person_of(&self, player: Player) -> &Person {
         &self.persons[self.table().seat_of(player)]
     }
 
-    /// Who sat down where.
+    /// Returns the players by seat at the start.
     pub(super) fn persons(&self) -> &[Person] {
         &self.persons
     }
 
-    /// Whether a human plays.
+    /// Reports whether a person takes part.
     pub(super) fn has_humans(&self) -> bool {
         self.persons.iter().any(Person::is_human)
     }
 
-    /// The names behind the colours now.
+    /// Returns the names by colour, after any swap of sides.
     pub(super) fn names(&self) -> ByPlayer<Option<String>> {
         let mut names = ByPlayer::default();
         for player in Player::seats(self.position().rules().players) {
@@ -124,18 +120,18 @@ impl Game {
         names
     }
 
-    /// How many actions have been played.
+    /// Returns the number of actions.
     pub(super) fn plies(&self) -> usize {
         self.moments.len() - 1
     }
 
-    /// The actions that were played, in order.
+    /// Returns the actions in order.
     pub(super) fn steps(&self) -> impl DoubleEndedIterator<Item = &Step> {
         self.moments.iter().filter_map(|moment| moment.step.as_ref())
     }
 
-    /// The position at the end of the last turn of whoever is to move now, from which he knows the board; the start if he
-    /// had none.
+    /// Returns the position at the end of the previous turn of the player to move, for marking the changes since then. Returns the start if there
+    /// was none.
     pub(super) fn last_seen(&self) -> &Position {
         let (player, turn) = (self.position().to_move(), self.position().turn());
         let is_own = |step: &Step| step.player == player && step.turn != turn;
@@ -155,7 +151,7 @@ impl Game {
         Ok(())
     }
 
-    /// Keeps what an action does. It has been found legal.
+    /// Adds a legal action with its effects.
     fn remember(&mut self, action: Action) {
         let before = self.table();
         let (position, mut table) = (before.position(), before.clone());
@@ -170,13 +166,13 @@ impl Game {
         self.moments.push(Moment { table, step: Some(step) });
     }
 
-    /// Ends the game: a colour gives up.
+    /// Ends the game by resignation of a player.
     pub(super) fn resign(&mut self, player: Player) {
         self.resigned = Some(player);
     }
 
-    /// Goes back to the last decision of a human, or by one action if only computers play. Tells how many actions that took;
-    /// 0 if there was nothing to go back to.
+    /// Undoes to the last decision of a person, or one action if only computers play. Returns the number of undone actions;
+    /// 0 if there was none.
     pub(super) fn undo(&mut self) -> usize {
         if self.resigned.take().is_some() && self.person_to_move().is_some_and(Person::is_human) {
             return 1;
@@ -192,7 +188,7 @@ impl Game {
         count
     }
 
-    /// Plays again what was taken back, up to the next decision of a human. Tells how many actions that were.
+    /// Redoes up to the next decision of a person. Returns the number of redone actions.
     pub(super) fn redo(&mut self) -> usize {
         let mut count = 0;
         while !self.is_over() && self.redo_one() {
@@ -215,12 +211,12 @@ impl Game {
         true
     }
 
-    /// Changes what is known about the game besides its rules.
+    /// Gives access to the tags of the record.
     pub(super) fn tags_mut(&mut self) -> &mut ringrift_record::Tags {
         self.recorder.tags_mut()
     }
 
-    /// The record of the game as it stands.
+    /// Returns the record of the game so far.
     pub(super) fn record(&self) -> Record {
         let recorder = self.recorder.clone();
         match self.resigned {
@@ -240,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_goes_back_through_the_moves_of_the_computer_and_redo_forward() {
+    fn undo_and_redo_skip_the_actions_of_computers() {
         let mut game = game("G square8 2p", &["human", "greedy"]);
         assert_eq!((game.undo(), game.redo()), (0, 0));
         play_all(&mut game, &["P d4*2", "M d4-d6", "P h8", "M h8-h7"]);
@@ -252,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn playing_the_same_again_keeps_what_follows_and_anything_else_drops_it() {
+    fn replaying_the_undone_action_keeps_redo_and_another_action_clears_it() {
         let mut game = game("G square8 2p", &["human", "greedy"]);
         play_all(&mut game, &["P d4*2", "M d4-d6", "P h8", "M h8-h7"]);
         game.undo();
@@ -264,14 +260,14 @@ mod tests {
     }
 
     #[test]
-    fn games_of_computers_are_taken_back_by_one_action() {
+    fn undo_takes_back_one_action_in_games_of_computers() {
         let mut game = game("G square8 2p", &["random", "greedy"]);
         play_all(&mut game, &["P d4*2", "M d4-d6"]);
         assert_eq!((game.undo(), game.plies(), game.redo(), game.plies()), (1, 1, 1, 2));
     }
 
     #[test]
-    fn who_swaps_sides_plays_the_other_colour_and_keeps_his_name_in_the_record() {
+    fn names_follow_the_players_after_a_swap_of_sides() {
         let mut game = game("G square8 2p live swap=on", &["human:Ada", "human:Bob"]);
         play_all(&mut game, &["P d4*2", "M d4-d6", "SW"]);
         assert_eq!((game.person_of(Player::One).name(), game.person_of(Player::Two).name()), ("Bob", "Ada"));
@@ -284,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn giving_up_ends_the_game_and_can_be_taken_back() {
+    fn resignation_ends_the_game_and_can_be_undone() {
         let mut game = game("G square8 2p", &["human", "greedy"]);
         play_all(&mut game, &["P d4*2"]);
         game.resign(Player::One);
@@ -296,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_did_since_the_last_turn_is_known() {
+    fn knows_the_position_after_the_previous_turn_of_the_player() {
         let mut game = game("G square8 2p", &["human", "greedy"]);
         play_all(&mut game, &["P d4*2", "M d4-d6", "P h8", "M h8-h7"]);
         let mut seen = game.last_seen().clone();

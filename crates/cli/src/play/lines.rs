@@ -1,4 +1,4 @@
-//! The game line by line: for scripts, for screen readers, and where there is no terminal.
+//! The game line by line: for scripts, screen readers, and where there is no terminal.
 
 use std::io::{BufRead, Write};
 
@@ -10,53 +10,53 @@ use ringrift_text::counted;
 use ringrift_text::situation::headline;
 
 use super::picking::{Choice, Pick, Picking};
-use super::refusal::{nothing_there, read_action};
+use super::rejection::{nothing_there, read_action};
 use super::session::{News, Session};
 use super::words::{balance, ending, everybody, hint, step, who};
 use crate::typed;
 
-/// So many actions are listed without being asked for.
+/// Maximum number of actions that are listed without a command.
 const FEW: usize = 12;
 
-/// So many past actions the log tells.
+/// Number of actions in the log.
 const LOG: usize = 20;
 
 const COMMANDS: &str = "\
-  M d4-d6        an action in notation (docs/notation.md); what is illegal is explained
-  12             the action with this number in the list
-  d4             pick a cell: the list keeps what has to do with it; the last one left is played
-  back           let go of the last cell
-  list [TEXT]    what is legal, with numbers; only what has this text in it
-  board          the board, the stacks and the players
-  players        what everybody has, and what it takes to win
-  log            what was played last
-  hint           what the computer would play
-  undo, redo     back to your last decision, and forward again
-  save FILE      keep the game in a new file, from now on after every action
+  M d4-d6        play an action in notation (docs/notation.md); an illegal one is explained
+  12             play the action with this number in the list
+  d4             pick a cell: the list keeps the actions with this cell; a single one left is played
+  back           drop the last picked cell
+  list [TEXT]    list the legal actions with numbers; only those that contain TEXT
+  board          show the board, the stacks and the players
+  players        show rings and territory of the players, and what they need to win
+  log            show the last actions
+  hint           show the action that the computer would play
+  undo, redo     go back to your last decision, and forward again
+  save FILE      save the game in a new file now and after every action
   resign         give up
-  new            begin a new game
-  quit           leave; so does the end of the input";
+  new            start a new game
+  quit           quit; so does the end of the input";
 
-/// Plays until the game is left.
+/// Plays until the user quits.
 pub(super) fn run(session: Session, input: &mut impl BufRead, out: &mut impl Write) -> Outcome {
     let mut lines = Lines { session, picking: Picking::none(), shown: None, input, out };
-    writeln!(lines.out, "{}. help lists what you can type.\n", everybody(lines.session.game()))?;
+    writeln!(lines.out, "{}. Type help for the commands.\n", everybody(lines.session.game()))?;
     while lines.go_on()? {}
     lines.leave()
 }
 
-/// A game and who takes part in it by lines.
+/// Game with line input and output.
 struct Lines<'a, I, O> {
     session: Session,
     picking: Picking,
-    /// The turn in which the board was shown last.
+    /// Turn in which the board was last shown.
     shown: Option<u32>,
     input: &'a mut I,
     out: &'a mut O,
 }
 
 impl<I: BufRead, O: Write> Lines<'_, I, O> {
-    /// Plays on to the next action; false if the game is left.
+    /// Plays the next action. Returns false if the user quits.
     fn go_on(&mut self) -> Result<bool, Failure> {
         if self.session.game().is_over() {
             return self.end();
@@ -73,7 +73,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(true)
     }
 
-    /// Says what the last action was and did.
+    /// Prints the last action and its effects.
     fn tell_last(&mut self) -> Outcome {
         let game = self.session.game();
         if let Some(last) = game.steps().next_back() {
@@ -85,7 +85,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(())
     }
 
-    /// Says what is asked; shows the board first if a turn begins.
+    /// Prints the pending decision, after the board if a turn begins.
     fn tell_decision(&mut self) -> Outcome {
         let position = self.session.game().position();
         if self.shown == Some(position.turn()) {
@@ -103,11 +103,11 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(writeln!(self.out, "\n{}", draw_with(game.position(), context))?)
     }
 
-    /// Lists the actions that are left if they are few.
+    /// Lists the remaining actions if they are few.
     fn tell_choices(&mut self) -> Outcome {
         let count = self.picking.left().len();
         if count > FEW {
-            return Ok(writeln!(self.out, "{count} actions are possible; list shows them.")?);
+            return Ok(writeln!(self.out, "{count} actions are possible; type list to see them.")?);
         }
         self.list("")
     }
@@ -117,7 +117,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         let numbered = self.picking.left().zip(1..).filter(|(choice, _)| has_part(choice));
         let lines: Vec<String> = numbered.map(|(choice, number)| numbered_text(choice, number)).collect();
         if lines.is_empty() {
-            return Ok(writeln!(self.out, "Nothing that is possible has {} in it.", plain(part))?);
+            return Ok(writeln!(self.out, "No legal action contains {}.", plain(part))?);
         }
         for line in lines {
             writeln!(self.out, "{line}")?;
@@ -125,7 +125,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(())
     }
 
-    /// Asks until an action is played, or the game is left or changed; false if it is left.
+    /// Reads commands until an action is played or the game changes. Returns false if the user quits.
     fn ask(&mut self) -> Result<bool, Failure> {
         loop {
             let game = self.session.game();
@@ -137,7 +137,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         }
     }
 
-    /// Does what is typed; tells whether the game goes on, if nothing more is to be asked.
+    /// Runs a command. Returns whether the game continues, or `None` to read another command.
     fn answer(&mut self, line: &str) -> Result<Option<bool>, Failure> {
         let plies = self.session.game().plies();
         match line.split_once(' ').map_or((line, ""), |(first, rest)| (first, rest.trim())) {
@@ -159,7 +159,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(None)
     }
 
-    /// The next line that is typed, without spaces around it; none at the end of the input.
+    /// Reads the next line, trimmed. Returns `None` at the end of the input.
     fn prompt(&mut self, name: &str) -> Result<Option<String>, Failure> {
         write!(self.out, "{name}> ")?;
         self.out.flush()?;
@@ -170,7 +170,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(line.map(|line| line.trim().to_owned()))
     }
 
-    /// Commands that are there during the game and after it; false if it is none.
+    /// Runs a command that is available during and after the game. Returns false if it is another one.
     fn common(&mut self, command: &str, rest: &str) -> Result<bool, Failure> {
         match (command, rest) {
             ("help" | "?", "") => writeln!(self.out, "{COMMANDS}")?,
@@ -186,13 +186,13 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(true)
     }
 
-    /// Takes a number, a cell or an action; true if that led to something being played.
+    /// Handles a number, a cell or an action. Returns true if an action was played.
     fn choose(&mut self, text: &str) -> Result<bool, Failure> {
         let position = self.session.game().position();
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
             let count = self.picking.left().len();
             let Some(action) = text.parse().ok().and_then(|number| self.picking.numbered(number)) else {
-                writeln!(self.out, "There is no action {}; there are 1 to {count}.", plain(text))?;
+                writeln!(self.out, "There is no action {}; the numbers are 1 to {count}.", plain(text))?;
                 return Ok(false);
             };
             return self.play(action);
@@ -233,7 +233,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         if self.picking.back() {
             self.tell_choices()
         } else {
-            Ok(writeln!(self.out, "No cell is picked; undo takes an action back.")?)
+            Ok(writeln!(self.out, "No cell is picked; undo takes back an action.")?)
         }
     }
 
@@ -266,22 +266,22 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn undo(&mut self) -> Outcome {
         self.shown = None;
         match self.session.undo() {
-            0 => Ok(writeln!(self.out, "There is nothing to take back.")?),
-            count => Ok(writeln!(self.out, "Taken back: {}.", counted(count as u64, "action"))?),
+            0 => Ok(writeln!(self.out, "There is nothing to undo.")?),
+            count => Ok(writeln!(self.out, "Undone: {}.", counted(count as u64, "action"))?),
         }
     }
 
     fn redo(&mut self) -> Outcome {
         self.shown = None;
         match self.session.redo() {
-            0 => Ok(writeln!(self.out, "There is nothing to play again.")?),
-            count => Ok(writeln!(self.out, "Played again: {}.", counted(count as u64, "action"))?),
+            0 => Ok(writeln!(self.out, "There is nothing to redo.")?),
+            count => Ok(writeln!(self.out, "Redone: {}.", counted(count as u64, "action"))?),
         }
     }
 
     fn save(&mut self, file: &str) -> Outcome {
         match self.session.save_as(file) {
-            Ok(()) => Ok(writeln!(self.out, "The game is kept in {} from now on.", plain(file))?),
+            Ok(()) => Ok(writeln!(self.out, "The game is now saved in {} after every action.", plain(file))?),
             Err(problem) => Ok(writeln!(self.out, "Not saved: {}.", plain(&problem))?),
         }
     }
@@ -289,11 +289,11 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn restart(&mut self) -> Outcome {
         self.session.restart();
         self.shown = None;
-        let place = self.session.path().map_or(String::new(), |path| format!(", kept in {}", path.display()));
+        let place = self.session.path().map_or(String::new(), |path| format!(", saved in {}", path.display()));
         Ok(writeln!(self.out, "A new game{}.", plain(&place))?)
     }
 
-    /// Says how the game ended and what can be done now; false if the game is left.
+    /// Prints the result and reads commands. Returns false if the user quits.
     fn end(&mut self) -> Result<bool, Failure> {
         self.session.save();
         self.show_board()?;
@@ -305,7 +305,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         }
         writeln!(
             self.out,
-            "\nnew begins another game, undo takes the last action back, save FILE keeps it, quit leaves."
+            "\nType new for another game, undo to take back the last action, save FILE to save the game, quit to quit."
         )?;
         loop {
             let Some(line) = self.prompt("over")? else { return Ok(false) };
@@ -313,7 +313,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 ("", _) => {}
                 ("quit" | "q" | "exit", "") => return Ok(false),
                 (command, rest) if self.common(command, rest)? => {}
-                _ => writeln!(self.out, "The game is over; help lists what can be typed.")?,
+                _ => writeln!(self.out, "The game is over; type help for the commands.")?,
             }
             if !self.session.game().is_over() {
                 return Ok(true);
@@ -321,7 +321,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         }
     }
 
-    /// Keeps the game for the last time.
+    /// Saves the game at the end.
     fn leave(&mut self) -> Outcome {
         self.session.save();
         match (self.session.problem(), self.session.path()) {
@@ -332,7 +332,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     }
 }
 
-/// `  3  L 1 =2: a1, b1 and c1 of the line from a1 to d1, without payment`.
+/// Formats an action of the list: `  3  L 1 =2: a1, b1 and c1 of the line from a1 to d1, without payment`.
 fn numbered_text(choice: &Choice, number: usize) -> String {
     let details = choice.details.as_ref().map_or(String::new(), |details| format!(": {details}"));
     format!("{number:>4}  {}{details}", choice.text)

@@ -1,4 +1,4 @@
-//! The list of actions that are possible, in groups.
+//! The list of legal actions, in groups.
 
 use ringrift::Position;
 use ringrift_text::board_view::{Look, Row};
@@ -6,7 +6,7 @@ use ringrift_text::board_view::{Look, Row};
 use super::picking::{Choice, Picking};
 use crate::terminal::{columns, wrap};
 
-/// How many actions are left, and of what.
+/// Describes the number of remaining actions and the filter.
 pub(super) fn title(picking: &Picking, position: &Position) -> String {
     let (left, all) = (picking.left().len(), picking.len());
     let board = position.rules().board;
@@ -21,7 +21,7 @@ pub(super) fn title(picking: &Picking, position: &Position) -> String {
     }
 }
 
-/// The rows of the list, and the one with the selected action. Short actions stand side by side.
+/// Returns the rows of the list, and the index of the selected one. Short actions are in columns.
 pub(super) fn rows(picking: &Picking, position: &Position, selected: Option<usize>, width: usize) -> (Vec<Row>, usize) {
     let choices: Vec<(usize, &Choice)> = picking.left().enumerate().collect();
     let mut list = List { rows: Vec::new(), selected, selected_row: 0, width, digits: digits(choices.len()) };
@@ -49,7 +49,7 @@ struct List {
 }
 
 impl List {
-    /// Adds actions of few letters in columns.
+    /// Adds short actions in columns.
     fn add_short(&mut self, group: &[(usize, &Choice)]) {
         let widest = group.iter().map(|(_, choice)| columns(&choice.text)).max().unwrap_or(0);
         let pitch = self.digits + 1 + widest + 2;
@@ -62,7 +62,7 @@ impl List {
         }
     }
 
-    /// Adds an action with what it is about, below it.
+    /// Adds an action with its description below it.
     fn add_detailed(&mut self, index: usize, choice: &Choice) {
         let mut row = Row::default();
         self.put(&mut row, 0, index, &choice.text);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn short_actions_stand_side_by_side_in_groups() {
+    fn short_actions_are_in_columns() {
         let (rows, selected) = plain("G square8 2p; S a1=111111,h8=2; P movement", 2, 30);
         assert_eq!(rows[0], "Move a stack");
         assert!(rows[1].starts_with(" 1 M a1-") && rows[1].contains("  2 M a1-"), "{rows:?}");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_words_has_them_below() {
+    fn descriptions_are_below_the_actions() {
         let (rows, _) = plain("G square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing", 0, 30);
         assert_eq!(rows[..2], ["Take a whole line", ">1 L 1"]);
         assert_eq!(rows[2].trim(), "the whole line a1, b1 and");

@@ -1,4 +1,4 @@
-//! `ringside play`: a game of RingRift in the terminal, on the whole screen or line by line.
+//! `ringside play`: a game of RingRift in the terminal, full-screen or line by line.
 
 mod app;
 mod cursor;
@@ -9,7 +9,7 @@ mod overlay;
 mod panels;
 mod person;
 mod picking;
-mod refusal;
+mod rejection;
 mod saving;
 mod screen;
 mod session;
@@ -40,40 +40,40 @@ use crate::args::PositionArgs;
 use crate::terminal;
 
 const HELP: &str = "\
-On a terminal the game takes the whole screen: arrow keys and Enter pick cells, numbers and notation name actions, \
-? lists all keys, q leaves. With --plain, and where input or output is no terminal, it goes line by line; help lists \
-what can be typed. docs/play.md is the manual.
+On a terminal the game runs full-screen: arrow keys and Enter pick cells, numbers and notation choose actions, \
+? lists all keys, q quits. With --plain, or if input or output is not a terminal, it runs line by line; help lists \
+the commands. docs/play.md is the manual.
 
 Examples:
   ringside play                                          you against level 4 on the small square board
   ringside play --board hex8 --edition live --seat human --seat level:6
   ringside play --players 3 --seat human:Ada --seat human:Bob --seat greedy
-  ringside play --save evening.rrn                       the game is kept after every action
-  ringside play --resume evening.rrn                     and goes on another day
-  ringside play --seat level:2 --seat level:5 --plain    watch two computers
+  ringside play --save evening.rrn                       save the game after every action
+  ringside play --resume evening.rrn                     continue it later
+  ringside play --seat level:2 --seat level:5 --plain    watch two computer players
   echo 'P d4*2' | ringside play                          a script plays";
 
-/// Play a game of RingRift against the computer or against each other
+/// Play a game of RingRift against the computer or other people
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct PlayArgs {
-    /// Who sits at the next seat: human, human:NAME, or a built-in player: level:1 (weakest) to level:10, greedy, random; can
-    /// be repeated. After sides are swapped, persons keep their names [default: human at seat 1, level:4 at the others]
+    /// Player at the next seat: human, human:NAME, or a built-in player: level:1 (weakest) to level:10, greedy, random; can
+    /// be repeated. After a swap of sides, people keep their names [default: human at seat 1, level:4 at the others]
     #[arg(long = "seat", short = 's', value_name = "PLAYER")]
     seats: Vec<String>,
-    /// Seed of what computers leave to luck [default: another one for every game]
+    /// Seed of the computer players [default: random]
     #[arg(long)]
     seed: Option<u64>,
-    /// Keep the game in a new file, after every action; any command on records reads it
+    /// Save the game in a new file after every action; all commands on records read it
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with the game in a file, and keep it there, or where --save says. Who sits where is in the file; --seat changes it
+    /// Continue the game in a file, and save it there or in the file given with --save. The file has the players; --seat changes them
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["text", "board", "players", "edition", "settings"])]
     resume: Option<PathBuf>,
-    /// Which game of the file, counted from 1
+    /// Number of the game in the file, from 1
     #[arg(long, short, value_name = "N", requires = "resume", value_parser = clap::value_parser!(u32).range(1..))]
     game: Option<u32>,
-    /// Line by line, also on a terminal: for screen readers and scripts
+    /// Play line by line on a terminal, too: for screen readers and scripts
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
@@ -116,7 +116,7 @@ impl PlayArgs {
             _ if kept.is_alone => Saving::again(Some(path)),
             _ => {
                 let name = path.display();
-                let problem = format!("{name} is not this game as text alone; --save FILE says where to keep it");
+                let problem = format!("{name} holds more than this game as text; choose another file with --save FILE");
                 return Err(Failure::BadInput(problem));
             }
         };
@@ -125,7 +125,7 @@ impl PlayArgs {
         Ok((Game::resume(kept.record, persons), saving))
     }
 
-    /// Who sits where: as the arguments say, else as the record does, else as usual.
+    /// Returns the players by seat: from the arguments, the record, or the defaults.
     fn persons(
         &self,
         players: u8,
@@ -154,8 +154,8 @@ fn recorded_names(record: &Record) -> Vec<Option<String>> {
     record.tags.names.of(record.rules().players).to_vec()
 }
 
-/// A seed that nobody chose. It is kept with the game.
+/// Returns a random seed, which the record stores.
 fn any_seed() -> u64 {
-    // Short enough for programs that read it as a floating-point number.
+    // At most 53 bits, for programs that read it as a floating-point number.
     std::hash::RandomState::new().build_hasher().finish() >> 12
 }

@@ -1,4 +1,4 @@
-//! What lies over the screen: the keys, the log, and the end of the game.
+//! Overlays: the keys, the log, and the result of the game.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,43 +10,43 @@ use super::panels::step_lines;
 use super::words::ending;
 use crate::terminal::{Palette, draw_box};
 
-/// The widest text in a box.
+/// Maximum width of text in a box.
 const MOST_WIDTH: u16 = 76;
 
 const KEYS: [(&str, &str); 19] = [
     ("arrows", "move the cursor"),
-    ("Enter", "pick the cell: the list keeps what has to do with it"),
+    ("Enter", "pick the cell: the list keeps its actions"),
     ("n p", "next, previous cell that can be picked"),
-    ("Backspace, Esc", "let go of the last cell"),
+    ("Backspace, Esc", "drop the last picked cell"),
     ("number Enter", "play the action with this number in the list"),
-    ("P M C L T E R S", "begin an action in notation, as M d4-d6"),
+    ("P M C L T E R S", "start an action in notation, as in M d4-d6"),
     (":", "type an action, a number or a cell"),
     ("Tab", "arrows and Enter for the list, or the board"),
     ("PageUp PageDown", "10 actions up, down in the list"),
-    ("f", "list one kind of actions after the other"),
-    ("h", "hint; Esc ends the search with what is known"),
+    ("f", "filter the list by kind of action"),
+    ("h", "hint; Esc ends the search early"),
     ("u r", "undo to your last decision, redo"),
     ("l", "log of the whole game"),
-    ("s", "save; name a file if there is none yet"),
+    ("s", "save; asks for a file name the first time"),
     ("g", "give up"),
-    ("Esc", "lets a computer that thinks move at once"),
-    ("space", "lets computers wait, or go on"),
-    ("q, Ctrl-C", "leave; Ctrl-C does not ask"),
+    ("Esc", "make a thinking computer move at once"),
+    ("space", "pause or resume computer players"),
+    ("q, Ctrl-C", "quit; Ctrl-C does not ask"),
     ("?", "this list"),
 ];
 
 const SIGNS: [(&str, &str); 8] = [
     ("a", "marker of A"),
     ("A3", "stack of 3 rings of A"),
-    ("A3/2", "the upper 2 of them A's (its cap)"),
+    ("A3/2", "3 rings, the upper 2 of A (its cap)"),
     ("▒A▒", "collapsed, territory of A"),
     ("[ ]", "the cursor"),
     ("* +", "picked; can be picked"),
-    (">", "changed since the last turn of whoever is to move"),
+    (">", "changed since your last turn"),
     ("\\3", "on hexagons, where column 3 begins"),
 ];
 
-/// Draws what lies over an area.
+/// Draws the overlay over an area.
 pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palette) {
     match app.overlay {
         Overlay::Help(row) => {
@@ -56,7 +56,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palett
         Overlay::Log(row) => {
             let width = area.width.saturating_sub(4).min(MOST_WIDTH);
             let game = app.session.game();
-            // The newest first: what matters is at the top.
+            // The newest action is at the top.
             let lines: Vec<Line<'_>> = game.steps().rev().flat_map(|step| step_lines(step, palette, width)).collect();
             draw_box(frame, area, " Log, the newest action first ", lines, row);
         }
@@ -73,7 +73,7 @@ fn draw_end(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palette) {
         lines.extend(palette.wrapped(sentence, look, width));
     }
     lines.push(Line::default());
-    let keys = "n: new game   s: save   u: undo   l: log   Esc: look at the board   q: leave";
+    let keys = "n: new game   s: save   u: undo   l: log   Esc: look at the board   q: quit";
     lines.extend(palette.wrapped(keys, Look::PLAIN, width));
     draw_box(frame, area, " The game is over ", lines, 0);
 }

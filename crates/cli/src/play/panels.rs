@@ -1,4 +1,4 @@
-//! What the screen says about the game, in lines of a given width.
+//! Texts about the game, wrapped to a given width.
 
 use cli_support::plain::plain;
 use ratatui::text::Line;
@@ -10,10 +10,10 @@ use super::game::{Game, Step};
 use super::words::{ending, needs, who};
 use crate::terminal::{Palette, wrap};
 
-/// How wide the names of players are.
+/// Width of the names of players.
 const NAME_WIDTH: usize = 14;
 
-/// What is asked now and of whom, or how the game ended.
+/// Returns the pending decision, or the result of the game.
 pub(super) fn now_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'static>> {
     if game.is_over() {
         let told = ending(game);
@@ -25,7 +25,7 @@ pub(super) fn now_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'
     palette.wrapped(&text, look, width)
 }
 
-/// What each player has, and how much of what he needs to win.
+/// Returns the table of the players, with their progress towards a win.
 pub(super) fn player_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'static>> {
     let title = format!("{:NAME_WIDTH$}    hand  board  eliminated  territory", "");
     let title = Row::of(&title, Look::DIM);
@@ -54,14 +54,14 @@ fn player_row(game: &Game, player: Player) -> Row {
     row
 }
 
-/// The last actions that fit, the newest at the bottom: what was played, and what it did.
+/// Returns the last actions that fit, the newest at the bottom, with their effects.
 pub(super) fn log_lines(game: &Game, palette: Palette, width: u16, height: u16) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     for step in game.steps().rev() {
         let added = step_lines(step, palette, width);
         if lines.len() + added.len() > height.into() {
             let room = usize::from(height) - lines.len();
-            // The newest action is told as far as it fits, of older ones their names alone.
+            // The newest action is shown as far as it fits, older ones only by name.
             let kept = if lines.is_empty() { room } else { room.min(1) };
             lines.splice(0..0, added.into_iter().take(kept));
             break;
@@ -71,7 +71,7 @@ pub(super) fn log_lines(game: &Game, palette: Palette, width: u16, height: u16) 
     lines
 }
 
-/// An action and what it did.
+/// Returns an action and its effects.
 pub(super) fn step_lines(step: &Step, palette: Palette, width: u16) -> Vec<Line<'static>> {
     let mut row = Row::of(&format!("{} ", step.turn), Look::DIM);
     row.put(0, &letter(step.player).to_string(), Look::of(step.player).bold());

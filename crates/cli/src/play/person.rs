@@ -1,35 +1,33 @@
-//! Who sits where.
+//! The players at the seats.
 
 use game::{Factory, RingRift, Roster};
 
-/// What a person without a name is called.
+/// Name of a person who gave none.
 const HUMAN: &str = "human";
 
-/// The longest name of a person.
+/// Maximum length of a person's name, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// Who sits at the first seat, if nothing else is said.
+/// Default player at the first seat.
 pub(super) const FIRST: &str = HUMAN;
 
-/// Who sits at all other seats, if nothing else is said.
+/// Default player at the other seats.
 pub(super) const OTHERS: &str = "level:4";
 
-/// Somebody who plays.
+/// Person or built-in player at a seat.
 #[derive(Clone)]
 pub(super) enum Person {
-    /// A human with a name.
     Human(String),
-    /// A built-in player.
     Computer {
-        /// Its name in the roster.
+        /// Name in the roster.
         name: String,
-        /// Makes one with a seed.
+        /// Creates the player with a seed.
         make: Factory<RingRift>,
     },
 }
 
 impl Person {
-    /// Reads what is said on the command line: `human`, `human:Alice` or the name of a built-in player.
+    /// Parses the value of `--seat`: `human`, `human:Alice` or the name of a built-in player.
     pub(super) fn read(text: &str, roster: &Roster<RingRift>) -> Result<Person, String> {
         let name = match text.split_once(':') {
             Some((HUMAN, name)) => name,
@@ -44,12 +42,12 @@ impl Person {
             return Err(format!("a name has 1 to {LONGEST_NAME} characters"));
         }
         if roster.version(name).is_some() {
-            return Err(format!("{name} is what a built-in player is called; take another name"));
+            return Err(format!("{name} is the name of a built-in player; choose another name"));
         }
         Ok(Person::Human(name.to_owned()))
     }
 
-    /// Finds out from the name in a record who it is: whoever is not built in is a human.
+    /// Finds the player by the name in a record; a name that no built-in player has is a person.
     pub(super) fn recorded(name: &str, roster: &Roster<RingRift>) -> Result<Person, String> {
         if roster.version(name).is_some() {
             let make = roster.find(name)?;
@@ -58,14 +56,13 @@ impl Person {
         Ok(Person::Human(name.to_owned()))
     }
 
-    /// The name, as a record has it.
+    /// Returns the name as in records.
     pub(super) fn name(&self) -> &str {
         match self {
             Person::Human(name) | Person::Computer { name, .. } => name,
         }
     }
 
-    /// Whether it is a human.
     pub(super) fn is_human(&self) -> bool {
         matches!(self, Person::Human(_))
     }
@@ -80,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_taken_by_humans_and_built_in_players() {
+    fn parses_people_and_built_in_players() {
         assert_eq!(read("human"), Ok(("human".to_owned(), true)));
         assert_eq!(read("human:Ada L."), Ok(("Ada L.".to_owned(), true)));
         assert_eq!(read("level:5"), Ok(("level:5".to_owned(), false)));
@@ -92,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn records_tell_who_sat_there() {
+    fn finds_players_by_the_names_in_records() {
         let roster = &ai::rosters().ringrift;
         let is_human = |name| Person::recorded(name, roster).map(|person| person.is_human());
         assert_eq!((is_human("Alice"), is_human("human"), is_human("level:3")), (Ok(true), Ok(true), Ok(false)));

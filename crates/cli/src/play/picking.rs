@@ -1,45 +1,42 @@
-//! Finding an action by pointing at cells: each cell that is picked leaves fewer actions, until one is left.
+//! Choosing an action by picking cells: each picked cell leaves fewer actions, until one remains.
 
 use ringrift::{Action, Cell, Position};
 use ringrift_text::action_kind::ActionKind;
 use ringrift_text::action_text::details;
 use ringrift_text::cell_selection::{ActionCells, action_cells};
 
-/// What a human can do now, and what he has picked of it.
+/// Legal actions, and the cells picked so far.
 pub(super) struct Picking {
-    /// Every legal action, grouped by kind.
+    /// All legal actions, grouped by kind.
     choices: Vec<Choice>,
     picked: Vec<Cell>,
-    /// The only kind that is shown.
+    /// ActionKind of action that the filter shows.
     kind: Option<ActionKind>,
-    /// Which of the actions are left, as places in the list of all.
+    /// Indices of the remaining actions.
     left: Vec<usize>,
 }
 
-/// A legal action, as it is shown and picked.
+/// Legal action with its text and cells.
 pub(super) struct Choice {
-    /// The action.
     pub(super) action: Action,
-    /// Its kind.
     pub(super) kind: ActionKind,
-    /// Its text.
     pub(super) text: String,
-    /// What it is about, if the text does not say it.
+    /// Description, if the notation does not say enough.
     pub(super) details: Option<String>,
-    /// The cells it is made of, in the order in which they are picked.
+    /// Cells of the action, in the order in which they are picked.
     roles: Vec<Cell>,
-    /// Other cells that belong to it.
+    /// Other cells that belong to the action, such as those of a line.
     others: Vec<Cell>,
 }
 
-/// What came of picking a cell.
+/// Result of picking a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Pick {
-    /// One action is left.
+    /// One action remains.
     Play(Action),
-    /// Fewer actions are left, or the cell was let go of.
+    /// Fewer actions remain, or the cell was dropped.
     Narrowed,
-    /// Nothing can be done with the cell.
+    /// No action has this cell.
     Nothing,
 }
 
@@ -56,7 +53,7 @@ impl Choice {
 }
 
 impl Picking {
-    /// Everything that is legal in a position.
+    /// Returns all legal actions of a position, with no cell picked.
     pub(super) fn new(position: &Position) -> Picking {
         let actions = position.legal_actions();
         let mut choices: Vec<Choice> = actions.iter().map(|&action| Choice::new(position, action)).collect();
@@ -65,38 +62,38 @@ impl Picking {
         Picking { choices, picked: Vec::new(), kind: None, left }
     }
 
-    /// Nothing, because nobody is asked.
+    /// Returns an empty list, for times without a decision.
     pub(super) fn none() -> Picking {
         Picking { choices: Vec::new(), picked: Vec::new(), kind: None, left: Vec::new() }
     }
 
-    /// The actions that are left.
+    /// Returns the remaining actions.
     pub(super) fn left(&self) -> impl ExactSizeIterator<Item = &Choice> {
         self.left.iter().map(|&index| &self.choices[index])
     }
 
-    /// The action with a number among those that are left, counted from 1.
+    /// Returns the remaining action with this number, from 1.
     pub(super) fn numbered(&self, number: usize) -> Option<Action> {
         let index = *self.left.get(number.checked_sub(1)?)?;
         Some(self.choices[index].action)
     }
 
-    /// How many actions there are in all.
+    /// Returns the number of legal actions.
     pub(super) fn len(&self) -> usize {
         self.choices.len()
     }
 
-    /// The cells that were picked.
+    /// Returns the picked cells.
     pub(super) fn picked(&self) -> &[Cell] {
         &self.picked
     }
 
-    /// The only kind that is shown.
+    /// ActionKind of action that the filter shows.
     pub(super) fn kind(&self) -> Option<ActionKind> {
         self.kind
     }
 
-    /// The cells that can be picked next.
+    /// Returns the cells that can be picked next.
     pub(super) fn possible(&self) -> Vec<Cell> {
         let next = self.picked.len();
         let cells = |choice: &Choice| match choice.roles.get(next) {
@@ -109,7 +106,7 @@ impl Picking {
         cells
     }
 
-    /// Picks a cell; one that is picked already is let go of.
+    /// Picks a cell, or drops a cell that is already picked.
     pub(super) fn pick(&mut self, cell: Cell) -> Pick {
         if let Some(place) = self.picked.iter().position(|&picked| picked == cell) {
             self.picked.truncate(place);
@@ -118,7 +115,7 @@ impl Picking {
         }
         let mut chosen = self.matching(&self.left, self.picked.len(), cell);
         if chosen.is_empty() && !self.picked.is_empty() && self.is_origin(cell) {
-            // Another stack is taken instead.
+            // Starts again with another stack.
             self.picked.clear();
             self.refresh();
             chosen = self.matching(&self.left, 0, cell);
@@ -134,7 +131,7 @@ impl Picking {
         }
     }
 
-    /// Those of some actions that have a cell as what is picked next, else those that it belongs to.
+    /// Returns the actions whose next cell this is, otherwise those that the cell belongs to.
     fn matching(&self, left: &[usize], next: usize, cell: Cell) -> Vec<usize> {
         let only = |fits: &dyn Fn(&Choice) -> bool| -> Vec<usize> {
             left.iter().copied().filter(|&index| fits(&self.choices[index])).collect()
@@ -147,14 +144,14 @@ impl Picking {
         self.choices.iter().any(|choice| choice.roles.first() == Some(&cell))
     }
 
-    /// Lets go of the last cell that was picked, or of the filter; false if there is neither.
+    /// Drops the last picked cell or the filter. Returns false if there is neither.
     pub(super) fn back(&mut self) -> bool {
         let has_more = self.picked.pop().is_some() || self.kind.take().is_some();
         self.refresh();
         has_more
     }
 
-    /// Shows only the next kind of actions; after the last all of them again.
+    /// Filters by the next kind of action; after the last kind, removes the filter.
     pub(super) fn next_kind(&mut self) {
         let mut kinds: Vec<ActionKind> = self.choices.iter().map(|choice| choice.kind).collect();
         kinds.dedup();
@@ -166,7 +163,7 @@ impl Picking {
         self.refresh();
     }
 
-    /// Finds out again what is left.
+    /// Computes the remaining actions.
     fn refresh(&mut self) {
         let is_shown = |choice: &Choice| self.kind.is_none_or(|kind| choice.kind == kind);
         let mut left: Vec<usize> =
@@ -178,7 +175,7 @@ impl Picking {
     }
 }
 
-/// The place of a kind in the list.
+/// Returns the position of a kind in the list.
 fn rank(kind: ActionKind) -> usize {
     ActionKind::ALL.iter().position(|&other| other == kind).unwrap_or(ActionKind::ALL.len())
 }
@@ -191,7 +188,7 @@ mod tests {
         Position::parse(text).expect("a position")
     }
 
-    /// Picks cells and tells what came of the last one, or which actions are left.
+    /// Picks cells and returns the result of the last one, or the remaining actions.
     fn pick(position: &Position, names: &[&str]) -> String {
         let mut picking = Picking::new(position);
         let mut told = String::new();
@@ -207,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_picked_by_its_start_and_its_landing() {
+    fn picks_a_move_by_start_and_landing() {
         let position = position("G square8 2p; S a1=1,c1=1,h8=2; M2 a2; P movement");
         assert_eq!(pick(&position, &["a1", "b1"]), "plays M a1-b1");
         assert_eq!(pick(&position, &["a1", "c3"]), "plays M a1-c3");
@@ -218,20 +215,20 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_rings_are_left_to_choose() {
+    fn leaves_the_choice_of_the_number_of_rings() {
         let position = position("G square8 2p; H 3,3");
         assert_eq!(pick(&position, &["d4"]), "P d4, P d4*2, P d4*3");
         assert!(pick(&position, &["d4", "d4"]).starts_with("P a1, P a1*2"));
     }
 
     #[test]
-    fn where_only_one_stack_may_act_its_target_is_enough() {
+    fn the_target_is_enough_if_only_one_stack_may_act() {
         let position = position("G square8 2p; S a1=11,h8=2; P movement a1");
         assert_eq!(pick(&position, &["c1"]), "plays M a1-c1");
     }
 
     #[test]
-    fn lines_and_regions_are_picked_by_any_of_their_cells() {
+    fn picks_lines_and_regions_by_any_of_their_cells() {
         let lines = position("G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,a3,a4,a5,a6; P line_processing");
         assert_eq!(pick(&lines, &["b1"]), "plays L 1");
         assert_eq!(pick(&lines, &["a6"]), "L 2; LR 1, L 2; LR 2:2");
@@ -240,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_show_one_kind_after_the_other() {
+    fn the_filter_cycles_through_the_kinds() {
         let position = position("G square8 2p; S a1=1,c1=2,h8=2; H 2,2");
         let mut picking = Picking::new(&position);
         let all = picking.left().len();
@@ -258,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_count_what_is_left() {
+    fn numbers_count_the_remaining_actions() {
         let position = position("G square8 2p; H 3,3");
         let mut picking = Picking::new(&position);
         picking.pick(position.rules().board.parse_cell("d4").expect("a cell"));

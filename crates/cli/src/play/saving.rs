@@ -1,4 +1,4 @@
-//! Keeping a game in a file.
+//! Saving a game to a file.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,17 +11,17 @@ use ringrift_record::{MAX_GAME_BYTES, Record};
 use super::game::Game;
 use crate::record::input;
 
-/// While computers play among themselves, the game is kept no more often than this.
+/// Minimum time between two saves while only computers play.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Where a game is kept, if it is.
+/// File of a game, if it is saved.
 pub(super) struct Saving {
     path: Option<PathBuf>,
     last: Option<Instant>,
 }
 
 impl Saving {
-    /// Keeps a game nowhere, or in a file that must not exist yet.
+    /// Saves to no file, or to a file that must not exist yet.
     pub(super) fn new(path: Option<&Path>) -> Result<Saving, String> {
         if let Some(path) = path {
             check_new(path)?;
@@ -29,17 +29,17 @@ impl Saving {
         Ok(Saving::again(path))
     }
 
-    /// Keeps a game in the file from which it comes.
+    /// Saves to the file that the game was read from.
     pub(super) fn again(path: Option<&Path>) -> Saving {
         Saving { path: path.map(Path::to_owned), last: None }
     }
 
-    /// Where the game is kept.
+    /// Returns the file of the game.
     pub(super) fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Keeps the game as it is. What was in the file stays until all of the new is written.
+    /// Saves the game. The old file is replaced when the new one is complete.
     pub(super) fn save(&mut self, game: &Game) -> Result<(), String> {
         let Some(path) = &self.path else { return Ok(()) };
         self.last = Some(Instant::now());
@@ -50,14 +50,14 @@ impl Saving {
         })
     }
 
-    /// Keeps the game unless it was kept a moment ago and computers go on playing.
+    /// Saves the game, unless it was just saved and computers continue to play.
     pub(super) fn save_now_and_then(&mut self, game: &Game) -> Result<(), String> {
         let is_asked = game.person_to_move().is_none_or(super::person::Person::is_human);
         let is_recent = self.last.is_some_and(|last| last.elapsed() < PAUSE);
         if is_recent && !is_asked { Ok(()) } else { self.save(game) }
     }
 
-    /// Keeps the next game in another file: the one of the last game stays.
+    /// Saves the next game to another file, so that the last game stays.
     pub(super) fn next(&self) -> Saving {
         Saving::again(self.path.as_deref().map(free_name).as_deref())
     }
@@ -66,16 +66,16 @@ impl Saving {
 fn check_new(path: &Path) -> Result<(), String> {
     let name = path.display();
     if path.as_os_str().is_empty() || path == Path::new("-") {
-        return Err("a game is kept in a file; name one".to_owned());
+        return Err("a file name is missing".to_owned());
     }
     match std::fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => Err(format!("{name} is a folder")),
-        Ok(_) => Err(format!("{name} exists already; --resume {name} goes on with the game in it")),
+        Ok(_) => Err(format!("{name} exists already; --resume {name} continues the game in it")),
         Err(_) => Ok(()),
     }
 }
 
-/// `game-2.rrn` beside `game.rrn`, or the next number that is free.
+/// Returns `game-2.rrn` for `game.rrn`, or the next free number.
 fn free_name(path: &Path) -> PathBuf {
     let text = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
     let stem = text(path.file_stem()).unwrap_or_default();
@@ -91,14 +91,14 @@ fn write(path: &Path, record: &Record) -> Result<(), Failure> {
     sink.finish()
 }
 
-/// A game from a file.
+/// Game read from a file.
 pub(super) struct Kept {
     pub(super) record: Record,
-    /// Whether the file is this game as text and nothing else, so that the game can be kept there again.
+    /// The file holds only this game as text, so that it can be saved there again.
     pub(super) is_alone: bool,
 }
 
-/// Reads a game of a file, counted from 1.
+/// Reads a game of a file; numbers count from 1.
 pub(super) fn read(path: &Path, number: usize) -> Result<Kept, Failure> {
     let record = input::game(path, number)?;
     let is_alone = number == 1 && std::fs::metadata(path).is_ok_and(|file| is_small_file(&file)) && is_one_game(path);

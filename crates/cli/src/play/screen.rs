@@ -1,4 +1,4 @@
-//! Draws the whole screen: which part of it shows what.
+//! Layout and drawing of the full-screen game.
 
 use cli_support::plain::plain;
 use ratatui::Frame;
@@ -14,28 +14,28 @@ use super::panels::{log_lines, now_lines, player_lines};
 use super::words::everybody;
 use crate::terminal::{Need, Palette, columns, scrolled, share, take_bottom, take_left, take_right, take_top};
 
-/// The smallest screen on which anything can be shown.
+/// Minimum size of the screen.
 const LEAST_WIDTH: u16 = 30;
 const LEAST_HEIGHT: u16 = 8;
 
-/// The narrowest list of actions, and the narrowest board beside it.
+/// Minimum widths of the list of actions and of the board beside it.
 const LEAST_SIDE: u16 = 24;
 const LEAST_BOARD: u16 = 40;
 
-/// The column with the board has at least the width of the table of players, where there is room.
+/// Width of the table of players, the minimum width of the board column where there is room.
 const TABLE_WIDTH: u16 = 52;
 
-/// How wide the side must be to hold the log as well.
+/// Width from which the side also holds the log.
 const ROOMY_SIDE: u16 = 40;
 
-/// The widest side; the rest is the board's.
+/// Maximum width of the side.
 const MOST_SIDE: u16 = 72;
 
-const KEYS: &str = "arrows Enter: pick   Tab: list   h: hint   u: undo   ?: all keys   q: leave";
-const WAITING_KEYS: &str = "u: undo  space: pause  l: log  ?: keys  q: leave";
-const OVER_KEYS: &str = "e: result  u: undo  l: log  s: save  q: leave";
+const KEYS: &str = "arrows Enter: pick   Tab: list   h: hint   u: undo   ?: all keys   q: quit";
+const WAITING_KEYS: &str = "u: undo  space: pause  l: log  ?: keys  q: quit";
+const OVER_KEYS: &str = "e: result  u: undo  l: log  s: save  q: quit";
 
-/// Draws everything.
+/// Draws the screen.
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, palette: Palette) {
     let mut body = frame.area();
     if body.width < LEAST_WIDTH || body.height < LEAST_HEIGHT {
@@ -49,17 +49,17 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, palette: Palette) {
 }
 
 fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {
-    let text = format!("Too small: {}x{}, needed {LEAST_WIDTH}x{LEAST_HEIGHT}. q leaves.", area.width, area.height);
+    let text = format!("Too small: {}x{}, needed {LEAST_WIDTH}x{LEAST_HEIGHT}. q quits.", area.width, area.height);
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }
 
-/// By which rules, who plays, and where the game is kept.
+/// Draws the title: rules, players and file.
 fn draw_title(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette) {
     let style = palette.style(Look::BOLD.reversed(true));
     let game = app.session.game();
     let place = match app.session.path().and_then(|path| path.file_name()) {
-        Some(name) => format!(" kept in {} ", plain(&name.to_string_lossy())),
-        None => " not kept ".to_owned(),
+        Some(name) => format!(" saved in {} ", plain(&name.to_string_lossy())),
+        None => " not saved ".to_owned(),
     };
     let about = format!(" {} | {}", everybody(game), game.position().rules());
     let width = (columns(&place) as u16).min(area.width / 2);
@@ -68,10 +68,10 @@ fn draw_title(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette
     frame.render_widget(Paragraph::new(place).style(style).alignment(Alignment::Right), right);
 }
 
-/// What is being typed or asked, who is thinking, or which keys there are.
+/// Draws the status line: input, question, thinking player, or keys.
 fn draw_status(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palette) {
     let (text, look) = status(app);
-    // Of what is typed the end matters.
+    // Shows the end of a long input.
     let room = usize::from(area.width).saturating_sub(1);
     let surplus = if look == Look::BOLD { columns(&text).saturating_sub(room) } else { 0 };
     let shown: String = text.chars().skip(surplus).collect();
@@ -82,16 +82,16 @@ fn status(app: &App) -> (String, Look) {
     let game = app.session.game();
     let prompt = match &app.overlay {
         Overlay::Typing(text) => Some(format!("Action, number or cell: {text}_")),
-        Overlay::SaveAs(name) => Some(format!("Keep the game in a new file: {name}_")),
-        Overlay::Quit => Some("The game is not kept: q leaves it, s keeps it, Esc goes on.".to_owned()),
-        Overlay::Resign => Some("Give up? y gives up, Esc goes on.".to_owned()),
+        Overlay::SaveAs(name) => Some(format!("Save the game in a new file: {name}_")),
+        Overlay::Quit => Some("The game is not saved: q quits, s saves, Esc continues.".to_owned()),
+        Overlay::Resign => Some("Resign? y resigns, Esc continues.".to_owned()),
         _ => None,
     };
     if let Some(prompt) = prompt {
         return (prompt, Look::BOLD);
     }
     if let Some(time) = app.session.advising_for() {
-        return (format!("Looking for a hint, {:.1} s. Esc: what is known now", time.as_secs_f32()), Look::BOLD);
+        return (format!("Looking for a hint, {:.1} s. Esc: result so far", time.as_secs_f32()), Look::BOLD);
     }
     if let (Some(time), Some(person)) = (app.session.choosing_for(), game.person_to_move()) {
         let name = plain(person.name());
@@ -100,14 +100,14 @@ fn status(app: &App) -> (String, Look) {
     let keys = match () {
         () if game.is_over() => OVER_KEYS,
         () if app.is_paused && !app.session.asks_human() => {
-            return (format!("Paused; space goes on. {WAITING_KEYS}"), Look::DIM);
+            return (format!("Paused; space continues. {WAITING_KEYS}"), Look::DIM);
         }
         () => KEYS,
     };
     (keys.to_owned(), Look::DIM)
 }
 
-/// What there is to tell, above the status; at most a third of the screen.
+/// Draws the message above the status line, on at most a third of the screen.
 fn draw_message(frame: &mut Frame<'_>, body: &mut Rect, app: &App, palette: Palette) {
     let width = body.width.saturating_sub(2);
     let lines: Vec<Line<'_>> = app.message.iter().flat_map(|line| palette.wrapped(line, Look::BOLD, width)).collect();
@@ -145,7 +145,7 @@ fn draw_body(frame: &mut Frame<'_>, mut body: Rect, app: &App, palette: Palette)
     }
 }
 
-/// The board at the scale that suits the room, and how wide the side is; 0 if there is no room for one.
+/// Returns the board at a scale that fits, and the width of the side; 0 if there is no room.
 fn arrange(app: &App, body: Rect) -> (Grid, u16) {
     let normal = grid(app, Scale::Normal);
     let side_of = |grid: &Grid| body.width.saturating_sub((grid.width() as u16).max(TABLE_WIDTH) + 1).min(MOST_SIDE);
@@ -167,7 +167,7 @@ fn grid(app: &App, scale: Scale) -> Grid {
     let game = app.session.game();
     let position = game.position();
     let possible = app.picking.possible();
-    // Marks on nearly every cell say nothing.
+    // Marks on nearly every cell would not help.
     let is_special = possible.len() <= usize::from(position.rules().board.cells()) / 2;
     let highlights = Highlights {
         before: Some(game.last_seen()),
@@ -178,7 +178,7 @@ fn grid(app: &App, scale: Scale) -> Grid {
     Grid::highlighted(position, highlights, scale)
 }
 
-/// Draws the board, the part with the cursor if not all of it fits.
+/// Draws the board, or the part with the cursor if it does not fit.
 fn draw_grid(frame: &mut Frame<'_>, area: Rect, grid: &Grid, palette: Palette) {
     let whole = Area { rows: 0..grid.rows.len(), columns: 0..grid.width() };
     let focus = grid.cursor.as_ref().unwrap_or(&whole);
@@ -187,14 +187,14 @@ fn draw_grid(frame: &mut Frame<'_>, area: Rect, grid: &Grid, palette: Palette) {
     frame.render_widget(Paragraph::new(palette.lines(&grid.rows)).scroll((y, x)), area);
 }
 
-/// The list of actions, and the log below it if there is room.
+/// Draws the list of actions, and the log below it if there is room.
 fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App, has_log: bool, palette: Palette) {
     let block = Block::new().borders(Borders::LEFT).border_style(palette.style(Look::DIM));
     let mut inner = block.inner(area);
     frame.render_widget(block, area);
     take_left(&mut inner, 1);
     if !app.session.game().has_humans() {
-        // Nobody will ever be asked.
+        // Only computers play, so there are no decisions to list.
         return draw_log(frame, inner, app, palette);
     }
     if has_log {
@@ -207,7 +207,7 @@ fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App, has_log: bool, palett
     draw_list(frame, inner, app, palette);
 }
 
-/// The actions around the one that is selected, below how many there are.
+/// Draws the actions around the selected one, below their number.
 fn draw_list(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette) {
     let title = list::title(&app.picking, app.session.game().position());
     let title_area = take_top(&mut area, 1);

@@ -1,4 +1,4 @@
-//! A game with everybody who takes part: computers that think, hints, and the file that keeps it. It knows of no terminal.
+//! A game session: computer players, hints and saving. Independent of the terminal.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,31 +12,31 @@ use super::person::Person;
 use super::saving::Saving;
 use super::thinking::{self, Choice, Computer, Progress, Task};
 
-/// A game that is going on.
+/// Game in progress, with its background tasks.
 pub(super) struct Session {
     game: Game,
-    /// The computer players, by seat, as far as they have been needed.
+    /// Computer players by seat, created when first needed.
     computers: Vec<Option<Computer>>,
     choosing: Option<Task<Choice>>,
     advising: Option<Task<Option<Analysis>>>,
     saving: Saving,
     seed: u64,
-    /// Why the game could not be kept the last time.
+    /// Error of the last save.
     problem: Option<String>,
 }
 
-/// What came of work in the background.
+/// Result of a background task.
 pub(super) enum News {
-    /// A computer player has moved.
+    /// A computer player has acted.
     Moved,
-    /// There is a hint.
+    /// A hint is ready.
     Hint(Box<Analysis>),
-    /// Something that should not have happened.
+    /// A task failed.
     Trouble(String),
 }
 
 impl Session {
-    /// Begins, and keeps the game at once: a file that cannot be written is better known before.
+    /// Starts a session and saves the game at once, so that an unwritable file is noticed before the game.
     pub(super) fn new(mut game: Game, saving: Saving, seed: u64) -> Result<Session, String> {
         game.tags_mut().seed = Some(seed.to_string());
         let computers = game.persons().iter().map(|_| None).collect();
@@ -45,27 +45,26 @@ impl Session {
         Ok(session)
     }
 
-    /// The game.
     pub(super) fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Where the game is kept.
+    /// Returns the file of the game.
     pub(super) fn path(&self) -> Option<&Path> {
         self.saving.path()
     }
 
-    /// Why the game could not be kept the last time.
+    /// Error of the last save.
     pub(super) fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
 
-    /// Whether a human is to decide now.
+    /// Reports whether the decision belongs to a person.
     pub(super) fn asks_human(&self) -> bool {
         self.game.person_to_move().is_some_and(Person::is_human)
     }
 
-    /// Plays an action of a human.
+    /// Plays an action of a person.
     pub(super) fn play(&mut self, action: Action) -> Result<(), String> {
         self.stop();
         self.game.play(action).map_err(|illegal| illegal.to_string())?;
@@ -73,17 +72,17 @@ impl Session {
         Ok(())
     }
 
-    /// Goes back; tells by how many actions.
+    /// Undoes. Returns the number of actions.
     pub(super) fn undo(&mut self) -> usize {
         self.change(Game::undo)
     }
 
-    /// Goes forward again; tells by how many actions.
+    /// Redoes. Returns the number of actions.
     pub(super) fn redo(&mut self) -> usize {
         self.change(Game::redo)
     }
 
-    /// Whoever is to move gives up.
+    /// The player to move resigns.
     pub(super) fn resign(&mut self) {
         let player = self.game.position().to_move();
         self.change(|game| {
@@ -96,14 +95,14 @@ impl Session {
         self.stop();
         let count = change(&mut self.game);
         if count > 0 {
-            // Computers remember a game that went on otherwise.
+            // Computer players have seen the old continuation.
             self.computers.iter_mut().for_each(|computer| *computer = None);
             self.keep();
         }
         count
     }
 
-    /// Begins the same game anew, in a file of its own.
+    /// Starts a new game with the same rules and players, in another file.
     pub(super) fn restart(&mut self) {
         self.stop();
         let (start, seed) = (self.game.record().start().clone(), self.seed.wrapping_add(1));
@@ -115,7 +114,7 @@ impl Session {
         self.keep();
     }
 
-    /// Keeps the game in a file from now on.
+    /// Saves the game in a file now and after every action.
     pub(super) fn save_as(&mut self, path: &str) -> Result<(), String> {
         let mut saving = Saving::new(Some(&PathBuf::from(path.trim())))?;
         saving.save(&self.game)?;
@@ -123,7 +122,7 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps the game as it is now.
+    /// Saves the game.
     pub(super) fn save(&mut self) {
         self.problem = self.saving.save(&self.game).err();
     }
@@ -132,12 +131,12 @@ impl Session {
         self.problem = self.saving.save_now_and_then(&self.game).err();
     }
 
-    /// Stops whatever is going on in the background.
+    /// Stops all background tasks.
     pub(super) fn stop(&mut self) {
         (self.choosing, self.advising) = (None, None);
     }
 
-    /// Begins to look for a hint.
+    /// Starts the search for a hint.
     pub(super) fn ask_hint(&mut self) {
         if !self.game.is_over() {
             self.advising = Some(thinking::advise(self.game.position().clone()));
@@ -150,23 +149,23 @@ impl Session {
         self.advising.take()?.wait()?
     }
 
-    /// For how long a hint has been looked for.
+    /// Returns the time since the search for a hint started.
     pub(super) fn advising_for(&self) -> Option<Duration> {
         self.advising.as_ref().map(Task::elapsed)
     }
 
-    /// For how long a computer has been thinking.
+    /// Returns the time since the computer player started to think.
     pub(super) fn choosing_for(&self) -> Option<Duration> {
         self.choosing.as_ref().map(Task::elapsed)
     }
 
-    /// Asks whoever is thinking to end with the best there is.
+    /// Ends the current search with its best result so far.
     pub(super) fn hurry(&self) {
         self.choosing.iter().for_each(Task::hurry);
         self.advising.iter().for_each(Task::hurry);
     }
 
-    /// Lets the computer whose turn it is think, if it does not do so already.
+    /// Starts the computer player to move, unless it is already thinking.
     pub(super) fn think(&mut self) {
         let Some(seat) = self.game.seat_to_move().filter(|_| self.choosing.is_none()) else { return };
         let Person::Computer { make, .. } = self.game.persons()[seat].clone() else { return };
@@ -175,12 +174,12 @@ impl Session {
         self.choosing = Some(thinking::choose(computer, self.game.table().clone()));
     }
 
-    /// A computer that begins in the middle of a game has another seed than one that has played from its start.
+    /// Derives the seed of a computer player. One that starts in the middle of a game has another seed than one that plays from the start.
     fn seed_of(&self, seat: usize) -> u64 {
         derived_seed(self.seed, &["play", &seat.to_string(), &self.game.plies().to_string()])
     }
 
-    /// Takes in what has been done in the background.
+    /// Processes finished background tasks.
     pub(super) fn news(&mut self) -> Option<News> {
         match self.advising.as_ref().map(Task::progress) {
             None | Some(Progress::Busy) => {}
@@ -200,7 +199,7 @@ impl Session {
         }
     }
 
-    /// Waits for the computer whose turn it is.
+    /// Waits for the computer player to move.
     pub(super) fn wait_for_computer(&mut self) -> Option<News> {
         self.think();
         let choice = self.choosing.take()?.wait();
@@ -248,14 +247,14 @@ mod tests {
     }
 
     #[test]
-    fn computers_play_to_the_end_and_the_seed_names_the_game() {
+    fn the_same_seed_gives_the_same_game() {
         let play = |seed| play_out(&mut session("G hex8 2p live", &["greedy", "random"], seed));
         assert_eq!(play(1), play(1));
         assert_ne!(play(1), play(2));
     }
 
     #[test]
-    fn humans_are_waited_for_and_hints_are_given() {
+    fn waits_for_people_and_gives_hints() {
         let mut session = session("G square8 2p", &["human", "greedy"], 1);
         assert!(session.asks_human() && session.wait_for_computer().is_none());
         let hint = session.wait_for_hint().expect("the game is not over");

@@ -1,18 +1,18 @@
-//! What the tests of this folder share.
+//! Helpers for the tests of `play`.
 
 use ringrift::{Position, Setup};
 
 use super::game::Game;
 use super::person::Person;
 
-/// A game from a position, by the texts of both.
+/// Returns a game from a position, with these players.
 pub(super) fn game(start: &str, seats: &[&str]) -> Game {
     let roster = ai::rosters().ringrift;
     let persons = seats.iter().map(|seat| Person::read(seat, &roster).expect("a person")).collect();
     Game::new(position(start), persons)
 }
 
-/// A position by its text; rules alone stand for the start of a game.
+/// Parses a position; a text with only rules is the start of a game.
 pub(super) fn position(text: &str) -> Position {
     if text.contains(';') {
         return Position::parse(text).expect("a position");
@@ -20,7 +20,7 @@ pub(super) fn position(text: &str) -> Position {
     Position::new(&Setup::parse(text).expect("rules").rules).expect("a start")
 }
 
-/// Plays actions by their texts.
+/// Plays actions given in notation.
 pub(super) fn play_all(game: &mut Game, texts: &[&str]) {
     for text in texts {
         let action = game.position().read_action(text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -1,4 +1,4 @@
-//! The whole screen without a terminal: what keys do, and what is shown.
+//! The full-screen game on a test backend: keys and screen contents.
 
 use std::time::{Duration, Instant};
 
@@ -18,18 +18,18 @@ use crate::terminal::{Flow, Palette, Screen};
 const HUMANS: [&str; 2] = ["human:Ada", "human:Bob"];
 
 fn open(start: &str, seats: &[&str]) -> App {
-    let saving = Saving::new(None).expect("kept nowhere");
-    let app = App::new(Session::new(game(start, seats), saving, 1).expect("a session"));
+    let saving = Saving::new(None).expect("no file is needed");
+    let app = App::new(Session::new(game(start, seats), saving, 1).expect("the session starts"));
     App { pace: Duration::ZERO, ..app }
 }
 
 fn draw(app: &App, width: u16, height: u16, has_colours: bool) -> Terminal<TestBackend> {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal of memory");
-    terminal.draw(|frame| screen::draw(frame, app, Palette { has_colours })).expect("drawing in memory");
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("the test backend works");
+    terminal.draw(|frame| screen::draw(frame, app, Palette { has_colours })).expect("the test backend works");
     terminal
 }
 
-/// The screen as text, without spaces at the ends of its rows.
+/// Returns the screen as text, without trailing spaces.
 fn text(app: &App, width: u16, height: u16) -> String {
     let terminal = draw(app, width, height, true);
     let rows = terminal.backend().buffer().content().chunks(width.into());
@@ -65,7 +65,7 @@ fn played(app: &App) -> Vec<&str> {
     app.session.game().steps().map(|step| step.text.as_str()).collect()
 }
 
-/// Lets computers play until somebody else is asked.
+/// Waits until the computer players have acted.
 fn wait(app: &mut App) {
     let begun = Instant::now();
     app.tick();
@@ -83,7 +83,7 @@ fn check(screen: &str, expected: &[&str]) {
 }
 
 #[test]
-fn actions_are_picked_with_the_cursor() {
+fn picks_actions_with_the_cursor() {
     let mut app = open("G square8 2p", &HUMANS);
     keys(&mut app, "\n");
     check(&text(&app, 80, 24), &["[·]", "3 of 192 with e5", " 1 P e5 ", " 3 P e5*3"]);
@@ -94,7 +94,7 @@ fn actions_are_picked_with_the_cursor() {
 }
 
 #[test]
-fn actions_are_typed() {
+fn accepts_typed_actions() {
     let mut app = open("G square8 2p", &HUMANS);
     keys(&mut app, "P d4*2");
     check(&text(&app, 80, 24), &["Action, number or cell: P d4*2_"]);
@@ -107,7 +107,7 @@ fn actions_are_typed() {
 }
 
 #[test]
-fn refusals_are_explained() {
+fn explains_illegal_actions() {
     let mut app = open("G square8 2p; S a1=11,h8=2; P movement", &HUMANS);
     keys(&mut app, "M a1-a2\n");
     check(&text(&app, 80, 24), &["M a1-a2 is illegal: a stack 2 high moves at least 2 cells, not 1.", "RR-CANON-R091"]);
@@ -118,7 +118,7 @@ fn refusals_are_explained() {
 }
 
 #[test]
-fn the_list_is_scrolled_filtered_and_chosen_from() {
+fn scrolls_filters_and_chooses_from_the_list() {
     let mut app = open("G square8 2p; S a1=1,c1=2,h8=2; H 5,5", &HUMANS);
     keys(&mut app, "\tvv\n");
     assert_eq!(played(&app), ["P b1*3"]);
@@ -133,7 +133,7 @@ fn the_list_is_scrolled_filtered_and_chosen_from() {
 }
 
 #[test]
-fn cells_can_be_let_go_of_and_others_taken_instead() {
+fn drops_and_replaces_picked_cells() {
     let mut app = open("G square8 2p; S a1=11,c2=11,h8=2; P movement", &HUMANS);
     keys(&mut app, ":a1\n");
     assert_eq!(app.picking.picked().len(), 1);
@@ -146,7 +146,7 @@ fn cells_can_be_let_go_of_and_others_taken_instead() {
 }
 
 #[test]
-fn computers_move_in_the_background_and_are_taken_back_with_the_human() {
+fn undo_includes_the_actions_of_computers() {
     let mut app = open("G square8 2p", &["human", "greedy"]);
     keys(&mut app, "P d4*2\nM d4-d6\n");
     app.tick();
@@ -157,18 +157,18 @@ fn computers_move_in_the_background_and_are_taken_back_with_the_human() {
     keys(&mut app, "u");
     assert_eq!(played(&app), ["P d4*2"]);
     keys(&mut app, "uu");
-    check(&text(&app, 80, 24), &["There is nothing to take back."]);
+    check(&text(&app, 80, 24), &["There is nothing to undo."]);
     keys(&mut app, "rr");
     assert!(played(&app).len() >= 4);
 }
 
 #[test]
-fn computers_alone_play_to_the_end_and_can_be_paused() {
+fn games_of_computers_run_to_the_end_and_can_be_paused() {
     let mut app = open("G hex8 2p live; S 0.0=1,3.0=2; H 1,1", &["random", "greedy"]);
     app.tick();
     keys(&mut app, " ");
     assert!(app.patience().is_none() && app.is_paused);
-    check(&text(&app, 80, 24), &["Paused; space goes on."]);
+    check(&text(&app, 80, 24), &["Paused; space continues."]);
     keys(&mut app, " ");
     wait(&mut app);
     assert_eq!(app.overlay, Overlay::Ended);
@@ -178,7 +178,7 @@ fn computers_alone_play_to_the_end_and_can_be_paused() {
 }
 
 #[test]
-fn hints_come_in_the_background() {
+fn hints_are_searched_in_the_background() {
     let mut app = open("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement", &HUMANS);
     keys(&mut app, "h");
     assert!(app.patience().is_some());
@@ -190,7 +190,7 @@ fn hints_come_in_the_background() {
 }
 
 #[test]
-fn the_end_is_told_and_offers_what_comes_next() {
+fn shows_the_result_and_the_next_steps() {
     let mut app = open("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement", &HUMANS);
     keys(&mut app, "M d4-d5\n");
     let shown =
@@ -208,12 +208,12 @@ fn the_end_is_told_and_offers_what_comes_next() {
 }
 
 #[test]
-fn nobody_leaves_a_game_that_would_be_lost_without_being_asked() {
+fn asks_before_quitting_an_unsaved_game() {
     let mut app = open("G square8 2p", &HUMANS);
     assert_eq!(press(&mut app, KeyCode::Char('q')), Flow::Quit);
     keys(&mut app, "P d4*2\n");
     assert_eq!(press(&mut app, KeyCode::Char('q')), Flow::Continue);
-    check(&text(&app, 80, 24), &["The game is not kept: q leaves it"]);
+    check(&text(&app, 80, 24), &["The game is not saved: q quits"]);
     keys(&mut app, "~");
     keys(&mut app, "q");
     assert_eq!(press(&mut app, KeyCode::Char('q')), Flow::Quit);
@@ -225,7 +225,7 @@ fn nobody_leaves_a_game_that_would_be_lost_without_being_asked() {
 }
 
 #[test]
-fn without_colours_nothing_is_coloured() {
+fn uses_no_colours_if_disabled() {
     let mut app = open("G square8 3p", &["human", "human", "human"]);
     keys(&mut app, "P d4*2\nM d4-d6\n");
     for has_colours in [true, false] {
@@ -249,7 +249,7 @@ fn large_boards_follow_the_cursor() {
 }
 
 #[test]
-fn every_decision_of_a_game_can_be_drawn_on_screens_of_every_size() {
+fn draws_every_decision_on_screens_of_every_size() {
     let sizes = [(1, 1), (2, 60), (30, 8), (31, 9), (45, 12), (66, 20), (80, 24), (120, 40), (200, 60), (200, 9)];
     for (seed, (rules, seats)) in
         [("square8 2p", 2), ("hex8 3p live", 3), ("square8 2p live swap=on", 2)].into_iter().enumerate()

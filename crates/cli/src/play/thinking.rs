@@ -1,4 +1,4 @@
-//! Work that goes on in the background while the screen stays awake.
+//! Background tasks, so that the screen stays responsive.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
@@ -8,22 +8,22 @@ use ai::{Analysis, Analyst, Limits};
 use game::{Bot, Cancellation, RingRift};
 use ringrift::{Action, Position};
 
-/// How many positions a hint looks at, and for how long at most.
+/// Limits of the search for a hint.
 const HINT: Limits =
     Limits { nodes: Some(100_000), time: Some(Duration::from_secs(20)), threads: std::num::NonZeroUsize::MIN };
 
-/// Something that is worked on in a thread of its own. Whoever drops it stops the work.
+/// Task in its own thread. Dropping it stops the task.
 pub(super) struct Task<T> {
     result: Receiver<T>,
     cancellation: Cancellation,
     begun: Instant,
 }
 
-/// How far a task is.
+/// State of a task.
 pub(super) enum Progress<T> {
     Busy,
     Done(T),
-    /// It ended without a result, which no task should.
+    /// The task panicked.
     Failed,
 }
 
@@ -32,12 +32,12 @@ impl<T: Send + 'static> Task<T> {
         let (sender, result) = channel();
         let cancellation = Cancellation::new();
         let shared = cancellation.clone();
-        // Nobody may be waiting any more when it is done.
+        // The receiver may have been dropped.
         thread::spawn(move || sender.send(work(&shared)));
         Task { result, cancellation, begun: Instant::now() }
     }
 
-    /// How far it is.
+    /// Returns the state without waiting.
     pub(super) fn progress(&self) -> Progress<T> {
         match self.result.try_recv() {
             Ok(result) => Progress::Done(result),
@@ -46,19 +46,19 @@ impl<T: Send + 'static> Task<T> {
         }
     }
 
-    /// Waits for the result; none if there is none.
+    /// Waits for the result. Returns `None` if the task panicked.
     pub(super) fn wait(self) -> Option<T> {
         self.result.recv().ok()
     }
 }
 
 impl<T> Task<T> {
-    /// Asks for an end with the best there is.
+    /// Asks the task to end with its best result so far.
     pub(super) fn hurry(&self) {
         self.cancellation.cancel();
     }
 
-    /// How long it has been going on.
+    /// Returns the time since the task started.
     pub(super) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
@@ -70,16 +70,16 @@ impl<T> Drop for Task<T> {
     }
 }
 
-/// A computer player, which comes back with its choice.
+/// Task of a computer player, which returns the player with its choice.
 pub(super) type Computer = Box<dyn Bot<RingRift>>;
 
-/// What a computer player chose.
+/// Choice of a computer player.
 pub(super) struct Choice {
     pub(super) action: Action,
     pub(super) computer: Computer,
 }
 
-/// Lets a computer player choose.
+/// Starts the choice of a computer player.
 pub(super) fn choose(mut computer: Computer, table: RingRift) -> Task<Choice> {
     Task::start(move |cancellation| {
         let action = computer.choose(&table, cancellation, &game::Progress::new());
@@ -87,7 +87,7 @@ pub(super) fn choose(mut computer: Computer, table: RingRift) -> Task<Choice> {
     })
 }
 
-/// Looks for a hint; none if the game is over.
+/// Starts the search for a hint. Returns `None` if the game is over.
 pub(super) fn advise(position: Position) -> Task<Option<Analysis>> {
     Task::start(move |cancellation| Analyst::new(HINT).analyse(&position, &|| cancellation.is_cancelled()))
 }
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tasks_bring_results_can_be_hurried_and_may_fail() {
+    fn tasks_return_results_end_early_and_report_panics() {
         let busy = Task::start(|cancellation: &Cancellation| {
             while !cancellation.is_cancelled() {
                 thread::sleep(Duration::from_millis(1));

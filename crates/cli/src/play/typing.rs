@@ -1,21 +1,21 @@
-//! Texts that are typed on the screen.
+//! Text input on the screen.
 
 use ratatui::crossterm::event::KeyCode;
 
-/// The longest text that can be typed.
+/// Maximum length of the input.
 const LONGEST: usize = 200;
 
-/// What a key makes of a text that is typed.
+/// Result of a key during text input.
 pub(super) enum Typed {
-    /// It goes on.
+    /// The input continues.
     More(String),
-    /// It is complete.
+    /// The input is complete.
     Done(String),
-    /// It is given up.
+    /// The input is cancelled.
     Not,
 }
 
-/// Takes in a key.
+/// Handles a key.
 pub(super) fn typed(key: KeyCode, mut text: String) -> Typed {
     match key {
         KeyCode::Enter => return Typed::Done(text),
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_grow_shrink_and_end() {
+    fn handles_letters_backspace_enter_and_escape() {
         let mut text = String::new();
         for c in "漢x".repeat(500).chars() {
             let Typed::More(more) = typed(KeyCode::Char(c), text) else { panic!("typing ended") };

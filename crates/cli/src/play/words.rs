@@ -1,4 +1,4 @@
-//! What is said about a game that is played.
+//! Texts about the game in progress.
 
 use ai::{Analysis, ScoredAction};
 use cli_support::plain::plain;
@@ -10,15 +10,15 @@ use ringrift_text::{counted, listed};
 
 use super::game::{Game, Step};
 
-/// How many actions of the line behind a hint are told.
+/// Number of actions shown of the line of a hint.
 const LONGEST_LINE: usize = 8;
 
-/// Who plays a colour: `Alice (A)`.
+/// Returns name and letter of a player: `Alice (A)`.
 pub(super) fn who(game: &Game, player: Player) -> String {
     format!("{} ({})", plain(game.person_of(player).name()), letter(player))
 }
 
-/// Who plays: `human (A), level:4 (B)`.
+/// Returns all players: `human (A), level:4 (B)`.
 pub(super) fn everybody(game: &Game) -> String {
     let players: Vec<String> = seats(game).map(|player| who(game, player)).collect();
     players.join(", ")
@@ -28,12 +28,12 @@ fn seats(game: &Game) -> impl Iterator<Item = Player> + use<> {
     Player::seats(game.position().rules().players)
 }
 
-/// An action that was played: `Turn 3, level:4 (B): M d4-d6`.
+/// Describes a played action: `Turn 3, level:4 (B): M d4-d6`.
 pub(super) fn step(game: &Game, step: &Step) -> String {
     format!("Turn {}, {}: {}", step.turn, who(game, step.player), step.text)
 }
 
-/// How the game ended, one sentence a line: who won and why, the places, and what everybody has.
+/// Describes the result, one sentence per line: winner and reason, places, and the totals of all players.
 pub(super) fn ending(game: &Game) -> Vec<String> {
     let position = game.position();
     let (what, ranks) = match (game.resigned(), position.outcome()) {
@@ -51,7 +51,7 @@ pub(super) fn ending(game: &Game) -> Vec<String> {
     [what, places].into_iter().chain(seats(game).map(|player| balance(game, player))).collect()
 }
 
-/// `1. human (A), 2. level:4 (B)`; equal players share a place.
+/// Returns the ranking: `1. human (A), 2. level:4 (B)`; equal players share a place.
 fn places(game: &Game, ranks: &ByPlayer<u8>) -> String {
     let place = |rank: u8| {
         let there: Vec<String> =
@@ -61,7 +61,7 @@ fn places(game: &Game, ranks: &ByPlayer<u8>) -> String {
     (1..=game.position().rules().players).filter_map(place).collect::<Vec<String>>().join(", ")
 }
 
-/// What a player has, and what it takes to win.
+/// Describes the totals of a player, with the numbers needed to win.
 pub(super) fn balance(game: &Game, player: Player) -> String {
     let (position, rules) = (game.position(), game.position().rules());
     format!(
@@ -76,7 +76,7 @@ pub(super) fn balance(game: &Game, player: Player) -> String {
     )
 }
 
-/// What a player still needs to win: `17 rings or 30 cells`.
+/// Returns what a player still needs to win: `17 rings or 30 cells`.
 pub(super) fn needs(position: &Position, player: Player) -> String {
     let rules = position.rules();
     let rings = rules.elimination_threshold.saturating_sub(position.credits(player));
@@ -84,7 +84,7 @@ pub(super) fn needs(position: &Position, player: Player) -> String {
     format!("{} or {}", counted(rings, "ring"), counted(cells, "cell"))
 }
 
-/// A hint, one sentence a line: the best action, the chances, and how the game may go on.
+/// Describes a hint, one sentence per line: the best action, the chances, and the expected line.
 pub(super) fn hint(game: &Game, analysis: &Analysis) -> Vec<String> {
     let Some(best) = analysis.actions.first() else { return Vec::new() };
     let position = game.position();
@@ -103,7 +103,7 @@ fn chances(game: &Game, scored: &ScoredAction) -> String {
     seats(game).map(chance).collect::<Vec<String>>().join(", ")
 }
 
-/// The texts of the actions with which a line begins.
+/// Returns the first actions of a line in notation.
 fn line(position: &Position, scored: &ScoredAction) -> Vec<String> {
     let mut now = position.clone();
     let mut texts = Vec::new();
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_tell_who_won_why_and_with_what() {
+    fn the_result_has_winner_reason_and_totals() {
         let mut game = game("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement", &["human:Ada", "greedy"]);
         assert!(ending(&game).is_empty());
         play_all(&mut game, &["M d4-d5"]);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn who_gives_up_is_last() {
+    fn a_player_who_resigns_is_last() {
         let mut game = game("G square8 3p", &["human", "greedy", "random"]);
         game.resign(Player::Two);
         let told = ending(&game);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn hints_tell_action_chances_and_line() {
+    fn hints_have_action_chances_and_line() {
         let game = game("G square8 2p; S d4=1,h8=2; P movement", &["human", "greedy"]);
         let analysis = ai::Analyst::new(ai::Limits::NONE).analyse(game.position(), &|| true).expect("not over");
         let told = hint(&game, &analysis);

@@ -1,11 +1,11 @@
-//! Boxes that lie over the screen.
+//! Boxes over the screen.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Padding, Paragraph};
 
-/// Draws lines in a box in the middle; some are skipped if not all fit.
+/// Draws lines in a centred box; skips some if they do not fit.
 pub(crate) fn draw_box(frame: &mut Frame<'_>, area: Rect, title: &str, lines: Vec<Line<'_>>, skipped: usize) {
     let widest = lines.iter().map(Line::width).max().unwrap_or(0).max(title.chars().count());
     let width = area.width.min(widest as u16 + 4);

@@ -1,4 +1,4 @@
-//! Programs that take the whole screen of a terminal.
+//! Full-screen terminal applications.
 
 mod boxes;
 mod paint;
@@ -16,31 +16,29 @@ pub(crate) use self::boxes::draw_box;
 pub(crate) use self::paint::{Palette, columns, wrap};
 pub(crate) use self::room::{Need, scrolled, share, take_bottom, take_left, take_right, take_top};
 
-/// Whether to go on.
+/// Result of handling a key.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
     Continue,
     Quit,
 }
 
-/// What fills the screen and answers keys. It knows of no terminal.
+/// Full-screen application, independent of the real terminal.
 pub(crate) trait Screen {
-    /// What to do where a terminal cannot show it.
+    /// Hint for terminals that cannot show it.
     const INSTEAD: &'static str;
 
-    /// Draws itself.
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette);
 
-    /// Does what a key asks for.
     fn handle(&mut self, key: KeyEvent) -> Flow;
 
-    /// How long to wait for a key before drawing again; none for as long as it takes.
+    /// Maximum time to wait for a key before the next redraw; `None` waits without limit.
     fn patience(&self) -> Option<Duration> {
         None
     }
 }
 
-/// Shows a screen until the user leaves it. The terminal is put back in order afterwards, also after a panic.
+/// Runs an application until the user quits. Restores the terminal afterwards, even after a panic.
 pub(crate) fn run<S: Screen>(screen: &mut S) -> Outcome {
     let failure =
         |error: io::Error| Failure::BadInput(format!("this terminal cannot show the game ({error}); {}", S::INSTEAD));
@@ -59,7 +57,7 @@ fn show(terminal: &mut DefaultTerminal, screen: &mut impl Screen, palette: Palet
         {
             continue;
         }
-        // Whatever else happens, such as a change of size, is answered by drawing again.
+        // Other events, such as a change of size, only cause a redraw.
         if let Event::Key(key) = event::read()?
             && !key.is_release()
             && screen.handle(key) == Flow::Quit

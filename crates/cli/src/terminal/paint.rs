@@ -1,18 +1,18 @@
-//! From text with looks to what the screen is made of.
+//! Conversion of styled text to terminal widgets.
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ringrift_text::board_view::{Look, Row, colour_code};
 
-/// How looks appear on the screen.
+/// Mapping of text styles to terminal styles.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Palette {
-    /// Without colours players are told apart by their letters alone.
+    /// Without colours only letters distinguish the players.
     pub(crate) has_colours: bool,
 }
 
 impl Palette {
-    /// How a look appears.
+    /// Returns the terminal style of a text style.
     pub(crate) fn style(self, look: Look) -> Style {
         let modifiers =
             [(look.is_bold, Modifier::BOLD), (look.is_dim, Modifier::DIM), (look.is_reversed, Modifier::REVERSED)];
@@ -24,7 +24,7 @@ impl Palette {
         }
     }
 
-    /// A row of text.
+    /// Converts a row of text.
     pub(crate) fn line(self, row: &Row) -> Line<'static> {
         let spans = row.spans.iter().map(|span| Span::styled(span.text.clone(), self.style(span.look)));
         Line::from_iter(spans)

@@ -1,16 +1,16 @@
-//! `ringside analyse`, run as a user would. What the computer thinks may change; what must hold of it does not.
+//! `ringside analyse`. The tests check properties of the analysis, not particular evaluations.
 
 use serde_json::Value;
 
 use crate::support::TempFolder;
 use crate::{ringside, ringside_reading};
 
-/// A game of two with its end, a capture and a comment in it.
+/// Finished game of two players with a capture and a comment.
 const GAME: &str = "[Board \"square8\"]\n[Options \"rings=3\"]\n[Player1 \"Alice\"]\n[Player2 \"Bob & <Co>\"]\n\n\
                     {An intro.}\n1. P a5*2; M a5-a7 {far}\n2. P e1*2; M e1-b1\n3. P g6; M g6-f5\n4. P e4; M e4-e1\n\
                     5. M f5-d3; L 1; E a7\n6. M b1-d1; C d1-d7 xd3\n0-1\n";
 
-/// Positions that are cheap to look at.
+/// Position that is fast to analyse.
 const MIDGAME: &str = "G square8 2p; S c3=11,f3=2,d6=221; M1 d2,e2; M2 g4,f5; H 1,1; P movement";
 const QUICK: [&str; 2] = ["--nodes", "30"];
 
@@ -19,33 +19,36 @@ fn analyse(args: &[&str]) -> crate::Finished {
 }
 
 fn json_lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("the line is JSON")).collect()
 }
 
-/// Chances by seat that sum up to 1.
+/// Checks that there is one chance per seat, with the sum 1.
 fn check_chances(chances: &Value, players: usize) {
-    let chances: Vec<f64> = chances.as_array().expect("a list").iter().filter_map(Value::as_f64).collect();
+    let chances: Vec<f64> = chances.as_array().expect("the field is a list").iter().filter_map(Value::as_f64).collect();
     assert_eq!(chances.len(), players, "{chances:?}");
     assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
     assert!((chances.iter().sum::<f64>() - 1.0).abs() < 0.001, "{chances:?}");
 }
 
 #[test]
-fn a_position_is_told_with_chances_lines_actions_and_threats() {
+fn the_report_of_a_position_has_chances_lines_actions_and_threats() {
     let text = analyse(&[MIDGAME]).success();
-    for expected in ["Chances to win, ", "Player 1 ", "Player 2 ", "Best lines", " more, which --all lists", "Threats"]
-    {
+    for expected in ["Chances to win, ", "Player 1 ", "Player 2 ", "Best lines", " more; --all lists them", "Threats"] {
         assert!(text.contains(expected), "{expected} in {text}");
     }
     let lines = |text: &str| text.lines().filter(|line| line.starts_with("   ") && line.contains(".  ")).count();
     assert_eq!([lines(&text), lines(&analyse(&["--lines", "1", MIDGAME]).success())], [3, 1], "{text}");
     let listed = |text: &str| text.lines().filter(|line| line.contains(" node")).count() - 1;
-    let all = ringside(&["rules", "legal", "--count", MIDGAME]).success().trim().parse::<usize>().expect("a number");
+    let all = ringside(&["rules", "legal", "--count", MIDGAME])
+        .success()
+        .trim()
+        .parse::<usize>()
+        .expect("the value is a number");
     assert_eq!([listed(&text), listed(&analyse(&["--all", MIDGAME]).success())], [10, all]);
 }
 
 #[test]
-fn a_position_as_json_has_every_legal_action_the_best_first() {
+fn json_of_a_position_has_every_legal_action_best_first() {
     let found = json_lines(&analyse(&["--json", MIDGAME]).success());
     let [position] = &found[..] else { panic!("one line") };
     assert_eq!((&position["format"], &position["kind"]), (&"ringside-analysis/1".into(), &"position".into()));
@@ -53,7 +56,7 @@ fn a_position_as_json_has_every_legal_action_the_best_first() {
     check_chances(&position["chances"], 2);
     let legal = ringside(&["rules", "legal", "--plain", MIDGAME]).success();
     let mut legal: Vec<&str> = legal.lines().collect();
-    let actions = position["actions"].as_array().expect("a list");
+    let actions = position["actions"].as_array().expect("the field is a list");
     let mut named: Vec<&str> = actions.iter().filter_map(|action| action["action"].as_str()).collect();
     legal.sort_unstable();
     named.sort_unstable();
@@ -62,12 +65,12 @@ fn a_position_as_json_has_every_legal_action_the_best_first() {
         check_chances(&action["chances"], 2);
         assert_eq!(action["line"][0], action["action"]);
     }
-    let best = |action: &Value| action["chances"][0].as_f64().expect("a number");
+    let best = |action: &Value| action["chances"][0].as_f64().expect("the value is a number");
     assert!(best(&actions[0]) >= best(&actions[actions.len() - 1]) - 1e-9);
 }
 
 #[test]
-fn positions_come_from_arguments_files_and_standard_input() {
+fn reads_positions_from_arguments_files_and_standard_input() {
     let folder = TempFolder::new("analyse-position");
     let file = folder.write("position.txt", format!("{MIDGAME}\n"));
     let expected = analyse(&["--json", MIDGAME]).success();
@@ -84,7 +87,7 @@ fn positions_come_from_arguments_files_and_standard_input() {
 fn a_finished_game_needs_no_analysis() {
     let over = "G square8 2p; S d4=1,h8=2; E 19,0; P game_over";
     let text = analyse(&[over]);
-    // Whether such a text can be set up is for the rules to say.
+    // The rules decide whether such a position is valid.
     if text.code == Some(0) {
         assert!(text.out.contains("wins"), "{}", text.out);
         let json = json_lines(&analyse(&["--json", over]).success());
@@ -93,7 +96,7 @@ fn a_finished_game_needs_no_analysis() {
 }
 
 #[test]
-fn games_are_told_in_order_whatever_the_jobs() {
+fn reports_games_in_order_with_any_number_of_jobs() {
     let folder = TempFolder::new("analyse-jobs");
     let random = ringside(&["record", "random", "--games", "4", "--max-actions", "12"]).success();
     let (one, two) = (folder.write("one.rrn", GAME), folder.write("two.rrn", random));
@@ -112,7 +115,7 @@ fn games_are_told_in_order_whatever_the_jobs() {
 }
 
 #[test]
-fn a_game_as_json_has_every_ply_and_agrees_with_itself() {
+fn json_of_a_game_has_every_ply_and_is_consistent() {
     let folder = TempFolder::new("analyse-json");
     let file = folder.write("game.rrn", GAME);
     let games = json_lines(&analyse(&["--json", "--record", &file]).success());
@@ -120,12 +123,12 @@ fn a_game_as_json_has_every_ply_and_agrees_with_itself() {
     assert_eq!((&game["kind"], &game["line"], &game["result"]), (&"game".into(), &1.into(), &"0-1".into()));
     assert_eq!(game["names"], serde_json::json!(["Alice", "Bob & <Co>"]));
     check_chances(&game["start"], 2);
-    let plies = game["plies"].as_array().expect("a list");
+    let plies = game["plies"].as_array().expect("the field is a list");
     assert_eq!(plies.len(), 13);
     assert_eq!(plies[12]["chances"], serde_json::json!([0.0, 1.0]));
     for ply in plies {
         check_chances(&ply["chances"], 2);
-        let loss = ply["loss"].as_f64().expect("a number");
+        let loss = ply["loss"].as_f64().expect("the value is a number");
         let expected = match loss {
             _ if loss >= 0.3 => "blunder".into(),
             _ if loss >= 0.15 => "mistake".into(),
@@ -139,8 +142,8 @@ fn a_game_as_json_has_every_ply_and_agrees_with_itself() {
     let count = |seat: u64, verdict: &str| {
         plies.iter().filter(|ply| ply["player"] == seat && ply["verdict"] == verdict).count() as u64
     };
-    for play in game["players"].as_array().expect("a list") {
-        let seat = play["player"].as_u64().expect("a seat");
+    for play in game["players"].as_array().expect("the field is a list") {
+        let seat = play["player"].as_u64().expect("the seat is a number");
         for (field, verdict) in [("inaccuracies", "inaccuracy"), ("mistakes", "mistake"), ("blunders", "blunder")] {
             assert_eq!(play[field], count(seat, verdict), "{play}");
         }
@@ -148,7 +151,7 @@ fn a_game_as_json_has_every_ply_and_agrees_with_itself() {
 }
 
 #[test]
-fn annotated_records_verify_and_keep_what_was_said() {
+fn annotated_records_are_valid_and_keep_existing_comments() {
     let folder = TempFolder::new("analyse-annotate");
     let file = folder.write("games.rrn", format!("{GAME}\n{GAME}"));
     for name in ["out.rrn", "out.json", "out.jsonl"] {
@@ -168,7 +171,7 @@ fn annotated_records_verify_and_keep_what_was_said() {
 }
 
 #[test]
-fn pictures_go_to_a_file_or_to_a_folder() {
+fn writes_plots_to_a_file_or_a_folder() {
     let folder = TempFolder::new("analyse-svg");
     let file = folder.write("game.rrn", GAME);
     let picture = folder.file("plot.svg");
@@ -184,11 +187,11 @@ fn pictures_go_to_a_file_or_to_a_folder() {
         assert!(folder.read(name).contains("stroke-dasharray"), "{name}");
     }
     let error = analyse(&["--record", &many, "--svg", &picture]).input_error();
-    assert!(error.contains("room for one game; name a folder"), "{error}");
+    assert!(error.contains("can hold one game; give a folder"), "{error}");
 }
 
 #[test]
-fn damaged_games_and_files_are_named_and_the_others_told() {
+fn names_damaged_games_and_files_and_reports_the_others() {
     let folder = TempFolder::new("analyse-damaged");
     let bad = GAME.replace("P e1*2", "P a7*2");
     let file = folder.write("mixed.rrn", format!("{GAME}\n{bad}\n{GAME}"));
@@ -200,7 +203,7 @@ fn damaged_games_and_files_are_named_and_the_others_told() {
     assert_eq!((found.code, folder.read("out.rrn").matches("[Game ").count()), (Some(1), 2));
     let before = folder.read("mixed.rrn");
     let found = analyse(&["--record", &file, "--annotate", &file]);
-    assert!(found.code == Some(1) && found.err.contains("is left as it was"), "{}", found.err);
+    assert!(found.code == Some(1) && found.err.contains("was not replaced"), "{}", found.err);
     assert_eq!(folder.read("mixed.rrn"), before);
     let found = analyse(&["--json", "--record", &folder.file("nowhere.rrn"), &file]);
     assert_eq!((found.code, json_lines(&found.out).len()), (Some(2), 2), "{}", found.err);
@@ -209,10 +212,10 @@ fn damaged_games_and_files_are_named_and_the_others_told() {
 }
 
 #[test]
-fn wrong_arguments_are_refused() {
+fn rejects_invalid_arguments() {
     let folder = TempFolder::new("analyse-wrong");
     let file = folder.write("game.rrn", GAME);
-    assert!(analyse(&[&file]).input_error().contains("it is a file: --record reads games, --position a position"));
+    assert!(analyse(&[&file]).input_error().contains("this is a file: --record reads games, --position a position"));
     for (args, expected) in [
         (&["--record", &*file, "--threads", "0"][..], "expected a number of threads, or all"),
         (&["--time", "0", MIDGAME], "expected seconds"),

@@ -1,4 +1,4 @@
-//! Matches, tournaments and their logs, as a user runs them.
+//! `ringside match`, `tournament`, `sprt` and `log`.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -7,11 +7,15 @@ use crate::support::TempFolder;
 use crate::{ringside, ringside_in};
 
 #[test]
-fn a_match_makes_a_log_and_is_not_played_twice() {
+fn a_match_writes_a_log_and_is_not_played_again() {
     let folder = TempFolder::new("match");
     let first = ringside_in(&folder, &["match", "greedy", "random", "-n", "4"]).success();
     assert!(first.contains(" 1. greedy      8 "), "{first}");
-    let log = first.split("All games are in ").nth(1).and_then(|rest| rest.split(". Next").next()).expect("a log");
+    let log = first
+        .split("All games are in ")
+        .nth(1)
+        .and_then(|rest| rest.split(". Next").next())
+        .expect("the output names the log");
     let before = folder.read(log);
     assert_eq!(ringside_in(&folder, &["match", "greedy", "random", "-n", "4"]).success(), first);
     assert_eq!(folder.read(log), before);
@@ -20,7 +24,7 @@ fn a_match_makes_a_log_and_is_not_played_twice() {
 }
 
 #[test]
-fn three_meet_and_maps_take_turns() {
+fn three_players_and_alternating_maps() {
     let folder = TempFolder::new("three");
     let three =
         ringside_in(&folder, &["match", "greedy", "random", "random", "-n", "2", "-e", "live", "-l", "a"]).success();
@@ -37,17 +41,17 @@ fn three_meet_and_maps_take_turns() {
 }
 
 #[test]
-fn a_killed_run_goes_on_to_the_same_table() {
+fn a_killed_run_resumes_to_the_same_table() {
     let folder = TempFolder::new("killed");
     let args = |log| ["tournament", "greedy", "random", "greedy", "-n", "400", "--jobs", "2", "--log", log];
     let whole = ringside_in(&folder, &args("whole")).success();
     for after in [60, 150, 300] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
         command.args(args("part")).current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = command.spawn().expect("ringside runs");
+        let mut child = command.spawn().expect("ringside starts");
         std::thread::sleep(Duration::from_millis(after));
-        child.kill().expect("it can be killed, or has ended");
-        child.wait().expect("it ends");
+        child.kill().expect("the process can be killed");
+        child.wait().expect("the process ends");
     }
     assert_eq!(ringside_in(&folder, &args("part")).success().replace("part", "whole"), whole);
     let ratings = |log| ringside_in(&folder, &["ratings", log, "--format", "json"]).success();
@@ -56,7 +60,7 @@ fn a_killed_run_goes_on_to_the_same_table() {
 }
 
 #[test]
-fn several_runs_in_one_log_are_remarked() {
+fn notes_several_runs_in_one_log() {
     let folder = TempFolder::new("several");
     ringside_in(&folder, &["match", "greedy", "random", "-n", "1", "-l", "log"]).success();
     let second = ringside_in(&folder, &["match", "random", "random", "-n", "1", "-l", "log"]);
@@ -66,7 +70,7 @@ fn several_runs_in_one_log_are_remarked() {
 }
 
 #[test]
-fn logs_are_merged_and_taken_apart() {
+fn merges_and_exports_logs() {
     let folder = TempFolder::new("merged");
     for (seed, log) in [("1", "one"), ("2", "two")] {
         ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "--seed", seed, "-l", log]).success();
@@ -76,8 +80,8 @@ fn logs_are_merged_and_taken_apart() {
     assert!(ringside_in(&folder, &["ratings", "all"]).success().contains("greedy"));
     assert_eq!(ringside_in(&folder, &["log", "export", "all", "-o", "records"]).success(), "records: 8 records.\n");
     let records: Vec<String> = std::fs::read_dir(folder.path().join("records"))
-        .expect("a folder")
-        .map(|entry| entry.expect("a file").path().to_str().expect("a plain path").to_owned())
+        .expect("the folder exists")
+        .map(|entry| entry.expect("the folder can be read").path().to_str().expect("the path is UTF-8").to_owned())
         .collect();
     let mut args = vec!["record", "verify"];
     args.extend(records.iter().map(String::as_str));
@@ -89,7 +93,7 @@ fn logs_are_merged_and_taken_apart() {
 }
 
 #[test]
-fn logs_say_what_is_missing_and_hide_nothing() {
+fn verification_names_missing_and_wrong_games() {
     let folder = TempFolder::new("verified");
     ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "-l", "log"]).success();
     let whole = ringside_in(&folder, &["log", "verify", "log"]).success();
@@ -110,7 +114,7 @@ fn logs_say_what_is_missing_and_hide_nothing() {
 }
 
 #[test]
-fn a_test_of_two_players_ends_by_itself_and_can_be_resumed() {
+fn sprt_ends_by_itself_and_resumes() {
     let folder = TempFolder::new("sprt");
     let args = ["sprt", "greedy", "random", "--elo1", "50", "--log", "log"];
     let found = ringside_in(&folder, &args).success();
@@ -119,12 +123,12 @@ fn a_test_of_two_players_ends_by_itself_and_can_be_resumed() {
     let worse = ringside_in(&folder, &["sprt", "random", "greedy", "--elo1", "50", "--log", "worse"]).check_failure();
     assert!(worse.contains("H0: random is stronger than greedy by 0 Elo or less."), "{worse}");
     let few = ringside_in(&folder, &["sprt", "random", "random", "--most-pairs", "3", "--log", "few"]).check_failure();
-    assert!(few.contains("Nothing found in 3 pairs"), "{few}");
+    assert!(few.contains("No decision after 3 pairs"), "{few}");
     assert!(ringside(&["sprt", "a", "b", "--elo0", "5", "--elo1", "5"]).input_error().contains("error: "));
 }
 
 #[test]
-fn whatever_is_wrong_with_settings_is_told() {
+fn reports_invalid_settings() {
     let folder = TempFolder::new("settings");
     let text = "rounds = 0\n[ringrift]\nboard = \"square9\"\n[[entrants]]\nplayer = \"gredy\"\n";
     let path = folder.write("bad.toml", text);
@@ -145,17 +149,17 @@ fn whatever_is_wrong_with_settings_is_told() {
         (&["match", "greedy", "llm:m@http://127.0.0.1:1#RINGSIDE_NO_SUCH_KEY"], "RINGSIDE_NO_SUCH_KEY"),
         (&["match", "greedy", "engine:x", "-s", "scenario_01"], "the engine protocol is for ringrift"),
         (&["match", "greedy", "random", "-s", "atlantis"], "atlantis"),
-        (&["tournament", "nowhere.toml"], "is no file, and a tournament needs at least two players"),
+        (&["tournament", "nowhere.toml"], "is not a file, and a tournament needs at least two players"),
         (&["ratings", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
     ] {
         let error = ringside_in(&folder, args).input_error();
         assert!(error.contains(expected), "{args:?}: {error}");
     }
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing was begun");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder exists").count(), 2, "no log was created");
 }
 
 #[test]
-fn a_file_is_not_contradicted_by_options() {
+fn rejects_options_that_the_file_sets() {
     let folder = TempFolder::new("options");
     let text = "rounds = 1\n[[entrants]]\nplayer = \"greedy\"\n[[entrants]]\nplayer = \"random\"\n";
     folder.write("t.toml", text);
@@ -163,7 +167,7 @@ fn a_file_is_not_contradicted_by_options() {
         let mut args = vec!["tournament", "t.toml"];
         args.extend(option);
         let error = ringside_in(&folder, &args).input_error();
-        assert!(error.contains("stands in the file"), "{error}");
+        assert!(error.contains("is set in the file"), "{error}");
     }
     ringside_in(&folder, &["tournament", "t.toml", "--seed", "9", "--rounds", "2", "-l", "log"]).success();
     let first = folder.read("log");
@@ -171,20 +175,20 @@ fn a_file_is_not_contradicted_by_options() {
 }
 
 #[test]
-fn a_cap_needs_prices_and_ends_a_run_that_can_go_on() {
+fn a_cost_cap_needs_prices_and_stops_a_run_that_resumes_with_a_higher_cap() {
     let folder = TempFolder::new("cap");
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = listener.local_addr().expect("an address");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let address = listener.local_addr().expect("the listener has an address");
     drop(listener);
     let port = address.port().to_string();
     let mut stub = Command::new(env!("CARGO_BIN_EXE_ringside"))
         .args(["agent-stub", "--port", &port])
         .stdout(Stdio::piped())
         .spawn()
-        .expect("ringside runs");
+        .expect("ringside starts");
     let mut line = String::new();
-    let out = stub.stdout.take().expect("its output");
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).expect("it listens");
+    let out = stub.stdout.take().expect("standard output is a pipe");
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).expect("the agent prints its address");
     let model = format!("model=llm:stub@http://{address}/v1");
     let run = |more: &[&str]| {
         let mut args = vec!["match", &model, "random", "-n", "1", "-l", "log"];
@@ -195,16 +199,16 @@ fn a_cap_needs_prices_and_ends_a_run_that_can_go_on() {
     assert!(unpriced.contains("stub has no price"), "{unpriced}");
     let stopped = run(&["--price", "stub=1000,1000", "--cost-cap", "0.01"]);
     assert_eq!(stopped.code, Some(3), "{}", stopped.err);
-    assert!(stopped.err.contains("a higher cap goes on with it"), "{}", stopped.err);
+    assert!(stopped.err.contains("a higher cap resumes the run"), "{}", stopped.err);
     let finished = run(&["--price", "stub=1000,1000", "--cost-cap", "1000000"]).success();
-    assert!(finished.contains("The run has cost "), "{finished}");
+    assert!(finished.contains("The run cost "), "{finished}");
     assert_eq!(folder.read("log").matches("\"line\":\"run\"").count(), 2, "the same run, with another cap");
-    stub.kill().expect("it can be stopped");
-    stub.wait().expect("it ends");
+    stub.kill().expect("the process can be killed");
+    stub.wait().expect("the process ends");
 }
 
 #[test]
-fn the_engine_of_this_program_is_an_agent() {
+fn ringside_engine_can_play_as_an_agent() {
     let folder = TempFolder::new("engine");
     let engine = concat!("other=engine:", env!("CARGO_BIN_EXE_ringside"), " engine");
     let played = ringside_in(&folder, &["match", engine, "random", "-n", "2", "-l", "log"]).success();
@@ -214,12 +218,12 @@ fn the_engine_of_this_program_is_an_agent() {
 }
 
 #[test]
-fn agents_that_fail_lose_and_are_told_apart() {
+fn failing_agents_forfeit_with_a_reason() {
     let folder = TempFolder::new("fail");
     let args = ["match", "gone=cmd:false", "random", "-n", "2", "--deadline", "5", "-l", "log"];
     let table = ringside_in(&folder, &args).success();
     assert!(table.contains("gone        4      0      0       4         4  0.0 %"), "{table}");
-    assert!(table.contains("gone lost 4 games by failing, crash: "), "{table}");
+    assert!(table.contains("gone forfeited 4 games, crash: "), "{table}");
     let ratings = ringside_in(&folder, &["ratings", "log"]).success();
     assert!(ratings.contains("crash") && ratings.contains("forfeited games"), "{ratings}");
     assert!(ringside_in(&folder, &["log", "verify", "log"]).success().contains("0 wrong"));

@@ -1,10 +1,10 @@
-//! `ringside asg`, run as a user would.
+//! `ringside asg`.
 
 use crate::support::TempFolder;
 use crate::{ringside, ringside_reading};
 
 #[test]
-fn a_match_is_kept_and_verified_in_both_forms() {
+fn replays_in_both_formats_verify() {
     let folder = TempFolder::new("asg-match");
     for (form, rules) in [("own", "v0"), ("own", "v1"), ("reference", "v0"), ("reference", "v1")] {
         let file = folder.file(&format!("{form}-{rules}.json"));
@@ -12,14 +12,14 @@ fn a_match_is_kept_and_verified_in_both_forms() {
         let told = ringside(&args).success();
         assert!(told.starts_with("Ply 0 of 60, P1\n  P1 gets 3 supply and has 3\n"), "{told}");
         let verified = ringside(&["asg", "verify", &file]).success();
-        assert!(verified.contains("right: scenario_01, "), "{verified}");
+        assert!(verified.contains("correct: scenario_01, "), "{verified}");
         let shown = ringside(&["asg", "show", &file]).success();
         assert!(shown.contains(&format!("rules {rules}, seed 7: greedy against mix")), "{shown}");
     }
 }
 
 #[test]
-fn the_same_match_again_is_the_same() {
+fn the_same_seed_gives_the_same_match() {
     let play =
         |seed: &str| ringside(&["asg", "match", "random", "search", "--turn-cap", "12", "--seed", seed]).success();
     assert_eq!(play("3"), play("3"));
@@ -27,7 +27,7 @@ fn the_same_match_again_is_the_same() {
 }
 
 #[test]
-fn a_forged_replay_is_found_out() {
+fn verify_finds_a_changed_replay() {
     let folder = TempFolder::new("asg-forged");
     let file = folder.file("match.json");
     let args = ["asg", "match", "greedy", "greedy", "--turn-cap", "6", "--form", "reference", "-q", "-o", &file];
@@ -41,7 +41,7 @@ fn a_forged_replay_is_found_out() {
 }
 
 #[test]
-fn files_that_are_no_replays_are_refused() {
+fn rejects_files_that_are_not_replays() {
     let folder = TempFolder::new("asg-bad");
     for (text, problem) in [
         ("", "the file is empty"),
@@ -58,12 +58,12 @@ fn files_that_are_no_replays_are_refused() {
 }
 
 #[test]
-fn every_problem_of_a_scenario_is_listed() {
+fn validate_lists_all_problems() {
     let folder = TempFolder::new("asg-validate");
     let good =
         folder.write("good.json", ringside(&["asg", "scenario", "new", "--nodes", "9", "--resources", "3"]).success());
-    assert!(ringside(&["asg", "validate", &good]).success().contains("good: mirror_9_1, 9 nodes, "));
-    let mut scenario: serde_json::Value = serde_json::from_str(&folder.read("good.json")).expect("JSON");
+    assert!(ringside(&["asg", "validate", &good]).success().contains("valid: mirror_9_1, 9 nodes, "));
+    let mut scenario: serde_json::Value = serde_json::from_str(&folder.read("good.json")).expect("the file is JSON");
     scenario["settings"]["turnCapPlies"] = 0.into();
     scenario["map"]["nodes"][1]["owner"] = "P3".into();
     scenario["extra"] = true.into();
@@ -81,7 +81,7 @@ fn every_problem_of_a_scenario_is_listed() {
 }
 
 #[test]
-fn scenarios_are_made_checked_and_drawn() {
+fn creates_checks_and_draws_scenarios() {
     let folder = TempFolder::new("asg-scenario");
     let map = folder.file("map.json");
     ringside(&["asg", "scenario", "new", "--symmetry", "rotation", "--seed", "5", "-o", &map]).success();
@@ -89,8 +89,8 @@ fn scenarios_are_made_checked_and_drawn() {
     for line in [
         "rotation_13_5: 13 nodes",
         "every node can be reached",
-        "the map is the same for both players",
-        "no ply reaches so far",
+        "the map is symmetric",
+        "they cannot be reached in one ply",
     ] {
         assert!(checked.out.contains(line), "{}", checked.out);
     }
@@ -114,13 +114,13 @@ fn a_person_can_play_undo_and_resign() {
     let told = ringside_reading(&args, typed.as_bytes()).success();
     for text in [
         "You play P1 against greedy.",
-        "'fly 1' is no order; help lists what can be typed.",
-        "That cannot be done: this costs more supply than there is.",
+        "'fly 1' is not an order; type help for the commands.",
+        "Not possible: this costs more supply than there is.",
         "No orders yet.",
         "1. reinforce 3.",
         "2. move 13 from p1_hq to p1_bridge.",
         "3. move 4 from p1_bridge to p1_n.",
-        "That cannot be done: no edge joins these nodes; troops move one edge at a time.",
+        "Not possible: no edge joins these nodes; troops move one edge at a time.",
         "P1 gives up; P2 wins.",
     ] {
         assert!(told.contains(text), "{text}\n{told}");
@@ -129,12 +129,12 @@ fn a_person_can_play_undo_and_resign() {
 }
 
 #[test]
-fn a_match_that_is_left_is_kept() {
+fn quitting_writes_the_match_so_far() {
     let folder = TempFolder::new("asg-left");
     let file = folder.file("game.json");
     let args = ["asg", "play", "--second", "--against", "random", "-s", "scenario_01", "-o", &file];
     let told = ringside_reading(&args, b"m 5 6 9\ngo\n").success();
-    assert!(told.contains(&format!("The match is in {file}.")), "{told}");
+    assert!(told.contains(&format!("The match was written to {file}.")), "{told}");
     let shown = ringside(&["asg", "show", &file, "--ply", "1"]).success();
     assert!(shown.contains("Ply 1, P2 (person): move 9 from p2_hq to p2_bridge"), "{shown}");
     assert!(
@@ -142,11 +142,11 @@ fn a_match_that_is_left_is_kept() {
     );
 }
 
-/// Measuring takes minutes, so only what is measured is compared: the maps, and the version of the bot.
+/// Measuring takes minutes, so the test compares only the maps and the version of the bot.
 #[test]
-fn the_page_of_scenarios_is_about_these_maps_and_this_bot() {
+fn the_scenario_document_has_the_current_maps_and_bot() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/asg-scenarios.md");
-    let page = std::fs::read_to_string(path).expect("the page");
+    let page = std::fs::read_to_string(path).expect("the document exists");
     let fresh = ringside(&["asg", "scenario", "report", "--games", "0", "--others", "0"]).success();
     let maps = |page: &str| page.split("## ").nth(1).map(str::to_owned);
     let stale =
@@ -158,27 +158,27 @@ fn the_page_of_scenarios_is_about_these_maps_and_this_bot() {
 }
 
 #[test]
-fn schemas_are_printed() {
+fn prints_schemas() {
     for what in ["scenario", "replay"] {
         let schema: serde_json::Value =
-            serde_json::from_str(&ringside(&["asg", "schema", what]).success()).expect("a JSON schema");
+            serde_json::from_str(&ringside(&["asg", "schema", what]).success()).expect("the schema is JSON");
         assert!(schema["$schema"].is_string());
     }
 }
 
-/// Whether a text has nothing in it that a terminal would obey.
+/// Reports whether a text has no control or direction characters.
 fn is_plain(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
 }
 
 #[test]
-fn texts_of_others_cannot_command_the_terminal() {
+fn replaces_control_characters_of_files() {
     const EVIL: &str = "x\u{1b}[2J\u{9b}\u{202e}\ny";
     let folder = TempFolder::new("asg-plain");
     let file = folder.file("match.json");
     ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "4", "-q", "-o", &file]).success();
     let text = folder.read("match.json").replace("res_n", &serde_json::json!(EVIL).to_string().replace('"', ""));
-    let mut replay: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let mut replay: serde_json::Value = serde_json::from_str(&text).expect("the file is JSON");
     replay["scenario"]["id"] = EVIL.into();
     replay["scenario"]["name"] = EVIL.into();
     let scenario = folder.write("scenario.json", replay["scenario"].to_string());
@@ -207,16 +207,16 @@ fn texts_of_others_cannot_command_the_terminal() {
 }
 
 #[test]
-fn replays_are_converted_without_a_loss() {
+fn converts_replays_without_loss() {
     let folder = TempFolder::new("asg-convert");
     let (own, reference) = (folder.file("own.json"), folder.file("reference.json"));
     for rules in ["v0", "v1"] {
         ringside(&["asg", "match", "mix:0.8", "rush", "--rules", rules, "-q", "-o", &own]).success();
         ringside(&["asg", "convert", &own, "--form", "reference", "-o", &reference]).success();
-        assert!(ringside(&["asg", "verify", &reference]).success().contains("right: scenario_01, "));
+        assert!(ringside(&["asg", "verify", &reference]).success().contains("correct: scenario_01, "));
         assert_eq!(ringside(&["asg", "convert", &reference]).success(), folder.read("own.json"));
     }
-    let written: serde_json::Value = serde_json::from_str(&folder.read("own.json")).expect("JSON");
+    let written: serde_json::Value = serde_json::from_str(&folder.read("own.json")).expect("the file is JSON");
     assert_eq!(written["players"]["P1"], serde_json::json!({ "kind": "mix", "greedyProb": 0.8 }));
     let forged = folder.read("reference.json").replacen("\"supplyAfter\":3", "\"supplyAfter\":4", 1);
     let forged = folder.write("forged.json", forged);
@@ -227,7 +227,7 @@ fn replays_are_converted_without_a_loss() {
 }
 
 #[test]
-fn a_script_plays_what_it_says() {
+fn a_script_plays_its_actions() {
     let folder = TempFolder::new("asg-script");
     let script = folder.write(
         "script.json",
@@ -245,7 +245,10 @@ fn a_script_plays_what_it_says() {
     }
     for (text, problem) in [
         ("{}", "expected a JSON list with one list of actions for each ply: "),
-        ("[[{\"type\":\"pass\"},{\"type\":\"fly\"}]]", "list 1, action 2: {\"type\":\"fly\"} is no action on this map"),
+        (
+            "[[{\"type\":\"pass\"},{\"type\":\"fly\"}]]",
+            "list 1, action 2: {\"type\":\"fly\"} is not an action on this map",
+        ),
         ("[[],[{\"type\":\"move\",\"from\":\"p1_hq\",\"to\":\"moon\",\"amount\":1}]]", "list 2, action 1: "),
     ] {
         folder.write("script.json", text);
@@ -257,12 +260,12 @@ fn a_script_plays_what_it_says() {
 }
 
 #[test]
-fn whoever_draws_a_replay_is_told_of_the_ply() {
+fn drawing_a_replay_without_a_ply_gives_a_hint() {
     let folder = TempFolder::new("asg-draw");
     let file = folder.file("match.json");
     ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "1", "-q", "-o", &file]).success();
     let error = ringside(&["asg", "draw", &file]).input_error();
-    assert!(error.contains("match.json is a replay; say with --ply which position of it to draw"), "{error}");
+    assert!(error.contains("match.json is a replay; choose a position with --ply"), "{error}");
     assert!(ringside(&["asg", "draw", &file, "--ply", "1"]).success().starts_with("<svg "));
-    assert!(ringside(&["asg", "show", &file]).success().ends_with("After 1 ply: all plies are played: a draw.\n"));
+    assert!(ringside(&["asg", "show", &file]).success().ends_with("After 1 ply: the last ply was played: a draw.\n"));
 }

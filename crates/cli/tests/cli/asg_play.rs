@@ -1,9 +1,9 @@
-//! `ringside asg play`: what is promised before luck decides.
+//! `ringside asg play`: the checks of orders before the fights.
 
 use crate::ringside_reading;
 use crate::support::{Finished, TempFolder};
 
-/// Three nodes in a row: nine of player 1, three of player 2 in the middle, and one at his headquarters.
+/// Three nodes in a row: 9 troops of player 1, 3 of player 2 in the middle, and 1 at the headquarters of player 2.
 const DUEL: &str = r#"{"id":"duel","name":"Duel","startingPlayer":"P1","players":{"P1":{"hq":"a"},"P2":{"hq":"c"}},
 "settings":{"turnCapPlies":60,"actionBudget":3,"baseIncome":1,"reinforceCostPerStrength":1,"combatVarianceFraction":0.35},
 "map":{"nodes":[{"id":"a","x":0,"y":0,"owner":"P1","supplyYield":0},{"id":"b","x":1,"y":0,"owner":"P2","supplyYield":2},
@@ -17,7 +17,7 @@ fn play(name: &str, scenario: &str, seed: &str, typed: &str) -> Finished {
 }
 
 #[test]
-fn everything_is_what_the_worst_luck_leaves() {
+fn all_means_the_troops_left_in_the_worst_case() {
     for seed in ["1", "2", "3", "4", "5", "6"] {
         let told = play("asg-all", DUEL, seed, "m a b 9\nm b c all\ngo\n").success();
         assert!(
@@ -30,30 +30,30 @@ fn everything_is_what_the_worst_luck_leaves() {
 }
 
 #[test]
-fn orders_that_no_luck_makes_possible_are_refused_behind_fights_too() {
+fn rejects_orders_that_are_impossible_with_any_outcome_of_earlier_fights() {
     let told = play("asg-never", DUEL, "1", "m a b 9\nm a c 1\nr 500\nm b a 7\nm b a 1\nm b a 1\nquit\n").success();
-    assert!(told.contains("That cannot be done: no edge joins these nodes"), "{told}");
-    assert!(told.contains("That cannot be done: this costs more supply than there is."), "{told}");
+    assert!(told.contains("Not possible: no edge joins these nodes"), "{told}");
+    assert!(told.contains("Not possible: this costs more supply than there is."), "{told}");
     assert!(
-        told.contains("2. move 7 from b to a.\nIt will have an effect only if the fights before it go well."),
+        told.contains("2. move 7 from b to a.\nThis order has an effect only if you win the fights before it."),
         "{told}"
     );
-    assert!(told.contains("That cannot be done: more actions than the budget of this ply allows"), "{told}");
+    assert!(told.contains("Not possible: more actions than the budget of this ply allows"), "{told}");
     let won = play("asg-won", DUEL, "1", "m a b all\nm b c all\nr 1\ngo\n").success();
-    assert!(won.contains("Your orders win the match already; go carries them out."), "{won}");
+    assert!(won.contains("Your orders already win the match; type go to carry them out."), "{won}");
 }
 
 #[test]
-fn odd_input_is_no_trouble() {
+fn handles_unusual_input() {
     let long = format!("{}\nmap\ngo\nquit\n", "go ".repeat(9000));
     let told = play("asg-long", DUEL, "1", &long).success();
-    assert!(told.contains("is no order; help lists what can be typed") && told.contains("Ply 0 of 60, P1"), "{told}");
+    assert!(told.contains("is not an order; type help for the commands") && told.contains("Ply 0 of 60, P1"), "{told}");
     let nowhere = ringside_reading(&["asg", "play", "-o", "no/such/folder/x.json"], b"go\n").input_error();
     assert!(nowhere.contains("cannot write no/such/folder/x.json"), "{nowhere}");
 }
 
 #[test]
-fn maps_of_any_coordinates_are_drawn() {
+fn draws_maps_with_extreme_coordinates() {
     for (a, b) in [("1e308", "-1e308"), ("5e-324", "1e-308"), ("7", "7")] {
         let map = DUEL.replace("\"x\":1,", &format!("\"x\":{a},")).replace("\"x\":2,", &format!("\"x\":{b},"));
         let told = play("asg-far", &map, "1", "quit\n").success();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::ringside;
 use crate::support::TempFolder;
 
-/// Writes one JSON value a line.
+/// Writes one JSON value per line.
 fn write_lines(folder: &TempFolder, name: &str, values: &[Value]) -> String {
     folder.write(name, lines(values))
 }
@@ -40,7 +40,7 @@ fn header(init: &Value) -> Value {
     })
 }
 
-/// A game of one move: the stack on a1 lands on its marker on c1 and burns the ring that wins.
+/// Returns a game of one move: the stack on a1 lands on its own marker on c1, and the eliminated ring wins.
 fn short_game() -> Vec<Value> {
     let file = ["a3", "a4", "a5", "a6", "a7", "a8"];
     let row = ["c1", "d1", "e1", "f1", "g1"];
@@ -65,7 +65,7 @@ fn short_game() -> Vec<Value> {
     vec![header(&init), step, footer]
 }
 
-/// The first two actions of a game: a ring is placed in a corner and crosses the board.
+/// Returns the first two actions of a game: a ring is placed in a corner and crosses the board.
 fn opening() -> Vec<Value> {
     let letters = "abcdefgh";
     let mut placements: Vec<String> = letters
@@ -102,8 +102,8 @@ fn opening() -> Vec<Value> {
     vec![header(&init), place, cross, footer]
 }
 
-/// Player 2 has a ring in hand that fits nowhere and no stack, so his turn passes after the only move of player 1, who
-/// is then the last one standing.
+/// Player 2 has no stack and a ring in hand that can be placed nowhere, so the turn after the only move of player 1 is passed, and player 1
+/// is the last player standing.
 fn game_with_a_pass() -> Vec<Value> {
     let mut collapsed = serde_json::Map::new();
     for (x, column) in "abcdefgh".chars().enumerate() {
@@ -134,7 +134,7 @@ fn game_with_a_pass() -> Vec<Value> {
     vec![header(&init), step, footer]
 }
 
-/// A worked position: the same burning move, with something said about everything.
+/// Returns a worked position: the same move, with statements of every kind.
 fn case() -> Value {
     let step = |text: &str, op: Value| {
         let mut step = op;
@@ -177,7 +177,7 @@ fn perft_table() -> Value {
     })
 }
 
-/// The short game with one value of one line changed; the pointer says which (RFC 6901).
+/// Returns the short game with one value of one line changed, given by a JSON pointer (RFC 6901).
 fn changed_game(line: usize, pointer: &str, value: Value) -> Vec<Value> {
     let mut game = short_game();
     *game[line].pointer_mut(pointer).expect("the pointer leads somewhere") = value;
@@ -187,7 +187,7 @@ fn changed_game(line: usize, pointer: &str, value: Value) -> Vec<Value> {
 // --- agreement ---
 
 #[test]
-fn traces_cases_and_perft_tables_pass_with_both_engines() {
+fn both_engines_accept_traces_cases_and_perft_tables() {
     let folder = TempFolder::new("pass");
     let games = [short_game(), opening(), game_with_a_pass()].concat();
     let traces = write_lines(&folder, "games.jsonl", &games);
@@ -212,7 +212,7 @@ fn traces_cases_and_perft_tables_pass_with_both_engines() {
 }
 
 #[test]
-fn gzip_files_of_several_members_are_read_to_the_end() {
+fn reads_all_members_of_gzip_files() {
     let folder = TempFolder::new("members");
     let members = [gzip(lines(&short_game()).as_bytes()), gzip(lines(&opening()).as_bytes())].concat();
     let out = ringside(&["conform", &folder.write("games.gz", members)]).success();
@@ -220,7 +220,7 @@ fn gzip_files_of_several_members_are_read_to_the_end() {
 }
 
 #[test]
-fn blank_lines_and_a_missing_last_line_end_are_no_matter() {
+fn ignores_blank_lines_and_a_missing_final_newline() {
     let folder = TempFolder::new("blank");
     let text = format!("\n\n{}\n  \n", lines(&short_game()).replace('\n', "\r\n\n"));
     assert!(ringside(&["conform", &folder.write("blank.jsonl", text)]).success().contains("1 games, 1 steps"));
@@ -229,22 +229,22 @@ fn blank_lines_and_a_missing_last_line_end_are_no_matter() {
 }
 
 #[test]
-fn max_nodes_names_what_it_leaves_out() {
+fn max_nodes_names_the_skipped_counts() {
     let folder = TempFolder::new("max-nodes");
     let mut table = perft_table();
     table["start"][0]["perft"] = json!([192, 3192, 596_904]);
     let path = folder.write("perft.json", table.to_string());
     let out = ringside(&["conform", "--max-nodes", "3192", &path]).success();
     assert!(out.contains("3 perft counts, 3401 sequences counted, 0 differences"), "{out}");
-    let cut = "left out by --max-nodes: entry 1 (square8 2p canon), depth 3: 596904 sequences\n";
-    assert!(out.ends_with(cut) && out.matches("left out").count() == 1, "{out}");
+    let cut = "skipped by --max-nodes: entry 1 (square8 2p canon), depth 3: 596904 sequences\n";
+    assert!(out.ends_with(cut) && out.matches("skipped").count() == 1, "{out}");
     let out = ringside(&["conform", "--max-nodes", "200", &path]).success();
-    assert_eq!(out.matches("left out by --max-nodes: entry 1").count(), 2, "{out}");
+    assert_eq!(out.matches("skipped by --max-nodes: entry 1").count(), 2, "{out}");
 }
 
 // --- differences ---
 
-/// Checks that both engines find exactly one difference in a file, and show place, position, expectation and finding.
+/// Checks that both engines find exactly one difference in a file, with this place and these values.
 fn check_difference(folder: &TempFolder, content: &[Value], place: &str, expected: &str, got: &str) {
     let path = write_lines(folder, "differing", content);
     for engine in ["fast", "spec"] {
@@ -260,7 +260,7 @@ fn check_difference(folder: &TempFolder, content: &[Value], place: &str, expecte
 }
 
 #[test]
-fn differences_before_a_move_are_found() {
+fn finds_differences_before_a_move() {
     let folder = TempFolder::new("before");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(1, pointer, value);
@@ -273,23 +273,23 @@ fn differences_before_a_move_are_found() {
 }
 
 #[test]
-fn differences_of_the_legal_actions_are_found() {
+fn finds_differences_of_the_legal_actions() {
     let folder = TempFolder::new("legal");
     let legal = short_game()[1]["legal"].as_array().unwrap().clone();
     let place = "game 1 (seed 7), step 0: legal actions";
     let fewer: Vec<Value> = legal.iter().filter(|&text| text != "move:a1>h8").cloned().collect();
-    let too_much = "17 actions; too much [\"move:a1>h8\"]";
+    let too_much = "17 actions; extra [\"move:a1>h8\"]";
     check_difference(&folder, &changed_game(1, "/legal", fewer.into()), place, "16 actions; missing nothing", too_much);
     let more: Vec<Value> = legal.iter().cloned().chain(["move:a1>z1".into()]).collect();
     let missing = "18 actions; missing [\"move:a1>z1\"]";
-    check_difference(&folder, &changed_game(1, "/legal", more.into()), place, missing, "17 actions; too much nothing");
+    check_difference(&folder, &changed_game(1, "/legal", more.into()), place, missing, "17 actions; extra nothing");
     let twice: Vec<Value> = legal.iter().cloned().chain(["move:a1>h8".into()]).collect();
     let game = changed_game(1, "/legal", twice.into());
-    check_difference(&folder, &game, place, "18 actions; missing nothing", "17 actions; too much nothing");
+    check_difference(&folder, &game, place, "18 actions; missing nothing", "17 actions; extra nothing");
 }
 
 #[test]
-fn differences_after_a_move_are_found() {
+fn finds_differences_after_a_move() {
     let folder = TempFolder::new("after");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(1, &format!("/after/{pointer}"), value);
@@ -309,7 +309,7 @@ fn differences_after_a_move_are_found() {
 }
 
 #[test]
-fn differences_of_passes_are_found() {
+fn finds_differences_of_passes() {
     let folder = TempFolder::new("passes");
     let place = "game 1 (seed 7), step 0: passes after move:a1>a2";
     let mut game = game_with_a_pass();
@@ -320,7 +320,7 @@ fn differences_of_passes_are_found() {
 }
 
 #[test]
-fn differences_of_the_result_are_found() {
+fn finds_differences_of_the_result() {
     let folder = TempFolder::new("result");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(2, pointer, value);
@@ -337,7 +337,7 @@ fn differences_of_the_result_are_found() {
 }
 
 #[test]
-fn differences_of_the_header_are_found() {
+fn finds_differences_of_the_header() {
     let folder = TempFolder::new("header");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(0, pointer, value);
@@ -355,7 +355,7 @@ fn differences_of_the_header_are_found() {
 }
 
 #[test]
-fn after_a_difference_the_next_game_is_still_checked() {
+fn checks_the_next_game_after_a_difference() {
     let folder = TempFolder::new("next");
     let wrong = changed_game(1, "/p", json!(2));
     let games = [wrong.clone(), short_game(), wrong].concat();
@@ -368,7 +368,7 @@ fn after_a_difference_the_next_game_is_still_checked() {
 }
 
 #[test]
-fn differences_of_cases_are_found() {
+fn finds_differences_of_cases() {
     let folder = TempFolder::new("case");
     let check = |number: usize, key: &str, value: Value, what: &str, expected: &str, got: &str| {
         let mut changed = case();
@@ -393,7 +393,7 @@ fn differences_of_cases_are_found() {
 }
 
 #[test]
-fn differences_of_perft_tables_are_found() {
+fn finds_differences_of_perft_tables() {
     let folder = TempFolder::new("perft");
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let mut table = perft_table();
@@ -408,10 +408,10 @@ fn differences_of_perft_tables_are_found() {
     check("/positions/0/player", json!(2), &format!("{position} player"), "2", "1");
 }
 
-// --- bad input ---
+// --- invalid input ---
 
-/// Checks that a file is refused with one message that names it and says why.
-fn check_refused(path: &str, expected: &str) {
+/// Checks that a file is rejected with one message that names it and the reason.
+fn check_rejected(path: &str, expected: &str) {
     for engine in ["fast", "spec"] {
         let error = ringside(&["conform", "--engine", engine, path]).input_error();
         assert!(error.starts_with(&format!("error: {path}: ")) && error.contains(expected), "{expected}: {error}");
@@ -419,48 +419,48 @@ fn check_refused(path: &str, expected: &str) {
 }
 
 #[test]
-fn files_that_are_no_records_are_refused() {
+fn rejects_files_of_unknown_formats() {
     let folder = TempFolder::new("no-records");
-    let check = |content: &str, expected: &str| check_refused(&folder.write("file", content), expected);
+    let check = |content: &str, expected: &str| check_rejected(&folder.write("file", content), expected);
     check("", "the file is empty");
     check("\n  \n\n", "the file is empty");
     check("hello\n", "not a JSON object");
     check("{\"format\":", "not a JSON object");
     check("[]", "not a JSON object");
     check("17", "not a JSON object");
-    check("{}", "no format is named");
-    check("{\"format\": null}", "no format is named");
-    check("{\"format\": 5}", "no format is named");
+    check("{}", "the format is missing");
+    check("{\"format\": null}", "the format is missing");
+    check("{\"format\": 5}", "the format is missing");
     check("{\"format\": \"ringrift-trace/2\"}", "unknown format 'ringrift-trace/2'; known are ringrift-trace/1,");
     check(&format!("{}\n", "[".repeat(100_000)), "not a JSON object");
-    check_refused(&text(folder.path()), "is a folder; name its files");
-    check_refused(&folder.file("nowhere.jsonl"), "cannot open");
-    check_refused(&folder.write("bytes", [0xff, 0xfe, b'\n', 0, 0]), "cannot read");
+    check_rejected(&text(folder.path()), "is a folder; give the files in it");
+    check_rejected(&folder.file("nowhere.jsonl"), "cannot open");
+    check_rejected(&folder.write("bytes", [0xff, 0xfe, b'\n', 0, 0]), "cannot read");
     assert_eq!(ringside(&["conform"]).code, Some(2), "at least one file must be named");
     assert_eq!(ringside(&["conform", "--engine", "magic", "file"]).code, Some(2));
 }
 
 #[test]
-fn incomplete_records_are_refused() {
+fn rejects_incomplete_records() {
     let folder = TempFolder::new("incomplete");
-    let check = |values: &[Value], expected: &str| check_refused(&write_lines(&folder, "file", values), expected);
+    let check = |values: &[Value], expected: &str| check_rejected(&write_lines(&folder, "file", values), expected);
     let game = short_game();
     check(&game[..2], "the last game has no footer; is the file complete?");
     check(&game[..1], "the last game has no footer; is the file complete?");
-    check(&[&game[..2], &game].concat(), "line 3: a new game begins before the last one has its footer");
+    check(&[&game[..2], &game].concat(), "line 3: a new game begins before the footer of the last one");
     check(&[&game[..], &game[2..]].concat(), "line 4: a step or footer without the header of its game");
-    check(&[json!({"format": "ringrift-perft/1"})], "the file holds no count");
-    check(&[json!({"format": "ringrift-perft/1", "start": []})], "the file holds no count");
+    check(&[json!({"format": "ringrift-perft/1"})], "the file has no count");
+    check(&[json!({"format": "ringrift-perft/1", "start": []})], "the file has no count");
     let mut other = case();
     other["format"] = "ringrift-case/2".into();
     check(&[case(), other], "line 2, case 1: format 'ringrift-case/2' in a file of cases");
     let whole = lines(&game);
-    check_refused(&folder.write("cut", &whole[..whole.len() - 20]), "line 3, column");
+    check_rejected(&folder.write("cut", &whole[..whole.len() - 20]), "line 3, column");
 }
 
-/// A line that is JSON but no record is named by its number, and in words that are not those of a programming library.
+/// The error for a line that is JSON but not a record has its number, and does not mention Rust types.
 #[test]
-fn lines_that_are_no_records_are_named_by_their_number() {
+fn names_invalid_lines_by_number() {
     let folder = TempFolder::new("lines");
     let check = |values: &[Value], line: usize| {
         let path = write_lines(&folder, "file", values);
@@ -479,7 +479,7 @@ fn lines_that_are_no_records_are_named_by_their_number() {
 }
 
 #[test]
-fn what_was_checked_before_bad_input_is_still_reported() {
+fn reports_the_results_before_invalid_input() {
     let folder = TempFolder::new("partly");
     let wrong = changed_game(1, "/p", json!(2));
     let path = write_lines(&folder, "file", &[&wrong[..], &short_game()[..2]].concat());
@@ -492,11 +492,11 @@ fn what_was_checked_before_bad_input_is_still_reported() {
 }
 
 #[test]
-fn unknown_rules_are_refused() {
+fn rejects_unknown_rules() {
     let folder = TempFolder::new("rules");
     let check = |pointer: &str, value: Value, expected: &str| {
         let game = changed_game(0, pointer, value);
-        check_refused(&write_lines(&folder, "file", &game), expected);
+        check_rejected(&write_lines(&folder, "file", &game), expected);
     };
     check("/edition", json!("later"), "line 1: unknown edition 'later'; expected canon or compact or live");
     check("/board", json!("square9"), "line 1: unknown board 'square9'");
@@ -515,12 +515,12 @@ fn unknown_rules_are_refused() {
 }
 
 #[test]
-fn bad_entries_of_perft_tables_are_refused() {
+fn rejects_invalid_entries_of_perft_tables() {
     let folder = TempFolder::new("entries");
     let check = |pointer: &str, value: Value, expected: &str| {
         let mut table = perft_table();
         *table.pointer_mut(pointer).unwrap() = value;
-        check_refused(&write_lines(&folder, "file", &[table]), expected);
+        check_rejected(&write_lines(&folder, "file", &[table]), expected);
     };
     check("/start/0/edition", json!("later"), "entry 1: unknown edition 'later'");
     check("/start/0/perft", json!(vec![1; 65]), "entry 1: 65 depths; at most 64 are counted");
@@ -529,37 +529,37 @@ fn bad_entries_of_perft_tables_are_refused() {
 }
 
 #[test]
-fn damaged_gzip_files_are_refused() {
+fn rejects_damaged_gzip_files() {
     let folder = TempFolder::new("gzip");
     let zipped = gzip(lines(&short_game()).as_bytes());
     for length in [2, 5, 12, zipped.len() / 2, zipped.len() - 9, zipped.len() - 1] {
-        check_refused(&folder.write("cut.gz", &zipped[..length]), "cannot read");
+        check_rejected(&folder.write("cut.gz", &zipped[..length]), "cannot read");
     }
     let mut wrong_sum = zipped.clone();
     let length = wrong_sum.len();
     wrong_sum[length - 6] ^= 0x55;
-    check_refused(&folder.write("sum.gz", wrong_sum), "cannot read");
+    check_rejected(&folder.write("sum.gz", wrong_sum), "cannot read");
     let mut wrong_byte = zipped;
     wrong_byte[length / 2] ^= 0xff;
-    check_refused(&folder.write("byte.gz", wrong_byte), "");
+    check_rejected(&folder.write("byte.gz", wrong_byte), "");
 }
 
 #[test]
-fn endless_lines_are_refused() {
+fn rejects_lines_that_are_too_long() {
     let folder = TempFolder::new("endless");
     let endless = " ".repeat(17 << 20);
     let too_long = format!("longer than {} bytes", 16 << 20);
-    check_refused(&folder.write("first.gz", gzip(endless.as_bytes())), &format!("line 1: {too_long}"));
+    check_rejected(&folder.write("first.gz", gzip(endless.as_bytes())), &format!("line 1: {too_long}"));
     let mut later = lines(&short_game()).into_bytes();
     later.extend(endless.as_bytes());
-    check_refused(&folder.write("later", later), &format!("line 4: {too_long}"));
+    check_rejected(&folder.write("later", later), &format!("line 4: {too_long}"));
     let many_lines = format!("{}\n", " {".repeat(1 << 19)).repeat(20);
-    check_refused(&folder.write("many.gz", gzip(many_lines.as_bytes())), "not a JSON object");
+    check_rejected(&folder.write("many.gz", gzip(many_lines.as_bytes())), "not a JSON object");
 }
 
 // --- perft ---
 
-/// The counts that the perft command prints, by depth.
+/// Returns the counts that the perft command printed, by depth.
 pub(crate) fn counts(out: &str) -> Vec<u64> {
     let count = |line: &str| line.split_whitespace().nth(2).and_then(|word| word.parse().ok());
     out.lines().map(|line| count(line).unwrap_or_else(|| panic!("{line}"))).collect()
@@ -582,7 +582,7 @@ fn perft_counts_the_known_numbers() {
 }
 
 #[test]
-fn perft_divides_into_counts_that_sum_up() {
+fn divided_counts_sum_up() {
     for (depth, actions, total) in [("1", 192, 192), ("2", 192, 3192), ("3", 192, 596_904)] {
         let out = ringside(&["perft", depth, "--divide"]).success();
         let (parts, sum) = out.trim_end().split_once("\n\n").expect("a blank line before the sum");
@@ -594,7 +594,7 @@ fn perft_divides_into_counts_that_sum_up() {
 }
 
 #[test]
-fn perft_refuses_what_makes_no_sense() {
+fn perft_rejects_invalid_arguments() {
     for depth in ["0", "65", "-1", "x", "99999999999"] {
         let answer = ringside(&["perft", depth]);
         assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""), "{depth}: {}", answer.err);
@@ -613,14 +613,14 @@ fn perft_refuses_what_makes_no_sense() {
     check(&["--set", "rings"], "--set rings: expected RULE=VALUE");
 }
 
-// --- what the rules service keeps ---
+// --- reproductions of the rules service ---
 
-/// What the rules service keeps of moves that engines differ on: cases that begin anywhere in a turn.
+/// The rules service writes a case for every move on which the engines differ. It can begin anywhere in a turn.
 #[test]
 fn reproductions_of_the_rules_service_can_be_read() {
     let path = |name: &str| text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name));
     for engine in ["fast", "spec"] {
-        // The second engine was right: today both agree with it.
+        // The second engine was right: both engines agree with it now.
         let out = ringside(&["conform", "--engine", engine, &path("right.jsonl")]).success();
         assert!(out.contains("10 cases") && out.contains(" 0 differences"), "{out}");
         // The second engine was wrong: every case shows it.

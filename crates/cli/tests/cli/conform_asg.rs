@@ -1,4 +1,4 @@
-//! `ringside conform` with data of the Agent Strategy Game, made by hand.
+//! `ringside conform` with handmade data of the Agent Strategy Game.
 
 use serde_json::{Value, json};
 
@@ -28,8 +28,8 @@ fn step(from: &str, to: &str, amount: u64) -> Value {
     json!({ "type": "move", "from": from, "to": to, "amount": amount })
 }
 
-/// Two plies: the first player buys one and takes the middle; the other runs into him, shouts, and does one thing too much.
-/// The first number from seed 1 is 270369, which leaves no remainder by 3: the noise is −1.
+/// Two plies: player 1 buys a troop and takes the middle; player 2 attacks it, sends an unknown action, and exceeds the action budget.
+/// The first random number of seed 1 is 270369, a multiple of 3, so the noise is −1.
 fn tiny_match() -> Value {
     let orders = [
         json!([{ "type": "reinforce", "amount": 1 }, step("a", "b", 6)]),
@@ -97,19 +97,19 @@ fn tiny_match() -> Value {
     })
 }
 
-/// A value with another one at a pointer (RFC 6901).
+/// Returns a value with another one at a JSON pointer (RFC 6901).
 fn changed(mut value: Value, pointer: &str, new: Value) -> Value {
     *value.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} leads nowhere")) = new;
     value
 }
 
-/// What `conform` says about one value in a file.
+/// Runs `conform` on a file with one value.
 fn refused(folder: &TempFolder, value: &Value) -> String {
     ringside(&["conform", &folder.write("file.json", value.to_string())]).check_failure()
 }
 
 #[test]
-fn matches_pass() {
+fn accepts_a_correct_match() {
     let folder = TempFolder::new("asg-pass");
     let earlier = changed(changed(tiny_match(), "/rules", json!("v0")), "/id", json!("again"));
     let file = folder.write("matches.jsonl", format!("{}\n{earlier}\n", tiny_match()));
@@ -118,7 +118,7 @@ fn matches_pass() {
 }
 
 #[test]
-fn every_wrong_value_of_a_match_is_found() {
+fn finds_every_wrong_value_of_a_match() {
     let folder = TempFolder::new("asg-differ");
     for (pointer, value) in [
         ("/rng0", json!(2)),
@@ -151,14 +151,14 @@ fn every_wrong_value_of_a_match_is_found() {
             "{pointer}: {out}"
         );
     }
-    // Events that are missing, or too many.
+    // Missing and extra events.
     for events in [json!([]), json!([tiny_match()["turns"][0]["events"][0].clone()])] {
         refused(&folder, &changed(tiny_match(), "/turns/0/events", events));
     }
 }
 
 #[test]
-fn the_choices_of_bots_are_checked() {
+fn checks_the_choices_of_bots() {
     let folder = TempFolder::new("asg-bots");
     let game = changed(tiny_match(), "/controllers/P1", json!({ "kind": "greedy" }));
     let out = refused(&folder, &changed(game, "/turns/0/controllerId", json!("greedy")));
@@ -169,7 +169,7 @@ fn the_choices_of_bots_are_checked() {
 }
 
 #[test]
-fn matches_that_cannot_be_used_are_refused() {
+fn rejects_invalid_matches() {
     let folder = TempFolder::new("asg-unusable");
     for (pointer, value, message) in [
         ("/rules", json!("v7"), "unknown rules 'v7'"),
@@ -184,7 +184,7 @@ fn matches_that_cannot_be_used_are_refused() {
 }
 
 #[test]
-fn tables_are_known_by_what_is_in_them() {
+fn detects_tables_by_their_contents() {
     let folder = TempFolder::new("asg-tables");
     let prng = json!([{
         "seed": 1, "state0": 1, "uint32": [270_369, 67_634_689], "float01": [6.295_018_830_870_981e-5], "bool": [true, true],
@@ -223,7 +223,7 @@ fn tables_are_known_by_what_is_in_them() {
     }
 }
 
-/// The tiny match as the reference writes it.
+/// Returns the match as a replay of the reference implementation.
 fn tiny_replay() -> Value {
     let node = |id: &str, x: i32, owner: &str, supply: u64, forces: [u64; 2]| {
         let forces = json!({ "P1": forces[0], "P2": forces[1] });
@@ -262,9 +262,9 @@ fn tiny_replay() -> Value {
 }
 
 #[test]
-fn replays_pass_bare_and_wrapped() {
+fn accepts_replays_alone_and_wrapped() {
     let folder = TempFolder::new("asg-replays");
-    // The reference has messages where recorded matches have codes.
+    // Replays of the reference have messages in place of codes.
     let mut replay = changed(tiny_replay(), "/turns/1/events/1/reason", json!(null));
     let event = replay.pointer_mut("/turns/1/events/1").and_then(Value::as_object_mut).unwrap();
     event.remove("reason");
@@ -277,7 +277,7 @@ fn replays_pass_bare_and_wrapped() {
 }
 
 #[test]
-fn every_wrong_value_of_a_replay_is_found() {
+fn finds_every_wrong_value_of_a_replay() {
     let folder = TempFolder::new("asg-replay-differ");
     for (pointer, value) in [
         ("/turns/0/observations/P2/supplies/P1", json!(1)),

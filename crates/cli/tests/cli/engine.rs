@@ -10,7 +10,7 @@ use ringrift::{Position, Ruleset};
 
 use crate::{ringside, ringside_reading};
 
-/// An engine that runs, and the lines it has written.
+/// Running engine with its output lines.
 struct Engine {
     process: Child,
     input: Option<ChildStdin>,
@@ -21,8 +21,8 @@ impl Engine {
     fn start() -> Engine {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
         command.arg("engine").stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.spawn().expect("ringside runs");
-        let (input, output) = (process.stdin.take(), process.stdout.take().expect("a pipe"));
+        let mut process = command.spawn().expect("ringside starts");
+        let (input, output) = (process.stdin.take(), process.stdout.take().expect("standard output is a pipe"));
         let (sender, lines) = mpsc::channel();
         std::thread::spawn(move || {
             BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
@@ -34,11 +34,11 @@ impl Engine {
         writeln!(self.input.as_ref().expect("the input is open"), "{line}").expect("the engine reads");
     }
 
-    /// The lines of the next reply, its last line included.
+    /// Returns the lines of the next reply, including the last.
     fn reply(&mut self) -> Vec<String> {
         let mut reply: Vec<String> = Vec::new();
         while reply.last().is_none_or(|line| !line.starts_with("ok ") && !line.starts_with("error ")) {
-            reply.push(self.lines.recv_timeout(Duration::from_secs(60)).expect("a whole reply"));
+            reply.push(self.lines.recv_timeout(Duration::from_secs(60)).expect("the reply is complete"));
         }
         reply
     }
@@ -48,16 +48,16 @@ impl Engine {
         self.reply()
     }
 
-    /// The reply to a command that has to go well, without its last line.
+    /// Returns the reply to a command that must succeed, without its last line.
     fn good(&mut self, line: &str) -> Vec<String> {
         let mut reply = self.ask(line);
-        let end = reply.pop().expect("a last line");
-        let name = line.split_whitespace().next().expect("a command");
+        let end = reply.pop().expect("the reply has a last line");
+        let name = line.split_whitespace().next().expect("the line has a command");
         assert_eq!(end, format!("ok {name}"), "{line}");
         reply
     }
 
-    /// The rest of the one line of a good reply that begins with a keyword.
+    /// Returns the rest of the only line with a keyword in a successful reply.
     fn value(&mut self, line: &str, keyword: &str) -> String {
         let reply = self.good(line);
         let mut values = reply
@@ -68,8 +68,8 @@ impl Engine {
         value.to_owned()
     }
 
-    /// Checks that a line is refused and changes nothing.
-    fn check_refused(&mut self, line: &str, expected: &str) {
+    /// Checks that a line is rejected and changes nothing.
+    fn check_rejected(&mut self, line: &str, expected: &str) {
         let before = self.good("show");
         let reply = self.ask(line);
         let [error] = &reply[..] else { panic!("one line, not {reply:?}") };
@@ -78,7 +78,7 @@ impl Engine {
         assert_eq!(self.good("show"), before, "{line}");
     }
 
-    /// Waits for the end of the process; nothing more may be written.
+    /// Waits for the end of the process, which must not write anything more.
     fn end(mut self) -> ExitStatus {
         self.input = None;
         assert_eq!(self.lines.recv_timeout(Duration::from_secs(60)).ok(), None);
@@ -88,7 +88,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // It has ended already, unless a test failed.
+        // The process has ended, unless a test failed.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -98,7 +98,7 @@ fn manual() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/engine-protocol.md")
 }
 
-/// Everything that a client and the engine say to each other when the client says this.
+/// Returns the transcript of a session with these commands.
 fn transcript<'a>(sent: impl Iterator<Item = &'a str>) -> String {
     let mut engine = Engine::start();
     let mut text = String::new();
@@ -112,10 +112,10 @@ fn transcript<'a>(sent: impl Iterator<Item = &'a str>) -> String {
 
 #[test]
 fn the_session_in_the_manual_is_true() {
-    let text = std::fs::read_to_string(manual()).expect("the manual").replace("\r\n", "\n");
-    let (before, rest) = text.split_once("## A session\n").expect("the heading");
-    let (intro, rest) = rest.split_once("```text\n").expect("a block");
-    let (written, after) = rest.split_once("```\n").expect("the end of the block");
+    let text = std::fs::read_to_string(manual()).expect("the manual exists").replace("\r\n", "\n");
+    let (before, rest) = text.split_once("## A session\n").expect("the manual has the heading");
+    let (intro, rest) = rest.split_once("```text\n").expect("the section has a block");
+    let (written, after) = rest.split_once("```\n").expect("the block ends");
     let sent: Vec<&str> = written.lines().filter_map(|line| line.strip_prefix("> ")).collect();
     assert!(sent.len() > 10 && sent.last() == Some(&"quit"));
     let real = transcript(sent.into_iter());
@@ -130,18 +130,22 @@ fn the_session_in_the_manual_is_true() {
 
 #[test]
 fn every_command_is_in_the_manual_and_in_the_help() {
-    let manual = std::fs::read_to_string(manual()).expect("the manual");
+    let manual = std::fs::read_to_string(manual()).expect("the manual exists");
     let help = ringside(&["engine", "--help"]).success();
     let commands = Engine::start().good("help");
     assert_eq!(commands.len(), 15);
     for line in commands {
-        let usage = line.strip_prefix("command ").and_then(|line| line.split_once(": ")).expect("usage and purpose").0;
+        let usage = line
+            .strip_prefix("command ")
+            .and_then(|line| line.split_once(": "))
+            .expect("the line has usage and purpose")
+            .0;
         assert!(manual.contains(&format!("`{usage}`")), "{usage}");
         assert!(help.contains(usage), "{usage}");
     }
 }
 
-/// Plays a whole game by `go` and `play` and checks it against the rules; returns the last state.
+/// Plays a whole game with `go` and `play`, checks it against the rules, and returns the last state.
 fn play_game(rules: &str, seed: u64) -> String {
     let mut engine = Engine::start();
     engine.good(&format!("rules {rules}"));
@@ -164,25 +168,25 @@ fn play_game(rules: &str, seed: u64) -> String {
     let refused = [("go", "error go the game"), ("analyse", "error analyse the game"), ("play SP", "the game")];
     for (line, expected) in refused.map(|(line, lead)| (line, format!("{lead} is over: "))) {
         let expected = &expected;
-        engine.check_refused(line, expected);
+        engine.check_rejected(line, expected);
     }
     assert!(engine.end().success());
     state
 }
 
 fn start_of(rules: &str) -> Position {
-    let known: Ruleset = ringrift::Setup::parse(&format!("G {rules}")).expect("rules").rules;
-    Position::new(&known).expect("a start")
+    let known: Ruleset = ringrift::Setup::parse(&format!("G {rules}")).expect("the rules are valid").rules;
+    Position::new(&known).expect("the rules have a start")
 }
 
 fn play(position: &mut Position, text: &str) {
     let actions = position.legal_actions();
     let action = actions.iter().copied().find(|&action| position.action_text(action) == text);
-    position.play(action.expect("a legal action")).expect("a legal action");
+    position.play(action.expect("the action is legal")).expect("the action is legal");
 }
 
 #[test]
-fn whole_games_of_two_three_and_four_players_end_as_the_rules_say() {
+fn plays_whole_games_of_two_three_and_four_players() {
     for rules in ["square8 2p canon", "square8 3p canon regions=no_main", "square8 4p compact", "square8 2p compact"] {
         for seed in [1, 2] {
             play_game(rules, seed);
@@ -207,7 +211,7 @@ fn the_same_seed_gives_the_same_game() {
 }
 
 #[test]
-fn every_board_and_edition_can_be_played() {
+fn plays_every_board_and_edition() {
     let mut engine = Engine::start();
     for board in ["square8", "square19", "hex8", "hexagonal", "hexagonal12"] {
         for edition in ["canon", "compact"] {
@@ -218,8 +222,10 @@ fn every_board_and_edition_can_be_played() {
                 for seed in 0..8 {
                     let action = engine.value(&format!("go level 1 nodes 20 seed {seed}"), "bestaction");
                     let listed = engine.good("legal");
-                    let number =
-                        1 + listed.iter().position(|line| line.ends_with(&format!(" {action}"))).expect("listed");
+                    let number = 1 + listed
+                        .iter()
+                        .position(|line| line.ends_with(&format!(" {action}")))
+                        .expect("the action is listed");
                     assert_eq!(listed[number - 1], format!("action {number} {action}"));
                     engine.good(&format!("play #{number}"));
                 }
@@ -234,24 +240,24 @@ fn every_board_and_edition_can_be_played() {
 }
 
 #[test]
-fn undo_goes_back_and_a_list_of_actions_is_played_as_a_whole() {
+fn undo_takes_back_actions_and_lists_are_played_as_a_whole() {
     let mut engine = Engine::start();
     let start = engine.good("show");
     assert_eq!(engine.value("play P d4*2 | M d4-d6 | P a1 | M a1-b1", "state"), "turn 3 player 1 phase ring_placement");
-    engine.check_refused("play P h8 | M h8-g8 | P h8*9", "action 3, 'P h8*9': ");
-    engine.check_refused("play P h8 ||", "action 2, '': an action is missing");
-    engine.check_refused("undo 5", "only 4 actions can be taken back");
-    engine.check_refused("position start | P d4 | P d4", "action 2, 'P d4': ");
+    engine.check_rejected("play P h8 | M h8-g8 | P h8*9", "action 3, 'P h8*9': ");
+    engine.check_rejected("play P h8 ||", "action 2, '': an action is missing");
+    engine.check_rejected("undo 5", "only 4 actions can be taken back");
+    engine.check_rejected("position start | P d4 | P d4", "action 2, 'P d4': ");
     assert_eq!(engine.value("undo 3", "state"), "turn 1 player 1 phase movement");
     engine.good("undo");
     assert_eq!(engine.good("show"), start);
-    engine.check_refused("undo", "no action was played");
+    engine.check_rejected("undo", "no action was played");
     engine.good("position start | P d4*2 | M d4-d6 | P a1");
     assert_eq!(engine.value("show", "actions"), "3");
 }
 
 #[test]
-fn explanations_name_rule_reason_and_cells_or_what_happens() {
+fn explain_gives_rule_reason_and_cells_or_the_effects() {
     let mut engine = Engine::start();
     engine.good("position S d4=11,d6=2; M1 d5; M2 d7; H 5,5; P movement");
     let before = engine.good("show");
@@ -264,11 +270,11 @@ fn explanations_name_rule_reason_and_cells_or_what_happens() {
         ["verdict illegal", "rule RR-CANON-R091", "reason a stack 2 high moves at least 2 cells, not 1", "cells d4 e4"]
     );
     assert_eq!(engine.good("show"), before);
-    engine.check_refused("explain d4", "error explain ");
+    engine.check_rejected("explain d4", "error explain ");
 }
 
 #[test]
-fn lines_that_cannot_be_used_are_refused_and_change_nothing() {
+fn rejects_invalid_lines_without_changes() {
     let mut engine = Engine::start();
     engine.good("rules square8 3p canon");
     engine.good("play P d4*2");
@@ -297,19 +303,19 @@ fn lines_that_cannot_be_used_are_refused_and_change_nothing() {
         ("analyse lines 0", "no number from 1 to 1000"),
         ("option depth 3", "error option unknown option 'depth'; the only one is seed"),
     ] {
-        engine.check_refused(line, expected);
+        engine.check_rejected(line, expected);
     }
     assert_eq!(engine.good("option"), ["option seed 1"]);
     assert!(engine.end().success());
 }
 
-/// The replies to raw bytes, one line each for commands without data.
+/// Returns the last lines of the replies to raw bytes.
 fn raw(input: &[u8]) -> Vec<String> {
     ringside_reading(&["engine"], input).success().lines().map(str::to_owned).collect()
 }
 
 #[test]
-fn hostile_bytes_are_answered_and_the_session_goes_on() {
+fn the_session_survives_hostile_bytes() {
     let long = format!("play {}\nisready\n", "x".repeat(3 << 20));
     let replies = raw(long.as_bytes());
     assert_eq!(replies.len(), 2, "{replies:?}");
@@ -319,7 +325,7 @@ fn hostile_bytes_are_answered_and_the_session_goes_on() {
     assert!(replies[1].starts_with("error - unknown command '\u{fffd}\u{fffd}'"), "{}", replies[1]);
     assert_eq!(replies[2..], ["ok isready", "ok isready", "ok isready"]);
     assert_eq!(raw("\u{feff}isready\n".as_bytes()), ["ok isready"]);
-    // Nothing of this size in a field or an action makes an error long.
+    // Huge fields and actions do not make long errors.
     for line in ["S a1=", "H ", "M1 ", "G ", "P ", "A ", "X"].map(|field| format!("position {field}")) {
         for filler in ["1", "a1,", "=", "é", ";"] {
             let replies = raw(format!("{line}{}\n", filler.repeat(500_000 / filler.len())).as_bytes());
@@ -330,7 +336,7 @@ fn hostile_bytes_are_answered_and_the_session_goes_on() {
 }
 
 #[test]
-fn random_bytes_get_one_answer_a_line() {
+fn random_bytes_get_one_reply_per_line() {
     let mut state = 12345_u32;
     let mut byte = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -346,8 +352,8 @@ fn random_bytes_get_one_answer_a_line() {
 }
 
 #[test]
-fn everything_sent_before_quit_or_the_end_of_input_is_answered() {
-    // What a search that is stopped has found by then depends on time.
+fn answers_everything_before_quit_or_the_end_of_input() {
+    // The result of a stopped search depends on time.
     let told = |input: &[u8]| -> Vec<String> {
         let is_told = |line: &String| !line.starts_with("info nodes") && !line.starts_with("info chances");
         raw(input).into_iter().filter(|line| is_told(line) && !line.starts_with("info line")).collect()
@@ -364,14 +370,14 @@ fn everything_sent_before_quit_or_the_end_of_input_is_answered() {
 }
 
 #[test]
-fn a_choice_is_told_with_what_is_expected_of_it() {
+fn go_reports_nodes_chances_and_the_expected_line() {
     let mut engine = Engine::start();
     let reply = engine.good("go level 3 nodes 40 seed 2");
     let told = |keyword: &str| reply.iter().find_map(|line| line.strip_prefix(&format!("info {keyword} ")));
     assert_eq!((told("used seed"), told("used level"), told("used nodes")), (Some("2"), Some("3"), Some("40")));
-    let best = reply.last().and_then(|line| line.strip_prefix("bestaction ")).expect("an action");
+    let best = reply.last().and_then(|line| line.strip_prefix("bestaction ")).expect("the reply has an action");
     assert!(told("line").is_some_and(|line| line.split(" | ").next() == Some(best)), "{reply:?}");
-    check_chances(told("chances").expect("chances"), 2);
+    check_chances(told("chances").expect("the reply has chances"), 2);
 }
 
 fn check_chances(text: &str, players: usize) {
@@ -380,7 +386,7 @@ fn check_chances(text: &str, players: usize) {
 }
 
 #[test]
-fn an_analysis_tells_chances_and_as_many_actions_as_are_wanted() {
+fn analyse_reports_chances_and_the_requested_number_of_actions() {
     let mut engine = Engine::start();
     for (rules, players) in [("square8 2p", 2), ("square8 4p compact", 4)] {
         engine.good(&format!("rules {rules}"));
@@ -397,8 +403,8 @@ fn an_analysis_tells_chances_and_as_many_actions_as_are_wanted() {
                 let words: Vec<&str> = action.split(' ').collect();
                 assert_eq!((words[0], words[1]), (&*number.to_string(), "chances"), "{action}");
                 check_chances(words[2], players);
-                let line = action.split_once(" line ").expect("a line").1;
-                let first = line.split(" | ").next().expect("an action");
+                let line = action.split_once(" line ").expect("the action has a line").1;
+                let first = line.split(" | ").next().expect("the reply has an action");
                 assert_eq!(engine.good(&format!("explain {first}"))[0], "verdict legal", "{action}");
             }
         }
@@ -406,7 +412,7 @@ fn an_analysis_tells_chances_and_as_many_actions_as_are_wanted() {
 }
 
 #[test]
-fn an_analysis_ends_when_it_is_stopped_and_when_its_time_is_over() {
+fn analyse_ends_on_stop_and_on_its_time_limit() {
     let mut engine = Engine::start();
     let began = std::time::Instant::now();
     engine.send("analyse nodes 1000000000");

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use crate::ringside;
 
-/// The folder of data that tests read.
+/// Returns the folder of test data.
 pub(crate) fn vectors() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors")
 }
 
 #[test]
-fn committed_conformance_data_pass_with_both_engines() {
+fn both_engines_conform_to_the_committed_data() {
     let files: Vec<String> = [
         "cases.jsonl",
         "cases-live.jsonl",
@@ -34,12 +34,13 @@ fn committed_conformance_data_pass_with_both_engines() {
     }
 }
 
-/// Without the recorded data there is nothing to compare; the test command says so.
+/// Skipped without the recorded data; `cargo xtask test` reports that.
 #[test]
-fn hashes_of_outside_engines_are_ours() {
+fn reference_hashes_equal_those_of_other_engines() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/rules/live-fingerprints.json");
     let Ok(text) = std::fs::read_to_string(path) else { return };
-    let pairs: Vec<BTreeMap<String, String>> = serde_json::from_str(&text).expect("pairs of texts and hashes");
+    let pairs: Vec<BTreeMap<String, String>> =
+        serde_json::from_str(&text).expect("the file has pairs of texts and hashes");
     assert!(!pairs.is_empty());
     for pair in pairs {
         assert_eq!(ringrift::reference_hash(&pair["fingerprint"]), pair["hash"], "{}", pair["fingerprint"]);

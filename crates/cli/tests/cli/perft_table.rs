@@ -1,4 +1,4 @@
-//! The perft table of the live edition: `vectors/perft-live.json` can be made again, and is what the engine counts.
+//! The perft table of the live edition: `vectors/perft-live.json` equals the counts of the engine.
 
 use cli_support::random_game;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
@@ -8,8 +8,8 @@ use crate::conform;
 use crate::golden::vectors;
 use crate::ringside;
 
-/// Whole games: board, number of players, the rule about swapping sides, and the depth of the counts. The offer to swap
-/// comes third in a game, so it takes three plies to see it.
+/// Starts of games: board, number of players, swap rule, and depth of the counts. The offer to swap
+/// is the third decision of a game, so it needs three plies.
 const STARTS: &[(&str, u8, bool, u32)] = &[
     ("square8", 2, false, 3),
     ("square8", 2, true, 3),
@@ -29,9 +29,9 @@ const STARTS: &[(&str, u8, bool, u32)] = &[
     ("hexagonal12", 4, false, 2),
 ];
 
-/// Positions in the middle of games: board, number of players, what is to be decided, the seed of the random game and the
-/// number of its actions that have been played, and the depth of the counts. The phases are those in which the edition
-/// differs most from the others, and of the positions in each those that offer a good choice; payments for a region are those
+/// Positions in the middle of games: board, number of players, phase, seed of the random game,
+/// number of played actions, and depth of the counts. The phases are those in which the edition
+/// differs most from the others, with positions that offer many choices. Payments for a region are those
 /// of a turn with a recovery.
 const POSITIONS: &[(&str, u8, &str, u64, u32, u32)] = &[
     ("square8", 2, "chain_capture", 6, 14, 4),
@@ -126,7 +126,7 @@ fn the_perft_table_is_as_counted() {
     );
 }
 
-/// The whole file, an entry a line.
+/// Returns the contents of the file, one entry per line.
 fn table() -> String {
     let lines = |entries: Vec<Value>| entries.iter().map(Value::to_string).collect::<Vec<_>>().join(",\n");
     let starts = lines(STARTS.iter().map(start).collect());
@@ -149,9 +149,10 @@ fn start(&(board, players, swap, depth): &(&str, u8, bool, u32)) -> Value {
 
 fn position(&(board, players, phase, seed, actions, depth): &(&str, u8, &str, u64, u32, u32)) -> Value {
     let text = text_after(board, players, seed, actions);
-    let field = |code: &str| text.split("; ").find_map(|field| field.strip_prefix(code)).expect("the field is written");
+    let field =
+        |code: &str| text.split("; ").find_map(|field| field.strip_prefix(code)).expect("the position has the field");
     assert_eq!(field("P ").split(' ').next(), Some(phase), "{text}");
-    let player: u8 = field("T ").parse().expect("a seat");
+    let player: u8 = field("T ").parse().expect("the seat is a number");
     json!({
         "edition": "live", "options": {}, "board": board, "players": players,
         "config": format!("seed {seed}, after {actions} actions"),
@@ -168,7 +169,7 @@ fn text_after(board: &str, players: u8, seed: u64, actions: u32) -> String {
     game.last_position().to_string()
 }
 
-/// The counts of all depths up to one.
+/// Returns the counts of all depths up to `depth`.
 fn counts(depth: u32, position: &[&str]) -> Vec<u64> {
     conform::counts(&ringside(&[&["perft", &depth.to_string()], position].concat()).success())
 }

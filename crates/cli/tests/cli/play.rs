@@ -3,7 +3,7 @@
 use crate::support::{Finished, TempFolder};
 use crate::{ringside, ringside_reading};
 
-/// Plays with what is typed; the computer, if any, is `greedy`.
+/// Plays with this input; computer players are `greedy`.
 fn play(args: &[&str], typed: &str) -> Finished {
     ringside_reading(&[&["play", "--seed", "7"], args].concat(), typed.as_bytes())
 }
@@ -11,7 +11,7 @@ fn play(args: &[&str], typed: &str) -> Finished {
 const ALONE: [&str; 4] = ["--seat", "human", "--seat", "human"];
 const AGAINST: [&str; 4] = ["--seat", "human", "--seat", "greedy"];
 
-/// Checks that the output has these texts, in this order.
+/// Checks that the output contains these texts in this order.
 fn check(output: &str, expected: &[&str]) {
     let mut rest = output;
     for text in expected {
@@ -41,21 +41,21 @@ fn computers_play_a_whole_game() {
 }
 
 #[test]
-fn a_whole_live_game_on_the_small_hexagon_with_three_seats() {
+fn three_computers_play_a_live_game_on_hex8() {
     let told =
         play(&["-b", "hex8", "-e", "live", "--seat", "level:1", "--seat", "greedy", "--seat", "random"], "").success();
     check(&told, &["level:1 (A), greedy (B), random (C).", "Places: 1. ", " 3. "]);
 }
 
 #[test]
-fn a_human_plays_by_notation_number_and_cell() {
+fn accepts_notation_numbers_and_cells() {
     let told = play(&ALONE, "P d4*2\nd6\nlist P h8\nh8\n2\nh6\nSC\nlog\nplayers\nquit\n").success();
     check(
         &told,
         &[
-            "human (A), human (B). help lists",
+            "human (A), human (B). Type help",
             "Turn 1, player 1 to move: place 1–3 rings on any empty cell",
-            "192 actions are possible; list shows them.\nhuman (A)> Turn 1, human (A): P d4*2\n  player 1 places 2 rings on d4",
+            "192 actions are possible; type list to see them.\nhuman (A)> Turn 1, human (A): P d4*2\n  player 1 places 2 rings on d4",
             "Turn 1, player 1 to move: move with the stack on d4",
             "human (A)> Turn 1, human (A): M d4-d6\n",
             "Turn 2, player 2 to move",
@@ -69,7 +69,7 @@ fn a_human_plays_by_notation_number_and_cell() {
 }
 
 #[test]
-fn what_is_illegal_is_explained_with_its_rule() {
+fn explains_illegal_actions_with_the_rule() {
     let told = play(&ALONE, "P d4*2\nM d4-d5\nM d4-e7\nd5\nP a1\nT 1\nhello\n999\n0\nSW\n\nquit now\n").success();
     check(
         &told,
@@ -80,58 +80,55 @@ fn what_is_illegal_is_explained_with_its_rule() {
             "P a1 is illegal: the placement of this turn is over; move or capture.",
             "T 1 is illegal: there is no region 1 now",
             "hello",
-            "There is no action 999; there are 1 to ",
-            "There is no action 0; there are 1 to ",
+            "There is no action 999; the numbers are 1 to ",
+            "There is no action 0; the numbers are 1 to ",
             "SW is not an action of these rules",
         ],
     );
 }
 
 #[test]
-fn odd_input_is_no_trouble() {
+fn handles_unusual_input() {
     let long = format!("{}\n\u{1b}[2J\n\u{202e}\nM \u{0}\nsave\nsave -\nlist zzz\nback\nhint x\n", "P ".repeat(9000));
     let told = play(&ALONE, &long).success();
     assert!(!told.contains('\u{1b}') && !told.contains('\u{202e}'), "{told}");
-    check(
-        &told,
-        &["An action has at most 100 characters.", "Not saved: a game is kept in a file", "No cell is picked"],
-    );
+    check(&told, &["An action has at most 100 characters.", "Not saved: a file name is missing", "No cell is picked"]);
     assert!(ringside_reading(&["play", "--plain"], b"\xff\xfe\n\0\n").success().contains("human (A)> "));
 }
 
 #[test]
-fn undo_goes_back_to_the_last_decision_of_the_human() {
+fn undo_returns_to_the_last_decision_of_the_person() {
     let told =
         play(&AGAINST, "undo\nP d4*2\nM d4-d6\nundo\nM d4-d7\nundo\nundo\nredo\nredo\nredo\nlog\nquit\n").success();
     check(
         &told,
         &[
-            "There is nothing to take back.",
+            "There is nothing to undo.",
             "Turn 2, greedy (B): ",
-            "human (A)> Taken back: ",
+            "human (A)> Undone: ",
             "human (A)> Turn 1, human (A): M d4-d7",
-            "Taken back: ",
-            "Taken back: 1 action.",
-            "Played again: 1 action.",
-            "Played again: ",
-            "There is nothing to play again.",
+            "Undone: ",
+            "Undone: 1 action.",
+            "Redone: 1 action.",
+            "Redone: ",
+            "There is nothing to redo.",
             "Turn 1, human (A): P d4*2\nTurn 1, human (A): M d4-d7\nTurn 2, greedy (B): ",
         ],
     );
 }
 
 #[test]
-fn a_hint_names_an_action_that_can_be_played() {
+fn a_hint_names_a_legal_action() {
     let told = play(&ALONE, "hint\nquit\n").success();
-    let hint = told.split_once("Hint: ").expect("a hint").1;
-    let action = hint.split_once(". Chances to win").expect("chances").0;
+    let hint = told.split_once("Hint: ").expect("the output has a hint").1;
+    let action = hint.split_once(". Chances to win").expect("the hint has chances").0;
     assert!(hint.contains(" %, B "), "{hint}");
     let played = play(&ALONE, &format!("{action}\nquit\n")).success();
     check(&played, &[&format!("Turn 1, human (A): {action}\n")]);
 }
 
 #[test]
-fn a_game_is_kept_after_every_action_and_gone_on_with() {
+fn saves_after_every_action_and_resumes() {
     let folder = TempFolder::new("play-resume");
     let file = folder.file("game.rrn");
     let seats = ["--seat", "human:Ada", "--seat", "greedy", "--save", &file];
@@ -144,7 +141,7 @@ fn a_game_is_kept_after_every_action_and_gone_on_with() {
     let resumed = ringside_reading(&["play", "--resume", &file], b"log\n1\n").success();
     check(
         &resumed,
-        &["Ada (A), greedy (B). help", "Turn 1, Ada (A): P d4*2\n", "Turn 2, greedy (B): ", "Turn 3, Ada (A): "],
+        &["Ada (A), greedy (B). Type help", "Turn 1, Ada (A): P d4*2\n", "Turn 2, greedy (B): ", "Turn 3, Ada (A): "],
     );
     assert!(folder.read("game.rrn").contains("\n3. "));
 
@@ -157,7 +154,7 @@ fn a_game_is_kept_after_every_action_and_gone_on_with() {
 }
 
 #[test]
-fn comments_of_a_record_are_kept() {
+fn keeps_the_comments_of_a_resumed_record() {
     let folder = TempFolder::new("play-comments");
     let file = folder.write("game.rrn", "[Board \"square8\"]\n[Event \"Cup\"]\n\n{hello} 1. P d4*2 {two} (P a1)\n*\n");
     ringside_reading(&["play", "--resume", &file, "--seat", "human", "--seat", "human"], b"M d4-d6\n").success();
@@ -165,7 +162,7 @@ fn comments_of_a_record_are_kept() {
 }
 
 #[test]
-fn no_file_is_lost() {
+fn never_overwrites_other_files() {
     let folder = TempFolder::new("play-files");
     let damaged = "[Board \"square8\"]\n\n1. P d4*2; M d4-d4\n";
     let file = folder.write("game.rrn", damaged);
@@ -178,7 +175,7 @@ fn no_file_is_lost() {
     let two = "[Board \"square8\"]\n\n1. P d4\n\n[Board \"square8\"]\n\n1. P d5\n";
     let many = folder.write("many.rrn", two);
     let error = ringside_reading(&["play", "--resume", &many], b"quit\n").input_error();
-    assert!(error.contains("--save FILE says where to keep it"), "{error}");
+    assert!(error.contains("choose another file with --save FILE"), "{error}");
     let saved = folder.file("saved.rrn");
     let args = ["play", "--resume", &many, "--game", "2", "--save", &saved];
     ringside_reading(&args, b"quit\n").success();
@@ -193,21 +190,25 @@ fn no_file_is_lost() {
 }
 
 #[test]
-fn a_new_game_gets_a_file_of_its_own() {
+fn a_new_game_is_saved_in_another_file() {
     let folder = TempFolder::new("play-new");
     let file = folder.file("game.rrn");
     let seats = [&ALONE[..], &["--save", &file]].concat();
     let told = play(&seats, "P d4*2\nresign\nhello\nnew\nP a1\nquit\n").success();
     check(
         &told,
-        &["human (A) gives up.\nPlaces: 1. human (B), 2. human (A).", "The game is over; help", "A new game, kept in "],
+        &[
+            "human (A) gives up.\nPlaces: 1. human (B), 2. human (A).",
+            "The game is over; type help",
+            "A new game, saved in ",
+        ],
     );
     check(&folder.read("game.rrn"), &["[Result \"0-1\"]", "[Termination \"resignation\"]", "P d4*2"]);
     check(&folder.read("game-2.rrn"), &["[Result \"*\"]", "1. P a1\n"]);
 }
 
 #[test]
-fn the_end_of_a_game_is_told_and_can_be_taken_back() {
+fn prints_the_result_and_allows_undo_after_it() {
     let start = "G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement";
     let told =
         play(&["--seat", "human:Ada", "--seat", "greedy", start], "M d4-d5\nundo\nM d4-d5\nsave\nquit\n").success();
@@ -216,8 +217,8 @@ fn the_end_of_a_game_is_told_and_can_be_taken_back() {
         &[
             "Ada (A) wins. Player 1 wins by elimination: 19 rings eliminated, 19 needed.",
             "Places: 1. Ada (A), 2. greedy (B).",
-            "new begins another game",
-            "over> Taken back: 1 action.",
+            "Type new for another game",
+            "over> Undone: 1 action.",
             "Ada (A) wins.",
             "over> Not saved",
         ],
@@ -225,12 +226,12 @@ fn the_end_of_a_game_is_told_and_can_be_taken_back() {
 }
 
 #[test]
-fn who_swaps_sides_plays_the_other_colour_also_after_resuming() {
+fn keeps_swapped_sides_after_resuming() {
     let folder = TempFolder::new("play-swap");
     let file = folder.file("game.rrn");
     let rules = ["-e", "live", "--set", "swap=on", "--seat", "human:Ada", "--seat", "human:Bob", "--save", &file];
     let told = play(&rules, "P d4*2\nM d4-d6\nSW\nP a1\nundo\nquit\n").success();
-    check(&told, &["Bob (B)> ", "the players swap sides", "Ada (B)> Turn ", "Taken back: 1 action.", "Ada (B)> "]);
+    check(&told, &["Bob (B)> ", "the players swap sides", "Ada (B)> Turn ", "Undone: 1 action.", "Ada (B)> "]);
     check(&folder.read("game.rrn"), &["[Player1 \"Ada\"]", "[Player2 \"Bob\"]", "SW"]);
     check(
         &ringside_reading(&["play", "--resume", &file], b"undo\n").success(),
@@ -239,11 +240,11 @@ fn who_swaps_sides_plays_the_other_colour_also_after_resuming() {
 }
 
 #[test]
-fn senseless_arguments_are_refused() {
+fn rejects_invalid_arguments() {
     for (args, expected) in [
         (&["--seat", "level:11"][..], "--seat level:11: a level is a number from 1 to 10"),
         (&["--seat", "gredy"], "unknown built-in player gredy"),
-        (&["--seat", "human:greedy"], "take another name"),
+        (&["--seat", "human:greedy"], "choose another name"),
         (
             &["--players", "2", "--seat", "human", "--seat", "human", "--seat", "human"],
             "--seat is given 3 times for 2 players",

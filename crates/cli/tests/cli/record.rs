@@ -1,4 +1,4 @@
-//! `ringside record`, run as a user would.
+//! `ringside record`.
 
 use std::path::Path;
 
@@ -8,13 +8,13 @@ use crate::{ringside, ringside_reading};
 const GAME: &str = "[Board \"square8\"]\n[Options \"rings=3\"]\n[Player1 \"Alice\"]\n[Player2 \"Bob\"]\n\n\
                     1. P a5*2; M a5-a7 {far}\n2. P e1*2; M e1-b1\n";
 
-/// Two good games around one that stops being legal at its third ply.
+/// Two valid games around one with an illegal third ply.
 fn mixed() -> String {
     format!("{GAME}\n{}\n{GAME}", GAME.replace("P e1*2", "P a7*2"))
 }
 
 #[test]
-fn random_games_are_the_same_for_the_same_seed_and_right() {
+fn the_same_seed_gives_the_same_valid_random_game() {
     let folder = TempFolder::new("random");
     for args in [&[][..], &["-b", "hexagonal", "-p", "3", "--max-actions", "60"], &["-e", "compact", "-p", "4"]] {
         let args = [&["record", "random", "--games", "3", "--seed", "5"], args].concat();
@@ -27,7 +27,7 @@ fn random_games_are_the_same_for_the_same_seed_and_right() {
 }
 
 #[test]
-fn every_form_is_converted_into_every_other_without_loss() {
+fn converts_between_all_formats_without_loss() {
     let folder = TempFolder::new("convert");
     let text = ringside(&["record", "random", "--games", "4", "-b", "square19", "--max-actions", "150"]).success();
     let file = folder.write("games.rrn", &text);
@@ -57,7 +57,7 @@ fn one_game_in_json_is_an_object_and_several_are_a_list() {
 }
 
 #[test]
-fn layouts_and_styles_are_read_back() {
+fn reads_all_layouts_and_styles() {
     let canonical = ringside_reading(&["record", "convert", "-"], GAME.as_bytes()).success();
     assert!(canonical.ends_with("\n1. P a5*2; M a5-a7 {far}\n2. P e1*2; M e1-b1\n*\n"), "{canonical}");
     let check = |args: &[&str], expected: &str| {
@@ -71,15 +71,15 @@ fn layouts_and_styles_are_read_back() {
 }
 
 #[test]
-fn moves_are_exported_as_the_specification_has_them() {
+fn exports_moves_as_in_the_specification() {
     let json = ringside_reading(&["record", "convert", "--to", "moves", "-"], GAME.as_bytes()).success();
-    let moves: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let moves: serde_json::Value = serde_json::from_str(&json).expect("the output is JSON");
     assert_eq!((moves.as_array().map(Vec::len), &moves[1]["type"]), (Some(4), &"move_stack".into()));
     assert_eq!(moves[1]["algebraicNotation"], "M a5-a7");
 }
 
 #[test]
-fn the_first_bad_ply_is_named_and_the_next_game_still_read() {
+fn names_the_first_wrong_ply_and_checks_the_next_game() {
     let folder = TempFolder::new("verify");
     let file = folder.write("mixed.rrn", mixed());
     let found = ringside(&["record", "verify", &file]).check_failure();
@@ -97,12 +97,17 @@ fn the_first_bad_ply_is_named_and_the_next_game_still_read() {
 }
 
 #[test]
-fn exported_moves_of_live_games_hold_the_steps_that_offered_nothing() {
+fn exported_moves_of_live_games_include_steps_without_a_choice() {
     let live = GAME.replace("[Board \"square8\"]", "[Board \"square8\"]\n[Edition \"live\"]");
     let types = |args: &[&str]| -> Vec<String> {
         let moves = ringside_reading(args, live.as_bytes()).success();
-        let moves: serde_json::Value = serde_json::from_str(&moves).expect("JSON");
-        moves.as_array().expect("a list").iter().map(|one| one["type"].as_str().unwrap_or_default().into()).collect()
+        let moves: serde_json::Value = serde_json::from_str(&moves).expect("the output is JSON");
+        moves
+            .as_array()
+            .expect("the output is a list")
+            .iter()
+            .map(|one| one["type"].as_str().unwrap_or_default().into())
+            .collect()
     };
     let nothing = ["no_line_action", "no_territory_action"];
     let turn = ["place_ring", "move_stack", nothing[0], nothing[1]];
@@ -112,7 +117,7 @@ fn exported_moves_of_live_games_hold_the_steps_that_offered_nothing() {
 }
 
 #[test]
-fn nobody_wins_a_live_game_of_three_that_one_gives_up() {
+fn a_resignation_in_a_live_game_of_three_has_no_winner() {
     let verify = |result: &str| {
         let head = "[Board \"square8\"]\n[Edition \"live\"]\n[Players \"3\"]\n[Termination \"resignation\"]\n";
         let game = format!("{head}[TerminatedBy \"1\"]\n[Result \"{result}\"]\n\n1. P d4; M d4-d5\n{result}\n");
@@ -127,7 +132,7 @@ fn nobody_wins_a_live_game_of_three_that_one_gives_up() {
 }
 
 #[test]
-fn what_a_record_says_about_itself_is_checked() {
+fn checks_result_termination_and_hashes() {
     let check = |headers: &str, expected: &str| {
         let game = format!("{headers}\n{GAME}");
         let answer = ringside_reading(&["record", "verify", "-"], game.as_bytes());
@@ -151,7 +156,7 @@ fn what_a_record_says_about_itself_is_checked() {
 }
 
 #[test]
-fn games_are_counted() {
+fn counts_games() {
     let folder = TempFolder::new("stats");
     let file = folder.write("mixed.rrn", mixed());
     let answer = ringside(&["record", "stats", &file]);
@@ -162,12 +167,12 @@ fn games_are_counted() {
         assert!(answer.out.contains(part), "{}", answer.out);
     }
     let json: serde_json::Value =
-        serde_json::from_str(&ringside(&["record", "stats", "--json", &file]).out).expect("JSON");
+        serde_json::from_str(&ringside(&["record", "stats", "--json", &file]).out).expect("the output is JSON");
     assert_eq!((&json["games"], &json["actions"]["total"], &json["unreadable"]), (&2.into(), &8.into(), &1.into()));
 }
 
 #[test]
-fn pictures_are_drawn_of_any_ply() {
+fn draws_any_ply() {
     let folder = TempFolder::new("draw");
     let file = folder.write("game.rrn", GAME);
     let svg = ringside(&["record", "draw", &file, "--ply", "2", "--highlight", "d4,e5"]).success();
@@ -176,21 +181,22 @@ fn pictures_are_drawn_of_any_ply() {
     assert!(film.contains(">start<") && film.contains("ply 4, Bob: M e1-b1"), "{film}");
     let png = folder.file("picture.png");
     ringside(&["record", "draw", &file, "--theme", "dark", "--width", "300", "-o", &png]).success();
-    let bytes = std::fs::read(&png).expect("a picture");
+    let bytes = std::fs::read(&png).expect("the image exists");
     assert!(bytes.starts_with(b"\x89PNG") && bytes[16..20] == 300_u32.to_be_bytes(), "a picture 300 pixels wide");
     let position = ringside(&["record", "draw", "--position", "G hexagonal 2p; S 0.0=12; H 3,3"]).success();
     assert!(position.starts_with("<svg "), "{position}");
 }
 
 #[test]
-fn the_schema_can_be_printed() {
-    let schema: serde_json::Value = serde_json::from_str(&ringside(&["record", "schema"]).success()).expect("JSON");
+fn prints_the_schema() {
+    let schema: serde_json::Value =
+        serde_json::from_str(&ringside(&["record", "schema"]).success()).expect("the output is JSON");
     assert_eq!(schema["title"], "ringrift-record/1");
 }
 
 #[test]
-fn senseless_input_is_refused_and_nothing_is_overwritten() {
-    let folder = TempFolder::new("senseless");
+fn rejects_invalid_input_without_overwriting_files() {
+    let folder = TempFolder::new("invalid");
     let file = folder.write("game.rrn", GAME);
     let empty = folder.write("empty.rrn", "\n");
     let check = |args: &[&str], expected: &str| {
@@ -202,7 +208,7 @@ fn senseless_input_is_refused_and_nothing_is_overwritten() {
     check(&["draw", &empty], "the file has no game");
     check(&["draw", &file, "--game", "2"], "there is no game 2; the file has one");
     check(&["draw", &file, "--ply", "9"], "--ply 9: the game has 4 plies");
-    check(&["draw", &file, "--film", "--from", "3", "--to", "2"], "--from 3 comes after --to 2");
+    check(&["draw", &file, "--film", "--from", "3", "--to", "2"], "--from 3 is after --to 2");
     check(&["draw", &file, "--film", "--every", "0"], "expected 1 or more");
     check(&["draw", &file, "--highlight", "z9"], "cell 'z9' is not on square8");
     check(&["draw", "--position", "S a1=1"], "the rules are missing");
@@ -212,16 +218,16 @@ fn senseless_input_is_refused_and_nothing_is_overwritten() {
     check(&["draw", &broken, "-o", &file], "there is no [Board \"...\"] header");
     assert_eq!(folder.read("game.rrn"), GAME);
     let left: Vec<_> =
-        std::fs::read_dir(folder.path()).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+        std::fs::read_dir(folder.path()).expect("the folder exists").flatten().map(|entry| entry.file_name()).collect();
     assert!(left.iter().all(|name| Path::new(name).extension().is_none_or(|end| end != "part")), "{left:?}");
 }
 
 #[test]
-fn a_conversion_that_would_lose_games_leaves_the_old_file() {
+fn a_conversion_that_would_lose_games_keeps_the_old_file() {
     let folder = TempFolder::new("keep");
     let kept = folder.write("kept.txt", "precious");
     let lost = ringside(&["record", "convert", "no-such-file", "-o", &kept]);
-    assert!(lost.code == Some(2) && lost.err.contains("is left as it was"), "{}", lost.err);
+    assert!(lost.code == Some(2) && lost.err.contains("was not replaced"), "{}", lost.err);
     assert_eq!(folder.read("kept.txt"), "precious");
     let file = folder.write("mixed.rrn", mixed());
     assert_eq!(ringside(&["record", "convert", &file, "-o", &file]).code, Some(1));
@@ -232,12 +238,12 @@ fn a_conversion_that_would_lose_games_leaves_the_old_file() {
 }
 
 #[test]
-fn links_and_devices_are_written_through() {
+fn writes_through_links_and_to_devices() {
     let folder = TempFolder::new("links");
     let file = folder.write("game.rrn", GAME);
     let target = folder.write("target.rrn", "");
     let link = folder.file("link.rrn");
-    std::os::unix::fs::symlink(&target, &link).expect("a link");
+    std::os::unix::fs::symlink(&target, &link).expect("the link can be created");
     ringside(&["record", "convert", &file, "-o", &link]).success();
     assert!(folder.read("target.rrn").starts_with("[Game ") && folder.path().join("link.rrn").is_symlink());
     ringside(&["record", "convert", &file, "-o", "/dev/null"]).success();
@@ -245,7 +251,7 @@ fn links_and_devices_are_written_through() {
 }
 
 #[test]
-fn endings_must_make_sense_and_hashes_must_be_hashes() {
+fn rejects_impossible_endings_and_invalid_hashes() {
     let check = |game: &str, expected: &str| {
         let found = ringside_reading(&["record", "verify", "-"], game.as_bytes()).check_failure();
         assert!(found.contains(expected), "{found}");
@@ -258,13 +264,15 @@ fn endings_must_make_sense_and_hashes_must_be_hashes() {
 }
 
 #[test]
-fn compressed_files_are_read() {
+fn reads_compressed_files() {
     let folder = TempFolder::new("gzip");
     let path = folder.path().join("game.rrn.gz");
-    let mut encoder =
-        flate2::write::GzEncoder::new(std::fs::File::create(&path).expect("a file"), flate2::Compression::fast());
-    std::io::Write::write_all(&mut encoder, GAME.as_bytes()).expect("a file");
-    encoder.finish().expect("a file");
-    let answer: Finished = ringside(&["record", "verify", path.to_str().expect("letters")]);
+    let mut encoder = flate2::write::GzEncoder::new(
+        std::fs::File::create(&path).expect("the file can be written"),
+        flate2::Compression::fast(),
+    );
+    std::io::Write::write_all(&mut encoder, GAME.as_bytes()).expect("the file can be written");
+    encoder.finish().expect("the file can be written");
+    let answer: Finished = ringside(&["record", "verify", path.to_str().expect("the path is UTF-8")]);
     assert!(answer.success().contains("1 game, 0 wrong; 4 actions and 0 hashes correct"));
 }

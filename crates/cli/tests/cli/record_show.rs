@@ -1,4 +1,4 @@
-//! `ringside record show` where the output is no terminal.
+//! `ringside record show` without a terminal.
 
 use super::{ringside, ringside_reading};
 
@@ -31,7 +31,7 @@ fn show(args: &[&str]) -> super::Finished {
     ringside_reading(&[&["record", "show", "-"], args].concat(), GAMES.as_bytes())
 }
 
-/// Checks that the output has these lines, in this order.
+/// Checks that the output has these lines in this order.
 fn check_lines(output: &str, expected: &[&str]) {
     let mut lines = output.lines();
     for line in expected {
@@ -40,7 +40,7 @@ fn check_lines(output: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_game_is_summed_up_with_headers_turns_and_its_end() {
+fn prints_headers_turns_and_result() {
     check_lines(
         &show(&[]).success(),
         &[
@@ -61,7 +61,7 @@ fn a_game_is_summed_up_with_headers_turns_and_its_end() {
 }
 
 #[test]
-fn a_ply_is_shown_with_what_led_to_it() {
+fn prints_a_ply_with_its_action_and_effects() {
     check_lines(
         &show(&["--ply", "2"]).success(),
         &[
@@ -81,7 +81,7 @@ fn a_ply_is_shown_with_what_led_to_it() {
 }
 
 #[test]
-fn all_plies_are_shown_one_after_the_other() {
+fn prints_all_plies() {
     let output = show(&["--all"]).success();
     check_lines(&output, &["Ply 0 of 4, the start of the game", "Ply 1 of 4, turn 1, player 1 (A): P d4*2"]);
     assert_eq!(output.matches("\nPly ").count(), 5);
@@ -97,10 +97,10 @@ fn a_damaged_game_does_not_hide_the_others() {
 }
 
 #[test]
-fn what_is_not_there_is_named() {
-    assert!(show(&["--game", "4"]).input_error().contains("there is no game 4, only 1 to 3"));
+fn names_missing_games_and_plies() {
+    assert!(show(&["--game", "4"]).input_error().contains("there is no game 4; the file has games 1 to 3"));
     assert!(ringside_reading(&["record", "show", "-"], b"\n").input_error().contains("the file has no game"));
     assert!(ringside(&["record", "show", "nowhere.rrn"]).input_error().contains("nowhere.rrn"));
     assert!(show(&["--ply", "first"]).input_error().contains("expected a number of plies, or last"));
-    assert!(show(&["--game", "0"]).input_error().contains("counted from 1"));
+    assert!(show(&["--game", "0"]).input_error().contains("expected a number from 1"));
 }

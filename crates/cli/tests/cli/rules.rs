@@ -1,4 +1,4 @@
-//! `ringside rules` and `ringside tour`, run as a user would.
+//! `ringside rules` and `ringside tour`.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use crate::support::Finished;
 use crate::{ringside, ringside_reading};
 
-/// Checks that an input is refused with one clear error.
-fn check_senseless(args: &[&str], expected: &str) {
+/// Checks that an input is rejected with this error.
+fn check_rejected(args: &[&str], expected: &str) {
     let error = ringside(args).input_error();
     assert!(error.starts_with("error: ") && error.contains(expected), "{error}");
     assert!(error.len() < 1000, "{error}");
@@ -25,7 +25,7 @@ fn show_draws_the_start_of_a_game() {
 }
 
 #[test]
-fn fingerprints_are_printed_in_both_forms() {
+fn prints_fingerprints_in_both_forms() {
     let text = ringside(&["rules", "fingerprint", "--edition", "live"]).success();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("Fingerprint  ringrift/1 square8 2p rings=18 "), "{text}");
@@ -46,14 +46,14 @@ fn show_draws_every_board_for_any_number_of_players() {
 }
 
 #[test]
-fn show_tells_stacks_ring_by_ring() {
+fn show_lists_stacks_ring_by_ring() {
     let text = ringside(&["rules", "show", "S a1=2211,h8=2; C2 c3; T 1"]).success();
     assert!(text.contains("A4/2") && text.contains("▒B▒"), "{text}");
     assert!(text.contains("A  a1 BBAA\nB  h8 B\n"), "{text}");
 }
 
 #[test]
-fn show_tells_who_won_and_why() {
+fn show_prints_the_result_and_its_reason() {
     let text = ringside(&["rules", "show", "S g7=1; E 19,0; P game_over 1 ring_elimination"]).success();
     assert!(text.contains("Player 1 wins by elimination: 19 rings eliminated, 19 needed."), "{text}");
     assert!(text.contains("\nRanks: 1. player 1, 2. player 2."), "{text}");
@@ -62,7 +62,7 @@ fn show_tells_who_won_and_why() {
 #[test]
 fn a_shown_text_can_be_shown_again() {
     let text = ringside(&["rules", "show", DUEL]).success();
-    let position = text.lines().find_map(|line| line.strip_prefix("Text  ")).expect("the position text");
+    let position = text.lines().find_map(|line| line.strip_prefix("Text  ")).expect("the output has the position text");
     assert_eq!(ringside(&["rules", "show", position]).success(), text);
     assert_eq!(ringside_reading(&["rules", "show", "-"], format!("{position}\n").as_bytes()).success(), text);
 }
@@ -77,7 +77,7 @@ fn legal_groups_actions_by_kind() {
 }
 
 #[test]
-fn legal_counts_and_lists_plainly() {
+fn legal_prints_counts_and_plain_lists() {
     assert_eq!(ringside(&["rules", "legal", "--count"]).success(), "192\n");
     let plain = ringside(&["rules", "legal", "--plain", DUEL]).success();
     assert_eq!(plain.lines().count(), 17, "{plain}");
@@ -86,7 +86,7 @@ fn legal_counts_and_lists_plainly() {
 }
 
 #[test]
-fn legal_says_what_lines_regions_and_payments_are_about() {
+fn legal_describes_lines_regions_and_payments() {
     let lines = ringside(&["rules", "legal", "S e5=21; M1 a1,b1,c1,d1; P line_processing"]).success();
     assert!(lines.contains("L 1; LR 1  the whole line a1, b1, c1 and d1; costs a cap"), "{lines}");
     assert!(lines.contains("L 1; LR 2:2  b1, c1 and d1 of the line from a1 to d1, without payment"), "{lines}");
@@ -100,7 +100,7 @@ fn legal_says_what_lines_regions_and_payments_are_about() {
 }
 
 #[test]
-fn explain_tells_what_would_happen() {
+fn explain_prints_the_effects() {
     let text = ringside(&["rules", "explain", "C d4-d8 xd6", DUEL]).success();
     assert!(text.starts_with("C d4-d8 xd6 is legal.\n"), "{text}");
     for expected in [
@@ -125,7 +125,7 @@ fn explain_names_the_rule_that_forbids_an_action() {
 }
 
 #[test]
-fn explain_tells_why_a_region_cannot_be_processed() {
+fn explain_prints_why_a_region_cannot_be_processed() {
     let text = ringside(&["rules", "explain", "T 1", "S a1=2,c3=1; M1 a2,b1; T 2; P movement"]).check_failure();
     assert!(text.contains("T 1 is illegal: there is no region 1 now; no region can be chosen."), "{text}");
     assert!(text.contains("player 2 controls no stack outside the region to pay with (RR-CANON-R143)"), "{text}");
@@ -134,7 +134,7 @@ fn explain_tells_why_a_region_cannot_be_processed() {
 }
 
 #[test]
-fn hexagonal_cells_are_understood() {
+fn accepts_hexagonal_cells() {
     let board = ["--board", "hexagonal"];
     let text =
         ringside(&[&["rules", "explain", "M -1.1-0.0", "S -1.1=1,4.4=2; P movement"][..], &board].concat()).success();
@@ -142,26 +142,26 @@ fn hexagonal_cells_are_understood() {
 }
 
 #[test]
-fn senseless_input_is_refused_with_one_clear_error() {
-    check_senseless(&["rules", "show", "S z9=1"], "z9 is not on square8");
-    check_senseless(&["rules", "show", "S 44=1"], "'44' is not a cell; expected a letter and a number, such as d4");
-    check_senseless(&["rules", "show", "S a1=1; M2 a1"], "a1 has more than one occupant");
-    check_senseless(&["rules", "show", "G square9 2p; S a1=1"], "a board such as square8");
-    check_senseless(&["rules", "show", "--board", "square9"], "unknown board 'square9'");
-    check_senseless(&["rules", "show", "--players", "5"], "5");
-    check_senseless(&["rules", "show", "--board", "hex8"], "rings");
-    check_senseless(&["rules", "show", "--set", "rings"], "expected RULE=VALUE");
-    check_senseless(&["rules", "show", "--set", "colour=red"], "colour");
-    check_senseless(&["rules", "show", "garbage"], "unknown field");
-    check_senseless(&["rules", "legal", "S a1=5"], "a player, 1 to 4");
-    check_senseless(&["rules", "explain", "fly", DUEL], "'fly' is not an action: it does not start with a code");
-    check_senseless(&["rules", "explain", "M d4-z9", DUEL], "cell 'z9' is not on square8");
-    check_senseless(&["rules", "explain", "", DUEL], "the action is empty");
-    check_senseless(&["rules", "explain", &"M".repeat(100_000), DUEL], "an action has at most 100 bytes");
+fn rejects_invalid_input_with_one_error() {
+    check_rejected(&["rules", "show", "S z9=1"], "z9 is not on square8");
+    check_rejected(&["rules", "show", "S 44=1"], "'44' is not a cell; expected a letter and a number, such as d4");
+    check_rejected(&["rules", "show", "S a1=1; M2 a1"], "a1 has more than one occupant");
+    check_rejected(&["rules", "show", "G square9 2p; S a1=1"], "a board such as square8");
+    check_rejected(&["rules", "show", "--board", "square9"], "unknown board 'square9'");
+    check_rejected(&["rules", "show", "--players", "5"], "5");
+    check_rejected(&["rules", "show", "--board", "hex8"], "rings");
+    check_rejected(&["rules", "show", "--set", "rings"], "expected RULE=VALUE");
+    check_rejected(&["rules", "show", "--set", "colour=red"], "colour");
+    check_rejected(&["rules", "show", "garbage"], "unknown field");
+    check_rejected(&["rules", "legal", "S a1=5"], "a player, 1 to 4");
+    check_rejected(&["rules", "explain", "fly", DUEL], "'fly' is not an action: it does not start with a code");
+    check_rejected(&["rules", "explain", "M d4-z9", DUEL], "cell 'z9' is not on square8");
+    check_rejected(&["rules", "explain", "", DUEL], "the action is empty");
+    check_rejected(&["rules", "explain", &"M".repeat(100_000), DUEL], "an action has at most 100 bytes");
 }
 
 #[test]
-fn standard_input_is_read_with_care() {
+fn limits_the_size_of_standard_input() {
     assert_eq!(ringside_reading(&["rules", "legal", "--count", "-"], DUEL.as_bytes()).success(), "17\n");
     let huge = ringside_reading(&["rules", "show", "-"], &vec![b'x'; 2 << 20]).input_error();
     assert!(huge.contains("at most 1048576 bytes"), "{huge}");
@@ -172,22 +172,22 @@ fn standard_input_is_read_with_care() {
 }
 
 #[test]
-fn empty_standard_input_is_no_position() {
+fn rejects_empty_standard_input() {
     let error = ringside_reading(&["rules", "show", "-"], b"").input_error();
     assert!(error.starts_with("error: "), "{error}");
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn ignores_a_closed_pipe() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
     command
         .args(["record", "random", "--games", "20", "--board", "square19"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let mut child = command.spawn().expect("ringside runs");
+    let mut child = command.spawn().expect("ringside starts");
     let mut first = [0; 10];
-    let mut pipe = child.stdout.take().expect("a pipe");
-    pipe.read_exact(&mut first).expect("some output");
+    let mut pipe = child.stdout.take().expect("standard output is a pipe");
+    pipe.read_exact(&mut first).expect("ringside writes output");
     drop(pipe);
     assert_eq!(Finished::new(child.wait_with_output().expect("ringside ends")).success(), "");
 }
@@ -199,7 +199,7 @@ fn every_command_of_the_tour_works_as_printed() {
     assert!(commands.len() >= 5, "{overview}");
     for arguments in commands {
         let line = format!("'{}' {arguments}", env!("CARGO_BIN_EXE_ringside"));
-        let answer = Finished::new(Command::new("sh").args(["-c", &line]).output().expect("a shell"));
+        let answer = Finished::new(Command::new("sh").args(["-c", &line]).output().expect("sh starts"));
         let expected = if answer.out.contains(" is illegal: ") { 1 } else { 0 };
         assert_eq!((answer.code, answer.err.as_str()), (Some(expected), ""), "{arguments}");
         assert!(!answer.out.is_empty(), "{arguments}");

@@ -1,17 +1,17 @@
-//! The disk as the server changes it, and what a power cut would leave of it.
+//! A log of the server's disk operations, and the disk after a simulated power cut.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The library that stands between the server and the disk.
+/// Builds the shim library between the server and the disk.
 pub(crate) fn shim() -> &'static Path {
     static SHIM: OnceLock<PathBuf> = OnceLock::new();
     SHIM.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/durable/shim.c");
         let library = std::env::temp_dir().join(format!("ringside-shim-{}.so", std::process::id()));
-        // The same compiler that builds the database.
+        // The compiler that also builds SQLite.
         let mut build = Command::new("cc");
         build.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).args(["-ldl", "-lpthread"]);
         let status = build.status().expect("a C compiler, as for building the database");
@@ -20,7 +20,7 @@ pub(crate) fn shim() -> &'static Path {
     })
 }
 
-/// Something that was done to a file.
+/// Operation on a file.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Write { file: String, offset: u64, data: Vec<u8> },
@@ -40,7 +40,7 @@ impl Change {
     }
 }
 
-/// Reads what the shim has noted, with the place in the log where each note ends.
+/// Reads the log of the shim. Returns each operation with the offset of its end in the log.
 pub(crate) fn changes(log: &[u8]) -> Vec<(u64, Change)> {
     let mut changes = Vec::new();
     let mut at = 0;
@@ -70,16 +70,16 @@ pub(crate) fn changes(log: &[u8]) -> Vec<(u64, Change)> {
     changes
 }
 
-/// Whether syncing keeps its promise.
+/// Behaviour of sync operations.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Syncs {
-    /// What was synced is on the disk.
+    /// Synced data is on the disk.
     Count,
-    /// Nothing is ever safe: as if the server had forgotten to sync.
+    /// Sync has no effect, as if the server had not called it.
     AreForgotten,
 }
 
-/// A disk after a power cut: what was synced is there; of what came later anything may be, whole, in part, or not at all.
+/// Disk after a power cut: synced data is there; later writes may be complete, partial or missing.
 pub(crate) fn after_power_cut(changes: &[(u64, Change)], luck: &mut Luck, syncs: Syncs) -> BTreeMap<String, Vec<u8>> {
     let mut safe: BTreeMap<String, usize> = BTreeMap::new();
     if syncs == Syncs::Count {
@@ -91,7 +91,7 @@ pub(crate) fn after_power_cut(changes: &[(u64, Change)], luck: &mut Luck, syncs:
     }
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for (index, (_, change)) in changes.iter().enumerate() {
-        // Removing is a matter of the folder, which has no name here.
+        // Removal belongs to the folder, which the log does not contain.
         let of = if matches!(change, Change::Remove { .. }) { "" } else { change.file() };
         let is_safe = safe.get(of).is_some_and(|&synced| index < synced);
         apply(change, is_safe, luck, &mut files);
@@ -110,7 +110,7 @@ fn apply(change: &Change, is_safe: bool, luck: &mut Luck, files: &mut BTreeMap<S
             match luck.below(3) {
                 0 => {}
                 1 => put(content, *offset as usize, data),
-                // Torn: some of its sectors are there.
+                // Torn write: only some sectors are there.
                 _ => {
                     for (number, sector) in data.chunks(SECTOR).enumerate() {
                         if luck.below(2) == 0 {
@@ -141,7 +141,7 @@ fn put(content: &mut Vec<u8>, offset: usize, data: &[u8]) {
     content[offset..offset + data.len()].copy_from_slice(data);
 }
 
-/// Numbers by chance, the same for the same seed.
+/// Deterministic random numbers.
 pub(crate) struct Luck(pub(crate) u64);
 
 impl Luck {

@@ -1,4 +1,4 @@
-//! The server is killed at any moment, a hundred times.
+//! The server is killed at random moments, a hundred times.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -13,16 +13,16 @@ use crate::process::{Acknowledged, Folder, Process, act, all_there, exported, ne
 
 const KILLS: u64 = 100;
 
-/// How many play at once.
+/// Number of simultaneous players.
 const CLIENTS: usize = 4;
 
-/// How long there is no server after each kill.
+/// Pause between a kill and the next start.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// The milliseconds by which the clocks of the test and the server may differ: much less than a pause.
+/// Tolerance between the clocks of the test and the server, in milliseconds: much less than a pause.
 const TOLERANCE: u64 = 50;
 
-/// A time in which there certainly was no server, by the clock of the machine.
+/// Interval in which no server was running, by the system clock.
 struct Absence {
     from: Moment,
     to: Moment,
@@ -33,7 +33,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let folder = Folder::new("kill");
     let acknowledged: Arc<Mutex<Vec<Acknowledged>>> = Arc::default();
     let mut players: Vec<(Option<String>, Vec<GameId>)> = vec![(None, Vec::new()); CLIENTS];
-    // Nobody moves in this one: every absence that was charged would add up.
+    // No action is played in this game, so time wrongly charged for downtime would add up.
     let mut untouched = None;
     let mut absences: Vec<Absence> = Vec::new();
     for round in 0..KILLS {
@@ -52,7 +52,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
                 std::thread::spawn(move || play(&base, cookie, games, round, number, &acknowledged))
             })
             .collect();
-        // Another moment every time, from the first request to a fifth of a second.
+        // A different moment every time, up to a fifth of a second after the first request.
         std::thread::sleep(Duration::from_millis(5 + (round * 37) % 200));
         process.kill();
         let from = now();
@@ -70,7 +70,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     println!("{count} actions were acknowledged and are there after {KILLS} kills");
 }
 
-/// Plays until the server is gone.
+/// Plays until the server is killed.
 fn play(
     base: &str,
     cookie: Option<String>,
@@ -112,8 +112,8 @@ fn game_of_a_bystander(process: &Process) -> GameId {
     new_game(&client).expect("a game")
 }
 
-/// Nobody has lost time while the server was away: the clock that runs has lost at most the time for which a server was there
-/// since the last action. It may have lost less, as what came after the last sign of life is taken for an absence.
+/// Checks that no player lost time during downtime: the running clock has lost at most the uptime
+/// since the last action. It may have lost less, because the time after the last heartbeat counts as downtime.
 fn clocks_are_right<'a>(process: &Process, games: impl Iterator<Item = &'a GameId>, absences: &[Absence]) {
     let client = Client::new(&process.base);
     for game in games {
@@ -136,7 +136,7 @@ fn clocks_are_right<'a>(process: &Process, games: impl Iterator<Item = &'a GameI
     }
 }
 
-/// What the server shows of states and clocks is what follows from the log alone.
+/// Checks that the states and clocks on the server follow from the log alone.
 fn states_are_right(process: &Process, folder: &Folder, players: &[(Option<String>, Vec<GameId>)]) {
     let games = exported(&folder.data()).expect("a sound database");
     let client = Client::new(&process.base);

@@ -1,4 +1,4 @@
-//! Nothing that was acknowledged is lost: the server is killed, its disk fails, the power is cut.
+//! No acknowledged action is lost when the server is killed, the disk fails, or the power is cut.
 #![cfg(target_os = "linux")]
 
 mod disk;

@@ -1,4 +1,4 @@
-//! What an operator does with the database.
+//! The database commands of the operator.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -16,17 +16,17 @@ fn ringside(folder: &Folder, args: &[&str]) -> (bool, String) {
 }
 
 #[test]
-fn copies_are_made_while_it_runs_and_bring_games_back() {
+fn backs_up_a_running_server_and_restores() {
     let folder = Folder::new("operator");
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
-    client.sign_in("Ann").expect("a guest");
+    client.sign_in("Ann").expect("the guest is created");
     let game = new_game(&client).expect("a game");
     for number in 0..10 {
-        act(&client, &game, number).expect("an answer");
+        act(&client, &game, number).expect("the action is accepted");
     }
     let copy = folder.beside("copy.db");
-    let copy = copy.to_str().expect("a name");
+    let copy = copy.to_str().expect("the path is UTF-8");
     let (is_good, told) = ringside(&folder, &["db", "backup", copy]);
     assert!(is_good, "{told}");
     let (is_good, told) = ringside(&folder, &["db", "backup", copy]);
@@ -35,7 +35,7 @@ fn copies_are_made_while_it_runs_and_bring_games_back() {
     assert!(!is_good && told.contains("another server uses"), "{told}");
     let before = client.game(&game).expect("a game").hash;
     for number in 0..5 {
-        act(&client, &game, number).expect("an answer");
+        act(&client, &game, number).expect("the action is accepted");
     }
     let after = client.game(&game).expect("a game").hash;
     process.kill();
@@ -45,38 +45,38 @@ fn copies_are_made_while_it_runs_and_bring_games_back() {
     let again = Client::new(&process.base);
     again.set_cookie(client.cookie());
     assert_eq!(again.game(&game).expect("a game").hash, before);
-    assert_eq!(exported(&folder.data()).expect("a sound database").len(), 1);
+    assert_eq!(exported(&folder.data()).expect("the database is valid").len(), 1);
     process.kill();
-    // What was there is whole, also what the server had written last before it was killed.
+    // The old database is complete, including the last writes before the kill.
     let kept = folder.data().join("ringside.db.before");
-    let (is_good, told) = ringside(&folder, &["db", "restore", kept.to_str().expect("a name")]);
+    let (is_good, told) = ringside(&folder, &["db", "restore", kept.to_str().expect("the path is UTF-8")]);
     assert!(is_good && told.contains("ringside.db.before-2."), "{told}");
     let process = Process::start(&folder.data(), &[]);
     assert_eq!(Client::new(&process.base).game(&game).expect("a game").hash, after);
 }
 
-/// How often a restore is killed.
+/// Number of killed restores.
 const ROUNDS: u32 = 24;
 
 #[test]
-fn a_restore_that_is_killed_leaves_a_database() {
+fn a_killed_restore_leaves_a_valid_database() {
     let folder = Folder::new("half-restored");
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
-    client.sign_in("Ann").expect("a guest");
+    client.sign_in("Ann").expect("the guest is created");
     let game = new_game(&client).expect("a game");
-    // Two copies that can be told from each other.
+    // Two different backups.
     let copies: Vec<(PathBuf, String)> = (0..2)
         .map(|number| {
             let copy = folder.beside(&format!("copy-{number}.db"));
-            act(&client, &game, number).expect("an answer");
-            assert!(ringside(&folder, &["db", "backup", copy.to_str().expect("a name")]).0);
+            act(&client, &game, number).expect("the action is accepted");
+            assert!(ringside(&folder, &["db", "backup", copy.to_str().expect("the path is UTF-8")]).0);
             (copy, client.game(&game).expect("a game").hash)
         })
         .collect();
     process.kill();
     let restored = |copy: &Path| {
-        let (is_good, told) = ringside(&folder, &["db", "restore", copy.to_str().expect("a name")]);
+        let (is_good, told) = ringside(&folder, &["db", "restore", copy.to_str().expect("the path is UTF-8")]);
         assert!(is_good, "{told}");
     };
     let begun = Instant::now();
@@ -88,7 +88,7 @@ fn a_restore_that_is_killed_leaves_a_database() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
         command.args(["db", "restore"]).arg(copy).arg("--data").arg(folder.data());
         let mut restore = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("run");
-        // Another moment every time, from the first to one after the last.
+        // A different moment every time, from the start to after the end.
         std::thread::sleep(whole * round * 5 / (ROUNDS * 4));
         restore.kill().expect("killed");
         restore.wait().expect("gone");
@@ -109,14 +109,14 @@ fn a_restore_that_is_killed_leaves_a_database() {
 }
 
 #[test]
-fn guests_are_listed_shut_out_let_in_and_forgotten_while_it_runs() {
+fn lists_bans_and_deletes_guests_of_a_running_server() {
     let folder = Folder::new("admin");
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
-    client.sign_in("Ann").expect("a guest");
+    client.sign_in("Ann").expect("the guest is created");
     let game = new_game(&client).expect("a game");
     let (_, told) = ringside(&folder, &["admin", "guests"]);
-    let guest = told.split_whitespace().next().expect("a guest").to_owned();
+    let guest = told.split_whitespace().next().expect("the guest is created").to_owned();
     assert!(told.contains("Ann"), "{told}");
     assert!(ringside(&folder, &["admin", "ban", &guest, "--reason", "spam"]).0);
     let error = client.me().expect_err("shut out");

@@ -1,4 +1,4 @@
-//! The power is cut, the disk is full, writes are torn, syncing fails, the folder cannot be written.
+//! Power cuts, full disks, torn writes, failing syncs and read-only folders.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use api::client::Client;
 use crate::disk::{Luck, Syncs, after_power_cut, changes, shim};
 use crate::process::{Acknowledged, Folder, Process, act, all_there, exported, new_game};
 
-/// A server behind the shim.
+/// Starts a server with the shim.
 fn behind_shim(folder: &Folder) -> Process {
     let (data, log) = (folder.data(), folder.beside("log"));
     Process::start(&data, &[("LD_PRELOAD", shim()), ("SHIM_FOLDER", &data), ("SHIM_LOG", &log)])
@@ -27,7 +27,7 @@ fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("a guest");
     let mut game = new_game(&client).expect("a game");
-    // How long the log was when an action had been acknowledged: a later cut must not lose it.
+    // Length of the log at each acknowledged action: a later cut must not lose it.
     let mut acknowledged: Vec<(u64, Acknowledged)> = Vec::new();
     for number in 0..700 {
         match act(&client, &game, number * 31).expect("an answer") {
@@ -52,7 +52,7 @@ fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
         let is_there = exported(&left.data()).and_then(|games| all_there(&known, &games));
         is_there.unwrap_or_else(|problem| panic!("cut after change {cut}: {problem}"));
         if round % 10 == 0 {
-            // A server that forgot to sync is found out by the same means.
+            // The same check detects a server that does not sync.
             let left = Folder::new(&format!("forgot-{round}"));
             write(&left.data(), &after_power_cut(&changes[..=cut], &mut luck, Syncs::AreForgotten));
             let is_there = exported(&left.data()).and_then(|games| all_there(&known, &games));
@@ -68,13 +68,13 @@ fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
 }
 
 fn write(data: &Path, files: &std::collections::BTreeMap<String, Vec<u8>>) {
-    // What lies in memory that processes share is gone with the power.
+    // Shared memory is lost with the power.
     for (name, content) in files.iter().filter(|(name, _)| !name.ends_with("-shm")) {
         std::fs::write(data.join(name), content).expect("written");
     }
 }
 
-/// While the disk fails in some way nothing is acknowledged; when it works again, the game goes on.
+/// Checks that nothing is acknowledged while the disk fails, and that the game continues afterwards.
 fn goes_on_after(failure: &str) {
     let folder = Folder::new(failure);
     let process = behind_shim(&folder);
@@ -129,16 +129,16 @@ fn a_disk_that_cannot_be_synced_acknowledges_nothing() {
 }
 
 #[test]
-fn a_folder_that_can_only_be_read_any_more_loses_nothing() {
+fn a_folder_that_becomes_read_only_loses_nothing() {
     goes_on_after("readonly");
 }
 
-/// What a server says that does not start.
+/// Returns the error of a server that does not start.
 fn refusal(data: &Path, variables: &[(&str, &Path)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
     command.args(["serve", "--port", "0", "--data"]).arg(data).envs(variables.iter().copied());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("run");
-    // One that starts is not waited for.
+    // Ends a server that does start.
     let until = Instant::now() + Duration::from_secs(60);
     while child.try_wait().expect("a state").is_none() && Instant::now() < until {
         std::thread::sleep(Duration::from_millis(10));
@@ -151,7 +151,7 @@ fn refusal(data: &Path, variables: &[(&str, &Path)]) -> String {
 }
 
 #[test]
-fn what_can_only_be_read_is_refused_at_the_start() {
+fn rejects_read_only_data_at_the_start() {
     let folder = Folder::new("readonly-start");
     let (data, log) = (folder.data(), folder.beside("log"));
     let empty = folder.beside("empty");
@@ -177,7 +177,7 @@ fn what_can_only_be_read_is_refused_at_the_start() {
         assert!(told.contains("Read-only file system"), "{told}");
     }
     assert!(!data.join("new").exists());
-    // The folder can be written, but not the database in it, whatever is in that.
+    // The folder is writable, but the database file is not.
     for (database, data) in [(&database, &data), (&empty.join("ringside.db"), &empty)] {
         let told = refused(database, data);
         assert!(told.contains("attempt to write a readonly database"), "{told}");
@@ -190,7 +190,7 @@ fn what_can_only_be_read_is_refused_at_the_start() {
 }
 
 #[test]
-fn folders_that_cannot_be_used_are_refused_with_a_reason() {
+fn rejects_unusable_folders_with_a_reason() {
     let folder = Folder::new("refused");
     let serve = |data: &Path| refusal(data, &[]);
     let file = folder.beside("file");

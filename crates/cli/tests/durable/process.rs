@@ -1,4 +1,4 @@
-//! The server as a process of its own.
+//! The server as a separate process.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
@@ -11,7 +11,7 @@ use api::{ClientMessage, LegalView, NewGame};
 use api::{ClockRules, Purpose};
 use serde_json::Value;
 
-/// A folder that is deleted in the end, with whatever has its name in front.
+/// Temporary folder that is deleted at the end, with all files whose names start with its name.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -22,12 +22,11 @@ impl Folder {
         Folder(path)
     }
 
-    /// The data folder.
     pub(crate) fn data(&self) -> PathBuf {
         self.0.join("data")
     }
 
-    /// A file beside the data folder.
+    /// Returns the path of a file beside the data folder.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -39,7 +38,7 @@ impl Drop for Folder {
     }
 }
 
-/// A server that runs.
+/// Running server.
 pub(crate) struct Process {
     child: Child,
     pub(crate) base: String,
@@ -63,7 +62,7 @@ impl Process {
         Process { child, base }
     }
 
-    /// Ends it at once, whatever it is doing.
+    /// Kills the process.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("killed");
         self.child.wait().expect("gone");
@@ -77,7 +76,7 @@ impl Drop for Process {
     }
 }
 
-/// Something that was acknowledged.
+/// Acknowledged action.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Acknowledged {
     pub(crate) game: GameId,
@@ -86,7 +85,7 @@ pub(crate) struct Acknowledged {
     pub(crate) client: String,
 }
 
-/// A board on which one person plays both sides, with clocks.
+/// Creates a game with clocks in which one person plays both sides.
 pub(crate) fn new_game(client: &Client) -> Result<GameId, ClientError> {
     let wish = NewGame {
         purpose: Purpose::HotSeat,
@@ -96,7 +95,7 @@ pub(crate) fn new_game(client: &Client) -> Result<GameId, ClientError> {
     client.create_game(&wish).map(|made| made.id)
 }
 
-/// Acts once, with something that the number picks. None if the game is over.
+/// Plays one action chosen by the number. Returns `None` if the game is over.
 pub(crate) fn act(client: &Client, game: &GameId, number: u64) -> Result<Option<Acknowledged>, ClientError> {
     let now = client.game(game)?;
     let Some(LegalView::RingRift { groups }) = now.you.and_then(|you| you.legal) else { return Ok(None) };
@@ -108,7 +107,7 @@ pub(crate) fn act(client: &Client, game: &GameId, number: u64) -> Result<Option<
     Ok(Some(Acknowledged { game: game.clone(), seq: receipt.seq, hash: receipt.hash, client: name }))
 }
 
-/// The logs of all games in a folder, as `ringside db export` has them, after `ringside db check` found nothing wrong.
+/// Returns the logs of all games in a folder, as exported after a successful check.
 pub(crate) fn exported(data: &Path) -> Result<HashMap<String, Value>, String> {
     let run = |what: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_ringside")).args(what).arg("--data").arg(data).output().expect("run")
@@ -123,7 +122,7 @@ pub(crate) fn exported(data: &Path) -> Result<HashMap<String, Value>, String> {
     Ok(games.map(|game| (game["id"].as_str().expect("a name").to_owned(), game)).collect())
 }
 
-/// Checks that everything that was acknowledged is in the logs, exactly once.
+/// Checks that every acknowledged action is in the logs exactly once.
 pub(crate) fn all_there(acknowledged: &[Acknowledged], games: &HashMap<String, Value>) -> Result<(), String> {
     for Acknowledged { game, seq, hash, client } in acknowledged {
         let Some(stored) = games.get(game.as_str()) else { return Err(format!("game {game} is lost")) };

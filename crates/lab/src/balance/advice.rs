@@ -1,40 +1,40 @@
-//! Which rules people should play by: criteria, and what follows from them.
+//! The recommended rules for people: criteria and their evaluation.
 
 use ringrift_text::listed;
 
 use super::figures::{EARLY, Figures};
 use crate::measure::{Table, percent};
 
-/// How far the score of the first seat may be from one half.
+/// Maximum distance of the score of the first seat from one half.
 const SEAT: f64 = 0.05;
 
-/// How many games may be drawn.
+/// Maximum share of drawn games.
 const DRAWS: f64 = 0.05;
 
-/// How many games may be over early.
+/// Maximum share of games that end early.
 const OVER_EARLY: f64 = 0.05;
 
-/// How often an ending has to occur to count as a kind of its own.
+/// Minimum share of an ending to count as a kind.
 const KIND: f64 = 0.1;
 
-/// How many kinds of endings there should be.
+/// Minimum number of kinds of endings.
 const KINDS: usize = 2;
 
-/// Between which medians games should last, in turns.
+/// Range of the median length, in turns.
 const TURNS: (f64, f64) = (12.0, 120.0);
 
-/// Something that is good in rules.
+/// Criterion for rules.
 struct Criterion {
     title: String,
     is_met: fn(&Figures) -> bool,
     shown: fn(&Figures) -> String,
 }
 
-/// A preset and what was found about it.
+/// Preset with its measurements.
 pub(super) struct Candidate<'a> {
     pub(super) part: &'static str,
     pub(super) preset: &'static str,
-    /// Who has played it, and what was found, the weakest first.
+    /// Players with their figures, the weakest first.
     pub(super) games: Vec<(&'a str, &'a Figures)>,
 }
 
@@ -42,7 +42,7 @@ fn criteria() -> Vec<Criterion> {
     vec![
         Criterion {
             title: format!("the first seat scores {} to {}", percent(0.5 - SEAT), percent(0.5 + SEAT)),
-            // Nothing is to depend on rounding.
+            // Tolerates rounding errors.
             is_met: |figures| off_balance(figures) <= SEAT + 1e-9,
             shown: |figures| percent(figures.first_seat.part),
         },
@@ -52,7 +52,7 @@ fn criteria() -> Vec<Criterion> {
             shown: |figures| percent(figures.draws.part),
         },
         Criterion {
-            title: format!("at most {} are over within {EARLY} turns", percent(OVER_EARLY)),
+            title: format!("at most {} end within {EARLY} turns", percent(OVER_EARLY)),
             is_met: |figures| early(figures) <= OVER_EARLY,
             shown: |figures| percent(early(figures)),
         },
@@ -82,24 +82,24 @@ fn kinds(figures: &Figures) -> usize {
 }
 
 impl Candidate<'_> {
-    /// How many criteria are met, over all who have played.
+    /// Returns the number of met criteria over all players.
     fn met(&self) -> usize {
         let met = |figures: &Figures| criteria().iter().filter(|criterion| (criterion.is_met)(figures)).count();
         self.games.iter().map(|(_, figures)| met(figures)).sum()
     }
 
-    /// How many could be met.
+    /// Returns the number of criteria over all players.
     fn all(&self) -> usize {
         criteria().len() * self.games.len()
     }
 
-    /// How far the first seat is from one half, on the average.
+    /// Returns the mean distance of the first seat from one half.
     fn off_balance(&self) -> f64 {
         self.games.iter().map(|(_, figures)| off_balance(figures)).sum::<f64>() / self.games.len().max(1) as f64
     }
 }
 
-/// The best of some presets: whichever meets the largest part of its criteria, of equal ones whose first seat is nearest to one half.
+/// Returns the preset that meets the largest share of its criteria; among equal ones, the one whose first seat is nearest to one half.
 pub(super) fn best<'a, 'b>(candidates: &'b [Candidate<'a>]) -> Option<&'b Candidate<'a>> {
     candidates.iter().min_by(|a, b| {
         let nearer = a.off_balance().total_cmp(&b.off_balance());
@@ -107,9 +107,9 @@ pub(super) fn best<'a, 'b>(candidates: &'b [Candidate<'a>]) -> Option<&'b Candid
     })
 }
 
-/// The criteria, how each preset does, and what is recommended.
-pub(super) fn tell(candidates: &[Candidate<'_>]) -> String {
-    let Some(best) = best(candidates) else { return "Nothing was measured that could be recommended.\n".to_owned() };
+/// Writes the criteria, the results of each preset, and the recommendation.
+pub(super) fn recommendation(candidates: &[Candidate<'_>]) -> String {
+    let Some(best) = best(candidates) else { return "No preset was measured.\n".to_owned() };
     let criteria = criteria();
     let mut columns = vec!["criterion"];
     columns.extend(candidates.iter().map(|candidate| candidate.part));
@@ -128,8 +128,8 @@ pub(super) fn tell(candidates: &[Candidate<'_>]) -> String {
     let seats: Vec<String> =
         games.iter().map(|(player, figures)| format!("{} with {player}", figures.first_seat)).collect();
     format!(
-        "People play neither at random nor like the top level, so the games of the middle and of the top level count alike. Whichever \
-         preset meets most criteria is recommended, of equal ones the one whose first seat is nearest to 50 %.\n\n{table}\n\
+        "People play neither at random nor like the top level, so the games of the middle and of the top level count equally. The \
+         recommended preset meets most criteria; among equal ones, its first seat is nearest to 50 %.\n\n{table}\n\
          **Recommended for people: {part}** (`{preset}`), which meets {} of {} criteria; its first seat scores {}.\n",
         best.met(),
         best.all(),
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(best(&all).map(|best| best.part), Some("fair"));
         assert_eq!(best(&all[..2]).map(|best| best.part), Some("biased"));
         assert!(best(&[]).is_none());
-        let told = tell(&all);
+        let told = recommendation(&all);
         assert!(told.contains("**Recommended for people: fair**") && told.contains("| p no: 90.0 % |"), "{told}");
         let both = Candidate { games: vec![("p", &fair), ("q", &early)], ..candidate("both", &fair) };
         let both = [both, candidate("biased", &biased)];

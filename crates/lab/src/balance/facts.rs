@@ -1,4 +1,4 @@
-//! What is found by playing games again.
+//! Facts about games, found by replaying them.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,24 @@ use ringrift::Action;
 
 use crate::measure::{PartLog, found_in_games};
 
-/// What was found in a game.
+/// Facts about a game.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     pub(super) ranks: Ranks,
     pub(super) reason: String,
-    /// How many turns it has, automatic passes included.
+    /// Number of turns, including automatic passes.
     pub(super) turns: u32,
-    /// How many decisions were made.
+    /// Number of decisions.
     pub(super) decisions: u64,
-    /// How many actions were possible, over all decisions.
+    /// Sum of the numbers of legal actions over all decisions.
     pub(super) options: u64,
-    /// The sum of the logarithms of the same.
+    /// Sum of the logarithms of the numbers of legal actions.
     pub(super) log_options: f64,
-    /// The beginning.
     pub(super) start: RingRift,
-    /// What was played.
     pub(super) actions: Vec<Action>,
 }
 
-/// The games of each run, in their order.
+/// Returns the facts about the games of each run, in order.
 pub(super) fn of_log(log: &PartLog) -> Result<BTreeMap<String, Vec<Facts>>, Failure> {
     let mut all: BTreeMap<String, Vec<Facts>> = BTreeMap::new();
     for (game, facts) in found_in_games(log, Facts::of)? {
@@ -54,7 +52,7 @@ impl Facts {
         Ok(facts)
     }
 
-    /// Plays the game again and counts.
+    /// Replays a game and counts.
     fn replay(&mut self) -> Result<(), String> {
         let mut game = self.start.clone();
         let first = game.position().turn();

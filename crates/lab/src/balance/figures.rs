@@ -1,4 +1,4 @@
-//! What many games have in common.
+//! Statistics of many games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,49 +6,49 @@ use ratings::{Share, quantile};
 
 use super::facts::Facts;
 
-/// Within so many turns of all players a game counts as decided early.
+/// A game that ends within this number of turns of all players ends early.
 pub(super) const EARLY: u32 = 4;
 
-/// A game is followed up to so many turns to tell how many are over by then.
+/// Numbers of turns for which the share of finished games is reported.
 pub(super) const MILESTONES: [u32; 6] = [2, EARLY, 8, 12, 20, 40];
 
-/// What was found in the games of a player against itself.
+/// Statistics of a player against itself.
 #[derive(Clone, Debug)]
 pub(super) struct Figures {
     pub(super) games: u64,
-    /// How many of them are different.
+    /// Number of different games.
     pub(super) different: u64,
-    /// The score of the first seat: the share of the others that it is ahead of.
+    /// Score of the first seat: the share of the opponents that rank below it.
     pub(super) first_seat: Share,
-    /// The games that each seat won alone.
+    /// Share of games with this seat as the only winner, by seat.
     pub(super) wins: Vec<Share>,
-    /// Games that nobody won alone.
+    /// Share of games without a single winner.
     pub(super) draws: Share,
     pub(super) turns: Spread,
     pub(super) decisions: Spread,
-    /// The mean number of possible actions at a decision.
+    /// Mean number of legal actions at a decision.
     pub(super) options: f64,
-    /// The product of the possible actions over a turn, as a geometric mean.
+    /// Geometric mean over turns of the product of the numbers of legal actions in a turn.
     pub(super) options_in_turn: f64,
-    /// How games ended, the most frequent first.
+    /// Shares of the endings, the most frequent first.
     pub(super) endings: Vec<(String, Share)>,
-    /// How many games are over within so many turns.
+    /// Share of games that end within a number of turns.
     pub(super) over_within: Vec<(u32, Share)>,
 }
 
-/// How a number is spread.
+/// Distribution of a number.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) struct Spread {
     pub(super) mean: f64,
     pub(super) median: f64,
-    /// Nineteen of twenty are above.
+    /// 5 % quantile.
     pub(super) low: f64,
-    /// Nineteen of twenty are below.
+    /// 95 % quantile.
     pub(super) high: f64,
 }
 
 impl Spread {
-    /// How some values are spread; none if there are none.
+    /// Returns the distribution of some values; `None` without values.
     pub(super) fn of(values: &[f64]) -> Option<Spread> {
         Some(Spread {
             mean: values.iter().sum::<f64>() / values.len() as f64,
@@ -60,7 +60,7 @@ impl Spread {
 }
 
 impl Figures {
-    /// What some games have in common; none if there are none.
+    /// Returns the statistics of some games; `None` without games.
     pub(super) fn of(games: &[Facts]) -> Option<Figures> {
         let count = games.len() as u64;
         let share =
@@ -85,7 +85,7 @@ impl Figures {
         })
     }
 
-    /// The games that are over early.
+    /// Returns the share of games that end early.
     pub(super) fn early(&self) -> Option<Share> {
         self.over_within.iter().find(|(turns, _)| *turns == EARLY).map(|(_, share)| *share)
     }

@@ -1,4 +1,4 @@
-//! The line of play that short games follow.
+//! The most frequent line of short games.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use ringrift_text::counted;
 use super::facts::Facts;
 use super::figures::EARLY;
 
-/// A line of play, and how many of the early games follow it.
+/// Line of play with its frequency among the games that end early.
 pub(super) struct ShortLine<'a> {
     game: &'a Facts,
-    /// Games with the same line, turned or mirrored.
+    /// Number of games with the same line, up to rotation and reflection.
     same: usize,
-    /// Games that are over early; none if there is none and this is just the shortest.
+    /// Number of games that end early; 0 if this is only the shortest game.
     early: usize,
     games: usize,
 }
 
 impl<'a> ShortLine<'a> {
-    /// The most frequent line among games that are over early, of equally frequent ones the shortest; if none is over early, the
+    /// Finds the most frequent line among games that end early; among equally frequent ones, the shortest. If no game ends early, returns the
     /// shortest game.
     pub(super) fn find(games: &'a [Facts]) -> Option<ShortLine<'a>> {
         let early: Vec<&Facts> = games.iter().filter(|game| game.turns <= EARLY).collect();
@@ -35,13 +35,13 @@ impl<'a> ShortLine<'a> {
         Some(ShortLine { game: group[0], same: group.len(), early: early.len(), games: games.len() })
     }
 
-    /// The line turn by turn, and the board at its end.
-    pub(super) fn tell(&self) -> String {
+    /// Describes the line turn by turn, with the board at its end.
+    pub(super) fn describe(&self) -> String {
         let (turns, last) = written(&self.game.start, &self.game.actions);
         let how_often = match self.early {
-            0 => "No game is over so early. The shortest one".to_owned(),
+            0 => "No game ends so early. The shortest one".to_owned(),
             early => format!(
-                "{} of {} are over so early. The most frequent line, turned and mirrored boards counted as one, comes {}. It",
+                "{} of {} end so early. The most frequent line, up to rotation and reflection of the board, occurs {}. It",
                 early,
                 counted(self.games as u64, "game"),
                 counted(self.same as u64, "time")
@@ -56,12 +56,12 @@ impl<'a> ShortLine<'a> {
     }
 }
 
-/// Shorter is less.
+/// Returns a sort key by length.
 fn length(game: &Facts) -> (u32, u64) {
     (game.turns, game.decisions)
 }
 
-/// The actions in notation, a line for each turn, and the position at the end.
+/// Returns the actions in notation, one line per turn, and the position at the end.
 fn written(start: &RingRift, actions: &[Action]) -> (String, RingRift) {
     let (mut game, mut text, mut turn) = (start.clone(), String::new(), None);
     let first = game.position().turn();
@@ -71,14 +71,14 @@ fn written(start: &RingRift, actions: &[Action]) -> (String, RingRift) {
             text += &format!("\n{:3}. {} ", position.turn() - first + 1, letter(position.to_move()));
         }
         text += &format!(" {}", position.action_text(*action));
-        // It was played before, so it is possible.
+        // The action is legal, because it was recorded.
         let _ = game.play(action);
     }
     (text.trim_start_matches('\n').to_owned() + "\n", game)
 }
 
-/// What lines have in common that differ by turning or mirroring the board. Numbers of lines and regions depend on where they lie, and
-/// are left out.
+/// Returns a key that is equal for lines up to rotation and reflection. Omits the numbers of lines and regions, which depend on
+/// their position.
 fn shape(game: &Facts) -> String {
     let (text, last) = written(&game.start, &game.actions);
     let is_number = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit() || ":;".contains(letter));
@@ -89,7 +89,7 @@ fn shape(game: &Facts) -> String {
     }
 }
 
-/// A text in which all cells of square8 are turned and mirrored in one of eight ways.
+/// Applies one of the eight symmetries of square8 to all cells in a text.
 fn moved(text: &str, way: u8) -> String {
     let letters: Vec<char> = text.chars().collect();
     let (mut moved, mut at) = (String::new(), 0);
@@ -108,7 +108,7 @@ fn moved(text: &str, way: u8) -> String {
     moved
 }
 
-/// The column and row of a cell with which a text begins.
+/// Parses the cell at the start of a text.
 fn cell(text: &[char]) -> Option<(u8, u8)> {
     match *text {
         [column @ 'a'..='h', row @ '1'..='8', ..] => Some((column as u8 - b'a', row as u8 - b'1')),

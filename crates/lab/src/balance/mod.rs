@@ -1,4 +1,4 @@
-//! `cargo lab balance`: what kind of game each edition is, at every strength.
+//! `cargo lab balance`: measures seats, lengths and endings of each edition.
 
 mod advice;
 mod facts;
@@ -16,25 +16,25 @@ use self::page::MeasuredPart;
 use self::parts::{Part, STRENGTHS, Strength};
 use crate::measure::{Logs, MeasureArgs, Series, play};
 
-/// Where the document goes.
+/// Default document.
 const DOCUMENT: &str = "docs/balance.md";
 
-/// Where the logs are.
+/// Default folder of the logs.
 const LOGS: &str = "target/balance";
 
-/// Let players meet themselves by several rules, and write a document about seats, lengths and endings (docs/balance.md).
+/// Play players against themselves with several rules, and write a document about seats, lengths and endings (docs/balance.md).
 ///
-/// The parts are canon (by the book), no_main, compact and live with two players on square8, and live-hex8, live-3p and live-4p.
-/// In each a random player, a middle level and the top level play themselves. All games are kept in logs, which
-/// `ringside log verify` checks. The same command again goes on where it was stopped, and plays nothing that is there.
+/// The parts are canon (by the rulebook), no_main, compact and live with two players on square8, and live-hex8, live-3p and live-4p.
+/// In each a random player, a middle level and the top level play against themselves. All games are written to logs, which
+/// `ringside log verify` checks. The same command resumes an interrupted run.
 #[derive(Args, Debug)]
 pub(crate) struct BalanceArgs {
     #[command(flatten)]
     measure: MeasureArgs,
-    /// How many games each player plays in each part, whatever the tables say
+    /// Number of games of each player in each part [default: set by the part]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
-    /// Let only this player play: random, middle or top; can be repeated
+    /// Play only this player: random, middle or top; can be repeated
     #[arg(long = "strength", value_name = "NAME")]
     strengths: Vec<String>,
 }
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &BalanceArgs, out: &mut impl Write) -> Outcome {
     let strengths = strengths(&args.strengths)?;
     if !args.measure.no_play {
         logs.make()?;
-        // The quick players first, in all parts: whoever stops early has something to look at.
+        // The fast players first, in all parts, so that an interrupted run has results for every part.
         for (number, strength) in strengths.iter().enumerate() {
             let is_fresh = args.measure.fresh && number == 0;
             chosen.iter().try_for_each(|part| play_part(part, strength, is_fresh, args, &logs, out))?;
@@ -54,12 +54,12 @@ pub(crate) fn run(args: &BalanceArgs, out: &mut impl Write) -> Outcome {
     }
     let measured = measured(&logs)?;
     if measured.is_empty() {
-        return Err(Failure::BadInput("no game has been played; without --no-play they are".to_owned()));
+        return Err(Failure::BadInput("there are no games; run without --no-play".to_owned()));
     }
     args.measure.write(&page::document(&measured), DOCUMENT, out)
 }
 
-/// The players that are chosen by name.
+/// Returns the players chosen by name.
 fn strengths(names: &[String]) -> Result<Vec<&'static Strength>, Failure> {
     if let Some(unknown) = names.iter().find(|&name| STRENGTHS.iter().all(|one| one.name != name)) {
         let unknown = ringrift::excerpt(unknown);
@@ -86,11 +86,11 @@ fn play_part(
         if args.measure.is_silent() {
             return Ok(());
         }
-        Ok(writeln!(out, "{}: {} has played itself {} times.", part.name, series.players[0], games.len())?)
+        Ok(writeln!(out, "{}: {} played {} games against itself.", part.name, series.players[0], games.len())?)
     })
 }
 
-/// All parts that have games, with what is found by playing them again.
+/// Reads all parts that have games, and replays the games.
 fn measured(logs: &Logs) -> Result<Vec<MeasuredPart>, Failure> {
     let read = |part: &'static Part| logs.read(part.name)?.map(|log| MeasuredPart::new(part, log)).transpose();
     parts::PARTS.iter().filter_map(|part| read(part).transpose()).collect()

@@ -1,4 +1,4 @@
-//! What the arena costs beside the games themselves, how it uses cores, and how long ratings take.
+//! Overhead and parallel speed-up of the arena, and the time of ratings.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use ratings::{Options, fit};
 use ringrift::{Action, BoardKind, Ruleset};
 use serde::Serialize;
 
-/// What is measured about the arena.
+/// Measurements of the arena.
 #[derive(Serialize)]
 pub(super) struct Arena {
     random_games: RandomGames,
@@ -28,14 +28,14 @@ pub(super) struct Arena {
     fits: Vec<FitTime>,
 }
 
-/// Random games on square8 with records, one at a time, into a log.
+/// Random games on square8 with records and a log, one at a time.
 #[derive(Serialize)]
 struct RandomGames {
     games: u64,
     seconds: f64,
 }
 
-/// Greedy games on square8: the arena beside a bare loop that chooses and plays.
+/// Greedy games on square8: the arena compared with a bare loop that chooses and plays.
 #[derive(Serialize)]
 struct Overhead {
     rounds: usize,
@@ -46,7 +46,7 @@ struct Overhead {
     recorded_overhead: f64,
 }
 
-/// Nanoseconds for a ply of greedy against greedy on scenario_01.
+/// Nanoseconds per ply of greedy against greedy on scenario_01.
 #[derive(Serialize)]
 struct AsgPlies {
     bare: f64,
@@ -54,7 +54,7 @@ struct AsgPlies {
     recorded: f64,
 }
 
-/// How much faster two jobs are than one, for games and for plain computing.
+/// Speed-up of two jobs over one, for games and for plain computation.
 #[derive(Serialize)]
 struct Cores {
     games: f64,
@@ -62,7 +62,7 @@ struct Cores {
     ratio: f64,
 }
 
-/// How long a fit with intervals takes.
+/// Time of a fit with intervals.
 #[derive(Serialize)]
 struct FitTime {
     players: usize,
@@ -71,7 +71,7 @@ struct FitTime {
     seconds: f64,
 }
 
-/// Measures all of it.
+/// Runs all measurements.
 pub(super) fn arena(seed: u64, budget: Duration) -> Result<Arena, Failure> {
     let rules = Ruleset::canon(BoardKind::Square8, 2).map_err(Failure::bad_input)?;
     let venue = RingRiftVenue::new(&rules, 4).map_err(Failure::bad_input)?;
@@ -84,7 +84,7 @@ pub(super) fn arena(seed: u64, budget: Duration) -> Result<Arena, Failure> {
     })
 }
 
-/// A run of built-in players in a log that is thrown away.
+/// Run of built-in players with a temporary log.
 struct Trial<'a, V: Venue> {
     venue: &'a V,
     entrants: Vec<Entrant<V::Game>>,
@@ -119,7 +119,7 @@ impl<'a, V: Venue> Trial<'a, V> {
         Ok(Trial { venue, entrants, header })
     }
 
-    /// Plays all games with so many jobs, and tells how long that took.
+    /// Plays all games with this number of jobs. Returns the seconds.
     fn seconds(&self, jobs: usize) -> Result<f64, Failure> {
         let path = std::env::temp_dir().join(format!("ringside-bench-{}.jsonl", std::process::id()));
         let (writer, _) = LogWriter::open(&path).map_err(Failure::bad_input)?;
@@ -146,10 +146,10 @@ fn random_games(venue: &RingRiftVenue, seed: u64) -> Result<RandomGames, Failure
     Ok(RandomGames { games: 1000, seconds: trial.seconds(1)? })
 }
 
-/// How many games make one round of a comparison.
+/// Number of games per round of a comparison.
 const GAMES: u64 = 20;
 
-/// Compares three ways to play the same games. They take turns, so that a busy machine slows all of them, and the fastest round
+/// Compares three ways to play the same games. They alternate, so that other load slows all of them down, and the fastest round
 /// of each counts: noise only slows down.
 fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
     let seeds = |game: u64, seat: u64| derived_seed(seed, &["bench", &game.to_string(), &seat.to_string()]);
@@ -182,11 +182,11 @@ fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
     }
 }
 
-/// Plays a game the way a run does.
+/// Plays a game in the same way as a run.
 fn through_the_arena<G: arena::Recordable>(start: G, bots: [Box<dyn Bot<G>>; 2], records: bool) -> usize {
     let table =
         MatchRunner { match_id: "bench", seed: 1, start, seats: bots.into_iter().map(SeatPlayer::Bot).collect() };
-    let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it");
+    let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("the game is not cancelled");
     if records {
         let names = ["a".to_owned(), "b".to_owned()];
         let about = arena::RecordHeader { match_id: "bench", event: "bench", date: "2026-01-01", names: &names };
@@ -195,7 +195,7 @@ fn through_the_arena<G: arena::Recordable>(start: G, bots: [Box<dyn Bot<G>>; 2],
     played.turns.len()
 }
 
-/// The fastest of many rounds of each of three pieces of work that take turns.
+/// Returns the number of rounds and the fastest time of each of three alternating workloads.
 fn fastest(works: [&dyn Fn(); 3], budget: Duration) -> (usize, [f64; 3]) {
     let begin = Instant::now();
     let mut best = [f64::INFINITY; 3];
@@ -239,7 +239,7 @@ fn bare_match(mut game: Match) {
     black_box(game.position());
 }
 
-/// Compares one job with two, and beside it one thread that computes with two.
+/// Compares one job with two, and one computing thread with two.
 fn cores(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Result<Cores, Failure> {
     let trial = Trial::new(venue, ["greedy", "greedy"], seed, 1000)?;
     let begin = Instant::now();
@@ -254,7 +254,7 @@ fn cores(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Result<Cores, Fa
     Ok(Cores { games, control, ratio: games / control })
 }
 
-/// The seconds that so many threads take for a fixed piece of computing.
+/// Returns the seconds for a fixed computation on this number of threads.
 fn compute(threads: u64) -> f64 {
     const STEPS: u64 = 200_000_000;
     let begin = Instant::now();
@@ -299,10 +299,10 @@ pub(super) fn print(arena: &Arena, out: &mut impl Write) -> io::Result<()> {
     let AsgPlies { bare, arena, recorded } = asg;
     writeln!(
         out,
-        "greedy on scenario_01, nanoseconds for a ply: bare {bare:.0}, arena {arena:.0}, with replays {recorded:.0}"
+        "greedy on scenario_01, nanoseconds per ply: bare {bare:.0}, arena {arena:.0}, with replays {recorded:.0}"
     )?;
     let Cores { games, control, ratio } = cores;
-    writeln!(out, "two jobs: {games:.2} times as fast as one; plain computing {control:.2} times; ratio {ratio:.2}")?;
+    writeln!(out, "two jobs: {games:.2} times as fast as one; plain computation {control:.2} times; ratio {ratio:.2}")?;
     for FitTime { players, games, seats, seconds } in fits {
         writeln!(
             out,

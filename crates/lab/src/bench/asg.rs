@@ -1,4 +1,4 @@
-//! How fast matches of the Agent Strategy Game are played.
+//! Speed of matches of the Agent Strategy Game, and sizes of replays.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -12,13 +12,13 @@ use serde::Serialize;
 
 use super::Rates;
 
-/// The plies that the reference plays in a second of one processor, greedy against greedy: 28 to 37 thousand were measured.
+/// Plies per second of the reference implementation, greedy against greedy on one core: 28 to 37 thousand were measured.
 const REFERENCE: f64 = 37_000.0;
 
-/// How many matches make one round.
+/// Number of matches per round.
 const MATCHES: u64 = 100;
 
-/// Plies of one kind of work.
+/// Speed of one workload.
 #[derive(Serialize)]
 pub(super) struct Matches {
     scenario: String,
@@ -29,7 +29,7 @@ pub(super) struct Matches {
     ratio_to_reference: f64,
 }
 
-/// Measures bots against each other, and the rules alone on what the bots did.
+/// Measures bots against each other, and the rules alone on the same orders.
 pub(super) fn matches(seed: u64, budget: Duration) -> Result<Vec<Matches>, Failure> {
     let scenario = library::get("scenario_01").ok_or_else(|| Failure::bad_input("scenario_01 is not built in"))?;
     let scenario = Arc::new(scenario.scenario());
@@ -119,7 +119,7 @@ pub(super) fn print_replay_sizes(rows: &[ReplaySize], out: &mut impl Write) -> i
     Ok(())
 }
 
-/// How long `search` thinks on one map.
+/// Decision times of `search` on one map.
 #[derive(Serialize)]
 pub(super) struct Thinking {
     scenario: &'static str,
@@ -129,7 +129,7 @@ pub(super) struct Thinking {
     slowest_ms: f64,
 }
 
-/// The fewest decisions that are measured, however little time there is.
+/// Minimum number of measured decisions.
 const LEAST_DECISIONS: usize = 10;
 
 /// Measures every decision of `search` against itself, on every built-in map.
@@ -165,9 +165,9 @@ fn think(entry: &library::LibraryScenario, seed: u64, budget: Duration) -> Think
     }
 }
 
-/// Prints how long `search` thinks.
+/// Prints the decision times of `search`.
 pub(super) fn print_thinking(rows: &[Thinking], out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\nAgent Strategy Game, {} against itself, milliseconds for a ply", Search::VERSION)?;
+    writeln!(out, "\nAgent Strategy Game, {} against itself, milliseconds per ply", Search::VERSION)?;
     writeln!(out, "{:<14} {:>9} {:>8} {:>8} {:>8}", "scenario", "decisions", "mean", "p99", "slowest")?;
     for row in rows {
         let Thinking { scenario, decisions, mean_ms, p99_ms, slowest_ms } = row;
@@ -178,7 +178,7 @@ pub(super) fn print_thinking(rows: &[Thinking], out: &mut impl Write) -> io::Res
 
 /// Prints the table.
 pub(super) fn print(rows: &[Matches], out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\nAgent Strategy Game, plies a second; ratio to the {REFERENCE:.0} of the reference")?;
+    writeln!(out, "\nAgent Strategy Game, plies per second; ratio to the {REFERENCE:.0} of the reference")?;
     writeln!(out, "{:<14} {:<26} {:>12} {:>12} {:>8}", "scenario", "work", "plies/s", "(median)", "ratio")?;
     for row in rows {
         let (best, median) = (row.best_plies_per_second, row.median_plies_per_second);

@@ -1,4 +1,4 @@
-//! Random games by two sets of rules, side by side, against the ratio of speeds that the project asks for.
+//! Comparison of the speed of two rule sets, with a required ratio.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{PlayGames, games_per_round, median};
 
-/// The rules that are compared, each with its measure: edition and board.
+/// Compared rules and their baselines: edition and board.
 const PAIRS: [[(Edition, BoardKind); 2]; 4] = [
     [(Edition::Live, BoardKind::Square8), (Edition::Canon, BoardKind::Square8)],
     [(Edition::Live, BoardKind::Square19), (Edition::Canon, BoardKind::Square19)],
@@ -17,10 +17,10 @@ const PAIRS: [[(Edition, BoardKind); 2]; 4] = [
     [(Edition::Live, BoardKind::Hexagonal12), (Edition::Canon, BoardKind::Hexagonal)],
 ];
 
-/// The least ratio: richer rules, or those of another shape of board, may cost as much again, not more.
+/// Minimum ratio: richer rules or another board shape may double the cost, not more.
 const BAR: f64 = 0.5;
 
-/// The speed of one set of rules as a part of another's.
+/// Speed of one rule set relative to another.
 #[derive(Serialize)]
 pub(super) struct Comparison {
     rules: String,
@@ -31,14 +31,14 @@ pub(super) struct Comparison {
     bar: f64,
 }
 
-/// The pairs of rules that are compared, for two players.
+/// Returns the compared pairs of rules, for two players.
 pub(super) fn pairs() -> Result<Vec<[Ruleset; 2]>, Failure> {
     let rules = |(edition, board)| Ruleset::new(edition, board, 2, &Overrides::default()).map_err(Failure::bad_input);
     PAIRS.into_iter().map(|[one, other]| Ok([rules(one)?, rules(other)?])).collect()
 }
 
-/// Plays both in turns, so that whatever slows the machine down slows both. Rounds are short and many, each with games of its
-/// own: those in which something else had the processor are then too few to move the median.
+/// Alternates between both, so that other load slows both down. Rounds are short and many, each with its own
+/// games, so that disturbed rounds do not change the median.
 pub(super) fn compare(pair: &[Ruleset; 2], seed: u64, budget: Duration) -> Result<Comparison, Failure> {
     let starts = [start(&pair[0])?, start(&pair[1])?];
     let mut rates = [Vec::new(), Vec::new()];
@@ -65,7 +65,7 @@ fn start(rules: &Ruleset) -> Result<Position, Failure> {
     Position::new(rules).map_err(Failure::bad_input)
 }
 
-/// Actions a second of one round of games.
+/// Returns the actions per second of one round.
 fn round(start: &Position, seed: u64) -> f64 {
     let games = games_per_round(start.rules().board) / 4;
     let begin = Instant::now();
@@ -75,7 +75,7 @@ fn round(start: &Position, seed: u64) -> f64 {
 
 /// Writes the ratios as a table.
 pub(super) fn print(comparisons: &[Comparison], out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\nRandom games by two sets of rules in turns, and the least ratio that is asked for")?;
+    writeln!(out, "\nRandom games with two rule sets in alternation, and the required ratio")?;
     writeln!(
         out,
         "{:<22} {:>12}   {:<22} {:>12} {:>7} {:>5}",
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_printed_beside_their_bars() {
+    fn prints_ratios_with_their_targets() {
         let comparison = |pair: [Ruleset; 2], ratio: f64| Comparison {
             rules: pair[0].to_string(),
             beside: pair[1].to_string(),

@@ -1,7 +1,7 @@
-//! `cargo lab bench`: how fast the engines are, and where the time goes.
+//! `cargo lab bench`: benchmarks of the engines, records, search and arena.
 //!
-//! Every measurement repeats a fixed piece of work, checks that it comes out the same each time, and reports the median
-//! round; random games also tell the best one, because machines are noisy and noise only slows down.
+//! Every measurement repeats a fixed workload, checks that the result is always the same, and reports the median
+//! round. Random games also report the best round, because noise only slows a machine down.
 
 mod arena;
 mod asg;
@@ -26,16 +26,16 @@ pub(crate) use crate::bench::search::{SearchSpeed, search_speeds};
 
 /// Measure the speed of the engines on one thread.
 ///
-/// Shows random games with the complete list of legal actions at every decision, the ratio to the literal engine playing the
-/// same games in the same run, the live edition beside the others with the ratio it must reach, perft by played and by counted
-/// actions, where the time goes, how cost grows with the board, how fast records are read and written, how fast the search is, how
-/// fast matches of the Agent Strategy Game are played, what the arena costs beside the games, and how long ratings take.
+/// Measures random games with the complete list of legal actions at every decision, the ratio to the spec engine playing the
+/// same games in the same run, the live edition compared with the others and the required ratio, perft with played and with counted
+/// actions, the time by part and board size, reading and writing of records, the search,
+/// matches and replay sizes of the Agent Strategy Game, the overhead of the arena, and the time of ratings.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Seconds for each measurement
+    /// Duration of each measurement in seconds
     #[arg(long, default_value_t = 2.0, value_parser = parse_seconds)]
     seconds: f64,
     /// Seed of the random games
@@ -87,7 +87,7 @@ struct Perft {
     bulk_per_second: f64,
 }
 
-/// Nanoseconds per action of random games, by part.
+/// Nanoseconds per action of random games, by part of the work.
 #[derive(Serialize)]
 struct Parts {
     rules: String,
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// The games that are measured against the literal engine.
+/// Returns the rules that are compared with the spec engine.
 fn random_game_rules() -> Result<Vec<Ruleset>, Failure> {
     let games = [
         (Edition::Canon, BoardKind::Square8, 2),
@@ -160,7 +160,7 @@ fn random_game_rules() -> Result<Vec<Ruleset>, Failure> {
     games.into_iter().map(|game| rules(game).map_err(Failure::bad_input)).collect()
 }
 
-/// The same rules on boards of growing size.
+/// Returns the same rules on boards of growing size.
 fn growth_rules() -> Result<Vec<Ruleset>, Failure> {
     let boards = [
         (BoardKind::Hex8, 18, 3),
@@ -177,7 +177,7 @@ fn growth_rules() -> Result<Vec<Ruleset>, Failure> {
     boards.into_iter().map(rules).collect()
 }
 
-/// Positions whose sequences are counted, with the depth and the known number.
+/// Perft positions with depth and known count.
 const PERFT: &[(&str, &str, u32, u64)] = &[
     ("square8 start", "G square8 2p canon; H 18,18", 4, 9_516_200),
     (
@@ -189,11 +189,11 @@ const PERFT: &[(&str, &str, u32, u64)] = &[
     ),
 ];
 
-/// The rates of rounds of the same work.
+/// Rates of repeated rounds of the same workload.
 struct Rates(Vec<f64>);
 
 impl Rates {
-    /// Repeats work that reports how much it did, until the time is over; at least three times.
+    /// Repeats a workload until the time is over, at least three times. The workload returns its amount.
     fn measure(budget: Duration, mut work: impl FnMut() -> u64) -> (u64, Rates) {
         let start = Instant::now();
         let mut rates = Vec::new();
@@ -202,7 +202,7 @@ impl Rates {
             let round = Instant::now();
             let done = black_box(work());
             rates.push(done as f64 / round.elapsed().as_secs_f64());
-            assert_eq!(*amount.get_or_insert(done), done, "the same work must come out the same");
+            assert_eq!(*amount.get_or_insert(done), done, "every round has the same result");
         }
         (amount.unwrap_or(0), Rates(rates))
     }
@@ -216,13 +216,13 @@ impl Rates {
     }
 }
 
-/// The middle of some numbers, of which there is at least one.
+/// Returns the median of at least one number.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
 }
 
-/// How many games make one round: enough that a round takes some milliseconds.
+/// Returns the number of games per round, so that a round takes some milliseconds.
 fn games_per_round(board: BoardKind) -> u64 {
     if board.cells() <= 64 { 100 } else { 4 }
 }
@@ -270,7 +270,7 @@ impl PositionVisitor for PlayGames {
     }
 }
 
-/// The literal engine plays the same games, as far as the time allows.
+/// Measures the spec engine on the same games, as far as the time allows.
 fn literal_rate(rules: &Ruleset, seed: u64, budget: Duration) -> f64 {
     let mut choices = Choices::seeded(seed);
     let mut game = SpecGame::new(rules);
@@ -279,7 +279,7 @@ fn literal_rate(rules: &Ruleset, seed: u64, budget: Duration) -> f64 {
     while actions < 50 || start.elapsed() < budget {
         match choices.pick(&game.legal_actions()) {
             Some(action) => {
-                // Playing checks legality once more, which is part of being literal.
+                // The spec engine checks legality again when it plays.
                 if game.play(action).is_err() {
                     break;
                 }
@@ -333,7 +333,7 @@ impl PositionVisitor for MeasureParts {
                 position.play_unchecked(action);
             }
         }
-        // Regions are looked for once in a turn, when lines are done: as often as there are turns.
+        // Regions are searched once per turn, after the lines.
         let ends: Vec<&PositionOf<W>> = positions
             .iter()
             .zip(positions.iter().skip(1))
@@ -382,7 +382,7 @@ impl PositionVisitor for MeasureParts {
 
 fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "Random games with the complete list of legal actions at every decision, one thread")?;
-    writeln!(out, "{:<22} {:>12} {:>12} {:>14} {:>8}", "rules", "actions/s", "(median)", "literal/s", "ratio")?;
+    writeln!(out, "{:<22} {:>12} {:>12} {:>14} {:>8}", "rules", "actions/s", "(median)", "spec/s", "ratio")?;
     for row in &results.random_games {
         let literal = row.literal_actions_per_second;
         let ratio = row.ratio_to_literal;
@@ -390,13 +390,13 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{:<22} {best:>12.0} {median:>12.0} {literal:>14.0} {ratio:>7.0}x", row.rules)?;
     }
     compare::print(&results.comparisons, out)?;
-    writeln!(out, "\nPerft, million sequences a second")?;
+    writeln!(out, "\nPerft, million sequences per second")?;
     writeln!(out, "{:<22} {:>6} {:>12} {:>10} {:>10}", "position", "depth", "sequences", "played", "counted")?;
     for row in &results.perft {
         let (made, bulk) = (row.made_per_second / 1e6, row.bulk_per_second / 1e6);
         writeln!(out, "{:<22} {:>6} {:>12} {made:>10.1} {bulk:>10.1}", row.position, row.depth, row.sequences)?;
     }
-    writeln!(out, "\nWhere the time goes in random games, nanoseconds an action (territory is part of playing)")?;
+    writeln!(out, "\nTime by part in random games, nanoseconds per action (territory is included in playing)")?;
     writeln!(
         out,
         "{:<44} {:>6} {:>8} {:>8} {:>10} {:>8}",
@@ -409,7 +409,7 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
             row.rules, row.cells, row.listing, row.playing, row.territory, row.copying
         )?;
     }
-    writeln!(out, "\nRecords of random games, actions a second; reading parses, checks and plays")?;
+    writeln!(out, "\nRecords of random games, actions per second; reading includes parsing, checking and playing")?;
     writeln!(out, "{:<22} {:>12} {:>12} {:>12} {:>12}", "rules", "text read", "JSON read", "written", "only played")?;
     for row in &results.records {
         let (text, json) = (row.read_per_second, row.read_json_per_second);

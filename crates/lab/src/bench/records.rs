@@ -1,4 +1,4 @@
-//! How fast games are read from text and written.
+//! Speed of reading and writing records.
 
 use std::time::Duration;
 
@@ -10,19 +10,19 @@ use serde::Serialize;
 
 use super::Rates;
 
-/// Reading and writing the records of random games on one board.
+/// Speed for random games on one board.
 #[derive(Serialize)]
 pub(super) struct Records {
     pub(super) rules: String,
     games: u64,
     actions: u64,
-    /// Actions a second: parsed from text, checked and played.
+    /// Actions per second: parsed from text, checked and played.
     pub(super) read_per_second: f64,
-    /// The same from JSON.
+    /// Actions per second: parsed from JSON, checked and played.
     pub(super) read_json_per_second: f64,
-    /// Actions a second: played and written.
+    /// Actions per second: played and written.
     pub(super) written_per_second: f64,
-    /// Actions a second: played alone, for comparison.
+    /// Actions per second: only played, for comparison.
     pub(super) played_per_second: f64,
 }
 

@@ -1,4 +1,4 @@
-//! How fast the search of RingRift is.
+//! Speed of the RingRift search.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -9,24 +9,23 @@ use game::bots::random_opening;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde::{Deserialize, Serialize};
 
-/// How many random actions lead to the positions that are looked at: one for so many cells of the board.
+/// Number of cells per random action before the searched positions.
 const CELLS_PER_ACTION: usize = 2;
 
-/// How many positions there are on each board.
+/// Number of positions per board.
 const POSITIONS: u64 = 4;
 
-/// The boards that the live edition has, each with two players.
+/// Boards of the live edition, each with two players.
 const BOARDS: [BoardKind; 4] = [BoardKind::Square8, BoardKind::Hex8, BoardKind::Square19, BoardKind::Hexagonal12];
 
-/// The speed on one board.
+/// Speed on one board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct SearchSpeed {
     pub(crate) rules: String,
-    /// Positions that were looked at in a second.
     pub(crate) nodes_per_second: f64,
 }
 
-/// Measures the search on positions in the middle of games, on one thread, for so long on each board.
+/// Measures the search on positions from the middle of games, on one thread, with this time per board.
 pub(crate) fn search_speeds(budget: Duration) -> Result<Vec<SearchSpeed>, Failure> {
     BOARDS.iter().map(|&board| search_speed(board, budget)).collect()
 }
@@ -38,7 +37,7 @@ fn search_speed(board: BoardKind, budget: Duration) -> Result<SearchSpeed, Failu
     let (began, mut nodes) = (Instant::now(), 0);
     for seed in (0..POSITIONS).cycle() {
         let position = random_opening(&start, plies, seed);
-        // The last analysis ends with the budget; a new one has forgotten what others have found.
+        // The last analysis ends with the budget. Each analysis starts with an empty tree.
         let time = Some(budget.saturating_sub(began.elapsed()));
         let analysis = Analyst::new(Limits { time, ..Limits::NONE }).analyse(&position, &|| began.elapsed() >= budget);
         nodes += analysis.map_or(0, |analysis| analysis.nodes);
@@ -51,7 +50,7 @@ fn search_speed(board: BoardKind, budget: Duration) -> Result<SearchSpeed, Failu
 
 /// Prints the table.
 pub(super) fn print(rows: &[SearchSpeed], out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\nSearch in the middle of random games, positions looked at in a second")?;
+    writeln!(out, "\nSearch in the middle of random games, nodes per second")?;
     for SearchSpeed { rules, nodes_per_second } in rows {
         writeln!(out, "{rules:<22} {nodes_per_second:>12.0}")?;
     }
@@ -63,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_search_has_a_speed_on_every_board() {
+    fn measures_every_board() {
         let speeds = search_speeds(Duration::from_millis(2)).expect("rules that can be played");
         assert_eq!(speeds.len(), BOARDS.len());
         assert!(speeds.iter().all(|speed| speed.nodes_per_second > 0.0), "{speeds:?}");

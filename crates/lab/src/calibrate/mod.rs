@@ -1,4 +1,4 @@
-//! `cargo lab calibrate`: whether chances of 70 % come true seven times of ten.
+//! `cargo lab calibrate`: compares predicted chances with results.
 
 mod page;
 mod parts;
@@ -15,28 +15,28 @@ use self::parts::{PARTS, Part};
 use self::sampling::Sampling;
 use crate::measure::{Logs, MeasureArgs, play};
 
-/// Where the document goes.
+/// Default document.
 const DOCUMENT: &str = "docs/calibration.md";
 
-/// Where the logs are.
+/// Default folder of the logs.
 const LOGS: &str = "target/calibrate";
 
-/// Compare the chances that the analysis gives with how games end, and write a document about it (docs/calibration.md).
+/// Compare the chances predicted by the analysis with the results of games, and write a document (docs/calibration.md).
 ///
-/// A level plays itself; some positions of every game are analysed, and the chance that was given to whoever was to move is
-/// compared with his result. All games are kept in logs; the same command again goes on where it was stopped. The positions are
+/// A level plays against itself. Some positions of every game are analysed, and the chance of the player to move is
+/// compared with the result. All games are written to logs. The same command resumes an interrupted run. The positions are
 /// analysed again each time.
 #[derive(Args, Debug)]
 pub(crate) struct CalibrateArgs {
     #[command(flatten)]
     measure: MeasureArgs,
-    /// How many games are played in each part, whatever the table says
+    /// Number of games in each part [default: set by the part]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
-    /// How many positions of each game are analysed
+    /// Number of analysed positions of each game
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     positions: u32,
-    /// How many positions each analysis looks at; the default is what `ringside analyse` does for the positions of a game
+    /// Number of nodes of each analysis; the default equals that of `ringside analyse` for games
     #[arg(long, value_name = "N", default_value_t = NODES_PER_GAME_POSITION, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     nodes: u64,
 }
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &CalibrateArgs, out: &mut impl Write) -> Outcome {
     let sampling = Sampling { positions: args.positions as usize, nodes: args.nodes };
     let measured = measured(&logs, sampling)?;
     if measured.is_empty() {
-        return Err(Failure::BadInput("no game has been played; without --no-play they are".to_owned()));
+        return Err(Failure::BadInput("there are no games; run without --no-play".to_owned()));
     }
     args.measure.write(&page::document(&measured, sampling), DOCUMENT, out)
 }
@@ -67,7 +67,7 @@ fn play_part(part: &Part, args: &CalibrateArgs, logs: &Logs, out: &mut impl Writ
     })
 }
 
-/// All parts that have games, with their positions analysed.
+/// Reads all parts that have games, and analyses their positions.
 fn measured(logs: &Logs, sampling: Sampling) -> Result<Vec<MeasuredPart>, Failure> {
     let read =
         |part: &'static Part| logs.read(part.name)?.map(|log| MeasuredPart::new(part, log, sampling)).transpose();

@@ -1,4 +1,4 @@
-//! Positions of games, and what the analysis says of them.
+//! Random positions of games with their analyses.
 
 use ai::{Analyst, Limits, final_chances};
 use arena::ParsedRecord;
@@ -12,12 +12,12 @@ use ringrift::{Action, Position};
 
 use crate::measure::{PartLog, found_in_games};
 
-/// Which positions are looked at, and how closely.
+/// Number of positions per game, and search effort.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Sampling {
-    /// How many of each game, if it has so many.
+    /// Maximum number of positions per game.
     pub(super) positions: usize,
-    /// How many positions each analysis looks at.
+    /// Nodes of each analysis.
     pub(super) nodes: u64,
 }
 
@@ -30,11 +30,11 @@ pub(super) struct AnalysedPosition {
 }
 
 impl Sampling {
-    /// Looks at positions of all games.
+    /// Analyses random positions of all games.
     pub(super) fn take(self, log: &PartLog) -> Result<Vec<AnalysedPosition>, Failure> {
         let bar = ProgressBar::new(log.log.games.len() as u64);
         let found = found_in_games(log, |game, recorded| {
-            // Whoever is interrupted has no use for the rest.
+            // An interrupted run skips the rest.
             let analysed = if is_interrupted() { Ok(Vec::new()) } else { self.of_game(game, recorded) };
             bar.inc(1);
             analysed
@@ -51,7 +51,7 @@ impl Sampling {
         let mut seen = 0;
         for action in &recorded.moves {
             if *action == Action::SwapSides {
-                // Whoever had a colour before has another now.
+                // A swap of sides changes the colours, so earlier positions are dropped.
                 (kept, seen) = (Vec::new(), 0);
             } else if game.position().count_legal() > 1 {
                 seen += 1;
@@ -70,7 +70,7 @@ impl Sampling {
             .collect())
     }
 
-    /// Keeps each position with the same probability.
+    /// Reservoir sampling: keeps each position with the same probability.
     fn keep(self, kept: &mut Vec<Position>, seen: usize, position: &Position, choices: &mut Choices) {
         if kept.len() < self.positions {
             kept.push(position.clone());

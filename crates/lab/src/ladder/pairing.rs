@@ -1,4 +1,4 @@
-//! One level against another: what the games say.
+//! Results of one player against another.
 
 use std::collections::BTreeMap;
 
@@ -8,25 +8,25 @@ use ringrift_text::counted;
 
 use crate::measure::player_of;
 
-/// What became of one player against another, in pairs of games: those in one opening, once from every seat.
+/// Results of one player against another. A pair is the games of one opening, once from every seat.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Pairing {
     pub(super) upper: String,
     pub(super) lower: String,
-    /// How many openings were played from every seat.
+    /// Number of complete pairs.
     pub(super) pairs: u64,
-    /// The mean score of the upper player, with an interval over pairs.
+    /// Mean score of the upper player, with an interval over pairs.
     pub(super) score: Share,
-    /// Games that the upper player won alone, shared the first place of, and did not win.
+    /// Games in which the upper player is the only winner (`wins`), shares the first place (`draws`), or neither (`losses`).
     pub(super) wins: u64,
     pub(super) draws: u64,
     pub(super) losses: u64,
-    /// The mean number of actions in a game.
+    /// Mean number of actions in a game.
     pub(super) plies: f64,
 }
 
 impl Pairing {
-    /// What games say; none if no opening was played from every seat. Other openings do not count: they would favour a seat.
+    /// Computes the results; `None` without a complete pair. Incomplete pairs do not count, because they would favour a seat.
     pub(super) fn of(upper: &str, lower: &str, games: &[&GameLine]) -> Option<Pairing> {
         let pairs = whole_pairs(games);
         let score = pair_share(&pairs.iter().map(|pair| pair_score(pair, upper)).collect::<Vec<f64>>())?;
@@ -44,21 +44,21 @@ impl Pairing {
         })
     }
 
-    /// What is to be said, in a sentence.
+    /// Describes the result in a sentence.
     pub(super) fn sentence(&self) -> String {
         let Pairing { upper, lower, score, .. } = self;
         format!("{upper} scores {score} against {lower} in {}.", counted(self.pairs, "pair"))
     }
 }
 
-/// The games of each opening that was played from every seat.
+/// Returns the complete pairs.
 fn whole_pairs<'a>(games: &[&'a GameLine]) -> Vec<Vec<&'a GameLine>> {
     let mut pairs: BTreeMap<u32, Vec<&GameLine>> = BTreeMap::new();
     games.iter().for_each(|game| pairs.entry(game.condition).or_default().push(game));
     pairs.into_values().filter(|pair| pair.len() == pair[0].seats.len()).collect()
 }
 
-/// The mean score of a player in the games of a pair: the share of the others that he is ahead of.
+/// Returns the mean score of a player in the games of a pair: the share of the opponents that rank below.
 fn pair_score(pair: &[&GameLine], player: &str) -> f64 {
     let scores = pair.iter().filter_map(|game| Some(game.ranks.score(seat_of(game, player)?)));
     scores.sum::<f64>() / pair.len() as f64
@@ -68,11 +68,11 @@ fn seat_of(game: &GameLine, player: &str) -> Option<usize> {
     game.seats.iter().position(|name| player_of(name) == player)
 }
 
-/// The mean of the scores of pairs with its interval. Pairs that all came out alike have no spread to make an interval of; Wilson's
-/// for as many single trials is wider than it needs to be, and never empty.
+/// Returns the mean score of the pairs with its interval. If all pairs have the same score, their spread gives no interval; the Wilson
+/// interval for this number of single trials is wider than necessary, and never empty.
 fn pair_share(scores: &[f64]) -> Option<Share> {
     let Mean { value, low, high } = Mean::of(scores)?;
-    // What is narrower is rounding.
+    // A narrower interval is a rounding error.
     if low.is_finite() && high - low > 1e-9 {
         return Some(Share { part: value, low: low.max(0.0), high: high.min(1.0) });
     }
@@ -122,7 +122,7 @@ mod tests {
         let pairing = Pairing::of("a", "b", &games.iter().collect::<Vec<_>>()).expect("some pairs");
         assert_eq!((pairing.pairs, pairing.wins, pairing.draws, pairing.losses), (3, 4, 1, 1));
         assert!((pairing.score.part - 0.75).abs() < 1e-12, "{:?}", pairing.score);
-        // Scores of 0.5, 1 and 0.75: a deviation of 0.25 over the root of three.
+        // Scores of 0.5, 1 and 0.75: a standard deviation of 0.25 divided by the square root of 3.
         let half = 1.959_963_985 * 0.25 / 3_f64.sqrt();
         assert!((pairing.score.low - (0.75 - half)).abs() < 1e-6, "{:?}", pairing.score);
     }

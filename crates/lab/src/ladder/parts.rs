@@ -1,58 +1,62 @@
-//! The parts of the ladder: where, who against whom, and how often.
+//! The parts of the ladder: variants, pairings and numbers of games.
 
 use std::str::FromStr;
 
 use ai::Level;
 use ringrift::BoardKind;
 
-use super::bars::level_name;
-use crate::measure::{Ground, Place, Series};
+use super::targets::level_name;
+use crate::measure::{RingRiftVariant, Series, Variant};
 
-/// So many random actions begin every game of the ladder: players without luck of their own would play the same game again.
+/// Number of random actions at the start of every game. Deterministic players would otherwise repeat the same game.
 pub(super) const OPENING_PLIES: u32 = 2;
 
-/// The level that the top level is measured against beside the one below.
+/// Level that the top level also plays against.
 pub(super) const FAR_BELOW: u8 = 4;
 
-/// Every level.
-const ALL_LEVELS: Who = Who::Levels(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+const ALL_LEVELS: Players = Players::Levels(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 
-/// Searches that are measured against half their work.
-const SEARCHES: Who = Who::Halves(&[1_000, 4_000, 16_000, 64_000]);
+/// Searches that play against a search with half the nodes.
+const SEARCHES: Players = Players::Halves(&[1_000, 4_000, 16_000, 64_000]);
 
-/// Who meets whom.
+/// Players of a part.
 #[derive(Copy, Clone, Debug)]
-enum Who {
-    /// Each of these levels meets the next.
+enum Players {
+    /// Each of these levels plays against the next.
     Levels(&'static [u8]),
-    /// Searches of so many positions each meet one of half as many.
+    /// Each search with this number of nodes plays against one with half of them.
     Halves(&'static [u64]),
 }
 
-/// A part of the ladder.
+/// Part of the ladder.
 #[derive(Debug)]
 pub(super) struct Part {
-    /// What it is called, and its log.
+    /// Name of the part and of its log.
     pub(super) name: &'static str,
-    /// What it is about.
+    /// Title in the document.
     pub(super) title: &'static str,
-    /// Where games are played.
-    pub(super) ground: Ground,
-    who: Who,
-    /// In how many openings they meet, once from every seat in each.
+    pub(super) variant: Variant,
+    players: Players,
+    /// Number of openings, each played once from every seat.
     pub(super) pairs: u32,
-    /// Whether scores have to reach bars.
-    pub(super) has_bars: bool,
+    /// Scores have targets.
+    pub(super) has_targets: bool,
 }
 
-/// Two players on square8, by an edition.
-const fn square8(edition: &'static str, set: &'static [(&'static str, &'static str)]) -> Ground {
-    Ground::RingRift(Place { board: BoardKind::Square8, players: 2, edition, set, random_plies: OPENING_PLIES })
+/// Returns an edition on square8 with two players.
+const fn square8(edition: &'static str, set: &'static [(&'static str, &'static str)]) -> Variant {
+    Variant::RingRift(RingRiftVariant {
+        board: BoardKind::Square8,
+        players: 2,
+        edition,
+        set,
+        random_plies: OPENING_PLIES,
+    })
 }
 
-/// The live edition.
-const fn live(board: BoardKind, players: u8) -> Ground {
-    Ground::RingRift(Place { board, players, edition: "live", set: &[], random_plies: OPENING_PLIES })
+/// Returns the live edition on a board.
+const fn live(board: BoardKind, players: u8) -> Variant {
+    Variant::RingRift(RingRiftVariant { board, players, edition: "live", set: &[], random_plies: OPENING_PLIES })
 }
 
 /// All parts, in the order of the document.
@@ -60,127 +64,132 @@ pub(super) const PARTS: &[Part] = &[
     Part {
         name: "live",
         title: "The live edition",
-        ground: square8("live", &[]),
-        who: ALL_LEVELS,
+        variant: square8("live", &[]),
+        players: ALL_LEVELS,
         pairs: 100,
-        has_bars: true,
+        has_targets: true,
     },
     Part {
         name: "no_main",
         title: "Canon without claiming the main region",
-        ground: square8("canon", &[("regions", "no_main")]),
-        who: ALL_LEVELS,
+        variant: square8("canon", &[("regions", "no_main")]),
+        players: ALL_LEVELS,
         pairs: 100,
-        has_bars: true,
+        has_targets: true,
     },
     Part {
         name: "canon",
-        title: "Canon by the book",
-        ground: square8("canon", &[]),
-        who: ALL_LEVELS,
+        title: "Canon by the rulebook",
+        variant: square8("canon", &[]),
+        players: ALL_LEVELS,
         pairs: 50,
-        has_bars: false,
+        has_targets: false,
     },
     Part {
         name: "compact",
         title: "The compact edition",
-        ground: square8("compact", &[]),
-        who: ALL_LEVELS,
+        variant: square8("compact", &[]),
+        players: ALL_LEVELS,
         pairs: 30,
-        has_bars: false,
+        has_targets: false,
     },
     Part {
         name: "live-3p",
         title: "Three players",
-        ground: live(BoardKind::Square8, 3),
-        who: ALL_LEVELS,
+        variant: live(BoardKind::Square8, 3),
+        players: ALL_LEVELS,
         pairs: 20,
-        has_bars: false,
+        has_targets: false,
     },
     Part {
         name: "live-4p",
         title: "Four players",
-        ground: live(BoardKind::Square8, 4),
-        who: ALL_LEVELS,
+        variant: live(BoardKind::Square8, 4),
+        players: ALL_LEVELS,
         pairs: 15,
-        has_bars: false,
+        has_targets: false,
     },
     Part {
         name: "hex8",
         title: "The small hexagonal board",
-        ground: live(BoardKind::Hex8, 2),
-        who: ALL_LEVELS,
+        variant: live(BoardKind::Hex8, 2),
+        players: ALL_LEVELS,
         pairs: 30,
-        has_bars: false,
+        has_targets: false,
     },
     Part {
         name: "square19",
         title: "A large board",
-        ground: live(BoardKind::Square19, 2),
-        who: Who::Levels(&[2, 4, 6, 8, 10]),
+        variant: live(BoardKind::Square19, 2),
+        players: Players::Levels(&[2, 4, 6, 8, 10]),
         pairs: 5,
-        has_bars: false,
+        has_targets: false,
     },
     Part {
         name: "asg",
         title: "The Agent Strategy Game",
-        ground: Ground::Asg,
-        who: Who::Levels(&[1, 2, 3, 4, 5, 6, 7, 8, 9]),
+        variant: Variant::Asg,
+        players: Players::Levels(&[1, 2, 3, 4, 5, 6, 7, 8, 9]),
         pairs: 104,
-        has_bars: false,
+        has_targets: false,
     },
     Part {
         name: "live-half",
         title: "Half the nodes, in the live edition",
-        ground: square8("live", &[]),
-        who: SEARCHES,
+        variant: square8("live", &[]),
+        players: SEARCHES,
         pairs: 50,
-        has_bars: false,
+        has_targets: false,
     },
     Part {
         name: "no_main-half",
         title: "Half the nodes, in canon without claiming the main region",
-        ground: square8("canon", &[("regions", "no_main")]),
-        who: SEARCHES,
+        variant: square8("canon", &[("regions", "no_main")]),
+        players: SEARCHES,
         pairs: 50,
-        has_bars: false,
+        has_targets: false,
     },
 ];
 
 impl Part {
-    /// Whether all who play are connected by games, so that they can be rated.
+    /// Reports whether all players are connected by games, so that they can be rated.
     pub(super) fn has_ratings(&self) -> bool {
-        matches!(self.who, Who::Levels(_))
+        matches!(self.players, Players::Levels(_))
     }
 
-    /// The series of the part; if only some levels are wanted, those of the part that are levels.
+    /// Returns the series of the part. `levels` restricts the levels.
     pub(super) fn series(&self, only: Option<&Levels>, pairs: u32) -> Vec<Series> {
-        let meetings: Vec<[String; 2]> = match self.who {
-            Who::Levels(levels) => {
+        let meetings: Vec<[String; 2]> = match self.players {
+            Players::Levels(levels) => {
                 let is_in = |level: &u8| only.is_none_or(|only| only.0.contains(level));
                 let levels: Vec<u8> = levels.iter().copied().filter(is_in).collect();
                 meetings(&levels).into_iter().map(|(upper, lower)| [upper, lower].map(level_name)).collect()
             }
-            Who::Halves(_) if only.is_some() => Vec::new(),
-            Who::Halves(nodes) => {
+            Players::Halves(_) if only.is_some() => Vec::new(),
+            Players::Halves(nodes) => {
                 nodes.iter().map(|nodes| [*nodes, nodes / 2].map(|nodes| format!("nodes:{nodes}"))).collect()
             }
         };
         meetings.into_iter().map(|[upper, lower]| self.one_series(upper, &lower, pairs)).collect()
     }
 
-    /// One of the upper player, and as many of the lower as there are seats left.
+    /// Returns a series of one upper player against lower players in all other seats.
     fn one_series(&self, upper: String, lower: &str, pairs: u32) -> Series {
-        let name = match self.who {
-            Who::Levels(_) => format!("ladder {}: {upper} against {lower}", self.name).replace("level:", "level "),
-            Who::Halves(_) => format!("ladder {}: {upper}", self.name),
+        let name = match self.players {
+            Players::Levels(_) => format!("ladder {}: {upper} against {lower}", self.name).replace("level:", "level "),
+            Players::Halves(_) => format!("ladder {}: {upper}", self.name),
         };
-        let others = (1..self.ground.seats()).map(|_| lower.to_owned());
-        Series { name, ground: self.ground, players: std::iter::once(upper).chain(others).collect(), conditions: pairs }
+        let others = (1..self.variant.seats()).map(|_| lower.to_owned());
+        Series {
+            name,
+            variant: self.variant,
+            players: std::iter::once(upper).chain(others).collect(),
+            conditions: pairs,
+        }
     }
 }
 
-/// Who meets whom: each level the one below, and the top level one far below.
+/// Returns the pairings: each level with the one below, and the top level with one far below.
 fn meetings(levels: &[u8]) -> Vec<(u8, u8)> {
     let mut meetings: Vec<(u8, u8)> = levels.windows(2).map(|two| (two[1], two[0])).collect();
     let far = (Level::HIGHEST.number(), FAR_BELOW);
@@ -191,7 +200,7 @@ fn meetings(levels: &[u8]) -> Vec<(u8, u8)> {
     meetings
 }
 
-/// Some levels, in order.
+/// List of levels, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Levels(Vec<u8>);
 
@@ -227,7 +236,7 @@ mod tests {
 
     #[test]
     fn each_level_meets_the_one_below_and_the_top_one_far_below() {
-        let Who::Levels(levels) = ALL_LEVELS else { panic!("levels") };
+        let Players::Levels(levels) = ALL_LEVELS else { panic!("levels") };
         let all = meetings(levels);
         assert_eq!((all.len(), all[0], all[9]), (10, (2, 1), (10, 4)));
         assert_eq!(meetings(&[4, 10]), [(10, 4)]);
@@ -245,9 +254,9 @@ mod tests {
     fn all_seats_are_taken() {
         for part in PARTS {
             let series = part.series(None, 1);
-            assert!(series.iter().all(|series| series.players.len() == usize::from(part.ground.seats())), "{part:?}");
-            let is_enough = part.pairs >= super::super::bars::LEAST_PAIRS && series.len() == 10;
-            assert_eq!(part.has_bars, is_enough, "{part:?}");
+            assert!(series.iter().all(|series| series.players.len() == usize::from(part.variant.seats())), "{part:?}");
+            let is_enough = part.pairs >= super::super::targets::MIN_PAIRS && series.len() == 10;
+            assert_eq!(part.has_targets, is_enough, "{part:?}");
         }
     }
 }

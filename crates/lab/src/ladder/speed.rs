@@ -1,4 +1,4 @@
-//! How fast the search is.
+//! The speed of the search.
 
 use std::fs;
 use std::time::Duration;
@@ -10,26 +10,26 @@ use serde::{Deserialize, Serialize};
 use crate::bench::{SearchSpeed, search_speeds};
 use crate::measure::Logs;
 
-/// Where the measurement is kept, beside the logs: a document made later tells the same.
+/// File of the measurement beside the logs, so that a later document has the same figures.
 const FILE: &str = "speed.json";
 
-/// What was measured.
+/// Measured speed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Speed {
-    /// How many cores the machine has; the search has one.
+    /// Number of cores of the machine; the search uses one.
     pub(super) cores: usize,
-    /// The version of the players.
+    /// Version of the players.
     pub(super) version: String,
     pub(super) boards: Vec<SearchSpeed>,
 }
 
-/// Reads a number of seconds.
+/// Parses a number of seconds.
 pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
     number.ok_or_else(|| "expected a number of seconds from 0 to 3600".to_owned())
 }
 
-/// Measures the speed and keeps it, unless that was done for this version of the players or is not wanted.
+/// Measures and stores the speed, unless it is stored for this version of the players or `seconds` is 0.
 pub(super) fn measure(logs: &Logs, seconds: f64) -> Outcome {
     let is_known = kept(logs)?.is_some_and(|speed| speed.version == ai::VERSION);
     if is_known || seconds == 0.0 {
@@ -42,7 +42,7 @@ pub(super) fn measure(logs: &Logs, seconds: f64) -> Outcome {
     fs::write(&path, text).map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", path.display())))
 }
 
-/// What was measured before, if it was.
+/// Returns the stored measurement, if any.
 pub(super) fn kept(logs: &Logs) -> Result<Option<Speed>, Failure> {
     let path = logs.file(FILE);
     if !path.exists() {

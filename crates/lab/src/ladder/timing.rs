@@ -1,4 +1,4 @@
-//! How long players take.
+//! Decision times of players.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,18 +8,18 @@ use arena::log::Log;
 
 use crate::measure::player_of;
 
-/// How long the decisions of a player took.
+/// Decision times of a player.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Timing {
     pub(super) player: String,
     pub(super) decisions: u64,
     pub(super) mean: Duration,
     pub(super) p50: Duration,
-    /// Nineteen of twenty took less.
+    /// 95 % quantile.
     pub(super) p95: Duration,
 }
 
-/// All players of a log, in the order in which they come in it. Those who sit in several seats are one.
+/// Returns the times of all players of a log, in order of appearance. A player in several seats counts once.
 pub(super) fn timings(log: &Log) -> Vec<Timing> {
     let mut all: BTreeMap<&str, Latency> = BTreeMap::new();
     for game in &log.games {

@@ -1,4 +1,4 @@
-//! How long actions took.
+//! Latency statistics.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,14 +9,14 @@ use serde::Serialize;
 
 use super::served::Shares;
 
-/// How long every action took, as it comes in.
+/// Latencies of all actions.
 #[derive(Default)]
 pub(super) struct Latencies {
     micros: Mutex<Vec<(u64, u64)>>,
     over: AtomicU32,
 }
 
-/// What was measured.
+/// Results of a measurement.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct Figures {
     games: u32,
@@ -37,18 +37,18 @@ pub(super) struct Figures {
 }
 
 impl Latencies {
-    /// An action took so long, and was sent so late.
+    /// Adds the latency of an action, and the delay of the client in sending it.
     pub(super) fn add(&self, took: Duration, late: Duration) {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.micros.lock().unwrap_or_else(PoisonError::into_inner).push((micros(took), micros(late)));
     }
 
-    /// A game ended before the measurement did.
+    /// Counts a game that ended before the measurement.
     pub(super) fn game_over(&self) {
         self.over.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The figures.
+    /// Returns the results.
     pub(super) fn figures(&self, games: u32, rate: u32, length: Duration, shares: Shares) -> Figures {
         let measured = self.micros.lock().unwrap_or_else(PoisonError::into_inner);
         let sorted = |pick: fn(&(u64, u64)) -> u64| {
@@ -82,54 +82,54 @@ impl Latencies {
 }
 
 impl Figures {
-    /// Whether actions were fast enough, and as many as wanted.
+    /// Reports whether latency and rate reach the targets.
     pub(super) fn is_good(&self, bar: u64, enough: f64) -> bool {
         self.p99_ms <= bar as f64 && self.is_rate_reached(enough)
     }
 
-    /// Games that ended by the rules need no more actions.
+    /// Reports whether the rate is reached. Finished games need no more actions.
     fn is_rate_reached(&self, enough: f64) -> bool {
         let playing = 1.0 - f64::from(self.games_over) / f64::from(self.games);
         self.reached_per_second >= enough * playing * f64::from(self.wanted_per_second)
     }
 
-    /// What was not good enough.
+    /// Describes the missed targets.
     pub(super) fn what_breaks(&self, bar: u64, enough: f64) -> String {
         let mut parts = Vec::new();
         if self.p99_ms > bar as f64 {
             parts.push(format!("99 of 100 actions take up to {:.1} ms, more than {bar}", self.p99_ms));
         }
         if !self.is_rate_reached(enough) {
-            parts.push(format!("only {:.0} actions a second are reached", self.reached_per_second));
+            parts.push(format!("only {:.0} actions per second are reached", self.reached_per_second));
         }
         if let (Some(server), Some(clients)) = (self.server_cores, self.client_cores) {
-            parts.push(format!("the server has {server:.2} cores and the clients {clients:.2}"));
+            parts.push(format!("the server uses {server:.2} cores and the clients {clients:.2}"));
         }
         parts.join("; ")
     }
 
-    /// Tells them.
+    /// Prints the results.
     pub(super) fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
         let Figures { games, sockets, wanted_per_second, reached_per_second, seconds, actions, .. } = self;
         writeln!(
             out,
-            "{games} games, {sockets} sockets, {wanted_per_second} actions a second wanted, for {seconds} s"
+            "{games} games, {sockets} sockets, {wanted_per_second} actions per second required, for {seconds} s"
         )?;
         writeln!(
             out,
-            "  {actions} actions, {reached_per_second:.0} a second; {} games ended by the rules",
+            "  {actions} actions, {reached_per_second:.0} per second; {} games ended by the rules",
             self.games_over
         )?;
         writeln!(
             out,
-            "  from sending to everybody having it: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
+            "  latency until all clients have the update: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
             self.p50_ms, self.p95_ms, self.p99_ms, self.longest_ms
         )?;
-        writeln!(out, "  clients sent late by {:.1} ms (p99)", self.client_late_p99_ms)?;
+        writeln!(out, "  delay of the clients in sending: {:.1} ms (p99)", self.client_late_p99_ms)?;
         if let (Some(server), Some(clients), Some(memory)) =
             (self.server_cores, self.client_cores, self.server_megabytes)
         {
-            writeln!(out, "  the server took {server:.2} cores and {memory} MB, the clients {clients:.2} cores")?;
+            writeln!(out, "  the server used {server:.2} cores and {memory} MB, the clients {clients:.2} cores")?;
         }
         Ok(())
     }

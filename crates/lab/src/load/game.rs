@@ -1,4 +1,4 @@
-//! One game: two sockets, and an action at regular times.
+//! One game: two sockets, and actions at regular intervals.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,20 +13,20 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::figures::Latencies;
 
-/// When somebody acts.
+/// Schedule of the actions.
 #[derive(Copy, Clone)]
 pub(super) struct Pace {
-    /// The first time.
+    /// Time of the first action.
     pub(super) first: Instant,
-    /// The time between two actions.
+    /// Time between two actions.
     pub(super) every: Duration,
-    /// The end.
+    /// End of the measurement.
     pub(super) end: Instant,
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// What a client has to know of a message.
+/// Fields of a server message that the client needs.
 #[derive(Deserialize)]
 struct Seen {
     #[serde(rename = "type")]
@@ -60,23 +60,23 @@ struct Choice {
     action: String,
 }
 
-/// One side of a table.
+/// Client of one player.
 struct Side {
     socket: Socket,
     seq: u64,
-    /// What can be done, if it is this side's turn.
+    /// Legal actions, if it is this player's turn.
     actions: Vec<String>,
 }
 
 impl Side {
     async fn open(url: &str, cookie: &str) -> Result<Side, String> {
         let mut request = url.into_client_request().map_err(|error| error.to_string())?;
-        request.headers_mut().insert("cookie", cookie.parse().map_err(|_| "a cookie that is none".to_owned())?);
-        let (socket, _) = connect_async(request).await.map_err(|error| format!("no socket: {error}"))?;
+        request.headers_mut().insert("cookie", cookie.parse().map_err(|_| "invalid cookie".to_owned())?);
+        let (socket, _) = connect_async(request).await.map_err(|error| format!("cannot open the socket: {error}"))?;
         Ok(Side { socket, seq: 0, actions: Vec::new() })
     }
 
-    /// Takes in the next message; whether it is an update.
+    /// Receives the next message. Returns true if it is an update.
     async fn receive(&mut self) -> Result<bool, String> {
         loop {
             let message = self.socket.next().await.ok_or("a socket was closed")?.map_err(|error| error.to_string())?;
@@ -102,7 +102,7 @@ impl Side {
     }
 }
 
-/// Plays a game until the end of the measurement, or its own.
+/// Plays a game until it ends or the measurement ends.
 pub(super) async fn play(
     sockets: [(String, String); 2],
     pace: Pace,
@@ -117,7 +117,7 @@ pub(super) async fn play(
     let mut choices = Choices::seeded(seed);
     let mut next = pace.first;
     while next < pace.end {
-        // Signs of life are answered while nothing happens.
+        // Answers heartbeats while waiting.
         let mut waiting = std::pin::pin!(tokio::time::sleep_until(next.into()));
         let [a, b] = &mut sides;
         loop {
@@ -138,7 +138,7 @@ pub(super) async fn play(
         let (at_a, at_b) = tokio::join!(next_update(a), next_update(b));
         at_a?;
         at_b?;
-        // What the client itself was late is not the server's doing, but counts: clients share the machine.
+        // The delay of the client is recorded separately, because clients share the machine.
         latencies.add(begun.elapsed(), begun.saturating_duration_since(next));
         next += pace.every;
     }

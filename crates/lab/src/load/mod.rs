@@ -1,4 +1,4 @@
-//! `cargo lab load`: how many games a server holds on this machine, with clients on the same one.
+//! `cargo lab load`: a load test of the server, with the clients on the same machine.
 
 mod figures;
 mod game;
@@ -19,40 +19,40 @@ use self::figures::{Figures, Latencies};
 use self::game::{Pace, play};
 use self::served::Served;
 
-/// Play many games at once on a server of one's own, and tell how long actions take to reach everybody
+/// Play many games at once on a private server, and measure how long actions take to reach all clients
 ///
-/// Two people sit at every table, each with a socket. At every table somebody acts at regular times; the time is taken from
-/// sending the action until both sockets have the update, which is after it is safe on the disk. Clients and server share
-/// the machine; the processor time of both is told.
+/// Every game has two players with a socket each, and an action at regular intervals. The latency is measured from
+/// sending the action until both sockets have the update, which follows after the action is on disk. Clients and server share
+/// the machine; the processor time of both is reported.
 #[derive(Args)]
 pub(crate) struct LoadArgs {
-    /// Games at once; twice as many sockets
+    /// Number of simultaneous games, with two sockets each
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
     games: u32,
-    /// Actions a second, of all games together
+    /// Actions per second, over all games
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rate: u32,
-    /// Seconds of each measurement
+    /// Duration of each measurement in seconds
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=3_600))]
     seconds: u64,
-    /// Afterwards more and more actions a second, until actions take too long
+    /// Then raise the rate until a target is missed
     #[arg(long)]
     until_it_breaks: bool,
-    /// Milliseconds that 99 of 100 actions may take
+    /// Maximum 99 % quantile of the latency in milliseconds
     #[arg(long, default_value_t = 100)]
     bar: u64,
-    /// Print JSON, a line for each measurement
+    /// Print JSON, one line per measurement
     #[arg(long)]
     json: bool,
 }
 
-/// By how much the rate grows from one measurement to the next.
+/// Growth factor of the rate between measurements.
 const GROWTH: f64 = 1.5;
 
-/// Which share of the wanted rate has to be reached.
+/// Share of the required rate that must be reached.
 const ENOUGH: f64 = 0.95;
 
-/// Loads a server.
+/// Runs the command.
 pub(crate) fn run(args: &LoadArgs, out: &mut impl Write) -> Outcome {
     descriptors::raise_limit();
     let served = Served::start()?;
@@ -72,14 +72,18 @@ pub(crate) fn run(args: &LoadArgs, out: &mut impl Write) -> Outcome {
             return if is_good { Ok(()) } else { Err(Failure::CheckFailed) };
         }
         if !is_good {
-            writeln!(out, "It breaks at {rate} actions a second: {}.", figures.what_breaks(args.bar, ENOUGH))?;
+            writeln!(
+                out,
+                "Targets are missed at {rate} actions per second: {}.",
+                figures.what_breaks(args.bar, ENOUGH)
+            )?;
             return Ok(());
         }
         rate = (f64::from(rate) * GROWTH) as u32;
     }
 }
 
-/// The tables and who sits there.
+/// Clients that play the games.
 struct Tables {
     cookies: [String; 2],
     games: u32,
@@ -96,7 +100,7 @@ fn tables(served: &Served, games: u32) -> Result<Tables, Failure> {
 }
 
 impl Tables {
-    /// New games, all begun.
+    /// Creates and starts new games.
     fn open(&self) -> Result<Vec<api::GameId>, Failure> {
         let options = [("regions".to_owned(), "no_main".to_owned())].into();
         let wish = NewGame { visibility: Visibility::Public, options, ..NewGame::default() };
@@ -114,7 +118,7 @@ async fn measure(served: &Served, tables: &Tables, rate: u32, length: Duration) 
     let games = tables.open()?;
     let latencies = Arc::new(Latencies::default());
     let every = Duration::from_secs_f64(f64::from(tables.games) / f64::from(rate));
-    // Sockets are opened first; the games begin one after the other, so that actions come evenly.
+    // All sockets are opened before the first action; the games start one after the other, so that actions are evenly spread.
     let begin = Instant::now() + Duration::from_secs(3) + Duration::from_millis(2 * u64::from(tables.games));
     let mut tasks = Vec::new();
     for (number, game) in games.into_iter().enumerate() {

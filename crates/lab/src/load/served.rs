@@ -1,4 +1,4 @@
-//! A server in a process of its own, and what it takes.
+//! A server in a separate process, with its resource usage.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -8,20 +8,20 @@ use std::time::Duration;
 use api::GameId;
 use cli_support::Failure;
 
-/// A server that is stopped and deleted in the end.
+/// Running server; stopped on drop, and its data is deleted.
 pub(super) struct Served {
     child: Child,
     base: String,
     folder: PathBuf,
 }
 
-/// No limit that a client could meet.
+/// Server configuration without effective limits.
 const CONFIG: &str = "games_per_guest = 1000000\nconnections = 100000\n[rates]\nrequests_per_second = 1000000\n\
                       requests_burst = 1000000\nnew_per_minute = 1000000\nnew_burst = 1000000\n\
                       messages_per_second = 1000000\nmessages_burst = 1000000\n";
 
 impl Served {
-    /// Starts it in a new folder of the system's folder for passing things.
+    /// Starts a server with a new temporary folder.
     pub(super) fn start() -> Result<Served, Failure> {
         let folder = std::env::temp_dir().join(format!("ringside-load-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
@@ -42,17 +42,17 @@ impl Served {
         Ok(served)
     }
 
-    /// Where it listens.
+    /// Returns the base URL.
     pub(super) fn base(&self) -> &str {
         &self.base
     }
 
-    /// The address of the socket of a game.
+    /// Returns the URL of the socket of a game.
     pub(super) fn socket(&self, game: &GameId) -> String {
         format!("{}/api/games/{game}/socket", self.base.replacen("http", "ws", 1))
     }
 
-    /// What server and clients have spent so far.
+    /// Returns the resources used so far by server and clients.
     pub(super) fn spent(&self) -> Spent {
         Spent {
             server: processor_time(self.child.id()),
@@ -84,7 +84,7 @@ impl Drop for Served {
     }
 }
 
-/// What processes have spent; nothing is known where the system does not tell.
+/// Resources used by the processes; `None` where the system does not report them.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Spent {
     server: Option<Duration>,
@@ -92,7 +92,7 @@ pub(super) struct Spent {
     memory: Option<u64>,
 }
 
-/// Shares of one core, and megabytes.
+/// Usage in cores and megabytes.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Shares {
     pub(super) server: Option<f64>,
@@ -101,7 +101,7 @@ pub(super) struct Shares {
 }
 
 impl Spent {
-    /// The shares of a core since another moment.
+    /// Returns the usage since an earlier measurement.
     pub(super) fn since(self, before: Spent, length: Duration) -> Shares {
         let share = |now: Option<Duration>, before: Option<Duration>| {
             Some(now?.saturating_sub(before?).as_secs_f64() / length.as_secs_f64())
@@ -114,16 +114,16 @@ impl Spent {
     }
 }
 
-/// The processor time of a process, where the system tells it in `/proc`: in hundredths of a second.
+/// Returns the processor time of a process from `/proc`, which counts hundredths of a second.
 fn processor_time(process: u32) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name may have blanks, and ends with the last bracket.
+    // The process name may contain blanks and ends with the last bracket.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
     Some(Duration::from_millis(ticks * 10))
 }
 
-/// The memory that a process has, in bytes.
+/// Returns the resident memory of a process, in bytes.
 fn memory(process: u32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! What all measuring commands are told.
+//! Arguments shared by the measuring commands.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -12,44 +12,44 @@ use ringrift_text::listed;
 
 use super::logs::Logs;
 
-/// How games are played and kept, and where the document goes.
+/// Logs, jobs, parts and document of a measurement.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MeasureArgs {
-    /// The document; - writes it to standard output
+    /// Document; - is standard output
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The folder of the logs, which is made or gone on with; each part has one
+    /// Folder of the logs, one per part; existing logs are continued
     #[arg(long, short, value_name = "FOLDER")]
     logs: Option<PathBuf>,
-    /// How many games are played at the same time [default: one for each core]
+    /// Number of games played at the same time [default: number of cores]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Play only this part; can be repeated. The document tells about all parts that have a log
+    /// Play only this part; can be repeated. The document covers all parts that have a log
     #[arg(long = "part", short, value_name = "NAME")]
     parts: Vec<String>,
-    /// Play a tenth of the games, to see whether everything works
+    /// Play a tenth of the games, for a quick check
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Play nothing, and make the document from the logs that are there
+    /// Write the document from the existing logs without playing
     #[arg(long, conflicts_with_all = ["quick", "fresh"])]
     pub(crate) no_play: bool,
-    /// Put the logs of the parts aside and begin anew, as is needed when players have changed
+    /// Rename the old logs of the parts and start again, as needed after a change of the players
     #[arg(long)]
     pub(crate) fresh: bool,
 }
 
 impl MeasureArgs {
-    /// The folder of the logs.
+    /// Returns the folder of the logs.
     pub(crate) fn logs(&self, default: &str) -> Logs {
         Logs::new(self.logs.clone().unwrap_or_else(|| PathBuf::from(default)))
     }
 
-    /// How many games are played at the same time.
+    /// Returns the number of games played at the same time.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs.map_or_else(cores, NonZeroUsize::get)
     }
 
-    /// The parts that are to be played, of all there are.
+    /// Returns the chosen parts.
     pub(crate) fn chosen<'a, T>(&self, all: &'a [T], name: impl Fn(&T) -> &str) -> Result<Vec<&'a T>, Failure> {
         if let Some(unknown) = self.parts.iter().find(|&part| !all.iter().any(|one| name(one) == part)) {
             let names: Vec<String> = all.iter().map(|one| name(one).to_owned()).collect();
@@ -60,7 +60,7 @@ impl MeasureArgs {
         Ok(all.iter().filter(is_chosen).collect())
     }
 
-    /// How many of so many are played: at least one.
+    /// Returns the number of games, reduced by `--quick`; at least 1.
     pub(crate) fn scaled(&self, number: u32) -> u32 {
         if self.quick { number.div_ceil(10) } else { number.max(1) }
     }
@@ -70,13 +70,13 @@ impl MeasureArgs {
         write_document(self.out.as_deref(), document, default, out)
     }
 
-    /// Whether the document goes to standard output, where nothing else should.
+    /// Reports whether the document goes to standard output, which must then contain nothing else.
     pub(crate) fn is_silent(&self) -> bool {
         self.out.as_deref() == Some(Path::new("-"))
     }
 }
 
-/// Writes a document, and says where it is unless it went to standard output.
+/// Writes a document, and prints its path unless it goes to standard output.
 pub(crate) fn write_document(path: Option<&Path>, document: &str, default: &str, out: &mut impl Write) -> Outcome {
     let path = path.unwrap_or(Path::new(default));
     let mut sink = Sink::new(Some(path), out)?;

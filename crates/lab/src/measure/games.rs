@@ -1,4 +1,4 @@
-//! The games of a log, played again.
+//! Replay of the games in a log.
 
 use arena::log::{GameLine, for_each_piece};
 use arena::{ParsedRecord, Recordable};
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::logs::PartLog;
 
-/// What is found in every game of RingRift in a log, in the order of conditions and games; games are looked at in parallel.
+/// Applies `find` to every RingRift game of a log in parallel. Returns the results in the order of conditions and games.
 pub(crate) fn found_in_games<T: Send>(
     log: &PartLog,
     find: impl Fn(&GameLine, ParsedRecord<RingRift>) -> Result<T, String> + Sync,
@@ -16,7 +16,7 @@ pub(crate) fn found_in_games<T: Send>(
     let mut all: Vec<(GameLine, T)> = Vec::new();
     let one = |game: &GameLine| {
         let problem = |problem: String| Failure::BadInput(format!("game {} of run {}: {problem}", game.game, game.run));
-        let record = game.record.as_deref().ok_or_else(|| problem("it has no record".to_owned()))?;
+        let record = game.record.as_deref().ok_or_else(|| problem("the game has no record".to_owned()))?;
         RingRift::read_record(record).and_then(|recorded| find(game, recorded)).map_err(problem)
     };
     for_each_piece(std::slice::from_ref(&log.path), &log.log, |_, lines| {

@@ -10,14 +10,13 @@ use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
 use ringrift_text::listed;
 
-/// A folder with a log for each part.
+/// Folder with a log for each part.
 pub(crate) struct Logs(PathBuf);
 
-/// The log of a part.
+/// Log of a part.
 pub(crate) struct PartLog {
-    /// Where it is.
     pub(crate) path: PathBuf,
-    /// What stands in it, without records.
+    /// Contents without the records of the games.
     pub(crate) log: Log,
 }
 
@@ -26,22 +25,22 @@ impl Logs {
         Logs(folder)
     }
 
-    /// Makes the folder, unless it is there.
+    /// Creates the folder, unless it exists.
     pub(crate) fn make(&self) -> Outcome {
         fs::create_dir_all(&self.0).map_err(|error| problem(&self.0, "made", &error))
     }
 
-    /// A file in the folder.
+    /// Returns the path of a file in the folder.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
-    /// Where the log of a part is.
+    /// Returns the path of the log of a part.
     pub(crate) fn path(&self, part: &str) -> PathBuf {
         self.file(&format!("{part}.jsonl"))
     }
 
-    /// The log of a part, if games were played.
+    /// Reads the log of a part; `None` without games.
     pub(crate) fn read(&self, part: &str) -> Result<Option<PartLog>, Failure> {
         let path = self.path(part);
         if !path.exists() {
@@ -51,7 +50,7 @@ impl Logs {
         Ok((!log.games.is_empty()).then_some(PartLog { path, log }))
     }
 
-    /// Puts the log of a part aside under a name that is free, and tells it.
+    /// Renames the log of a part to a free name, and returns it.
     pub(crate) fn put_aside(&self, part: &str) -> Result<Option<PathBuf>, Failure> {
         let path = self.path(part);
         if !path.exists() {
@@ -68,7 +67,7 @@ fn problem(path: &Path, what: &str, error: &io::Error) -> Failure {
     Failure::BadInput(format!("{} cannot be {what}: {error}", path.display()))
 }
 
-/// Refuses to go on with a log in which a run of the same name has other settings, or any run has other versions of the players.
+/// Rejects a log with a run of the same name and other settings, or with other versions of the players.
 pub(crate) fn check_same(path: &Path, log: &Log, manifest: &Manifest) -> Outcome {
     let differs = |run: &RunLine| {
         let compare = if run.manifest.name == manifest.name { manifest_difference } else { other_version };
@@ -77,15 +76,15 @@ pub(crate) fn check_same(path: &Path, log: &Log, manifest: &Manifest) -> Outcome
     match log.runs.iter().find_map(differs) {
         None => Ok(()),
         Some(difference) => Err(Failure::BadInput(format!(
-            "{}: these games were played with other settings ({}); --fresh puts them aside and begins anew, --no-play tells \
-             about them as they are",
+            "{}: these games were played with other settings ({}); --fresh renames the log and starts again, --no-play reports \
+             on them as they are",
             path.display(),
             plain(&difference)
         ))),
     }
 }
 
-/// Says which players have another version than before, if any have.
+/// Describes the first player whose version changed, if any.
 fn other_version(known: &Manifest, new: &Manifest) -> Option<String> {
     let families = |manifest: &Manifest| -> Vec<(String, Option<String>)> {
         let built_in = manifest.entrants.iter().filter_map(|entrant| Some((entrant.built_in()?, &entrant.version)));
@@ -95,28 +94,28 @@ fn other_version(known: &Manifest, new: &Manifest) -> Option<String> {
     let changed = |(name, version): (String, Option<String>)| {
         let (_, before) = known.iter().find(|(other, before)| *other == name && *before != version)?;
         let [before, now] = [before, &version].map(|version| version.as_deref().unwrap_or("none"));
-        Some(format!("{name} had version {before}, and has {now}"))
+        Some(format!("{name} had version {before}, now {now}"))
     };
     families(new).into_iter().find_map(changed)
 }
 
-/// The name of a built-in player up to the colon: players that share it share their version.
+/// Returns the name of a built-in player up to the colon. Players with the same prefix have the same version.
 fn family(player: &str) -> &str {
     player.split_once(':').map_or(player, |(family, _)| family)
 }
 
 impl PartLog {
-    /// The games of a run, in their order.
+    /// Returns the games of a run in order.
     pub(crate) fn games(&self, run: &RunLine) -> Vec<&GameLine> {
         self.log.games.iter().filter(|game| game.run == run.run).collect()
     }
 
-    /// The rules of the part, as its first run says them.
+    /// Returns the rules of the part, from its first run.
     pub(crate) fn rules(&self) -> &str {
         self.log.runs.first().and_then(|run| run.manifest.venue["rules"].as_str()).unwrap_or_default()
     }
 
-    /// The versions of a family of built-in players, such as `level`, without those that come again.
+    /// Returns the different versions of a family of built-in players, such as `level`.
     pub(crate) fn versions(&self, family: &str) -> Vec<&str> {
         let entrants = self.log.runs.iter().flat_map(|run| &run.manifest.entrants);
         let of_family = entrants.filter(|entrant| entrant.built_in().is_some_and(|name| self::family(name) == family));
@@ -126,13 +125,13 @@ impl PartLog {
         versions
     }
 
-    /// The versions of some families, as documents name them.
-    pub(crate) fn told_versions(&self, families: &[&str]) -> String {
+    /// Returns the versions of some families, formatted for a document.
+    pub(crate) fn version_list(&self, families: &[&str]) -> String {
         let versions = families.iter().flat_map(|family| self.versions(family));
         listed(&versions.map(|version| format!("`{version}`")).collect::<Vec<String>>())
     }
 
-    /// The time that was spent in games, in hours of one core.
+    /// Returns the total time of the games, in core-hours.
     pub(crate) fn core_hours(&self) -> f64 {
         self.log.games.iter().map(|game| game.ms).sum::<f64>() / 3_600_000.0
     }
@@ -156,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_other_versions_are_noticed_under_any_name() {
+    fn rejects_games_of_other_versions() {
         let mut log = Log::default();
         log.runs.push(RunLine::new(manifest("a", "1"), "", ""));
         let refusal = |manifest: &Manifest| match check_same(Path::new("x"), &log, manifest) {
@@ -167,6 +166,6 @@ mod tests {
         assert_eq!(refusal(&manifest("b", "1")), None);
         assert!(refusal(&manifest("a", "2")).is_some_and(|problem| problem.contains(".entrants[0].version")));
         let problem = refusal(&manifest("b", "2")).expect("another version");
-        assert!(problem.contains("level had version 1, and has 2") && problem.contains("--fresh"), "{problem}");
+        assert!(problem.contains("level had version 1, now 2") && problem.contains("--fresh"), "{problem}");
     }
 }

@@ -1,15 +1,15 @@
-//! Pieces of documents.
+//! Building blocks of documents.
 
 use std::fmt;
 use std::time::Duration;
 
 use arena::log::RunLine;
 
-/// A table in Markdown.
+/// Markdown table.
 pub(crate) struct Table(String);
 
 impl Table {
-    /// A table with these columns and no rows.
+    /// Returns a table without rows.
     pub(crate) fn new(columns: &[&str]) -> Table {
         let line = vec!["---"; columns.len()].join("|");
         Table(format!("| {} |\n|{line}|\n", columns.join(" | ")))
@@ -20,7 +20,7 @@ impl Table {
         self.0 += &format!("| {} |\n", cells.join(" | "));
     }
 
-    /// The table with rows.
+    /// Adds rows.
     pub(crate) fn with(mut self, rows: impl IntoIterator<Item = Vec<String>>) -> Table {
         rows.into_iter().for_each(|row| self.row(&row));
         self
@@ -33,12 +33,12 @@ impl fmt::Display for Table {
     }
 }
 
-/// A part of a whole in per cent.
+/// Formats a fraction in per cent.
 pub(crate) fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
-/// A duration in the unit in which it is read most easily.
+/// Formats a duration in µs, ms or s.
 pub(crate) fn seconds(took: Duration) -> String {
     match took.as_secs_f64() {
         short if short < 1e-3 => format!("{:.0} µs", short * 1e6),
@@ -47,7 +47,7 @@ pub(crate) fn seconds(took: Duration) -> String {
     }
 }
 
-/// On which days runs began: one day, or the first and the last.
+/// Returns the dates of runs: one day, or the first and the last.
 pub(crate) fn dates<'a>(runs: impl Iterator<Item = &'a RunLine>) -> String {
     let mut days: Vec<&str> = runs.map(|run| run.created.get(..10).unwrap_or(&run.created)).collect();
     days.sort_unstable();
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_have_the_unit_that_fits() {
+    fn durations_have_suitable_units() {
         let shown = [30, 4_200, 1_500_000].map(|micros| seconds(Duration::from_micros(micros)));
         assert_eq!(shown, ["30 µs", "4.2 ms", "1.50 s"]);
     }

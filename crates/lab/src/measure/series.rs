@@ -1,29 +1,28 @@
-//! Games between the same players in the same place.
+//! Series of games between the same players.
 
 use arena::settings::{EntrantSettings, Format, Tournament};
 
-use super::place::Ground;
+use super::variant::Variant;
 
-/// The seed of all series: games with the same number begin alike, whoever plays.
+/// Seed of all series: games with the same number have the same opening for all players.
 const SEED: u64 = 1;
 
-/// Games between the same players, once from every seat in each condition. It is a run of the arena.
+/// Games between the same players, once from every seat in each condition. A series is one run of the arena.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// What the run is called; a log has one run of each name.
+    /// Name of the run, unique in a log.
     pub(crate) name: String,
-    /// Where.
-    pub(crate) ground: Ground,
-    /// Who plays, as many as there are seats. The same player may come several times.
+    pub(crate) variant: Variant,
+    /// Players by seat; the same player can have several seats.
     pub(crate) players: Vec<String>,
-    /// In how many conditions.
+    /// Number of conditions.
     pub(crate) conditions: u32,
 }
 
 impl Series {
-    /// The series as a tournament.
+    /// Returns the settings of a tournament.
     pub(crate) fn tournament(&self) -> Tournament {
-        let (ringrift, asg) = self.ground.settings();
+        let (ringrift, asg) = self.variant.settings();
         Tournament {
             name: self.name.clone(),
             format: Format::RoundRobin,
@@ -39,7 +38,7 @@ impl Series {
     }
 }
 
-/// The player behind a name: whoever sits in several seats has names with numbers, such as `level:5#2`.
+/// Returns the player of a name. A player in several seats has numbered names such as `level:5#2`.
 pub(crate) fn player_of(name: &str) -> &str {
     name.split_once('#').map_or(name, |(player, _)| player)
 }

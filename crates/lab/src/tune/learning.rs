@@ -1,4 +1,4 @@
-//! Practice, and what is learnt from it.
+//! Self-play and fitting of the weights.
 
 use std::io::Write;
 
@@ -12,13 +12,13 @@ use super::args::TuneArgs;
 use super::report::{Lesson, Round};
 use super::training::{Practice, Sample, fit, loss, practise};
 
-/// How strongly weights are drawn to nothing: what hardly ever varies would get any weight otherwise.
-const RESTRAINT: f64 = 2e-4;
+/// L2 regularisation, which keeps the weights of rarely varying terms small.
+const REGULARISATION: f64 = 2e-4;
 
-/// One game in so many is kept from learning.
+/// One of this number of games is held out.
 const ONE_HELD_OUT: usize = 10;
 
-/// Practises for all rounds.
+/// Runs all rounds.
 pub(super) fn learn(
     family: Family,
     before: &Weights,
@@ -44,10 +44,11 @@ pub(super) fn learn(
     Ok((weights, Lesson { rounds }))
 }
 
-/// None if it was stopped.
+/// Runs one round. Returns `None` if it was interrupted.
 fn one_round(practices: &[Practice], weights: &Weights, first: &Weights) -> Result<Option<(Weights, Round)>, Failure> {
     let games: usize = practices.iter().map(|practice| practice.games).sum();
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games of practice {eta}").expect("a valid template");
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} games of self-play {eta}").expect("the template is valid");
     let bar = ProgressBar::new(games as u64).with_style(style);
     let (mut learnt, mut held_out): (Vec<Sample>, Vec<Sample>) = (Vec::new(), Vec::new());
     for practice in practices {
@@ -61,7 +62,7 @@ fn one_round(practices: &[Practice], weights: &Weights, first: &Weights) -> Resu
         }
     }
     bar.finish_and_clear();
-    let fitted = fit(&learnt, &Weights::none(), RESTRAINT).map_err(Failure::bad_input)?.rounded();
+    let fitted = fit(&learnt, &Weights::none(), REGULARISATION).map_err(Failure::bad_input)?.rounded();
     let round = Round {
         games,
         positions: learnt.len() + held_out.len(),

@@ -1,4 +1,4 @@
-//! `cargo lab tune`: finds weights of the evaluation by self-play, and tests whether they play better.
+//! `cargo lab tune`: fits the weights of the evaluation by self-play, and tests whether they play better.
 
 mod args;
 mod learning;
@@ -20,7 +20,7 @@ use self::report::{Report, Verdict};
 use self::testing::test;
 use crate::measure::{Logs, write_document};
 
-/// Where the document goes.
+/// Default document.
 const DOCUMENT: &str = "docs/tuning.md";
 
 /// Runs the command.
@@ -51,25 +51,25 @@ fn tune(args: &TuneArgs, logs: &Logs, out: &mut impl Write) -> Outcome {
             trial,
         };
         writeln!(out, "{family}: {}", report.verdict())?;
-        report.keep(&args.report_name(family), logs)?;
-        // Whatever is found is kept at once.
+        report.write(&args.report_name(family), logs)?;
+        // Written after every family, so that an interrupted run keeps its results.
         write_table(&args.out(), &table(&before, &reports(logs)?), out)?;
     }
     Ok(())
 }
 
-/// What is kept of all families, in their order.
+/// Reads the reports of all families in order.
 fn reports(logs: &Logs) -> Result<Vec<Report>, Failure> {
     let mut all = Vec::new();
     for family in Family::ALL {
         for name in args::report_names(family) {
-            all.extend(Report::kept(&name, logs)?);
+            all.extend(Report::read(&name, logs)?);
         }
     }
     Ok(all)
 }
 
-/// The built-in table with all weights in it that were practised from those of `before` and are better than these.
+/// Returns the built-in table with all better weights that were fitted from those in `before`.
 fn table(before: &[Weights], reports: &[Report]) -> Vec<Weights> {
     let mut table = weights::built_in().to_vec();
     for report in reports.iter().filter(|report| report.lesson.is_some() && report.verdict() != Verdict::NotBetter) {

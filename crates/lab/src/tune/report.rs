@@ -1,4 +1,4 @@
-//! What was found for a family. It is kept beside the games, so that the document tells of all families whenever they were tuned.
+//! The report of a family, stored beside the logs, so that the document covers all families.
 
 use std::fmt;
 use std::fs;
@@ -9,102 +9,102 @@ use serde::{Deserialize, Serialize};
 
 use crate::measure::Logs;
 
-/// What was found for a family.
+/// Result of tuning a family.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Report {
-    /// The command that finds it again.
+    /// Command that reproduces it.
     pub(super) command: String,
     pub(super) family: String,
-    /// The version of the search.
+    /// Version of the search.
     pub(super) version: String,
-    /// The name of the weights before.
+    /// Digest of the old weights.
     pub(super) before: String,
-    /// The new weights.
+    /// New weights.
     pub(super) weights: Vec<[f32; 2]>,
-    /// None if weights were given.
+    /// `None` if the weights were given.
     pub(super) lesson: Option<Lesson>,
-    /// None with more than two players.
+    /// `None` with more than two players.
     pub(super) trial: Option<Trial>,
 }
 
-/// What practice has brought.
+/// Results of self-play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Lesson {
     pub(super) rounds: Vec<Round>,
 }
 
-/// A round of practice. Losses are of games that were not learnt from.
+/// Round of self-play. Losses are for held-out games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Round {
     pub(super) games: usize,
     pub(super) positions: usize,
-    /// With the weights before all rounds.
+    /// Loss of the old weights.
     pub(super) loss_before: f64,
-    /// With the new weights.
+    /// Loss of the new weights.
     pub(super) loss: f64,
-    /// If all chances were equal.
+    /// Loss of equal chances.
     pub(super) loss_of_nothing: f64,
 }
 
-/// How the new weights met the old ones.
+/// Result of the test in games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Trial {
-    /// The lines of the test.
+    /// Output of the test.
     pub(super) log: String,
-    /// Whether the new ones were found to be stronger.
+    /// The new weights are stronger.
     pub(super) is_stronger: bool,
 }
 
-/// Whether weights are better than those before.
+/// Verdict on the new weights.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Better,
     NotBetter,
-    /// They were not tested, and foretell better.
-    Foretelling,
+    /// Not tested in games, with a lower loss.
+    PredictsBetter,
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Verdict::Better => "the new weights are better",
-            Verdict::NotBetter => "the new weights are not found to be better",
-            Verdict::Foretelling => "the new weights foretell better, and were not tested in games",
+            Verdict::NotBetter => "the new weights are not better",
+            Verdict::PredictsBetter => "the new weights predict better, and were not tested in games",
         })
     }
 }
 
-/// The longest report that is read.
+/// Maximum size of a report, in bytes.
 const LONGEST_REPORT: usize = 16 << 20;
 
 impl Report {
-    /// Whether the new weights were found to be stronger, or, where that is not tested, foretell better.
+    /// Returns the verdict: by the test in games, or by the loss where there is no test.
     pub(super) fn verdict(&self) -> Verdict {
         let last = self.lesson.as_ref().and_then(|lesson| lesson.rounds.last());
-        let foretells_better = last.is_some_and(|round| round.loss < round.loss_before);
+        let predicts_better = last.is_some_and(|round| round.loss < round.loss_before);
         match &self.trial {
             Some(trial) if trial.is_stronger => Verdict::Better,
-            None if foretells_better => Verdict::Foretelling,
+            None if predicts_better => Verdict::PredictsBetter,
             _ => Verdict::NotBetter,
         }
     }
 
-    /// Keeps the report.
-    pub(super) fn keep(&self, name: &str, logs: &Logs) -> Outcome {
+    /// Writes the report.
+    pub(super) fn write(&self, name: &str, logs: &Logs) -> Outcome {
         let path = logs.file(name);
         let text = serde_json::to_string_pretty(self).map_err(Failure::bad_input)?;
         fs::write(&path, text)
             .map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", path.display())))
     }
 
-    /// What was found before and kept under a name, if anything was.
-    pub(super) fn kept(name: &str, logs: &Logs) -> Result<Option<Report>, Failure> {
+    /// Reads the report with this name, if it exists.
+    pub(super) fn read(name: &str, logs: &Logs) -> Result<Option<Report>, Failure> {
         let path = logs.file(name);
         if !path.exists() {
             return Ok(None);
         }
         let text = files::read_text(&path, LONGEST_REPORT)?;
-        let problem = |error| Failure::BadInput(format!("{} is no report: {error}", path.display()));
+        let problem = |error| Failure::BadInput(format!("{} is not a report: {error}", path.display()));
         serde_json::from_str(&text).map(Some).map_err(problem)
     }
 }
@@ -128,10 +128,10 @@ mod tests {
     }
 
     #[test]
-    fn games_decide_where_there_are_any() {
+    fn the_test_in_games_decides_if_there_is_one() {
         assert_eq!(report(0.4, Some(false)).verdict(), Verdict::NotBetter);
         assert_eq!(report(0.6, Some(true)).verdict(), Verdict::Better);
-        assert_eq!(report(0.4, None).verdict(), Verdict::Foretelling);
+        assert_eq!(report(0.4, None).verdict(), Verdict::PredictsBetter);
         assert_eq!(report(0.6, None).verdict(), Verdict::NotBetter);
     }
 }

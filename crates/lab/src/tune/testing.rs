@@ -1,4 +1,4 @@
-//! The new weights meet the old ones.
+//! The test of new weights against old ones.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,13 +18,13 @@ use super::args::TuneArgs;
 use super::report::Trial;
 use crate::measure::{Logs, stopped};
 
-/// Games begin with so many random actions.
+/// Number of random actions at the start of games.
 const OPENING_PLIES: u32 = 2;
 
-/// How likely the test may find what is not so, either way.
+/// Error probabilities of the test, in both directions.
 const ERROR: f64 = 0.05;
 
-/// Lets new weights meet old ones on square8 until it is found whether they are stronger.
+/// Plays new weights against old ones on square8 until the test decides.
 pub(super) fn test(
     family: Family,
     old: &Weights,
@@ -40,15 +40,15 @@ pub(super) fn test(
     let path = logs.path(&family.to_string());
     let session = open_session(&path, plan.manifest())?;
     let mut test = SequentialTest::new(line, args.most_pairs)?;
-    let mut twice = Twice { out, kept: Vec::new() };
+    let mut twice = Tee { out, stored: Vec::new() };
     test.play(&plan, &session, args.jobs(), &mut twice).map_err(|error| stopped(&path, error))?;
     writeln!(twice, "{}", test.summary(plan.manifest()))?;
-    let log = String::from_utf8_lossy(&twice.kept).into_owned();
+    let log = String::from_utf8_lossy(&twice.stored).into_owned();
     Ok(Trial { log, is_stronger: test.decision() == Decision::AcceptH1 })
 }
 
-/// Players that know weights: `after` has the new ones, `before` the old ones. What stands behind the colon names the weights, so
-/// that games of others are not taken for theirs.
+/// Returns rosters with the players `after` (new weights) and `before` (old weights). The part after the colon is the digest of the weights,
+/// so that games with other weights are not confused with theirs.
 fn rosters(old: &Weights, new: &Weights, nodes: u64) -> Rosters {
     let mut rosters = ai::rosters();
     for (name, weights) in [("after", new), ("before", old)] {
@@ -88,15 +88,15 @@ fn settings(family: Family, [new, old]: [&Weights; 2], args: &TuneArgs) -> Tourn
     }
 }
 
-/// Writes what is shown down as well.
-struct Twice<'a, W> {
+/// Writer that also stores the output.
+struct Tee<'a, W> {
     out: &'a mut W,
-    kept: Vec<u8>,
+    stored: Vec<u8>,
 }
 
-impl<W: Write> Write for Twice<'_, W> {
+impl<W: Write> Write for Tee<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.kept.extend_from_slice(bytes);
+        self.stored.extend_from_slice(bytes);
         self.out.write_all(bytes)?;
         Ok(bytes.len())
     }

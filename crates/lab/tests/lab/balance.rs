@@ -15,21 +15,18 @@ const RANDOM: [&str; 8] = ["--part", "canon", "--part", "live-3p", "--strength",
 fn writes_the_document_from_verifiable_logs() {
     let folder = TempFolder::new("balance-document");
     let told = balance(&folder, &RANDOM).success();
-    assert!(
-        told.starts_with("canon: random has played itself 8 times.\nlive-3p: random has played itself 9"),
-        "{told}"
-    );
+    assert!(told.starts_with("canon: random played 8 games against itself.\nlive-3p: random played 9"), "{told}");
     let document = folder.read("balance.md");
     for expected in [
         "# Balance\n",
         "**Recommended for people: canon** (`--edition canon`)",
-        "## Is canon by the book decided in the first turns?\n",
-        "are over within the first 4 turns",
+        "## Is canon by the rulebook decided in the first turns?\n",
+        "end within the first 4 turns",
         "```text\n  1. A ",
         "| random | 8 | 8 | ",
         "| random | 9 | 9 | ",
-        "over within 4 turns",
-        "There are no games of level:5 in canon, level:10 in canon, random in no_main",
+        "ended within 4 turns",
+        "Without games: level:5 in canon, level:10 in canon, random in no_main",
         "17 games and 0.0",
     ] {
         assert!(document.contains(expected), "{expected}: {document}");
@@ -59,5 +56,5 @@ fn rejects_invalid_arguments() {
     let folder = TempFolder::new("balance-invalid");
     assert!(balance(&folder, &["--part", "nowhere"]).input_error().contains("there are canon, no_main, compact"));
     assert!(balance(&folder, &["--strength", "weak"]).input_error().contains("there are random, middle and top"));
-    assert!(balance(&folder, &["--no-play"]).input_error().contains("no game has been played"));
+    assert!(balance(&folder, &["--no-play"]).input_error().contains("there are no games"));
 }

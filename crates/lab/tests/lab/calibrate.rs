@@ -17,9 +17,9 @@ fn writes_the_document_from_verifiable_logs() {
     assert_eq!(told, "canon: 4 games.\nThe document is calibration.md.\n");
     let document = folder.read("calibration.md");
     for expected in [
-        "# How reliable the chances are\n",
-        "4 games that `level:7` has played against itself",
-        "## canon: Canon by the book\n",
+        "# Calibration of the chances\n",
+        "4 games of `level:7` against itself",
+        "## canon: Canon by the rulebook\n",
         "4 games, 12 positions, players of version ",
         "| chance | positions | mean chance | won |",
         "Brier score",
@@ -34,5 +34,5 @@ fn writes_the_document_from_verifiable_logs() {
 #[test]
 fn rejects_no_play_without_games() {
     let error = calibrate(&TempFolder::new("calibrate-none"), &["--no-play"]).input_error();
-    assert!(error.contains("no game has been played"), "{error}");
+    assert!(error.contains("there are no games"), "{error}");
 }

@@ -17,7 +17,7 @@ const CANON: [&str; 6] = ["--part", "canon", "--levels", "1-2", "--pairs", "3"];
 
 /// Returns the part of a document that has no times.
 fn results(document: &str) -> &str {
-    document.split_once("Time for a decision").expect("the document has a part with games").0
+    document.split_once("Wall-clock time for a decision").expect("the document has a part with games").0
 }
 
 #[test]
@@ -29,13 +29,13 @@ fn writes_the_document_from_verifiable_logs() {
     let document = folder.read("ladder.md");
     for expected in [
         "# The ladder\n",
-        "## canon: Canon by the book\n",
+        "## canon: Canon by the rulebook\n",
         "| level:2 | level:1 | 3 | ",
         "| player | Elo | games |",
-        "There are no games of live, no_main, compact, live-3p, live-4p, hex8, square19, asg, live-half and no_main-half.",
+        "Without games: live, no_main, compact, live-3p, live-4p, hex8, square19, asg, live-half and no_main-half.",
         "| all | 6 | 0.0",
-        "None was measured.",
-        "It was not measured.",
+        "No target was measured.",
+        "Not measured.",
     ] {
         assert!(document.contains(expected), "{expected}: {document}");
     }
@@ -90,7 +90,7 @@ fn rejects_a_log_with_other_settings() {
     let folder = TempFolder::new("ladder-stale");
     ladder(&folder, &CANON).success();
     let log = folder.read("logs/canon.jsonl");
-    let old = log.replacen("\"random_plies\":4", "\"random_plies\":6", 1);
+    let old = log.replacen("\"random_plies\":2", "\"random_plies\":6", 1);
     assert_ne!(log, old, "the log has the number of random plies");
     folder.write("logs/canon.jsonl", &old);
     let refused = ladder(&folder, &CANON).input_error();
@@ -132,7 +132,7 @@ fn rejects_invalid_arguments() {
     let folder = TempFolder::new("ladder-invalid");
     let error = ladder(&folder, &["--part", "nowhere"]).input_error();
     assert!(error.contains("there is no part nowhere; there are live, no_main, canon"), "{error}");
-    assert!(ladder(&folder, &["--no-play"]).input_error().contains("no game has been played"));
+    assert!(ladder(&folder, &["--no-play"]).input_error().contains("there are no games"));
     assert!(ladder(&folder, &["--levels", "0-3"]).input_error().contains("levels from 1 to 10"));
     assert!(ladder(&folder, &["--levels", "3"]).input_error().contains("at least two levels"));
 }

@@ -23,13 +23,12 @@ fn fits_weights_and_tests_them_in_games() {
     let told = tune(&folder, &[&["--family", "live-two", "--before", "plain"][..], &FEW_GAMES].concat()).success();
     assert!(told.starts_with("live-two: round 1, 10 games, ") && told.contains("     2 pairs, LLR "), "{told}");
     assert!(
-        told.contains("No decision after 2 pairs")
-            && told.contains("live-two: the new weights are not found to be better\n"),
+        told.contains("No decision after 2 pairs") && told.contains("live-two: the new weights are not better\n"),
         "{told}"
     );
     let document = folder.read("tuning.md");
     let command = "`cargo lab tune --family live-two --before plain --games 10 --rounds 1 --nodes 20 --test-nodes 30 \
-                   --most-pairs 2 --elo 20 --seed 1`, search of version ";
+                   --most-pairs 2 --elo 20 --seed 1`, search version ";
     for expected in ["# Tuning\n", "## live-two\n", command, "| 1 | 10 | ", "```text\n     2 pairs, LLR "] {
         assert!(document.contains(expected), "{expected}: {document}");
     }
@@ -44,7 +43,7 @@ fn families_without_a_test_keep_the_weights_that_predict_better() {
     let folder = TempFolder::new("tune-many");
     let told = tune(&folder, &[&["--family", "compact-many", "--before", "plain"][..], &FEW_GAMES].concat()).success();
     assert!(!told.contains("LLR"), "{told}");
-    let is_better = told.contains("the new weights foretell better, and were not tested in games\n");
+    let is_better = told.contains("the new weights predict better, and were not tested in games\n");
     let is_as_before = folder.read("weights.txt") == include_str!("../../../ai/src/weights.txt");
     assert_eq!(is_better, !is_as_before, "{told}");
     // Tuning another family keeps these weights.

@@ -53,7 +53,7 @@ impl Series<'_> {
         })
     }
 
-    /// Lets a bot play against another, each seed from both sides.
+    /// Plays a bot against another, each seed from both sides.
     pub(super) fn against(&self, bot: BotKind, other: BotKind, title: &str) -> Tally {
         self.play(title, |index, tally| {
             let side = Side::BOTH[(index % 2) as usize];

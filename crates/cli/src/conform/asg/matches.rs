@@ -26,7 +26,7 @@ pub(super) struct RecordedMatch {
     pub(super) turns: Vec<TurnLine>,
 }
 
-/// A ply as it was recorded.
+/// Recorded ply.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TurnLine {
@@ -41,7 +41,7 @@ pub(super) struct TurnLine {
     pub(super) summary: Option<Value>,
 }
 
-/// Who played a side.
+/// Player of a side.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Controller {
@@ -57,7 +57,7 @@ enum Controller {
     Script {
         turns: Vec<Vec<Value>>,
     },
-    /// Somebody whom we cannot ask.
+    /// Player that is not available here.
     Recorded,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn check(mut source: Source, report: &mut Report) -> Result<(), Strin
         }
         check_match(&recorded, report).map_err(at)?;
     }
-    if report.asg.matches == 0 { Err("the file holds no match".to_owned()) } else { Ok(()) }
+    if report.asg.matches == 0 { Err("the file has no match".to_owned()) } else { Ok(()) }
 }
 
 fn check_match(recorded: &RecordedMatch, report: &mut Report) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! Data of the Agent Strategy Game.
+//! Recorded data of the Agent Strategy Game.
 
 mod matches;
 mod play;
@@ -10,23 +10,23 @@ use serde_json::Value;
 use crate::conform::report::Report;
 use crate::conform::source::Source;
 
-/// What a file holds.
+/// Kind of data in a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in crate::conform) enum Kind {
     /// Recorded matches: `asg-match/1`.
     Matches,
-    /// Replays of either form, bare or as the `replay` of an object that says more about it.
+    /// Replays in either format, alone or as the field `replay` of an object.
     Replays,
-    /// What the random generator draws.
+    /// Random numbers.
     Prng,
-    /// How fights end.
+    /// Results of fights.
     Combat,
-    /// Scenarios that are accepted or not.
+    /// Valid and invalid scenarios.
     Scenarios,
 }
 
 impl Kind {
-    /// What a file holds by its first value; only the first two name their format.
+    /// Detects the kind by the first value. Only matches and replays name their format.
     pub(in crate::conform) fn of(first: &Value) -> Option<Kind> {
         let first_has = |key| first.get(0).is_some_and(|item| item.get(key).is_some());
         let has = |key| first.get(key).is_some();
@@ -43,7 +43,6 @@ impl Kind {
     }
 }
 
-/// Checks a file.
 pub(super) fn check(kind: Kind, source: Source, report: &mut Report) -> Result<(), String> {
     match kind {
         Kind::Matches => matches::check(source, report),
@@ -54,7 +53,7 @@ pub(super) fn check(kind: Kind, source: Source, report: &mut Report) -> Result<(
     }
 }
 
-/// What has been compared.
+/// Numbers of compared items.
 #[derive(Default, Debug)]
 pub(in crate::conform) struct AsgCounts {
     pub(super) matches: u64,
@@ -68,12 +67,12 @@ pub(in crate::conform) struct AsgCounts {
 }
 
 impl AsgCounts {
-    /// Whether anything was compared at all.
+    /// Reports whether anything was compared.
     pub(in crate::conform) fn has_content(&self) -> bool {
         self.list().iter().any(|(count, _)| *count > 0)
     }
 
-    /// Adds what another check compared.
+    /// Adds the counts of another check.
     pub(in crate::conform) fn add(&mut self, other: &AsgCounts) {
         self.matches += other.matches;
         self.replays += other.replays;
@@ -85,7 +84,7 @@ impl AsgCounts {
         self.scenarios += other.scenarios;
     }
 
-    /// The counts with their names.
+    /// Returns the counts with their names.
     pub(in crate::conform) fn list(&self) -> [(u64, &'static str); 8] {
         [
             (self.matches, "matches"),

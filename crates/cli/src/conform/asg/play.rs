@@ -1,4 +1,4 @@
-//! A recorded match that is played again, ply by ply.
+//! Replay of a recorded match, ply by ply.
 
 use asg::bots::Bot;
 use asg::json::{Form, JsonDifference, PlyJson, event_difference, first_difference, result_difference};
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::conform::asg::matches::{RecordedMatch, TurnLine};
 use crate::conform::report::{Difference, Report};
 
-/// A match that is being checked.
+/// Match under test.
 pub(super) struct Run<'a> {
     id: &'a str,
     game: Match,
     bots: BySide<Option<Box<dyn Bot>>>,
     report: &'a mut Report,
-    /// Whether nothing has differed yet.
+    /// No difference was found yet.
     is_same: bool,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Run<'a> {
         Run { id, game, bots, report, is_same: true }
     }
 
-    /// Plays the match up to the first difference, and tells whether there was none.
+    /// Plays the match up to the first difference. Returns true if there is none.
     pub(super) fn check(mut self, recorded: &RecordedMatch) -> bool {
         self.compare("rng0", &recorded.rng0, &self.game.prng().state());
         for (i, turn) in recorded.turns.iter().enumerate() {
@@ -55,7 +55,7 @@ impl<'a> Run<'a> {
         self.compare(&format!("{path}.rng"), &turn.rng, &self.game.prng().state());
     }
 
-    /// Lets the bot choose, if a bot played.
+    /// Compares the choice of the bot, if a bot played.
     fn choice(&mut self, turn: &TurnLine, actions: &[SubmittedOrder], player: Side, path: &str) {
         let view = View { scenario: self.game.scenario(), rules: self.game.rules(), position: self.game.position() };
         let Some(bot) = &mut self.bots[player] else { return };
@@ -66,14 +66,14 @@ impl<'a> Run<'a> {
             |list: &[SubmittedOrder]| list.iter().map(|action| action.to_json(&scenario)).collect::<Vec<Value>>();
         self.report.asg.choices += 1;
         self.compare(&format!("{path}.controllerId"), &turn.controller_id, &name);
-        // A script chooses what it was given, well-formed or not.
+        // A script also returns malformed orders.
         let same = chosen.iter().map(SubmittedOrder::order).eq(actions.iter().map(SubmittedOrder::order));
         if !same {
             self.compare(&format!("{path}.actions, the choice of {name}"), &turn.actions, &json(&chosen));
         }
     }
 
-    /// Compares what is told about the ply.
+    /// Compares events, results and summary of the ply.
     fn told(
         &mut self,
         turn: &TurnLine,
@@ -99,7 +99,7 @@ impl<'a> Run<'a> {
 
     fn compare(&mut self, path: &str, recorded: &impl Serialize, got: &impl Serialize) {
         let difference = first_difference(&value(recorded), &value(got), path);
-        // What was recorded is what is expected here.
+        // The recorded value is the expected one.
         self.note(difference.map(|JsonDifference { path, expected, found }| JsonDifference {
             path,
             expected: found,
@@ -107,7 +107,7 @@ impl<'a> Run<'a> {
         }));
     }
 
-    /// Notes a difference between what the engine says and what the file says.
+    /// Adds a difference between the engine and the file.
     fn note(&mut self, difference: Option<JsonDifference>) {
         let Some(difference) = difference.filter(|_| self.is_same) else { return };
         self.is_same = false;
@@ -126,7 +126,7 @@ fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
 
-/// A state as recorded matches hold it.
+/// Returns a state in the format of recorded matches.
 fn after(scenario: &Scenario, position: &Position) -> Value {
     let node = |node| {
         let place = position.node_state(node);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::conform::report::{Difference, Report};
 use crate::conform::source::Source;
 
-/// What a generator draws from a seed: each list from its beginning.
+/// Random numbers of a seed; each list starts from the seed.
 #[derive(Deserialize)]
 struct Draws {
     seed: i64,
@@ -38,7 +38,7 @@ pub(super) fn prng(mut source: Source, report: &mut Report) -> Result<(), String
     Ok(())
 }
 
-/// The columns of a table of fights, and a row of it.
+/// Columns of a table of fights.
 const COLUMNS: [&str; 11] = [
     "A",
     "D",
@@ -60,11 +60,11 @@ struct Fights {
     rows: Vec<Row>,
 }
 
-/// Checks fights. The attacker is the first player, and ties are decided by a coin.
+/// Checks fights. The attacker is P1, and ties are decided at random.
 pub(super) fn combat(mut source: Source, report: &mut Report) -> Result<(), String> {
     let Some(fights) = source.next_value::<Fights>()? else { return Ok(()) };
     if fights.columns != COLUMNS {
-        return Err(format!("the columns have to be {}", COLUMNS.join(", ")));
+        return Err(format!("the columns must be {}", COLUMNS.join(", ")));
     }
     for row in fights.rows {
         let (attacker, defender, fraction, seed, ..) = row;
@@ -89,7 +89,7 @@ struct Judged {
     scenario: Value,
 }
 
-/// Checks which scenarios are accepted.
+/// Checks which scenarios are valid.
 pub(super) fn scenarios(mut source: Source, report: &mut Report) -> Result<(), String> {
     for judged in source.next_value::<Vec<Judged>>()?.unwrap_or_default() {
         report.asg.scenarios += 1;
@@ -107,7 +107,7 @@ pub(super) fn scenarios(mut source: Source, report: &mut Report) -> Result<(), S
     Ok(())
 }
 
-/// A row of a table.
+/// Row of a table.
 struct Table<'a> {
     place: String,
     report: &'a mut Report,

@@ -1,4 +1,4 @@
-//! The viewer without a terminal: what keys do, and what the screen shows.
+//! The viewer on a test backend: keys and screen contents.
 
 use std::io::Cursor;
 
@@ -51,12 +51,12 @@ fn open(text: &str, number: usize) -> Viewer {
 }
 
 fn draw(viewer: &mut Viewer, width: u16, height: u16, has_colours: bool) -> Terminal<TestBackend> {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal of memory");
-    terminal.draw(|frame| screen::draw(frame, viewer, Palette { has_colours })).expect("drawing in memory");
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("the test backend works");
+    terminal.draw(|frame| screen::draw(frame, viewer, Palette { has_colours })).expect("the test backend works");
     terminal
 }
 
-/// The screen as text, without spaces at the ends of its rows.
+/// Returns the screen as text, without trailing spaces.
 fn text(viewer: &mut Viewer, width: u16, height: u16) -> String {
     let terminal = draw(viewer, width, height, true);
     let rows = terminal.backend().buffer().content().chunks(width.into());
@@ -90,7 +90,7 @@ fn check_screen(found: &str, expected: &str) {
 }
 
 #[test]
-fn a_square_board_with_everything_around_it() {
+fn draws_a_square_board_with_all_panels() {
     let mut viewer = open(FILE, 1);
     type_in(&mut viewer, "2\n");
     check_screen(
@@ -123,7 +123,7 @@ B  player 2        18         0        0/19       0/33 │
 }
 
 #[test]
-fn a_hexagon_on_a_small_screen_is_compact_and_scrolled_to_the_changes() {
+fn draws_a_hexagon_on_a_small_screen_scrolled_to_the_changes() {
     let mut viewer = open(FILE, 3);
     press(&mut viewer, KeyCode::End);
     check_screen(
@@ -173,7 +173,7 @@ fn keys_step_through_the_game() {
 }
 
 #[test]
-fn numbers_jump_and_can_be_taken_back() {
+fn numbers_jump_to_a_ply_and_can_be_cancelled() {
     let mut viewer = open(FILE, 1);
     for (keys, expected) in [("4\n", 4), (":2\n", 2), (":\n", 2), ("05\n", 5), (":x3\n", 3)] {
         type_in(&mut viewer, keys);
@@ -193,7 +193,7 @@ fn numbers_jump_and_can_be_taken_back() {
 }
 
 #[test]
-fn variations_are_chosen_entered_and_left() {
+fn enters_and_leaves_variations() {
     let mut viewer = open(FILE, 1);
     type_in(&mut viewer, "v");
     assert!(viewer.message.is_some());
@@ -214,7 +214,7 @@ fn variations_are_chosen_entered_and_left() {
 }
 
 #[test]
-fn other_games_can_be_seen_also_behind_a_damaged_one() {
+fn shows_the_games_after_a_damaged_one() {
     let mut viewer = open(FILE, 1);
     type_in(&mut viewer, "p");
     assert!(text(&mut viewer, 80, 24).contains("this is the first game"));
@@ -232,7 +232,7 @@ fn other_games_can_be_seen_also_behind_a_damaged_one() {
 }
 
 #[test]
-fn the_viewer_is_left_by_q_escape_and_control_c() {
+fn quits_on_q_escape_and_control_c() {
     let mut viewer = open(FILE, 1);
     type_in(&mut viewer, "?");
     assert!(text(&mut viewer, 80, 24).contains("previous, next turn"));
@@ -243,7 +243,7 @@ fn the_viewer_is_left_by_q_escape_and_control_c() {
 }
 
 #[test]
-fn views_follow_each_other() {
+fn tab_cycles_through_the_views() {
     let mut viewer = open(FILE, 1);
     let signs = ["in hand", "The record ends here", "3 A  P a1*3", "Termination: resignation"];
     press(&mut viewer, KeyCode::End);
@@ -258,7 +258,7 @@ fn views_follow_each_other() {
 }
 
 #[test]
-fn what_does_not_fit_can_be_moved_only_as_far_as_there_is_more() {
+fn limits_scrolling_to_the_content() {
     let mut viewer = open(FILE, 3);
     type_in(&mut viewer, "\t\t\tsssssssssssssssssssssssssddddddddddddddd");
     text(&mut viewer, 40, 12);
@@ -271,7 +271,7 @@ fn what_does_not_fit_can_be_moved_only_as_far_as_there_is_more() {
 }
 
 #[test]
-fn without_colours_nothing_is_coloured() {
+fn uses_no_colours_if_disabled() {
     let mut viewer = open(FILE, 1);
     press(&mut viewer, KeyCode::End);
     for has_colours in [true, false] {
@@ -281,17 +281,17 @@ fn without_colours_nothing_is_coloured() {
     }
 }
 
-/// A random game with a variation and a comment here and there.
+/// Returns a random game with some variations and comments.
 fn random_game(board: BoardKind, players: u8, actions: usize) -> String {
-    let rules = Ruleset::canon(board, players).expect("valid rules");
-    let mut game = Recorder::new(Position::new(&rules).expect("a start"));
+    let rules = Ruleset::canon(board, players).expect("the rules are valid");
+    let mut game = Recorder::new(Position::new(&rules).expect("the rules have a start"));
     let mut choices = Choices::seeded(u64::from(players));
     for number in 0..actions {
         let actions = game.position().legal_actions();
         let (Some(action), Some(other)) = (choices.pick(&actions), choices.pick(&actions)) else {
             break;
         };
-        let ply = game.play(action).expect("a legal action");
+        let ply = game.play(action).expect("the action is legal");
         if number % 5 == 2 {
             ply.comments.push("A comment with 漢字, long enough to be wrapped on many a screen".to_owned());
             ply.variations = vec![Line { intro: Vec::new(), plies: vec![Ply::new(other)] }; 2];
@@ -301,7 +301,7 @@ fn random_game(board: BoardKind, players: u8, actions: usize) -> String {
 }
 
 #[test]
-fn every_ply_can_be_drawn_on_screens_of_every_size() {
+fn draws_every_ply_on_screens_of_every_size() {
     let sizes =
         [(1, 1), (2, 60), (23, 6), (24, 5), (24, 6), (30, 9), (57, 40), (80, 24), (120, 40), (200, 60), (200, 3)];
     for (board, players) in [(BoardKind::Square8, 4), (BoardKind::Square19, 2), (BoardKind::Hexagonal, 3)] {
@@ -322,7 +322,7 @@ fn every_ply_can_be_drawn_on_screens_of_every_size() {
 }
 
 #[test]
-fn screens_of_all_small_sizes_can_be_drawn() {
+fn draws_on_all_small_screens() {
     let mut viewer = open(&random_game(BoardKind::Hexagonal, 4, 50), 1);
     press(&mut viewer, KeyCode::End);
     for view in View::ALL {

@@ -1,4 +1,4 @@
-//! What the ladder has to hold to.
+//! The targets of the ladder.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,25 +10,25 @@ use super::parts::{FAR_BELOW, Part};
 use super::timing::Timing;
 use crate::measure::{percent, seconds};
 
-/// What a level has to score against the one below.
+/// Minimum score of a level against the one below.
 pub(super) const STEP: f64 = 0.6;
 
-/// What the top level has to score against one far below.
+/// Minimum score of the top level against [`FAR_BELOW`].
 pub(super) const FAR: f64 = 0.9;
 
-/// Above what the lower end of the interval has to be.
+/// The lower end of the interval must be above this.
 pub(super) const LOWER_BOUND: f64 = 0.5;
 
-/// In how many pairs.
-pub(super) const LEAST_PAIRS: u32 = 100;
+/// Minimum number of pairs.
+pub(super) const MIN_PAIRS: u32 = 100;
 
-/// How long 95 % of the decisions of the top level may take on small boards.
+/// Maximum 95 % quantile of the decision times of the top level on small boards.
 pub(super) const SMALL_BOARD: Duration = Duration::from_secs(1);
 
-/// The same on large boards.
+/// Maximum 95 % quantile of the decision times of the top level on large boards.
 pub(super) const LARGE_BOARD: Duration = Duration::from_secs(3);
 
-/// Whether a bar is reached.
+/// Result of a target.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Met,
@@ -47,9 +47,9 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Something to hold to, and what was found.
+/// Target with the measured value.
 #[derive(Clone, Debug)]
-pub(super) struct Bar {
+pub(super) struct Target {
     pub(super) part: &'static str,
     pub(super) what: String,
     pub(super) wanted: String,
@@ -57,43 +57,43 @@ pub(super) struct Bar {
     pub(super) verdict: Verdict,
 }
 
-impl Bar {
-    /// What it is about.
+impl Target {
+    /// Returns part and subject.
     pub(super) fn title(&self) -> String {
         format!("{}, {}", self.part, self.what)
     }
 
-    /// The bar for a score, if the part has any.
-    pub(super) fn of_score(part: &Part, pairing: &Pairing) -> Option<Bar> {
+    /// Returns the target for a score, if the part has targets.
+    pub(super) fn of_score(part: &Part, pairing: &Pairing) -> Option<Target> {
         let wanted = wanted_score(pairing);
-        part.has_bars.then(|| Bar {
+        part.has_targets.then(|| Target {
             part: part.name,
             what: format!("{} against {}", pairing.upper, pairing.lower),
-            wanted: format!("{:.0} % in {LEAST_PAIRS} pairs", 100.0 * wanted),
+            wanted: format!("{:.0} % in {MIN_PAIRS} pairs", 100.0 * wanted),
             found: format!("{} in {}", pairing.score, pairing.pairs),
             verdict: score_verdict(pairing, wanted),
         })
     }
 
-    /// The bar for the time that the top level takes; none for other players.
-    pub(super) fn of_time(part: &Part, timing: &Timing) -> Option<Bar> {
-        let most = if part.ground.is_large() { LARGE_BOARD } else { SMALL_BOARD };
-        (timing.player == level_name(Level::HIGHEST.number())).then(|| Bar {
+    /// Returns the target for the time of the top level; `None` for other players.
+    pub(super) fn of_time(part: &Part, timing: &Timing) -> Option<Target> {
+        let most = if part.variant.is_large() { LARGE_BOARD } else { SMALL_BOARD };
+        (timing.player == level_name(Level::HIGHEST.number())).then(|| Target {
             part: part.name,
             what: format!("time of {}", timing.player),
-            wanted: format!("{} at most for {} of all decisions", seconds(most), percent(0.95)),
+            wanted: format!("at most {} for {} of all decisions", seconds(most), percent(0.95)),
             found: seconds(timing.p95),
             verdict: if timing.p95 <= most { Verdict::Met } else { Verdict::Missed },
         })
     }
 }
 
-/// The name of a level as a player.
+/// Returns the player name of a level.
 pub(super) fn level_name(level: u8) -> String {
     format!("level:{level}")
 }
 
-/// What the upper player of a pairing has to score.
+/// Returns the minimum score of the upper player of a pairing.
 pub(super) fn wanted_score(pairing: &Pairing) -> f64 {
     let is_far = pairing.upper == level_name(Level::HIGHEST.number()) && pairing.lower == level_name(FAR_BELOW);
     if is_far { FAR } else { STEP }
@@ -102,7 +102,7 @@ pub(super) fn wanted_score(pairing: &Pairing) -> f64 {
 fn score_verdict(pairing: &Pairing, wanted: f64) -> Verdict {
     match pairing {
         Pairing { score, .. } if score.part < wanted => Verdict::Missed,
-        Pairing { pairs, .. } if *pairs < u64::from(LEAST_PAIRS) => Verdict::TooFew,
+        Pairing { pairs, .. } if *pairs < u64::from(MIN_PAIRS) => Verdict::TooFew,
         Pairing { score, .. } if score.low <= LOWER_BOUND => Verdict::Missed,
         _ => Verdict::Met,
     }
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_held_against_bars() {
+    fn compares_scores_with_targets() {
         let verdict = |pairing: Pairing| score_verdict(&pairing, wanted_score(&pairing));
         assert_eq!(verdict(pairing(3, 2, 100, [0.6, 0.51])), Verdict::Met);
         assert_eq!(verdict(pairing(3, 2, 100, [0.59, 0.51])), Verdict::Missed);

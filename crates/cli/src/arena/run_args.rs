@@ -1,4 +1,4 @@
-//! Running games with a log and live progress.
+//! Running games with a log, and the summary at the end.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,35 +16,35 @@ use ringrift_text::counted;
 
 use super::standings;
 
-/// How games are run.
+/// Seed, log and number of jobs of a run.
 #[derive(Args, Clone, Debug)]
 pub(super) struct RunArgs {
-    /// The seed of everything that is left to luck [default: 1, or what the file says]
+    /// Seed of all random choices [default: 1, or the seed in the file]
     #[arg(long)]
     seed: Option<u64>,
-    /// The log, which is made or gone on with [default: NAME-RUN.jsonl in this folder]
+    /// Log file; an existing one is continued [default: NAME-RUN.jsonl in the current folder]
     #[arg(long, short, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// How many games are played at the same time [default: one for each core]
+    /// Number of games played at the same time [default: number of cores]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
 
 impl RunArgs {
-    /// The seed, if one is given.
+    /// Returns the seed, if given.
     pub(super) fn seed(&self) -> Option<u64> {
         self.seed
     }
 
-    /// Plays what is missing of a run, and tells how it ended. Files are looked for from a folder.
+    /// Plays the missing games of a run and prints the result. File names are relative to `folder`.
     pub(super) fn play(&self, settings: &Tournament, folder: &Path, out: &mut impl Write) -> Outcome {
         let plan = plan(settings, folder)?;
         let opened = self.open(plan.manifest())?;
         let played = play_missing(&plan, &opened.session, self.jobs());
-        opened.tell(played, out)
+        opened.print_result(played, out)
     }
 
-    /// How many games are played at the same time.
+    /// Returns the number of games played at the same time.
     pub(super) fn jobs(&self) -> usize {
         self.jobs.map_or_else(cores, NonZeroUsize::get)
     }
@@ -57,7 +57,7 @@ impl RunArgs {
         if let Some(difference) = session.other_settings() {
             let path = path.display();
             anstream::eprintln!(
-                "note: {path} has a run with other settings ({}); this one is added to it",
+                "note: {path} has a run with other settings ({}); this run is appended",
                 plain(&difference)
             );
         }
@@ -65,38 +65,38 @@ impl RunArgs {
     }
 }
 
-/// A run whose log is open.
+/// Run with an open log.
 pub(super) struct Opened {
     pub(super) path: PathBuf,
     pub(super) session: OpenRun,
 }
 
 impl Opened {
-    /// Tells how a run ended.
-    fn tell(&self, played: Result<Vec<GameLine>, RunError>, out: &mut impl Write) -> Outcome {
+    /// Prints the result of a run.
+    fn print_result(&self, played: Result<Vec<GameLine>, RunError>, out: &mut impl Write) -> Outcome {
         let games = match played {
             Ok(games) => games,
-            Err(error) => return self.tell_failure(error),
+            Err(error) => return self.report_failure(error),
         };
         write!(out, "{}", standings::table(&games))?;
-        tell_forfeits(&games, out)?;
+        print_forfeits(&games, out)?;
         let (path, spent) = (self.path.display(), self.session.budget.spent_micros());
         if spent > 0 {
-            writeln!(out, "The run has cost {:.4}.", spent as f64 / 1e6)?;
+            writeln!(out, "The run cost {:.4}.", spent as f64 / 1e6)?;
         }
         Ok(writeln!(out, "All games are in {path}. Next: ringside ratings {path}, or ringside report {path}")?)
     }
 
-    /// Tells why a run came to no end.
-    pub(super) fn tell_failure(&self, error: RunError) -> Outcome {
+    /// Reports why a run did not finish.
+    pub(super) fn report_failure(&self, error: RunError) -> Outcome {
         let path = self.path.display();
         let spent = self.session.budget.spent_micros() as f64 / 1e6;
         match error {
             RunError::Interrupted(Interrupted::Stopped) => {
-                anstream::eprintln!("stopped: what was played is in {path}; the same command goes on with it");
+                anstream::eprintln!("stopped: the finished games are in {path}; the same command resumes the run");
             }
             RunError::Interrupted(Interrupted::CostCap) => anstream::eprintln!(
-                "stopped at the cost cap: {spent:.4} was spent; finished games are in {path}, and a higher cap goes on with it"
+                "stopped at the cost cap: {spent:.4} was spent; the finished games are in {path}, and a higher cap resumes the run"
             ),
             RunError::Log(error) => return Err(Failure::bad_input(error)),
         }
@@ -104,8 +104,8 @@ impl Opened {
     }
 }
 
-/// Tells who lost games by failing, and how. A player that never worked looks like one that lost otherwise.
-pub(super) fn tell_forfeits(games: &[GameLine], out: &mut impl Write) -> Outcome {
+/// Prints the forfeits by player and kind of failure, so that a broken agent is not mistaken for a weak one.
+pub(super) fn print_forfeits(games: &[GameLine], out: &mut impl Write) -> Outcome {
     let mut failures: BTreeMap<(&str, FaultClass), (u64, &str)> = BTreeMap::new();
     for (game, forfeit) in games.iter().filter_map(|game| game.forfeit.as_ref().map(|forfeit| (game, forfeit))) {
         let name = game.seats.get(forfeit.seat).map_or("", String::as_str);
@@ -113,12 +113,12 @@ pub(super) fn tell_forfeits(games: &[GameLine], out: &mut impl Write) -> Outcome
     }
     for ((name, class), (count, message)) in failures {
         let games = counted(count, "game");
-        writeln!(out, "{} lost {games} by failing, {class}: {}", plain(name), plain(message))?;
+        writeln!(out, "{} forfeited {games}, {class}: {}", plain(name), plain(message))?;
     }
     Ok(())
 }
 
-/// A name as part of the name of a file.
+/// Converts a name to a part of a file name.
 fn file_name(name: &str) -> String {
     let plain = name.chars().map(|char| if char.is_ascii_alphanumeric() || char == '-' { char } else { '_' });
     let name: String = plain.take(40).collect();

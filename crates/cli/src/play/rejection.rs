@@ -1,4 +1,4 @@
-//! Why something cannot be done, in words, with the rule.
+//! Explanations of illegal actions and cells, with the rule.
 
 use ringrift::{Action, Cell, Position, ReadActionError};
 use ringrift_text::cell_selection::why_not_selectable;
@@ -6,7 +6,7 @@ use ringrift_text::cell_selection::why_not_selectable;
 use crate::args::LONGEST_ACTION;
 use crate::rules::write_refusal;
 
-/// Reads an action that is typed, or says why it is none that can be played.
+/// Reads a typed action. The error explains why it is not legal.
 pub(super) fn read_action(position: &Position, text: &str) -> Result<Action, String> {
     if text.len() > LONGEST_ACTION {
         return Err(format!("An action has at most {LONGEST_ACTION} characters."));
@@ -22,13 +22,13 @@ pub(super) fn read_action(position: &Position, text: &str) -> Result<Action, Str
     })
 }
 
-/// Why nothing can be done with a cell, after others have been picked.
+/// Explains why no action has this cell, given the picked cells.
 pub(super) fn nothing_there(position: &Position, picked: &[Cell], cell: Cell) -> String {
     let why = why_not_selectable(position, picked, cell).map_or(NOT_SHOWN.to_owned(), |illegal| illegal.to_string());
     format!("{}: {why}.", position.rules().board.cell_name(cell))
 }
 
-const NOT_SHOWN: &str = "none of the actions that are listed has to do with this cell";
+const NOT_SHOWN: &str = "none of the listed actions has this cell";
 
 #[cfg(test)]
 mod tests {
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_on_which_nothing_is_possible_say_why() {
+    fn explains_cells_without_an_action() {
         let square = "square8 2p; S a1=11,c1=2,h8=2; M2 a4; C2 b2; P movement";
         for (picked, cell, expected) in [
             (&[][..], "d4", "d4: player 1 controls no stack on d4 (RR-CANON-R091)."),
@@ -59,13 +59,13 @@ mod tests {
     }
 
     #[test]
-    fn captures_that_fail_are_explained_as_captures() {
+    fn explains_illegal_captures_as_captures() {
         let position = "square8 2p; S a1=1,c1=22,h8=2; P movement";
         assert_eq!(told(position, &["a1"], "d1"), "d1: a cap of 1 cannot capture a cap of 2 (RR-CANON-R101).");
     }
 
     #[test]
-    fn lines_regions_and_payments_have_their_own_reasons() {
+    fn explains_cells_of_lines_regions_and_payments() {
         let lines = "square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing";
         assert_eq!(told(lines, &[], "d1"), "d1: no line that you can take runs through this cell (RR-CANON-R120).");
         let regions = "square8 2p; S a1=12,e5=11; M1 a2,b1; P territory_processing";
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_of_any_phase_can_be_asked_about() {
+    fn explains_every_cell_in_every_phase() {
         for seed in 0..4 {
             let rules = ["square8 3p", "hex8 2p live", "square8 2p live swap=on", "hex8 4p live"][seed as usize];
             let mut position = super::super::testing::position(&format!("G {rules}"));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn typed_actions_are_read_or_refused_with_the_rule() {
+    fn explains_illegal_typed_actions_with_the_rule() {
         let position = Position::parse("G square8 2p; S a1=11,h8=2; P movement").expect("a position");
         assert_eq!(read_action(&position, "M a1-a3").map(|action| position.action_text(action)), Ok("M a1-a3".into()));
         let refused = read_action(&position, "M a1-a2").expect_err("too short");

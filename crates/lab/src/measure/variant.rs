@@ -1,22 +1,22 @@
-//! Where games are measured.
+//! The variants under measurement.
 
 use arena::settings::{AsgSettings, RingRiftSettings};
 use ringrift::BoardKind;
 
-/// Rules and how games begin.
+/// RingRift rules and openings.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct RingRiftVariant {
     pub(crate) board: BoardKind,
     pub(crate) players: u8,
     pub(crate) edition: &'static str,
-    /// What is changed of the edition.
+    /// Rules that differ from the edition.
     pub(crate) set: &'static [(&'static str, &'static str)],
-    /// Games begin with so many random actions.
+    /// Number of random actions at the start of games.
     pub(crate) random_plies: u32,
 }
 
-impl Place {
-    /// The place as a tournament has it.
+impl RingRiftVariant {
+    /// Returns the settings of a tournament.
     fn settings(&self) -> RingRiftSettings {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         RingRiftSettings {
@@ -30,33 +30,33 @@ impl Place {
     }
 }
 
-/// Which game is measured, and where.
+/// Game and rules under measurement.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Ground {
-    RingRift(Place),
-    /// The Agent Strategy Game, on all built-in maps in turn.
+pub(crate) enum Variant {
+    RingRift(RingRiftVariant),
+    /// The Agent Strategy Game, alternating between all built-in maps.
     Asg,
 }
 
-impl Ground {
-    /// How many play.
+impl Variant {
+    /// Returns the number of players.
     pub(crate) fn seats(&self) -> u8 {
         match self {
-            Ground::RingRift(place) => place.players,
-            Ground::Asg => 2,
+            Variant::RingRift(rules) => rules.players,
+            Variant::Asg => 2,
         }
     }
 
-    /// Whether the board is one of the large ones, where players may think longer.
+    /// Reports whether the board is large, so that players may think longer.
     pub(crate) fn is_large(&self) -> bool {
-        matches!(self, Ground::RingRift(place) if !matches!(place.board, BoardKind::Square8 | BoardKind::Hex8))
+        matches!(self, Variant::RingRift(rules) if !matches!(rules.board, BoardKind::Square8 | BoardKind::Hex8))
     }
 
-    /// The settings of either game, as a tournament has them.
+    /// Returns the settings of a tournament; one of the two is set.
     pub(super) fn settings(&self) -> (Option<RingRiftSettings>, Option<AsgSettings>) {
         match self {
-            Ground::RingRift(place) => (Some(place.settings()), None),
-            Ground::Asg => {
+            Variant::RingRift(rules) => (Some(rules.settings()), None),
+            Variant::Asg => {
                 let scenarios = asg::library::ALL.iter().map(|entry| entry.id.to_owned()).collect();
                 (None, Some(AsgSettings { scenarios, ..AsgSettings::default() }))
             }
