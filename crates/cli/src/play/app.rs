@@ -273,7 +273,7 @@ impl App {
         match self.picking.numbered(number) {
             Some(action) => self.play(action),
             None => {
-                self.tell(&format!("There is no action {number}; the numbers are 1 to {}.", self.picking.left().len()))
+                self.tell(&format!("There is no action {number}; the numbers are 1 to {}.", self.picking.left().len()));
             }
         }
     }
