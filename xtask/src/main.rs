@@ -176,7 +176,7 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
 }
 
 /// Test of the server simulation that runs a number of seeds.
-const SIMULATION_TEST: &str = "nothing_is_lost";
+const SIMULATION_TEST: &str = "all_seeds_keep_the_invariants";
 
 fn regenerate(run: &mut Run) {
     let update = |package: &str, test: &str, only: &str| {

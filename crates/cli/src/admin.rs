@@ -101,7 +101,7 @@ async fn answer(store: &Store, action: &AdminAction) -> Result<Result<String, St
             change(store, guest, Op::Quota { guest: guest.clone(), games: *games }, &text).await?
         }
         AdminAction::Forget { guest } => {
-            change(store, guest, Op::Forget { guest: guest.clone() }, "is deleted").await?
+            change(store, guest, Op::DeleteGuest { guest: guest.clone() }, "is deleted").await?
         }
         AdminAction::Delete { game } => match store.game(game).await {
             Ok(None) => Err(format!("there is no game {game}")),

@@ -212,9 +212,9 @@ impl Config {
     pub(crate) fn hub(&self) -> HubSettings {
         let default = HubSettings::default();
         HubSettings {
-            thinkers: self.thinkers.unwrap_or(default.thinkers).max(1),
+            bot_workers: self.thinkers.unwrap_or(default.bot_workers).max(1),
             idle_limit: u64::from(self.archive_after_days) * DAY,
-            forget_after: u64::from(self.forget_guests_after_days) * DAY,
+            guest_retention: u64::from(self.forget_guests_after_days) * DAY,
             ..default
         }
     }

@@ -1,25 +1,25 @@
-//! Who somebody is: cookies that only this server can have made.
+//! Signed cookies that identify guests, and display names.
 
 use blake3::Hash;
 
 use crate::id::{GuestId, random_letters};
 use crate::store::{GuestRow, Op, Store, StoreError};
 
-/// The name of the cookie.
+/// Name of the cookie.
 pub(crate) const COOKIE: &str = "ringside";
 
-/// How long a cookie lasts, in seconds: a year.
+/// Lifetime of a cookie in seconds: one year.
 const COOKIE_AGE: u64 = 365 * 24 * 3_600;
 
-/// The name under which the key is kept.
+/// Key of the signing key in the store.
 const KEY: &str = "cookie_key";
 
-/// Makes cookies and knows them again.
+/// Key that signs and verifies cookies.
 #[derive(Clone)]
 pub(crate) struct CookieKey([u8; 32]);
 
 impl CookieKey {
-    /// The key of a store; a new one is made for a new store.
+    /// Returns the key of a store, and creates it for a new store.
     pub(crate) async fn of(store: &Store) -> Result<CookieKey, StoreError> {
         let text = match store.meta(KEY).await? {
             Some(text) => text,
@@ -36,22 +36,22 @@ impl CookieKey {
         blake3::keyed_hash(&self.0, format!("{guest}.{generation}").as_bytes())
     }
 
-    /// What a cookie holds: the guest, the generation of his cookies, and a proof.
+    /// Returns the value of a cookie: guest id, generation and signature.
     pub(crate) fn value(&self, guest: &GuestRow) -> String {
         format!("{}.{}.{}", guest.id, guest.generation, self.mac(&guest.id, guest.generation).to_hex())
     }
 
-    /// The guest and generation that a cookie names, if it is genuine.
+    /// Returns the guest and the generation of a cookie if its signature is valid.
     pub(crate) fn read(&self, value: &str) -> Option<(GuestId, i64)> {
         let mut parts = value.split('.');
-        let (guest, generation, proof) = (parts.next()?, parts.next()?, parts.next()?);
+        let (guest, generation, signature) = (parts.next()?, parts.next()?, parts.next()?);
         let (guest, generation) = (guest.parse().ok()?, generation.parse().ok()?);
-        // Hashes are compared in constant time.
-        let is_genuine = parts.next().is_none() && Hash::from_hex(proof).ok()? == self.mac(&guest, generation);
-        is_genuine.then_some((guest, generation))
+        // `Hash` compares in constant time.
+        let is_valid = parts.next().is_none() && Hash::from_hex(signature).ok()? == self.mac(&guest, generation);
+        is_valid.then_some((guest, generation))
     }
 
-    /// The header that sets a cookie.
+    /// Returns the `Set-Cookie` header for a guest.
     pub(crate) fn header(&self, guest: &GuestRow, is_secure: bool) -> String {
         let secure = if is_secure { "; Secure" } else { "" };
         let value = self.value(guest);
@@ -59,31 +59,31 @@ impl CookieKey {
     }
 }
 
-/// The header that deletes the cookie.
+/// Returns the `Set-Cookie` header that deletes the cookie.
 pub(crate) fn no_cookie() -> String {
     format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax")
 }
 
-/// A name that guests can have: visible, short, in one line.
+/// Normalizes the white space of a display name and validates it.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// Returns a message that explains what is wrong with the name.
 pub(crate) fn checked_name(name: &str) -> Result<String, String> {
     const LONGEST: usize = 32;
     let name = name.split_whitespace().collect::<Vec<&str>>().join(" ");
     if name.is_empty() {
-        return Err("a name has at least one letter".to_owned());
+        return Err("enter a name with at least one character".to_owned());
     }
     if name.chars().count() > LONGEST {
-        return Err(format!("a name has at most {LONGEST} letters"));
+        return Err(format!("the name is too long; use at most {LONGEST} characters"));
     }
     if name.chars().any(safe_text::is_hidden) {
-        return Err("a name has no invisible letters".to_owned());
+        return Err("the name has invisible characters; use only visible ones".to_owned());
     }
     Ok(name)
 }
 
-/// A name for somebody who has not said his.
+/// Generates a display name for a new guest.
 pub(crate) fn any_name() -> String {
     format!("Guest {}", &random_letters(5)[..4].to_uppercase())
 }
@@ -94,7 +94,7 @@ mod tests {
     use crate::time::Moment;
 
     #[test]
-    fn cookies_cannot_be_forged() {
+    fn rejects_forged_cookies() {
         let key = CookieKey([7; 32]);
         let guest = GuestRow {
             id: GuestId::random(),
@@ -109,11 +109,11 @@ mod tests {
         let value = key.value(&guest);
         assert_eq!(key.read(&value), Some((guest.id.clone(), 3)));
         assert_eq!(CookieKey([8; 32]).read(&value), None);
-        let (head, proof) = value.rsplit_once('.').expect("parts");
+        let (head, signature) = value.rsplit_once('.').expect("a cookie has three parts");
         for forged in [
             value.replace(".3.", ".4."),
-            format!("{}.3.{proof}", GuestId::random()),
-            format!("{head}.{}", &proof[..63]),
+            format!("{}.3.{signature}", GuestId::random()),
+            format!("{head}.{}", &signature[..63]),
             format!("{value}.x"),
             head.to_owned(),
             String::new(),
@@ -121,11 +121,13 @@ mod tests {
             assert_eq!(key.read(&forged), None, "{forged}");
         }
         let header = key.header(&guest, true);
-        assert!(header.contains("HttpOnly") && header.contains("SameSite=Lax") && header.contains("Secure"));
+        for attribute in ["HttpOnly", "SameSite=Lax", "Secure"] {
+            assert!(header.contains(attribute), "{header}");
+        }
     }
 
     #[test]
-    fn names_are_short_and_visible() {
+    fn rejects_long_and_invisible_names() {
         assert_eq!(checked_name("  Ann \n Lee "), Ok("Ann Lee".to_owned()));
         for name in ["", "   ", &"x".repeat(33), "a\u{202e}b", "a\u{0}b", "\u{200b}"] {
             assert!(checked_name(name).is_err(), "{name:?}");

@@ -1,4 +1,4 @@
-//! Time as the server keeps it.
+//! The server's clock.
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -9,31 +9,30 @@ pub fn rfc3339(moment: Moment) -> String {
     jiff::Timestamp::from_millisecond(moment.0).map_or_else(|_| "unknown".to_owned(), |time| time.to_string())
 }
 
-/// The clock of the machine, read once: from then on time passes evenly, even if somebody sets that clock.
+/// Monotonic clock. It reads the system time once, so later changes of the system time have no effect.
 #[derive(Copy, Clone, Debug)]
 pub struct SteadyClock {
-    begun: Moment,
+    started: Moment,
     at: Instant,
 }
 
 impl SteadyClock {
-    /// Starts with the time that the machine has.
+    /// Starts the clock with the system time.
     pub fn start() -> SteadyClock {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let begun = Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
-        SteadyClock { begun, at: Instant::now() }
+        let started = Moment(i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
+        SteadyClock { started, at: Instant::now() }
     }
 
-    /// Goes on from a moment that was known before, if the machine's clock was set back behind it: otherwise the clocks of
-    /// games would stand until that moment comes again.
+    /// Advances the clock to a known moment if the system time was set back behind it. Otherwise the clocks of games would
+    /// stand still until that moment.
     #[must_use]
     pub fn not_before(self, known: Option<Moment>) -> SteadyClock {
-        SteadyClock { begun: known.map_or(self.begun, |known| known.max(self.begun)), ..self }
+        SteadyClock { started: known.map_or(self.started, |known| known.max(self.started)), ..self }
     }
 
-    /// The time now.
     pub fn now(&self) -> Moment {
-        self.begun.plus(u64::try_from(self.at.elapsed().as_millis()).unwrap_or(u64::MAX))
+        self.started.plus(u64::try_from(self.at.elapsed().as_millis()).unwrap_or(u64::MAX))
     }
 }
 
@@ -42,11 +41,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_goes_on_if_the_machine_is_set_back() {
-        let machine = SteadyClock::start();
-        let known = machine.now().plus(3_600_000);
-        assert!(machine.not_before(Some(known)).now() >= known);
-        assert_eq!(machine.not_before(Some(Moment(0))).begun, machine.begun);
-        assert_eq!(machine.not_before(None).begun, machine.begun);
+    fn clock_continues_from_a_known_moment_if_the_system_time_was_set_back() {
+        let clock = SteadyClock::start();
+        let known = clock.now().plus(3_600_000);
+        assert!(clock.not_before(Some(known)).now() >= known);
+        assert_eq!(clock.not_before(Some(Moment(0))).started, clock.started);
+        assert_eq!(clock.not_before(None).started, clock.started);
     }
 }

@@ -11,14 +11,10 @@ use crate::view::{event_views, legal_view, ringrift_state};
 /// # Errors
 /// Says why the action is not legal.
 pub(crate) fn try_action(game: &AnyGame, action: &Value) -> Result<(Vec<EventView>, AnyGame), CommandRejection> {
-    let read = game.read(action).map_err(|bad| CommandRejection {
-        rejection: CommandRejection::first_of(&bad.refusals),
-        refusals: Vec::new(),
-    })?;
     let mut after = game.clone();
-    let happened = after.play(&read).map_err(|rejection| CommandRejection { rejection, refusals: Vec::new() })?;
-    let events = match &happened {
-        ActionEvents::RingRift(events) => event_views(events, &after),
+    let accepted = after.submit(action).map_err(CommandRejection::without_orders)?;
+    let events = match &accepted.events {
+        ActionEvents::RingRift { events, .. } => event_views(events, &after),
         ActionEvents::Asg { .. } => Vec::new(),
     };
     Ok((events, after))

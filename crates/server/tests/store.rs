@@ -1,12 +1,13 @@
-//! The database: versions, copies, checks.
+//! Tests of the database: migrations, backup, restore and checks.
 
 use std::path::{Path, PathBuf};
 
 use api::{GameId, GuestId, Moment, Secret};
 use server::store::{FILE, GameFilter, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore};
-use server::table::{ActionSource, Command, Decision};
+use server::table::{Command, Decision, PlayerCommand};
 use sqlx::{ConnectOptions, Connection, Row};
 
+/// Temporary data folder, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -23,162 +24,170 @@ impl Drop for Folder {
     }
 }
 
-/// Every version that was released: its step and rows that its program wrote, which never change, and the step as it is now.
+/// Released schema versions: the frozen migration with rows that its program wrote, and the migration in the source.
 const RELEASED: [(&str, &str); 2] = [
     (include_str!("schemas/1.sql"), include_str!("../src/store/schema_1.sql")),
     (include_str!("schemas/2.sql"), include_str!("../src/store/schema_2.sql")),
 ];
 
-/// What stands between the step and the rows.
+/// Line between the migration and the rows.
 const ROWS: &str = "-- Rows as a server of this version wrote them.\n";
 
 async fn raw(folder: &Folder) -> sqlx::SqliteConnection {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.0.join(FILE)).create_if_missing(true);
-    options.connect().await.expect("a database")
+    options.connect().await.expect("the database opens")
 }
 
 #[test]
-fn versions_that_were_released_never_change() {
+fn released_migrations_never_change() {
     for (number, (released, now)) in (1..).zip(RELEASED) {
-        let (step, rows) = released.split_once(ROWS).expect("a step and rows");
+        let (migration, rows) = released.split_once(ROWS).expect("the file has a migration and rows");
         assert!(rows.contains("INSERT INTO games"), "version {number}");
-        let advice = format!("databases have version {number}: leave its step alone, and write one to {}", number + 1);
-        assert_eq!(now.trim_end(), step.trim_end(), "{advice}");
+        let advice =
+            format!("version {number} was released: restore its migration and add one for version {}", number + 1);
+        assert_eq!(now.trim_end(), migration.trim_end(), "{advice}");
     }
 }
 
 #[tokio::test]
-async fn databases_of_every_version_are_brought_up_to_date() {
-    assert_eq!(RELEASED.len() as i64, VERSION, "a new version needs a frozen step and rows of its own here");
+async fn databases_of_every_version_are_migrated() {
+    assert_eq!(RELEASED.len() as i64, VERSION, "a new version needs a frozen migration with rows here");
     for released in 0..=RELEASED.len() {
         let folder = Folder::new(&format!("version-{released}"));
-        std::fs::create_dir_all(&folder.0).expect("a folder");
+        std::fs::create_dir_all(&folder.0).expect("the folder is created");
         let mut db = raw(&folder).await;
         for (sql, _) in &RELEASED[..released] {
-            sqlx::raw_sql(*sql).execute(&mut db).await.expect("made");
+            sqlx::raw_sql(*sql).execute(&mut db).await.expect("the migration succeeds");
         }
-        let mark = format!("PRAGMA user_version = {released}");
-        sqlx::raw_sql(sqlx::AssertSqlSafe(mark)).execute(&mut db).await.expect("marked");
-        db.close().await.expect("closed");
-        let store = Store::open(&folder.0).await.expect("a store");
+        let set_version = format!("PRAGMA user_version = {released}");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(set_version)).execute(&mut db).await.expect("the version is set");
+        db.close().await.expect("the database closes");
+        let store = Store::open(&folder.0).await.expect("the store opens");
         if released == 0 {
-            assert_eq!(store.guests(10).await.expect("a list"), []);
+            assert_eq!(store.guests(10).await.expect("the guests are listed"), []);
         } else {
-            guests_are_known(&store).await;
-            lists_tell_whose_turn_it_is(&store).await;
-            game_goes_on(&store).await;
+            check_guests(&store).await;
+            check_whose_turn_it_is(&store).await;
+            continue_game(&store).await;
         }
         store.close().await;
-        let checked = check(&folder.0).await.expect("checked");
+        let checked = check(&folder.0).await.expect("the database is checked");
         assert_eq!(checked.problems, Vec::<String>::new());
         assert_eq!((checked.games, checked.entries), [(0, 0), (1, 9), (2, 9)][released]);
     }
 }
 
-/// Whether the guests of version 1 are there, with what they hold.
-async fn guests_are_known(store: &Store) {
-    let guests = store.guests(10).await.expect("a list");
+/// Checks the guests of version 1, their tokens and their seat secrets.
+async fn check_guests(store: &Store) {
+    let guests = store.guests(10).await.expect("the guests are listed");
     let [ann, ben, cid] = &guests[..] else { panic!("{guests:?}") };
     assert_eq!((ann.name.as_str(), ann.has_recovery, ann.quota, ann.generation), ("Ann", true, Some(7), 0));
     assert_eq!((ben.name.as_str(), ben.has_recovery, ben.quota, ben.generation), ("Ben", false, None, 2));
     assert_eq!((cid.name.as_str(), cid.banned.as_deref()), ("Cid", Some("spam")));
-    let token: Secret = "59b2g2bgeu9fx47asphf4k0x454esuug".parse().expect("a token");
-    let (guest, scopes) = store.guest_with_token(&token).await.expect("read").expect("a guest");
+    let token: Secret = "59b2g2bgeu9fx47asphf4k0x454esuug".parse().expect("the token is valid");
+    let (guest, scopes) =
+        store.guest_with_token(&token).await.expect("the store is readable").expect("the token belongs to a guest");
     assert_eq!((guest.id.as_str(), scopes.as_str()), ("aaaaaaaaaaaaaaaa", "read play"));
     for (seat, secret) in ["fppghs06sevt89rb79gztx0nyuggutuj", "zxq930db7jnvc2h0vs5ae27rvvhvfn03"].iter().enumerate() {
-        let opened = store.seat_of_secret(&secret.parse().expect("a secret")).await.expect("read");
+        let opened =
+            store.seat_of_secret(&secret.parse().expect("the secret is valid")).await.expect("the store is readable");
         assert_eq!(opened.map(|(game, seat)| (game.to_string(), seat)), Some(("gggggggg".to_owned(), seat)));
     }
 }
 
-/// Whether it is known whose turn it is in the game of version 1, and by him who has to decide.
-async fn lists_tell_whose_turn_it_is(store: &Store) {
+/// Checks that lists show whose turn it is in the game of version 1.
+async fn check_whose_turn_it_is(store: &Store) {
     for (guest, is_awaited) in [("aaaaaaaaaaaaaaaa", true), ("bbbbbbbbbbbbbbbb", false)] {
-        let asker = Some(guest.parse().expect("a guest"));
+        let asker = Some(guest.parse().expect("the guest id is valid"));
         let stage = Some("running".to_owned());
-        let games = store.games(&GameFilter { asker, stage, most: 9, ..GameFilter::default() }).await.expect("a list");
+        let games = store
+            .games(&GameFilter { asker, stage, most: 9, ..GameFilter::default() })
+            .await
+            .expect("the guests are listed");
         assert_eq!((games.len(), games[0].to_move, games[0].is_asker_awaited), (1, Some(0), is_awaited));
     }
 }
 
-/// Whether the game of version 1 can be read, and one more action be written.
-async fn game_goes_on(store: &Store) {
-    let id: GameId = "gggggggg".parse().expect("a name");
-    let mut stored = store.game(&id).await.expect("read").expect("a game");
+/// Checks that the game of version 1 can be read and continued.
+async fn continue_game(store: &Store) {
+    let id: GameId = "gggggggg".parse().expect("the game id is valid");
+    let mut stored = store.game(&id).await.expect("the store is readable").expect("the game exists");
     stored.holders.sort();
     let holders: Vec<(usize, &str)> = stored.holders.iter().map(|(seat, guest)| (*seat, guest.as_str())).collect();
     assert_eq!(holders, [(0, "aaaaaaaaaaaaaaaa"), (1, "bbbbbbbbbbbbbbbb")]);
     let table = stored.table;
     assert_eq!((table.seq(), table.moves().len(), table.to_move()), (8, 5, Some(0)));
     assert_eq!(table.clocks().left(), [594_100, 597_000]);
-    assert!(store.is_guarded(&table.hash()).await.expect("read"));
+    assert!(store.is_guarded(&table.hash()).await.expect("the store is readable"));
     let many: Vec<String> = (0..1_200).map(|number| number.to_string()).chain([table.hash()]).collect();
-    assert_eq!(store.guarded_among(&many).await.expect("read").into_iter().collect::<Vec<_>>(), many[1_200..]);
-    assert!(store.guarded_among(&[]).await.expect("read").is_empty());
-    let act = Command::Act {
-        seat: 0,
-        action: "M e1-f1".into(),
-        seq: 8,
-        client: Some("fourth".to_owned()),
-        from: ActionSource::Guest { lag: 0 },
-    };
-    let decision = table.decide(act, Moment(1_760_000_050_000)).expect("legal");
-    let Decision::Write { steps, after, .. } = decision else { panic!("{decision:?}") };
-    let entries = steps.iter().map(|step| step.entry.clone()).collect();
+    assert_eq!(
+        store.guarded_among(&many).await.expect("the store is readable").into_iter().collect::<Vec<_>>(),
+        many[1_200..]
+    );
+    assert!(store.guarded_among(&[]).await.expect("the store is readable").is_empty());
+    let act = PlayerCommand::Act { seq: 8, action: "M e1-f1".into() };
+    let act = Command::Player { seat: 0, lag: 0, client: Some("fourth".to_owned()), command: act };
+    let decision = table.decide(act, Moment(1_760_000_050_000)).expect("M e1-f1 is legal");
+    let Decision::Write { entries, after, .. } = decision else { panic!("{decision:?}") };
+    let entries = entries.iter().map(|applied| applied.entry.clone()).collect();
     let row = Box::new(GameRow::new(&after, None));
-    store.write(vec![Op::Append { game: id.clone(), entries, row }]).await.expect("written");
-    let again = store.game(&id).await.expect("read").expect("a game").table;
-    assert_eq!((again.seq(), again.hash(), again.to_move()), (9, after.hash(), Some(1)));
+    store.write(vec![Op::Append { game: id.clone(), entries, row }]).await.expect("the entries are written");
+    let reread = store.game(&id).await.expect("the store is readable").expect("the game exists").table;
+    assert_eq!((reread.seq(), reread.hash(), reread.to_move()), (9, after.hash(), Some(1)));
 }
 
 #[tokio::test]
-async fn newer_databases_and_foreign_files_are_refused() {
+async fn rejects_newer_databases_and_other_files() {
     let folder = Folder::new("newer");
-    std::fs::create_dir_all(&folder.0).expect("a folder");
+    std::fs::create_dir_all(&folder.0).expect("the folder is created");
     let mut db = raw(&folder).await;
-    sqlx::raw_sql("CREATE TABLE future (x); PRAGMA user_version = 999").execute(&mut db).await.expect("made");
-    db.close().await.expect("closed");
-    let error = Store::open(&folder.0).await.expect_err("too new");
+    sqlx::raw_sql("CREATE TABLE future (x); PRAGMA user_version = 999")
+        .execute(&mut db)
+        .await
+        .expect("the table is created");
+    db.close().await.expect("the database closes");
+    let error = Store::open(&folder.0).await.expect_err("the database is too new");
     assert!(matches!(error, StoreError::TooNew { found: 999, .. }), "{error}");
-    assert!(error.to_string().contains("use the program that made it"), "{error}");
+    assert!(error.to_string().contains("use the program that created it"), "{error}");
     assert!(matches!(check(&folder.0).await, Err(StoreError::TooNew { .. })));
     assert!(matches!(back_up(&folder.0, &folder.0.join("copy")).await, Err(StoreError::TooNew { .. })));
     let other = Folder::new("foreign");
-    assert!(restore(&other.0, &folder.0.join(FILE)).await.is_err(), "a newer copy is refused");
-    std::fs::write(other.0.join("text"), "this is no database, but a text of some length").expect("written");
+    assert!(restore(&other.0, &folder.0.join(FILE)).await.is_err(), "a newer backup is rejected");
+    std::fs::write(other.0.join("text"), "this is not a database, but a text of some length")
+        .expect("the file is written");
     assert!(restore(&other.0, &other.0.join("text")).await.is_err());
     assert!(check(&Folder::new("nothing").0).await.is_err());
 }
 
 #[tokio::test]
-async fn entries_are_only_ever_added_in_order() {
+async fn entries_are_append_only_and_consecutive() {
     let folder = Folder::new("append");
-    Store::open(&folder.0).await.expect("a store").close().await;
+    Store::open(&folder.0).await.expect("the store opens").close().await;
     let mut db = raw(&folder).await;
     let game = "INSERT INTO games (id, created, setup, changed, kind, rules, purpose, visibility, stage, seats, actions) \
                 VALUES ('aaaaaaaa', 0, '{}', 0, 'ringrift', '', '', '', 'running', '[]', 0)";
-    sqlx::raw_sql(game).execute(&mut db).await.expect("a game");
+    sqlx::raw_sql(game).execute(&mut db).await.expect("the game is inserted");
     let entry = |seq: u32| {
         let sql = format!("INSERT INTO entries (game, seq, at, deed, hash) VALUES ('aaaaaaaa', {seq}, 0, '{{}}', '')");
         sqlx::AssertSqlSafe(sql)
     };
-    sqlx::raw_sql(entry(1)).execute(&mut db).await.expect("the first");
+    sqlx::raw_sql(entry(1)).execute(&mut db).await.expect("entry 1 is accepted");
     for seq in [1, 3, 0] {
-        assert!(sqlx::raw_sql(entry(seq)).execute(&mut db).await.is_err(), "{seq}");
+        assert!(sqlx::raw_sql(entry(seq)).execute(&mut db).await.is_err(), "entry {seq} is out of order");
     }
-    sqlx::raw_sql(entry(2)).execute(&mut db).await.expect("the second");
+    sqlx::raw_sql(entry(2)).execute(&mut db).await.expect("entry 2 is accepted");
     assert!(sqlx::raw_sql("UPDATE entries SET at = 7").execute(&mut db).await.is_err());
-    db.close().await.expect("closed");
-    let checked = check(&folder.0).await.expect("checked");
+    db.close().await.expect("the database closes");
+    let checked = check(&folder.0).await.expect("the database is checked");
     assert_eq!((checked.games, checked.problems.len()), (1, 1), "{checked:?}");
 }
 
 #[tokio::test]
-async fn pages_of_lists_have_every_game_once() {
+async fn every_game_is_on_exactly_one_page() {
     let folder = Folder::new("pages");
-    let store = Store::open(&folder.0).await.expect("a store");
+    let store = Store::open(&folder.0).await.expect("the store opens");
     let mut db = raw(&folder).await;
-    // Most of them changed at the same moment. The last is over, but those who look on see it ten seconds later.
+    // Most of them changed at the same moment. The last is over, but spectators see that ten seconds later.
     for (id, changed, stage, delay) in [
         ("aaaaaaaa", 5_000, "running", 0),
         ("bbbbbbbb", 5_000, "over", 0),
@@ -190,9 +199,16 @@ async fn pages_of_lists_have_every_game_once() {
         let sql = "INSERT INTO games (id, created, setup, changed, kind, rules, purpose, visibility, stage, seats, actions) \
                    VALUES (?, 0, ?, ?, 'ringrift', '', '', 'public', ?, '[]', 0)";
         let setup = format!("{{\"spectator_delay\":{delay}}}");
-        sqlx::query(sql).bind(id).bind(setup).bind(changed).bind(stage).execute(&mut db).await.expect("a game");
+        sqlx::query(sql)
+            .bind(id)
+            .bind(setup)
+            .bind(changed)
+            .bind(stage)
+            .execute(&mut db)
+            .await
+            .expect("the game is inserted");
     }
-    db.close().await.expect("closed");
+    db.close().await.expect("the database closes");
     for (stage, seen_at, expected) in [
         (None, None, "abcdfe"),
         (Some("running"), None, "acde"),
@@ -205,8 +221,8 @@ async fn pages_of_lists_have_every_game_once() {
         let mut filter = GameFilter { stage: stage.map(str::to_owned), seen_at, most: 2, ..GameFilter::default() };
         let mut found = String::new();
         loop {
-            let page = store.games(&filter).await.expect("a page");
-            found.extend(page.iter().map(|brief| &brief.id.as_str()[..1]));
+            let page = store.games(&filter).await.expect("the page is read");
+            found.extend(page.iter().map(|summary| &summary.id.as_str()[..1]));
             let Some(last) = page.last() else { break };
             (filter.before, filter.last) = (Some(last.changed), Some(last.id.clone()));
         }
@@ -216,85 +232,87 @@ async fn pages_of_lists_have_every_game_once() {
 }
 
 #[tokio::test]
-async fn one_server_at_a_time_has_a_folder() {
+async fn data_folder_is_used_by_one_server_at_a_time() {
     let folder = Folder::new("lock");
-    let store = Store::open(&folder.0).await.expect("a store");
+    let store = Store::open(&folder.0).await.expect("the store opens");
     assert!(matches!(Store::open(&folder.0).await, Err(StoreError::InUse(_))));
     assert!(matches!(restore(&folder.0, &folder.0.join(FILE)).await, Err(StoreError::InUse(_))));
-    let beside = Store::open_beside(&folder.0).await.expect("an operator may look");
+    let beside = Store::open_beside(&folder.0).await.expect("an operator can open the store");
     beside.close().await;
     store.close().await;
 }
 
-/// Somebody new, by whom databases can be told from each other.
-async fn comes(name: &str, store: &Store) {
+/// Adds a guest, whose name identifies the database.
+async fn add_guest(name: &str, store: &Store) {
     let guest = NewGuest { id: GuestId::random(), name: name.to_owned(), at: Moment(1) };
-    store.write(vec![Op::NewGuest(guest)]).await.expect("written");
+    store.write(vec![Op::NewGuest(guest)]).await.expect("the guest is written");
 }
 
-/// A folder as a server leaves it that is killed: the guest is only in the log beside the database.
-async fn killed(name: &str, guest: &str) -> Folder {
-    let (running, left) = (Folder::new(&format!("{name}-running")), Folder::new(name));
-    let store = Store::open(&running.0).await.expect("a store");
-    comes(guest, &store).await;
-    std::fs::create_dir_all(&left.0).expect("a folder");
+/// Returns a folder as a killed server leaves it: the guest is only in the write-ahead log.
+async fn after_kill(name: &str, guest: &str) -> Folder {
+    let (running, copy) = (Folder::new(&format!("{name}-running")), Folder::new(name));
+    let store = Store::open(&running.0).await.expect("the store opens");
+    add_guest(guest, &store).await;
+    std::fs::create_dir_all(&copy.0).expect("the folder is created");
     for file in [FILE.to_owned(), format!("{FILE}-wal")] {
-        let size = std::fs::copy(running.0.join(&file), left.0.join(&file)).expect("copied");
+        let size = std::fs::copy(running.0.join(&file), copy.0.join(&file)).expect("the file is copied");
         assert!(size > 0, "{file}");
     }
     store.close().await;
-    left
+    copy
 }
 
-/// A copy of a database in which there is one guest.
-async fn copy_with(guest: &str, name: &str) -> (Folder, PathBuf) {
-    let folder = killed(name, guest).await;
-    let copy = folder.0.join("copy");
-    back_up(&folder.0, &copy).await.expect("copied");
-    (folder, copy)
+/// Returns a backup of a database with one guest, and its folder.
+async fn backup_with(guest: &str, name: &str) -> (Folder, PathBuf) {
+    let folder = after_kill(name, guest).await;
+    let backup = folder.0.join("copy");
+    back_up(&folder.0, &backup).await.expect("the backup is written");
+    (folder, backup)
 }
 
-/// The guests in a database file, which must be whole by itself.
+/// Returns the guests in a database file without a write-ahead log.
 async fn guests_in(file: &Path) -> Vec<String> {
     let mut beside = file.as_os_str().to_owned();
     beside.push("-wal");
-    assert!(!Path::new(&beside).exists(), "{} is not whole", file.display());
+    assert!(!Path::new(&beside).exists(), "{} has a write-ahead log", file.display());
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file).read_only(true);
-    let mut db = options.connect().await.expect("a database");
-    let rows = sqlx::query("SELECT name FROM guests ORDER BY name").fetch_all(&mut db).await.expect("rows");
-    db.close().await.expect("closed");
+    let mut db = options.connect().await.expect("the database opens");
+    let rows =
+        sqlx::query("SELECT name FROM guests ORDER BY name").fetch_all(&mut db).await.expect("the guests are read");
+    db.close().await.expect("the database closes");
     rows.iter().map(|row| row.get(0)).collect()
 }
 
-/// The names of all files in a folder.
+/// Returns the sorted names of all files in a folder.
 fn files(folder: &Folder) -> Vec<String> {
-    let entries = std::fs::read_dir(&folder.0).expect("a folder");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("a file").file_name().into_string().expect("a name")).collect();
+    let entries = std::fs::read_dir(&folder.0).expect("the folder is readable");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("the entry is readable").file_name().into_string().expect("the name is UTF-8"))
+        .collect();
     names.sort();
     names
 }
 
 #[tokio::test]
-async fn every_restore_keeps_what_was_there() {
-    let (_source, copy) = copy_with("Ann", "restore-source").await;
-    let folder = killed("restore", "Ben").await;
+async fn every_restore_preserves_the_old_database() {
+    let (_source, backup) = backup_with("Ann", "restore-source").await;
+    let folder = after_kill("restore", "Ben").await;
     let before = |suffix: &str| folder.0.join(format!("{FILE}.before{suffix}"));
-    let (checked, kept) = restore(&folder.0, &copy).await.expect("restored");
-    assert_eq!((checked.problems, kept), (Vec::new(), Some(before(""))));
-    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"], "nothing of the old one");
+    let (checked, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
+    assert_eq!((checked.problems, preserved), (Vec::new(), Some(before(""))));
+    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"], "the new database has nothing of the old one");
     assert_eq!(guests_in(&before("")).await, ["Ben"]);
-    let store = Store::open(&folder.0).await.expect("a store");
-    comes("Cid", &store).await;
-    assert_eq!(store.guests(10).await.expect("a list").len(), 2);
+    let store = Store::open(&folder.0).await.expect("the store opens");
+    add_guest("Cid", &store).await;
+    assert_eq!(store.guests(10).await.expect("the guests are listed").len(), 2);
     store.close().await;
-    let (_, kept) = restore(&folder.0, &copy).await.expect("restored");
-    assert_eq!(kept, Some(before("-2")));
+    let (_, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
+    assert_eq!(preserved, Some(before("-2")));
     assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
     assert_eq!(guests_in(&before("")).await, ["Ben"]);
     assert_eq!(guests_in(&before("-2")).await, ["Ann", "Cid"]);
-    // What was kept is a copy like any other.
-    restore(&folder.0, &before("")).await.expect("restored");
+    // A preserved database can be restored like any backup.
+    restore(&folder.0, &before("")).await.expect("the backup is restored");
     assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ben"]);
     let expected =
         ["ringside.db", "ringside.db.before", "ringside.db.before-2", "ringside.db.before-3", "ringside.lock"];
@@ -302,55 +320,59 @@ async fn every_restore_keeps_what_was_there() {
 }
 
 #[tokio::test]
-async fn copies_with_a_log_beside_them_are_restored_whole() {
-    let source = killed("log-source", "Ann").await;
+async fn backup_with_a_write_ahead_log_is_restored_completely() {
+    let source = after_kill("log-source", "Ann").await;
     let folder = Folder::new("log");
-    let (_, kept) = restore(&folder.0, &source.0.join(FILE)).await.expect("restored");
-    assert_eq!(kept, None, "there was nothing");
+    let (_, preserved) = restore(&folder.0, &source.0.join(FILE)).await.expect("the backup is restored");
+    assert_eq!(preserved, None, "there was no old database");
     assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
-    assert_eq!(files(&source), ["ringside.db", "ringside.db-wal"], "the copy is not touched");
+    assert_eq!(files(&source), ["ringside.db", "ringside.db-wal"], "the backup is not changed");
 }
 
 #[tokio::test]
-async fn a_restore_that_was_interrupted_harms_nothing() {
-    let (_source, copy) = copy_with("Ann", "interrupted-source").await;
-    let folder = killed("interrupted", "Ben").await;
-    for left in ["restoring", "restoring-wal", "restoring-shm", "restoring-journal", "keeping"] {
-        std::fs::write(folder.0.join(format!("{FILE}.{left}")), "the first half of something").expect("written");
+async fn interrupted_restore_leaves_the_old_database_in_place() {
+    let (_source, backup) = backup_with("Ann", "interrupted-source").await;
+    let folder = after_kill("interrupted", "Ben").await;
+    for suffix in ["restoring", "restoring-wal", "restoring-shm", "restoring-journal", "keeping"] {
+        std::fs::write(folder.0.join(format!("{FILE}.{suffix}")), "the first half of a file")
+            .expect("the file is written");
     }
-    let store = Store::open(&folder.0).await.expect("the old database is in place");
-    let guests = store.guests(10).await.expect("a list");
+    let store = Store::open(&folder.0).await.expect("the old database is in place and opens");
+    let guests = store.guests(10).await.expect("the guests are listed");
     assert_eq!((guests.len(), guests[0].name.as_str()), (1, "Ben"));
     store.close().await;
-    let (_, kept) = restore(&folder.0, &copy).await.expect("restored");
+    let (_, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
     assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
-    assert_eq!(guests_in(&kept.expect("the old one")).await, ["Ben"]);
+    assert_eq!(guests_in(&preserved.expect("the old database was preserved")).await, ["Ben"]);
     assert_eq!(files(&folder), ["ringside.db", "ringside.db.before", "ringside.lock"]);
 }
 
 #[tokio::test]
-async fn damaged_databases_are_replaced_and_kept_as_they_are() {
-    let (_source, copy) = copy_with("Ann", "damaged-source").await;
+async fn damaged_database_is_replaced_and_preserved_unchanged() {
+    let (_source, backup) = backup_with("Ann", "damaged-source").await;
     let folder = Folder::new("damaged");
-    std::fs::create_dir_all(&folder.0).expect("a folder");
-    let rubbish = "this was a database once, but something has gone over it".repeat(100);
-    std::fs::write(folder.0.join(FILE), &rubbish).expect("written");
+    std::fs::create_dir_all(&folder.0).expect("the folder is created");
+    let rubbish = "this was a database before something overwrote it.......".repeat(100);
+    std::fs::write(folder.0.join(FILE), &rubbish).expect("the file is written");
     assert!(Store::open(&folder.0).await.is_err());
-    let (_, kept) = restore(&folder.0, &copy).await.expect("restored");
-    assert_eq!(std::fs::read_to_string(kept.expect("the old one")).expect("read"), rubbish);
+    let (_, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
+    assert_eq!(
+        std::fs::read_to_string(preserved.expect("the old database was preserved")).expect("the store is readable"),
+        rubbish
+    );
     assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
 }
 
 #[tokio::test]
-async fn nothing_is_restored_while_somebody_has_the_database_open() {
-    let (_source, copy) = copy_with("Ann", "open-source").await;
-    let folder = killed("open", "Ben").await;
-    let beside = Store::open_beside(&folder.0).await.expect("an operator may look");
-    let error = restore(&folder.0, &copy).await.expect_err("in use");
+async fn rejects_restore_while_the_database_is_open() {
+    let (_source, backup) = backup_with("Ann", "open-source").await;
+    let folder = after_kill("open", "Ben").await;
+    let beside = Store::open_beside(&folder.0).await.expect("an operator can open the store");
+    let error = restore(&folder.0, &backup).await.expect_err("the database is open");
     assert!(error.to_string().contains("locked"), "{error}");
-    assert_eq!(beside.guests(10).await.expect("a list")[0].name, "Ben");
+    assert_eq!(beside.guests(10).await.expect("the guests are listed")[0].name, "Ben");
     beside.close().await;
     assert!(!files(&folder).iter().any(|name| name.contains("restoring") || name.contains("before")));
-    restore(&folder.0, &copy).await.expect("nobody is there any more");
+    restore(&folder.0, &backup).await.expect("the database is closed");
     assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
 }

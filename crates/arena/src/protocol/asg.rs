@@ -30,24 +30,9 @@ impl AgentGame for Match {
         envelope.body(request, detail)
     }
 
-    /// Plays the orders of one ply. An empty reply passes; if all orders are illegal, nothing is played.
+    /// See [`play_orders`].
     fn submit(&mut self, actions: &[Value]) -> Submission<Vec<SubmittedOrder>> {
-        let budget = usize::try_from(self.scenario().settings().action_budget).unwrap_or(usize::MAX);
-        let most = budget.clamp(MOST_ACTIONS, asg::limits::MAX_ACTIONS);
-        let received: Vec<Value> = actions.iter().take(most).map(bounded).collect();
-        let orders = SubmittedOrder::read_list(&received, self.scenario());
-        let submitted: Vec<asg::Order> = orders.iter().map(SubmittedOrder::order).collect();
-        let mut after = self.clone();
-        let events = after.play_with_events(&submitted);
-        let mut rejected: Vec<RejectedAction> =
-            events.iter().filter_map(|noted| rejected_action(noted, &received)).collect();
-        let is_usable = orders.is_empty() || rejected.len() < orders.len();
-        rejected.extend(too_many(actions, most));
-        if !is_usable {
-            return Submission { played: Vec::new(), rejected };
-        }
-        *self = after;
-        Submission { played: vec![orders], rejected }
+        play_orders(self, actions).0
     }
 
     fn move_json(&self, chosen: &Vec<SubmittedOrder>) -> Value {
@@ -90,6 +75,26 @@ impl AgentGame for Match {
     fn engine_position(&self) -> Option<String> {
         None
     }
+}
+
+/// Plays the orders of one ply and returns its events. An empty list passes; if all orders are illegal, nothing is played.
+pub fn play_orders(game: &mut Match, actions: &[Value]) -> (Submission<Vec<SubmittedOrder>>, Vec<EventRecord>) {
+    let budget = usize::try_from(game.scenario().settings().action_budget).unwrap_or(usize::MAX);
+    let most = budget.clamp(MOST_ACTIONS, asg::limits::MAX_ACTIONS);
+    let received: Vec<Value> = actions.iter().take(most).map(bounded).collect();
+    let orders = SubmittedOrder::read_list(&received, game.scenario());
+    let submitted: Vec<asg::Order> = orders.iter().map(SubmittedOrder::order).collect();
+    let mut after = game.clone();
+    let events = after.play_with_events(&submitted);
+    let mut rejected: Vec<RejectedAction> =
+        events.iter().filter_map(|noted| rejected_action(noted, &received)).collect();
+    let is_usable = orders.is_empty() || rejected.len() < orders.len();
+    rejected.extend(too_many(actions, most));
+    if !is_usable {
+        return (Submission { played: Vec::new(), rejected }, Vec::new());
+    }
+    *game = after;
+    (Submission { played: vec![orders], rejected }, events)
 }
 
 fn as_json(value: impl serde::Serialize) -> Value {

@@ -11,9 +11,11 @@ mod usage;
 use game::{Game, Rejection};
 use serde_json::{Value, json};
 
+pub use self::asg::play_orders;
 pub use self::exchange::{Agent, AgentRequest, Exchange, RejectedAction, Reply};
 pub use self::fault::{Fault, FaultClass, Forfeit};
 pub use self::policy::Policy;
+pub use self::ringrift::resolve_action;
 pub use self::usage::Usage;
 
 /// Version of the request and reply format of the reference implementation.

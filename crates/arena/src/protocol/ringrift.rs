@@ -91,6 +91,18 @@ impl AgentGame for RingRift {
     }
 }
 
+/// Resolves an action that is sent alone: its number in the list of legal actions, or its notation.
+///
+/// # Errors
+/// Returns why the action cannot be parsed or is not legal.
+pub fn resolve_action(game: &RingRift, action: &Value) -> Result<Action, Box<RejectedAction>> {
+    let resolved = match game.to_move() {
+        Some(_) => parse_action(game, action, Some(&game.position().legal_actions())),
+        None => Err(Rejection::new("not_your_decision", "the game is over")),
+    };
+    resolved.map_err(|rejection| Box::new(RejectedAction { index: 0, action: bounded(action), rejection }))
+}
+
 /// Parses an action and plays it.
 fn play_json(game: &mut RingRift, action: &Value, listed: Option<&[Action]>) -> Result<Action, Rejection> {
     let action = parse_action(game, action, listed)?;

@@ -143,7 +143,7 @@ fn states_are_right(process: &Process, folder: &Folder, players: &[(Option<Strin
     for game in players.iter().flat_map(|(_, games)| games) {
         let Some(stored) = games.get(game.as_str()) else { continue };
         let setup = serde_json::from_value(stored["setup"].clone()).expect("a setup");
-        let log: Vec<server::table::Entry> = serde_json::from_value(stored["log"].clone()).expect("a log");
+        let log: Vec<server::table::LogEntry> = serde_json::from_value(stored["log"].clone()).expect("a log");
         let created = Moment(stored["created"].as_i64().expect("a time"));
         let table = Table::replay(Arc::new(setup), created, log).expect("a table");
         let shown = client.game(game).expect("a game");

@@ -173,7 +173,7 @@ fn rejects_read_only_data_at_the_start() {
     };
     for tried in [&data, &data.join("new")] {
         let told = refused(&data, tried);
-        assert!(told.contains(&format!("the data folder {} cannot be used", tried.display())), "{told}");
+        assert!(told.contains(&format!("cannot use the data folder {}", tried.display())), "{told}");
         assert!(told.contains("Read-only file system"), "{told}");
     }
     assert!(!data.join("new").exists());

@@ -100,7 +100,7 @@ pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
         key: CookieKey::of(hub.store()).await?,
         proxies: config.proxies(),
         limiters: Limiters::new(config.rates),
-        analyses: AnalysisQueue::new(config.hub().thinkers),
+        analyses: AnalysisQueue::new(config.hub().bot_workers),
         hub,
         config,
         sockets,

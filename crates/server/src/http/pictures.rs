@@ -215,7 +215,7 @@ fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -
     let mut game = table.start().clone();
     let mut changes = Vec::new();
     let mut orders = Vec::new();
-    for (index, made) in table.moves()[..ply].iter().enumerate() {
+    for (index, made) in table.moves().iter().take(ply).enumerate() {
         let is_last = index + 1 == ply;
         match &game {
             AnyGame::RingRift(game) if is_last => {
@@ -231,7 +231,7 @@ fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -
             }
             _ => {}
         }
-        game.play(&made.action).map_err(|error| failed(&error))?;
+        game.replay(&made.action).map_err(|error| failed(&error))?;
     }
     match &game {
         AnyGame::RingRift(game) => {
@@ -240,7 +240,7 @@ fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -
                 let seat = game.seat_of(player);
                 names.0[player.index()] = seat_view(seat, &table.seats()[seat], &snapshot.names).name;
             }
-            let last = table.moves()[..ply].last().and_then(|made| made.action.as_str()).unwrap_or("start");
+            let last = ply.checked_sub(1).and_then(|last| table.moves().get(last)?.action.as_str()).unwrap_or("start");
             let frame = Frame {
                 changes,
                 title: format!("Game {}", snapshot.id),

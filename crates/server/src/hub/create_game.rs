@@ -1,31 +1,28 @@
-//! Making games.
+//! Creation of games.
 
 use std::sync::Arc;
+
+use api::NewSeat;
 
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::store::{GameRow, NewGameRow, Op, StoreError};
-use crate::table::{ActionSource, Command, Decision, Entry, Occupant, Table, TableSetup};
+use crate::table::{Command, Decision, LogEntry, Occupant, PlayerCommand, Table, TableSetup};
 use crate::time::Moment;
-use api::NewSeat;
 
-/// A game that was made: its name, and the secrets of the seats that are open or the maker's own.
+/// A game that was created.
 #[derive(Clone, Debug)]
 pub struct CreatedGame {
-    /// Its name.
     pub id: GameId,
-    /// The secrets by seat; built-in players have none.
+    /// Secrets by seat, for open seats and those of guests; `None` for bots and agents.
     pub secrets: Vec<Option<Secret>>,
 }
 
 impl Hub {
-    /// Makes a game.
+    /// Creates a game.
     ///
     /// # Errors
-    /// If it cannot be saved.
-    ///
-    /// # Panics
-    /// Never: the setup was checked.
+    /// Returns an error if the setup is invalid or the game cannot be written.
     pub async fn create_game(
         &self,
         owner: &GuestId,
@@ -42,15 +39,15 @@ impl Hub {
         let (ops, secrets) = self.new_game_ops(&id, setup, occupants.collect(), Some(owner))?;
         self.0.store.write(ops).await?;
         self.notify_subscribers_of(std::iter::once(owner));
-        // Players of the server begin at once.
+        // Opens the room, so that a bot with the first turn starts at once.
         self.room(&id).await?;
         Ok(CreatedGame { id, secrets })
     }
 
-    /// Makes an analysis board at which these actions have been played.
+    /// Creates an analysis board on which some actions have been played.
     ///
     /// # Errors
-    /// If an action cannot be played, or the board cannot be saved.
+    /// Returns an error if an action is not legal or the board cannot be written.
     pub async fn import(
         &self,
         owner: &GuestId,
@@ -70,7 +67,7 @@ impl Hub {
         Ok(id)
     }
 
-    /// What is to be written for a new game.
+    /// Returns the operations that create a game, and the secrets of its seats.
     pub(super) fn new_game_ops(
         &self,
         id: &GameId,
@@ -85,22 +82,16 @@ impl Hub {
         let mut ops = Vec::new();
         let mut secrets = Vec::new();
         for (seat, occupant) in occupants.into_iter().enumerate() {
-            secrets.push(matches!(occupant, Occupant::Open | Occupant::Guest { .. }).then(Secret::random));
-            if let Some(Some(secret)) = secrets.last() {
+            let secret = matches!(occupant, Occupant::Open | Occupant::Guest { .. }).then(Secret::random);
+            if let Some(secret) = &secret {
                 ops.push(Op::SeatSecret { game: id.clone(), seat, digest: secret.digest() });
             }
+            secrets.push(secret);
             if let Occupant::Guest { guest } = &occupant {
-                ops.push(Op::Hold { game: id.clone(), seat, guest: guest.clone() });
+                ops.push(Op::GrantSeat { game: id.clone(), seat, guest: guest.clone() });
             }
-            if occupant == Occupant::Open {
-                continue;
-            }
-            let decided = table.decide(Command::Fill { seat, occupant }, now);
-            if let Decision::Write { steps, after, .. } =
-                decided.map_err(|refused| HubError::refused(refused, &table))?
-            {
-                entries.extend(steps.into_iter().map(|step| step.entry));
-                table = *after;
+            if occupant != Occupant::Open {
+                entries.extend(run(&mut table, Command::Fill { seat, occupant }, now)?);
             }
         }
         let row = GameRow::new(&table, self.wake_at(&table));
@@ -111,29 +102,34 @@ impl Hub {
     }
 }
 
-/// A table at which actions have been played, and the entries of those actions.
+/// Plays actions at a new table. Returns the table and the entries of the actions, without those of the seats.
 fn play_all(
     setup: Arc<TableSetup>,
     occupants: Vec<Occupant>,
     actions: Vec<serde_json::Value>,
     now: Moment,
-) -> Result<(Table, Vec<Arc<Entry>>), HubError> {
+) -> Result<(Table, Vec<Arc<LogEntry>>), HubError> {
     let mut table = Table::new(setup, now).map_err(StoreError::from)?;
+    for (seat, occupant) in occupants.into_iter().enumerate() {
+        run(&mut table, Command::Fill { seat, occupant }, now)?;
+    }
     let mut entries = Vec::new();
-    let seated = occupants.into_iter().enumerate().map(|(seat, occupant)| (Command::Fill { seat, occupant }, false));
-    let acted = actions.into_iter().map(|action| {
-        let from = ActionSource::Guest { lag: 0 };
-        (Command::Act { seat: 0, action, seq: 0, client: None, from }, true)
-    });
-    for (mut command, is_new) in seated.chain(acted) {
-        if let Command::Act { seat, seq, .. } = &mut command {
-            (*seat, *seq) = (table.to_move().unwrap_or(0), table.seq());
-        }
-        let decided = table.decide(command, now).map_err(|refused| HubError::refused(refused, &table))?;
-        if let Decision::Write { steps, after, .. } = decided {
-            entries.extend(steps.into_iter().filter(|_| is_new).map(|step| step.entry));
-            table = *after;
-        }
+    for action in actions {
+        // Once the game is over, the table rejects the action for any seat.
+        let (seat, seq) = (table.to_move().unwrap_or(0), table.seq());
+        let act = PlayerCommand::Act { seq, action };
+        entries.extend(run(&mut table, Command::Player { seat, lag: 0, client: None, command: act }, now)?);
     }
     Ok((table, entries))
+}
+
+/// Runs a command on a table that is not stored yet. Returns the new entries.
+fn run(table: &mut Table, command: Command, now: Moment) -> Result<Vec<Arc<LogEntry>>, HubError> {
+    match table.decide(command, now).map_err(|rejection| HubError::rejected(rejection, table))? {
+        Decision::Done { .. } => Ok(Vec::new()),
+        Decision::Write { entries, after, .. } => {
+            *table = *after;
+            Ok(entries.into_iter().map(|applied| applied.entry).collect())
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Looking after games that nobody has open: signs of life, clocks that are up, and the time for which the server was away.
+//! Periodic maintenance: heartbeats, clocks of games without an open room, inactive guests, and downtime after a restart.
 
 use std::time::Duration;
 
@@ -8,52 +8,56 @@ use metrics::gauge;
 use super::{Hub, HubError};
 use crate::id::GameId;
 use crate::store::{Op, StoreError};
-use crate::table::{Command, MOST_LAG, Stage, Table};
+use crate::table::{Command, MAX_LAG, Stage, Table};
 use crate::time::Moment;
 
-/// How many rooms are opened at once for games that have to be looked at.
-const MOST_WOKEN: u32 = 64;
+/// Maximum number of rooms opened per second for games whose clock has to be checked.
+const MAX_WOKEN: u32 = 64;
 
-/// Every so many rounds there is a sign of life for games with clocks that nobody has open.
-const SIGNS_ANYWAY_EVERY: u64 = 16;
+/// Rounds between heartbeats for games with clocks that have no open room.
+const IDLE_HEARTBEAT_ROUNDS: u64 = 16;
 
-/// How many games are told at once that the server was away.
-const TOLD_AT_ONCE: usize = 64;
+/// Number of games whose downtime is recorded concurrently.
+const CONCURRENT_DOWNTIME_WRITES: usize = 64;
 
-/// How often it is tried to write that the server was away.
-const TRIES: u32 = 5;
+/// Attempts to record the downtime of a game.
+const MAX_ATTEMPTS: u32 = 5;
 
-/// The name under which the last sign of life is kept.
-pub(super) const ALIVE: &str = "alive";
+/// Maximum number of inactive guests deleted per hour.
+const MAX_DELETED_GUESTS: u32 = 1_000;
+
+/// Key under which the time of the last heartbeat is stored.
+pub(super) const HEARTBEAT: &str = "alive";
 
 impl Hub {
-    /// Clocks stood still while the server was away: every game with clocks is told since when, before anybody looks at it.
-    pub(super) async fn tell_of_downtime(&self, from: Moment) -> Result<(), StoreError> {
+    /// Records in every running game with clocks that the server was down since `from`, so that no clock is charged for it.
+    pub(super) async fn record_downtime(&self, from: Moment) -> Result<(), StoreError> {
         let games = self.0.store.games_with_clocks(u32::MAX).await?;
-        // What comes together is written together.
-        let mut told =
-            stream::iter(games).map(|game| self.tell_game_of_downtime(game, from)).buffer_unordered(TOLD_AT_ONCE);
-        while let Some(told) = told.next().await {
-            told?;
+        // The writer batches concurrent writes into one transaction.
+        let mut recorded = stream::iter(games)
+            .map(|game| self.record_downtime_of(game, from))
+            .buffer_unordered(CONCURRENT_DOWNTIME_WRITES);
+        while let Some(recorded) = recorded.next().await {
+            recorded?;
         }
         Ok(())
     }
 
-    async fn tell_game_of_downtime(&self, game: GameId, from: Moment) -> Result<(), StoreError> {
-        let mut tries = 1;
+    async fn record_downtime_of(&self, game: GameId, from: Moment) -> Result<(), StoreError> {
+        let mut attempts = 1;
         loop {
             match self.open_with(&game, Some(Command::Interrupted { from })).await {
                 Ok(_) => return Ok(()),
                 Err(HubError::Store(StoreError::Damaged(error))) => {
-                    // Nobody can play it, and the others are not to wait for it.
+                    // A damaged game must not keep the server from starting.
                     tracing::error!(%game, error, "a game cannot be read");
                     return Ok(());
                 }
-                // Whoever plays would lose the time for which the server was away.
-                Err(HubError::Store(error)) if tries == TRIES => return Err(error),
+                // Starting without this entry would charge the downtime to a player.
+                Err(HubError::Store(error)) if attempts == MAX_ATTEMPTS => return Err(error),
                 Err(HubError::Store(error)) => {
-                    tracing::error!(%game, %error, "the clock of a game could not be set right");
-                    tries += 1;
+                    tracing::error!(%game, %error, "the downtime could not be recorded in a game");
+                    attempts += 1;
                 }
                 Err(_) => return Ok(()),
             }
@@ -61,71 +65,72 @@ impl Hub {
         }
     }
 
-    /// Gives signs of life, and wakes games that need it.
-    pub(super) async fn look_after(self) {
+    /// Runs the periodic maintenance until the server stops.
+    pub(super) async fn run_maintenance(self) {
         let mut closing = self.closing();
-        let mut every = tokio::time::interval(Duration::from_secs(1));
-        let mut seldom = tokio::time::interval(Duration::from_secs(3_600));
+        let mut every_second = tokio::time::interval(Duration::from_secs(1));
+        let mut every_hour = tokio::time::interval(Duration::from_secs(3_600));
         let mut rounds = 0_u64;
         loop {
             let done = tokio::select! {
-                _ = every.tick() => {
+                _ = every_second.tick() => {
                     rounds += 1;
-                    self.round(rounds.is_multiple_of(SIGNS_ANYWAY_EVERY)).await
+                    self.round(rounds.is_multiple_of(IDLE_HEARTBEAT_ROUNDS)).await
                 }
-                _ = seldom.tick() => self.forget_some().await,
+                _ = every_hour.tick() => self.delete_inactive_guests().await,
                 _ = closing.changed() => return,
             };
             if let Err(error) = done {
-                tracing::error!(%error, "games could not be looked after");
+                tracing::error!(%error, "the periodic maintenance failed");
             }
         }
     }
 
-    /// Forgets guests who have not come back for long.
-    async fn forget_some(&self) -> Result<(), StoreError> {
-        let before = self.now().minus(self.0.settings.forget_after);
-        for guest in self.0.store.forgotten_guests(before, 1_000).await? {
-            self.forget(&guest).await?;
+    async fn delete_inactive_guests(&self) -> Result<(), StoreError> {
+        let before = self.now().minus(self.0.settings.guest_retention);
+        for guest in self.0.store.inactive_guests(before, MAX_DELETED_GUESTS).await? {
+            self.delete_guest(&guest).await?;
         }
         Ok(())
     }
 
-    async fn round(&self, also_for_others: bool) -> Result<(), StoreError> {
+    /// Writes a heartbeat if clocks are running, and opens the rooms of games whose clock has to be checked.
+    async fn round(&self, with_closed_rooms: bool) -> Result<(), StoreError> {
         let now = self.now();
-        let is_clock_seen = self.open_rooms().iter().any(|room| room.snapshot().table.clocks().running().is_some());
-        if is_clock_seen || (also_for_others && self.has_clocks().await?) {
-            self.sign_of_life().await?;
+        let runs_clock = self.open_rooms().iter().any(|room| room.snapshot().table.clocks().running().is_some());
+        if runs_clock || (with_closed_rooms && self.has_clocks().await?) {
+            self.write_heartbeat().await?;
         }
-        // A room that is open looks after itself, and must not keep others from being looked at.
-        let most = MOST_WOKEN.saturating_add(u32::try_from(self.open_rooms().len()).unwrap_or(u32::MAX));
+        // Open rooms check their own clocks. They must not use up the limit.
+        let most = MAX_WOKEN.saturating_add(u32::try_from(self.open_rooms().len()).unwrap_or(u32::MAX));
         for game in self.0.store.games_to_wake(now, most).await? {
             if let Err(error) = self.room(&game).await {
-                tracing::error!(%game, %error, "a game could not be woken");
+                tracing::error!(%game, %error, "the room of a game could not be opened");
             }
         }
         gauge!("games_open").set(self.open_rooms().len() as f64);
         Ok(())
     }
 
-    /// Whether it matters to any game how long the server was there.
+    /// Reports whether any running game has clocks.
     pub(super) async fn has_clocks(&self) -> Result<bool, StoreError> {
         Ok(!self.0.store.games_with_clocks(1).await?.is_empty())
     }
 
-    pub(super) async fn sign_of_life(&self) -> Result<(), StoreError> {
-        self.0.store.write(vec![Op::Meta { key: ALIVE, value: self.now().0.to_string() }]).await
+    /// Stores the current time, from which the next start of the server computes the downtime.
+    pub(super) async fn write_heartbeat(&self) -> Result<(), StoreError> {
+        self.0.store.write(vec![Op::Meta { key: HEARTBEAT, value: self.now().0.to_string() }]).await
     }
 
-    /// When a game has to be looked at without anybody asking.
+    /// Returns when the server has to open a game by itself.
     pub(super) fn wake_at(&self, table: &Table) -> Option<Moment> {
         if matches!(table.stage(), Stage::Over(_)) {
             return None;
         }
-        if table.awaits().is_some() {
+        if table.bot_to_move().is_some() {
             return Some(Moment(0));
         }
         let idle = || table.last_change().plus(self.0.settings.idle_limit);
-        Some(table.wake_at(MOST_LAG).unwrap_or_else(idle))
+        Some(table.wake_at(MAX_LAG).unwrap_or_else(idle))
     }
 }

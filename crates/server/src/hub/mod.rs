@@ -1,25 +1,28 @@
-//! All tables that somebody needs now: each has a room, in which one thing happens after the other.
+//! Registry of open games. Each open game has a room, a task that handles its commands one at a time.
 
+mod bot_player;
+mod bot_task;
 mod create_game;
 mod maintenance;
-mod player;
 mod room;
 mod room_snapshot;
 mod room_state;
 mod subscription;
-mod thinking;
+#[cfg(test)]
+mod testing;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use game::Rosters;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Semaphore, watch};
 
+pub use bot_player::{AgentEntry, AgentRegistry};
 pub use create_game::CreatedGame;
-pub use player::{AgentEntry, AgentRegistry};
-pub use room::{Requester, RoomHandle, SeatGrant};
+pub use room::{RoomHandle, SeatGrant};
 pub use room_snapshot::{RenderedUpdate, RoomSnapshot, Thinking};
-pub use room_state::{CommandPlan, PendingWrite, RoomState, command_of};
+pub use room_state::{CommandPlan, PendingWrite, PlayerRequest, RoomState};
 pub use subscription::Subscription;
 
 use crate::id::{GameId, GuestId, Secret};
@@ -27,11 +30,11 @@ use crate::rules::RulesService;
 use crate::store::{Op, Store, StoreError};
 use crate::table::{Command, CommandRejection, Table};
 use crate::time::{DAY, Moment, SteadyClock};
-use crate::view::rejection;
-use maintenance::ALIVE;
+use crate::view;
+use maintenance::HEARTBEAT;
 use room::Room;
 
-/// All tables. Clones share them.
+/// Registry of open games. Clones share it.
 #[derive(Clone)]
 pub struct Hub(Arc<Inner>);
 
@@ -42,69 +45,67 @@ struct Inner {
     rosters: Rosters,
     agents: AgentRegistry,
     rules: Arc<RulesService>,
-    /// How many players of the server may think at once.
-    thinkers: Arc<Semaphore>,
+    /// Limits how many bots and agents run at once.
+    bot_workers: Arc<Semaphore>,
     rooms: Mutex<HashMap<GameId, RoomHandle>>,
-    /// Whoever follows all games of a guest is woken through these.
-    subscribers: Mutex<HashMap<GuestId, watch::Sender<()>>>,
+    /// Notified when something happens in a game of the guest.
+    guest_subscribers: Mutex<HashMap<GuestId, watch::Sender<()>>>,
     closing: watch::Sender<bool>,
 }
 
-/// What can be set.
+/// Settings of the hub. All durations are in milliseconds.
 #[derive(Clone, Debug)]
 pub struct HubSettings {
-    /// How many players of the server think at once.
-    pub thinkers: usize,
-    /// How many milliseconds a game without clocks can rest before it is archived.
+    /// Maximum number of bots and agents that run at once.
+    pub bot_workers: usize,
+    /// Time after which an inactive game without clocks is closed.
     pub idle_limit: u64,
-    /// After how many milliseconds without a visit a guest who plays nothing is forgotten.
-    pub forget_after: u64,
-    /// How many milliseconds a room stays open that nobody needs.
-    pub linger: u64,
+    /// Time after which an inactive guest without open games is deleted.
+    pub guest_retention: u64,
+    /// Time after which a room without subscribers is closed.
+    pub idle_room_timeout: u64,
 }
 
 impl Default for HubSettings {
     fn default() -> HubSettings {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        HubSettings { thinkers: (cores / 2).max(1), idle_limit: 14 * DAY, forget_after: 180 * DAY, linger: 60_000 }
+        HubSettings {
+            bot_workers: (cores / 2).max(1),
+            idle_limit: 14 * DAY,
+            guest_retention: 180 * DAY,
+            idle_room_timeout: 60_000,
+        }
     }
 }
 
-/// Why something could not be done.
+/// Why a request to the hub failed.
 #[derive(Debug, thiserror::Error)]
 pub enum HubError {
-    /// There is no such game.
     #[error("there is no such game")]
     NoGame,
-    /// The table refused it.
     #[error("{}", .0.message)]
     Rejected(Box<api::Rejection>),
-    /// Whoever asked may not speak for the seat.
-    #[error("you hold no seat of this game that could do that")]
+    #[error("you do not hold this seat; join the game or open your invite link first")]
     NotYours,
-    /// Several seats are held, and none was named.
-    #[error("you hold several seats; say which one with \"seat\"")]
+    #[error("you hold several seats; name one with \"seat\"")]
     WhichSeat,
-    /// It could not be saved.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// The server is stopping.
-    #[error("the server is stopping; try again in a moment")]
+    #[error("the server is restarting; try again in a moment")]
     Closing,
 }
 
 impl HubError {
-    /// Nothing can be said about a table but this.
-    pub(crate) fn refused(refused: CommandRejection, table: &Table) -> HubError {
-        HubError::Rejected(Box::new(rejection(refused, table, None)))
+    pub(crate) fn rejected(rejection: CommandRejection, table: &Table) -> HubError {
+        HubError::Rejected(Box::new(view::rejection(rejection, table, None)))
     }
 }
 
 impl Hub {
-    /// Opens the tables of a store: whatever was going on goes on.
+    /// Starts the hub: records the downtime in running games and starts the periodic maintenance.
     ///
     /// # Errors
-    /// If the store cannot be read or written.
+    /// Returns an error if the store cannot be read or written.
     pub async fn start(
         store: Store,
         settings: HubSettings,
@@ -112,53 +113,51 @@ impl Hub {
         agents: AgentRegistry,
         rules: Arc<RulesService>,
     ) -> Result<Hub, StoreError> {
-        let thinkers = Arc::new(Semaphore::new(settings.thinkers));
-        let alive = store.meta(ALIVE).await?.and_then(|text| text.parse().ok()).map(Moment);
+        let bot_workers = Arc::new(Semaphore::new(settings.bot_workers));
+        let heartbeat = store.meta(HEARTBEAT).await?.and_then(|text| text.parse().ok()).map(Moment);
         let last_entry = store.last_entry_at().await?;
         let hub = Hub(Arc::new(Inner {
             store,
-            clock: SteadyClock::start().not_before(alive.max(last_entry)),
+            clock: SteadyClock::start().not_before(heartbeat.max(last_entry)),
             settings,
             rosters,
             agents,
             rules,
-            thinkers,
+            bot_workers,
             rooms: Mutex::default(),
-            subscribers: Mutex::default(),
+            guest_subscribers: Mutex::default(),
             closing: watch::Sender::new(false),
         }));
-        // No sign of life is given before all have been told, or the others would never be.
-        hub.tell_of_downtime(alive.unwrap_or(Moment(0))).await?;
-        tokio::spawn(hub.clone().look_after());
+        // The first heartbeat must come after this, because it overwrites the start of the downtime.
+        hub.record_downtime(heartbeat.unwrap_or(Moment(0))).await?;
+        tokio::spawn(hub.clone().run_maintenance());
         Ok(hub)
     }
 
-    /// The store.
     pub fn store(&self) -> &Store {
         &self.0.store
     }
 
-    /// The time.
     pub fn now(&self) -> Moment {
         self.0.clock.now()
     }
 
-    /// The built-in players.
+    /// Returns the built-in bots.
     pub fn rosters(&self) -> &Rosters {
         &self.0.rosters
     }
 
-    /// The agents that the operator has set up.
+    /// Returns the agents from the configuration.
     pub fn agents(&self) -> &AgentRegistry {
         &self.0.agents
     }
 
-    /// Who judges the moves of RingRift.
+    /// Returns the service that checks RingRift actions.
     pub fn rules(&self) -> &Arc<RulesService> {
         &self.0.rules
     }
 
-    /// Becomes true when the server stops.
+    /// Returns a receiver that becomes `true` when the server stops.
     pub fn closing(&self) -> watch::Receiver<bool> {
         self.0.closing.subscribe()
     }
@@ -167,19 +166,19 @@ impl Hub {
         self.rooms().values().cloned().collect()
     }
 
-    fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, RoomHandle>> {
-        self.0.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, RoomHandle>> {
+        self.0.rooms.lock()
     }
 
-    /// The room of a game.
+    /// Returns the room of a game, and opens it if necessary.
     ///
     /// # Errors
-    /// If there is no such game, or it cannot be read.
+    /// Returns an error if there is no such game or it cannot be read.
     pub async fn room(&self, id: &GameId) -> Result<RoomHandle, HubError> {
         self.open_with(id, None).await
     }
 
-    /// The room of a game, in which the house says something before anything else happens.
+    /// Returns the room of a game after running a command of the server. In a new room the command runs before anything else.
     async fn open_with(&self, id: &GameId, first: Option<Command>) -> Result<RoomHandle, HubError> {
         if *self.0.closing.borrow() {
             return Err(HubError::Closing);
@@ -187,15 +186,15 @@ impl Hub {
         let known = self.rooms().get(id).cloned();
         if let Some(room) = known {
             if room.is_open() {
-                return room.told(first).await;
+                return room.server_command(first).await;
             }
-            // It is being closed; what was asked there is written first.
+            // The room is closing. Its queued requests must be written before the game is read.
             room.closed().await;
         }
         let stored = self.0.store.game(id).await?.ok_or(HubError::NoGame)?;
         let opened = {
             let mut rooms = self.rooms();
-            // Somebody may have opened it in the meantime.
+            // Another request may have opened the room in the meantime.
             match rooms.get(id).filter(|room| room.is_open()) {
                 Some(room) => Err(room.clone()),
                 None => {
@@ -206,7 +205,7 @@ impl Hub {
             }
         };
         match opened {
-            Err(room) => room.told(first).await,
+            Err(room) => room.server_command(first).await,
             Ok((room, None)) => Ok(room),
             Ok((room, Some(answer))) => {
                 answer.await.map_err(|_| HubError::Closing)??;
@@ -215,9 +214,9 @@ impl Hub {
         }
     }
 
-    /// Whoever follows the games of guests hears that there is something new.
+    /// Notifies the subscribers of guests that something happened in a game of theirs.
     fn notify_subscribers_of<'a>(&self, guests: impl Iterator<Item = &'a GuestId>) {
-        let subscribers = self.0.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
+        let subscribers = self.0.guest_subscribers.lock();
         for guest in guests {
             if let Some(sender) = subscribers.get(guest) {
                 sender.send_replace(());
@@ -225,64 +224,64 @@ impl Hub {
         }
     }
 
-    /// Follows all games of a guest: the receiver changes when something happened in one of them.
-    pub fn follow(&self, guest: &GuestId) -> watch::Receiver<()> {
-        let mut subscribers = self.0.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Subscribes to all games of a guest: the receiver changes when something happens in one of them.
+    pub fn subscribe(&self, guest: &GuestId) -> watch::Receiver<()> {
+        let mut subscribers = self.0.guest_subscribers.lock();
         subscribers.retain(|_, sender| sender.receiver_count() > 0);
         subscribers.entry(guest.clone()).or_insert_with(|| watch::Sender::new(())).subscribe()
     }
 
-    /// Gives a guest another name.
+    /// Changes the display name of a guest.
     ///
     /// # Errors
-    /// If it cannot be saved.
+    /// Returns an error if the name cannot be written.
     pub async fn rename(&self, guest: &GuestId, name: &str) -> Result<(), StoreError> {
         self.0.store.write(vec![Op::Rename { guest: guest.clone(), name: name.to_owned() }]).await?;
         self.refresh_rooms_of(guest).await;
         Ok(())
     }
 
-    /// Forgets a guest: his name, his tokens and what he holds. His games stay.
+    /// Deletes a guest with their name, tokens and seats. Their games remain.
     ///
     /// # Errors
-    /// If it cannot be saved.
-    pub async fn forget(&self, guest: &GuestId) -> Result<(), StoreError> {
-        self.0.store.write(vec![Op::Forget { guest: guest.clone() }]).await?;
+    /// Returns an error if the change cannot be written.
+    pub async fn delete_guest(&self, guest: &GuestId) -> Result<(), StoreError> {
+        self.0.store.write(vec![Op::DeleteGuest { guest: guest.clone() }]).await?;
         self.refresh_rooms_of(guest).await;
         Ok(())
     }
 
     async fn refresh_rooms_of(&self, guest: &GuestId) {
         for room in self.open_rooms() {
-            if room.snapshot().names.contains_key(guest) || !room.snapshot().seats_of(Some(guest)).is_empty() {
+            let snapshot = room.snapshot();
+            if snapshot.names.contains_key(guest) || !snapshot.seats_of(Some(guest)).is_empty() {
                 room.refresh().await;
             }
         }
     }
 
-    /// Somebody opens a seat with its secret: he takes it if it is open, and may speak for it in any case.
+    /// Gives a guest access to the seat that a secret belongs to, and seats them if it is open.
     ///
     /// # Errors
-    /// If nothing can be opened with the secret.
+    /// Returns an error if the secret belongs to no seat.
     pub async fn claim(&self, guest: &GuestId, secret: Secret) -> Result<(GameId, SeatGrant), HubError> {
         let (id, _) = self.0.store.seat_of_secret(&secret).await?.ok_or(HubError::NotYours)?;
-        let taken = self.room(&id).await?.claim(guest.clone(), secret).await?;
-        Ok((id, taken))
+        let grant = self.room(&id).await?.claim(guest.clone(), secret).await?;
+        Ok((id, grant))
     }
 
-    /// Stops: rooms end what they are doing, clients are told to come back.
+    /// Stops the hub. Rooms finish their queued requests, and a last heartbeat is written if clocks are running.
     pub async fn close(&self) {
         self.0.closing.send_replace(true);
-        let rooms: Vec<RoomHandle> = self.open_rooms();
-        for room in rooms {
+        for room in self.open_rooms() {
             room.closed().await;
         }
-        let told = match self.has_clocks().await {
-            Ok(true) => self.sign_of_life().await,
+        let written = match self.has_clocks().await {
+            Ok(true) => self.write_heartbeat().await,
             other => other.map(|_| ()),
         };
-        if let Err(error) = told {
-            tracing::warn!(%error, "clocks may take the last seconds for downtime");
+        if let Err(error) = written {
+            tracing::warn!(%error, "the last heartbeat was not written; clocks may count the last seconds as downtime");
         }
     }
 }

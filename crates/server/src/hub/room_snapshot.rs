@@ -1,65 +1,91 @@
-//! A room as everybody sees it at one moment. It never changes: the next moment is another scene.
+//! Immutable view of a room, published to its subscribers after every change.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use api::{OwnSeats, ServerMessage, Snapshot};
+use api::{Snapshot, Update};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::id::{GameId, GuestId};
 use crate::table::{AppliedEntry, Table};
 use crate::time::Moment;
-use crate::view::{Names, legal_view, snapshot, update};
+use crate::view::{self, Names};
 
-/// How many updates are kept ready to be sent, and made at once for somebody who was away.
-const KEPT: usize = 32;
+/// Number of recent updates kept in rendered form, and maximum number rendered at once for a subscriber that was away.
+const MAX_RECENT: usize = 32;
 
-/// A room at one moment.
+/// State of a room at one moment.
 #[derive(Clone, Debug)]
 pub struct RoomSnapshot {
-    /// The name of the game.
     pub id: GameId,
-    /// The table.
     pub table: Arc<Table>,
-    /// Who may speak for which seat.
+    /// Seats and the guests who may act for them.
     pub holders: Arc<Vec<(usize, GuestId)>>,
-    /// The names of the guests at the table.
+    /// Display names of the guests on the seats.
     pub names: Arc<Names>,
-    /// The player of the server that is asked for a move.
+    /// The bot or agent that is choosing a move.
     pub thinking: Option<Thinking>,
-    /// The last updates, as they are sent.
+    /// The latest updates, oldest first.
     pub(super) recent: VecDeque<Arc<RenderedUpdate>>,
 }
 
-/// A player of the server that is asked for a move.
+/// Status of a bot or agent that is choosing a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Thinking {
-    /// Whose seat.
     pub seat: usize,
-    /// Whether it has begun.
+    /// `false` while it waits for a free worker.
     pub begun: bool,
-    /// Since when.
     pub since: Moment,
-    /// How many thousandths of its work are done, if it counts them.
+    /// Progress in thousandths, if the bot reports it.
     pub thousandths: Option<u16>,
 }
 
-/// An update as it is sent.
-#[derive(Clone, PartialEq, Debug)]
+/// An update whose parts are already serialized, because all subscribers receive the same ones.
+#[derive(Clone, Debug)]
 pub struct RenderedUpdate {
-    /// The number of the entry.
     pub seq: u64,
-    /// When it happened.
-    pub at: Moment,
-    /// What everybody is sent, without the last brace.
-    open: String,
-    /// What can be done, and by which seat.
-    legal: Option<(usize, String)>,
-    /// The seats that can undo.
+    hash: String,
+    at: Moment,
+    log_event: Box<RawValue>,
+    game_events: Option<Box<RawValue>>,
+    table: Box<RawValue>,
+    state: Option<Box<RawValue>>,
+    /// The guest's seat to move, and its legal actions.
+    legal: Option<(usize, Box<RawValue>)>,
+    /// Seats that can undo.
     can_undo: Vec<usize>,
 }
 
+/// Wire form of an update: `ServerMessage::Update`.
+#[derive(Serialize)]
+struct UpdateMessage<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    seq: u64,
+    hash: &'a str,
+    at: Moment,
+    #[serde(rename = "deed")]
+    log_event: &'a RawValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    events: Option<&'a RawValue>,
+    table: &'a RawValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    you: Option<YouMessage<'a>>,
+}
+
+/// Wire form of the part that differs between subscribers: `OwnSeats`.
+#[derive(Serialize)]
+struct YouMessage<'a> {
+    seats: &'a [usize],
+    can_undo: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legal: Option<&'a RawValue>,
+}
+
 impl RoomSnapshot {
-    /// The first scene.
     pub fn new(id: GameId, table: Table, holders: Vec<(usize, GuestId)>, names: Names) -> RoomSnapshot {
         RoomSnapshot {
             id,
@@ -71,7 +97,7 @@ impl RoomSnapshot {
         }
     }
 
-    /// The seats for which a guest may speak.
+    /// Returns the seats that a guest may act for, in ascending order.
     pub fn seats_of(&self, guest: Option<&GuestId>) -> Vec<usize> {
         let Some(guest) = guest else { return Vec::new() };
         let mut seats: Vec<usize> =
@@ -80,18 +106,18 @@ impl RoomSnapshot {
         seats
     }
 
-    /// The table for somebody.
+    /// Returns the table as the holder of some seats sees it.
     pub fn view_for(&self, seats: &[usize], now: Moment) -> Snapshot {
-        snapshot(&self.id, &self.table, &self.names, seats, now)
+        view::snapshot(&self.id, &self.table, &self.names, seats, now)
     }
 
-    /// The table as those see it who look on later than the players, with the clocks of that time.
+    /// Returns the table as delayed spectators see it: after entry `seen`, with the clocks of that time.
     pub fn delayed_view(&self, seen: u64, now: Moment) -> Snapshot {
         let then = now.minus(self.table.setup().spectator_delay);
-        snapshot(&self.id, &self.table.after(seen), &self.names, &[], then)
+        view::snapshot(&self.id, &self.table.after(seen), &self.names, &[], then)
     }
 
-    /// The updates after an entry, as they are sent; the first of them, if there are many.
+    /// Returns the updates after an entry, at most [`MAX_RECENT`] of them.
     pub fn updates_after(&self, seq: u64) -> Vec<Arc<RenderedUpdate>> {
         if seq >= self.table.seq() {
             return Vec::new();
@@ -101,34 +127,34 @@ impl RoomSnapshot {
         }
         let mut before = self.table.after(seq);
         let mut updates = Vec::new();
-        for entry in self.table.log()[before.log().len()..].iter().take(KEPT) {
-            let Ok(step) = before.apply(entry.clone()) else { break };
-            updates.push(Arc::new(RenderedUpdate::new(&self.id, &step, &before, &self.names)));
+        for entry in self.table.log().iter_from(before.log().len()).take(MAX_RECENT) {
+            let Ok(applied) = before.apply(entry.clone()) else { break };
+            updates.push(Arc::new(RenderedUpdate::new(&self.id, &applied, &before, &self.names)));
         }
         updates
     }
 
-    /// The scene after something happened.
+    /// Returns the snapshot that follows from new entries.
     #[must_use]
-    pub fn then(&self, steps: &[AppliedEntry], after: Table) -> RoomSnapshot {
+    pub fn then(&self, entries: &[AppliedEntry], after: Table) -> RoomSnapshot {
         let mut next = self.clone();
-        let last = steps.last().map(|step| step.entry.seq);
-        for step in steps {
-            let rendered = if Some(step.entry.seq) == last {
-                RenderedUpdate::new(&self.id, step, &after, &self.names)
+        let last = entries.last().map(|applied| applied.entry.seq);
+        for applied in entries {
+            let rendered = if Some(applied.entry.seq) == last {
+                RenderedUpdate::new(&self.id, applied, &after, &self.names)
             } else {
-                RenderedUpdate::new(&self.id, step, &after.after(step.entry.seq), &self.names)
+                RenderedUpdate::new(&self.id, applied, &after.after(applied.entry.seq), &self.names)
             };
             next.recent.push_back(Arc::new(rendered));
         }
-        while next.recent.len() > KEPT {
+        while next.recent.len() > MAX_RECENT {
             next.recent.pop_front();
         }
         next.table = Arc::new(after);
         next
     }
 
-    /// The table as somebody may see it now: spectators of some games see it later than those who play.
+    /// Returns the table as a guest may see it now. Spectators of some games see it with a delay.
     pub fn table_for(&self, guest: Option<&GuestId>, now: Moment) -> Arc<Table> {
         let (seen, _) = self.seen_by_spectators(now);
         if seen < self.table.seq() && self.seats_of(guest).is_empty() {
@@ -138,7 +164,7 @@ impl RoomSnapshot {
         }
     }
 
-    /// The number of the last entry that spectators may see, and when they may see the next one.
+    /// Returns the number of the last entry that spectators may see, and when they may see the next one.
     pub fn seen_by_spectators(&self, now: Moment) -> (u64, Option<Moment>) {
         let delay = self.table.setup().spectator_delay;
         if delay == 0 {
@@ -150,32 +176,91 @@ impl RoomSnapshot {
 }
 
 impl RenderedUpdate {
-    fn new(id: &GameId, step: &AppliedEntry, after: &Table, names: &Names) -> RenderedUpdate {
-        let update = update(id, step, after, names);
-        let mut open = serde_json::to_string(&ServerMessage::Update(update)).unwrap_or_default();
-        open.pop();
-        let asked = after.to_move().filter(|&seat| after.seats()[seat].guest().is_some());
-        let legal = asked.map(|seat| (seat, serde_json::to_string(&legal_view(after.game())).unwrap_or_default()));
-        let can_undo = (0..after.seats().len()).filter(|&seat| after.can_undo(seat)).collect();
-        RenderedUpdate { seq: step.entry.seq, at: step.entry.at, open, legal, can_undo }
+    fn new(id: &GameId, applied: &AppliedEntry, after: &Table, names: &Names) -> RenderedUpdate {
+        let Update { seq, hash, at, log_event, events, table, state, .. } = view::update(id, applied, after, names);
+        let guest_to_move = after.to_move().filter(|&seat| after.seats()[seat].guest().is_some());
+        RenderedUpdate {
+            seq,
+            hash,
+            at,
+            log_event: raw(&log_event),
+            game_events: (!events.is_null()).then(|| raw(&events)),
+            table: raw(&table),
+            state: state.as_ref().map(raw),
+            legal: guest_to_move.map(|seat| (seat, raw(&view::legal_view(after.game())))),
+            can_undo: (0..after.seats().len()).filter(|&seat| after.can_undo(seat)).collect(),
+        }
     }
 
-    /// The text for those who hold these seats.
+    /// Returns the message for a subscriber that holds these seats.
     pub fn text(&self, seats: &[usize]) -> String {
-        if seats.is_empty() {
-            return format!("{}}}", self.open);
-        }
-        let you = OwnSeats {
-            seats: seats.to_vec(),
-            legal: None,
+        let you = (!seats.is_empty()).then(|| YouMessage {
+            seats,
             can_undo: seats.iter().any(|seat| self.can_undo.contains(seat)),
+            legal: self.legal.as_ref().filter(|(seat, _)| seats.contains(seat)).map(|(_, legal)| &**legal),
+        });
+        let message = UpdateMessage {
+            kind: "update",
+            seq: self.seq,
+            hash: &self.hash,
+            at: self.at,
+            log_event: &self.log_event,
+            events: self.game_events.as_deref(),
+            table: &self.table,
+            state: self.state.as_deref(),
+            you,
         };
-        let you = serde_json::to_string(&you).unwrap_or_default();
-        match &self.legal {
-            Some((seat, legal)) if seats.contains(seat) => {
-                format!("{},\"you\":{},\"legal\":{legal}}}}}", self.open, you.trim_end_matches('}'))
-            }
-            _ => format!("{},\"you\":{you}}}", self.open),
+        serde_json::to_string(&message).expect("an update serializes to JSON")
+    }
+}
+
+/// Serializes a part of a message. The types of messages have no value that JSON cannot represent.
+fn raw(value: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(value).expect("a part of a message serializes to JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use api::ServerMessage;
+    use serde_json::json;
+
+    use super::*;
+    use crate::hub::testing::{guest, table_of_two};
+    use crate::table::{ClockRules, Command, Decision, PlayerCommand};
+
+    /// Plays one action and returns the table before and after it.
+    fn one_action() -> (Table, AppliedEntry, Table) {
+        let before = table_of_two(ClockRules::None);
+        let act = PlayerCommand::Act { seq: before.seq(), action: json!("P d4") };
+        let command = Command::Player { seat: 0, lag: 0, client: None, command: act };
+        let Ok(Decision::Write { mut entries, after, .. }) = before.decide(command, Moment(5)) else {
+            panic!("P d4 is legal at the start");
+        };
+        (before, entries.remove(0), *after)
+    }
+
+    #[test]
+    fn rendered_update_has_the_bytes_of_the_typed_message() {
+        let (_, applied, after) = one_action();
+        let (id, names) = (GameId::random(), Names::from([(guest('a'), "Ann \"{}\"".to_owned())]));
+        let rendered = RenderedUpdate::new(&id, &applied, &after, &names);
+        let typed = view::update(&id, &applied, &after, &names);
+        let expected = serde_json::to_string(&ServerMessage::Update(typed)).expect("an update serializes");
+        assert_eq!(rendered.text(&[]), expected);
+    }
+
+    #[test]
+    fn rendered_update_tells_each_seat_what_concerns_it() {
+        let (_, applied, after) = one_action();
+        let (id, names) = (GameId::random(), Names::new());
+        let rendered = RenderedUpdate::new(&id, &applied, &after, &names);
+        for seats in [&[0][..], &[1], &[0, 1]] {
+            let typed = Update { you: view::own_seats(&after, seats), ..view::update(&id, &applied, &after, &names) };
+            let text = rendered.text(seats);
+            let parsed: ServerMessage = serde_json::from_str(&text).expect("a message of the server");
+            assert_eq!(parsed, ServerMessage::Update(typed), "seats {seats:?}");
         }
+        assert!(rendered.text(&[1]).ends_with(r#""you":{"seats":[1],"can_undo":false}}"#));
+        assert!(rendered.text(&[0]).contains(r#""you":{"seats":[0],"can_undo":true,"legal":{"#));
     }
 }

@@ -1,5 +1,6 @@
-//! What a room does, without sockets, clock and disk: it decides, and shows what came of it when that is safe. Rooms run it, and
-//! so does the simulation in `tests/simulation`.
+//! Logic of a room without I/O, used by [`Room`](super::room) and by the simulation in `tests/simulation`.
+//!
+//! A command is decided first; the table changes in memory only after the new entries are on disk.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,229 +11,227 @@ use super::HubError;
 use super::room_snapshot::RoomSnapshot;
 use crate::id::{GameId, GuestId};
 use crate::table::{
-    ActionSource, AppliedEntry, Command, CommandRejection, Decision, MOST_LAG, Occupant, Purpose, Stage, Table,
-    TableSetup,
+    AppliedEntry, Command, CommandRejection, Decision, MAX_LAG, PlayerCommand, Purpose, Rematch, Stage, Table,
 };
 use crate::time::Moment;
-use crate::view::{Names, rejection};
+use crate::view::{self, Names};
 
-/// A table at which one thing happens after the other.
+/// State of a room: the current snapshot and the measured latencies.
 #[derive(Clone, Debug)]
 pub struct RoomState {
     snapshot: Arc<RoomSnapshot>,
+    /// Latency by seat, in milliseconds.
     lags: HashMap<usize, u64>,
+    /// Milliseconds after which an inactive game without clocks is closed.
     idle_limit: u64,
 }
 
-/// What a command leads to.
+/// What to do for an accepted command.
 #[derive(Clone, Debug)]
 pub enum CommandPlan {
-    /// Nothing has to be written.
+    /// Nothing to write.
     Done(Receipt),
-    /// This has to be written first.
     Write(Box<PendingWrite>),
 }
 
-/// Entries that count when they are safe.
+/// Entries that take effect once they are on disk.
 #[derive(Clone, Debug)]
 pub struct PendingWrite {
-    /// What happened.
-    pub steps: Vec<AppliedEntry>,
-    /// The table afterwards.
+    pub entries: Vec<AppliedEntry>,
+    /// The table after the entries.
     pub after: Table,
-    /// The table at which all play again, if they do.
-    pub rematch: Option<(GameId, Box<TableSetup>, Vec<Occupant>)>,
+    /// New game to create together with the entries.
+    pub rematch: Option<Box<Rematch>>,
     client: Option<String>,
 }
 
-/// A message of a client as a command; none if it asks for something else. The seat is filled in by [`Session::for_seat`].
-pub fn command_of(message: ClientMessage, next_game: GameId) -> Option<(Option<usize>, Command, Option<String>)> {
-    let (own, from) = (0, ActionSource::Guest { lag: 0 });
-    Some(match message {
-        ClientMessage::Act { seat, action, seq, client } => {
-            (seat, Command::Act { seat: own, action, seq, client: client.clone(), from }, client)
-        }
-        ClientMessage::Undo { seat, seq, client } => {
-            (seat, Command::Undo { seat: own, seq, client: client.clone() }, client)
-        }
-        ClientMessage::Takeback { seat, agree: true, client } => {
-            (seat, Command::AgreeTakeback { seat: own, client: client.clone() }, client)
-        }
-        ClientMessage::Takeback { seat, agree: false, client } => {
-            (seat, Command::RefuseTakeback { seat: own, client: client.clone() }, client)
-        }
-        ClientMessage::Resign { seat, client } => (seat, Command::Resign { seat: own }, client),
-        ClientMessage::Abort { seat, client } => (seat, Command::Abort { seat: own }, client),
-        ClientMessage::Rematch { seat, client } => (seat, Command::Rematch { seat: own, game: next_game }, client),
-        ClientMessage::Sync => return None,
-    })
+/// A guest's command, with the seat and the idempotency key that the client sent.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerRequest {
+    /// Required if the guest holds several seats.
+    pub seat: Option<usize>,
+    pub client: Option<String>,
+    pub command: PlayerCommand,
+}
+
+impl PlayerRequest {
+    /// Converts a client message; `None` if the message is not a command. `next_game` becomes the id of a rematch.
+    pub fn from_message(message: ClientMessage, next_game: GameId) -> Option<PlayerRequest> {
+        let (seat, client, command) = match message {
+            ClientMessage::Act { seat, action, seq, client } => (seat, client, PlayerCommand::Act { seq, action }),
+            ClientMessage::Undo { seat, seq, client } => (seat, client, PlayerCommand::Undo { seq }),
+            ClientMessage::Takeback { seat, agree: true, client } => (seat, client, PlayerCommand::AgreeTakeback),
+            ClientMessage::Takeback { seat, agree: false, client } => (seat, client, PlayerCommand::DeclineTakeback),
+            ClientMessage::Resign { seat, client } => (seat, client, PlayerCommand::Resign),
+            ClientMessage::Abort { seat, client } => (seat, client, PlayerCommand::Abort),
+            ClientMessage::Rematch { seat, client } => (seat, client, PlayerCommand::Rematch { game: next_game }),
+            ClientMessage::Sync => return None,
+        };
+        Some(PlayerRequest { seat, client, command })
+    }
 }
 
 impl RoomState {
-    /// A table as it was read. A game without clocks can rest for `idle_limit` milliseconds.
     pub fn new(id: GameId, table: Table, holders: Vec<(usize, GuestId)>, names: Names, idle_limit: u64) -> RoomState {
         RoomState { snapshot: Arc::new(RoomSnapshot::new(id, table, holders, names)), lags: HashMap::new(), idle_limit }
     }
 
-    /// The table as everybody sees it.
     pub fn snapshot(&self) -> &Arc<RoomSnapshot> {
         &self.snapshot
     }
 
-    /// The table.
     pub fn table(&self) -> &Arc<Table> {
         &self.snapshot.table
     }
 
-    /// Shows something else.
+    /// Replaces the snapshot.
     pub fn show(&mut self, snapshot: RoomSnapshot) {
         self.snapshot = Arc::new(snapshot);
     }
 
-    /// The network of whoever holds these seats takes so many milliseconds.
+    /// Records the measured latency of seats, in milliseconds.
     pub fn note_lag(&mut self, seats: &[usize], lag: u64) {
-        self.lags.extend(seats.iter().map(|&seat| (seat, lag.min(MOST_LAG))));
+        self.lags.extend(seats.iter().map(|&seat| (seat, lag.min(MAX_LAG))));
     }
 
-    /// The milliseconds that the network of whoever is to move takes.
+    /// Returns the latency of the seat to move.
     fn lag(&self) -> u64 {
         self.table().to_move().and_then(|seat| self.lags.get(&seat)).copied().unwrap_or(0)
     }
 
-    /// When nobody has come back to a table where no clock runs.
-    fn rest(&self) -> Moment {
+    /// Returns when the game is closed for inactivity.
+    fn idle_deadline(&self) -> Moment {
         self.table().last_change().plus(self.idle_limit)
     }
 
-    /// When the table has to be looked at without anybody asking.
+    /// Returns when the room has to check its clock or inactivity.
     pub fn wake_at(&self) -> Option<Moment> {
         match self.table().stage() {
             Stage::Over(_) => None,
-            Stage::Waiting | Stage::Running => Some(self.table().wake_at(self.lag()).unwrap_or_else(|| self.rest())),
+            Stage::Waiting | Stage::Running => {
+                Some(self.table().wake_at(self.lag()).unwrap_or_else(|| self.idle_deadline()))
+            }
         }
     }
 
-    /// What to do when it is looked at: somebody's time may be up, or nobody has come back.
-    pub fn look(&self, now: Moment) -> Command {
+    /// Returns the command to run at a wake-up.
+    pub fn wake_command(&self, now: Moment) -> Command {
         let lag = self.lag();
         match self.table().wake_at(lag) {
-            None if now >= self.rest() => Command::Abandon,
+            None if now >= self.idle_deadline() => Command::Abandon,
             _ => Command::CheckClock { lag },
         }
     }
 
-    /// A command of a guest, for the seat that he means and holds.
+    /// Turns a guest's request into a command for the seat that the guest holds and means.
     ///
     /// # Errors
-    /// If he holds none, or it is not clear which one he means.
-    pub fn for_seat(
-        &self,
-        guest: &GuestId,
-        seat: Option<usize>,
-        lag: u64,
-        mut command: Command,
-    ) -> Result<Command, HubError> {
-        let held = self.snapshot.seats_of(Some(guest));
-        let chosen = match (seat, &held[..]) {
-            (Some(seat), held) if held.contains(&seat) => seat,
-            (Some(_), _) | (None, []) => return Err(HubError::NotYours),
-            (None, &[seat]) => seat,
-            (None, held) => {
-                // On one screen whoever is to move is meant.
-                let to_move = self.table().to_move().filter(|seat| held.contains(seat));
-                match (self.table().setup().purpose, to_move) {
-                    (Purpose::Match, _) => return Err(HubError::WhichSeat),
-                    (_, to_move) => to_move.unwrap_or(held[0]),
-                }
-            }
-        };
-        match &mut command {
-            Command::Act { seat, from, .. } => {
-                *from = ActionSource::Guest { lag };
-                *seat = chosen;
-            }
-            Command::Undo { seat, .. }
-            | Command::Leave { seat }
-            | Command::AgreeTakeback { seat, .. }
-            | Command::RefuseTakeback { seat, .. }
-            | Command::Resign { seat }
-            | Command::Abort { seat }
-            | Command::Rematch { seat, .. } => *seat = chosen,
-            Command::Join { .. }
-            | Command::Fill { .. }
-            | Command::Fail { .. }
-            | Command::CheckClock { .. }
-            | Command::Interrupted { .. }
-            | Command::Abandon => return Err(HubError::NotYours),
-        }
-        Ok(command)
+    /// Returns an error if the guest does not hold the seat, or holds several and names none.
+    pub fn player_command(&self, guest: &GuestId, lag: u64, request: PlayerRequest) -> Result<Command, HubError> {
+        let PlayerRequest { seat, client, command } = request;
+        Ok(Command::Player { seat: self.seat_for(guest, seat)?, lag, client, command })
     }
 
-    /// What a command leads to. Nothing changes before [`Session::written`].
+    fn seat_for(&self, guest: &GuestId, seat: Option<usize>) -> Result<usize, HubError> {
+        let held = self.snapshot.seats_of(Some(guest));
+        match (seat, &held[..]) {
+            (Some(seat), held) if held.contains(&seat) => Ok(seat),
+            (Some(_), _) | (None, []) => Err(HubError::NotYours),
+            (None, &[seat]) => Ok(seat),
+            (None, _) if self.table().setup().purpose == Purpose::Match => Err(HubError::WhichSeat),
+            // A guest who plays several seats on one screen means the seat to move.
+            (None, held) => Ok(self.table().to_move().filter(|seat| held.contains(seat)).unwrap_or(held[0])),
+        }
+    }
+
+    /// Decides a command. Nothing changes before [`RoomState::commit`].
     ///
     /// # Errors
-    /// Says why nothing follows from it.
-    pub fn decide(&self, command: Command, client: Option<String>, now: Moment) -> Result<CommandPlan, Box<Rejection>> {
+    /// Returns why the command is rejected.
+    pub fn decide(&self, command: Command, now: Moment) -> Result<CommandPlan, Box<Rejection>> {
+        let client = command.client().map(str::to_owned);
         match self.table().decide(command, now) {
             Ok(Decision::Done { seq }) => {
                 Ok(CommandPlan::Done(Receipt { seq, hash: self.table().hash_after(seq), client }))
             }
-            Ok(Decision::Write { steps, after, rematch }) => {
-                Ok(CommandPlan::Write(Box::new(PendingWrite { steps, after: *after, rematch, client })))
+            Ok(Decision::Write { entries, after, rematch }) => {
+                Ok(CommandPlan::Write(Box::new(PendingWrite { entries, after: *after, rematch, client })))
             }
-            Err(refused) => Err(self.refusal(refused, client)),
+            Err(rejection) => Err(self.rejection(rejection, client)),
         }
     }
 
-    /// A refusal at this table.
-    pub fn refusal(&self, refused: CommandRejection, client: Option<String>) -> Box<Rejection> {
-        Box::new(rejection(refused, self.table(), client))
+    /// Adds the state of the table to a rejection.
+    pub fn rejection(&self, rejection: CommandRejection, client: Option<String>) -> Box<Rejection> {
+        Box::new(view::rejection(rejection, self.table(), client))
     }
 
-    /// It is safe: from now on it counts, and is shown.
-    pub fn written(&mut self, writing: PendingWrite) -> Receipt {
-        let PendingWrite { steps, after, client, .. } = writing;
+    /// Makes entries current that are on disk now.
+    pub fn commit(&mut self, write: PendingWrite) -> Receipt {
+        let PendingWrite { entries, after, client, .. } = write;
         let receipt = Receipt { seq: after.seq(), hash: after.hash(), client };
-        self.show(self.snapshot.then(&steps, after));
+        self.show(self.snapshot.then(&entries, after));
         receipt
     }
 
-    /// What was read again counts: something may have been written after all, or by somebody else.
-    pub fn read_again(&mut self, table: Table, holders: Vec<(usize, GuestId)>, names: Names) {
+    /// Replaces the state with what was read from disk after a failed write.
+    pub fn reload(&mut self, table: Table, holders: Vec<(usize, GuestId)>, names: Names) {
         self.show(RoomSnapshot::new(self.snapshot.id.clone(), table, holders, names));
+    }
+}
+
+impl PendingWrite {
+    /// Returns the idempotency key of the command.
+    pub fn client(&self) -> Option<&str> {
+        self.client.as_deref()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{ClockRules, GameSetup, Visibility};
+    use crate::hub::testing::{guest, table_of_two};
+    use crate::table::ClockRules;
     use crate::time::DAY;
 
-    /// A table of two people that can rest for two weeks.
-    fn session(clock: ClockRules) -> RoomState {
-        let rules = ringrift::Ruleset::canon(ringrift::BoardKind::Square8, 2).expect("rules");
-        let start = ringrift::Position::new(&rules).expect("a start").to_string();
-        let (purpose, visibility) = (Purpose::Match, Visibility::Private);
-        let game = GameSetup::RingRift { start };
-        let setup = TableSetup { game, clock, purpose, visibility, spectator_delay: 0 };
-        let mut table = Table::new(Arc::new(setup), Moment(0)).expect("a table");
-        for (seat, letter) in ["a", "b"].into_iter().enumerate() {
-            let guest: GuestId = letter.repeat(16).parse().expect("a name");
-            let decided = table.decide(Command::Join { guest, seat: Some(seat) }, Moment(0)).expect("a seat");
-            let Decision::Write { after, .. } = decided else { panic!("a seat was taken") };
-            table = *after;
-        }
-        RoomState::new(GameId::random(), table, Vec::new(), Names::new(), 14 * DAY)
+    /// Returns a room of two guests that is closed after two inactive weeks.
+    fn room(clock: ClockRules) -> RoomState {
+        let holders = vec![(0, guest('a')), (1, guest('b'))];
+        RoomState::new(GameId::random(), table_of_two(clock), holders, Names::new(), 14 * DAY)
     }
 
     #[test]
-    fn only_games_without_clocks_are_abandoned() {
-        let free = session(ClockRules::None);
-        assert_eq!(free.wake_at(), Some(Moment(0).plus(14 * DAY)));
-        assert_eq!(free.look(Moment(0).plus(14 * DAY)), Command::Abandon);
-        let slow = session(ClockRules::Days { days: 30 });
-        assert_eq!(slow.look(Moment(0).plus(14 * DAY)), Command::CheckClock { lag: 0 });
-        assert!(slow.wake_at().is_some_and(|wake| wake > Moment(0).plus(30 * DAY)));
+    fn inactive_game_without_clocks_is_abandoned() {
+        let room = room(ClockRules::None);
+        assert_eq!(room.wake_at(), Some(Moment(0).plus(14 * DAY)));
+        assert_eq!(room.wake_command(Moment(0).plus(14 * DAY)), Command::Abandon);
+    }
+
+    #[test]
+    fn game_with_clocks_is_not_abandoned() {
+        let room = room(ClockRules::Days { days: 30 });
+        assert_eq!(room.wake_command(Moment(0).plus(14 * DAY)), Command::CheckClock { lag: 0 });
+        assert!(room.wake_at().is_some_and(|wake| wake > Moment(0).plus(30 * DAY)));
+    }
+
+    #[test]
+    fn player_command_gets_the_seat_of_the_guest() {
+        let room = room(ClockRules::None);
+        let request = |seat| PlayerRequest { seat, client: Some("key".to_owned()), command: PlayerCommand::Resign };
+        let command = room.player_command(&guest('b'), 7, request(None)).expect("guest b holds seat 1");
+        let client = Some("key".to_owned());
+        assert_eq!(command, Command::Player { seat: 1, lag: 7, client, command: PlayerCommand::Resign });
+        assert!(matches!(room.player_command(&guest('b'), 0, request(Some(0))), Err(HubError::NotYours)));
+        assert!(matches!(room.player_command(&guest('c'), 0, request(None)), Err(HubError::NotYours)));
+    }
+
+    #[test]
+    fn guest_with_two_seats_of_a_match_must_name_one() {
+        let holders = vec![(0, guest('a')), (1, guest('a'))];
+        let table = table_of_two(ClockRules::None);
+        let room = RoomState::new(GameId::random(), table, holders, Names::new(), DAY);
+        let request = |seat| PlayerRequest { seat, client: None, command: PlayerCommand::Resign };
+        assert!(matches!(room.player_command(&guest('a'), 0, request(None)), Err(HubError::WhichSeat)));
+        assert!(room.player_command(&guest('a'), 0, request(Some(1))).is_ok());
     }
 }

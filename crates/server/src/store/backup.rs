@@ -1,5 +1,4 @@
-//! Looking after a database: copies, checks, taking games out. None of it needs a running server, and copies need no
-//! stopped one.
+//! Backup, restore, check and export of a database. Backup, check and export also work while a server uses the database.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -14,54 +13,53 @@ use super::schema::{VERSION, version};
 use super::{FILE, GameFilter, Store, locked, options};
 use crate::id::GameId;
 
-/// What a check has found.
+/// Result of a check.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CheckReport {
-    /// How many games there are.
     pub games: u64,
-    /// How many entries their logs have.
+    /// Number of log entries of all games.
     pub entries: u64,
-    /// What is wrong.
+    /// Descriptions of everything that is damaged; empty for a sound database.
     pub problems: Vec<String>,
 }
 
-/// Copies the database of a folder into a file, also while a server uses it.
+/// Copies the database of a folder to a new file, also while a server uses it.
 ///
 /// # Errors
-/// If there is no database, or the file is there already or cannot be written.
+/// Returns an error if there is no database, or the file exists or cannot be written.
 pub async fn back_up(folder: &Path, file: &Path) -> Result<(), StoreError> {
     if file.exists() {
         return Err(StoreError::Exists);
     }
     let mut db = existing(folder).await?;
-    let name = file.to_str().ok_or_else(|| StoreError::NotWritten("the name of the file is no text".to_owned()))?;
+    let name = file.to_str().ok_or_else(|| StoreError::NotWritten("the file name is not valid UTF-8".to_owned()))?;
     sqlx::query("VACUUM INTO ?").bind(name).execute(&mut db).await?;
     db.close().await?;
-    // A copy that is not on the disk, or has no name there, is none.
+    // The copy must survive a power failure: both its contents and its directory entry.
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     sync(file).and_then(|()| sync_folder(parent)).map_err(|error| StoreError::folder(file, error))
 }
 
-/// A copy while it is made the database.
+/// Name of the new database while a restore is in progress.
 const RESTORING: &str = "ringside.db.restoring";
 
-/// What was there while it is copied.
-const KEEPING: &str = "ringside.db.keeping";
+/// Name of the copy of the old database while it is incomplete.
+const PRESERVING: &str = "ringside.db.keeping";
 
-/// What lies beside a database and belongs to it: what was written last, or what undoes it.
-const LOGS: [&str; 2] = ["-wal", "-journal"];
+/// Suffixes of SQLite's journal files: the write-ahead log and the rollback journal.
+const JOURNALS: [&str; 2] = ["-wal", "-journal"];
 
-/// Makes the database of a folder out of a copy. What was there is kept beside it, under the name that comes back. Whatever
-/// interrupts this, a whole database is in place: the old one, or the new one.
+/// Replaces the database of a folder with a backup. Returns the check of the backup, and the path of the preserved old
+/// database. A damaged backup changes nothing. An interruption leaves either the old or the new database in place, complete.
 ///
 /// # Errors
-/// If the copy is no database or newer than this program, or somebody uses the folder.
+/// Returns an error if the backup is not a database or is newer than this program, or if the folder is in use.
 pub async fn restore(folder: &Path, file: &Path) -> Result<(CheckReport, Option<PathBuf>), StoreError> {
     fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
     let _lock = locked(folder)?;
     let fresh = folder.join(RESTORING);
     let restored = replace(folder, file, &fresh).await;
-    // It is in place now, or of no use.
+    // After a success the file was renamed; after a failure it is useless.
     let _ = remove_all(&fresh);
     restored
 }
@@ -73,76 +71,76 @@ async fn replace(folder: &Path, file: &Path, fresh: &Path) -> Result<(CheckRepor
     }
     let io = |error| StoreError::folder(folder, error);
     let present = folder.join(FILE);
-    let kept = if present.exists() { Some(keep(folder).await?) } else { None };
-    // What belongs to the old database must never be taken for a part of the new one.
-    remove_beside(&present).and_then(|()| sync_folder(folder)).map_err(io)?;
+    let preserved = if present.exists() { Some(preserve(folder).await?) } else { None };
+    // SQLite would apply the journals of the old database to the new one.
+    remove_journals(&present).and_then(|()| sync_folder(folder)).map_err(io)?;
     fs::rename(fresh, &present).and_then(|()| sync_folder(folder)).map_err(io)?;
-    Ok((checked, kept))
+    Ok((checked, preserved))
 }
 
-/// Checks a copy, and makes it a file that is whole by itself and safe on the disk.
+/// Copies a backup to `fresh`, checks it, and merges its journals into one file that is on disk.
 async fn prepare(file: &Path, fresh: &Path) -> Result<CheckReport, StoreError> {
     let io = |error| StoreError::folder(file, error);
-    // A restore that was interrupted may have left one.
+    // An interrupted restore may have left files.
     remove_all(fresh).map_err(io)?;
-    // The copy itself is never touched: opening it may write beside it.
-    for part in LOGS.into_iter().filter(|log| beside(file, log).exists()).chain([""]) {
+    // The backup itself is not opened, because SQLite may write journals beside it.
+    for part in JOURNALS.into_iter().filter(|suffix| beside(file, suffix).exists()).chain([""]) {
         fs::copy(beside(file, part), beside(fresh, part)).map_err(io)?;
     }
     let checked = check_file(fresh).await?;
     if checked.problems.is_empty() {
-        make_one_file(fresh).await.map_err(|error| StoreError::open(fresh, error))?;
+        merge_journals(fresh).await.map_err(|error| StoreError::open(fresh, error))?;
         sync(fresh).map_err(io)?;
     }
     Ok(checked)
 }
 
-/// Keeps the present database under a name that is free. It stays in place until there is another one.
-async fn keep(folder: &Path) -> Result<PathBuf, StoreError> {
+/// Copies the present database to an unused name. The original stays in place until it is replaced.
+async fn preserve(folder: &Path) -> Result<PathBuf, StoreError> {
     let present = folder.join(FILE);
-    match make_one_file(&present).await {
+    match merge_journals(&present).await {
         Err(error) if is_busy(&error) => return Err(StoreError::open(folder, error)),
-        // A damaged database is what copies are for; it is kept as it is, with what lies beside it.
-        Err(error) => tracing::warn!(%error, "the database that is replaced cannot be read"),
+        // A damaged database is a reason for a restore. It is preserved as it is, with its journals.
+        Err(error) => tracing::warn!(%error, "the database to be replaced cannot be read"),
         Ok(()) => {}
     }
-    let (kept, part) = (free_name(folder), folder.join(KEEPING));
-    // Not by a second name for the same file: if it went no further, a server would go on writing to what is kept.
+    let (preserved, part) = (unused_name(folder), folder.join(PRESERVING));
+    // A hard link would not do: after an interruption the server would write to the preserved file.
     let copy = |suffix: &str| -> io::Result<()> {
         fs::copy(beside(&present, suffix), &part)?;
         sync(&part)?;
-        fs::rename(&part, beside(&kept, suffix))
+        fs::rename(&part, beside(&preserved, suffix))
     };
-    let mut parts = LOGS.into_iter().filter(|log| beside(&present, log).exists()).chain([""]);
+    let mut parts = JOURNALS.into_iter().filter(|suffix| beside(&present, suffix).exists()).chain([""]);
     let copied = parts.try_for_each(copy).and_then(|()| sync_folder(folder));
     copied.map_err(|error| StoreError::folder(folder, error))?;
-    Ok(kept)
+    Ok(preserved)
 }
 
-/// The first name for what was there that nothing has.
-fn free_name(folder: &Path) -> PathBuf {
+/// Returns the first unused name for a preserved database.
+fn unused_name(folder: &Path) -> PathBuf {
     let mut names = (1_u32..).map(|number| match number {
         1 => folder.join(format!("{FILE}.before")),
         _ => folder.join(format!("{FILE}.before-{number}")),
     });
-    let is_free = |name: &PathBuf| ["", "-wal", "-journal", "-shm"].iter().all(|part| !beside(name, part).exists());
-    names.find(is_free).expect("there is always a higher number")
+    let is_unused = |name: &PathBuf| ["", "-wal", "-journal", "-shm"].iter().all(|part| !beside(name, part).exists());
+    names.find(is_unused).expect("some number is unused")
 }
 
-/// How often it is tried to have a database alone.
-const TRIES: u32 = 20;
+/// Attempts to get exclusive access to a database.
+const MAX_ATTEMPTS: u32 = 20;
 
-/// Makes a database one file that is whole by itself, with nothing beside it.
+/// Merges the journals of a database into its file.
 ///
-/// That works only if nobody else has it open. Whoever did would in the end remove the log beside the file by its name, and
-/// by then it would be another database's.
-async fn make_one_file(file: &Path) -> Result<(), sqlx::Error> {
-    // Not with the usual settings, which look into the file: what is damaged has to be closed in an orderly way too.
+/// Fails if another connection is open. Such a connection would delete the write-ahead log by its name when it closes, and the
+/// log could belong to the restored database by then.
+async fn merge_journals(file: &Path) -> Result<(), sqlx::Error> {
+    // The usual options read the file on opening, which fails for a damaged database before it can be closed properly.
     let mut db = SqliteConnectOptions::new().filename(file).connect().await?;
-    let mut tries = 1;
+    let mut attempts = 1;
     let done = loop {
         match sqlx::query("PRAGMA journal_mode = DELETE").execute(&mut db).await {
-            Err(error) if is_busy(&error) && tries < TRIES => tries += 1,
+            Err(error) if is_busy(&error) && attempts < MAX_ATTEMPTS => attempts += 1,
             other => break other,
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -151,31 +149,31 @@ async fn make_one_file(file: &Path) -> Result<(), sqlx::Error> {
     done.map(|_| ())
 }
 
-/// Whether somebody else has a database open.
+/// Reports whether another connection has the database open.
 fn is_busy(error: &sqlx::Error) -> bool {
-    // The primary result code SQLITE_BUSY is the low byte of all its kinds.
+    // The low byte of an extended result code is the primary code, here SQLITE_BUSY.
     const BUSY: i64 = 5;
     let code =
         error.as_database_error().and_then(sqlx::error::DatabaseError::code).and_then(|code| code.parse::<i64>().ok());
     code.is_some_and(|code| code & 0xff == BUSY)
 }
 
-/// A file whose name goes on like this.
+/// Returns a path with a suffix appended to the file name.
 fn beside(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
-/// Removes a database that need not be there.
+/// Removes a database and its journals, if they exist.
 fn remove_all(file: &Path) -> io::Result<()> {
     remove(file)?;
-    remove_beside(file)
+    remove_journals(file)
 }
 
-/// Removes what belongs to a database and lies beside it.
-fn remove_beside(file: &Path) -> io::Result<()> {
-    LOGS.into_iter().chain(["-shm"]).try_for_each(|suffix| remove(&beside(file, suffix)))
+/// Removes the journals of a database.
+fn remove_journals(file: &Path) -> io::Result<()> {
+    JOURNALS.into_iter().chain(["-shm"]).try_for_each(|suffix| remove(&beside(file, suffix)))
 }
 
 fn remove(file: &Path) -> io::Result<()> {
@@ -185,21 +183,21 @@ fn remove(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Comes back when a file is safe on the disk.
+/// Flushes a file to disk.
 fn sync(file: &Path) -> io::Result<()> {
     File::open(file)?.sync_all()
 }
 
-/// Comes back when the names in a folder are safe on the disk.
+/// Flushes the directory entries of a folder to disk.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Elsewhere a folder cannot be opened.
+    // Other systems cannot open a folder as a file.
     if cfg!(unix) { sync(folder) } else { Ok(()) }
 }
 
-/// Checks the database of a folder: the file itself, and every game by playing its log again.
+/// Checks the database of a folder: the file itself, and every game by replaying its log.
 ///
 /// # Errors
-/// If there is none, or it is newer than this program.
+/// Returns an error if there is no database, or it is newer than this program.
 pub async fn check(folder: &Path) -> Result<CheckReport, StoreError> {
     existing(folder).await?.close().await?;
     check_file(&folder.join(FILE)).await
@@ -208,7 +206,7 @@ pub async fn check(folder: &Path) -> Result<CheckReport, StoreError> {
 async fn check_file(file: &Path) -> Result<CheckReport, StoreError> {
     let mut db = options(file).connect().await.map_err(|error| StoreError::open(file, error))?;
     let checked = check_database(&mut db).await;
-    // Whatever was found, nobody has the file open afterwards.
+    // The file is closed even if the check failed.
     db.close().await?;
     checked
 }
@@ -225,7 +223,7 @@ async fn check_database(db: &mut SqliteConnection) -> Result<CheckReport, StoreE
     let rows = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *db).await?;
     checked.problems.extend(rows.iter().map(|row| {
         let table: String = row.try_get(0).unwrap_or_default();
-        format!("a row of {table} belongs to nothing")
+        format!("a row of table {table} refers to a missing row")
     }));
     if found > 0 {
         let ids = sqlx::query("SELECT id FROM games ORDER BY id").fetch_all(&mut *db).await?;
@@ -239,7 +237,7 @@ async fn check_database(db: &mut SqliteConnection) -> Result<CheckReport, StoreE
 
 async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckReport) -> Result<(), StoreError> {
     let Ok(id) = id.parse::<GameId>() else {
-        checked.problems.push(format!("{} is no name of a game", ringrift::excerpt(id)));
+        checked.problems.push(format!("{} is not a valid game id", ringrift::excerpt(id)));
         return Ok(());
     };
     match super::read::table(db, &id).await {
@@ -247,7 +245,7 @@ async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckRepo
             checked.entries += table.seq();
             let expected = crate::view::stage_name(table.stage()).name();
             if stage != expected {
-                checked.problems.push(format!("game {id}: lists say it is {stage}, but it is {expected}"));
+                checked.problems.push(format!("game {id}: the stage in lists is {stage}, but the log says {expected}"));
             }
         }
         Ok(None) => {}
@@ -257,10 +255,10 @@ async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckRepo
     Ok(())
 }
 
-/// Writes every game as one JSON object a line: what was agreed, and the whole log.
+/// Writes every game as one line of JSON, with its setup and its log. Returns the number of games.
 ///
 /// # Errors
-/// If the database cannot be read, or the output not written.
+/// Returns an error if the database cannot be read or the output cannot be written.
 pub async fn export(folder: &Path, out: &mut impl Write) -> Result<u64, StoreError> {
     let mut db = existing(folder).await?;
     let rows = sqlx::query("SELECT id, created, setup FROM games ORDER BY created, id").fetch_all(&mut db).await?;
@@ -289,7 +287,7 @@ pub async fn export(folder: &Path, out: &mut impl Write) -> Result<u64, StoreErr
     Ok(count)
 }
 
-/// The database of a folder, which must be there.
+/// Opens the existing database of a folder.
 async fn existing(folder: &Path) -> Result<SqliteConnection, StoreError> {
     let options = options(&folder.join(FILE));
     let mut db = options.connect().await.map_err(|error| StoreError::open(folder, error))?;
@@ -301,19 +299,19 @@ async fn existing(folder: &Path) -> Result<SqliteConnection, StoreError> {
 }
 
 impl Store {
-    /// Opens the database of a folder for an operator, also while a server uses it. It must be there.
+    /// Opens the existing database of a folder for an operator, also while a server uses it.
     ///
     /// # Errors
-    /// If there is none, or it is newer than this program.
+    /// Returns an error if there is no database, or it is newer than this program.
     pub async fn open_beside(folder: &Path) -> Result<Store, StoreError> {
         existing(folder).await?.close().await?;
         Store::connect(folder, None).await
     }
 
-    /// All games, also private ones.
+    /// Returns summaries of all games, including private ones.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn all_games(&self, most: u32) -> Result<Vec<super::GameSummary>, StoreError> {
         self.games(&GameFilter { most, everything: true, ..GameFilter::default() }).await
     }

@@ -1,4 +1,4 @@
-//! Guests and tokens as they are kept.
+//! Guests and API tokens in the store.
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -11,62 +11,60 @@ use crate::time::Moment;
 /// A guest.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GuestRow {
-    /// His name inside the server.
+    /// Internal id, never shown to other guests.
     pub id: GuestId,
-    /// The name that others see.
+    /// Display name.
     pub name: String,
-    /// When he came first.
     pub created: Moment,
-    /// When he was here last.
+    /// Time of the last activity.
     pub seen: Moment,
-    /// Cookies with another number are worthless.
+    /// Cookies of another generation are invalid.
     pub generation: i64,
-    /// Whether there is a recovery code.
+    /// Whether the guest has a recovery code.
     pub has_recovery: bool,
-    /// Why he is shut out.
+    /// Reason of the ban, if the guest is banned.
     pub banned: Option<String>,
-    /// How many games he may have at once, if not the usual number.
+    /// Maximum number of open games; `None` for the server's default.
     pub quota: Option<u32>,
 }
 
-/// A token.
+/// An API token.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TokenRow {
-    /// Its name in lists.
+    /// Public id, shown in lists.
     pub id: String,
-    /// What it is called.
+    /// Name that the guest gave the token.
     pub name: String,
-    /// What it may be used for.
+    /// Space-separated scopes.
     pub scopes: String,
-    /// When it was made.
     pub created: Moment,
 }
 
 const GUEST: &str = "SELECT id, name, created, seen, generation, recovery, banned, quota FROM guests";
 
 impl Store {
-    /// A guest by his name inside the server.
+    /// Returns a guest by id.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn guest(&self, id: &GuestId) -> Result<Option<GuestRow>, StoreError> {
         let sql = joined(GUEST, " WHERE id = ?");
         self.one_guest(sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id.as_str())).await
     }
 
-    /// A guest by a recovery code.
+    /// Returns the guest with a recovery code.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn guest_to_recover(&self, code: &Secret) -> Result<Option<GuestRow>, StoreError> {
         let sql = joined(GUEST, " WHERE recovery = ?");
         self.one_guest(sqlx::query(sqlx::AssertSqlSafe(sql)).bind(code.digest())).await
     }
 
-    /// The guest behind a token, and what the token may be used for.
+    /// Returns the guest with a token, and the scopes of the token.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn guest_with_token(&self, token: &Secret) -> Result<Option<(GuestRow, String)>, StoreError> {
         let sql = "SELECT guest, scopes FROM tokens WHERE digest = ?";
         let Some(row) = sqlx::query(sql).bind(token.digest()).fetch_optional(&self.read).await? else {
@@ -77,31 +75,31 @@ impl Store {
         Ok(guest.map(|guest| (guest, scopes)))
     }
 
-    /// The guests who were here last, the latest first.
+    /// Returns guests, the most recently active first.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn guests(&self, most: u32) -> Result<Vec<GuestRow>, StoreError> {
         let sql = joined(GUEST, " ORDER BY seen DESC LIMIT ?");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(most)).fetch_all(&self.read).await?;
         rows.iter().map(guest).collect()
     }
 
-    /// The guests who were not here since a moment and play no game any more.
+    /// Returns guests who were last active before a moment and have no open game.
     ///
     /// # Errors
-    /// If the database cannot be read.
-    pub async fn forgotten_guests(&self, before: Moment, most: u32) -> Result<Vec<GuestId>, StoreError> {
+    /// Returns an error if the database cannot be read.
+    pub async fn inactive_guests(&self, before: Moment, most: u32) -> Result<Vec<GuestId>, StoreError> {
         let sql = "SELECT id FROM guests WHERE seen < ? AND NOT EXISTS (SELECT 1 FROM holders JOIN games \
                    ON games.id = holders.game WHERE holders.guest = guests.id AND games.stage <> 'over') LIMIT ?";
         let rows = sqlx::query(sql).bind(before.0).bind(i64::from(most)).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
-    /// The tokens of a guest.
+    /// Returns the tokens of a guest.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn tokens(&self, guest: &GuestId) -> Result<Vec<TokenRow>, StoreError> {
         let sql = "SELECT id, name, scopes, created FROM tokens WHERE guest = ? ORDER BY created, id";
         let rows = sqlx::query(sql).bind(guest.as_str()).fetch_all(&self.read).await?;
@@ -139,7 +137,7 @@ fn guest(row: &SqliteRow) -> Result<GuestRow, StoreError> {
     })
 }
 
-/// A column that holds an id.
+/// Parses a text column.
 pub(super) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
     row: &SqliteRow,
     column: usize,

@@ -1,4 +1,4 @@
-//! What the server keeps: a database in one file.
+//! Storage in one SQLite file: a single writer task, and a pool of connections that only read.
 
 mod backup;
 mod error;
@@ -24,10 +24,10 @@ pub use schema::VERSION;
 
 use writer::{Job, Writer};
 
-/// The name of the database in the data folder.
+/// File name of the database in the data folder.
 pub const FILE: &str = "ringside.db";
 
-/// The database. Clones share it.
+/// The database. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct Store {
     read: SqlitePool,
@@ -35,62 +35,61 @@ pub struct Store {
     folder: Arc<Folder>,
 }
 
-/// The data folder, which one server at a time has.
+/// The data folder. A lock file makes sure that only one server uses it.
 #[derive(Debug)]
 struct Folder {
     path: PathBuf,
-    /// Held as long as the store is open, if it is the server's.
+    /// Held while the server's store is open; `None` for an operator's store.
     _lock: Option<File>,
 }
 
 impl Store {
-    /// Opens the database in a folder, and makes both if they are not there.
+    /// Opens the database in a folder, and creates both if necessary.
     ///
     /// # Errors
-    /// If the folder cannot be used, another server has it, or the database was made by a newer version.
+    /// Returns an error if the folder cannot be used, another server uses it, or the database has a newer schema.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
         std::fs::create_dir_all(path).map_err(|error| StoreError::folder(path, error))?;
         let lock = locked(path)?;
         Store::connect(path, Some(lock)).await
     }
 
-    /// Opens the database in a folder, for the one who has it or for somebody beside him.
+    /// Opens the database in a folder, with or without the lock.
     async fn connect(path: &Path, lock: Option<File>) -> Result<Store, StoreError> {
         let options = options(&path.join(FILE)).create_if_missing(true);
         let mut connection = sqlx::ConnectOptions::connect(&options).await.map_err(|e| StoreError::open(path, e))?;
         schema::migrate(&mut connection).await?;
-        // SQLite opens a file that it cannot write all the same, and says so only when it has to.
+        // SQLite opens a read-only file without an error. Writing nothing reveals it now.
         let nothing = sqlx::query("DELETE FROM meta WHERE false").execute(&mut connection).await;
         nothing.map_err(|error| StoreError::open(path, error))?;
-        let writing = options.clone();
+        let write_options = options.clone();
         let read = SqlitePoolOptions::new()
             .max_connections(4)
             .connect_with(options.read_only(true))
             .await
             .map_err(|error| StoreError::open(path, error))?;
-        let jobs = Writer::start(connection, writing);
+        let jobs = Writer::start(connection, write_options);
         Ok(Store { read, jobs, folder: Arc::new(Folder { path: path.to_owned(), _lock: lock }) })
     }
 
-    /// The data folder.
     pub fn folder(&self) -> &Path {
         &self.folder.path
     }
 
-    /// Writes, and comes back when it is safe on the disk. All operations are carried out, or none.
+    /// Writes operations in one transaction, and returns when they are on disk.
     ///
     /// # Errors
-    /// If nothing was written; after [`StoreError::Unknown`] it may have been.
+    /// Returns an error if nothing was written. After [`StoreError::Unknown`] the operations may be on disk or not.
     pub async fn write(&self, ops: Vec<Op>) -> Result<(), StoreError> {
         let (done, answer) = tokio::sync::oneshot::channel();
         self.jobs.send(Job { ops, done }).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Ends what is being written and closes the database.
+    /// Finishes queued writes and closes the database.
     pub async fn close(self) {
         let (done, answer) = tokio::sync::oneshot::channel();
-        // The jobs before this one are carried out first.
+        // An empty job is answered after all jobs that were queued before it.
         if self.jobs.send(Job { ops: Vec::new(), done }).await.is_ok() {
             let _ = answer.await;
         }
@@ -98,7 +97,7 @@ impl Store {
     }
 }
 
-/// How the file is opened: every commit is on the disk before anybody hears of it.
+/// Returns the connection options. With full synchronization a commit returns only when it is on disk.
 fn options(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file)
@@ -109,7 +108,7 @@ fn options(file: &Path) -> SqliteConnectOptions {
         .statement_cache_capacity(64)
 }
 
-/// Makes sure that no other server has the folder.
+/// Locks a data folder for one server.
 fn locked(path: &Path) -> Result<File, StoreError> {
     let file = File::options().create(true).truncate(false).write(true).open(path.join("ringside.lock"));
     let file = file.map_err(|error| StoreError::folder(path, error))?;

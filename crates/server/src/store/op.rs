@@ -1,121 +1,95 @@
-//! What is written.
+//! Write operations of the store.
 
 use std::sync::Arc;
 
+use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use crate::id::{GameId, GuestId};
-use crate::table::{Entry, Occupant, Seat, Stage, Table, TableSetup};
+use crate::table::{LogEntry, Occupant, Purpose, Stage, Table, TableSetup, Visibility};
 use crate::time::Moment;
 use crate::view::{game_name, rules_text, stage_name};
 
-/// One thing that is written.
+/// One write operation.
 #[derive(Clone, Debug)]
 pub enum Op {
-    /// A new game.
     NewGame(Box<NewGameRow>),
-    /// Entries at the end of a game's log.
+    /// Appends entries to the log of a game.
     Append {
-        /// Which game.
         game: GameId,
-        /// The entries.
-        entries: Vec<Arc<Entry>>,
-        /// What the game is afterwards.
+        entries: Vec<Arc<LogEntry>>,
+        /// The game after the entries.
         row: Box<GameRow>,
     },
-    /// Somebody may speak for a seat.
-    Hold {
-        /// Of which game.
+    /// Lets a guest act for a seat.
+    GrantSeat {
         game: GameId,
-        /// Which seat.
         seat: usize,
-        /// Who.
         guest: GuestId,
     },
-    /// Nobody but one may speak for a seat any more.
-    HoldAlone {
-        /// Of which game.
+    /// Takes the right to act for a seat from all guests but one.
+    RevokeSeat {
         game: GameId,
-        /// Which seat.
         seat: usize,
-        /// Who may; nobody at all if none.
-        guest: Option<GuestId>,
+        /// The guest who keeps the right.
+        except: Option<GuestId>,
     },
-    /// A seat has a new secret; the one before is worthless.
+    /// Replaces the secret of a seat.
     SeatSecret {
-        /// Of which game.
         game: GameId,
-        /// Which seat.
         seat: usize,
-        /// What is kept of the secret.
+        /// Hash of the secret.
         digest: String,
     },
-    /// A new guest.
     NewGuest(NewGuest),
-    /// A guest has another name.
     Rename {
-        /// Who.
         guest: GuestId,
-        /// The name.
         name: String,
     },
-    /// A guest was here.
+    /// Records when a guest was last active.
     Seen {
-        /// Who.
         guest: GuestId,
-        /// When.
         at: Moment,
     },
-    /// A guest has a new recovery code.
+    /// Replaces the recovery code of a guest.
     Recovery {
-        /// Who.
         guest: GuestId,
-        /// What is kept of the code.
+        /// Hash of the code.
         digest: String,
     },
-    /// All cookies of a guest are worthless.
-    EndCookies {
-        /// Whose.
+    /// Invalidates all cookies of a guest.
+    InvalidateCookies {
         guest: GuestId,
     },
-    /// A guest is shut out, or let in again.
+    /// Bans a guest, or lifts the ban.
     Ban {
-        /// Who.
         guest: GuestId,
-        /// Why; none lets him in.
+        /// `None` lifts the ban.
         reason: Option<String>,
     },
-    /// A guest may have so many games at once, instead of the usual number.
+    /// Sets how many open games a guest may have.
     Quota {
-        /// Who.
         guest: GuestId,
-        /// How many; none for the usual number.
+        /// `None` restores the server's default.
         games: Option<u32>,
     },
-    /// A guest is forgotten: his name, his tokens, what he holds. His games stay.
-    Forget {
-        /// Who.
+    /// Deletes a guest with their tokens and rights to seats. Their games remain.
+    DeleteGuest {
         guest: GuestId,
     },
-    /// A new token.
     NewToken(NewToken),
-    /// A token is worthless.
-    DropToken {
-        /// Whose.
+    DeleteToken {
         guest: GuestId,
-        /// Its name in lists.
+        /// Public id of the token.
         id: String,
     },
-    /// A game is deleted, with its log.
+    /// Deletes a game with its log.
     DeleteGame {
-        /// Which.
         game: GameId,
     },
-    /// A fact about the server itself.
+    /// Sets a value of the server itself.
     Meta {
-        /// Which.
         key: &'static str,
-        /// What.
         value: String,
     },
 }
@@ -123,56 +97,48 @@ pub enum Op {
 /// A new game.
 #[derive(Clone, Debug)]
 pub struct NewGameRow {
-    /// Its name.
     pub id: GameId,
-    /// When it was made.
     pub created: Moment,
-    /// What was agreed.
     pub setup: Arc<TableSetup>,
-    /// Who made it.
+    /// The guest who created the game.
     pub owner: Option<GuestId>,
-    /// The rest.
     pub row: GameRow,
 }
 
 /// A new guest.
 #[derive(Clone, Debug)]
 pub struct NewGuest {
-    /// His name inside the server.
     pub id: GuestId,
-    /// The name that others see.
+    /// Display name.
     pub name: String,
-    /// When he came.
     pub at: Moment,
 }
 
-/// A new token.
+/// A new API token.
 #[derive(Clone, Debug)]
 pub struct NewToken {
-    /// Its name in lists.
+    /// Public id, shown in lists.
     pub id: String,
-    /// What is kept of it.
+    /// Hash of the token.
     pub digest: String,
-    /// Whose.
     pub guest: GuestId,
-    /// What it is called.
+    /// Name that the guest gave the token.
     pub name: String,
-    /// What it may be used for.
+    /// Space-separated scopes.
     pub scopes: String,
-    /// When it was made.
     pub at: Moment,
 }
 
-/// What follows from the log of a game, for lists.
+/// Columns of a game that follow from its log, so that lists need not replay it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRow {
     changed: Moment,
     kind: &'static str,
     rules: String,
-    purpose: String,
-    visibility: String,
+    purpose: Purpose,
+    visibility: Visibility,
     stage: &'static str,
-    seats: String,
+    occupants: Vec<Occupant>,
     actions: i64,
     to_move: Option<i64>,
     awaited: Option<i64>,
@@ -183,25 +149,23 @@ pub struct GameRow {
 }
 
 impl GameRow {
-    /// What follows from a table, which is to be looked at again at a moment.
+    /// Derives the columns from a table. `wake` is when the server has to open the game by itself.
     pub fn new(table: &Table, wake: Option<Moment>) -> GameRow {
-        let occupants: Vec<&Occupant> = table.seats().iter().map(|seat: &Seat| &seat.occupant).collect();
         let (ending, ranks) = match table.stage() {
             Stage::Over(ending) => (Some(ending.reason), ending.ranks.map(|ranks| ranks.to_string())),
             _ => (None, None),
         };
-        let name = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
         GameRow {
             changed: table.last_change(),
             kind: game_name(table.game()),
             rules: rules_text(table.game()),
-            purpose: name(serde_json::json!(table.setup().purpose)),
-            visibility: name(serde_json::json!(table.setup().visibility)),
+            purpose: table.setup().purpose,
+            visibility: table.setup().visibility,
             stage: stage_name(table.stage()).name(),
-            seats: serde_json::to_string(&occupants).unwrap_or_default(),
+            occupants: table.seats().iter().map(|seat| seat.occupant.clone()).collect(),
             actions: i64::try_from(table.moves().len()).unwrap_or(i64::MAX),
-            to_move: table.to_move().map(number),
-            awaited: awaited(table).map(number),
+            to_move: table.to_move().map(integer),
+            awaited: guest_to_move(table).map(integer),
             guarded: is_guarded(table).then(|| table.hash()),
             ending,
             ranks,
@@ -210,18 +174,18 @@ impl GameRow {
     }
 }
 
-/// The seat to move, if a person decides there.
-fn awaited(table: &Table) -> Option<usize> {
+/// Returns the seat to move if a guest plays it.
+fn guest_to_move(table: &Table) -> Option<usize> {
     table.to_move().filter(|&seat| table.seats()[seat].guest().is_some())
 }
 
-/// Whether people play against each other, and have begun.
+/// Reports whether the position must not be analysed: guests play against each other and have started.
 fn is_guarded(table: &Table) -> bool {
     table.is_contest() && !table.moves().is_empty()
 }
 
 impl Op {
-    /// Carries it out.
+    /// Runs the operation. A value that cannot be serialized is [`sqlx::Error::Encode`].
     pub(super) async fn run(&self, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         match self {
             Op::NewGame(game) => new_game(game, db).await,
@@ -231,18 +195,18 @@ impl Op {
                 }
                 update(game, row, db).await
             }
-            Op::Hold { game, seat, guest } => {
+            Op::GrantSeat { game, seat, guest } => {
                 let sql = "INSERT OR IGNORE INTO holders (game, seat, guest) VALUES (?, ?, ?)";
-                done(sqlx::query(sql).bind(game.as_str()).bind(number(*seat)).bind(guest.as_str()).execute(db).await)
+                done(sqlx::query(sql).bind(game.as_str()).bind(integer(*seat)).bind(guest.as_str()).execute(db).await)
             }
-            Op::HoldAlone { game, seat, guest } => {
+            Op::RevokeSeat { game, seat, except } => {
                 let sql = "DELETE FROM holders WHERE game = ? AND seat = ? AND guest IS NOT ?";
-                let guest = guest.as_ref().map(GuestId::as_str);
-                done(sqlx::query(sql).bind(game.as_str()).bind(number(*seat)).bind(guest).execute(db).await)
+                let except = except.as_ref().map(GuestId::as_str);
+                done(sqlx::query(sql).bind(game.as_str()).bind(integer(*seat)).bind(except).execute(db).await)
             }
             Op::SeatSecret { game, seat, digest } => {
                 let sql = "INSERT OR REPLACE INTO seat_secrets (game, seat, digest) VALUES (?, ?, ?)";
-                done(sqlx::query(sql).bind(game.as_str()).bind(number(*seat)).bind(digest).execute(db).await)
+                done(sqlx::query(sql).bind(game.as_str()).bind(integer(*seat)).bind(digest).execute(db).await)
             }
             Op::NewGuest(NewGuest { id, name, at }) => {
                 let sql = "INSERT INTO guests (id, name, created, seen) VALUES (?, ?, ?, ?)";
@@ -260,7 +224,7 @@ impl Op {
                 let sql = "UPDATE guests SET recovery = ? WHERE id = ?";
                 done(sqlx::query(sql).bind(digest).bind(guest.as_str()).execute(db).await)
             }
-            Op::EndCookies { guest } => {
+            Op::InvalidateCookies { guest } => {
                 let sql = "UPDATE guests SET generation = generation + 1 WHERE id = ?";
                 done(sqlx::query(sql).bind(guest.as_str()).execute(db).await)
             }
@@ -272,7 +236,7 @@ impl Op {
                 let sql = "UPDATE guests SET quota = ? WHERE id = ?";
                 done(sqlx::query(sql).bind(games.map(i64::from)).bind(guest.as_str()).execute(db).await)
             }
-            Op::Forget { guest } => {
+            Op::DeleteGuest { guest } => {
                 done(sqlx::query("DELETE FROM guests WHERE id = ?").bind(guest.as_str()).execute(&mut *db).await)?;
                 let sql = "UPDATE games SET owner = NULL WHERE owner = ?";
                 done(sqlx::query(sql).bind(guest.as_str()).execute(db).await)
@@ -282,7 +246,7 @@ impl Op {
                 let query = sqlx::query(sql).bind(id).bind(digest).bind(guest.as_str());
                 done(query.bind(name).bind(scopes).bind(at.0).execute(db).await)
             }
-            Op::DropToken { guest, id } => {
+            Op::DeleteToken { guest, id } => {
                 let sql = "DELETE FROM tokens WHERE guest = ? AND id = ?";
                 done(sqlx::query(sql).bind(guest.as_str()).bind(id).execute(db).await)
             }
@@ -297,7 +261,7 @@ impl Op {
     }
 }
 
-fn number(value: usize) -> i64 {
+fn integer(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
@@ -305,42 +269,77 @@ fn done<T>(result: Result<T, sqlx::Error>) -> Result<(), sqlx::Error> {
     result.map(|_| ())
 }
 
+/// Serializes a value for a text column.
+fn json(value: &impl Serialize) -> Result<String, sqlx::Error> {
+    serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(Box::new(error)))
+}
+
+/// Returns the name of an enum variant without fields, as serde writes it.
+fn variant_name(value: &impl Serialize) -> Result<String, sqlx::Error> {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(name)) => Ok(name),
+        Ok(other) => Err(sqlx::Error::Encode(format!("expected a name, found {other}").into())),
+        Err(error) => Err(sqlx::Error::Encode(Box::new(error))),
+    }
+}
+
 async fn new_game(game: &NewGameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO games (id, created, setup, owner, changed, kind, rules, purpose, visibility, stage, seats, \
                actions, guarded, ending, ranks, wake, to_move, awaited) \
                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    let GameRow { changed, kind, rules, purpose, visibility, stage, seats, actions, .. } = &game.row;
+    let GameRow { changed, kind, rules, purpose, visibility, stage, occupants, actions, .. } = &game.row;
     let GameRow { to_move, awaited, guarded, ending, ranks, wake, .. } = &game.row;
     let query = sqlx::query(sql)
         .bind(game.id.as_str())
         .bind(game.created.0)
-        .bind(serde_json::to_string(&*game.setup).unwrap_or_default())
+        .bind(json(&*game.setup)?)
         .bind(game.owner.as_ref().map(GuestId::as_str));
-    let query = query.bind(changed.0).bind(*kind).bind(rules).bind(purpose).bind(visibility).bind(*stage).bind(seats);
+    let query = query.bind(changed.0).bind(*kind).bind(rules);
+    let query = query.bind(variant_name(purpose)?).bind(variant_name(visibility)?).bind(*stage).bind(json(occupants)?);
     let query = query.bind(actions).bind(guarded).bind(*ending);
     let query = query.bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
     done(query.execute(db).await)
 }
 
-async fn append(game: &GameId, entry: &Entry, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+async fn append(game: &GameId, entry: &LogEntry, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO entries (game, seq, at, deed, hash) VALUES (?, ?, ?, ?, ?)";
     let query =
         sqlx::query(sql).bind(game.as_str()).bind(i64::try_from(entry.seq).unwrap_or(i64::MAX)).bind(entry.at.0);
-    done(query.bind(serde_json::to_string(&entry.event).unwrap_or_default()).bind(&entry.hash).execute(db).await)
+    done(query.bind(json(&entry.event)?).bind(&entry.hash).execute(db).await)
 }
 
 async fn update(game: &GameId, row: &GameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let GameRow { changed, stage, seats, actions, to_move, awaited, guarded, ending, ranks, wake, .. } = row;
+    let GameRow { changed, stage, occupants, actions, to_move, awaited, guarded, ending, ranks, wake, .. } = row;
     let sql = "UPDATE games SET changed = ?, stage = ?, seats = ?, actions = ?, guarded = ?, ending = ?, ranks = ?, \
                wake = ?, to_move = ?, awaited = ? WHERE id = ?";
-    let query = sqlx::query(sql).bind(changed.0).bind(*stage).bind(seats).bind(actions).bind(guarded);
+    let query = sqlx::query(sql).bind(changed.0).bind(*stage).bind(json(occupants)?).bind(actions).bind(guarded);
     let query = query.bind(*ending).bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
     done(query.bind(game.as_str()).execute(db).await)
 }
 
-/// Takes note of whose turn it is at a table, for lists of databases that did not know it.
-pub(super) async fn to_move(game: &GameId, table: &Table, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+/// Fills the columns that tell whose turn it is, for the migration that adds them.
+pub(super) async fn update_to_move(game: &GameId, table: &Table, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let query = sqlx::query("UPDATE games SET to_move = ?, awaited = ? WHERE id = ?");
-    let query = query.bind(table.to_move().map(number)).bind(awaited(table).map(number));
+    let query = query.bind(table.to_move().map(integer)).bind(guest_to_move(table).map(integer));
     done(query.bind(game.as_str()).execute(db).await)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn value_without_json_form_is_an_error() {
+        let unserializable = BTreeMap::from([(vec![1], "a key that is not a text")]);
+        assert!(matches!(json(&unserializable), Err(sqlx::Error::Encode(_))));
+        assert!(matches!(variant_name(&unserializable), Err(sqlx::Error::Encode(_))));
+    }
+
+    #[test]
+    fn variant_name_accepts_only_names() {
+        assert_eq!(variant_name(&Purpose::HotSeat).expect("a name"), "hot_seat");
+        assert!(variant_name(&7).is_err());
+    }
 }

@@ -1,8 +1,9 @@
-//! Games as they are kept.
+//! Reading games from the store.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use api::MAX_SPECTATOR_DELAY;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
 
@@ -10,91 +11,84 @@ use super::Store;
 use super::error::StoreError;
 use super::guests::parsed;
 use crate::id::{GameId, GuestId, Secret};
-use crate::table::{Entry, Occupant, Table};
+use crate::table::{LogEntry, Occupant, Table};
 use crate::time::Moment;
-use api::MAX_SPECTATOR_DELAY;
 
-/// A game with its log.
+/// A game with its log and its guests.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
-    /// The table that the log tells of.
+    /// The table, rebuilt from the log.
     pub table: Table,
-    /// Who may speak for which seat.
+    /// Seats and the guests who may act for them.
     pub holders: Vec<(usize, GuestId)>,
-    /// The names of all guests who have to do with it.
+    /// Display names of the guests on the seats.
     pub names: HashMap<GuestId, String>,
 }
 
-/// A game in a list.
+/// Summary of a game for lists.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameSummary {
-    /// Its name.
     pub id: GameId,
-    /// What is played.
+    /// `ringrift` or `asg`.
     pub kind: String,
-    /// By which rules.
+    /// The rules in one line.
     pub rules: String,
-    /// What for.
     pub purpose: String,
-    /// How far it is.
     pub stage: String,
-    /// Who sits where.
+    /// Occupants by seat.
     pub occupants: Vec<Occupant>,
-    /// The seat whose decision it is.
+    /// The seat to move.
     pub to_move: Option<usize>,
-    /// Whether whoever asks has to decide.
+    /// Whether it is the turn of the guest in [`GameFilter::asker`].
     pub is_asker_awaited: bool,
-    /// How many actions stand.
+    /// Number of actions that were played and not taken back.
     pub actions: i64,
-    /// Why it ended.
+    /// Reason of the end, as in records.
     pub ending: Option<String>,
-    /// The places by seat.
+    /// Places by seat, such as `1/2`.
     pub ranks: Option<String>,
-    /// When it was made.
     pub created: Moment,
-    /// When something happened last.
+    /// Time of the last entry.
     pub changed: Moment,
-    /// The milliseconds by which those are late who look on.
+    /// Milliseconds by which spectators lag behind the players.
     pub spectator_delay: u64,
 }
 
-/// Which games are listed.
+/// Selection of games for a list.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameFilter {
-    /// Those in which a guest holds a seat; all that are public if none.
+    /// Only games in which this guest holds a seat; all public games if `None`.
     pub guest: Option<GuestId>,
-    /// Those at this stage.
+    /// Only games at this stage.
     pub stage: Option<String>,
-    /// Those that changed before a moment: for the next page.
+    /// Only games that changed before this moment, for the next page.
     pub before: Option<Moment>,
-    /// Of those that changed at this very moment the ones behind a game, which was the last of its page.
+    /// The last game of the previous page; games that changed at the same moment follow it in the order of their ids.
     pub last: Option<GameId>,
-    /// Who asks, to learn where it is his turn.
+    /// The guest for whom [`GameSummary::is_asker_awaited`] is computed.
     pub asker: Option<GuestId>,
-    /// When those ask who look on: games that they see later are listed with the stage that they see.
+    /// Time at which spectators see the list: delayed games have the stage that spectators see at this time.
     pub seen_at: Option<Moment>,
-    /// How many at most.
+    /// Maximum number of games.
     pub most: u32,
-    /// Whether private ones are listed too, whoever holds their seats.
+    /// Whether to include private games of all guests.
     pub everything: bool,
 }
 
-/// An entry of any game.
+/// A log entry of any game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredEntry {
-    /// Its number among the entries of all games.
+    /// Number of the entry among the entries of all games.
     pub id: i64,
-    /// The game.
     pub game: GameId,
-    /// The entry.
-    pub entry: Entry,
+    pub entry: LogEntry,
 }
 
 impl Store {
-    /// A game with its log.
+    /// Reads a game and rebuilds its table.
     ///
     /// # Errors
-    /// If the database cannot be read, or the log makes no sense.
+    /// Returns an error if the database cannot be read or the log is damaged.
     pub async fn game(&self, id: &GameId) -> Result<Option<StoredGame>, StoreError> {
         let mut db = self.read.begin().await?;
         let Some((table, _)) = table(&mut db, id).await? else { return Ok(None) };
@@ -104,10 +98,10 @@ impl Store {
         Ok(Some(StoredGame { table, holders, names }))
     }
 
-    /// Who holds the seats of a table, and what those are called who sit there.
+    /// Returns the holders of a game's seats, and the display names of the guests on them.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn holders(
         &self,
         id: &GameId,
@@ -119,10 +113,10 @@ impl Store {
         Ok((holders, self.names(seated(table)).await?))
     }
 
-    /// The names of guests; those who are forgotten have none.
+    /// Returns the display names of guests. Deleted guests have none.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn names(&self, mut guests: Vec<GuestId>) -> Result<HashMap<GuestId, String>, StoreError> {
         guests.sort_unstable();
         guests.dedup();
@@ -136,10 +130,10 @@ impl Store {
         Ok(names)
     }
 
-    /// Games, those that changed last first.
+    /// Returns summaries of games, the most recently changed first.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameSummary>, StoreError> {
         let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(
             "SELECT id, kind, rules, purpose, stage, seats, to_move, actions, ending, ranks, created, changed, \
@@ -172,20 +166,20 @@ impl Store {
         rows.iter().map(brief).collect()
     }
 
-    /// The games that have to be looked at until a moment.
+    /// Returns the games that the server has to open until a moment.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn games_to_wake(&self, until: Moment, most: u32) -> Result<Vec<GameId>, StoreError> {
         let sql = "SELECT id FROM games WHERE wake <= ? ORDER BY wake LIMIT ?";
         let rows = sqlx::query(sql).bind(until.0).bind(i64::from(most)).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
-    /// Games that are played with clocks, which stand still while the server is away; so many at most.
+    /// Returns running games with clocks.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn games_with_clocks(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
         let sql =
             "SELECT id FROM games WHERE stage = 'running' AND json_extract(setup, '$.clock.kind') <> 'none' LIMIT ?";
@@ -193,27 +187,27 @@ impl Store {
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
-    /// Whether people are playing a game against each other that stands at a position with this hash.
+    /// Reports whether guests are playing against each other in a position with this hash; it must not be analysed.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn is_guarded(&self, hash: &str) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM games WHERE guarded = ? LIMIT 1";
         Ok(sqlx::query(sql).bind(hash).fetch_optional(&self.read).await?.is_some())
     }
 
-    /// Those of many hashes that are guarded like this.
+    /// Returns those of many hashes for which [`Store::is_guarded`] is true.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn guarded_among(&self, hashes: &[String]) -> Result<HashSet<String>, StoreError> {
-        /// How many are asked for at once: a statement can hold only so many values.
+        /// Hashes per query; SQLite limits the number of bound values.
         const AT_ONCE: usize = 500;
         let mut guarded = HashSet::new();
-        for some in hashes.chunks(AT_ONCE) {
+        for chunk in hashes.chunks(AT_ONCE) {
             let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new("SELECT guarded FROM games WHERE guarded IN (");
             let mut values = sql.separated(", ");
-            for hash in some {
+            for hash in chunk {
                 values.push_bind(hash.clone());
             }
             sql.push(")");
@@ -224,10 +218,10 @@ impl Store {
         Ok(guarded)
     }
 
-    /// The seat that a secret opens.
+    /// Returns the game and the seat that a secret belongs to.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn seat_of_secret(&self, secret: &Secret) -> Result<Option<(GameId, usize)>, StoreError> {
         let sql = "SELECT game, seat FROM seat_secrets WHERE digest = ?";
         let Some(row) = sqlx::query(sql).bind(secret.digest()).fetch_optional(&self.read).await? else {
@@ -236,29 +230,29 @@ impl Store {
         Ok(Some((parsed(&row, 0)?, usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(0))))
     }
 
-    /// Whether a guest has made a game.
+    /// Reports whether a guest created a game.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn is_owner(&self, game: &GameId, guest: &GuestId) -> Result<bool, StoreError> {
         let query = sqlx::query("SELECT 1 FROM games WHERE id = ? AND owner = ?").bind(game.as_str());
         Ok(query.bind(guest.as_str()).fetch_optional(&self.read).await?.is_some())
     }
 
-    /// How many games that are not over a guest has made.
+    /// Returns how many unfinished games a guest has created.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn open_games_of(&self, guest: &GuestId) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM games WHERE owner = ? AND stage <> 'over'";
         let row = sqlx::query(sql).bind(guest.as_str()).fetch_one(&self.read).await?;
         Ok(u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX))
     }
 
-    /// The entries of all games in which a guest holds a seat, after one of them.
+    /// Returns the entries after `after` of all games in which a guest holds a seat.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn entries_for(&self, guest: &GuestId, after: i64, most: u32) -> Result<Vec<StoredEntry>, StoreError> {
         let sql = "SELECT seq, at, deed, hash, id, game FROM entries WHERE id > ? AND game IN \
                    (SELECT game FROM holders WHERE guest = ?) ORDER BY id LIMIT ?";
@@ -271,44 +265,44 @@ impl Store {
         rows.iter().map(stored).collect()
     }
 
-    /// The number of the last entry of all.
+    /// Returns the number of the last entry among all games; 0 if there is none.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn last_entry(&self) -> Result<i64, StoreError> {
         let row = sqlx::query("SELECT coalesce(max(id), 0) FROM entries").fetch_one(&self.read).await?;
         Ok(row.try_get(0)?)
     }
 
-    /// When the last entry of all was made; later ones are never from an earlier time.
+    /// Returns the time of the last entry among all games. New entries must not be earlier.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn last_entry_at(&self) -> Result<Option<Moment>, StoreError> {
         let row = sqlx::query("SELECT at FROM entries ORDER BY id DESC LIMIT 1").fetch_optional(&self.read).await?;
         row.map(|row| Ok(Moment(row.try_get(0)?))).transpose()
     }
 
-    /// A fact about the server itself.
+    /// Returns a value of the server itself.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns an error if the database cannot be read.
     pub async fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
         let row = sqlx::query("SELECT value FROM meta WHERE key = ?").bind(key).fetch_optional(&self.read).await?;
         Ok(row.map(|row| row.try_get(0)).transpose()?)
     }
 }
 
-/// Only games at a stage: as those see it who play, or as those do who look on at a moment.
+/// Restricts a query to a stage: as the players see it, or as spectators see it at a moment.
 fn at_stage(sql: &mut QueryBuilder<Sqlite>, stage: &str, seen_at: Option<Moment>) {
-    /// Of a game that is over, whether those who look on see it as running. An hour is the longest delay.
+    /// Adds the condition that spectators still see a finished game as running. The first part uses an index.
     fn push_unseen(sql: &mut QueryBuilder<Sqlite>, now: Moment) {
         sql.push("(changed > ").push_bind(now.minus(MAX_SPECTATOR_DELAY).0);
         sql.push(" AND changed + coalesce(json_extract(setup, '$.spectator_delay'), 0) > ").push_bind(now.0).push(")");
     }
     match (stage, seen_at) {
         ("running", Some(now)) => {
-            // Each part has its index; with `OR` all games would be looked at.
+            // Each part uses an index. With `OR`, SQLite would scan all games.
             sql.push(" AND id IN (SELECT id FROM games WHERE stage = 'running' UNION ALL ");
             sql.push("SELECT id FROM games WHERE visibility = 'public' AND stage = 'over' AND ");
             push_unseen(sql, now);
@@ -322,14 +316,14 @@ fn at_stage(sql: &mut QueryBuilder<Sqlite>, stage: &str, seen_at: Option<Moment>
     }
 }
 
-/// The table that a log tells of, and the stage that lists have of it.
+/// Rebuilds the table of a game. Also returns the stage in the column for lists.
 pub(super) async fn table(db: &mut SqliteConnection, id: &GameId) -> Result<Option<(Table, String)>, StoreError> {
     let sql = "SELECT setup, created, stage FROM games WHERE id = ?";
     let Some(row) = sqlx::query(sql).bind(id.as_str()).fetch_optional(&mut *db).await? else { return Ok(None) };
     let setup = serde_json::from_str(row.try_get(0)?).map_err(|error| damaged(id, &error))?;
     let sql = "SELECT seq, at, deed, hash FROM entries WHERE game = ? ORDER BY seq";
     let rows = sqlx::query(sql).bind(id.as_str()).fetch_all(&mut *db).await?;
-    let log = rows.iter().map(|row| entry(id, row)).collect::<Result<Vec<Entry>, StoreError>>()?;
+    let log = rows.iter().map(|row| entry(id, row)).collect::<Result<Vec<LogEntry>, StoreError>>()?;
     let table = Table::replay(Arc::new(setup), Moment(row.try_get(1)?), log).map_err(|error| damaged(id, &error))?;
     Ok(Some((table, row.try_get(2)?)))
 }
@@ -338,8 +332,8 @@ fn damaged(id: &GameId, error: &dyn std::fmt::Display) -> StoreError {
     StoreError::Damaged(format!("game {id}: {error}"))
 }
 
-fn entry(game: &GameId, row: &SqliteRow) -> Result<Entry, StoreError> {
-    Ok(Entry {
+fn entry(game: &GameId, row: &SqliteRow) -> Result<LogEntry, StoreError> {
+    Ok(LogEntry {
         seq: u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or(0),
         at: Moment(row.try_get(1)?),
         event: serde_json::from_str(row.try_get(2)?).map_err(|error| damaged(game, &error))?,
@@ -354,7 +348,7 @@ async fn holders(db: &mut SqliteConnection, id: &GameId) -> Result<Vec<(usize, G
     rows.iter().map(holder).collect()
 }
 
-/// The guests who sit at a table.
+/// Returns the guests on the seats of a table, including those who left.
 fn seated(table: &Table) -> Vec<GuestId> {
     let guest = |occupant: &Occupant| match occupant {
         Occupant::Guest { guest } => Some(guest.clone()),

@@ -1,4 +1,4 @@
-//! The one who writes. What comes together is written together, so that one wait for the disk serves many.
+//! Single writer task. Batches queued jobs into one transaction, so that one disk sync serves many of them.
 
 use std::time::Instant;
 
@@ -10,46 +10,45 @@ use tokio::sync::{mpsc, oneshot};
 use super::error::StoreError;
 use super::op::Op;
 
-/// Something to write, and who waits for it.
+/// Operations that are written together or not at all.
 #[derive(Debug)]
 pub(super) struct Job {
-    /// What.
     pub(super) ops: Vec<Op>,
-    /// Who waits.
+    /// Receives the result once the job is on disk.
     pub(super) done: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// The most jobs that are written together.
-const MOST_TOGETHER: usize = 256;
+/// Maximum number of jobs in one transaction.
+const MAX_BATCH: usize = 256;
 
-/// The most jobs that wait.
-const MOST_WAITING: usize = 4_096;
+/// Capacity of the job queue.
+const MAX_QUEUED: usize = 4_096;
 
 pub(super) struct Writer {
-    /// None after something has gone wrong: whatever state the last one was in, a new one begins afresh.
+    /// `None` after a failure: the next batch opens a new connection, whatever state the old one was in.
     connection: Option<SqliteConnection>,
     options: SqliteConnectOptions,
     jobs: mpsc::Receiver<Job>,
 }
 
 impl Writer {
-    /// Starts to write.
+    /// Starts the writer task and returns its queue. The task ends when all senders are dropped.
     pub(super) fn start(connection: SqliteConnection, options: SqliteConnectOptions) -> mpsc::Sender<Job> {
-        let (sender, jobs) = mpsc::channel(MOST_WAITING);
+        let (sender, jobs) = mpsc::channel(MAX_QUEUED);
         tokio::spawn(Writer { connection: Some(connection), options, jobs }.run());
         sender
     }
 
     async fn run(mut self) {
-        let mut batch = Vec::with_capacity(MOST_TOGETHER);
-        while self.jobs.recv_many(&mut batch, MOST_TOGETHER).await > 0 {
-            let begun = Instant::now();
-            let answers = self.write(&batch).await;
-            histogram!("store_commit_seconds").record(begun.elapsed());
+        let mut batch = Vec::with_capacity(MAX_BATCH);
+        while self.jobs.recv_many(&mut batch, MAX_BATCH).await > 0 {
+            let started = Instant::now();
+            let results = self.write(&batch).await;
+            histogram!("store_commit_seconds").record(started.elapsed());
             counter!("store_jobs_total").increment(batch.len() as u64);
-            for (job, answer) in batch.drain(..).zip(answers) {
-                // Whoever does not wait any more does not mind.
-                let _ = job.done.send(answer);
+            for (job, result) in batch.drain(..).zip(results) {
+                // Fails if the receiver was dropped; then there is nothing to report.
+                let _ = job.done.send(result);
             }
         }
         if let Some(connection) = self.connection {
@@ -57,7 +56,7 @@ impl Writer {
         }
     }
 
-    /// The connection, or a new one.
+    /// Returns the connection, and opens a new one after a failure.
     async fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
@@ -66,22 +65,22 @@ impl Writer {
         Ok(self.connection.insert(connection))
     }
 
-    /// Writes all jobs in one transaction. A job that fails is left out; if the whole fails, all have failed.
+    /// Writes all jobs in one transaction. An invalid job is left out; if the transaction fails, all jobs fail.
     async fn write(&mut self, batch: &[Job]) -> Vec<Result<(), StoreError>> {
         let written = match self.connection().await {
-            Ok(connection) => write_together(connection, batch).await,
-            Err(error) => Err(Failure::Before(error)),
+            Ok(connection) => write_batch(connection, batch).await,
+            Err(error) => Err(BatchError::BeforeCommit(error)),
         };
         match written {
-            Ok(answers) => answers,
-            Err(failure) => {
+            Ok(results) => results,
+            Err(error) => {
                 if let Some(connection) = self.connection.take() {
-                    // Not in an orderly way, which would write once more.
+                    // An orderly close would write to the database once more.
                     let _ = connection.close_hard().await;
                 }
                 counter!("store_failures_total").increment(1);
-                tracing::error!(error = %failure, jobs = batch.len(), "the database could not be written");
-                batch.iter().map(|_| Err(failure.answer())).collect()
+                tracing::error!(%error, jobs = batch.len(), "the database could not be written");
+                batch.iter().map(|_| Err(error.for_job())).collect()
             }
         }
     }
@@ -89,58 +88,82 @@ impl Writer {
 
 /// Why a whole batch failed.
 #[derive(Debug, thiserror::Error)]
-enum Failure {
-    /// Before it was to be made safe: nothing of it is there.
+enum BatchError {
+    /// Nothing was written.
     #[error("{0}")]
-    Before(sqlx::Error),
-    /// While it was made safe: nobody knows.
+    BeforeCommit(sqlx::Error),
+    /// The commit failed; the batch may be on disk or not.
     #[error("{0}")]
-    During(sqlx::Error),
+    DuringCommit(sqlx::Error),
 }
 
-impl Failure {
-    fn answer(&self) -> StoreError {
+impl BatchError {
+    fn for_job(&self) -> StoreError {
         match self {
-            Failure::Before(error) => StoreError::NotWritten(error.to_string()),
-            Failure::During(error) => StoreError::Unknown(error.to_string()),
+            BatchError::BeforeCommit(error) => StoreError::NotWritten(error.to_string()),
+            BatchError::DuringCommit(error) => StoreError::Unknown(error.to_string()),
         }
     }
 }
 
-async fn write_together(db: &mut SqliteConnection, batch: &[Job]) -> Result<Vec<Result<(), StoreError>>, Failure> {
-    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(Failure::Before)?;
-    let mut answers = Vec::with_capacity(batch.len());
+async fn write_batch(db: &mut SqliteConnection, batch: &[Job]) -> Result<Vec<Result<(), StoreError>>, BatchError> {
+    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(BatchError::BeforeCommit)?;
+    let mut results = Vec::with_capacity(batch.len());
     for job in batch {
-        answers.push(write_job(&mut transaction, job).await.map_err(Failure::Before)?);
+        results.push(write_job(&mut transaction, job).await.map_err(BatchError::BeforeCommit)?);
     }
-    transaction.commit().await.map_err(Failure::During)?;
-    Ok(answers)
+    transaction.commit().await.map_err(BatchError::DuringCommit)?;
+    Ok(results)
 }
 
-/// Writes a job, or nothing of it. Only what is wrong with the job itself is its own error.
+/// Writes a job within a savepoint. The inner result is the job's own error; the outer one concerns the whole batch.
 async fn write_job(db: &mut SqliteConnection, job: &Job) -> Result<Result<(), StoreError>, sqlx::Error> {
     let mut savepoint = db.begin().await?;
     for op in &job.ops {
-        match op.run(&mut savepoint).await {
-            Ok(()) => {}
-            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
-                savepoint.rollback().await?;
-                return Ok(Err(StoreError::Exists));
-            }
-            Err(sqlx::Error::Database(error)) if is_own_fault(&*error) => {
-                savepoint.rollback().await?;
-                return Ok(Err(StoreError::NotWritten(error.to_string())));
-            }
-            Err(error) => return Err(error),
+        if let Err(error) = op.run(&mut savepoint).await {
+            let error = own_error(error)?;
+            savepoint.rollback().await?;
+            return Ok(Err(error));
         }
     }
     savepoint.commit().await?;
     Ok(Ok(()))
 }
 
-/// Whether a job breaks a rule of the schema, as opposed to a disk that is full or broken.
-fn is_own_fault(error: &dyn sqlx::error::DatabaseError) -> bool {
-    // The primary result code SQLITE_CONSTRAINT is the low byte of all its kinds.
+/// Returns the error to report for a job that is invalid in itself: it violates the schema or cannot be serialized.
+///
+/// # Errors
+/// Returns all other errors unchanged; they concern the whole batch, such as a full or broken disk.
+fn own_error(error: sqlx::Error) -> Result<StoreError, sqlx::Error> {
+    match error {
+        sqlx::Error::Database(error) if error.is_unique_violation() => Ok(StoreError::Exists),
+        sqlx::Error::Database(error) if is_constraint_violation(&*error) => {
+            Ok(StoreError::NotWritten(error.to_string()))
+        }
+        sqlx::Error::Encode(error) => Ok(StoreError::NotWritten(error.to_string())),
+        other => Err(other),
+    }
+}
+
+fn is_constraint_violation(error: &dyn sqlx::error::DatabaseError) -> bool {
+    // The low byte of an extended result code is the primary code, here SQLITE_CONSTRAINT.
     const CONSTRAINT: i64 = 19;
     error.code().and_then(|code| code.parse::<i64>().ok()).is_some_and(|code| code & 0xff == CONSTRAINT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn serialization_failure_rejects_the_job_and_not_the_batch() {
+        let error = own_error(sqlx::Error::Encode("no JSON form".into())).expect("an error of the job");
+        assert!(matches!(&error, StoreError::NotWritten(message) if message == "no JSON form"), "{error}");
+    }
+
+    #[test]
+    fn disk_error_concerns_the_whole_batch() {
+        let disk = std::io::Error::other("disk full");
+        assert!(matches!(own_error(sqlx::Error::Io(disk)), Err(sqlx::Error::Io(_))));
+    }
 }

@@ -1,13 +1,13 @@
-//! The clocks of a table.
+//! Clocks of a table.
 
 use api::ClockRules;
 
 use crate::time::{DAY, Moment};
 
-/// The most milliseconds that a slow network is allowed for one action.
-pub const MOST_LAG: u64 = 1_000;
+/// Maximum network latency that is compensated per action, in milliseconds.
+pub const MAX_LAG: u64 = 1_000;
 
-/// Returns the time on every clock at the start, in milliseconds.
+/// Returns the time on each clock at the start, in milliseconds.
 fn initial_time(rules: ClockRules) -> u64 {
     match rules {
         ClockRules::None => 0,
@@ -16,7 +16,7 @@ fn initial_time(rules: ClockRules) -> u64 {
     }
 }
 
-/// What the clocks of all seats show.
+/// Clocks of all seats. At most one runs at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
     rules: ClockRules,
@@ -24,7 +24,7 @@ pub struct Clocks {
     running: Option<Running>,
 }
 
-/// A clock that runs.
+/// The running clock.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Running {
     seat: usize,
@@ -32,50 +32,48 @@ struct Running {
 }
 
 impl Clocks {
-    /// The clocks of so many seats before the game.
     pub fn new(rules: ClockRules, seats: usize) -> Clocks {
         Clocks { rules, left: vec![initial_time(rules); seats], running: None }
     }
 
-    /// Whether there are clocks.
+    /// Reports whether the game has a time limit.
     pub fn exist(&self) -> bool {
         self.rules != ClockRules::None
     }
 
-    /// What is left for every seat when its clock last stood, in milliseconds.
+    /// Returns the remaining milliseconds of each seat, without the time that the running clock has run.
     pub fn left(&self) -> &[u64] {
         &self.left
     }
 
-    /// Whose clock runs, and since when.
+    /// Returns the seat whose clock runs, and since when.
     pub fn running(&self) -> Option<(usize, Moment)> {
         self.running.map(|Running { seat, since }| (seat, since))
     }
 
-    /// What is left for a seat at a moment.
+    /// Returns the remaining milliseconds of a seat at a moment.
     pub fn left_at(&self, seat: usize, now: Moment) -> u64 {
-        let spent = self.running.filter(|running| running.seat == seat).map_or(0, |running| now.since(running.since));
-        self.left[seat].saturating_sub(spent)
+        self.left[seat].saturating_sub(self.spent(seat, now))
     }
 
-    /// How long the running clock has run for a seat.
+    /// Returns the milliseconds for which the clock of a seat has been running; 0 if it is not running.
     pub fn spent(&self, seat: usize, now: Moment) -> u64 {
         self.running.filter(|running| running.seat == seat).map_or(0, |running| now.since(running.since))
     }
 
-    /// When the running clock will be up.
+    /// Returns when the running clock reaches zero.
     pub fn deadline(&self) -> Option<Moment> {
         let running = self.running.filter(|_| self.exist())?;
         Some(running.since.plus(self.left[running.seat]))
     }
 
-    /// Takes time from a seat.
+    /// Subtracts milliseconds from a clock.
     pub(super) fn charge(&mut self, seat: usize, spent: u64) {
         self.left[seat] = self.left[seat].saturating_sub(spent);
     }
 
-    /// A seat has ended its turn.
-    pub(super) fn turn_ended(&mut self, seat: usize) {
+    /// Adds the increment, or resets the days, when a seat ends its turn.
+    pub(super) fn end_turn(&mut self, seat: usize) {
         match self.rules {
             ClockRules::None => {}
             ClockRules::Increment { increment, .. } => self.left[seat] = self.left[seat].saturating_add(increment),
@@ -83,12 +81,12 @@ impl Clocks {
         }
     }
 
-    /// Runs the clock of a seat, or none.
+    /// Starts the clock of a seat and stops all others.
     pub(super) fn run(&mut self, seat: Option<usize>, now: Moment) {
         self.running = seat.filter(|_| self.exist()).map(|seat| Running { seat, since: now });
     }
 
-    /// Nobody could move between two moments.
+    /// Excludes the time from `from` to `to` from the running clock.
     pub(super) fn skip(&mut self, from: Moment, to: Moment) {
         if let Some(running) = &mut self.running {
             let before = from.since(running.since);
@@ -104,14 +102,16 @@ mod tests {
     const RULES: ClockRules = ClockRules::Increment { base: 10_000, increment: 2_000 };
 
     #[test]
-    fn time_is_taken_and_added() {
+    fn running_clock_loses_time_and_gains_the_increment() {
         let mut clocks = Clocks::new(RULES, 2);
         clocks.run(Some(0), Moment(100));
-        assert_eq!((clocks.deadline(), clocks.left_at(0, Moment(1_100))), (Some(Moment(12_100)), 11_000));
+        assert_eq!(clocks.deadline(), Some(Moment(12_100)));
+        assert_eq!(clocks.left_at(0, Moment(1_100)), 11_000);
         clocks.charge(0, 5_000);
-        clocks.turn_ended(0);
+        clocks.end_turn(0);
         clocks.run(Some(1), Moment(5_100));
-        assert_eq!((clocks.left(), clocks.left_at(1, Moment(99_999))), (&[9_000, 12_000][..], 0));
+        assert_eq!(clocks.left(), [9_000, 12_000]);
+        assert_eq!(clocks.left_at(1, Moment(99_999)), 0);
     }
 
     #[test]
@@ -120,19 +120,28 @@ mod tests {
         clocks.run(Some(0), Moment(1_000));
         clocks.skip(Moment(3_000), Moment(60_000));
         assert_eq!(clocks.spent(0, Moment(60_500)), 2_500);
-        // The clock began to run while nobody was there.
+    }
+
+    #[test]
+    fn clock_started_during_downtime_runs_from_its_end() {
+        let mut clocks = Clocks::new(RULES, 2);
         clocks.run(Some(0), Moment(70_000));
         clocks.skip(Moment(65_000), Moment(80_000));
         assert_eq!(clocks.spent(0, Moment(80_000)), 0);
     }
 
     #[test]
-    fn days_begin_anew_with_every_turn() {
+    fn days_are_reset_by_every_turn() {
         let mut clocks = Clocks::new(ClockRules::Days { days: 2 }, 2);
         clocks.charge(0, DAY);
-        clocks.turn_ended(0);
+        clocks.end_turn(0);
         assert_eq!(clocks.left(), [2 * DAY, 2 * DAY]);
-        assert!(ClockRules::Days { days: 0 }.check().is_err() && ClockRules::Days { days: 31 }.check().is_err());
+    }
+
+    #[test]
+    fn rejects_time_controls_out_of_range() {
+        assert!(ClockRules::Days { days: 0 }.check().is_err());
+        assert!(ClockRules::Days { days: 31 }.check().is_err());
         assert!(ClockRules::Increment { base: 0, increment: 0 }.check().is_err());
     }
 }

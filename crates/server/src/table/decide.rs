@@ -1,261 +1,142 @@
-//! What somebody wants to do, and what follows from it.
+//! Decisions about commands: each is rejected, or becomes log entries.
 
 use api::{AgentNote, Purpose};
-use arena::RejectedAction;
-use game::Rejection;
 use serde_json::Value;
 
-use super::clock::MOST_LAG;
+use super::clock::MAX_LAG;
+use super::command::{Command, CommandRejection, Decision, PlayerCommand, Rematch};
 use super::entry::LogEvent;
+use super::game::AcceptedAction;
 use super::seat::{Controller, Occupant};
-use super::setup::TableSetup;
-use super::state::{AppliedEntry, LogError, Stage, Table};
+use super::state::{Stage, Table};
 use crate::id::{GameId, GuestId};
 use crate::time::Moment;
 
-/// What somebody wants to do. Who may speak for a seat was checked before.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Command {
-    /// Take a seat: this one, or any that is open.
-    Join {
-        /// Who.
-        guest: GuestId,
-        /// Where.
-        seat: Option<usize>,
-    },
-    /// Put somebody on an open seat, as whoever makes the table does.
-    Fill {
-        /// Where.
-        seat: usize,
-        /// Whom.
-        occupant: Occupant,
-    },
-    /// Leave before the game has begun.
-    Leave {
-        /// From where.
-        seat: usize,
-    },
-    /// Act.
-    Act {
-        /// For which seat.
-        seat: usize,
-        /// What.
-        action: Value,
-        /// The number of the last entry that was known then.
-        seq: u64,
-        /// A name for the action: whoever sends it twice means it once.
-        client: Option<String>,
-        /// Who says so.
-        from: ActionSource,
-    },
-    /// Take back the last action of one's own turn.
-    Undo {
-        /// For which seat.
-        seat: usize,
-        /// The number of the last entry that was known then.
-        seq: u64,
-        /// A name for it.
-        client: Option<String>,
-    },
-    /// Ask for a takeback, or agree to one.
-    AgreeTakeback {
-        /// For which seat.
-        seat: usize,
-        /// A name for it: whoever sends it twice means it once.
-        client: Option<String>,
-    },
-    /// Refuse a takeback, or ask no longer for it.
-    RefuseTakeback {
-        /// For which seat.
-        seat: usize,
-        /// A name for it.
-        client: Option<String>,
-    },
-    /// Give up.
-    Resign {
-        /// For which seat.
-        seat: usize,
-    },
-    /// Call the game off, before it has really begun.
-    Abort {
-        /// For which seat.
-        seat: usize,
-    },
-    /// Play again.
-    Rematch {
-        /// For which seat.
-        seat: usize,
-        /// The name of the new game, if this makes it.
-        game: GameId,
-    },
-    /// An agent did not answer with anything of use.
-    Fail {
-        /// Whose seat.
-        seat: usize,
-        /// The number of the last entry that was known then.
-        seq: u64,
-        /// What was wrong.
-        message: String,
-    },
-    /// Look at the clocks.
-    CheckClock {
-        /// The milliseconds that the network of whoever is to move takes.
-        lag: u64,
-    },
-    /// Nobody was there since a moment.
-    Interrupted {
-        /// Since when.
-        from: Moment,
-    },
-    /// Nobody came back.
-    Abandon,
+/// Maximum length of an idempotency key, in bytes.
+const MAX_CLIENT_LENGTH: usize = 64;
+
+/// Log length from which on guests can only end the game.
+const MAX_ENTRIES: u64 = 20_000;
+
+/// An action of the seat to move, before it is resolved.
+struct Act<'a> {
+    seat: usize,
+    action: &'a Value,
+    lag: u64,
+    client: Option<String>,
+    note: Option<Box<AgentNote>>,
 }
-
-/// Where an action comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ActionSource {
-    /// From whoever holds the seat.
-    Guest {
-        /// The milliseconds that the network took, as the server has measured them.
-        lag: u64,
-    },
-    /// From a player that the server runs.
-    Bot,
-    /// From an agent that the server asks, with what it said.
-    Agent(Box<AgentNote>),
-}
-
-/// What follows from a command.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Decision {
-    /// Nothing, or nothing any more: it was done before, by this entry if it has one.
-    Done {
-        /// By which.
-        seq: u64,
-    },
-    /// This is to be written.
-    Write {
-        /// What happened.
-        steps: Vec<AppliedEntry>,
-        /// The table afterwards. It counts when the entries are safe.
-        after: Box<Table>,
-        /// The table at which all play again, if they do: its name, and who sits down in which order.
-        rematch: Option<(GameId, Box<TableSetup>, Vec<Occupant>)>,
-    },
-}
-
-/// Why a command was refused.
-#[derive(Clone, PartialEq, Debug)]
-pub struct CommandRejection {
-    /// The reason.
-    pub rejection: Rejection,
-    /// For a list of orders, everything that is wrong.
-    pub refusals: Vec<RejectedAction>,
-}
-
-impl CommandRejection {
-    /// The first of several reasons why nothing can be made of an action.
-    pub(crate) fn first_of(refusals: &[RejectedAction]) -> Rejection {
-        let nothing = || Rejection::new("unreadable", "nothing can be made of the action");
-        refusals.first().map_or_else(nothing, |refusal| refusal.rejection.clone())
-    }
-
-    /// A refusal with a code, which never changes, and words.
-    pub fn new(code: &str, message: impl Into<String>) -> CommandRejection {
-        CommandRejection { rejection: Rejection::new(code, message), refusals: Vec::new() }
-    }
-}
-
-impl From<LogError> for CommandRejection {
-    fn from(error: LogError) -> CommandRejection {
-        CommandRejection::new("impossible", error.to_string())
-    }
-}
-
-/// The longest name that a client gives to an action.
-const LONGEST_CLIENT: usize = 64;
-
-/// The most entries that the log of a table has.
-const MOST_ENTRIES: u64 = 20_000;
 
 impl Table {
-    /// What a command leads to at a moment. The table does not change.
+    /// Decides what a command leads to at a moment. The table itself does not change.
     ///
     /// # Errors
-    /// Says why nothing follows from it.
+    /// Returns why the command is rejected.
     pub fn decide(&self, command: Command, now: Moment) -> Result<Decision, CommandRejection> {
-        if self.seq() >= MOST_ENTRIES && command.fills_the_log() {
-            let message = format!("people can add to {MOST_ENTRIES} entries no more; resign, or let the clock decide");
+        if self.seq() >= MAX_ENTRIES && command.can_fill_the_log() {
+            let message = format!("this game has reached its limit of {MAX_ENTRIES} log entries; resign to end it");
             return Err(CommandRejection::new("log_full", message));
         }
         if let Some(seat) = command.seat().filter(|&seat| seat >= self.seats.len()) {
-            return Err(CommandRejection::new("no_such_seat", format!("there is no seat {seat}; the first is 0")));
+            let message = format!("there is no seat {seat}; the seats are 0 to {}", self.seats.len() - 1);
+            return Err(CommandRejection::new("no_such_seat", message));
         }
         match command {
             Command::Join { guest, seat } => self.join(guest, seat, now),
             Command::Fill { seat, occupant } => self.take_seat(seat, occupant, now),
-            Command::Leave { seat } => self.leave_seat(seat, now),
-            Command::Act { seat, action, seq, client, from } => self.act_now(seat, &action, seq, client, from, now),
-            Command::Undo { seat, seq, client } => self.undo(seat, seq, client, now),
-            Command::AgreeTakeback { seat, client } => self.agree(seat, client, now),
-            Command::RefuseTakeback { seat, client } => self.disagree(seat, client, now),
-            Command::Resign { seat } => {
-                self.must_run()?;
-                self.must_stay(seat)?;
-                self.write(vec![LogEvent::Resigned { seat }], now)
+            Command::Player { seat, lag, client, command } => self.player_command(seat, lag, client, command, now),
+            Command::BotAct { seat, seq, action, note } => {
+                self.require_current_turn(seat, seq)?;
+                self.act(Act { seat, action: &action, lag: 0, client: None, note }, now)
             }
-            Command::Abort { seat } => self.abort(seat, now),
-            Command::Rematch { seat, game } => self.play_again(seat, game, now),
-            Command::Fail { seat, seq, message } => {
-                self.must_be_current(seq)?;
-                self.must_decide(seat)?;
+            Command::BotFail { seat, seq, message } => {
+                self.require_current(seq)?;
+                self.require_turn(seat)?;
                 self.write(vec![LogEvent::Failed { seat, message }], now)
             }
-            Command::CheckClock { lag } => match self.overdue(lag.min(MOST_LAG), now) {
+            Command::CheckClock { lag } => match self.overdue_seat(lag.min(MAX_LAG), now) {
                 Some(seat) => self.write(vec![LogEvent::TimedOut { seat }], now),
-                None => Ok(Decision::Done { seq: self.seq() }),
+                None => Ok(self.unchanged()),
             },
             Command::Interrupted { from } => {
-                // Whatever is in the log happened while the server was there, also that it told of an absence before.
+                // Everything in the log happened while the server was up, including the report of an earlier downtime.
                 self.write(vec![LogEvent::Interrupted { from: from.max(self.last_change()) }], now)
             }
-            Command::Abandon if matches!(self.stage, Stage::Over(_)) => Ok(Decision::Done { seq: self.seq() }),
+            Command::Abandon if matches!(self.stage, Stage::Over(_)) => Ok(self.unchanged()),
             Command::Abandon => self.write(vec![LogEvent::Abandoned], now),
         }
     }
 
+    fn player_command(
+        &self,
+        seat: usize,
+        lag: u64,
+        client: Option<String>,
+        command: PlayerCommand,
+        now: Moment,
+    ) -> Result<Decision, CommandRejection> {
+        match command {
+            PlayerCommand::Leave => self.leave_seat(seat, now),
+            PlayerCommand::Act { seq, action } => {
+                if let Some(done) = self.already_done(seat, client.as_deref())? {
+                    return Ok(done);
+                }
+                self.require_current_turn(seat, seq)?;
+                self.require_present(seat)?;
+                self.act(Act { seat, action: &action, lag: lag.min(MAX_LAG), client, note: None }, now)
+            }
+            PlayerCommand::Undo { seq } => self.undo(seat, seq, client, now),
+            PlayerCommand::AgreeTakeback => self.agree_to_takeback(seat, client, now),
+            PlayerCommand::DeclineTakeback => self.decline_takeback(seat, client, now),
+            PlayerCommand::Resign => {
+                self.require_running()?;
+                self.require_present(seat)?;
+                self.write(vec![LogEvent::Resigned { seat }], now)
+            }
+            PlayerCommand::Abort => {
+                self.require_present(seat)?;
+                self.require_abortable()?;
+                self.write(vec![LogEvent::Aborted { seat }], now)
+            }
+            PlayerCommand::Rematch { game } => self.rematch_command(seat, game, now),
+        }
+    }
+
+    /// Returns the decision for a command without effect.
+    fn unchanged(&self) -> Decision {
+        Decision::Done { seq: self.seq() }
+    }
+
+    /// Applies events to a copy of the table, which shares the history.
     fn write(&self, events: Vec<LogEvent>, now: Moment) -> Result<Decision, CommandRejection> {
         let mut after = Box::new(self.clone());
-        let steps = events
-            .into_iter()
-            .map(|event| after.perform_new(event, now))
-            .collect::<Result<Vec<AppliedEntry>, LogError>>()?;
-        Ok(Decision::Write { steps, after, rematch: None })
+        let entries = events.into_iter().map(|event| after.append(event, now)).collect::<Result<_, _>>()?;
+        Ok(Decision::Write { entries, after, rematch: None })
     }
 
     fn join(&self, guest: GuestId, seat: Option<usize>, now: Moment) -> Result<Decision, CommandRejection> {
         let is_open = |&seat: &usize| self.seats[seat].occupant == Occupant::Open;
         if self.setup().purpose == Purpose::Match && self.people().contains(&&guest) {
-            return Err(CommandRejection::new("seated", "you sit at this table already"));
+            return Err(CommandRejection::new("seated", "you already have a seat in this game"));
         }
+        let full = || CommandRejection::new("full", "all seats of this game are taken");
         let seat = match seat {
             Some(seat) => seat,
-            None => {
-                (0..self.seats.len()).find(is_open).ok_or_else(|| CommandRejection::new("full", "no seat is open"))?
-            }
+            None => (0..self.seats.len()).find(is_open).ok_or_else(full)?,
         };
         self.take_seat(seat, Occupant::Guest { guest }, now)
     }
 
     fn take_seat(&self, seat: usize, occupant: Occupant, now: Moment) -> Result<Decision, CommandRejection> {
         if self.stage != Stage::Waiting {
-            return Err(CommandRejection::new("begun", "the game has begun; nobody can sit down any more"));
+            return Err(CommandRejection::new("begun", "the game has already started; you can watch it"));
         }
         if self.seats[seat].occupant != Occupant::Open {
-            return Err(CommandRejection::new("taken", format!("seat {seat} is taken")));
+            let message = format!("seat {seat} is already taken; choose an open seat");
+            return Err(CommandRejection::new("taken", message));
         }
-        let others = self.seats.iter().enumerate().filter(|&(other, _)| other != seat);
-        let is_last = others.clone().all(|(_, other)| other.occupant != Occupant::Open);
+        let mut others = self.seats.iter().enumerate().filter(|&(other, _)| other != seat);
+        let is_last = others.all(|(_, other)| other.occupant != Occupant::Open);
         let mut events = vec![LogEvent::SeatTaken { seat, occupant }];
         if is_last {
             events.push(LogEvent::Started);
@@ -265,140 +146,142 @@ impl Table {
 
     fn leave_seat(&self, seat: usize, now: Moment) -> Result<Decision, CommandRejection> {
         if self.stage != Stage::Waiting {
-            return Err(CommandRejection::new("begun", "the game has begun; resign instead of leaving"));
+            return Err(CommandRejection::new("begun", "the game has already started; resign instead of leaving"));
         }
         if self.seats[seat].guest().is_none() {
-            return Err(CommandRejection::new("not_seated", "nobody sits there who could leave"));
+            return Err(CommandRejection::new("not_seated", format!("no guest sits on seat {seat}")));
         }
         self.write(vec![LogEvent::SeatLeft { seat }], now)
     }
 
-    fn act_now(
-        &self,
-        seat: usize,
-        action: &Value,
-        seq: u64,
-        client: Option<String>,
-        from: ActionSource,
-        now: Moment,
-    ) -> Result<Decision, CommandRejection> {
-        if let Some(done) = self.done_before(seat, client.as_deref())? {
-            return Ok(done);
+    /// Resolves an action and plays it once, on the copy of the game that becomes current when the entry is written.
+    fn act(&self, act: Act<'_>, now: Moment) -> Result<Decision, CommandRejection> {
+        let Act { seat, action, lag, client, note } = act;
+        if self.overdue_seat(lag, now) == Some(seat) {
+            return Err(CommandRejection::new("time_up", "your time ran out before the action arrived"));
         }
-        self.must_run()?;
-        self.must_be_current(seq)?;
-        self.must_decide(seat)?;
-        let (lag, note) = match from {
-            ActionSource::Guest { lag } => {
-                self.must_stay(seat)?;
-                (lag.min(MOST_LAG), None)
-            }
-            ActionSource::Bot => (0, None),
-            ActionSource::Agent(note) => (0, Some(note)),
-        };
-        if self.overdue(lag, now) == Some(seat) {
-            return Err(CommandRejection::new("time_up", "your time was up before the action arrived"));
-        }
-        let action = self.game.read(action).map_err(|bad| CommandRejection {
-            rejection: CommandRejection::first_of(&bad.refusals),
-            refusals: bad.refusals,
-        })?;
+        let mut game = self.game.clone();
+        let AcceptedAction { action, events } = game.submit(action)?;
         let elapsed = self.clocks.spent(seat, now);
         let lag = lag.min(elapsed);
-        self.write(vec![LogEvent::Acted { seat, action, client, spent: elapsed - lag, lag, note }], now)
+        let event = LogEvent::Acted { seat, action, client, spent: elapsed - lag, lag, note };
+        let mut after = Box::new(self.clone());
+        let entry = after.append_action(event, game, events, now)?;
+        Ok(Decision::Write { entries: vec![entry], after, rematch: None })
     }
 
     fn undo(&self, seat: usize, seq: u64, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
-        if let Some(done) = self.done_before(seat, client.as_deref())? {
+        if let Some(done) = self.already_done(seat, client.as_deref())? {
             return Ok(done);
         }
-        self.must_stay(seat)?;
-        self.must_be_current(seq)?;
-        if self.overdue(0, now) == Some(seat) {
-            return Err(CommandRejection::new("time_up", "your time was up before that arrived"));
+        self.require_present(seat)?;
+        self.require_current(seq)?;
+        if self.overdue_seat(0, now) == Some(seat) {
+            return Err(CommandRejection::new("time_up", "your time ran out before the request arrived"));
         }
         if !self.can_undo(seat) {
-            let message = "there is nothing of your own turn that could be undone; ask for a takeback";
+            let message = "your current turn has no action to undo; ask for a takeback to return to an earlier turn";
             return Err(CommandRejection::new("nothing_to_undo", message));
         }
         self.write(vec![LogEvent::Undone { seat, client }], now)
     }
 
-    fn done_before(&self, seat: usize, client: Option<&str>) -> Result<Option<Decision>, CommandRejection> {
+    /// Returns the decision of the command that was sent earlier with the same idempotency key.
+    fn already_done(&self, seat: usize, client: Option<&str>) -> Result<Option<Decision>, CommandRejection> {
         let Some(client) = client else { return Ok(None) };
-        if client.is_empty() || client.len() > LONGEST_CLIENT || client.chars().any(char::is_control) {
-            let message = format!("the client's name of an action has 1 to {LONGEST_CLIENT} bytes");
+        if client.is_empty() || client.len() > MAX_CLIENT_LENGTH || client.chars().any(char::is_control) {
+            let message = format!("\"client\" must have 1 to {MAX_CLIENT_LENGTH} bytes and no control characters");
             return Err(CommandRejection::new("bad_client", message));
         }
-        Ok(self.clients.get(&(seat, client.to_owned())).map(|&seq| Decision::Done { seq }))
+        let mut entries = self.log().iter().rev();
+        let earlier = entries.find(|entry| entry.event.idempotency_key() == Some((seat, client)));
+        Ok(earlier.map(|entry| Decision::Done { seq: entry.seq }))
     }
 
-    fn must_run(&self) -> Result<(), CommandRejection> {
+    fn require_running(&self) -> Result<(), CommandRejection> {
         match self.stage {
             Stage::Running => Ok(()),
-            Stage::Waiting => Err(CommandRejection::new("not_begun", "the game has not begun; seats are open")),
+            Stage::Waiting => {
+                Err(CommandRejection::new("not_begun", "the game has not started; it starts when all seats are taken"))
+            }
             Stage::Over(_) => Err(CommandRejection::new("over", "the game is over")),
         }
     }
 
-    fn must_stay(&self, seat: usize) -> Result<(), CommandRejection> {
+    fn require_present(&self, seat: usize) -> Result<(), CommandRejection> {
         match self.seats[seat].departure {
             None => Ok(()),
-            Some(_) => Err(CommandRejection::new("gone", "this seat has left the game")),
+            Some(_) => Err(CommandRejection::new("gone", "you have left this game; a bot plays your seat")),
         }
     }
 
-    fn must_be_current(&self, seq: u64) -> Result<(), CommandRejection> {
+    fn require_current(&self, seq: u64) -> Result<(), CommandRejection> {
         if (self.position_seq..=self.seq()).contains(&seq) {
             return Ok(());
         }
-        let message = format!("that was meant for entry {seq}, but the game is at entry {} now", self.seq());
+        let message = format!(
+            "the game has changed: your request refers to entry {seq}, the game is at entry {}; reload and try again",
+            self.seq()
+        );
         Err(CommandRejection::new("stale", message))
     }
 
-    fn must_decide(&self, seat: usize) -> Result<(), CommandRejection> {
+    fn require_current_turn(&self, seat: usize, seq: u64) -> Result<(), CommandRejection> {
+        self.require_running()?;
+        self.require_current(seq)?;
+        self.require_turn(seat)
+    }
+
+    fn require_turn(&self, seat: usize) -> Result<(), CommandRejection> {
         match self.to_move() {
             Some(to_move) if to_move == seat => Ok(()),
-            Some(to_move) => Err(CommandRejection::new("not_your_turn", format!("it is the turn of seat {to_move}"))),
-            None => self.must_run(),
+            Some(to_move) => {
+                let message = format!("it is not your turn; seat {to_move} is to move");
+                Err(CommandRejection::new("not_your_turn", message))
+            }
+            None => self.require_running(),
         }
     }
 
-    /// The seat whose time is up.
-    fn overdue(&self, lag: u64, now: Moment) -> Option<usize> {
+    /// Returns the seat that has run out of time.
+    fn overdue_seat(&self, lag: u64, now: Moment) -> Option<usize> {
         let deadline = self.clocks.deadline()?.plus(lag);
         if now > deadline { self.clocks.running().map(|(seat, _)| seat) } else { None }
     }
 
-    fn disagree(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
-        if let Some(done) = self.done_before(seat, client.as_deref())? {
+    fn decline_takeback(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
+        if let Some(done) = self.already_done(seat, client.as_deref())? {
             return Ok(done);
         }
-        self.must_run()?;
-        self.must_stay(seat)?;
-        self.takeback
-            .as_ref()
-            .ok_or_else(|| CommandRejection::new("no_takeback", "nobody has asked for a takeback"))?;
+        self.require_running()?;
+        self.require_present(seat)?;
+        if self.takeback.is_none() {
+            return Err(CommandRejection::new("no_takeback", "no takeback has been requested"));
+        }
         self.write(vec![LogEvent::TakebackRefused { seat, client }], now)
     }
 
-    fn agree(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
-        if let Some(done) = self.done_before(seat, client.as_deref())? {
+    fn agree_to_takeback(
+        &self,
+        seat: usize,
+        client: Option<String>,
+        now: Moment,
+    ) -> Result<Decision, CommandRejection> {
+        if let Some(done) = self.already_done(seat, client.as_deref())? {
             return Ok(done);
         }
-        self.must_run()?;
-        self.must_stay(seat)?;
+        self.require_running()?;
+        self.require_present(seat)?;
         let mut agreed = self.takeback.as_ref().map_or(Vec::new(), |proposal| proposal.agreed.clone());
         if agreed.contains(&seat) {
-            return Ok(Decision::Done { seq: self.seq() });
+            return Ok(self.unchanged());
         }
         let by = self.takeback.as_ref().map_or(seat, |proposal| proposal.by);
-        let actions = self.takeback_goal(by)?;
+        let actions = self.takeback_target(by)?;
         agreed.push(seat);
-        if self.all_agree(&agreed) {
-            return self.write(vec![LogEvent::TakenBack { actions, seat: Some(seat), client }], now);
-        }
-        let event = if by == seat {
+        let event = if self.all_present_agree(&agreed) {
+            LogEvent::TakenBack { actions, seat: Some(seat), client }
+        } else if by == seat {
             LogEvent::TakebackAsked { seat, client }
         } else {
             LogEvent::TakebackAgreed { seat, client }
@@ -406,83 +289,78 @@ impl Table {
         self.write(vec![event], now)
     }
 
-    /// How many actions are left when a seat has taken back its last whole turn.
-    fn takeback_goal(&self, seat: usize) -> Result<usize, CommandRejection> {
+    /// Returns how many actions remain when a seat takes back its last complete turn.
+    fn takeback_target(&self, seat: usize) -> Result<usize, CommandRejection> {
         let nothing =
-            || CommandRejection::new("nothing_to_take_back", "you have not ended a turn that could be taken back");
-        let own = |index: &usize| {
-            let made = &self.moves[*index];
-            made.seat == seat && (made.turn != self.game.turn() || self.to_move() != Some(seat))
+            || CommandRejection::new("nothing_to_take_back", "you have not completed a turn that could be taken back");
+        let is_own = |&index: &usize| {
+            let played = &self.moves[index];
+            played.seat == seat && (played.turn != self.game.turn() || self.to_move() != Some(seat))
         };
-        let last = (0..self.moves.len()).rev().find(own).ok_or_else(nothing)?;
+        let last = (0..self.moves.len()).rev().find(is_own).ok_or_else(nothing)?;
         let turn = self.moves[last].turn;
-        let first =
-            (0..=last).rev().take_while(|&index| self.moves[index].turn == turn && self.moves[index].seat == seat);
-        let goal = first.last().ok_or_else(nothing)?;
-        if self.moves[goal..].iter().any(|made| made.has_luck) {
-            return Err(CommandRejection::new("fought", "what luck has decided cannot be taken back"));
+        let is_same_turn = |&index: &usize| self.moves[index].turn == turn && self.moves[index].seat == seat;
+        let target = (0..=last).rev().take_while(is_same_turn).last().ok_or_else(nothing)?;
+        if self.moves.iter_from(target).any(|played| played.is_random) {
+            let message = "this turn cannot be taken back, because a fight has been decided by chance since";
+            return Err(CommandRejection::new("fought", message));
         }
-        Ok(goal)
+        Ok(target)
     }
 
-    /// Whether the people of these seats are all who sit at the table.
-    fn all_agree(&self, agreed: &[usize]) -> bool {
+    /// Reports whether every guest who is still in the game holds one of these seats.
+    fn all_present_agree(&self, agreed: &[usize]) -> bool {
         let agreed: Vec<&GuestId> = agreed.iter().filter_map(|&seat| self.seats[seat].guest()).collect();
         self.people().iter().all(|person| agreed.contains(person))
     }
 
-    fn abort(&self, seat: usize, now: Moment) -> Result<Decision, CommandRejection> {
-        self.must_stay(seat)?;
-        self.must_be_early()?;
-        self.write(vec![LogEvent::Aborted { seat }], now)
-    }
-
-    /// Whether those who play can still call the game off.
+    /// Reports whether the players can still abort the game.
     pub fn can_abort(&self) -> bool {
-        self.must_be_early().is_ok()
+        self.require_abortable().is_ok()
     }
 
-    fn must_be_early(&self) -> Result<(), CommandRejection> {
-        let has_moved = |seat: usize| self.moves.iter().any(|made| made.seat == seat);
-        let is_early = !(0..self.seats.len()).all(has_moved);
+    fn require_abortable(&self) -> Result<(), CommandRejection> {
+        let has_moved = |seat: usize| self.moves.iter().any(|played| played.seat == seat);
+        let all_moved = (0..self.seats.len()).all(has_moved);
         match self.stage {
-            Stage::Waiting if self.people().len() > 1 => Err(CommandRejection::new(
-                "not_alone",
-                "others have sat down already; leave instead of calling the game off",
-            )),
+            Stage::Waiting if self.people().len() > 1 => {
+                let message = "another player has already joined; leave your seat instead of aborting the game";
+                Err(CommandRejection::new("not_alone", message))
+            }
             Stage::Over(_) => Err(CommandRejection::new("over", "the game is over")),
-            Stage::Running if !is_early && self.setup().purpose != Purpose::Analysis => {
-                Err(CommandRejection::new("too_late", "everybody has moved; resign instead of calling the game off"))
+            Stage::Running if all_moved && self.setup().purpose != Purpose::Analysis => {
+                let message = "every player has moved, so the game can no longer be aborted; resign instead";
+                Err(CommandRejection::new("too_late", message))
             }
             _ => Ok(()),
         }
     }
 
-    fn play_again(&self, seat: usize, game: GameId, now: Moment) -> Result<Decision, CommandRejection> {
+    fn rematch_command(&self, seat: usize, game: GameId, now: Moment) -> Result<Decision, CommandRejection> {
         if !matches!(self.stage, Stage::Over(_)) {
-            return Err(CommandRejection::new("not_over", "the game is not over"));
+            return Err(CommandRejection::new("not_over", "the game is not over; a rematch is possible after it"));
         }
         let mut agreed = self.rematch().to_vec();
         if self.successor().is_some() || agreed.contains(&seat) {
-            return Ok(Decision::Done { seq: self.seq() });
+            return Ok(self.unchanged());
         }
         agreed.push(seat);
         let ask = LogEvent::RematchAsked { seat };
-        if !self.all_sat_agree(&agreed) {
+        if !self.all_guests_agree(&agreed) {
             return self.write(vec![ask], now);
         }
         let mut decision = self.write(vec![ask, LogEvent::RematchMade { game: game.clone() }], now)?;
-        // Whoever was first is last in the next game.
+        // The first player moves to the last seat.
         let mut occupants: Vec<Occupant> = self.seats.iter().map(|seat| seat.occupant.clone()).collect();
         occupants.rotate_left(1);
         if let Decision::Write { rematch, .. } = &mut decision {
-            *rematch = Some((game, Box::new((**self.setup()).clone()), occupants));
+            *rematch = Some(Box::new(Rematch { id: game, setup: (**self.setup()).clone(), occupants }));
         }
         Ok(decision)
     }
 
-    /// Whether the people of these seats are all who have ever sat at the table.
-    fn all_sat_agree(&self, agreed: &[usize]) -> bool {
+    /// Reports whether every guest of the table, including those who left, holds one of these seats.
+    fn all_guests_agree(&self, agreed: &[usize]) -> bool {
         let guest = |seat: usize| match &self.seats[seat].occupant {
             Occupant::Guest { guest } => Some(guest),
             _ => None,
@@ -491,54 +369,15 @@ impl Table {
         (0..self.seats.len()).filter_map(guest).all(|person| agreed.contains(&person))
     }
 
-    /// When something has to be looked at without anybody asking: a clock that is up.
+    /// Returns when the running clock has to be checked.
     pub fn wake_at(&self, lag: u64) -> Option<Moment> {
-        self.clocks.deadline().map(|deadline| deadline.plus(lag.min(MOST_LAG) + 1))
+        self.clocks.deadline().map(|deadline| deadline.plus(lag.min(MAX_LAG) + 1))
     }
 
-    /// The seat for which the server has to find a move.
-    pub fn awaits(&self) -> Option<(usize, Controller<'_>)> {
+    /// Returns the seat to move and its bot or agent, if the server has to find the move.
+    pub fn bot_to_move(&self) -> Option<(usize, Controller<'_>)> {
         let seat = self.to_move()?;
-        let driver = self.seats[seat].driver();
-        matches!(driver, Controller::Bot(_) | Controller::Agent(_)).then_some((seat, driver))
-    }
-}
-
-impl Command {
-    /// Whether people could go on with it without end.
-    fn fills_the_log(&self) -> bool {
-        match self {
-            Command::Act { from, .. } => matches!(from, ActionSource::Guest { .. }),
-            Command::Join { .. }
-            | Command::Leave { .. }
-            | Command::Undo { .. }
-            | Command::AgreeTakeback { .. }
-            | Command::RefuseTakeback { .. } => true,
-            Command::Fill { .. }
-            | Command::Resign { .. }
-            | Command::Abort { .. }
-            | Command::Rematch { .. }
-            | Command::Fail { .. }
-            | Command::CheckClock { .. }
-            | Command::Interrupted { .. }
-            | Command::Abandon => false,
-        }
-    }
-
-    fn seat(&self) -> Option<usize> {
-        match self {
-            Command::Join { seat, .. } => *seat,
-            Command::Fill { seat, .. }
-            | Command::Leave { seat }
-            | Command::Act { seat, .. }
-            | Command::Undo { seat, .. }
-            | Command::AgreeTakeback { seat, .. }
-            | Command::RefuseTakeback { seat, .. }
-            | Command::Resign { seat }
-            | Command::Abort { seat }
-            | Command::Rematch { seat, .. }
-            | Command::Fail { seat, .. } => Some(*seat),
-            Command::CheckClock { .. } | Command::Interrupted { .. } | Command::Abandon => None,
-        }
+        let controller = self.seats[seat].controller();
+        matches!(controller, Controller::Bot(_) | Controller::Agent(_)).then_some((seat, controller))
     }
 }

@@ -1,4 +1,4 @@
-//! The log of a table.
+//! Log of a table.
 
 use api::AgentNote;
 use serde::{Deserialize, Serialize};
@@ -8,137 +8,135 @@ use super::seat::Occupant;
 use crate::id::GameId;
 use crate::time::Moment;
 
-/// One line of the log of a table.
+/// One entry of a table's log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Entry {
-    /// Its number; the first is 1.
+pub struct LogEntry {
+    /// Sequence number, starting at 1.
     pub seq: u64,
-    /// When it happened; never before the one before it.
+    /// Never earlier than the previous entry's time.
     pub at: Moment,
-    /// Stored and exported as `deed`.
+    /// Stored and exported under the name `deed`.
     #[serde(rename = "deed")]
     pub event: LogEvent,
-    /// The hash of the state of the game afterwards.
+    /// Hash of the game state after this entry.
     pub hash: String,
 }
 
-/// Something that happened at a table.
+/// An event of a table's log.
+///
+/// `seat` is the seat that caused the event. `client` is the idempotency key that the client sent with the command.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LogEvent {
-    /// Somebody sat down.
-    SeatTaken {
-        /// Where.
-        seat: usize,
-        /// Who.
-        occupant: Occupant,
-    },
-    /// Somebody left before the game began.
-    SeatLeft {
-        /// Where.
-        seat: usize,
-    },
-    /// The game began.
+    /// A guest, bot or agent took an open seat.
+    SeatTaken { seat: usize, occupant: Occupant },
+    /// A guest left the seat before the game started.
+    SeatLeft { seat: usize },
+    /// All seats are taken and the game started.
     Started,
-    /// Somebody acted.
+    /// A player acted.
     Acted {
-        /// Who.
         seat: usize,
-        /// What he did: the notation of RingRift, the list of orders of ASG.
+        /// RingRift notation, or the list of ASG orders.
         action: Value,
-        /// The name that the client gave to it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,
-        /// The milliseconds that his clock lost.
+        /// Milliseconds charged to the player's clock.
         #[serde(default)]
         spent: u64,
-        /// The milliseconds that were taken for the network's and not charged.
+        /// Milliseconds attributed to network latency and not charged.
         #[serde(default)]
         lag: u64,
-        /// What an agent said about it. It is told when the game is over.
+        /// Hidden from players until the game is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<Box<AgentNote>>,
     },
-    /// Somebody took back the last action of the turn that he had not ended.
+    /// A player took back the last action of their current turn.
     Undone {
-        /// Who.
         seat: usize,
-        /// The name that the client gave to it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,
     },
-    /// Somebody asked to take his last turn back.
+    /// A player asked to take back their last turn.
     TakebackAsked {
-        /// Who.
         seat: usize,
-        /// The name that the client gave to it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,
     },
-    /// Somebody agreed to that, but not everybody has yet.
+    /// A player agreed to a takeback; others have not answered yet.
     TakebackAgreed {
-        /// Who.
         seat: usize,
-        /// The name that the client gave to it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,
     },
-    /// Somebody did not agree, or thought better of it.
+    /// A player declined a takeback, or withdrew their own request.
     TakebackRefused {
-        /// Who.
         seat: usize,
-        /// The name that the client gave to it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,
     },
-    /// All agreed, and the game went back.
+    /// All players agreed to a takeback, and the game went back.
     TakenBack {
-        /// How many actions are left.
+        /// Number of actions that remain.
         actions: usize,
-        /// Who agreed last.
+        /// The seat that agreed last.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<usize>,
-        /// The name that the client gave to it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,
     },
-    /// Somebody gave up.
-    Resigned {
-        /// Who.
-        seat: usize,
-    },
-    /// Somebody's time was up.
-    TimedOut {
-        /// Whose.
-        seat: usize,
-    },
-    /// An agent gave no reply that could be used, and lost by it.
-    Failed {
-        /// Whose seat.
-        seat: usize,
-        /// What was wrong.
-        message: String,
-    },
-    /// The game was called off.
-    Aborted {
-        /// By whom.
-        seat: usize,
-    },
-    /// Nobody came back to the game.
+    /// A player resigned.
+    Resigned { seat: usize },
+    /// A player ran out of time.
+    TimedOut { seat: usize },
+    /// A bot or agent produced no usable action and forfeited.
+    Failed { seat: usize, message: String },
+    /// A player aborted the game.
+    Aborted { seat: usize },
+    /// The game was closed because it was inactive for too long.
     Abandoned,
-    /// The server was away; no clock ran.
+    /// The server was down; no clock ran meanwhile.
     Interrupted {
-        /// Since when; it came back when this was written.
+        /// Start of the downtime; it ended at the time of this entry.
         from: Moment,
     },
-    /// Somebody wants to play again.
-    RematchAsked {
-        /// Who.
-        seat: usize,
-    },
-    /// All want to play again, and do it there.
+    /// A player asked for a rematch.
+    RematchAsked { seat: usize },
+    /// All players asked for a rematch, and it was created.
     RematchMade {
         /// The new game.
         game: GameId,
     },
+}
+
+impl LogEvent {
+    /// Returns the seat and the idempotency key of the command that caused this event, if it had a key.
+    pub(super) fn idempotency_key(&self) -> Option<(usize, &str)> {
+        match self {
+            LogEvent::Acted { seat, client, .. }
+            | LogEvent::Undone { seat, client }
+            | LogEvent::TakebackAsked { seat, client }
+            | LogEvent::TakebackAgreed { seat, client }
+            | LogEvent::TakebackRefused { seat, client }
+            | LogEvent::TakenBack { seat: Some(seat), client, .. } => Some((*seat, client.as_deref()?)),
+            _ => None,
+        }
+    }
+
+    /// Reports whether the event can change the position or whose turn it is.
+    pub(super) fn changes_position(&self) -> bool {
+        use LogEvent::{Abandoned, Aborted, Acted, Failed, Resigned, Started, TakenBack, TimedOut, Undone};
+        matches!(
+            self,
+            Started
+                | Acted { .. }
+                | Undone { .. }
+                | TakenBack { .. }
+                | Resigned { .. }
+                | TimedOut { .. }
+                | Failed { .. }
+                | Aborted { .. }
+                | Abandoned
+        )
+    }
 }

@@ -1,17 +1,18 @@
-//! A game of either kind.
+//! A game of RingRift or ASG behind one type.
 
-use arena::{AgentGame, RejectedAction};
+use arena::protocol::{play_orders, resolve_action};
+use arena::{AgentGame as _, RejectedAction};
 use asg::{EventRecord, PositionHash, SubmittedOrder};
 use game::{Ending, Game as _, Rejection, RingRift};
-use ringrift::{Event, Position};
+use ringrift::{Action, Event, Position};
 use serde_json::Value;
 
-/// A game of either kind. Two are equal if the rest of the game depends on the same.
+use super::command::CommandRejection;
+
+/// A game of RingRift or ASG. Two games are equal if they continue in the same way.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
-    /// RingRift.
     RingRift(Box<RingRift>),
-    /// The Agent Strategy Game.
     Asg(Box<asg::Match>),
 }
 
@@ -25,32 +26,18 @@ impl PartialEq for AnyGame {
     }
 }
 
-/// An action that cannot be played.
-#[derive(Clone, PartialEq, Debug)]
-pub struct BadMove {
-    /// What is wrong; never empty.
-    pub refusals: Vec<RejectedAction>,
-}
-
-/// What happened when an action was played.
+/// Events of one action.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ActionEvents {
-    /// In RingRift.
-    RingRift(Vec<Event>),
-    /// In ASG.
-    Asg {
-        /// The orders.
-        orders: Vec<SubmittedOrder>,
-        /// What came of them.
-        events: Vec<EventRecord>,
-    },
+    RingRift { action: Action, events: Vec<Event> },
+    Asg { orders: Vec<SubmittedOrder>, events: Vec<EventRecord> },
 }
 
 impl ActionEvents {
-    /// Whether luck had a part in it.
-    pub fn has_luck(&self) -> bool {
+    /// Reports whether the random generator decided a part of the outcome.
+    pub fn is_random(&self) -> bool {
         match self {
-            ActionEvents::RingRift(_) => false,
+            ActionEvents::RingRift { .. } => false,
             ActionEvents::Asg { events, .. } => {
                 events.iter().any(|noted| matches!(noted.event, asg::Event::Fought { .. }))
             }
@@ -58,13 +45,20 @@ impl ActionEvents {
     }
 }
 
+/// An action that was resolved and played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AcceptedAction {
+    /// Canonical form of the action, as it is written to the log.
+    pub action: Value,
+    pub events: ActionEvents,
+}
+
 impl AnyGame {
-    /// A game of RingRift that begins with a position.
+    /// Creates a RingRift game that starts from a position.
     pub fn ring_rift(start: Position) -> AnyGame {
         AnyGame::RingRift(Box::new(RingRift::new(start)))
     }
 
-    /// How many play.
     pub fn seats(&self) -> usize {
         match self {
             AnyGame::RingRift(game) => game.seats(),
@@ -72,7 +66,7 @@ impl AnyGame {
         }
     }
 
-    /// Who decides now; nobody after the end.
+    /// Returns the seat to move; `None` once the game is over.
     pub fn to_move(&self) -> Option<usize> {
         match self {
             AnyGame::RingRift(game) => game.to_move(),
@@ -80,7 +74,7 @@ impl AnyGame {
         }
     }
 
-    /// The number of the turn.
+    /// Returns the number of the current turn (in ASG, the ply).
     pub fn turn(&self) -> u64 {
         match self {
             AnyGame::RingRift(game) => game.position().turn().into(),
@@ -88,7 +82,7 @@ impl AnyGame {
         }
     }
 
-    /// How the rules have ended it.
+    /// Returns the result according to the rules, if the game is over.
     pub fn ending(&self) -> Option<Ending> {
         match self {
             AnyGame::RingRift(game) => game.ending(),
@@ -96,7 +90,7 @@ impl AnyGame {
         }
     }
 
-    /// The hash of everything that can be seen and the rest of the game depends on.
+    /// Returns the hash of the visible state. The state of ASG's random generator is not part of it.
     pub fn hash(&self) -> String {
         match self {
             AnyGame::RingRift(game) => game.position().fingerprint_hash().to_string(),
@@ -104,47 +98,55 @@ impl AnyGame {
         }
     }
 
-    /// Reads an action and checks it: an action of RingRift is a text, a ply of ASG a list of orders. Gives back what is to be
-    /// kept of it. In ASG orders without effect are void and the others count; a ply of which nothing has effect is refused.
+    /// Resolves an action sent by a player and plays it: text for RingRift, a list of orders for ASG. On error the game is
+    /// unchanged.
+    ///
+    /// ASG orders without effect are void and the others count.
     ///
     /// # Errors
-    /// Says what is wrong.
-    pub fn read(&self, action: &Value) -> Result<Value, BadMove> {
+    /// Returns why the RingRift action is not legal, or why no ASG order has an effect.
+    pub fn submit(&mut self, action: &Value) -> Result<AcceptedAction, CommandRejection> {
         match self {
             AnyGame::RingRift(game) => {
-                let mut after = game.as_ref().clone();
-                let submission = after.submit(std::slice::from_ref(action));
-                let played = submission.played.first().ok_or(BadMove { refusals: submission.rejected })?;
-                Ok(game.move_json(played))
+                let resolved = resolve_action(game, action);
+                let resolved = resolved.map_err(|rejected| CommandRejection::of_orders(vec![*rejected]))?;
+                let text = game.position().action_text(resolved);
+                let mut events = Vec::new();
+                game.play_observed(resolved, &mut events)
+                    .map_err(|reason| CommandRejection { reason, orders: Vec::new() })?;
+                Ok(AcceptedAction { action: text.into(), events: ActionEvents::RingRift { action: resolved, events } })
             }
             AnyGame::Asg(game) => {
                 let Value::Array(orders) = action else {
-                    let message = "a ply is a list of orders, such as [{\"type\":\"reinforce\",\"amount\":2}]";
+                    let message = "send a list of orders, such as [{\"type\":\"reinforce\",\"amount\":2}]";
                     let rejection = Rejection::new("bad_shape", message);
-                    return Err(BadMove {
-                        refusals: vec![RejectedAction { index: 0, action: Value::Null, rejection }],
-                    });
+                    return Err(CommandRejection::of_orders(vec![RejectedAction {
+                        index: 0,
+                        action: Value::Null,
+                        rejection,
+                    }]));
                 };
-                let submission = game.as_ref().clone().submit(orders);
-                let played = submission.played.first().ok_or(BadMove { refusals: submission.rejected })?;
-                Ok(game.move_json(played))
+                let (submission, events) = play_orders(game, orders);
+                let orders = submission.played.into_iter().next();
+                let orders = orders.ok_or_else(|| CommandRejection::of_orders(submission.rejected))?;
+                Ok(AcceptedAction { action: game.move_json(&orders), events: ActionEvents::Asg { orders, events } })
             }
         }
     }
 
-    /// Plays an action that was read before.
+    /// Plays an action of a log, in the canonical form of [`AcceptedAction::action`].
     ///
     /// # Errors
-    /// If it cannot be played after all.
-    pub fn play(&mut self, action: &Value) -> Result<ActionEvents, Rejection> {
+    /// Returns an error if the action is not legal, which means that the log is damaged.
+    pub fn replay(&mut self, action: &Value) -> Result<ActionEvents, Rejection> {
         match self {
             AnyGame::RingRift(game) => {
-                let text = action.as_str().ok_or_else(|| Rejection::new("bad_shape", "an action is a text"))?;
+                let text = action.as_str().ok_or_else(|| Rejection::new("bad_shape", "the action is not a text"))?;
                 let read = game.position().read_action(text);
                 let action = read.map_err(|error| Rejection::new("illegal", error.to_string()))?;
                 let mut events = Vec::new();
                 game.play_observed(action, &mut events)?;
-                Ok(ActionEvents::RingRift(events))
+                Ok(ActionEvents::RingRift { action, events })
             }
             AnyGame::Asg(game) => {
                 let orders = action.as_array().map_or(&[][..], Vec::as_slice);

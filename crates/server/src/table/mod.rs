@@ -1,21 +1,27 @@
-//! A game at a table: who sits there, what happened, what everybody may do. No sockets, no clock, no disk: time is told,
-//! and whatever happens is an [`Entry`] of a log, from which the table can be made again.
+//! Logic of one game on the server: seats, clocks, log and commands.
+//!
+//! The module does no I/O and reads no clock: callers pass the time in. Every change is a [`LogEntry`], and the table can be
+//! rebuilt from its log.
 
+mod apply;
 mod clock;
+mod command;
 mod decide;
 mod entry;
 mod game;
 mod seat;
 mod setup;
+mod shared_list;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use api::{AgentNote, ClockRules, Purpose, Visibility};
-pub use clock::{Clocks, MOST_LAG};
-pub use decide::{ActionSource, Command, CommandRejection, Decision};
-pub use entry::{Entry, LogEvent};
-pub use game::{ActionEvents, AnyGame, BadMove};
+pub use clock::{Clocks, MAX_LAG};
+pub use command::{Command, CommandRejection, Decision, PlayerCommand, Rematch};
+pub use entry::{LogEntry, LogEvent};
+pub use game::{AcceptedAction, ActionEvents, AnyGame};
 pub use seat::{Controller, Departure, DepartureReason, Occupant, Seat};
 pub use setup::{GameSetup, SetupError, TableSetup};
+pub use shared_list::SharedList;
 pub use state::{AppliedEntry, Ending, LogError, PlayedAction, Stage, Table};

@@ -1,64 +1,54 @@
-//! Who sits where.
+//! Seats of a table.
 
 use serde::{Deserialize, Serialize};
 
 use crate::id::GuestId;
 
-/// Who sits on a seat.
+/// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum Occupant {
-    /// Nobody yet.
+    /// The seat is free.
     #[default]
     Open,
-    /// A person, or a program that has a token.
-    Guest {
-        /// Which.
-        guest: GuestId,
-    },
+    /// A person, or a program with an API token.
+    Guest { guest: GuestId },
     /// A built-in player.
     Bot {
-        /// Its name, such as `level:5`.
+        /// Name in the roster, such as `level:5`.
         name: String,
     },
-    /// An agent that the operator has set up.
-    Agent {
-        /// Its name in the operator's settings.
-        name: String,
-    },
+    /// An agent from the server's configuration.
+    Agent { name: String },
 }
 
 /// A seat of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seat {
-    /// Who sat down there.
     pub occupant: Occupant,
-    /// Whether he has left the game for good.
+    /// Set once the occupant has left the running game.
     pub departure: Option<Departure>,
 }
 
-/// Somebody left a game.
+/// How an occupant left a running game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Departure {
-    /// Why.
     pub reason: DepartureReason,
-    /// How many had left before.
+    /// Number of occupants that had left before.
     pub order: usize,
 }
 
-/// Why somebody left a game.
+/// Why an occupant left a running game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DepartureReason {
-    /// He gave up.
     Resignation,
-    /// His time was up.
     Timeout,
-    /// An agent gave no reply of use.
+    /// A bot or agent produced no usable action.
     Failure,
 }
 
 impl DepartureReason {
-    /// The name in records.
+    /// Returns the name used in records.
     pub const fn name(self) -> &'static str {
         match self {
             DepartureReason::Resignation => "resignation",
@@ -68,27 +58,25 @@ impl DepartureReason {
     }
 }
 
-/// Who moves for a seat.
+/// The player that makes the moves of a seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Controller<'a> {
-    /// The seat is open.
+    /// The seat is free.
     Open,
-    /// Whoever holds the seat.
     Guest,
-    /// A built-in player.
+    /// A built-in player, by its name in the roster.
     Bot(&'a str),
-    /// An agent.
+    /// An agent, by its name in the configuration.
     Agent(&'a str),
 }
 
-/// The player that goes on for those who left a game of three or four.
-const CARETAKER: &str = "level:3";
+/// Bot that takes over the seats of departed players in games of three or four.
+const SUBSTITUTE_BOT: &str = "level:3";
 
 impl Seat {
-    /// Who moves here.
-    pub fn driver(&self) -> Controller<'_> {
+    pub fn controller(&self) -> Controller<'_> {
         match &self.occupant {
-            _ if self.departure.is_some() => Controller::Bot(CARETAKER),
+            _ if self.departure.is_some() => Controller::Bot(SUBSTITUTE_BOT),
             Occupant::Open => Controller::Open,
             Occupant::Guest { .. } => Controller::Guest,
             Occupant::Bot { name } => Controller::Bot(name),
@@ -96,7 +84,7 @@ impl Seat {
         }
     }
 
-    /// The person who sits here and has not left.
+    /// Returns the guest on this seat, unless they have left the game.
     pub fn guest(&self) -> Option<&GuestId> {
         match &self.occupant {
             Occupant::Guest { guest } if self.departure.is_none() => Some(guest),

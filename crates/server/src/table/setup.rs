@@ -1,4 +1,4 @@
-//! What is agreed before a game.
+//! Settings of a game, fixed when it is created.
 
 use std::sync::Arc;
 
@@ -9,66 +9,56 @@ use serde::{Deserialize, Serialize};
 
 use super::game::AnyGame;
 
-/// What was agreed when a table was made; it never changes.
+/// Settings of a table. They never change.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TableSetup {
-    /// What is played.
     pub game: GameSetup,
-    /// How much time there is.
     #[serde(default)]
     pub clock: ClockRules,
-    /// What for.
     #[serde(default)]
     pub purpose: Purpose,
-    /// Who can see it.
     #[serde(default)]
     pub visibility: Visibility,
-    /// How many milliseconds later those see it who do not play.
+    /// Milliseconds by which spectators lag behind the players.
     #[serde(default)]
     pub spectator_delay: u64,
 }
 
-/// What is played, and how it begins.
+/// The game that is played, and its start.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "game", rename_all = "lowercase")]
 pub enum GameSetup {
-    /// RingRift.
     RingRift {
-        /// The first position, with all rules.
+        /// Text of the start position, including the rules.
         start: String,
     },
-    /// The Agent Strategy Game.
     Asg {
-        /// The map.
         scenario: serde_json::Value,
-        /// The rules.
+        /// Rules version, such as `v1`.
         rules: String,
-        /// The luck. Nobody is told before the end.
+        /// Seed of the random generator. Secret until the game is over.
         seed: u32,
-        /// What is mixed into the promise of the seed, so that it cannot be guessed.
+        /// Random text hashed together with the seed, so that the published hash does not reveal the seed.
         salt: String,
     },
 }
 
-/// Why no game can begin so.
+/// Why a game cannot start with a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The position makes no sense.
     #[error("{0}")]
     Position(#[from] PositionTextError),
-    /// The map makes no sense.
     #[error("{0}")]
     Scenario(#[from] asg::ScenarioError),
-    /// There are no such rules.
-    #[error("there are no rules {0} of ASG; there are v0 and v1")]
+    #[error("unknown ASG rules {0}; use v0 or v1")]
     Rules(String),
 }
 
 impl GameSetup {
-    /// The game as it begins.
+    /// Creates the game in its start position.
     ///
     /// # Errors
-    /// If it makes no sense.
+    /// Returns an error if the position, the scenario or the rules are invalid.
     pub fn start(&self) -> Result<AnyGame, SetupError> {
         Ok(match self {
             GameSetup::RingRift { start } => AnyGame::ring_rift(Position::parse(start)?),
@@ -80,8 +70,8 @@ impl GameSetup {
         })
     }
 
-    /// What is promised about the seed before the game: with seed and salt everybody can compute it afterwards.
-    pub fn seed_promise(&self) -> Option<String> {
+    /// Returns the BLAKE3 hash of salt and seed, published before the game so that anyone can verify the seed afterwards.
+    pub fn seed_commitment(&self) -> Option<String> {
         match self {
             GameSetup::RingRift { .. } => None,
             GameSetup::Asg { seed, salt, .. } => {

@@ -1,150 +1,122 @@
-//! A table, made from its log.
+//! State of a table.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use api::{AgentNote, Purpose};
 use game::Ranks;
 use ringrift::Cell;
-use ringrift_text::ending::deciding_cells;
 use serde_json::Value;
 
 use super::clock::Clocks;
-use super::entry::{Entry, LogEvent};
+use super::entry::LogEntry;
 use super::game::{ActionEvents, AnyGame};
-use super::seat::{Controller, Departure, DepartureReason, Seat};
+use super::seat::Seat;
 use super::setup::{SetupError, TableSetup};
+use super::shared_list::SharedList;
 use crate::id::{GameId, GuestId};
 use crate::time::Moment;
 
-/// A table: everything that its log says.
+/// A game on the server with its seats, clocks and log. Everything in it follows from the setup and the log.
+///
+/// A clone shares the log and the played actions with the original, so its cost does not depend on the length of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
-    setup: Arc<TableSetup>,
-    start: AnyGame,
+    pub(super) setup: Arc<TableSetup>,
+    pub(super) start: Arc<AnyGame>,
     pub(super) game: AnyGame,
     pub(super) seats: Vec<Seat>,
     pub(super) stage: Stage,
-    pub(super) moves: Vec<PlayedAction>,
+    pub(super) moves: SharedList<PlayedAction>,
     pub(super) clocks: Clocks,
     pub(super) takeback: Option<Proposal>,
     pub(super) rematch: Option<Proposal>,
-    successor: Option<GameId>,
-    /// The names that clients gave to their actions, and what came of them.
-    pub(super) clients: HashMap<(usize, String), u64>,
-    log: Vec<Arc<Entry>>,
-    /// The number of the last entry that changed the position.
+    pub(super) successor: Option<GameId>,
+    pub(super) log: SharedList<LogEntry>,
+    /// Number of the last entry that changed the position.
     pub(super) position_seq: u64,
     created: Moment,
 }
 
-/// How far a game is.
+/// Stage of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Stage {
-    /// Seats are open.
+    /// Some seats are open.
     Waiting,
-    /// It is played.
     Running,
-    /// It is over.
     Over(Ending),
 }
 
-/// How a game ended, by the rules or otherwise.
+/// Result of a game, by the rules or otherwise.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ending {
-    /// Why, as it is called in records.
+    /// Name of the reason in records.
     pub reason: &'static str,
-    /// The places by seat; none if the game counts for nothing.
+    /// Places by seat; `None` if the game has no result.
     pub ranks: Option<Ranks>,
-    /// The cells that show it, if the rules of RingRift ended it.
+    /// Cells that show why the game ended, if the rules of RingRift ended it.
     pub cells: Vec<Cell>,
 }
 
 impl Ending {
-    /// An ending that the board does not show.
-    fn unseen(reason: &'static str, ranks: Option<Ranks>) -> Ending {
+    /// Creates an ending that is not visible on the board.
+    pub(super) fn off_board(reason: &'static str, ranks: Option<Ranks>) -> Ending {
         Ending { reason, ranks, cells: Vec::new() }
     }
 }
 
-/// An action that stands.
+/// An action that was played and not taken back.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedAction {
-    /// By whom.
     pub seat: usize,
-    /// What.
+    /// RingRift notation, or the list of ASG orders.
     pub action: Value,
-    /// In which turn.
     pub turn: u64,
-    /// Whether luck had a part in it.
-    pub has_luck: bool,
-    /// When.
+    /// Whether chance decided a part of the outcome.
+    pub is_random: bool,
     pub at: Moment,
-    /// The milliseconds that it cost.
+    /// Milliseconds charged to the player's clock.
     pub spent: u64,
-    /// The milliseconds that were left afterwards, if there are clocks.
+    /// Milliseconds left on the player's clock afterwards, if the game has clocks.
     pub left: Option<u64>,
-    /// What an agent said about it.
+    /// Present for agents.
     pub note: Option<Box<AgentNote>>,
 }
 
-/// An entry, and what happened in the game.
+/// A log entry and the events that it caused in the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AppliedEntry {
-    /// The entry.
-    pub entry: Arc<Entry>,
-    /// What happened, if it was an action.
+    pub entry: Arc<LogEntry>,
+    /// Present if the entry is an action.
     pub events: Option<ActionEvents>,
 }
 
-/// Something that all have to agree to.
+/// A request that takes effect once all players agree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Proposal {
-    /// Who asked.
+    /// Seat that asked.
     pub(super) by: usize,
-    /// The seats that agree.
+    /// Seats that agree, including the one that asked.
     pub(super) agreed: Vec<usize>,
 }
 
-/// A log that does not make sense.
+/// Why a log is invalid.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum LogError {
-    /// The beginning does not.
-    #[error("the setup cannot be used: {0}")]
+    #[error("invalid setup: {0}")]
     Setup(#[from] SetupError),
-    /// An entry has the wrong number.
-    #[error("entry {found} stands where {expected} is due")]
-    Order {
-        /// The number that is due.
-        expected: u64,
-        /// The number that is there.
-        found: u64,
-    },
-    /// An action cannot be played.
+    #[error("expected entry {expected}, found entry {found}")]
+    Order { expected: u64, found: u64 },
     #[error("entry {seq}: {problem}")]
-    Action {
-        /// Which.
-        seq: u64,
-        /// Why.
-        problem: String,
-    },
-    /// A state is not what it was.
-    #[error("entry {seq} says the state is {expected}, but it is {found}")]
-    Hash {
-        /// Which.
-        seq: u64,
-        /// What the entry says.
-        expected: String,
-        /// What it is.
-        found: String,
-    },
+    Action { seq: u64, problem: String },
+    #[error("entry {seq}: the recorded state hash is {expected}, but the state has hash {found}")]
+    Hash { seq: u64, expected: String, found: String },
 }
 
 impl Table {
-    /// A table at which nothing has happened.
+    /// Creates a table with an empty log.
     ///
     /// # Errors
-    /// If the setup makes no sense.
+    /// Returns an error if the setup is invalid.
     pub fn new(setup: Arc<TableSetup>, created: Moment) -> Result<Table, SetupError> {
         let start = setup.game.start()?;
         let seats = start.seats();
@@ -152,28 +124,27 @@ impl Table {
             clocks: Clocks::new(setup.clock, seats),
             setup,
             game: start.clone(),
-            start,
+            start: Arc::new(start),
             seats: vec![Seat::default(); seats],
             stage: Stage::Waiting,
-            moves: Vec::new(),
+            moves: SharedList::default(),
             takeback: None,
             rematch: None,
             successor: None,
-            clients: HashMap::new(),
-            log: Vec::new(),
+            log: SharedList::default(),
             position_seq: 0,
             created,
         })
     }
 
-    /// The table that a log tells of.
+    /// Rebuilds a table from its log.
     ///
     /// # Errors
-    /// If the log makes no sense.
+    /// Returns an error if the setup or the log is invalid.
     pub fn replay(
         setup: Arc<TableSetup>,
         created: Moment,
-        log: impl IntoIterator<Item = impl Into<Arc<Entry>>>,
+        log: impl IntoIterator<Item = impl Into<Arc<LogEntry>>>,
     ) -> Result<Table, LogError> {
         let mut table = Table::new(setup, created)?;
         for entry in log {
@@ -182,93 +153,87 @@ impl Table {
         Ok(table)
     }
 
-    /// The table as it was after an entry.
+    /// Rebuilds the table as it was after an entry.
     ///
     /// # Panics
-    /// Never: the log has been played before.
+    /// Never: the log was applied before.
     #[must_use]
     pub fn after(&self, seq: u64) -> Table {
-        let count = usize::try_from(seq).unwrap_or(usize::MAX).min(self.log.len());
-        Table::replay(self.setup.clone(), self.created, self.log[..count].iter().cloned())
-            .expect("a log that was played")
+        let count = usize::try_from(seq).unwrap_or(usize::MAX);
+        Table::replay(self.setup.clone(), self.created, self.log.iter().take(count).cloned())
+            .expect("the log was applied before")
     }
 
-    /// What was agreed.
     pub fn setup(&self) -> &Arc<TableSetup> {
         &self.setup
     }
 
-    /// When it was made.
     pub fn created(&self) -> Moment {
         self.created
     }
 
-    /// The game as it began.
+    /// Returns the game in its start position.
     pub fn start(&self) -> &AnyGame {
         &self.start
     }
 
-    /// The game as it stands.
+    /// Returns the game in its current position.
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// Who sits where.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
 
-    /// How far it is.
     pub fn stage(&self) -> &Stage {
         &self.stage
     }
 
-    /// The actions that stand.
-    pub fn moves(&self) -> &[PlayedAction] {
+    /// Returns the actions that led to the current position; those that were taken back are not included.
+    pub fn moves(&self) -> &SharedList<PlayedAction> {
         &self.moves
     }
 
-    /// The clocks.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    /// The game that all went on to.
+    /// Returns the rematch, if it was created.
     pub fn successor(&self) -> Option<&GameId> {
         self.successor.as_ref()
     }
 
-    /// Who has asked for a takeback, and who agrees.
+    /// Returns the seat that asked for a takeback, and the seats that agree.
     pub fn takeback(&self) -> Option<(usize, &[usize])> {
         self.takeback.as_ref().map(|proposal| (proposal.by, &proposal.agreed[..]))
     }
 
-    /// Who wants to play again.
+    /// Returns the seats that asked for a rematch.
     pub fn rematch(&self) -> &[usize] {
         self.rematch.as_ref().map_or(&[], |proposal| &proposal.agreed)
     }
 
-    /// Everything that happened.
-    pub fn log(&self) -> &[Arc<Entry>] {
+    pub fn log(&self) -> &SharedList<LogEntry> {
         &self.log
     }
 
-    /// The number of the last entry.
+    /// Returns the number of the last entry; 0 if the log is empty.
     pub fn seq(&self) -> u64 {
         self.log.len() as u64
     }
 
-    /// When something happened last.
+    /// Returns the time of the last entry, or of the table's creation.
     pub fn last_change(&self) -> Moment {
         self.log.last().map_or(self.created, |entry| entry.at)
     }
 
-    /// The hash of the state.
+    /// Returns the hash of the current game state.
     pub fn hash(&self) -> String {
         self.log.last().map_or_else(|| self.game.hash(), |entry| entry.hash.clone())
     }
 
-    /// The hash of the state after an entry; after the last one, if there is no such entry.
+    /// Returns the hash of the game state after an entry; of the current state if there is no such entry.
     pub fn hash_after(&self, seq: u64) -> String {
         let index = seq.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         match index {
@@ -277,21 +242,21 @@ impl Table {
         }
     }
 
-    /// Whose decision it is; nobody's unless the game is played.
+    /// Returns the seat to move; `None` unless the game is running.
     pub fn to_move(&self) -> Option<usize> {
         if self.stage == Stage::Running { self.game.to_move() } else { None }
     }
 
-    /// Whether the turn of a seat is still its own: it has acted in it, and is to move again.
+    /// Reports whether a seat can undo the last action: it has acted in the current turn and is still to move.
     pub fn can_undo(&self, seat: usize) -> bool {
         let Some(last) = self.moves.last() else { return false };
         match self.setup.purpose {
             Purpose::Analysis => !matches!(&self.stage, Stage::Over(ending) if ending.ranks.is_none()),
-            _ => last.seat == seat && self.to_move() == Some(seat) && self.game.turn() == last.turn && !last.has_luck,
+            _ => last.seat == seat && self.to_move() == Some(seat) && self.game.turn() == last.turn && !last.is_random,
         }
     }
 
-    /// The people who sit at the table and have not left, each once.
+    /// Returns the guests on the seats who have not left, each once.
     pub fn people(&self) -> Vec<&GuestId> {
         let mut people: Vec<&GuestId> = self.seats.iter().filter_map(Seat::guest).collect();
         people.sort_unstable();
@@ -299,230 +264,13 @@ impl Table {
         people
     }
 
-    /// Whether people play against each other now: nobody is helped with such a game.
+    /// Reports whether two or more guests are playing against each other; their game must not be analysed.
     pub fn is_contest(&self) -> bool {
         self.stage == Stage::Running && self.people().len() > 1
     }
 
-    /// Whether everybody may have its positions analysed now.
+    /// Reports whether the positions of this game may be analysed now.
     pub fn may_be_analysed(&self) -> bool {
         matches!(self.game, AnyGame::RingRift(_)) && !self.is_contest()
-    }
-
-    /// Does a deed, and gives the entry that says so.
-    ///
-    /// # Errors
-    /// If it cannot be done; the table is of no use any more then.
-    pub(super) fn perform_new(&mut self, event: LogEvent, at: Moment) -> Result<AppliedEntry, LogError> {
-        let at = at.max(self.last_change());
-        let mut entry = Entry { seq: self.seq() + 1, at, event, hash: String::new() };
-        let events = self.perform(&entry)?;
-        entry.hash = self.game.hash();
-        let entry = Arc::new(entry);
-        self.log.push(entry.clone());
-        Ok(AppliedEntry { entry, events })
-    }
-
-    /// Does what an entry of the log says. On an error the table is of no use any more.
-    ///
-    /// # Errors
-    /// If the entry makes no sense here.
-    pub fn apply(&mut self, entry: impl Into<Arc<Entry>>) -> Result<AppliedEntry, LogError> {
-        let entry = entry.into();
-        let expected = self.seq() + 1;
-        if entry.seq != expected {
-            return Err(LogError::Order { expected, found: entry.seq });
-        }
-        let events = self.perform(&entry)?;
-        let found = self.game.hash();
-        if found != entry.hash {
-            return Err(LogError::Hash { seq: entry.seq, expected: entry.hash.clone(), found });
-        }
-        self.log.push(entry.clone());
-        Ok(AppliedEntry { entry, events })
-    }
-
-    fn perform(&mut self, entry: &Entry) -> Result<Option<ActionEvents>, LogError> {
-        let at = entry.at;
-        let running = self.clocks.running().map(|(seat, _)| (seat, self.clocks.spent(seat, at)));
-        let mut events = None;
-        match &entry.event {
-            LogEvent::SeatTaken { seat, occupant } => self.seat_mut(*seat, entry)?.occupant = occupant.clone(),
-            LogEvent::SeatLeft { seat } => *self.seat_mut(*seat, entry)? = Seat::default(),
-            LogEvent::Started => self.stage = Stage::Running,
-            LogEvent::Acted { seat, action, client, spent, note, .. } => {
-                events = Some(self.act(*seat, action, *spent, entry)?);
-                if let Some(made) = self.moves.last_mut() {
-                    made.note.clone_from(note);
-                }
-                self.remember(*seat, client.as_deref(), entry.seq);
-            }
-            LogEvent::Undone { seat, client } => {
-                self.go_back(self.moves.len().saturating_sub(1), entry)?;
-                self.remember(*seat, client.as_deref(), entry.seq);
-            }
-            LogEvent::TakebackAsked { seat, client } => {
-                self.takeback = Some(Proposal { by: *seat, agreed: vec![*seat] });
-                self.remember(*seat, client.as_deref(), entry.seq);
-            }
-            LogEvent::TakebackAgreed { seat, client } => {
-                self.takeback.iter_mut().for_each(|proposal| proposal.agreed.push(*seat));
-                self.remember(*seat, client.as_deref(), entry.seq);
-            }
-            LogEvent::TakebackRefused { seat, client } => {
-                self.takeback = None;
-                self.remember(*seat, client.as_deref(), entry.seq);
-            }
-            LogEvent::TakenBack { actions, seat, client } => {
-                self.go_back(*actions, entry)?;
-                if let Some(seat) = seat {
-                    self.remember(*seat, client.as_deref(), entry.seq);
-                }
-            }
-            LogEvent::Resigned { seat } => self.leave(*seat, DepartureReason::Resignation, entry)?,
-            LogEvent::TimedOut { seat } => self.leave(*seat, DepartureReason::Timeout, entry)?,
-            LogEvent::Failed { seat, .. } => self.leave(*seat, DepartureReason::Failure, entry)?,
-            LogEvent::Aborted { .. } => self.stage = Stage::Over(Ending::unseen("aborted", None)),
-            LogEvent::Abandoned => self.stage = Stage::Over(Ending::unseen("abandoned", None)),
-            LogEvent::Interrupted { from } => self.clocks.skip(*from, at),
-            LogEvent::RematchAsked { seat } => {
-                let proposal = self.rematch.get_or_insert_with(|| Proposal { by: *seat, agreed: Vec::new() });
-                proposal.agreed.push(*seat);
-            }
-            LogEvent::RematchMade { game } => self.successor = Some(game.clone()),
-        }
-        if matches!(self.stage, Stage::Over(_)) {
-            self.takeback = None;
-        }
-        if entry.event.touches_position() {
-            // An action says itself what it cost, which is less if the network is slow.
-            if let (Some((seat, spent)), false) = (running, matches!(entry.event, LogEvent::Acted { .. })) {
-                self.clocks.charge(seat, spent);
-            }
-            self.position_seq = entry.seq;
-            self.restart_clock(at);
-        }
-        Ok(events)
-    }
-
-    fn seat_mut(&mut self, seat: usize, entry: &Entry) -> Result<&mut Seat, LogError> {
-        self.seats.get_mut(seat).ok_or_else(|| entry.senseless("there is no such seat"))
-    }
-
-    fn remember(&mut self, seat: usize, client: Option<&str>, seq: u64) {
-        if let Some(client) = client {
-            self.clients.insert((seat, client.to_owned()), seq);
-        }
-    }
-
-    fn act(&mut self, seat: usize, action: &Value, spent: u64, entry: &Entry) -> Result<ActionEvents, LogError> {
-        if self.to_move() != Some(seat) {
-            return Err(entry.senseless("it is another seat's decision"));
-        }
-        let turn = self.game.turn();
-        let events = self.game.play(action).map_err(|problem| entry.senseless(&problem.to_string()))?;
-        self.clocks.charge(seat, spent);
-        if self.game.turn() != turn || self.game.to_move() != Some(seat) {
-            self.clocks.turn_ended(seat);
-        }
-        let left = self.clocks.exist().then(|| self.clocks.left()[seat]);
-        let has_luck = events.has_luck();
-        self.moves.push(PlayedAction {
-            seat,
-            action: action.clone(),
-            turn,
-            has_luck,
-            at: entry.at,
-            spent,
-            left,
-            note: None,
-        });
-        self.takeback = None;
-        if self.game.ending().is_some() {
-            self.stage = Stage::Over(self.ending_by_rules(&events));
-        }
-        Ok(events)
-    }
-
-    fn go_back(&mut self, actions: usize, entry: &Entry) -> Result<(), LogError> {
-        let mut game = self.start.clone();
-        self.moves.truncate(actions);
-        for made in &self.moves {
-            game.play(&made.action).map_err(|problem| entry.senseless(&problem.to_string()))?;
-        }
-        self.game = game;
-        self.takeback = None;
-        self.stage = Stage::Running;
-        Ok(())
-    }
-
-    /// Somebody leaves: he is last but for those who left before. The game ends when one is left.
-    fn leave(&mut self, seat: usize, reason: DepartureReason, entry: &Entry) -> Result<(), LogError> {
-        let order = self.seats.iter().filter(|seat| seat.departure.is_some()).count();
-        self.seat_mut(seat, entry)?.departure = Some(Departure { reason, order });
-        self.takeback = None;
-        if order + 2 >= self.seats.len() {
-            let all_equal = vec![1; self.seats.len()];
-            self.stage = Stage::Over(Ending::unseen(reason.name(), Some(self.ranks(&all_equal))));
-        }
-        Ok(())
-    }
-
-    /// How the rules ended it, by what happened last.
-    fn ending_by_rules(&self, last: &ActionEvents) -> Ending {
-        let ending = self.game.ending().expect("asked only after the end");
-        let ranks = self.ranks(&ending.ranks);
-        // Whoever left has not won, whatever was played on for him.
-        let is_winner = |(seat, &place): (usize, &u8)| place == 1 && ranks.winner() == Some(seat);
-        let cells = match (&self.game, last) {
-            (AnyGame::RingRift(game), ActionEvents::RingRift(events))
-                if ending.ranks.iter().enumerate().any(is_winner) =>
-            {
-                deciding_cells(game.position(), events)
-            }
-            _ => Vec::new(),
-        };
-        Ending { reason: ending.reason, ranks: Some(ranks), cells }
-    }
-
-    /// The places: those who left are behind those who did not, the first to leave last; the others as the rules have them.
-    fn ranks(&self, by_rules: &[u8]) -> Ranks {
-        let score = |(seat, &place): (usize, &u8)| match self.seats[seat].departure {
-            None => (1, 0, -i32::from(place)),
-            Some(departure) => (0, departure.order, 0),
-        };
-        let scores: Vec<(i32, usize, i32)> = by_rules.iter().enumerate().map(score).collect();
-        Ranks::by_score(&scores)
-    }
-
-    /// Runs the clock of whoever is to move, if he is a person.
-    fn restart_clock(&mut self, at: Moment) {
-        let seat = self.to_move().filter(|&seat| self.seats[seat].driver() == Controller::Guest);
-        self.clocks.run(seat, at);
-    }
-}
-
-impl LogEvent {
-    /// Whether the position, or who decides, can be another one afterwards.
-    fn touches_position(&self) -> bool {
-        use LogEvent::{Abandoned, Aborted, Acted, Failed, Resigned, Started, TakenBack, TimedOut, Undone};
-        matches!(
-            self,
-            Started
-                | Acted { .. }
-                | Undone { .. }
-                | TakenBack { .. }
-                | Resigned { .. }
-                | TimedOut { .. }
-                | Failed { .. }
-                | Aborted { .. }
-                | Abandoned
-        )
-    }
-}
-
-impl Entry {
-    fn senseless(&self, problem: &str) -> LogError {
-        LogError::Action { seq: self.seq, problem: problem.to_owned() }
     }
 }

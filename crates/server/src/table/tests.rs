@@ -16,82 +16,127 @@ fn setup(start: &str) -> TableSetup {
     }
 }
 
-fn beginning(players: u8) -> String {
-    let rules = ringrift::Ruleset::canon(ringrift::BoardKind::Square8, players).expect("rules");
-    ringrift::Position::new(&rules).expect("a start").to_string()
+fn start_position(players: u8) -> String {
+    let rules = ringrift::Ruleset::canon(ringrift::BoardKind::Square8, players).expect("canon allows 2 to 4 players");
+    ringrift::Position::new(&rules).expect("the rules have a start position").to_string()
 }
 
 fn asg_setup() -> TableSetup {
-    let scenario = serde_json::to_value(asg::library::ALL[0].scenario().file()).expect("JSON");
+    let scenario = serde_json::to_value(asg::library::ALL[0].scenario().file()).expect("a scenario serializes");
     let game = GameSetup::Asg { scenario, rules: "v0".to_owned(), seed: 7, salt: "salt".to_owned() };
     TableSetup { game, ..setup("") }
 }
 
-fn guest(letter: char) -> GuestId {
-    letter.to_string().repeat(16).parse().expect("a name")
+fn guest_id(letter: char) -> GuestId {
+    letter.to_string().repeat(16).parse().expect("16 letters are a guest id")
 }
 
-fn person(letter: char) -> Occupant {
-    Occupant::Guest { guest: guest(letter) }
+fn guest(letter: char) -> Occupant {
+    Occupant::Guest { guest: guest_id(letter) }
 }
 
-/// A table with everybody seated, and the time.
-struct Trial {
+fn bot() -> Occupant {
+    Occupant::Bot { name: "level:1".to_owned() }
+}
+
+fn player(seat: usize, command: PlayerCommand) -> Command {
+    Command::Player { seat, lag: 0, client: None, command }
+}
+
+fn player_with_key(seat: usize, client: &str, command: PlayerCommand) -> Command {
+    Command::Player { seat, lag: 0, client: Some(client.to_owned()), command }
+}
+
+fn agree(seat: usize) -> Command {
+    player(seat, PlayerCommand::AgreeTakeback)
+}
+
+fn decline(seat: usize) -> Command {
+    player(seat, PlayerCommand::DeclineTakeback)
+}
+
+fn resign(seat: usize) -> Command {
+    player(seat, PlayerCommand::Resign)
+}
+
+fn abort(seat: usize) -> Command {
+    player(seat, PlayerCommand::Abort)
+}
+
+/// A table under test and the current time.
+struct Fixture {
     table: Table,
     now: Moment,
 }
 
-impl Trial {
-    fn new(setup: TableSetup, occupants: &[Occupant]) -> Trial {
-        let table = Table::new(Arc::new(setup), Moment(0)).expect("a table");
-        let mut trial = Trial { table, now: Moment(0) };
+impl Fixture {
+    fn new(setup: TableSetup, occupants: &[Occupant]) -> Fixture {
+        let table = Table::new(Arc::new(setup), Moment(0)).expect("the setup is valid");
+        let mut fixture = Fixture { table, now: Moment(0) };
         for (seat, occupant) in occupants.iter().enumerate() {
-            trial.does(Command::Fill { seat, occupant: occupant.clone() });
+            fixture.run(Command::Fill { seat, occupant: occupant.clone() });
         }
-        trial
+        fixture
     }
 
-    fn tries(&mut self, command: Command) -> Result<u64, String> {
+    /// A game between two guests.
+    fn two_guests() -> Fixture {
+        Fixture::new(setup(&start_position(2)), &[guest('a'), guest('b')])
+    }
+
+    /// A game between three guests.
+    fn three_guests() -> Fixture {
+        Fixture::new(setup(&start_position(3)), &[guest('a'), guest('b'), guest('c')])
+    }
+
+    /// A game between a guest and a bot.
+    fn guest_and_bot() -> Fixture {
+        Fixture::new(setup(&start_position(2)), &[guest('a'), bot()])
+    }
+
+    /// Runs a command. Returns the number of its entry, or the code of the rejection.
+    fn try_run(&mut self, command: Command) -> Result<u64, String> {
         match self.table.decide(command, self.now) {
             Ok(Decision::Done { seq }) => Ok(seq),
             Ok(Decision::Write { after, .. }) => {
                 self.table = *after;
                 let log = self.table.log().iter().cloned();
-                let again = Table::replay(self.table.setup().clone(), Moment(0), log).expect("a log");
-                assert_eq!(again, self.table, "the log tells everything");
+                let replayed = Table::replay(self.table.setup().clone(), Moment(0), log).expect("the log is valid");
+                assert_eq!(replayed, self.table, "the table follows from its log");
                 Ok(self.table.seq())
             }
-            Err(refused) => Err(refused.rejection.code),
+            Err(rejection) => Err(rejection.reason.code),
         }
     }
 
-    fn does(&mut self, command: Command) -> u64 {
-        let told = format!("{command:?}");
-        self.tries(command).unwrap_or_else(|code| panic!("{told}: {code}"))
+    fn run(&mut self, command: Command) -> u64 {
+        let text = format!("{command:?}");
+        self.try_run(command).unwrap_or_else(|code| panic!("{text} was rejected: {code}"))
     }
 
     fn act(&mut self, seat: usize, action: &str) -> Result<u64, String> {
         let seq = self.table.seq();
-        self.tries(Command::Act {
-            seat,
-            action: json!(action),
-            seq,
-            client: None,
-            from: ActionSource::Guest { lag: 0 },
-        })
+        self.try_run(player(seat, PlayerCommand::Act { seq, action: json!(action) }))
+    }
+
+    fn undo(&self, seat: usize) -> Command {
+        player(seat, PlayerCommand::Undo { seq: self.table.seq() })
     }
 
     fn first_legal(&self) -> String {
-        let AnyGame::RingRift(game) = self.table.game() else { panic!("RingRift is played") };
+        let AnyGame::RingRift(game) = self.table.game() else { panic!("the game is RingRift") };
         game.position().action_text(game.position().legal_actions()[0])
     }
 
-    /// Lets whoever is to move make a whole turn.
-    fn turn(&mut self) {
-        let (seat, turn) = (self.table.to_move().expect("a running game"), self.table.game().turn());
+    /// Plays a whole turn for the seat to move.
+    fn play_turn(&mut self) {
+        let (seat, turn) = (self.table.to_move().expect("the game is running"), self.table.game().turn());
         while self.table.to_move() == Some(seat) && self.table.game().turn() == turn {
-            let action = self.first_legal();
-            self.act(seat, &action).expect("legal");
+            let (seq, action) = (self.table.seq(), json!(self.first_legal()));
+            match self.table.seats()[seat].controller() {
+                Controller::Guest => self.run(player(seat, PlayerCommand::Act { seq, action })),
+                _ => self.run(Command::BotAct { seat, seq, action, note: None }),
+            };
         }
     }
 
@@ -103,385 +148,445 @@ impl Trial {
     }
 }
 
-fn agree(seat: usize) -> Command {
-    Command::AgreeTakeback { seat, client: None }
-}
-
-fn refuse(seat: usize) -> Command {
-    Command::RefuseTakeback { seat, client: None }
-}
-
-fn duel() -> Trial {
-    Trial::new(setup(&beginning(2)), &[person('a'), person('b')])
+#[test]
+fn game_starts_when_the_last_seat_is_taken() {
+    let mut fixture = Fixture::new(setup(&start_position(2)), &[guest('a')]);
+    assert_eq!(fixture.act(0, "P d4"), Err("not_begun".into()));
+    assert_eq!(fixture.try_run(Command::Join { guest: guest_id('a'), seat: None }), Err("seated".into()));
+    assert_eq!(fixture.try_run(Command::Join { guest: guest_id('b'), seat: Some(0) }), Err("taken".into()));
+    assert_eq!(fixture.try_run(Command::Join { guest: guest_id('b'), seat: Some(7) }), Err("no_such_seat".into()));
+    fixture.run(Command::Join { guest: guest_id('b'), seat: None });
+    assert_eq!(fixture.table.stage(), &Stage::Running);
+    assert_eq!(fixture.table.to_move(), Some(0));
+    assert_eq!(fixture.try_run(player(1, PlayerCommand::Leave)), Err("begun".into()));
+    assert_eq!(fixture.try_run(Command::Join { guest: guest_id('c'), seat: None }), Err("full".into()));
 }
 
 #[test]
-fn a_game_begins_when_the_last_seat_is_taken() {
-    let mut trial = Trial::new(setup(&beginning(2)), &[person('a')]);
-    assert_eq!(*trial.table.stage(), Stage::Waiting);
-    assert_eq!(trial.tries(Command::Join { guest: guest('a'), seat: None }), Err("seated".into()));
-    assert_eq!(trial.tries(Command::Join { guest: guest('b'), seat: Some(0) }), Err("taken".into()));
-    assert_eq!(trial.tries(Command::Join { guest: guest('b'), seat: Some(7) }), Err("no_such_seat".into()));
-    assert_eq!(trial.act(0, "P d4"), Err("not_begun".into()));
-    trial.does(Command::Join { guest: guest('b'), seat: None });
-    assert_eq!((trial.table.stage(), trial.table.to_move()), (&Stage::Running, Some(0)));
-    assert_eq!(trial.tries(Command::Leave { seat: 1 }), Err("begun".into()));
-    assert_eq!(trial.tries(Command::Join { guest: guest('c'), seat: None }), Err("full".into()));
+fn leaving_before_the_start_frees_the_seat() {
+    let mut fixture = Fixture::new(setup(&start_position(3)), &[guest('a'), guest('b')]);
+    fixture.run(player(1, PlayerCommand::Leave));
+    fixture.run(Command::Join { guest: guest_id('c'), seat: None });
+    assert_eq!(fixture.table.seats()[1].guest(), Some(&guest_id('c')));
 }
 
 #[test]
-fn whoever_leaves_before_the_game_makes_room() {
-    let mut trial = Trial::new(setup(&beginning(3)), &[person('a'), person('b')]);
-    trial.does(Command::Leave { seat: 1 });
-    trial.does(Command::Join { guest: guest('c'), seat: None });
-    assert_eq!(trial.table.seats()[1].guest(), Some(&guest('c')));
+fn rejects_illegal_actions_and_actions_out_of_turn() {
+    let mut fixture = Fixture::two_guests();
+    assert_eq!(fixture.act(1, "P d4"), Err("not_your_turn".into()));
+    assert_eq!(fixture.act(0, "M d4-d5"), Err("illegal".into()));
+    assert_eq!(fixture.act(0, "nonsense"), Err("unreadable".into()));
+    let seq = fixture.act(0, "P d4").expect("P d4 is legal");
+    assert_eq!(fixture.table.log().last().map(|entry| entry.seq), Some(seq));
 }
 
 #[test]
-fn actions_are_judged_by_the_rules_and_by_whose_turn_it_is() {
-    let mut trial = duel();
-    assert_eq!(trial.act(1, "P d4"), Err("not_your_turn".into()));
-    assert_eq!(trial.act(0, "M d4-d5"), Err("illegal".into()));
-    assert_eq!(trial.act(0, "nonsense"), Err("unreadable".into()));
-    let seq = trial.act(0, "P d4").expect("legal");
-    assert_eq!(trial.table.log().last().map(|entry| entry.seq), Some(seq));
+fn rejections_say_what_to_do() {
+    let fixture = Fixture::two_guests();
+    let message = |command| fixture.table.decide(command, Moment(0)).expect_err("a rejection").reason.message;
+    let act = PlayerCommand::Act { seq: fixture.table.seq(), action: json!("P d4") };
+    assert_eq!(message(player(1, act)), "it is not your turn; seat 0 is to move");
+    let waiting = Fixture::new(setup(&start_position(3)), &[guest('a'), guest('b')]);
+    let join = Command::Join { guest: guest_id('c'), seat: Some(1) };
+    let rejection = waiting.table.decide(join, Moment(0)).expect_err("seat 1 is taken");
+    assert_eq!(rejection.reason.message, "seat 1 is already taken; choose an open seat");
 }
 
 #[test]
-fn repeating_an_action_is_harmless_and_late_ones_are_refused() {
-    let mut trial = duel();
-    let seq = trial.table.seq();
-    let act = |action: &str, seq, client: &str| Command::Act {
-        seat: 0,
-        action: json!(action),
-        seq,
-        client: Some(client.to_owned()),
-        from: ActionSource::Guest { lag: 0 },
-    };
-    let done = trial.does(act("P d4", seq, "one"));
-    assert_eq!((trial.does(act("P d4", seq, "one")), trial.table.seq()), (done, done));
-    assert_eq!(trial.tries(act("M d4-d5", seq, "two")), Err("stale".into()));
-    assert_eq!(trial.tries(act("M d4-d5", done + 5, "two")), Err("stale".into()));
-    // What does not change the position makes nothing stale.
-    trial.does(act("M d4-d5", done, "two"));
-    let known = trial.table.seq();
-    trial.does(agree(0));
-    let late =
-        Command::Act { seat: 1, action: json!("P a1"), seq: known, client: None, from: ActionSource::Guest { lag: 0 } };
-    trial.does(late);
+fn repeated_action_takes_effect_once() {
+    let mut fixture = Fixture::two_guests();
+    let seq = fixture.table.seq();
+    let act = player_with_key(0, "one", PlayerCommand::Act { seq, action: json!("P d4") });
+    let done = fixture.run(act.clone());
+    assert_eq!(fixture.run(act), done);
+    assert_eq!(fixture.table.seq(), done);
+}
+
+#[test]
+fn rejects_actions_for_an_outdated_position() {
+    let mut fixture = Fixture::two_guests();
+    let seq = fixture.table.seq();
+    let done = fixture.act(0, "P d4").expect("P d4 is legal");
+    let act = |seq| player(0, PlayerCommand::Act { seq, action: json!("M d4-d5") });
+    assert_eq!(fixture.try_run(act(seq)), Err("stale".into()));
+    assert_eq!(fixture.try_run(act(done + 5)), Err("stale".into()));
+    fixture.run(act(done));
+}
+
+#[test]
+fn entry_that_leaves_the_position_alone_makes_no_action_stale() {
+    let mut fixture = Fixture::two_guests();
+    fixture.play_turn();
+    let known = fixture.table.seq();
+    fixture.run(agree(0));
+    let action = json!(fixture.first_legal());
+    fixture.run(player(1, PlayerCommand::Act { seq: known, action }));
+}
+
+#[test]
+fn rejects_invalid_idempotency_keys() {
+    let mut fixture = Fixture::two_guests();
     for client in ["", "x\ny", &"x".repeat(65)] {
-        assert_eq!(trial.tries(act("P d4", 0, client)), Err("bad_client".into()));
+        let act = PlayerCommand::Act { seq: 0, action: json!("P d4") };
+        assert_eq!(fixture.try_run(player_with_key(0, client, act)), Err("bad_client".into()), "{client:?}");
     }
 }
 
 #[test]
-fn undo_ends_with_the_turn() {
-    let mut trial = duel();
-    let start = trial.table.game().hash();
-    trial.act(0, "P d4").expect("legal");
-    let undo = |seat, seq| Command::Undo { seat, seq, client: None };
-    let seq = trial.table.seq();
-    assert_eq!(trial.tries(undo(1, seq)), Err("nothing_to_undo".into()));
-    trial.does(undo(0, seq));
-    assert_eq!((trial.table.game().hash(), trial.table.moves().len()), (start, 0));
-    assert_eq!(trial.tries(undo(0, trial.table.seq())), Err("nothing_to_undo".into()));
-    trial.turn();
-    assert_eq!(trial.tries(undo(0, trial.table.seq())), Err("nothing_to_undo".into()));
+fn undo_is_possible_until_the_turn_ends() {
+    let mut fixture = Fixture::two_guests();
+    let start = fixture.table.game().hash();
+    fixture.act(0, "P d4").expect("P d4 is legal");
+    assert_eq!(fixture.try_run(fixture.undo(1)), Err("nothing_to_undo".into()));
+    fixture.run(fixture.undo(0));
+    assert_eq!(fixture.table.game().hash(), start);
+    assert!(fixture.table.moves().is_empty());
+    assert_eq!(fixture.try_run(fixture.undo(0)), Err("nothing_to_undo".into()));
+    fixture.play_turn();
+    assert_eq!(fixture.try_run(fixture.undo(0)), Err("nothing_to_undo".into()));
 }
 
 #[test]
-fn takebacks_need_everybody() {
-    let mut trial = duel();
-    assert_eq!(trial.tries(agree(0)), Err("nothing_to_take_back".into()));
-    let start = trial.table.game().hash();
-    trial.turn();
-    trial.does(agree(0));
-    assert_eq!(trial.table.takeback(), Some((0, &[0][..])));
-    trial.does(refuse(1));
-    assert_eq!(trial.tries(refuse(1)), Err("no_takeback".into()));
-    trial.does(agree(0));
-    trial.does(agree(1));
-    assert_eq!((trial.table.game().hash(), trial.table.to_move()), (start, Some(0)));
-    // Three people: two are not enough.
-    let mut trial = Trial::new(setup(&beginning(3)), &[person('a'), person('b'), person('c')]);
-    trial.turn();
-    trial.turn();
-    trial.does(agree(0));
-    trial.does(agree(1));
-    assert!(!trial.table.moves().is_empty());
-    trial.does(agree(2));
-    assert!(trial.table.moves().is_empty());
+fn takeback_needs_the_agreement_of_both_guests() {
+    let mut fixture = Fixture::two_guests();
+    assert_eq!(fixture.try_run(agree(0)), Err("nothing_to_take_back".into()));
+    let start = fixture.table.game().hash();
+    fixture.play_turn();
+    fixture.run(agree(0));
+    assert_eq!(fixture.table.takeback(), Some((0, &[0][..])));
+    fixture.run(decline(1));
+    assert_eq!(fixture.try_run(decline(1)), Err("no_takeback".into()));
+    fixture.run(agree(0));
+    fixture.run(agree(1));
+    assert_eq!(fixture.table.game().hash(), start);
+    assert_eq!(fixture.table.to_move(), Some(0));
 }
 
 #[test]
-fn against_computers_takebacks_are_immediate() {
-    let bot = Occupant::Bot { name: "level:1".to_owned() };
-    let mut trial = Trial::new(setup(&beginning(2)), &[person('a'), bot]);
-    trial.turn();
-    trial.does(agree(0));
-    assert!(trial.table.moves().is_empty());
+fn takeback_needs_the_agreement_of_all_three_guests() {
+    let mut fixture = Fixture::three_guests();
+    fixture.play_turn();
+    fixture.play_turn();
+    fixture.run(agree(0));
+    fixture.run(agree(1));
+    assert!(!fixture.table.moves().is_empty());
+    fixture.run(agree(2));
+    assert!(fixture.table.moves().is_empty());
 }
 
 #[test]
-fn a_takeback_that_is_sent_twice_happens_once() {
-    let bot = Occupant::Bot { name: "level:1".to_owned() };
-    let mut trial = Trial::new(setup(&beginning(2)), &[person('a'), bot]);
-    (0..4).for_each(|_| trial.turn());
-    let back = Command::AgreeTakeback { seat: 0, client: Some("back".to_owned()) };
-    let done = trial.does(back.clone());
-    let left = trial.table.moves().len();
-    assert_eq!((trial.does(back), trial.table.moves().len()), (done, left));
-    // One that was refused is not refused again when another was asked for.
-    let mut trial = duel();
-    trial.turn();
-    trial.does(agree(0));
-    let no = Command::RefuseTakeback { seat: 1, client: Some("no".to_owned()) };
-    trial.does(no.clone());
-    trial.does(agree(0));
-    trial.does(no);
-    assert_eq!(trial.table.takeback(), Some((0, &[0][..])));
+fn takeback_against_a_bot_is_immediate() {
+    let mut fixture = Fixture::guest_and_bot();
+    fixture.play_turn();
+    fixture.run(agree(0));
+    assert!(fixture.table.moves().is_empty());
 }
 
 #[test]
-fn nothing_is_refused_after_the_end() {
-    let mut trial = duel();
-    trial.turn();
-    trial.does(agree(0));
-    trial.does(Command::Abort { seat: 1 });
-    assert_eq!(trial.table.takeback(), None);
-    assert_eq!(trial.tries(refuse(1)), Err("over".into()));
+fn repeated_takeback_takes_effect_once() {
+    let mut fixture = Fixture::guest_and_bot();
+    (0..4).for_each(|_| fixture.play_turn());
+    let takeback = player_with_key(0, "back", PlayerCommand::AgreeTakeback);
+    let done = fixture.run(takeback.clone());
+    let left = fixture.table.moves().len();
+    assert_eq!(fixture.run(takeback), done);
+    assert_eq!(fixture.table.moves().len(), left);
 }
 
 #[test]
-fn the_hash_after_an_entry_is_what_it_was() {
-    let mut trial = duel();
-    let (seq, hash) = (trial.table.seq(), trial.table.hash());
-    trial.turn();
-    assert_eq!((trial.table.hash_after(seq), trial.table.hash_after(0)), (hash, trial.table.start().hash()));
-    assert_eq!(trial.table.hash_after(999), trial.table.hash());
+fn repeated_decline_does_not_affect_a_later_takeback() {
+    let mut fixture = Fixture::two_guests();
+    fixture.play_turn();
+    fixture.run(agree(0));
+    let no = player_with_key(1, "no", PlayerCommand::DeclineTakeback);
+    fixture.run(no.clone());
+    fixture.run(agree(0));
+    fixture.run(no);
+    assert_eq!(fixture.table.takeback(), Some((0, &[0][..])));
 }
 
 #[test]
-fn luck_cannot_be_taken_back() {
-    let mut trial = Trial::new(asg_setup(), &[person('a'), person('b')]);
-    let act = |trial: &mut Trial, orders: serde_json::Value| {
-        let (seat, seq) = (trial.table.to_move().expect("running"), trial.table.seq());
-        trial.does(Command::Act { seat, action: orders, seq, client: None, from: ActionSource::Guest { lag: 0 } })
+fn end_of_the_game_cancels_a_takeback_request() {
+    let mut fixture = Fixture::two_guests();
+    fixture.play_turn();
+    fixture.run(agree(0));
+    fixture.run(abort(1));
+    assert_eq!(fixture.table.takeback(), None);
+    assert_eq!(fixture.try_run(decline(1)), Err("over".into()));
+}
+
+#[test]
+fn hash_after_an_earlier_entry_is_the_hash_of_that_time() {
+    let mut fixture = Fixture::two_guests();
+    let (seq, hash) = (fixture.table.seq(), fixture.table.hash());
+    fixture.play_turn();
+    assert_eq!(fixture.table.hash_after(seq), hash);
+    assert_eq!(fixture.table.hash_after(0), fixture.table.start().hash());
+    assert_eq!(fixture.table.hash_after(999), fixture.table.hash());
+}
+
+#[test]
+fn rejects_takeback_after_a_fight() {
+    let mut fixture = Fixture::new(asg_setup(), &[guest('a'), guest('b')]);
+    let act = |fixture: &mut Fixture, action: serde_json::Value| {
+        let (seat, seq) = (fixture.table.to_move().expect("the game is running"), fixture.table.seq());
+        fixture.run(player(seat, PlayerCommand::Act { seq, action }))
     };
-    act(&mut trial, json!([{ "type": "reinforce", "amount": 3 }]));
-    trial.does(agree(0));
-    trial.does(agree(1));
-    assert!(trial.table.moves().is_empty());
-    // Plays until somebody fights.
+    act(&mut fixture, json!([{ "type": "reinforce", "amount": 3 }]));
+    fixture.run(agree(0));
+    fixture.run(agree(1));
+    assert!(fixture.table.moves().is_empty(), "a turn without a fight can be taken back");
     let mut bots = [asg::bots::Greedy, asg::bots::Greedy];
-    while !trial.table.moves().iter().any(|made| made.has_luck) {
-        let AnyGame::Asg(game) = trial.table.game().clone() else { panic!("ASG is played") };
+    while !fixture.table.moves().iter().any(|played| played.is_random) {
+        let AnyGame::Asg(game) = fixture.table.game().clone() else { panic!("the game is ASG") };
         let view = asg::View { scenario: game.scenario(), rules: game.rules(), position: game.position() };
-        let chosen = asg::Bot::choose(&mut bots[trial.table.to_move().expect("running")], &view);
+        let chosen = asg::Bot::choose(&mut bots[fixture.table.to_move().expect("the game is running")], &view);
         let orders = chosen.iter().filter_map(|action| action.to_json(game.scenario())).collect();
-        act(&mut trial, orders);
+        act(&mut fixture, orders);
     }
-    let seat = trial.table.moves().last().expect("a ply").seat;
-    if trial.table.to_move().is_some() {
-        assert_eq!(trial.tries(agree(seat)), Err("fought".into()));
+    let seat = fixture.table.moves().last().expect("a ply was played").seat;
+    if fixture.table.to_move().is_some() {
+        assert_eq!(fixture.try_run(agree(seat)), Err("fought".into()));
     }
 }
 
 #[test]
-fn with_two_seats_whoever_leaves_loses() {
-    let mut trial = duel();
-    trial.does(Command::Resign { seat: 0 });
-    assert_eq!(trial.ranks().as_deref(), Some("2/1"));
-    assert_eq!(trial.tries(Command::Resign { seat: 1 }), Err("over".into()));
+fn resigning_loses_a_game_of_two() {
+    let mut fixture = Fixture::two_guests();
+    fixture.run(resign(0));
+    assert_eq!(fixture.ranks().as_deref(), Some("2/1"));
+    assert_eq!(fixture.try_run(resign(1)), Err("over".into()));
 }
 
 #[test]
-fn with_more_seats_a_caretaker_goes_on_and_the_first_to_leave_is_last() {
-    let people = [person('a'), person('b'), person('c'), person('d')];
-    let mut trial = Trial::new(setup(&beginning(4)), &people);
-    trial.does(Command::Resign { seat: 2 });
-    assert_eq!(trial.tries(Command::Resign { seat: 2 }), Err("gone".into()));
-    assert_eq!((trial.table.stage(), trial.ranks()), (&Stage::Running, None));
-    trial.does(Command::Resign { seat: 0 });
-    assert_eq!(trial.table.awaits(), Some((0, Controller::Bot("level:3"))));
-    assert_eq!(trial.act(0, "P d4"), Err("gone".into()), "the caretaker has the seat now");
-    let seq = trial.table.seq();
-    trial.does(Command::Act { seat: 0, action: json!("P d4"), seq, client: None, from: ActionSource::Bot });
-    trial.does(Command::Resign { seat: 1 });
-    assert_eq!(trial.ranks().as_deref(), Some("3/2/4/1"));
+fn bot_replaces_departed_players_and_the_first_to_leave_is_last() {
+    let guests = [guest('a'), guest('b'), guest('c'), guest('d')];
+    let mut fixture = Fixture::new(setup(&start_position(4)), &guests);
+    fixture.run(resign(2));
+    assert_eq!(fixture.try_run(resign(2)), Err("gone".into()));
+    assert_eq!(fixture.table.stage(), &Stage::Running);
+    fixture.run(resign(0));
+    assert_eq!(fixture.table.bot_to_move(), Some((0, Controller::Bot("level:3"))));
+    assert_eq!(fixture.act(0, "P d4"), Err("gone".into()), "the bot plays the seat");
+    let seq = fixture.table.seq();
+    fixture.run(Command::BotAct { seat: 0, seq, action: json!("P d4"), note: None });
+    fixture.run(resign(1));
+    assert_eq!(fixture.ranks().as_deref(), Some("3/2/4/1"));
 }
 
 #[test]
-fn those_who_left_are_behind_whoever_the_rules_put_last() {
-    let people = [person('a'), person('b'), person('c')];
-    let mut trial = Trial::new(setup(&beginning(3)), &people);
-    trial.does(Command::Resign { seat: 1 });
-    while let Some(seat) = trial.table.to_move() {
-        let action = trial.first_legal();
-        let seq = trial.table.seq();
-        let from = if seat == 1 { ActionSource::Bot } else { ActionSource::Guest { lag: 0 } };
-        trial.does(Command::Act { seat, action: json!(action), seq, client: None, from });
+fn departed_player_ranks_behind_everyone_who_stayed() {
+    let mut fixture = Fixture::three_guests();
+    fixture.run(resign(1));
+    while fixture.table.to_move().is_some() {
+        fixture.play_turn();
     }
-    let Stage::Over(ending) = trial.table.stage() else { panic!("the game is over") };
-    let ranks = ending.ranks.expect("places");
+    let Stage::Over(ending) = fixture.table.stage() else { panic!("the game is over") };
+    let ranks = ending.ranks.expect("the game has a result");
     assert_eq!(ranks[1], 3);
 }
 
 #[test]
-fn time_passes_is_compensated_and_runs_out() {
-    let mut trial = duel();
-    trial.now = Moment(10_000);
-    let seq = trial.table.seq();
-    let from = ActionSource::Guest { lag: 5_000 };
-    trial.does(Command::Act { seat: 0, action: json!("P d4"), seq, client: None, from });
-    let LogEvent::Acted { spent, lag, .. } = trial.table.log().last().expect("an entry").event else {
-        panic!("an action")
-    };
-    assert_eq!((spent, lag, trial.table.clocks().left()[0]), (9_000, 1_000, 52_000));
-    trial.turn();
-    assert_eq!(trial.table.clocks().left()[0], 53_000, "the increment comes with the end of the turn");
-    trial.now = Moment(10_000 + 61_000);
-    assert_eq!(trial.does(Command::CheckClock { lag: 0 }), trial.table.seq());
-    assert_eq!(trial.table.stage(), &Stage::Running, "to the millisecond it is not up");
-    trial.now = Moment(10_000 + 61_001);
-    assert_eq!(trial.act(1, "P a1"), Err("time_up".into()));
-    trial.does(Command::CheckClock { lag: 300 });
-    assert_eq!(trial.table.stage(), &Stage::Running, "a slow network has its grace");
-    trial.does(Command::CheckClock { lag: 0 });
-    assert_eq!((trial.ranks().as_deref(), trial.table.clocks().left()[1]), (Some("1/2"), 0));
+fn clock_is_charged_without_the_latency() {
+    let mut fixture = Fixture::two_guests();
+    fixture.now = Moment(10_000);
+    let act = PlayerCommand::Act { seq: fixture.table.seq(), action: json!("P d4") };
+    fixture.run(Command::Player { seat: 0, lag: 5_000, client: None, command: act });
+    let last = fixture.table.log().last().expect("the log has entries").clone();
+    let LogEvent::Acted { spent, lag, .. } = last.event else { panic!("the last entry is an action") };
+    assert_eq!((spent, lag), (9_000, 1_000), "at most a second of latency is compensated");
+    assert_eq!(fixture.table.clocks().left()[0], 52_000);
+    fixture.play_turn();
+    assert_eq!(fixture.table.clocks().left()[0], 53_000, "the increment is added at the end of the turn");
 }
 
 #[test]
-fn downtime_is_charged_to_nobody() {
-    let mut trial = duel();
-    trial.now = Moment(200_000);
-    trial.does(Command::Interrupted { from: Moment(5_000) });
-    trial.does(Command::CheckClock { lag: 0 });
-    assert_eq!(trial.table.stage(), &Stage::Running);
-    trial.act(0, "P d4").expect("in time");
-    assert_eq!(trial.table.clocks().left()[0], 61_000 - 5_000);
+fn player_loses_when_the_clock_runs_out() {
+    let mut fixture = Fixture::two_guests();
+    fixture.play_turn();
+    fixture.now = Moment(61_000);
+    assert_eq!(fixture.run(Command::CheckClock { lag: 0 }), fixture.table.seq());
+    assert_eq!(fixture.table.stage(), &Stage::Running, "the last millisecond still counts");
+    fixture.now = Moment(61_001);
+    assert_eq!(fixture.act(1, "P a1"), Err("time_up".into()));
+    fixture.run(Command::CheckClock { lag: 300 });
+    assert_eq!(fixture.table.stage(), &Stage::Running, "latency extends the deadline");
+    fixture.run(Command::CheckClock { lag: 0 });
+    assert_eq!(fixture.ranks().as_deref(), Some("1/2"));
+    assert_eq!(fixture.table.clocks().left()[1], 0);
 }
 
 #[test]
-fn undoing_gives_no_time_back() {
-    let mut trial = duel();
-    let seq = trial.table.seq();
-    trial.now = Moment(1_000);
-    trial.act(0, "P d4").expect("a placement");
-    trial.now = Moment(31_000);
-    trial.does(Command::Undo { seat: 0, seq: trial.table.seq(), client: None });
-    assert_eq!(trial.table.clocks().left()[0], 61_000 - 31_000);
-    assert!(trial.table.seq() > seq);
-    // Nor when it is up.
-    trial.act(0, "P d4").expect("a placement");
-    trial.now = Moment(62_000);
-    let undo = Command::Undo { seat: 0, seq: trial.table.seq(), client: None };
-    assert_eq!(trial.tries(undo), Err("time_up".into()));
+fn downtime_is_not_charged() {
+    let mut fixture = Fixture::two_guests();
+    fixture.now = Moment(200_000);
+    fixture.run(Command::Interrupted { from: Moment(5_000) });
+    fixture.run(Command::CheckClock { lag: 0 });
+    assert_eq!(fixture.table.stage(), &Stage::Running);
+    fixture.act(0, "P d4").expect("the player has time left");
+    assert_eq!(fixture.table.clocks().left()[0], 61_000 - 5_000);
 }
 
 #[test]
-fn others_who_resign_give_no_time_back() {
-    let mut trial = Trial::new(setup(&beginning(3)), &[person('a'), person('b'), person('c')]);
-    trial.now = Moment(20_000);
-    trial.does(Command::Resign { seat: 2 });
-    assert_eq!(trial.table.clocks().left()[0], 61_000 - 20_000);
-    assert_eq!(trial.table.clocks().running(), Some((0, Moment(20_000))));
-}
-
-#[test]
-fn whoever_has_left_has_no_say() {
-    let mut trial = Trial::new(setup(&beginning(3)), &[person('a'), person('b'), person('c')]);
-    trial.turn();
-    trial.turn();
-    trial.does(Command::Resign { seat: 0 });
-    trial.does(agree(1));
-    assert_eq!(trial.tries(refuse(0)), Err("gone".into()));
-    assert_eq!(trial.tries(Command::Abort { seat: 0 }), Err("gone".into()));
-    let undo = Command::Undo { seat: 0, seq: trial.table.seq(), client: None };
-    assert_eq!(trial.tries(undo), Err("gone".into()));
-}
-
-#[test]
-fn nobody_calls_off_a_table_at_which_others_wait() {
-    let mut trial = Trial::new(setup(&beginning(3)), &[person('a'), person('b')]);
-    assert_eq!(trial.tries(Command::Abort { seat: 1 }), Err("not_alone".into()));
-    trial.does(Command::Leave { seat: 1 });
-    trial.does(Command::Abort { seat: 0 });
-}
-
-#[test]
-fn downtime_that_was_told_is_not_told_again() {
-    let mut trial = duel();
+fn downtime_is_recorded_once() {
+    let mut fixture = Fixture::two_guests();
     let crashed = Moment(5_000);
-    trial.now = Moment(200_000);
-    trial.does(Command::Interrupted { from: crashed });
-    // Up for a second, down again before anything else was noted.
-    trial.now = Moment(300_000);
-    trial.does(Command::Interrupted { from: crashed });
-    trial.now = Moment(301_000);
-    trial.act(0, "P d4").expect("in time");
-    assert_eq!(trial.table.clocks().left()[0], 61_000 - 5_000 - 1_000);
+    fixture.now = Moment(200_000);
+    fixture.run(Command::Interrupted { from: crashed });
+    // The server crashed again before it wrote a new heartbeat.
+    fixture.now = Moment(300_000);
+    fixture.run(Command::Interrupted { from: crashed });
+    fixture.now = Moment(301_000);
+    fixture.act(0, "P d4").expect("the player has time left");
+    assert_eq!(fixture.table.clocks().left()[0], 61_000 - 5_000 - 1_000);
 }
 
 #[test]
-fn games_can_be_called_off_until_all_have_moved() {
-    let mut trial = duel();
-    trial.turn();
-    let mut early = Trial { table: trial.table.clone(), now: trial.now };
-    early.does(Command::Abort { seat: 1 });
+fn undo_gives_no_time_back() {
+    let mut fixture = Fixture::two_guests();
+    fixture.now = Moment(1_000);
+    fixture.act(0, "P d4").expect("P d4 is legal");
+    fixture.now = Moment(31_000);
+    fixture.run(fixture.undo(0));
+    assert_eq!(fixture.table.clocks().left()[0], 61_000 - 31_000);
+    fixture.act(0, "P d4").expect("P d4 is legal");
+    fixture.now = Moment(62_000);
+    assert_eq!(fixture.try_run(fixture.undo(0)), Err("time_up".into()));
+}
+
+#[test]
+fn resignation_of_another_player_gives_no_time_back() {
+    let mut fixture = Fixture::three_guests();
+    fixture.now = Moment(20_000);
+    fixture.run(resign(2));
+    assert_eq!(fixture.table.clocks().left()[0], 61_000 - 20_000);
+    assert_eq!(fixture.table.clocks().running(), Some((0, Moment(20_000))));
+}
+
+#[test]
+fn rejects_commands_of_departed_players() {
+    let mut fixture = Fixture::three_guests();
+    fixture.play_turn();
+    fixture.play_turn();
+    fixture.run(resign(0));
+    fixture.run(agree(1));
+    assert_eq!(fixture.try_run(decline(0)), Err("gone".into()));
+    assert_eq!(fixture.try_run(abort(0)), Err("gone".into()));
+    assert_eq!(fixture.try_run(fixture.undo(0)), Err("gone".into()));
+}
+
+#[test]
+fn rejects_abort_while_another_guest_waits() {
+    let mut fixture = Fixture::new(setup(&start_position(3)), &[guest('a'), guest('b')]);
+    assert_eq!(fixture.try_run(abort(1)), Err("not_alone".into()));
+    fixture.run(player(1, PlayerCommand::Leave));
+    fixture.run(abort(0));
+}
+
+#[test]
+fn abort_is_possible_until_every_player_has_moved() {
+    let mut fixture = Fixture::two_guests();
+    fixture.play_turn();
+    let mut early = Fixture { table: fixture.table.clone(), now: fixture.now };
+    early.run(abort(1));
     assert_eq!(early.ranks(), None);
-    trial.turn();
-    assert_eq!(trial.tries(Command::Abort { seat: 1 }), Err("too_late".into()));
+    fixture.play_turn();
+    assert_eq!(fixture.try_run(abort(1)), Err("too_late".into()));
 }
 
 #[test]
-fn a_rematch_is_made_when_all_want_it_with_seats_turned() {
-    let mut trial = duel();
+fn rematch_is_created_with_rotated_seats_when_all_agree() {
+    let mut fixture = Fixture::two_guests();
     let game = GameId::random();
-    let again = |seat| Command::Rematch { seat, game: game.clone() };
-    assert_eq!(trial.tries(again(0)), Err("not_over".into()));
-    trial.does(Command::Resign { seat: 0 });
-    trial.does(again(0));
-    let Ok(Decision::Write { rematch: Some((named, _, occupants)), .. }) = trial.table.decide(again(1), trial.now)
-    else {
-        panic!("both want to play again");
-    };
-    assert_eq!((named, occupants), (game.clone(), vec![person('b'), person('a')]));
-    trial.does(again(1));
-    assert_eq!(trial.table.successor(), Some(&game));
-    let seq = trial.table.seq();
-    assert_eq!(trial.does(again(1)), seq, "a second time changes nothing");
+    let rematch = |seat| player(seat, PlayerCommand::Rematch { game: game.clone() });
+    assert_eq!(fixture.try_run(rematch(0)), Err("not_over".into()));
+    fixture.run(resign(0));
+    fixture.run(rematch(0));
+    let decision = fixture.table.decide(rematch(1), fixture.now);
+    let Ok(Decision::Write { rematch: Some(created), .. }) = decision else { panic!("both players agree") };
+    assert_eq!(created.id, game);
+    assert_eq!(created.occupants, [guest('b'), guest('a')]);
+    fixture.run(rematch(1));
+    assert_eq!(fixture.table.successor(), Some(&game));
+    let seq = fixture.table.seq();
+    assert_eq!(fixture.run(rematch(1)), seq, "a repeated request changes nothing");
 }
 
 #[test]
-fn on_a_board_of_ones_own_everything_can_be_undone() {
-    let setup = TableSetup { purpose: Purpose::Analysis, clock: ClockRules::None, ..setup(&beginning(2)) };
-    let mut trial = Trial::new(setup, &[person('a'), person('a')]);
-    trial.turn();
-    trial.turn();
-    while !trial.table.moves().is_empty() {
-        trial.does(Command::Undo { seat: 0, seq: trial.table.seq(), client: None });
+fn every_action_of_an_analysis_board_can_be_undone() {
+    let setup = TableSetup { purpose: Purpose::Analysis, clock: ClockRules::None, ..setup(&start_position(2)) };
+    let mut fixture = Fixture::new(setup, &[guest('a'), guest('a')]);
+    fixture.play_turn();
+    fixture.play_turn();
+    while !fixture.table.moves().is_empty() {
+        fixture.run(fixture.undo(0));
     }
-    assert_eq!(trial.table.game(), trial.table.start());
+    assert_eq!(fixture.table.game(), fixture.table.start());
 }
 
 #[test]
-fn damaged_logs_are_noticed() {
-    let mut trial = duel();
-    trial.turn();
-    let log: Vec<Entry> = trial.table.log().iter().map(|entry| (**entry).clone()).collect();
-    let replay = |log: Vec<Entry>| Table::replay(trial.table.setup().clone(), Moment(0), log).map(|_| ());
+fn replay_detects_damaged_logs() {
+    let mut fixture = Fixture::two_guests();
+    fixture.play_turn();
+    let log: Vec<LogEntry> = fixture.table.log().iter().map(|entry| (**entry).clone()).collect();
+    let replay = |log: Vec<LogEntry>| Table::replay(fixture.table.setup().clone(), Moment(0), log).map(|_| ());
     assert_eq!(replay(log.clone()), Ok(()));
     let mut missing = log.clone();
     missing.remove(1);
     assert_eq!(replay(missing), Err(LogError::Order { expected: 2, found: 3 }));
-    let mut changed = log.clone();
-    let last = changed.last_mut().expect("an entry");
-    last.hash = "0".repeat(32);
-    assert!(matches!(replay(changed), Err(LogError::Hash { .. })));
-    let mut foreign = log;
-    if let LogEvent::Acted { action, .. } = &mut foreign.last_mut().expect("an entry").event {
+    let mut wrong_hash = log.clone();
+    wrong_hash.last_mut().expect("the log has entries").hash = "0".repeat(32);
+    assert!(matches!(replay(wrong_hash), Err(LogError::Hash { .. })));
+    let mut wrong_action = log;
+    if let LogEvent::Acted { action, .. } = &mut wrong_action.last_mut().expect("the log has entries").event {
         *action = json!("T 9");
     }
-    assert!(matches!(replay(foreign), Err(LogError::Action { .. })));
+    assert!(matches!(replay(wrong_action), Err(LogError::Action { .. })));
+}
+
+#[test]
+fn decision_shares_the_history_and_leaves_the_table_unchanged() {
+    let mut fixture = Fixture::two_guests();
+    (0..6).for_each(|_| fixture.play_turn());
+    let before = fixture.table.clone();
+    let (seat, seq) = (before.to_move().expect("the game is running"), before.seq());
+    let act = PlayerCommand::Act { seq, action: json!(fixture.first_legal()) };
+    let decision = fixture.table.decide(player(seat, act), fixture.now);
+    let Ok(Decision::Write { after, .. }) = decision else { panic!("the action is legal") };
+    assert_eq!(fixture.table, before, "a decision does not change the table");
+    assert_eq!(after.moves().len(), before.moves().len() + 1);
+    for (old, new) in before.moves().iter().zip(after.moves().iter()) {
+        assert!(Arc::ptr_eq(old, new), "an earlier action was copied");
+    }
+    for (old, new) in before.log().iter().zip(after.log().iter()) {
+        assert!(Arc::ptr_eq(old, new), "an earlier entry was copied");
+    }
+}
+
+#[test]
+fn accepted_action_and_replayed_action_have_the_same_effect() {
+    let mut fixture = Fixture::two_guests();
+    for _ in 0..20 {
+        let action = fixture.first_legal();
+        let (mut submitted, mut replayed) = (fixture.table.game().clone(), fixture.table.game().clone());
+        let accepted = submitted.submit(&json!(format!(" {action} "))).expect("the action is legal");
+        assert_eq!(accepted.action, json!(action), "the log has the canonical text");
+        let events = replayed.replay(&accepted.action).expect("the action is legal");
+        assert_eq!(events, accepted.events);
+        assert_eq!(replayed, submitted);
+        let seat = fixture.table.to_move().expect("the game is running");
+        fixture.act(seat, &action).expect("the action is legal");
+    }
+}
+
+#[test]
+fn rejected_action_leaves_the_game_unchanged() {
+    for setup in [setup(&start_position(2)), asg_setup()] {
+        let mut game = setup.game.start().expect("the setup is valid");
+        let before = game.clone();
+        for action in [json!("T 9"), json!(99_999), json!([{ "type": "move" }]), json!(null)] {
+            game.submit(&action).expect_err("the action is not legal");
+            assert_eq!(game, before, "{action}");
+        }
+    }
 }

@@ -11,7 +11,9 @@ use crate::table::{ActionEvents, AnyGame};
 /// Returns the events as JSON: a list of [`EventView`], or ASG events as in replays.
 pub(crate) fn events_json(happened: &ActionEvents, game: &AnyGame) -> Value {
     match (happened, game) {
-        (ActionEvents::RingRift(events), game) => serde_json::to_value(event_views(events, game)).unwrap_or_default(),
+        (ActionEvents::RingRift { events, .. }, game) => {
+            serde_json::to_value(event_views(events, game)).unwrap_or_default()
+        }
         (ActionEvents::Asg { orders, events }, AnyGame::Asg(game)) => {
             let ply = PlyJson { scenario: game.scenario(), orders, events, form: Form::Full };
             serde_json::to_value(ply.events()).unwrap_or_default()

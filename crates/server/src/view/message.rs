@@ -16,7 +16,7 @@ pub fn snapshot(id: &GameId, table: &Table, names: &Names, seats: &[usize], now:
         hash: table.hash(),
         table: table_view(id, table, names, now),
         state: state_view(table.game()),
-        moves: table.moves().iter().map(move_view).collect(),
+        moves: table.moves().iter().map(|played| move_view(played)).collect(),
         you: own_seats(table, seats),
     }
 }
@@ -61,8 +61,8 @@ pub fn rejection(rejected: CommandRejection, table: &Table, client: Option<Strin
 
 /// Returns a rejection in a state that belongs to no table.
 pub(crate) fn rejection_in_state(rejected: CommandRejection, hash: String) -> Rejection {
-    let CommandRejection { rejection: game::Rejection { code, rule, message, cells }, refusals } = rejected;
-    let orders = refusals.into_iter().map(order_rejection).collect();
+    let CommandRejection { reason: game::Rejection { code, rule, message, cells }, orders } = rejected;
+    let orders = orders.into_iter().map(order_rejection).collect();
     Rejection { seq: 0, hash, code, message, rule, cells, orders, client: None, now: None }
 }
 

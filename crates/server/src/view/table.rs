@@ -41,7 +41,7 @@ pub fn table_view(id: &GameId, table: &Table, names: &Names, now: Moment) -> Tab
         spectator_delay: setup.spectator_delay,
         created: table.created(),
         changed: table.last_change(),
-        seed_promise: setup.game.seed_promise(),
+        seed_promise: setup.game.seed_commitment(),
         seed,
         salt,
     }

@@ -1,62 +1,61 @@
-//! What must hold in the end: about the log, the clocks, and what everybody was told.
+//! Invariants that must hold at the end of a simulation: of the log, the clocks and the messages.
 
 use std::collections::BTreeMap;
 
 use api::ClientMessage;
-use server::table::{ClockRules, Entry, LogEvent, Stage, Table};
+use server::table::{ClockRules, LogEntry, LogEvent, Stage, Table};
 
 use crate::disk::Batch;
 use crate::world::World;
 
-/// What went on in a seed.
+/// Statistics of one seed.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Figures {
-    /// Entries of the log.
     pub(crate) entries: u64,
-    /// Actions that were acknowledged.
+    /// Requests that were acknowledged.
     pub(crate) receipts: u64,
-    /// Starts of the server.
-    pub(crate) lives: u64,
-    /// Games that are over.
+    pub(crate) starts: u64,
+    /// 1 if the game is over.
     pub(crate) over: u64,
 }
 
-/// Checks a world that has come to rest.
+/// Checks a simulation after its end.
 ///
 /// # Errors
-/// Says what is wrong.
+/// Returns the first violated invariant.
 pub(crate) fn check(world: &World) -> Result<Figures, String> {
     if let Some(violation) = &world.violation {
         return Err(violation.clone());
     }
     let log = world.disk.log();
     let table = replayed(world)?;
-    each_wish_once(world)?;
-    told_as_it_is(world, &table)?;
+    each_request_once(world)?;
+    hashes_match_the_log(world, &table)?;
     for device in &world.devices {
         let name = format!("device {}", device.number);
-        if let Some(wish) = &device.wish {
-            return Err(format!("{name} was never answered: {wish:?}"));
+        if let Some(request) = &device.request {
+            return Err(format!("{name} was never answered: {request:?}"));
         }
         if device.replica.seq() != Some(table.seq()) || device.replica.hash() != table.hash() {
             let (seq, hash) = (device.replica.seq(), device.replica.hash());
             return Err(format!("{name} is at {seq:?} {hash}, the log at {} {}", table.seq(), table.hash()));
         }
-        for (wish, seq, hash) in &device.receipts {
+        for (request, seq, hash) in &device.receipts {
             let entry = usize::try_from(*seq).ok().and_then(|seq| log.get(seq.checked_sub(1)?));
-            let entry = entry.ok_or_else(|| format!("{name} was told of entry {seq}, which is not there"))?;
-            if entry.hash != *hash || !tells_of(entry, &wish.message, &wish.client, device.seat) {
-                return Err(format!("{name} was told {seq} {hash} for {wish:?}, but the log has {entry:?}"));
+            let entry =
+                entry.ok_or_else(|| format!("{name} received a receipt for entry {seq}, which is not in the log"))?;
+            if entry.hash != *hash || !is_effect_of(entry, &request.message, &request.client, device.seat) {
+                return Err(format!("{name} received {seq} {hash} for {request:?}, but the log has {entry:?}"));
             }
         }
     }
     let receipts = world.devices.iter().map(|device| device.receipts.len() as u64).sum();
     let over = u64::from(matches!(table.stage(), Stage::Over(_)));
-    Ok(Figures { entries: table.seq(), receipts, lives: world.lives, over })
+    Ok(Figures { entries: table.seq(), receipts, starts: world.starts, over })
 }
 
-/// Whether an entry is what somebody was told it is.
-fn tells_of(entry: &Entry, message: &ClientMessage, name: &str, own: usize) -> bool {
+/// Reports whether an entry is the effect of an acknowledged request.
+fn is_effect_of(entry: &LogEntry, message: &ClientMessage, name: &str, own: usize) -> bool {
     match (message, &entry.event) {
         (ClientMessage::Act { .. }, LogEvent::Acted { seat, client, .. })
         | (ClientMessage::Undo { .. }, LogEvent::Undone { seat, client }) => {
@@ -69,73 +68,76 @@ fn tells_of(entry: &Entry, message: &ClientMessage, name: &str, own: usize) -> b
     }
 }
 
-/// Nothing that somebody wanted once happened twice.
-fn each_wish_once(world: &World) -> Result<(), String> {
+/// Checks that no request took effect twice.
+fn each_request_once(world: &World) -> Result<(), String> {
     let mut seen: BTreeMap<&str, u64> = BTreeMap::new();
     for batch in &world.disk.durable {
         let seq = batch.entries.first().map_or(0, |entry| entry.seq);
         if let Some(before) = batch.client.as_deref().and_then(|client| seen.insert(client, seq)) {
-            return Err(format!("{:?} happened twice: entries {before} and {seq}", batch.client));
+            return Err(format!("{:?} took effect twice: entries {before} and {seq}", batch.client));
         }
     }
     Ok(())
 }
 
-/// Whatever anybody was told about an entry is what the log says.
-fn told_as_it_is(world: &World, table: &Table) -> Result<(), String> {
-    for (&seq, hash) in &world.told {
+/// Checks that every hash in a message is the one in the log.
+fn hashes_match_the_log(world: &World, table: &Table) -> Result<(), String> {
+    for (&seq, hash) in &world.reported_hashes {
         let is = table.hash_after(seq);
         if seq > table.seq() || is != *hash {
-            return Err(format!("somebody was told that {seq} is {hash}, but of {} entries it is {is}", table.seq()));
+            return Err(format!(
+                "a message has hash {hash} for entry {seq}, but the log of {} entries has {is}",
+                table.seq()
+            ));
         }
     }
     Ok(())
 }
 
-/// The clock of a seat that runs.
+/// The running clock.
 struct Running {
     seat: usize,
-    /// How long the server had been up when it began to run.
+    /// Uptime of the server when the clock started.
     since: u64,
-    /// The same, or when the server last told that it had been away.
-    told: u64,
+    /// Uptime when the clock started or the last downtime was recorded, whichever is later.
+    certain_since: u64,
 }
 
-/// Plays the log again, step by step.
+/// Replays the log and checks every entry.
 fn replayed(world: &World) -> Result<Table, String> {
     let log = world.disk.log();
     let created = log.first().map_or_else(|| world.now(), |entry| entry.at);
-    let mut table = Table::new(world.venue.setup.clone(), created).map_err(|error| error.to_string())?;
+    let mut table = Table::new(world.game.setup.clone(), created).map_err(|error| error.to_string())?;
     let mut running: Option<Running> = None;
     for (batch, entry) in world.disk.durable.iter().flat_map(|batch| batch.entries.iter().map(move |e| (batch, e))) {
         let before = table.clone();
         table.apply(entry.clone()).map_err(|error| error.to_string())?;
         let wrong = |text: &str| format!("{text}: {entry:?}");
         if entry.at < before.last_change() {
-            return Err(wrong("time goes back"));
+            return Err(wrong("the time goes back"));
         }
         if matches!(before.stage(), Stage::Over(_))
             && !matches!(entry.event, LogEvent::RematchAsked { .. } | LogEvent::RematchMade { .. })
         {
-            return Err(wrong("something happens after the end"));
+            return Err(wrong("the game changes after its end"));
         }
-        time_is_fair(&before, &table, entry, batch, running.as_ref()).map_err(|text| wrong(&text))?;
+        check_clocks(&before, &table, entry, batch, running.as_ref()).map_err(|text| wrong(&text))?;
         let seat = table.clocks().running().map(|(seat, _)| seat);
         let is_skip = matches!(entry.event, LogEvent::Interrupted { .. });
         if seat.is_none() || is_skip || table.clocks().running() != before.clocks().running() {
             let since = running.as_ref().filter(|_| is_skip).map_or(batch.uptime, |running| running.since);
-            running = seat.map(|seat| Running { seat, since, told: batch.uptime });
+            running = seat.map(|seat| Running { seat, since, certain_since: batch.uptime });
         }
-        ranks_make_sense(&table)?;
+        check_ranks(&table)?;
     }
     Ok(table)
 }
 
-/// Clocks lose what their owners took while the server was there, and nothing else.
-fn time_is_fair(
+/// Checks that a clock is charged for the time its player took while the server was up, and for nothing else.
+fn check_clocks(
     before: &Table,
     after: &Table,
-    entry: &Entry,
+    entry: &LogEntry,
     batch: &Batch,
     running: Option<&Running>,
 ) -> Result<(), String> {
@@ -155,7 +157,7 @@ fn time_is_fair(
     let left = before.clocks().left()[running.seat];
     match &entry.event {
         LogEvent::Acted { seat, spent, lag, .. } if *seat == running.seat => {
-            let sure = batch.uptime - running.told;
+            let sure = batch.uptime - running.certain_since;
             if *spent > taken {
                 return Err(format!("{spent} ms are charged, but only {taken} have passed"));
             }
@@ -167,23 +169,23 @@ fn time_is_fair(
             }
             Ok(())
         }
-        // Whoever is to move goes on, and has used the time until then.
+        // The same player remains to move, and is charged for the time until now.
         LogEvent::Undone { .. } | LogEvent::TakenBack { .. } | LogEvent::Resigned { .. } => {
             let charged = left - after.clocks().left()[running.seat].min(left);
-            let (sure, most) = ((batch.uptime - running.told).min(left), taken.min(left));
+            let (sure, most) = ((batch.uptime - running.certain_since).min(left), taken.min(left));
             if charged < sure || charged > most {
                 return Err(format!("{charged} ms are charged, not {sure} to {most}"));
             }
             Ok(())
         }
         LogEvent::TimedOut { seat } if *seat != running.seat || taken < left => {
-            Err(format!("time is up after {taken} of {left} ms"))
+            Err(format!("the clock ran out after {taken} of {left} ms"))
         }
         _ => Ok(()),
     }
 }
 
-fn ranks_make_sense(table: &Table) -> Result<(), String> {
+fn check_ranks(table: &Table) -> Result<(), String> {
     let Stage::Over(ending) = table.stage() else { return Ok(()) };
     let Some(ranks) = &ending.ranks else { return Ok(()) };
     let places: Vec<u8> = serde_json::from_value(serde_json::to_value(ranks).unwrap_or_default()).unwrap_or_default();
@@ -193,7 +195,7 @@ fn ranks_make_sense(table: &Table) -> Result<(), String> {
         return Err(format!("the places are {places:?}, the winner is {:?}", ranks.winner()));
     }
     match ranks.winner().filter(|&seat| table.seats()[seat].departure.is_some()) {
-        Some(seat) => Err(format!("seat {seat} has won, but left")),
+        Some(seat) => Err(format!("seat {seat} has won although its player left")),
         None => Ok(()),
     }
 }

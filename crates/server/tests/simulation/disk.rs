@@ -1,54 +1,51 @@
-//! The disk: a journal of batches, each of which counts wholly or not at all, and only when it is synced.
+//! Simulated disk: a journal of atomic batches that survive a crash once they are synced.
 
 use std::sync::Arc;
 
 use api::Moment;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use server::table::Entry;
+use server::table::LogEntry;
 
-/// Entries that are written together.
+/// Entries of one transaction.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
-    /// The entries.
-    pub(crate) entries: Vec<Arc<Entry>>,
-    /// The name that a client gave to what led to them.
+    pub(crate) entries: Vec<Arc<LogEntry>>,
+    /// Idempotency key of the command.
     pub(crate) client: Option<String>,
-    /// How long the server had been up when they were decided, over all its lives.
+    /// Total uptime of the server over all runs when the entries were decided, in milliseconds.
     pub(crate) uptime: u64,
 }
 
-/// What becomes of a batch.
+/// Outcome of a write.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// It is written.
     Written,
-    /// It is refused, and that is told.
+    /// The write fails with an error, and nothing is on disk.
     NotWritten,
-    /// Nobody can tell; it is there.
+    /// The outcome is unknown to the server; the batch is on disk.
     UnknownWritten,
-    /// Nobody can tell; it is not there.
+    /// The outcome is unknown to the server; the batch is lost.
     UnknownLost,
-    /// Nobody can tell; it is not there, but may be found after a crash.
+    /// The outcome is unknown to the server; the batch is invisible but may reappear after a crash.
     UnknownGhost,
 }
 
-/// A journal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Disk {
-    /// What is safe.
+    /// Synced batches.
     pub(crate) durable: Vec<Batch>,
-    /// What was written, but is not synced.
+    /// Written batches that are not synced.
     tail: Vec<Batch>,
-    /// What may be found after a crash.
+    /// Batch that may reappear after a crash.
     ghost: Option<Batch>,
-    /// The last sign of life of the server.
+    /// The server's last heartbeat.
     pub(crate) alive: Option<Moment>,
 }
 
 impl Disk {
-    /// All entries that a reader sees.
-    pub(crate) fn log(&self) -> Vec<Arc<Entry>> {
+    /// Returns all entries that a reader sees.
+    pub(crate) fn log(&self) -> Vec<Arc<LogEntry>> {
         self.durable.iter().flat_map(|batch| batch.entries.iter().cloned()).collect()
     }
 
@@ -57,7 +54,7 @@ impl Disk {
         batches.flat_map(|batch| &batch.entries).last().map_or(0, |entry| entry.seq)
     }
 
-    /// Begins to write a batch; false if an entry with such a number is there, or one is missing before it.
+    /// Starts to write a batch. Returns `false` if its first entry does not follow the last one.
     pub(crate) fn begin(&mut self, batch: &Batch, outcome: Outcome) -> bool {
         if batch.entries.first().is_some_and(|entry| entry.seq != self.last_seq() + 1) {
             return false;
@@ -69,7 +66,7 @@ impl Disk {
         true
     }
 
-    /// The oldest batch that is not safe becomes so, or fails.
+    /// Completes the oldest write with its outcome.
     pub(crate) fn end(&mut self, batch: Batch, outcome: Outcome) {
         match outcome {
             Outcome::Written | Outcome::UnknownWritten if !self.tail.is_empty() => {
@@ -80,12 +77,12 @@ impl Disk {
         }
     }
 
-    /// Power is cut: of what is not safe, some first batches may be there, or none.
+    /// Simulates a power failure: a random prefix of the batches that are not synced survives.
     pub(crate) fn crash(&mut self, rng: &mut ChaCha8Rng) {
         if let Some(ghost) = self.ghost.take().filter(|_| self.tail.is_empty() && rng.random_bool(0.5)) {
             self.durable.push(ghost);
         }
-        let kept = rng.random_range(0..=self.tail.len());
-        self.durable.extend(self.tail.drain(..).take(kept));
+        let survivors = rng.random_range(0..=self.tail.len());
+        self.durable.extend(self.tail.drain(..).take(survivors));
     }
 }

@@ -1,38 +1,36 @@
-//! What can be wrong with the server on purpose, to see that it is found.
+//! Seeded bugs of the simulated server. The checks must detect each of them.
 
-/// A mistake of the server.
+/// A bug that is switched on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
-    /// None.
     None,
-    /// It answers and shows before anything is safe.
-    AnswersEarly,
-    /// It does what is sent twice twice.
-    ForgetsNames,
-    /// Clocks run while it is away.
+    /// Acknowledges and publishes entries before they are on disk.
+    AcknowledgesEarly,
+    /// Executes a repeated command again.
+    IgnoresIdempotencyKeys,
+    /// Lets clocks run while the server is down.
     ChargesDowntime,
-    /// It looks at the clocks before it tells of its absence, as it could until the simulation was written.
-    LooksFirst,
-    /// Its time goes back when the machine's clock is set back, as it did until the simulation was written.
-    GoesBack,
-    /// It tells the hash of the last entry with the number of another, as it did until the simulation was written.
-    MixesHashes,
-    /// It loses an update without telling.
-    LosesUpdates,
-    /// It does not read again when nobody knows what was written.
-    DoesNotReadAgain,
+    /// Checks the clocks before it records the downtime.
+    ChecksClocksBeforeDowntime,
+    /// Follows the system time when that is set back.
+    ClockGoesBack,
+    /// Sends the hash of the last entry with the number of another one.
+    WrongReceiptHash,
+    /// Drops updates without closing the connection.
+    DropsUpdates,
+    /// Does not reload the game after a write with an unknown outcome.
+    SkipsReload,
 }
 
 impl Fault {
-    /// All mistakes.
     pub(crate) const ALL: [Fault; 8] = [
-        Fault::AnswersEarly,
-        Fault::ForgetsNames,
+        Fault::AcknowledgesEarly,
+        Fault::IgnoresIdempotencyKeys,
         Fault::ChargesDowntime,
-        Fault::LooksFirst,
-        Fault::GoesBack,
-        Fault::MixesHashes,
-        Fault::LosesUpdates,
-        Fault::DoesNotReadAgain,
+        Fault::ChecksClocksBeforeDowntime,
+        Fault::ClockGoesBack,
+        Fault::WrongReceiptHash,
+        Fault::DropsUpdates,
+        Fault::SkipsReload,
     ];
 }

@@ -1,4 +1,4 @@
-//! Everything there is in one seed: time, chance, the network, the disk, the server and the devices.
+//! State of a simulation: time, random generator, network, disk, server and devices.
 
 use std::collections::BTreeMap;
 
@@ -8,153 +8,180 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use server::table::{Command, Occupant, Table};
 
+use crate::device::{Device, Reaction};
 use crate::disk::{Batch, Disk};
 use crate::fault::Fault;
-use crate::machine::Life;
-use crate::network::Weather;
-use crate::player::{Device, Reaction};
-use crate::venue::{SALT, Venue};
+use crate::network::NetworkConditions;
+use crate::server_run::ServerRun;
+use crate::simulated_game::{SALT, SimulatedGame};
 
-/// What the machine's clock shows when a seed begins.
-const BEGINNING: i64 = 1_700_000_000_000;
+/// System time at the start of a simulation.
+const START_TIME: i64 = 1_700_000_000_000;
 
-/// How long the network works before nobody wants anything any more.
-const CALM: u64 = 5_000;
+/// Milliseconds without failures before the devices stop sending requests.
+const RELIABLE_PERIOD: u64 = 5_000;
 
-/// How long everything may take to come to rest.
-const REST: u64 = 20_000;
+/// Milliseconds until all requests must be answered after that.
+const SETTLE_PERIOD: u64 = 20_000;
 
-/// Something that happens.
+/// A scheduled event. `run` is the run of the server that it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
-    /// A message reaches the server.
-    ToServer { device: usize, text: String },
-    /// A message reaches a device; over a connection, or as the answer to a request.
-    ToDevice { device: usize, connection: u64, text: String },
-    /// A device connects.
-    Connect { device: usize },
-    /// A connection is broken.
-    Broken { device: usize, connection: u64 },
-    /// A device may want something.
-    Want { device: usize },
-    /// A device sends its wish again.
-    Again { device: usize, client: String },
-    /// What was written is safe, or failed.
-    Written { life: u64 },
-    /// The server gives a sign of life.
-    Alive { life: u64 },
-    /// The server looks at the table.
-    Look { life: u64 },
-    /// Somebody who sees everything later may see more.
-    Collect { life: u64, device: usize },
-    /// A player of the server has chosen.
-    BotReply { life: u64, seq: u64 },
-    /// The server tries once more to tell of its absence.
-    Tell { life: u64, from: Moment },
-    /// Power is cut.
+    ToServer {
+        device: usize,
+        text: String,
+    },
+    /// A message reaches a device. Connection 0 is the answer to a request.
+    ToDevice {
+        device: usize,
+        connection: u64,
+        text: String,
+    },
+    Connect {
+        device: usize,
+    },
+    /// A device notices that its connection is broken.
+    Disconnect {
+        device: usize,
+        connection: u64,
+    },
+    /// A device may send a new request.
+    NewRequest {
+        device: usize,
+    },
+    /// A device resends its request.
+    Resend {
+        device: usize,
+        client: String,
+    },
+    /// A write completes.
+    Written {
+        run: u64,
+    },
+    /// The server writes a heartbeat.
+    Heartbeat {
+        run: u64,
+    },
+    /// The server checks clock and inactivity.
+    WakeUp {
+        run: u64,
+    },
+    /// A delayed spectator may see more.
+    Collect {
+        run: u64,
+        device: usize,
+    },
+    /// A bot has chosen an action.
+    BotReply {
+        run: u64,
+        seq: u64,
+    },
+    /// The server records its downtime.
+    RecordDowntime {
+        run: u64,
+        from: Moment,
+    },
+    /// Power failure.
     Crash,
-    /// The server starts.
     Start,
-    /// From now on everything works.
-    Calm,
-    /// From now on nobody wants anything new.
-    Stop,
+    /// Network and disk work from now on.
+    EndFaults,
+    /// Devices send no new requests from now on.
+    EndRequests,
 }
 
-/// One seed.
+/// The simulation of one seed.
 pub(crate) struct World {
-    /// All chance.
+    /// The only source of randomness.
     pub(crate) rng: ChaCha8Rng,
-    /// The time since the beginning.
+    /// Milliseconds since the start of the simulation.
     pub(crate) time: u64,
     number: u64,
     queue: BTreeMap<(u64, u64), Event>,
-    /// What is played.
-    pub(crate) venue: Venue,
-    /// The disk.
+    pub(crate) game: SimulatedGame,
     pub(crate) disk: Disk,
-    /// The server, while it runs.
-    pub(crate) life: Option<Life>,
-    /// How often it was started.
-    pub(crate) lives: u64,
-    /// By how much its clock is wrong.
+    /// `None` while the server is down.
+    pub(crate) server: Option<ServerRun>,
+    /// Number of starts of the server.
+    pub(crate) starts: u64,
+    /// Error of the system time in milliseconds.
     pub(crate) offset: i64,
-    /// How long it was up in former lives.
+    /// Uptime of earlier runs in milliseconds.
     pub(crate) uptime_before: u64,
-    /// The devices.
     pub(crate) devices: Vec<Device>,
     arrivals: Vec<u64>,
-    weather: Weather,
-    /// How likely a write fails.
-    pub(crate) disk_trouble: f64,
-    /// The number of the newest connection.
+    network: NetworkConditions,
+    /// Probability that a write fails.
+    pub(crate) disk_failure_rate: f64,
+    /// Number of the newest connection.
     connections: u64,
-    calm_from: Option<u64>,
-    /// Whether nobody wants anything new.
-    pub(crate) is_stopped: bool,
+    /// First connection after the end of all failures.
+    first_reliable_connection: Option<u64>,
+    /// Whether devices send no new requests.
+    pub(crate) has_no_requests: bool,
     end: u64,
-    /// What is wrong with the server on purpose.
+    /// The seeded bug.
     pub(crate) fault: Fault,
-    /// What devices were told: the hash after each entry.
-    pub(crate) told: BTreeMap<u64, String>,
-    /// How many milliseconds a game can rest.
+    /// Hash by entry number, from all messages to devices.
+    pub(crate) reported_hashes: BTreeMap<u64, String>,
+    /// Milliseconds after which an inactive game is closed.
     pub(crate) idle_limit: u64,
-    /// What happened, if somebody wants to read it.
+    /// Trace of all events, if requested.
     pub(crate) trace: Option<Vec<String>>,
-    /// What must not be, and is.
+    /// The first violated invariant.
     pub(crate) violation: Option<String>,
 }
 
 impl World {
-    /// The world of a seed.
+    /// Creates the simulation of a seed.
     pub(crate) fn new(seed: u64, fault: Fault, is_traced: bool) -> World {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let venue = Venue::any(&mut rng);
-        let weather = Weather::any(&mut rng);
-        let noise = rng.random_range(10_000..40_000);
+        let game = SimulatedGame::random(&mut rng);
+        let network = NetworkConditions::random(&mut rng);
+        let failure_period = rng.random_range(10_000..40_000);
         let mut world = World {
             time: 0,
             number: 0,
             queue: BTreeMap::new(),
             disk: Disk::default(),
-            life: None,
-            lives: 0,
+            server: None,
+            starts: 0,
             offset: 0,
             uptime_before: 0,
             devices: Vec::new(),
             arrivals: Vec::new(),
-            weather,
-            disk_trouble: if rng.random_bool(0.5) { rng.random_range(0.0..0.3) } else { 0.0 },
+            network,
+            disk_failure_rate: if rng.random_bool(0.5) { rng.random_range(0.0..0.3) } else { 0.0 },
             connections: 0,
-            calm_from: None,
-            is_stopped: false,
-            end: noise + CALM + REST,
+            first_reliable_connection: None,
+            has_no_requests: false,
+            end: failure_period + RELIABLE_PERIOD + SETTLE_PERIOD,
             fault,
-            told: BTreeMap::new(),
+            reported_hashes: BTreeMap::new(),
             idle_limit: if rng.random_bool(0.1) { 15_000 } else { 3_600_000 },
             trace: is_traced.then(Vec::new),
             violation: None,
-            venue,
+            game,
             rng,
         };
-        world.seat_everybody();
-        world.plan(noise);
+        world.create_game();
+        world.plan(failure_period);
         world
     }
 
-    /// The table as whoever made it wrote it down.
-    fn seat_everybody(&mut self) {
-        let mut table = Table::new(self.venue.setup.clone(), Moment(BEGINNING)).expect("a table");
+    /// Writes the new game to the disk and creates the devices.
+    fn create_game(&mut self) {
+        let mut table = Table::new(self.game.setup.clone(), Moment(START_TIME)).expect("the setup is valid");
         let mut entries = Vec::new();
-        for (seat, occupant) in self.venue.occupants.clone().into_iter().enumerate() {
-            let fill = table.decide(Command::Fill { seat, occupant }, Moment(BEGINNING)).expect("an open seat");
-            if let server::table::Decision::Write { steps, after, .. } = fill {
-                entries.extend(steps.into_iter().map(|step| step.entry));
+        for (seat, occupant) in self.game.occupants.clone().into_iter().enumerate() {
+            let fill = table.decide(Command::Fill { seat, occupant }, Moment(START_TIME)).expect("the seat is open");
+            if let server::table::Decision::Write { entries: filled, after, .. } = fill {
+                entries.extend(filled.into_iter().map(|applied| applied.entry));
                 table = *after;
             }
         }
         self.disk.durable.push(Batch { entries, client: None, uptime: 0 });
-        for (seat, occupant) in self.venue.occupants.clone().into_iter().enumerate() {
+        for (seat, occupant) in self.game.occupants.clone().into_iter().enumerate() {
             let Occupant::Guest { guest } = occupant else { continue };
             for _ in 0..1 + usize::from(self.rng.random_bool(0.2)) {
                 self.add_device(seat, Some(guest.clone()));
@@ -169,50 +196,50 @@ impl World {
         self.arrivals.push(0);
     }
 
-    /// What is sure to happen: the server starts, stumbles, and in the end everything works.
-    fn plan(&mut self, noise: u64) {
+    /// Schedules the start, random crashes and the end of all failures.
+    fn plan(&mut self, failure_period: u64) {
         self.at(0, Event::Start);
         for device in 0..self.devices.len() {
-            let soon = self.rng.random_range(1..1_000);
-            self.at(soon, Event::Connect { device });
-            self.at(soon, Event::Want { device });
+            let delay = self.rng.random_range(1..1_000);
+            self.at(delay, Event::Connect { device });
+            self.at(delay, Event::NewRequest { device });
         }
         for _ in 0..self.rng.random_range(0..4) {
-            let crash = self.rng.random_range(0..noise);
+            let crash = self.rng.random_range(0..failure_period);
             self.at(crash, Event::Crash);
         }
-        self.at(noise, Event::Calm);
-        self.at(noise + CALM, Event::Stop);
+        self.at(failure_period, Event::EndFaults);
+        self.at(failure_period + RELIABLE_PERIOD, Event::EndRequests);
     }
 
-    /// Lets something happen at a time.
+    /// Schedules an event at a time.
     pub(crate) fn at(&mut self, time: u64, event: Event) {
         self.number += 1;
         self.queue.insert((time.max(self.time), self.number), event);
     }
 
-    /// Lets something happen later.
+    /// Schedules an event after a delay.
     pub(crate) fn after(&mut self, delay: u64, event: Event) {
         self.at(self.time + delay, event);
     }
 
-    /// The time that the server's machine shows.
+    /// Returns the system time of the server's machine.
     pub(crate) fn now(&self) -> Moment {
-        Moment(BEGINNING + self.offset).plus(self.time)
+        Moment(START_TIME + self.offset).plus(self.time)
     }
 
-    /// Whether everything works.
-    pub(crate) fn is_calm(&self) -> bool {
-        self.calm_from.is_some()
+    /// Reports whether network and disk work.
+    pub(crate) fn has_no_faults(&self) -> bool {
+        self.first_reliable_connection.is_some()
     }
 
-    /// Whether it is so late that nothing new begins.
+    /// Reports whether the simulation is about to end.
     pub(crate) fn is_late(&self) -> bool {
         self.time + 5_000 > self.end
     }
 
-    /// Writes down what happens, if somebody wants to read it.
-    pub(crate) fn note(&mut self, text: impl FnOnce() -> String) {
+    /// Adds a line to the trace, if it was requested.
+    pub(crate) fn trace(&mut self, text: impl FnOnce() -> String) {
         if let Some(trace) = &mut self.trace {
             let text = text();
             let short: String = text.chars().take(300).collect();
@@ -220,84 +247,85 @@ impl World {
         }
     }
 
-    /// Something must not be, and is.
-    pub(crate) fn violates(&mut self, text: impl Into<String>) {
+    /// Records a violated invariant.
+    pub(crate) fn report_violation(&mut self, text: impl Into<String>) {
         let text = text.into();
-        self.note(|| format!("VIOLATION {text}"));
+        self.trace(|| format!("VIOLATION {text}"));
         self.violation.get_or_insert(text);
     }
 
-    /// Lets everything happen.
+    /// Runs the simulation to its end.
     pub(crate) fn run(&mut self) {
         while let Some(((time, _), event)) = self.queue.pop_first() {
             if time > self.end || self.violation.is_some() {
                 break;
             }
             self.time = time;
-            self.note(|| format!("{event:?}"));
-            self.happen(event);
+            self.trace(|| format!("{event:?}"));
+            self.handle(event);
         }
     }
 
-    fn happen(&mut self, event: Event) {
+    fn handle(&mut self, event: Event) {
         match event {
             Event::ToServer { device, text } => self.receive(device, text),
-            Event::ToDevice { device, connection, text } => self.hear(device, connection, &text),
+            Event::ToDevice { device, connection, text } => self.receive_on_device(device, connection, &text),
             Event::Connect { device } => self.connect(device),
-            Event::Broken { device, connection } => self.broken(device, connection),
-            Event::Want { device } => self.want(device),
-            Event::Again { device, client } => self.again(device, &client),
-            Event::Written { life } => self.if_alive(life, World::written),
-            Event::Alive { life } => self.if_alive(life, World::sign_of_life),
-            Event::Look { life } => self.if_alive(life, World::look),
-            Event::Collect { life, device } => self.if_alive(life, |world| world.collect(device)),
-            Event::BotReply { life, seq } => self.if_alive(life, |world| world.bot_reply(seq)),
-            Event::Tell { life, from } => self.if_alive(life, |world| world.tell_of_downtime(from)),
+            Event::Disconnect { device, connection } => self.disconnect(device, connection),
+            Event::NewRequest { device } => self.new_request(device),
+            Event::Resend { device, client } => self.resend(device, &client),
+            Event::Written { run } => self.if_running(run, World::written),
+            Event::Heartbeat { run } => self.if_running(run, World::heartbeat),
+            Event::WakeUp { run } => self.if_running(run, World::wake_up),
+            Event::Collect { run, device } => self.if_running(run, |world| world.collect(device)),
+            Event::BotReply { run, seq } => self.if_running(run, |world| world.bot_reply(seq)),
+            Event::RecordDowntime { run, from } => self.if_running(run, |world| world.record_downtime(from)),
             Event::Crash => self.crash(),
             Event::Start => self.start(),
-            Event::Calm => self.calm(),
-            Event::Stop => self.is_stopped = true,
+            Event::EndFaults => self.end_faults(),
+            Event::EndRequests => self.has_no_requests = true,
         }
     }
 
-    fn if_alive(&mut self, life: u64, then: impl FnOnce(&mut World)) {
-        if self.life.is_some() && self.lives == life {
+    fn if_running(&mut self, run: u64, then: impl FnOnce(&mut World)) {
+        if self.server.is_some() && self.starts == run {
             then(self);
         }
     }
 
-    fn calm(&mut self) {
-        (self.calm_from, self.weather, self.disk_trouble) = (Some(self.connections + 1), Weather::CALM, 0.0);
+    fn end_faults(&mut self) {
+        (self.first_reliable_connection, self.network, self.disk_failure_rate) =
+            (Some(self.connections + 1), NetworkConditions::RELIABLE, 0.0);
         self.queue.retain(|_, event| !matches!(event, Event::Crash));
         for device in 0..self.devices.len() {
             if let Some(connection) = self.devices[device].connection {
-                let soon = self.rng.random_range(0..1_000);
-                self.after(soon, Event::Broken { device, connection });
+                let delay = self.rng.random_range(0..1_000);
+                self.after(delay, Event::Disconnect { device, connection });
             }
         }
     }
 
     fn crash(&mut self) {
-        let Some(life) = self.life.take() else { return };
-        self.uptime_before += self.time - life.started;
+        let Some(server) = self.server.take() else { return };
+        self.uptime_before += self.time - server.started;
         self.disk.crash(&mut self.rng);
-        self.break_all();
+        self.disconnect_all();
         let down = self.rng.random_range(1..20_000);
         self.after(down.min(8_000), Event::Start);
     }
 
-    /// All connections are gone, which devices notice sooner or later.
-    pub(crate) fn break_all(&mut self) {
+    /// Breaks all connections; the devices notice it after a random delay.
+    pub(crate) fn disconnect_all(&mut self) {
         for device in 0..self.devices.len() {
             if let Some(connection) = self.devices[device].connection {
-                let soon = self.rng.random_range(0..3_000);
-                self.after(soon, Event::Broken { device, connection });
+                let delay = self.rng.random_range(0..3_000);
+                self.after(delay, Event::Disconnect { device, connection });
             }
         }
     }
 
     fn connect(&mut self, device: usize) {
-        let is_open = self.life.as_ref().is_some_and(|life| !life.is_starting);
+        let is_open = self.server.as_ref().is_some_and(|server| !server.is_starting);
         if !is_open {
             self.after(500, Event::Connect { device });
             return;
@@ -307,100 +335,109 @@ impl World {
         let known = self.devices[device].replica.seq();
         let since = known.filter(|_| self.rng.random_bool(0.8));
         self.devices[device].connection = Some(connection);
-        self.follow(device, connection, since);
+        self.subscribe(device, connection, since);
     }
 
-    fn broken(&mut self, device: usize, connection: u64) {
+    fn disconnect(&mut self, device: usize, connection: u64) {
         if self.devices[device].connection != Some(connection) {
             return;
         }
         self.devices[device].connection = None;
-        if let Some(life) = &mut self.life {
-            life.subscriptions.remove(&device);
+        if let Some(server) = &mut self.server {
+            server.subscriptions.remove(&device);
         }
-        let soon = self.rng.random_range(0..1_000);
-        self.after(soon, Event::Connect { device });
+        let delay = self.rng.random_range(0..1_000);
+        self.after(delay, Event::Connect { device });
     }
 
-    fn want(&mut self, device: usize) {
-        if self.is_stopped {
+    fn new_request(&mut self, device: usize) {
+        if self.has_no_requests {
             return;
         }
         let pause = self.rng.random_range(20..700);
-        self.after(pause, Event::Want { device });
+        self.after(pause, Event::NewRequest { device });
         if self.devices[device].connection.is_none() {
             return;
         }
         if self.rng.random_bool(0.01) {
             self.send_to_server(device, "{\"type\":\"act\",\"nonsense");
         }
-        let Some(wish) = self.devices[device].want(&mut self.rng) else { return };
-        self.again(device, &wish.client);
+        let Some(request) = self.devices[device].next_request(&mut self.rng) else { return };
+        self.resend(device, &request.client);
     }
 
-    fn again(&mut self, device: usize, client: &str) {
-        let Some(wish) = self.devices[device].wish.clone().filter(|wish| wish.client == client) else { return };
-        self.send_to_server(device, &serde_json::to_string(&wish.message).expect("JSON"));
+    fn resend(&mut self, device: usize, client: &str) {
+        let Some(request) = self.devices[device].request.clone().filter(|request| request.client == client) else {
+            return;
+        };
+        self.send_to_server(device, &serde_json::to_string(&request.message).expect("a message serializes"));
         let pause = self.rng.random_range(300..3_000);
-        self.after(pause, Event::Again { device, client: client.to_owned() });
+        self.after(pause, Event::Resend { device, client: client.to_owned() });
     }
 
     fn send_to_server(&mut self, device: usize, text: &str) {
-        // Requests of their own can overtake each other.
+        // Requests are independent of each other and can be reordered.
         let mut never = 0;
-        for at in self.weather.arrivals(self.time, &mut never, &mut self.rng) {
+        for at in self.network.arrivals(self.time, &mut never, &mut self.rng) {
             self.at(at, Event::ToServer { device, text: text.to_owned() });
         }
     }
 
-    /// Sends a text to a device, and looks whether it tells too much.
+    /// Sends a message to a device, and checks that it reveals no secret.
     pub(crate) fn send_to_device(&mut self, device: usize, connection: u64, text: &str) {
         self.check_secrets(text);
-        let arrivals = self.weather.arrivals(self.time, &mut self.arrivals[device], &mut self.rng);
-        let is_lost = arrivals.is_empty() || self.rng.random_bool(self.weather.breaks);
+        let arrivals = self.network.arrivals(self.time, &mut self.arrivals[device], &mut self.rng);
+        let is_lost = arrivals.is_empty() || self.rng.random_bool(self.network.disconnection);
         for at in arrivals {
             self.at(at, Event::ToDevice { device, connection, text: text.to_owned() });
         }
         if is_lost && self.devices[device].connection == Some(connection) {
-            // A connection that loses something is broken, which is noticed sooner or later.
-            let soon = self.rng.random_range(0..5_000);
-            self.after(soon, Event::Broken { device, connection });
+            // A connection that loses a message is broken; the device notices it after a random delay.
+            let delay = self.rng.random_range(0..5_000);
+            self.after(delay, Event::Disconnect { device, connection });
         }
     }
 
     fn check_secrets(&mut self, text: &str) {
-        if self.venue.holders().iter().any(|(_, guest)| text.contains(guest.as_str())) {
-            self.violates(format!("a guest's name inside the server is told: {text}"));
+        if self.game.holders().iter().any(|(_, guest)| text.contains(guest.as_str())) {
+            self.report_violation(format!("a message has the internal id of a guest: {text}"));
         }
         let is_over = text.contains("\"stage\":\"over\"");
         if !is_over && (text.contains(SALT) || text.contains("\"seed\":")) {
-            self.violates(format!("the seed is told before the end: {text}"));
+            self.report_violation(format!("a message reveals the seed before the end: {text}"));
         }
     }
 
-    fn hear(&mut self, device: usize, connection: u64, text: &str) {
+    fn receive_on_device(&mut self, device: usize, connection: u64, text: &str) {
         let is_current = self.devices[device].connection == Some(connection);
-        if self.is_calm() && !is_current && connection > 0 {
+        if self.has_no_faults() && !is_current && connection > 0 {
             return;
         }
         let message: ServerMessage = match serde_json::from_str(text) {
             Ok(message) => message,
-            Err(error) => return self.violates(format!("a message cannot be read: {error}: {text}")),
+            Err(error) => return self.report_violation(format!("a message cannot be parsed: {error}: {text}")),
         };
-        self.remember(&message);
-        let is_sure = is_current && self.calm_from.is_some_and(|calm| connection >= calm);
-        match self.devices[device].hear(&message) {
-            Reaction::Nothing => {}
-            Reaction::Misses if is_sure => self.violates(format!("device {device} misses something: {text}")),
-            Reaction::Misses => {
-                self.send_to_server(device, &serde_json::to_string(&ClientMessage::Sync).expect("JSON"));
+        self.check_hash(&message);
+        let is_reliable = is_current && self.first_reliable_connection.is_some_and(|calm| connection >= calm);
+        match self.devices[device].receive(&message) {
+            Reaction::Accepts => {}
+            Reaction::MissesUpdates if is_reliable => {
+                self.report_violation(format!("device {device} misses updates: {text}"));
             }
-            Reaction::Differs => self.violates(format!("device {device} sees another game: {text}")),
+            Reaction::MissesUpdates => {
+                self.send_to_server(
+                    device,
+                    &serde_json::to_string(&ClientMessage::Sync).expect("a message serializes"),
+                );
+            }
+            Reaction::Diverges => {
+                self.report_violation(format!("a message contradicts the copy of device {device}: {text}"));
+            }
         }
     }
 
-    /// Everybody is told the same about every entry.
-    fn remember(&mut self, message: &ServerMessage) {
+    /// Checks that all messages have the same hash for the same entry.
+    fn check_hash(&mut self, message: &ServerMessage) {
         let (seq, hash) = match message {
             ServerMessage::Snapshot(snapshot) => (snapshot.seq, &snapshot.hash),
             ServerMessage::Update(update) => (update.seq, &update.hash),
@@ -408,9 +445,9 @@ impl World {
             ServerMessage::Rejected(refused) => (refused.seq, &refused.hash),
             ServerMessage::Thinking { seq, hash, .. } | ServerMessage::Leaving { seq, hash, .. } => (*seq, hash),
         };
-        let known = self.told.entry(seq).or_insert_with(|| hash.clone()).clone();
+        let known = self.reported_hashes.entry(seq).or_insert_with(|| hash.clone()).clone();
         if known != *hash {
-            self.violates(format!("entry {seq} leads to {known}, and then to {hash}"));
+            self.report_violation(format!("messages have hash {known} and then {hash} for entry {seq}"));
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Scope};
 use crate::http::study::{why_not, why_not_orders};
-use crate::hub::{HubError, Requester, RoomHandle, RoomSnapshot, command_of};
+use crate::hub::{HubError, PlayerRequest, RoomHandle, RoomSnapshot};
 use crate::table::AnyGame;
 use crate::trial::try_action;
 use crate::view::{legal_view, rejection, state_view};
@@ -36,12 +36,11 @@ pub(super) async fn execute(
     message: ClientMessage,
     now: Moment,
 ) -> Result<Receipt, HubError> {
-    let Some((seat, command, client)) = command_of(message, GameId::random()) else {
+    let Some(request) = PlayerRequest::from_message(message, GameId::random()) else {
         let table = &room.snapshot().table;
         return Ok(Receipt { seq: table.seq(), hash: table.hash(), client: None });
     };
-    let requester = Requester::Guest { guest: guest.clone(), seat, lag };
-    match room.command(requester, command, client.clone()).await {
+    match room.player_command(guest.clone(), lag, request).await {
         Err(HubError::Rejected(mut rejection)) if rejection.code == "stale" => {
             let snapshot = room.snapshot();
             let seats = snapshot.seats_of(Some(guest));

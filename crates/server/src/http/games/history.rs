@@ -51,8 +51,8 @@ fn replay(table: &Table, from: usize, to: usize) -> Option<Vec<PlyView>> {
         let state = state_view(&game);
         plies.push(PlyView { ply: 0, seat: None, turn: None, action: None, events: Value::Null, state, note: None });
     }
-    for (ply, made) in (1..=to).zip(table.moves()) {
-        let happened = game.play(&made.action).ok()?;
+    for (ply, made) in (1..=to).zip(table.moves().iter()) {
+        let happened = game.replay(&made.action).ok()?;
         if ply >= from {
             plies.push(PlyView {
                 ply,

@@ -94,7 +94,8 @@ pub(crate) fn ringrift_record(snapshot: &RoomSnapshot, table: &Table) -> Result<
     for (seat, departure) in table.seats().iter().enumerate().filter_map(|(seat, held)| Some((seat, held.departure?))) {
         tags.others.push((format!("Left{}", seat + 1), departure.reason.name().to_owned()));
     }
-    for PlayedAction { action, at, spent, left, note, .. } in table.moves() {
+    for played in table.moves().iter() {
+        let PlayedAction { action, at, spent, left, note, .. } = &**played;
         let action = action.as_str().and_then(|text| recorder.position().read_action(text).ok()).ok_or_else(damaged)?;
         let ply = recorder.play(action).map_err(|_| damaged())?;
         ply.notes.at = u64::try_from(at.0).ok();

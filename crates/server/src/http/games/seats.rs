@@ -12,8 +12,8 @@ use super::room;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Scope};
-use crate::hub::{HubError, Requester, SeatGrant};
-use crate::table::Command;
+use crate::hub::{HubError, PlayerRequest, SeatGrant};
+use crate::table::PlayerCommand;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(join)).routes(routes!(leave)).routes(routes!(claim)).routes(routes!(renew))
@@ -49,8 +49,8 @@ async fn leave(
     Body(SeatBody { seat }): Body<SeatBody>,
 ) -> Result<Json<Receipt>, ApiError> {
     let guest = caller.guest(Scope::Play)?.id.clone();
-    let requester = Requester::Guest { guest, seat, lag: 0 };
-    Ok(Json(room(&app, &id).await?.command(requester, Command::Leave { seat: 0 }, None).await?))
+    let request = PlayerRequest { seat, client: None, command: PlayerCommand::Leave };
+    Ok(Json(room(&app, &id).await?.player_command(guest, 0, request).await?))
 }
 
 /// Open a seat with its secret: take the seat if it is open, or hold it on this device too

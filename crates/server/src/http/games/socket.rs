@@ -20,7 +20,7 @@ use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Caller, Path, Query, Scope, SessionCheck};
 use crate::hub::RoomHandle;
-use crate::table::{CommandRejection, MOST_LAG};
+use crate::table::{CommandRejection, MAX_LAG};
 use crate::view::rejection;
 
 /// Longest message from a client, in bytes.
@@ -88,7 +88,7 @@ impl Latency {
     /// Adds a measurement with weight ¼ to the average; the first one counts alone.
     fn pong(&mut self, now: Instant) {
         let Some(pinged) = self.pinged.take() else { return };
-        let measured = u64::try_from(now.duration_since(pinged).as_millis()).unwrap_or(u64::MAX).min(2 * MOST_LAG);
+        let measured = u64::try_from(now.duration_since(pinged).as_millis()).unwrap_or(u64::MAX).min(2 * MAX_LAG);
         self.millis = Some(self.millis.map_or(measured, |millis| (3 * millis + measured) / 4));
     }
 }

@@ -41,7 +41,7 @@ pub(super) struct Subscriber {
 impl Subscriber {
     /// Subscribes to a room, after entry `since` or with a snapshot.
     pub(super) fn new(hub: Hub, room: &RoomHandle, guest: Option<GuestId>, since: Option<u64>) -> Subscriber {
-        let mut snapshots = room.follow();
+        let mut snapshots = room.subscribe();
         let snapshot = snapshots.borrow_and_update().clone();
         let subscription = Subscription::new(guest, since, &snapshot, hub.now());
         Subscriber { hub, room: room.clone(), snapshots, subscription }

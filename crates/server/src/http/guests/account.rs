@@ -92,7 +92,7 @@ async fn rename(
 #[utoipa::path(delete, path = "/api/me", operation_id = "go", responses((status = 204, description = "deleted")))]
 async fn delete(State(app): State<App>, caller: Caller) -> Result<(StatusCode, HeaderMap), ApiError> {
     let guest = caller.guest_by_cookie()?;
-    app.hub.forget(&guest.id).await?;
+    app.hub.delete_guest(&guest.id).await?;
     Ok((StatusCode::NO_CONTENT, set_cookie(&no_cookie())))
 }
 
@@ -127,7 +127,7 @@ async fn recover(
 #[utoipa::path(post, path = "/api/me/end-cookies", responses((status = 200, body = GuestView)))]
 async fn end_cookies(State(app): State<App>, caller: Caller) -> Result<(HeaderMap, Json<GuestView>), ApiError> {
     let guest = caller.guest_by_cookie()?.id.clone();
-    app.hub.store().write(vec![Op::EndCookies { guest: guest.clone() }]).await?;
+    app.hub.store().write(vec![Op::InvalidateCookies { guest: guest.clone() }]).await?;
     let guest = app.hub.store().guest(&guest).await?.ok_or_else(deleted)?;
     Ok((cookie(&app, &guest), Json(guest_view(&guest))))
 }
@@ -186,6 +186,6 @@ async fn new_token(
 #[utoipa::path(delete, path = "/api/me/tokens/{id}", operation_id = "drop_token", params(("id" = String, Path)), responses((status = 204, description = "deleted")))]
 async fn delete_token(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Result<StatusCode, ApiError> {
     let guest = caller.guest_by_cookie()?.id.clone();
-    app.hub.store().write(vec![Op::DropToken { guest, id }]).await?;
+    app.hub.store().write(vec![Op::DeleteToken { guest, id }]).await?;
     Ok(StatusCode::NO_CONTENT)
 }

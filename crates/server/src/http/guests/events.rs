@@ -62,7 +62,7 @@ impl GuestEvents {
             Some(since) => i64::try_from(since).unwrap_or(i64::MAX),
             None => app.hub.store().last_entry().await?,
         };
-        let (changed, closing) = (app.hub.follow(&guest), app.hub.closing());
+        let (changed, closing) = (app.hub.subscribe(&guest), app.hub.closing());
         let (hub, session) = (app.hub.clone(), SessionCheck::new(app, caller, headers));
         Ok(GuestEvents { hub, guest, last, changed, closing, session, is_behind: true, ready: VecDeque::new() })
     }

@@ -87,11 +87,13 @@ async fn requested_position(app: &App, body: &AnalyseBody, guest: &GuestId) -> R
             let table = snapshot.table_for(Some(guest), app.hub.now());
             let moves = table.moves();
             let ply = body.ply.unwrap_or(moves.len());
-            let played = moves.get(..ply).ok_or_else(|| ApiError::no_such_ply(ply, moves.len()))?;
+            if ply > moves.len() {
+                return Err(ApiError::no_such_ply(ply, moves.len()));
+            }
             reject_running_contest(&snapshot, &table)?;
             let mut game = snapshot.table.start().clone();
-            for made in played {
-                game.play(&made.action).map_err(|problem| ApiError::bad_request("illegal", problem.to_string()))?;
+            for made in moves.iter().take(ply) {
+                game.replay(&made.action).map_err(|problem| ApiError::bad_request("illegal", problem.to_string()))?;
             }
             match game {
                 AnyGame::RingRift(game) => Ok(game.position().clone()),

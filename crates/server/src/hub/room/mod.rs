@@ -1,178 +1,222 @@
-//! A room: one table, at which one thing happens after the other.
+//! Actor of one open game: a task that handles requests one at a time.
 
 mod bots;
-mod judging;
+mod rules_check;
 mod seats;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use api::{Receipt, Rejection};
 use metrics::{counter, histogram};
 use tokio::sync::{mpsc, oneshot, watch};
 
-pub(super) use bots::{BotReply, Reports};
 pub use seats::SeatGrant;
 
-use super::player::BotPlayer;
-use super::room_snapshot::{RoomSnapshot, Thinking};
-use super::room_state::{CommandPlan, PendingWrite, RoomState};
-use super::thinking::Task;
+use super::bot_player::BotPlayer;
+use super::bot_task::{BotReport, BotTask};
+use super::room_snapshot::RoomSnapshot;
+use super::room_state::{CommandPlan, PendingWrite, PlayerRequest, RoomState};
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::store::{GameRow, Op, StoreError, StoredGame};
-use crate::table::{Command, Occupant, Table};
-use api::{Receipt, Rejection};
-use judging::judge;
+use crate::table::{Command, Occupant, PlayerCommand, Rematch, Table};
+use rules_check::check_action;
 
-/// How many asks can wait in a room.
-const MOST_WAITING: usize = 256;
+/// Capacity of a room's request queue.
+const MAX_QUEUED: usize = 256;
 
-/// The way into a room. Clones lead to the same one.
+/// Handle of a room. Clones refer to the same room.
 #[derive(Clone, Debug)]
 pub struct RoomHandle {
-    inbox: mpsc::Sender<Request>,
-    snapshot: Arc<watch::Sender<Arc<RoomSnapshot>>>,
+    requests: mpsc::Sender<Request>,
+    snapshots: Arc<watch::Sender<Arc<RoomSnapshot>>>,
     ended: watch::Receiver<bool>,
-}
-
-/// Who speaks.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Requester {
-    /// A guest.
-    Guest {
-        /// Who.
-        guest: GuestId,
-        /// For which seat, if he says so.
-        seat: Option<usize>,
-        /// The milliseconds that his network takes.
-        lag: u64,
-    },
-    /// The server itself.
-    Server,
 }
 
 type Answer = Result<Receipt, HubError>;
 
 #[derive(Debug)]
 enum Request {
-    /// Somebody wants something.
-    Command { requester: Requester, command: Command, client: Option<String>, reply: oneshot::Sender<Answer> },
-    /// Somebody wants to sit down.
-    Join { guest: GuestId, seat: Option<usize>, reply: oneshot::Sender<Result<SeatGrant, HubError>> },
-    /// Somebody has the secret of a seat.
-    Claim { guest: GuestId, secret: Secret, reply: oneshot::Sender<Result<SeatGrant, HubError>> },
-    /// Whoever holds a seat wants a new secret for it and all others to lose it, or one for a seat that is open.
-    Renew { guest: GuestId, seat: Option<usize>, reply: oneshot::Sender<Result<(usize, Secret), HubError>> },
-    /// Who holds seats, or what guests are called, has changed.
-    Refresh { reply: oneshot::Sender<()> },
-    /// The network of whoever holds seats takes so many milliseconds.
-    Lag { seats: Vec<usize>, lag: u64 },
-    /// A player of the server has begun to think, and done so many thousandths of its work, if it counts them.
-    Begun { seq: u64, thousandths: Option<u16> },
-    /// A player of the server has chosen.
-    BotReply(Box<BotReply>),
+    /// A command from a guest.
+    Player {
+        guest: GuestId,
+        lag: u64,
+        request: PlayerRequest,
+        reply: oneshot::Sender<Answer>,
+    },
+    /// A command from the server itself.
+    Server {
+        command: Command,
+        reply: oneshot::Sender<Answer>,
+    },
+    Join {
+        guest: GuestId,
+        seat: Option<usize>,
+        reply: oneshot::Sender<Result<SeatGrant, HubError>>,
+    },
+    Claim {
+        guest: GuestId,
+        secret: Secret,
+        reply: oneshot::Sender<Result<SeatGrant, HubError>>,
+    },
+    Renew {
+        guest: GuestId,
+        seat: Option<usize>,
+        reply: oneshot::Sender<Result<(usize, Secret), HubError>>,
+    },
+    /// Holders of seats or names of guests have changed in the store.
+    Refresh {
+        reply: oneshot::Sender<()>,
+    },
+    Lag {
+        seats: Vec<usize>,
+        lag: u64,
+    },
+    Bot(BotReport),
+}
+
+impl From<BotReport> for Request {
+    fn from(report: BotReport) -> Request {
+        Request::Bot(report)
+    }
 }
 
 impl RoomHandle {
-    /// The room as it is now.
+    /// Returns the current snapshot.
     pub fn snapshot(&self) -> Arc<RoomSnapshot> {
-        self.snapshot.borrow().clone()
+        self.snapshots.borrow().clone()
     }
 
-    /// Follows the room.
-    pub fn follow(&self) -> watch::Receiver<Arc<RoomSnapshot>> {
-        self.snapshot.subscribe()
+    /// Returns a receiver of all future snapshots.
+    pub fn subscribe(&self) -> watch::Receiver<Arc<RoomSnapshot>> {
+        self.snapshots.subscribe()
     }
 
-    /// Whether anything can be asked here.
+    /// Reports whether the room accepts requests.
     pub(super) fn is_open(&self) -> bool {
-        !self.inbox.is_closed()
+        !self.requests.is_closed()
     }
 
-    /// Waits until the room is closed and everything in it is written.
+    /// Waits until the room has ended and everything in it is written.
     pub(crate) async fn closed(&self) {
         let mut ended = self.ended.clone();
         let _ = ended.wait_for(|ended| *ended).await;
     }
 
-    /// Asks for something, and waits until it is done and safe.
+    /// Runs a guest's command and waits until its effect is on disk. `lag` is the measured latency in milliseconds.
     ///
     /// # Errors
-    /// If it is refused, or cannot be saved.
-    pub async fn command(&self, requester: Requester, command: Command, client: Option<String>) -> Answer {
-        let begun = Instant::now();
-        let answer = self.ask(|reply| Request::Command { requester, command, client, reply }).await?;
-        histogram!("command_seconds").record(begun.elapsed());
-        answer
+    /// Returns an error if the command is rejected or cannot be written.
+    pub async fn player_command(&self, guest: GuestId, lag: u64, request: PlayerRequest) -> Answer {
+        self.timed(|reply| Request::Player { guest, lag, request, reply }).await
     }
 
-    /// The room, after the house has said something in it, if it has something to say.
-    pub(super) async fn told(self, command: Option<Command>) -> Result<RoomHandle, HubError> {
+    /// Runs a command of the server itself, if there is one.
+    pub(super) async fn server_command(self, command: Option<Command>) -> Result<RoomHandle, HubError> {
         if let Some(command) = command {
-            self.command(Requester::Server, command, None).await?;
+            self.timed(|reply| Request::Server { command, reply }).await?;
         }
         Ok(self)
     }
 
-    /// Gives a guest a seat, or any that is open.
+    /// Seats a guest on the given seat, or on the first open one.
     ///
     /// # Errors
-    /// If it is refused, or cannot be saved.
+    /// Returns an error if the table rejects the guest, or the change cannot be written.
     pub async fn join(&self, guest: GuestId, seat: Option<usize>) -> Result<SeatGrant, HubError> {
         self.ask(|reply| Request::Join { guest, seat, reply }).await?
     }
 
-    /// Opens a seat for whoever has its secret.
+    /// Gives a guest access to the seat that a secret belongs to.
     ///
     /// # Errors
-    /// If it is refused, or cannot be saved.
+    /// Returns an error if the secret belongs to no seat here, or the change cannot be written.
     pub async fn claim(&self, guest: GuestId, secret: Secret) -> Result<SeatGrant, HubError> {
         self.ask(|reply| Request::Claim { guest, secret, reply }).await?
     }
 
-    /// A new secret for a seat: the one before, and everybody else who held the seat by it, are shut out.
+    /// Replaces the secret of a seat. The old secret becomes invalid, and other guests lose access to the seat.
     ///
     /// # Errors
-    /// If the guest does not hold the seat, nor is it open and he somebody who can invite; or if it cannot be saved.
+    /// Returns an error if the guest neither holds the seat nor may offer it, or the change cannot be written.
     pub async fn renew(&self, guest: GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
         self.ask(|reply| Request::Renew { guest, seat, reply }).await?
     }
 
-    /// Who holds seats, or what guests are called, has changed.
+    /// Reloads the holders of seats and the names of guests.
     pub(super) async fn refresh(&self) {
-        // A room that is closed will read everything anew.
+        // A closed room needs no refresh: the next one reads everything from the store.
         let _ = self.ask(|reply| Request::Refresh { reply }).await;
     }
 
-    /// The network of whoever holds these seats takes so many milliseconds.
+    /// Records the measured latency of seats, in milliseconds.
     pub fn note_lag(&self, seats: &[usize], lag: u64) {
-        // If the room is busy, the next measurement will do.
-        let _ = self.inbox.try_send(Request::Lag { seats: seats.to_vec(), lag });
+        // If the queue is full, the next measurement replaces this one.
+        let _ = self.requests.try_send(Request::Lag { seats: seats.to_vec(), lag });
+    }
+
+    /// Sends a command, and records its duration.
+    async fn timed(&self, request: impl FnOnce(oneshot::Sender<Answer>) -> Request) -> Answer {
+        let started = Instant::now();
+        let answer = self.ask(request).await?;
+        histogram!("command_seconds").record(started.elapsed());
+        answer
     }
 
     async fn ask<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, HubError> {
         let (reply, answer) = oneshot::channel();
-        self.inbox.send(request(reply)).await.map_err(|_| HubError::Closing)?;
+        self.requests.send(request(reply)).await.map_err(|_| HubError::Closing)?;
         answer.await.map_err(|_| HubError::Closing)
     }
 }
 
-/// The inside of a room.
+/// Whether a room goes on, and why not.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum RoomStatus {
+    Open,
+    /// No subscriber and no bot needs the room.
+    Idle,
+    /// The server is stopping.
+    ServerStopping,
+    /// The command that had to come first failed; the next request opens another room.
+    FirstCommandFailed,
+    /// The game was deleted from the store.
+    Deleted,
+    /// The game could not be read after a failed write; the next request opens another room.
+    Unreadable,
+}
+
+impl RoomStatus {
+    /// Returns the status after reading the game again, following a failed write.
+    fn after_reload<T>(read: &Result<Option<T>, StoreError>) -> RoomStatus {
+        match read {
+            Ok(Some(_)) => RoomStatus::Open,
+            Ok(None) => RoomStatus::Deleted,
+            Err(_) => RoomStatus::Unreadable,
+        }
+    }
+}
+
+/// State of the room's task.
 pub(super) struct Room {
     hub: Hub,
     id: GameId,
     state: RoomState,
-    shown: Arc<watch::Sender<Arc<RoomSnapshot>>>,
-    inbox: mpsc::Receiver<Request>,
-    door: mpsc::WeakSender<Request>,
+    snapshots: Arc<watch::Sender<Arc<RoomSnapshot>>>,
+    requests: mpsc::Receiver<Request>,
+    /// Sender to this room, for bot tasks. It does not keep the queue open.
+    own_sender: mpsc::WeakSender<Request>,
+    /// Bots and agents by seat, kept between their turns.
     players: HashMap<usize, BotPlayer>,
-    task: Option<Task>,
-    is_deleted: bool,
+    task: Option<BotTask>,
+    status: RoomStatus,
 }
 
 impl Room {
-    /// Opens the room of a game. What the house says first is done before anybody looks at the clocks; it gives the answer.
+    /// Opens a room. The command `first` runs before any request and before the clocks are checked; its answer comes back
+    /// through the receiver.
     pub(super) fn open(
         hub: Hub,
         id: GameId,
@@ -181,19 +225,19 @@ impl Room {
     ) -> (RoomHandle, Option<oneshot::Receiver<Answer>>) {
         let StoredGame { table, holders, names } = stored;
         let state = RoomState::new(id.clone(), table, holders, names, hub.0.settings.idle_limit);
-        let shown = Arc::new(watch::Sender::new(state.snapshot().clone()));
-        let (sender, inbox) = mpsc::channel(MOST_WAITING);
+        let snapshots = Arc::new(watch::Sender::new(state.snapshot().clone()));
+        let (sender, requests) = mpsc::channel(MAX_QUEUED);
         let (end, ended) = watch::channel(false);
         let room = Room {
             hub,
             id,
             state,
-            shown: shown.clone(),
-            inbox,
-            door: sender.downgrade(),
+            snapshots: snapshots.clone(),
+            requests,
+            own_sender: sender.downgrade(),
             players: HashMap::new(),
             task: None,
-            is_deleted: false,
+            status: RoomStatus::Open,
         };
         let (first, answer) = match first {
             Some(command) => {
@@ -206,40 +250,44 @@ impl Room {
             room.run(first).await;
             end.send_replace(true);
         });
-        (RoomHandle { inbox: sender, snapshot: shown, ended }, answer)
+        (RoomHandle { requests: sender, snapshots, ended }, answer)
     }
 
     async fn run(mut self, first: Option<(Command, oneshot::Sender<Answer>)>) {
         let mut closing = self.hub.closing();
         if let Some((command, reply)) = first {
-            let answer = self.carry_out(command, None, Vec::new()).await;
-            // Without it nothing may happen here: whoever comes next opens another room.
-            self.is_deleted |= answer.is_err();
+            let answer = self.carry_out(command, Vec::new()).await;
+            if answer.is_err() && self.status == RoomStatus::Open {
+                self.status = RoomStatus::FirstCommandFailed;
+            }
             let _ = reply.send(answer);
         }
-        while !self.is_deleted {
-            self.think();
-            let linger = Duration::from_millis(self.hub.0.settings.linger);
+        while self.status == RoomStatus::Open {
+            self.start_bot();
+            let idle = Duration::from_millis(self.hub.0.settings.idle_room_timeout);
             let wake = self.time_to_wake();
             tokio::select! {
-                request = self.inbox.recv() => match request {
+                request = self.requests.recv() => match request {
                     Some(request) => self.handle(request).await,
-                    None => break,
+                    None => self.status = RoomStatus::Idle,
                 },
-                () = tokio::time::sleep(wake.unwrap_or(linger).min(linger)) => {
-                    if wake.is_some_and(|wake| wake <= linger) {
-                        self.look().await;
+                () = tokio::time::sleep(wake.unwrap_or(idle).min(idle)) => {
+                    if wake.is_some_and(|wake| wake <= idle) {
+                        self.wake().await;
                     } else if self.is_idle() {
-                        break;
+                        self.status = RoomStatus::Idle;
                     }
                 }
-                () = async { drop(closing.wait_for(|closing| *closing).await) } => break,
+                () = async { drop(closing.wait_for(|closing| *closing).await) } => {
+                    self.status = RoomStatus::ServerStopping;
+                }
             }
         }
+        tracing::debug!(game = %self.id, reason = ?self.status, "a room closes");
         self.task = None;
-        self.inbox.close();
-        // What was asked before the door was shut is answered.
-        while let Some(request) = self.inbox.recv().await {
+        self.requests.close();
+        // Requests that were queued before the close are still answered.
+        while let Some(request) = self.requests.recv().await {
             self.handle(request).await;
         }
         self.hub.rooms().remove(&self.id);
@@ -254,28 +302,32 @@ impl Room {
     }
 
     fn is_idle(&self) -> bool {
-        self.shown.receiver_count() == 0 && self.task.is_none()
+        self.snapshots.receiver_count() == 0 && self.task.is_none()
     }
 
-    /// How long until the table has to be looked at.
+    /// Returns the time until the clock or the inactivity has to be checked.
     fn time_to_wake(&self) -> Option<Duration> {
         self.state.wake_at().map(|wake| Duration::from_millis(wake.since(self.hub.now())))
     }
 
-    /// Looks whether somebody's time is up, or nobody has come back.
-    async fn look(&mut self) {
-        let command = self.state.look(self.hub.now());
-        if let Err(error) = self.carry_out(command, None, Vec::new()).await {
-            tracing::error!(game = %self.id, %error, "a game could not be looked after");
-            // Not at once again, if the disk does not work.
+    /// Checks the clock and the inactivity.
+    async fn wake(&mut self) {
+        let command = self.state.wake_command(self.hub.now());
+        if let Err(error) = self.carry_out(command, Vec::new()).await {
+            tracing::error!(game = %self.id, %error, "the clock of a game could not be checked");
+            // Limits the rate of retries while the disk fails.
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }
 
     async fn handle(&mut self, request: Request) {
         match request {
-            Request::Command { requester, command, client, reply } => {
-                let answer = self.command(requester, command, client).await;
+            Request::Player { guest, lag, request, reply } => {
+                let answer = self.player_command(&guest, lag, request).await;
+                let _ = reply.send(answer);
+            }
+            Request::Server { command, reply } => {
+                let answer = self.carry_out(command, Vec::new()).await;
                 let _ = reply.send(answer);
             }
             Request::Join { guest, seat, reply } => {
@@ -291,123 +343,115 @@ impl Room {
                 let _ = reply.send(answer);
             }
             Request::Refresh { reply } => {
-                self.read_holders().await;
+                self.reload_holders().await;
                 let _ = reply.send(());
             }
             Request::Lag { seats, lag } => self.state.note_lag(&seats, lag),
-            Request::Begun { seq, thousandths } if seq == self.table().seq() => {
-                let thinking =
-                    self.snapshot().thinking.map(|thinking| Thinking { begun: true, thousandths, ..thinking });
-                self.show(RoomSnapshot { thinking, ..(**self.snapshot()).clone() });
-            }
-            Request::Begun { .. } => {}
-            Request::BotReply(thought) => self.thought(*thought).await,
+            Request::Bot(report) => self.handle_report(report).await,
         }
     }
 
     fn show(&mut self, snapshot: RoomSnapshot) {
         self.state.show(snapshot);
-        self.show_all();
+        self.publish();
     }
 
-    /// Everybody who follows sees what the session shows.
-    fn show_all(&mut self) {
-        self.shown.send_replace(self.state.snapshot().clone());
+    /// Publishes the current snapshot to all subscribers.
+    fn publish(&mut self) {
+        self.snapshots.send_replace(self.state.snapshot().clone());
     }
 
-    async fn command(&mut self, requester: Requester, command: Command, client: Option<String>) -> Answer {
-        let command = match &requester {
-            Requester::Server => command,
-            Requester::Guest { guest, seat, lag } => self.state.for_seat(guest, *seat, *lag, command)?,
-        };
+    async fn player_command(&mut self, guest: &GuestId, lag: u64, request: PlayerRequest) -> Answer {
+        let command = self.state.player_command(guest, lag, request)?;
         let ops = match command {
-            Command::Leave { seat } => {
+            Command::Player { seat, command: PlayerCommand::Leave, .. } => {
                 let game = self.id.clone();
-                // Nobody knows this secret; whoever invites somebody else asks for another.
-                vec![Op::HoldAlone { game, seat, guest: None }, self.new_secret(seat).1]
+                // Nobody receives this secret. It only makes the old one invalid.
+                vec![Op::RevokeSeat { game, seat, except: None }, self.new_secret(seat).1]
             }
             _ => Vec::new(),
         };
-        self.carry_out(command, client, ops).await
+        self.carry_out(command, ops).await
     }
 
-    /// Decides, writes, and shows what came of it.
-    async fn carry_out(&mut self, command: Command, client: Option<String>, ops: Vec<Op>) -> Answer {
-        let is_action = matches!(command, Command::Act { .. });
-        if let Command::Act { action, .. } = &command {
-            let judged = judge(self.hub.rules().clone(), self.table().clone(), action, &self.id).await;
-            judged.map_err(|reason| refused(self.state.refusal(reason, client.clone())))?;
+    /// Decides a command, writes its entries together with `ops`, and publishes the result.
+    async fn carry_out(&mut self, command: Command, ops: Vec<Op>) -> Answer {
+        let is_action = command.is_action();
+        let plan = self.state.decide(command, self.hub.now());
+        let mut write = match plan.map_err(rejected)? {
+            CommandPlan::Done(receipt) => return Ok(receipt),
+            CommandPlan::Write(write) => *write,
+        };
+        if let Err(rejection) = check_action(self.hub.rules(), self.table().game(), &write, &self.id).await {
+            let client = write.client().map(str::to_owned);
+            return Err(rejected(self.state.rejection(rejection, client)));
         }
-        let plan = self.state.decide(command, client, self.hub.now());
-        match plan.map_err(refused)? {
-            CommandPlan::Done(receipt) => Ok(receipt),
-            CommandPlan::Write(mut writing) => {
-                let mut ops = ops;
-                if let Some((id, setup, occupants)) = writing.rematch.take() {
-                    let owner = occupants.iter().find_map(|occupant| match occupant {
-                        Occupant::Guest { guest } => Some(guest.clone()),
-                        _ => None,
-                    });
-                    let seats = occupants.len();
-                    let (more, _) = self.hub.new_game_ops(&id, *setup, occupants, owner.as_ref())?;
-                    ops.extend(more);
-                    // Other devices find their seats there too.
-                    let holders = self.snapshot().holders.iter();
-                    ops.extend(holders.map(|(seat, guest)| Op::Hold {
-                        game: id.clone(),
-                        seat: (seat + seats - 1) % seats,
-                        guest: guest.clone(),
-                    }));
-                }
-                let receipt = self.write(*writing, ops).await?;
-                if is_action {
-                    counter!("actions_total").increment(1);
-                }
-                Ok(receipt)
-            }
+        let mut ops = ops;
+        if let Some(rematch) = write.rematch.take() {
+            ops.extend(self.rematch_ops(*rematch)?);
         }
+        let receipt = self.write(write, ops).await?;
+        if is_action {
+            counter!("actions_total").increment(1);
+        }
+        Ok(receipt)
     }
 
-    /// Writes entries, and shows them when they are safe.
-    async fn write(&mut self, writing: PendingWrite, mut ops: Vec<Op>) -> Answer {
-        let row = GameRow::new(&writing.after, self.hub.wake_at(&writing.after));
-        let entries = writing.steps.iter().map(|step| step.entry.clone()).collect();
+    /// Returns the operations that create a rematch and give all devices of the players access to it.
+    fn rematch_ops(&self, rematch: Rematch) -> Result<Vec<Op>, HubError> {
+        let Rematch { id, setup, occupants } = rematch;
+        let owner = occupants.iter().find_map(|occupant| match occupant {
+            Occupant::Guest { guest } => Some(guest.clone()),
+            _ => None,
+        });
+        let seats = occupants.len();
+        let (mut ops, _) = self.hub.new_game_ops(&id, setup, occupants, owner.as_ref())?;
+        ops.extend(self.snapshot().holders.iter().map(|(seat, guest)| Op::GrantSeat {
+            game: id.clone(),
+            seat: (seat + seats - 1) % seats,
+            guest: guest.clone(),
+        }));
+        Ok(ops)
+    }
+
+    /// Writes entries, and makes them current once they are on disk.
+    async fn write(&mut self, write: PendingWrite, mut ops: Vec<Op>) -> Answer {
+        let row = GameRow::new(&write.after, self.hub.wake_at(&write.after));
+        let entries = write.entries.iter().map(|applied| applied.entry.clone()).collect();
         ops.insert(0, Op::Append { game: self.id.clone(), entries, row: Box::new(row) });
-        let holds = ops.iter().any(|op| matches!(op, Op::Hold { .. } | Op::HoldAlone { .. }));
+        let changes_holders = ops.iter().any(|op| matches!(op, Op::GrantSeat { .. } | Op::RevokeSeat { .. }));
         match self.hub.store().write(ops).await {
             Ok(()) => {}
             Err(StoreError::Closed) => return Err(HubError::Closing),
             Err(error) => {
-                self.read_again().await;
+                self.reload().await;
                 return Err(error.into());
             }
         }
-        let receipt = self.state.written(writing);
-        self.show_all();
-        if holds {
-            self.read_holders().await;
+        let receipt = self.state.commit(write);
+        self.publish();
+        if changes_holders {
+            self.reload_holders().await;
         }
         self.hub.notify_subscribers_of(self.snapshot().holders.iter().map(|(_, guest)| guest));
         Ok(receipt)
     }
 
-    /// What is in the store counts: something may have been written after all, or by somebody else.
-    async fn read_again(&mut self) {
-        match self.hub.store().game(&self.id).await {
+    /// Reads the game again after a failed write, which may have reached the disk all the same.
+    async fn reload(&mut self) {
+        let read = self.hub.store().game(&self.id).await;
+        self.status = RoomStatus::after_reload(&read);
+        match read {
             Ok(Some(StoredGame { table, holders, names })) => {
-                self.state.read_again(table, holders, names);
-                self.show_all();
+                self.state.reload(table, holders, names);
+                self.publish();
             }
-            Ok(None) => self.is_deleted = true,
-            Err(error) => {
-                // Whoever comes next opens another room, with what is in the store then.
-                tracing::error!(game = %self.id, %error, "a game could not be read again");
-                self.is_deleted = true;
-            }
+            Ok(None) => {}
+            Err(error) => tracing::error!(game = %self.id, %error, "a game could not be read after a failed write"),
         }
     }
 
-    async fn read_holders(&mut self) {
+    async fn reload_holders(&mut self) {
         if let Ok((holders, names)) = self.hub.store().holders(&self.id, self.table()).await {
             let (holders, names) = (Arc::new(holders), Arc::new(names));
             self.show(RoomSnapshot { holders, names, ..(**self.snapshot()).clone() });
@@ -415,8 +459,21 @@ impl Room {
     }
 }
 
-/// A refusal, which is counted.
-fn refused(view: Box<Rejection>) -> HubError {
+/// Counts a rejection and wraps it.
+fn rejected(view: Box<Rejection>) -> HubError {
     counter!("refusals_total", "code" => view.code.clone()).increment(1);
     HubError::Rejected(view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn status_tells_a_deleted_game_from_an_unreadable_one() {
+        assert_eq!(RoomStatus::after_reload(&Ok(Some(()))), RoomStatus::Open);
+        assert_eq!(RoomStatus::after_reload::<()>(&Ok(None)), RoomStatus::Deleted);
+        let damaged = StoreError::Damaged("game abcdefgh".to_owned());
+        assert_eq!(RoomStatus::after_reload::<()>(&Err(damaged)), RoomStatus::Unreadable);
+    }
 }

@@ -1,20 +1,19 @@
-//! Who sits down, and with which secrets seats are opened.
+//! Taking seats, and the secrets that give access to them.
+
+use api::Receipt;
 
 use super::Room;
 use crate::hub::HubError;
 use crate::id::{GuestId, Secret};
 use crate::store::Op;
 use crate::table::{Command, Occupant, Stage};
-use api::Receipt;
 
-/// A seat that somebody may speak for from now on.
+/// Right of a guest to act for a seat.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeatGrant {
-    /// Which.
     pub seat: usize,
-    /// Its secret, if he has sat down now. Whoever invited him knows only the one before.
+    /// New secret of the seat, if the guest has just taken it. The secret of the invitation is no longer valid then.
     pub secret: Option<Secret>,
-    /// The state of the game.
     pub receipt: Receipt,
 }
 
@@ -24,36 +23,40 @@ impl Room {
         occupant == Some(&Occupant::Open) && *self.table().stage() == Stage::Waiting
     }
 
-    /// Another secret for a seat, and what is to be written of it.
+    /// Creates a secret for a seat, and the operation that replaces the old one.
     pub(super) fn new_secret(&self, seat: usize) -> (Secret, Op) {
         let secret = Secret::random();
         let op = Op::SeatSecret { game: self.id.clone(), seat, digest: secret.digest() };
         (secret, op)
     }
 
-    /// Somebody sits down. The right to the seat is written with it, and a secret that nobody else knows.
+    /// Seats a guest. One transaction writes the entry, the right to the seat and a new secret.
     pub(super) async fn join(&mut self, guest: GuestId, seat: Option<usize>) -> Result<SeatGrant, HubError> {
         let seat = seat.or_else(|| (0..self.table().seats().len()).find(|&seat| self.is_open(seat)));
         let command = Command::Join { guest: guest.clone(), seat };
+        // Without an open seat the table rejects the command, and the operations are not written.
         let (game, seat) = (self.id.clone(), seat.unwrap_or(0));
-        let (secret, keep) = self.new_secret(seat);
-        let receipt = self.carry_out(command, None, vec![Op::Hold { game, seat, guest }, keep]).await?;
+        let (secret, store_secret) = self.new_secret(seat);
+        let ops = vec![Op::GrantSeat { game, seat, guest }, store_secret];
+        let receipt = self.carry_out(command, ops).await?;
         Ok(SeatGrant { seat, secret: Some(secret), receipt })
     }
 
+    /// Gives a guest access to the seat that a secret belongs to, and seats them if it is open.
     pub(super) async fn claim(&mut self, guest: GuestId, secret: &Secret) -> Result<SeatGrant, HubError> {
-        // It may have been renewed before it was this one's turn.
+        // Another request may have replaced the secret while this one was queued.
         let found = self.hub.store().seat_of_secret(secret).await?;
         let (_, seat) = found.filter(|(game, _)| *game == self.id).ok_or(HubError::NotYours)?;
         if self.is_open(seat) {
             return self.join(guest, Some(seat)).await;
         }
-        self.hub.store().write(vec![Op::Hold { game: self.id.clone(), seat, guest }]).await?;
-        self.read_holders().await;
+        self.hub.store().write(vec![Op::GrantSeat { game: self.id.clone(), seat, guest }]).await?;
+        self.reload_holders().await;
         let receipt = Receipt { seq: self.table().seq(), hash: self.table().hash(), client: None };
         Ok(SeatGrant { seat, secret: None, receipt })
     }
 
+    /// Replaces the secret of a seat that the guest holds, or of an open seat that the guest may offer to others.
     pub(super) async fn renew(&mut self, guest: &GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
         let held = self.snapshot().seats_of(Some(guest));
         let (seat, holder) = match (seat, &held[..]) {
@@ -68,10 +71,10 @@ impl Room {
             (None, [_, _, ..]) => return Err(HubError::WhichSeat),
             _ => return Err(HubError::NotYours),
         };
-        let (secret, keep) = self.new_secret(seat);
-        let hold = Op::HoldAlone { game: self.id.clone(), seat, guest: holder };
-        self.hub.store().write(vec![keep, hold]).await?;
-        self.read_holders().await;
+        let (secret, store_secret) = self.new_secret(seat);
+        let revoke = Op::RevokeSeat { game: self.id.clone(), seat, except: holder };
+        self.hub.store().write(vec![store_secret, revoke]).await?;
+        self.reload_holders().await;
         Ok((seat, secret))
     }
 }

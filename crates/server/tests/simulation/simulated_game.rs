@@ -1,4 +1,4 @@
-//! What is played in a seed, and by whom.
+//! Random choice of game, clocks and players.
 
 use std::sync::Arc;
 
@@ -9,26 +9,23 @@ use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use server::table::{ClockRules, GameSetup, Occupant, Purpose, TableSetup, Visibility};
 use server::view::Names;
 
-/// What nobody may be told before the end.
+/// Salt of ASG games. No message may contain it before the end of the game.
 pub(crate) const SALT: &str = "pepperandsaltwater";
 
-/// The name of the game.
 pub(crate) fn game_id() -> GameId {
-    "aaaaaaaa".parse().expect("a name")
+    "aaaaaaaa".parse().expect("8 letters are a game id")
 }
 
-/// A table and those who sit there.
+/// Setup and players of the simulated game.
 #[derive(Clone, Debug)]
-pub(crate) struct Venue {
-    /// What is agreed.
+pub(crate) struct SimulatedGame {
     pub(crate) setup: Arc<TableSetup>,
-    /// Who sits where.
+    /// Occupants by seat.
     pub(crate) occupants: Vec<Occupant>,
 }
 
-impl Venue {
-    /// Some table.
-    pub(crate) fn any(rng: &mut ChaCha8Rng) -> Venue {
+impl SimulatedGame {
+    pub(crate) fn random(rng: &mut ChaCha8Rng) -> SimulatedGame {
         let (game, seats) = if rng.random_bool(0.25) { (asg(rng), 2) } else { ringrift(rng) };
         let clock = match rng.random_range(0..5) {
             0 | 1 => ClockRules::None,
@@ -45,10 +42,10 @@ impl Venue {
                 *occupant = Occupant::Bot { name: "level:1".to_owned() };
             }
         }
-        Venue { setup, occupants }
+        SimulatedGame { setup, occupants }
     }
 
-    /// Who may speak for which seat.
+    /// Returns the seats of guests.
     pub(crate) fn holders(&self) -> Vec<(usize, GuestId)> {
         let guests = self.occupants.iter().enumerate().filter_map(|(seat, occupant)| match occupant {
             Occupant::Guest { guest } => Some((seat, guest.clone())),
@@ -57,26 +54,26 @@ impl Venue {
         guests.collect()
     }
 
-    /// What people are called.
+    /// Returns the display names of the guests.
     pub(crate) fn names(&self) -> Names {
-        self.holders().into_iter().map(|(seat, guest)| (guest, format!("person {seat}"))).collect()
+        self.holders().into_iter().map(|(seat, guest)| (guest, format!("guest {seat}"))).collect()
     }
 }
 
-/// The name of the guest on a seat inside the server.
+/// Returns the id of the guest on a seat.
 fn guest(seat: usize) -> GuestId {
-    ["b", "c", "d", "e"][seat].repeat(16).parse().expect("a name")
+    ["b", "c", "d", "e"][seat].repeat(16).parse().expect("16 letters are a guest id")
 }
 
 fn asg(rng: &mut ChaCha8Rng) -> GameSetup {
     let map = &asg::library::ALL[rng.random_range(0..asg::library::ALL.len())];
-    let scenario = serde_json::to_value(map.scenario().file()).expect("a map");
+    let scenario = serde_json::to_value(map.scenario().file()).expect("a scenario serializes");
     let rules = ["v0", "v1"][rng.random_range(0..2)].to_owned();
     GameSetup::Asg { scenario, rules, seed: rng.random(), salt: SALT.to_owned() }
 }
 
 fn ringrift(rng: &mut ChaCha8Rng) -> (GameSetup, usize) {
-    // The small hexagon is defined in the live edition alone.
+    // Only the live edition defines the small hexagon.
     let (edition, board) = [
         (Edition::Canon, BoardKind::Square8),
         (Edition::Compact, BoardKind::Square8),
@@ -86,11 +83,12 @@ fn ringrift(rng: &mut ChaCha8Rng) -> (GameSetup, usize) {
     let players = rng.random_range(2..=4);
     let mut overrides = Overrides::default();
     if rng.random_bool(0.5) {
-        // A short game, so that some come to their end.
+        // A short game, which can reach its end.
         overrides.rings_per_player = Some(4);
     }
     let plain = || Ruleset::new(edition, board, players, &Overrides::default());
-    let rules = Ruleset::new(edition, board, players, &overrides).or_else(|_| plain()).expect("rules");
-    let start = Position::new(&rules).expect("a start").to_string();
+    let rules =
+        Ruleset::new(edition, board, players, &overrides).or_else(|_| plain()).expect("the default options are valid");
+    let start = Position::new(&rules).expect("the rules have a start position").to_string();
     (GameSetup::RingRift { start }, usize::from(players))
 }

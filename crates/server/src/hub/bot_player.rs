@@ -1,4 +1,4 @@
-//! The players that the server runs.
+//! Bots and agents that play on the server.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -11,55 +11,50 @@ use serde_json::Value;
 use crate::id::GameId;
 use crate::table::{AgentNote, AnyGame, Controller};
 
-/// The agents that the operator has set up, by name.
+/// Agents from the server's configuration.
 #[derive(Clone, Debug, Default)]
 pub struct AgentRegistry {
-    /// The agents.
+    /// Agents by name.
     pub agents: BTreeMap<String, AgentEntry>,
-    /// Closed addresses to which the names of their hosts may lead.
+    /// Private addresses that agents may be reached at.
     pub allow: AllowList,
 }
 
-/// An agent that the operator has set up.
+/// An agent from the server's configuration.
 #[derive(Clone, Debug)]
 pub struct AgentEntry {
-    /// How it is reached.
     pub settings: AgentSettings,
-    /// Whether any guest may play against it. What costs money is never for guests.
+    /// Whether every guest may play against it. Must be `false` for agents that cost money.
     pub public: bool,
-    /// The milliseconds it has for an answer.
+    /// Milliseconds for one answer, including the retry.
     pub timeout: u64,
 }
 
 impl AgentRegistry {
-    /// The names of the agents that guests may play against; with everything, of all of them.
-    pub fn names(&self, everything: bool) -> Vec<String> {
-        self.agents.iter().filter(|(_, agent)| agent.public || everything).map(|(name, _)| name.clone()).collect()
+    /// Returns the names of the public agents, or of all agents.
+    pub fn names(&self, all: bool) -> Vec<String> {
+        self.agents.iter().filter(|(_, agent)| agent.public || all).map(|(name, _)| name.clone()).collect()
     }
 }
 
-/// A player of either game, which remembers what it thought of.
+/// A bot or agent for one seat. It keeps its search results between turns.
 pub(super) enum BotPlayer {
-    /// Built in.
     RingRift(Box<dyn Bot<RingRift>>),
-    /// Built in.
     Asg(Box<dyn Bot<asg::Match>>),
-    /// An agent.
     RingRiftAgent(Box<dyn Agent<RingRift>>, Duration),
-    /// An agent.
     AsgAgent(Box<dyn Agent<asg::Match>>, Duration),
 }
 
-/// What a player of the server wants to do: one action after the other, with what it said if it is an agent; or nothing of use.
+/// The actions that a bot or agent chose, with the agent's note; or why it failed.
 pub(super) type Choice = Result<(Vec<Value>, Option<AgentNote>), String>;
 
-/// As much of an agent's reply is kept.
-const LONGEST_REPLY: usize = 4_000;
+/// Maximum number of characters of an agent's raw reply that are stored.
+const MAX_RAW_REPLY: usize = 4_000;
 
 impl BotPlayer {
-    /// The player for a seat.
+    /// Creates the player for a seat.
     pub(super) fn new(
-        driver: Controller<'_>,
+        controller: Controller<'_>,
         game: &AnyGame,
         id: &GameId,
         seat: usize,
@@ -67,97 +62,96 @@ impl BotPlayer {
         agents: &AgentRegistry,
     ) -> Result<BotPlayer, String> {
         let seed = derived_seed(0, &["server", id.as_str(), &seat.to_string()]);
-        match (driver, game) {
+        match (controller, game) {
             (Controller::Bot(name), AnyGame::RingRift(_)) => {
                 Ok(BotPlayer::RingRift(rosters.ringrift.find(name)?(seed)))
             }
             (Controller::Bot(name), AnyGame::Asg(_)) => Ok(BotPlayer::Asg(rosters.asg.find(name)?(seed))),
             (Controller::Agent(name), game) => {
-                let entry = agents.agents.get(name).ok_or_else(|| format!("there is no agent {name} any more"))?;
+                let missing = || format!("agent {name} is no longer in the server's configuration");
+                let entry = agents.agents.get(name).ok_or_else(missing)?;
                 let timeout = Duration::from_millis(entry.timeout);
                 let prices = Prices::default();
-                let wrong = |error: arena::agent::SettingsError| error.to_string();
+                let invalid = |error: arena::agent::SettingsError| error.to_string();
                 Ok(match game {
                     AnyGame::RingRift(_) => BotPlayer::RingRiftAgent(
-                        entry.settings.agent_within(&prices, &agents.allow).map_err(wrong)?,
+                        entry.settings.agent_within(&prices, &agents.allow).map_err(invalid)?,
                         timeout,
                     ),
                     AnyGame::Asg(_) => BotPlayer::AsgAgent(
-                        entry.settings.agent_within(&prices, &agents.allow).map_err(wrong)?,
+                        entry.settings.agent_within(&prices, &agents.allow).map_err(invalid)?,
                         timeout,
                     ),
                 })
             }
-            (Controller::Open | Controller::Guest, _) => Err("nobody plays here for the server".to_owned()),
+            (Controller::Open | Controller::Guest, _) => Err("the seat is not played by a bot or an agent".to_owned()),
         }
     }
 
-    /// Chooses for a seat, which is to move.
-    pub(super) fn choose(&mut self, start: &AnyGame, game: &AnyGame, moves: &[Value], at: At<'_>) -> Choice {
+    /// Chooses actions for the seat to move.
+    pub(super) fn choose(&mut self, start: &AnyGame, game: &AnyGame, moves: &[Value], turn: BotTurn<'_>) -> Choice {
         match (self, game, start) {
             (BotPlayer::RingRift(bot), AnyGame::RingRift(game), _) => {
-                Ok((vec![game.move_json(&bot.choose(game, at.cancellation, at.progress))], None))
+                Ok((vec![game.move_json(&bot.choose(game, turn.cancellation, turn.progress))], None))
             }
             (BotPlayer::Asg(bot), AnyGame::Asg(game), _) => {
-                Ok((vec![game.move_json(&bot.choose(game, at.cancellation, at.progress))], None))
+                Ok((vec![game.move_json(&bot.choose(game, turn.cancellation, turn.progress))], None))
             }
             (BotPlayer::RingRiftAgent(agent, timeout), AnyGame::RingRift(game), AnyGame::RingRift(start)) => {
-                ask(&mut **agent, &**start, &**game, moves, *timeout, at)
+                ask(&mut **agent, &**start, &**game, moves, *timeout, turn)
             }
             (BotPlayer::AsgAgent(agent, timeout), AnyGame::Asg(game), AnyGame::Asg(start)) => {
-                ask(&mut **agent, &**start, &**game, moves, *timeout, at)
+                ask(&mut **agent, &**start, &**game, moves, *timeout, turn)
             }
-            _ => Err("this player is of another game".to_owned()),
+            _ => Err("the player was created for another game".to_owned()),
         }
     }
 }
 
-/// Where and when a player is asked.
+/// A turn of a bot or agent.
 #[derive(Copy, Clone)]
-pub(super) struct At<'a> {
-    /// The game.
+pub(super) struct BotTurn<'a> {
     pub(super) id: &'a GameId,
-    /// The seat.
     pub(super) seat: usize,
-    /// Cancelled when the choice is not needed any more.
+    /// Cancelled when the choice is no longer needed.
     pub(super) cancellation: &'a Cancellation,
     pub(super) progress: &'a Progress,
 }
 
-/// Asks an agent, and once more if nothing can be made of the first answer.
+/// Asks an agent, and once more if its first reply is unusable.
 fn ask<G: AgentGame>(
     agent: &mut dyn Agent<G>,
     start: &G,
     game: &G,
     moves: &[Value],
     timeout: Duration,
-    at: At<'_>,
+    turn: BotTurn<'_>,
 ) -> Choice {
     let deadline = Instant::now() + timeout;
-    // What was played, as the agent is told: everything since the start, because it may not remember.
+    // The agent may keep no state, so it receives every move since the start.
     let mut replayed = start.clone();
     let mut since = Vec::new();
-    for made in moves {
-        let submission = match made {
+    for action in moves {
+        let submission = match action {
             Value::Array(orders) => replayed.submit(orders),
             single => replayed.submit(std::slice::from_ref(single)),
         };
         since.extend(submission.played);
     }
-    let mut refusals = Vec::new();
+    let mut rejections = Vec::new();
     let mut fault = None;
     for _ in 0..2 {
-        if at.cancellation.is_cancelled() {
-            return Err("the server stopped before the agent answered".to_owned());
+        if turn.cancellation.is_cancelled() {
+            return Err("the request was cancelled before the agent answered".to_owned());
         }
         let ask = AgentRequest {
             game,
-            seat: at.seat,
-            match_id: at.id.as_str(),
+            seat: turn.seat,
+            match_id: turn.id.as_str(),
             ply: moves.len(),
             seen: start,
             since: &since,
-            rejections: &refusals,
+            rejections: &rejections,
             retry: fault.as_ref(),
             deadline,
         };
@@ -176,7 +170,7 @@ fn ask<G: AgentGame>(
                     }
                     let note = AgentNote {
                         rationale: reply.rationale,
-                        raw: exchange.raw.chars().take(LONGEST_REPLY).collect(),
+                        raw: exchange.raw.chars().take(MAX_RAW_REPLY).collect(),
                         took: asked.elapsed().as_millis() as u64,
                     };
                     return Ok((texts, Some(note)));
@@ -184,9 +178,9 @@ fn ask<G: AgentGame>(
                 let message = submission
                     .rejected
                     .first()
-                    .map_or_else(|| "the reply has no action".to_owned(), |refusal| refusal.rejection.to_string());
+                    .map_or_else(|| "the reply has no action".to_owned(), |rejected| rejected.rejection.to_string());
                 fault = Some(arena::Fault::new(arena::FaultClass::Illegal, message));
-                refusals = submission.rejected;
+                rejections = submission.rejected;
             }
             Err(failed) => fault = Some(failed),
         }

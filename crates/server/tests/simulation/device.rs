@@ -1,4 +1,4 @@
-//! A device of somebody who plays or watches.
+//! A simulated client of a player or a spectator.
 
 use api::GuestId;
 use api::client::{Replica, ReplicaStatus};
@@ -7,49 +7,43 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-/// A device.
 #[derive(Clone, Debug)]
 pub(crate) struct Device {
-    /// Its number.
     pub(crate) number: usize,
-    /// Whose it is; nobody's if it only watches.
+    /// `None` for a spectator.
     pub(crate) guest: Option<GuestId>,
-    /// The seat.
     pub(crate) seat: usize,
-    /// The copy of the table.
+    /// The client's copy of the game.
     pub(crate) replica: Replica,
-    /// What is known of the table.
     table: Option<TableView>,
     you: Option<OwnSeats>,
-    /// The connection that is open as far as it knows.
+    /// The connection that the device believes to be open.
     pub(crate) connection: Option<u64>,
-    /// What it waits for.
-    pub(crate) wish: Option<Wish>,
-    wishes: u64,
-    /// What it was told to be done.
-    pub(crate) receipts: Vec<(Wish, u64, String)>,
-    /// The milliseconds that its network takes, as the server measures them.
+    /// The request that is not answered yet.
+    pub(crate) request: Option<PendingRequest>,
+    request_count: u64,
+    /// Acknowledged requests with the number and hash from the receipt.
+    pub(crate) receipts: Vec<(PendingRequest, u64, String)>,
+    /// Latency that the server measures, in milliseconds.
     pub(crate) lag: u64,
 }
 
-/// Something that somebody wants, by a name that stays the same until it is answered.
+/// A request that is resent with the same idempotency key until it is answered.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Wish {
-    /// The name.
+pub(crate) struct PendingRequest {
+    /// Idempotency key.
     pub(crate) client: String,
-    /// What is sent.
     pub(crate) message: ClientMessage,
 }
 
-/// What a device makes of a message.
+/// How a device handles a message.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reaction {
-    /// Nothing.
-    Nothing,
-    /// It misses something.
-    Misses,
-    /// The game is another one than it was.
-    Differs,
+    Accepts,
+    /// Updates are missing before this message.
+    MissesUpdates,
+    /// The message contradicts the device's copy of the game.
+    Diverges,
 }
 
 impl Device {
@@ -63,70 +57,70 @@ impl Device {
             table: None,
             you: None,
             connection: None,
-            wish: None,
-            wishes: 0,
+            request: None,
+            request_count: 0,
             receipts: Vec::new(),
             lag,
         }
     }
 
-    /// Hears something.
-    pub(crate) fn hear(&mut self, message: &ServerMessage) -> Reaction {
-        let heard = self.replica.receive(message);
+    /// Handles a message from the server.
+    pub(crate) fn receive(&mut self, message: &ServerMessage) -> Reaction {
+        let status = self.replica.receive(message);
         match message {
-            ServerMessage::Snapshot(snapshot) if heard == ReplicaStatus::Applied => {
+            ServerMessage::Snapshot(snapshot) if status == ReplicaStatus::Applied => {
                 (self.table, self.you) = (Some(snapshot.table.clone()), snapshot.you.clone());
             }
-            ServerMessage::Update(update) if heard == ReplicaStatus::Applied => {
+            ServerMessage::Update(update) if status == ReplicaStatus::Applied => {
                 (self.table, self.you) = (Some(update.table.clone()), update.you.clone());
             }
             ServerMessage::Done(receipt) => {
-                if let Some(wish) = self.answered(receipt.client.as_deref()) {
-                    self.receipts.push((wish, receipt.seq, receipt.hash.clone()));
+                if let Some(request) = self.answered(receipt.client.as_deref()) {
+                    self.receipts.push((request, receipt.seq, receipt.hash.clone()));
                 }
             }
             ServerMessage::Rejected(refused) => {
-                if let (ReplicaStatus::Applied, Some(now)) = (heard, &refused.now) {
+                if let (ReplicaStatus::Applied, Some(now)) = (status, &refused.now) {
                     (self.table, self.you) = (Some(now.table.clone()), now.you.clone());
                 }
-                // What could not be saved is sent again.
+                // A request that could not be saved is resent.
                 if refused.code != "not_saved" {
                     self.answered(refused.client.as_deref());
                 }
             }
             _ => {}
         }
-        match heard {
-            ReplicaStatus::Gap => Reaction::Misses,
-            ReplicaStatus::Diverged => Reaction::Differs,
-            ReplicaStatus::Applied | ReplicaStatus::AlreadyKnown | ReplicaStatus::Unrelated => Reaction::Nothing,
+        match status {
+            ReplicaStatus::Gap => Reaction::MissesUpdates,
+            ReplicaStatus::Diverged => Reaction::Diverges,
+            ReplicaStatus::Applied | ReplicaStatus::AlreadyKnown | ReplicaStatus::Unrelated => Reaction::Accepts,
         }
     }
 
-    fn answered(&mut self, client: Option<&str>) -> Option<Wish> {
-        self.wish.take_if(|wish| Some(wish.client.as_str()) == client)
+    fn answered(&mut self, client: Option<&str>) -> Option<PendingRequest> {
+        self.request.take_if(|request| Some(request.client.as_str()) == client)
     }
 
-    /// Whether the game is over, as far as it knows.
+    /// Reports whether the device has seen the end of the game.
     fn is_over(&self) -> bool {
         self.table.as_ref().is_some_and(|table| table.stage == StageName::Over)
     }
 
-    /// Wants something, perhaps.
-    pub(crate) fn want(&mut self, rng: &mut ChaCha8Rng) -> Option<Wish> {
-        if self.wish.is_some() || self.guest.is_none() {
+    /// Creates the next request, unless one is pending or the device chooses to wait.
+    pub(crate) fn next_request(&mut self, rng: &mut ChaCha8Rng) -> Option<PendingRequest> {
+        if self.request.is_some() || self.guest.is_none() {
             return None;
         }
         let seq = self.replica.seq()?;
-        self.wishes += 1;
-        let name = format!("{}-{}", self.number, self.wishes);
-        let message = self.idea(seq, &name, rng)?;
-        let wish = Wish { client: name, message };
-        self.wish = Some(wish.clone());
-        Some(wish)
+        self.request_count += 1;
+        let name = format!("{}-{}", self.number, self.request_count);
+        let message = self.choose_request(seq, &name, rng)?;
+        let request = PendingRequest { client: name, message };
+        self.request = Some(request.clone());
+        Some(request)
     }
 
-    fn idea(&self, seq: u64, name: &str, rng: &mut ChaCha8Rng) -> Option<ClientMessage> {
+    fn choose_request(&self, seq: u64, name: &str, rng: &mut ChaCha8Rng) -> Option<ClientMessage> {
         let (seat, client) = (None, Some(name.to_owned()));
         let table = self.table.as_ref()?;
         let dice = rng.random_range(0..1_000);
@@ -151,7 +145,7 @@ impl Device {
         }
     }
 
-    /// Something that can be done, as the server said.
+    /// Chooses a random legal action from the last message.
     fn choice(&self, rng: &mut ChaCha8Rng) -> Option<Value> {
         match self.you.as_ref()?.legal.as_ref()? {
             LegalView::RingRift { groups } => {

@@ -1,0 +1,51 @@
+//! Second opinion of the rules service on an action.
+
+use crate::hub::room_state::PendingWrite;
+use crate::id::GameId;
+use crate::rules::{RulesService, Verdict};
+use crate::table::{ActionEvents, AnyGame, CommandRejection};
+
+/// Lets the rules service check an action that the fast engine has resolved and played. Does nothing for other commands, for
+/// ASG, and unless the operator has enabled a second engine.
+///
+/// # Errors
+/// Rejects the action if the second engine decides and rejects it, or if the engines disagree about it.
+pub(super) async fn check_action(
+    rules: &RulesService,
+    before: &AnyGame,
+    write: &PendingWrite,
+    id: &GameId,
+) -> Result<(), CommandRejection> {
+    let played = write.entries.first().and_then(|applied| applied.events.as_ref());
+    let (AnyGame::RingRift(before), AnyGame::RingRift(after), Some(&ActionEvents::RingRift { action, .. })) =
+        (before, write.after.game(), played)
+    else {
+        return Ok(());
+    };
+    if !rules.has_second_engine() {
+        return Ok(());
+    }
+    let evaluation = rules.evaluate(before.position(), action).await;
+    if let Some(divergence) = evaluation.divergence {
+        tracing::error!(game = %id, %divergence, "the rules engines disagree");
+        return Err(engines_differ());
+    }
+    match evaluation.verdict {
+        Verdict::Valid(_) if evaluation.engine == "fast" => Ok(()),
+        // The second engine decides, so the fast engine must have reached the same position.
+        Verdict::Valid(_) => {
+            let hash = after.position().fingerprint_hash();
+            let is_same = evaluation.next.is_some_and(|next| next.fingerprint_hash() == hash);
+            if is_same { Ok(()) } else { Err(engines_differ()) }
+        }
+        Verdict::Invalid(reason) => {
+            let mut rejection = CommandRejection::new("illegal", reason.message);
+            (rejection.reason.rule, rejection.reason.cells) = (reason.rule, reason.cells);
+            Err(rejection)
+        }
+    }
+}
+
+fn engines_differ() -> CommandRejection {
+    CommandRejection::new("engines_differ", "the rules engines disagree about this action, so it was not played")
+}

@@ -1,0 +1,27 @@
+//! Tables for the tests of the hub.
+
+use std::sync::Arc;
+
+use crate::id::GuestId;
+use crate::table::{ClockRules, Command, Decision, GameSetup, Purpose, Table, TableSetup, Visibility};
+use crate::time::Moment;
+
+/// Returns a guest whose id repeats one letter.
+pub(super) fn guest(letter: char) -> GuestId {
+    letter.to_string().repeat(16).parse().expect("16 letters are a guest id")
+}
+
+/// Returns a started RingRift game between the guests `a` and `b`.
+pub(super) fn table_of_two(clock: ClockRules) -> Table {
+    let rules = ringrift::Ruleset::canon(ringrift::BoardKind::Square8, 2).expect("canon has two players on square8");
+    let start = ringrift::Position::new(&rules).expect("the rules have a start position").to_string();
+    let (purpose, visibility) = (Purpose::Match, Visibility::Private);
+    let setup = TableSetup { game: GameSetup::RingRift { start }, clock, purpose, visibility, spectator_delay: 0 };
+    let mut table = Table::new(Arc::new(setup), Moment(0)).expect("the setup is valid");
+    for (seat, letter) in ['a', 'b'].into_iter().enumerate() {
+        let join = Command::Join { guest: guest(letter), seat: Some(seat) };
+        let Ok(Decision::Write { after, .. }) = table.decide(join, Moment(0)) else { panic!("seat {seat} is open") };
+        table = *after;
+    }
+    table
+}

@@ -1,0 +1,218 @@
+//! Applying log entries to a table.
+
+use std::sync::Arc;
+
+use game::Ranks;
+use ringrift_text::ending::deciding_cells;
+
+use super::entry::{LogEntry, LogEvent};
+use super::game::{ActionEvents, AnyGame};
+use super::seat::{Controller, Departure, DepartureReason, Seat};
+use super::state::{AppliedEntry, Ending, LogError, PlayedAction, Proposal, Stage, Table};
+use crate::time::Moment;
+
+/// An action that was already played: the game after it, and its events.
+type Played = (AnyGame, ActionEvents);
+
+impl Table {
+    /// Appends a new event that is not an action.
+    ///
+    /// # Errors
+    /// Returns an error if the event is impossible; the table must not be used afterwards.
+    pub(super) fn append(&mut self, event: LogEvent, at: Moment) -> Result<AppliedEntry, LogError> {
+        self.append_event(event, None, at)
+    }
+
+    /// Appends an action that was already played.
+    ///
+    /// # Errors
+    /// Returns an error if the event is impossible; the table must not be used afterwards.
+    pub(super) fn append_action(
+        &mut self,
+        event: LogEvent,
+        after: AnyGame,
+        events: ActionEvents,
+        at: Moment,
+    ) -> Result<AppliedEntry, LogError> {
+        self.append_event(event, Some((after, events)), at)
+    }
+
+    fn append_event(&mut self, event: LogEvent, played: Option<Played>, at: Moment) -> Result<AppliedEntry, LogError> {
+        let at = at.max(self.last_change());
+        let mut entry = LogEntry { seq: self.seq() + 1, at, event, hash: String::new() };
+        let events = self.perform(&entry, played)?;
+        entry.hash = self.game.hash();
+        let entry = Arc::new(entry);
+        self.log.push(entry.clone());
+        Ok(AppliedEntry { entry, events })
+    }
+
+    /// Applies an entry of an existing log.
+    ///
+    /// # Errors
+    /// Returns an error if the entry is invalid here; the table must not be used afterwards.
+    pub fn apply(&mut self, entry: impl Into<Arc<LogEntry>>) -> Result<AppliedEntry, LogError> {
+        let entry = entry.into();
+        let expected = self.seq() + 1;
+        if entry.seq != expected {
+            return Err(LogError::Order { expected, found: entry.seq });
+        }
+        let events = self.perform(&entry, None)?;
+        let found = self.game.hash();
+        if found != entry.hash {
+            return Err(LogError::Hash { seq: entry.seq, expected: entry.hash.clone(), found });
+        }
+        self.log.push(entry.clone());
+        Ok(AppliedEntry { entry, events })
+    }
+
+    /// Changes the state as an entry says. An action is played unless the caller has played it.
+    fn perform(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<Option<ActionEvents>, LogError> {
+        let at = entry.at;
+        let running = self.clocks.running().map(|(seat, _)| (seat, self.clocks.spent(seat, at)));
+        let mut events = None;
+        match &entry.event {
+            LogEvent::SeatTaken { seat, occupant } => self.seat_mut(*seat, entry)?.occupant = occupant.clone(),
+            LogEvent::SeatLeft { seat } => *self.seat_mut(*seat, entry)? = Seat::default(),
+            LogEvent::Started => self.stage = Stage::Running,
+            LogEvent::Acted { .. } => events = Some(self.act_as_logged(entry, played)?),
+            LogEvent::Undone { .. } => self.go_back(self.moves.len().saturating_sub(1), entry)?,
+            LogEvent::TakebackAsked { seat, .. } => {
+                self.takeback = Some(Proposal { by: *seat, agreed: vec![*seat] });
+            }
+            LogEvent::TakebackAgreed { seat, .. } => {
+                self.takeback.iter_mut().for_each(|proposal| proposal.agreed.push(*seat));
+            }
+            LogEvent::TakebackRefused { .. } => self.takeback = None,
+            LogEvent::TakenBack { actions, .. } => self.go_back(*actions, entry)?,
+            LogEvent::Resigned { seat } => self.depart(*seat, DepartureReason::Resignation, entry)?,
+            LogEvent::TimedOut { seat } => self.depart(*seat, DepartureReason::Timeout, entry)?,
+            LogEvent::Failed { seat, .. } => self.depart(*seat, DepartureReason::Failure, entry)?,
+            LogEvent::Aborted { .. } => self.stage = Stage::Over(Ending::off_board("aborted", None)),
+            LogEvent::Abandoned => self.stage = Stage::Over(Ending::off_board("abandoned", None)),
+            LogEvent::Interrupted { from } => self.clocks.skip(*from, at),
+            LogEvent::RematchAsked { seat } => {
+                let proposal = self.rematch.get_or_insert_with(|| Proposal { by: *seat, agreed: Vec::new() });
+                proposal.agreed.push(*seat);
+            }
+            LogEvent::RematchMade { game } => self.successor = Some(game.clone()),
+        }
+        if matches!(self.stage, Stage::Over(_)) {
+            self.takeback = None;
+        }
+        if entry.event.changes_position() {
+            // An action carries its own cost, which excludes network latency.
+            if let (Some((seat, spent)), false) = (running, matches!(entry.event, LogEvent::Acted { .. })) {
+                self.clocks.charge(seat, spent);
+            }
+            self.position_seq = entry.seq;
+            self.restart_clock(at);
+        }
+        Ok(events)
+    }
+
+    fn seat_mut(&mut self, seat: usize, entry: &LogEntry) -> Result<&mut Seat, LogError> {
+        self.seats.get_mut(seat).ok_or_else(|| entry.invalid("there is no such seat"))
+    }
+
+    fn act_as_logged(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<ActionEvents, LogError> {
+        let LogEvent::Acted { seat, action, spent, note, .. } = &entry.event else {
+            return Err(entry.invalid("it is not an action"));
+        };
+        let (seat, spent) = (*seat, *spent);
+        if self.to_move() != Some(seat) {
+            return Err(entry.invalid("it is another seat's turn"));
+        }
+        let turn = self.game.turn();
+        let events = match played {
+            Some((after, events)) => {
+                self.game = after;
+                events
+            }
+            None => self.game.replay(action).map_err(|problem| entry.invalid(&problem.to_string()))?,
+        };
+        self.clocks.charge(seat, spent);
+        if self.game.turn() != turn || self.game.to_move() != Some(seat) {
+            self.clocks.end_turn(seat);
+        }
+        self.moves.push(Arc::new(PlayedAction {
+            seat,
+            action: action.clone(),
+            turn,
+            is_random: events.is_random(),
+            at: entry.at,
+            spent,
+            left: self.clocks.exist().then(|| self.clocks.left()[seat]),
+            note: note.clone(),
+        }));
+        self.takeback = None;
+        if self.game.ending().is_some() {
+            self.stage = Stage::Over(self.ending_by_rules(&events));
+        }
+        Ok(events)
+    }
+
+    /// Returns to the position after the first `actions` actions by replaying them.
+    fn go_back(&mut self, actions: usize, entry: &LogEntry) -> Result<(), LogError> {
+        let mut game = (*self.start).clone();
+        self.moves.truncate(actions);
+        for played in self.moves.iter() {
+            game.replay(&played.action).map_err(|problem| entry.invalid(&problem.to_string()))?;
+        }
+        self.game = game;
+        self.takeback = None;
+        self.stage = Stage::Running;
+        Ok(())
+    }
+
+    /// Removes a player from the game. They rank behind all who stay. The game ends when one player remains.
+    fn depart(&mut self, seat: usize, reason: DepartureReason, entry: &LogEntry) -> Result<(), LogError> {
+        let order = self.seats.iter().filter(|seat| seat.departure.is_some()).count();
+        self.seat_mut(seat, entry)?.departure = Some(Departure { reason, order });
+        self.takeback = None;
+        if order + 2 >= self.seats.len() {
+            let all_equal = vec![1; self.seats.len()];
+            self.stage = Stage::Over(Ending::off_board(reason.name(), Some(self.ranks(&all_equal))));
+        }
+        Ok(())
+    }
+
+    /// Returns the ending that the rules gave after the last action.
+    fn ending_by_rules(&self, last: &ActionEvents) -> Ending {
+        let ending = self.game.ending().expect("the game is over by its rules");
+        let ranks = self.ranks(&ending.ranks);
+        // A player who left does not win, even if the bot in their place does.
+        let is_winner = |(seat, &place): (usize, &u8)| place == 1 && ranks.winner() == Some(seat);
+        let cells = match (&self.game, last) {
+            (AnyGame::RingRift(game), ActionEvents::RingRift { events, .. })
+                if ending.ranks.iter().enumerate().any(is_winner) =>
+            {
+                deciding_cells(game.position(), events)
+            }
+            _ => Vec::new(),
+        };
+        Ending { reason: ending.reason, ranks: Some(ranks), cells }
+    }
+
+    /// Returns the final places: players who stayed are ranked by the rules, those who left follow, the first to leave last.
+    fn ranks(&self, by_rules: &[u8]) -> Ranks {
+        let score = |(seat, &place): (usize, &u8)| match self.seats[seat].departure {
+            None => (1, 0, -i32::from(place)),
+            Some(departure) => (0, departure.order, 0),
+        };
+        let scores: Vec<(i32, usize, i32)> = by_rules.iter().enumerate().map(score).collect();
+        Ranks::by_score(&scores)
+    }
+
+    /// Runs the clock of the seat to move if a guest plays it; bots have no clock.
+    fn restart_clock(&mut self, at: Moment) {
+        let seat = self.to_move().filter(|&seat| self.seats[seat].controller() == Controller::Guest);
+        self.clocks.run(seat, at);
+    }
+}
+
+impl LogEntry {
+    fn invalid(&self, problem: &str) -> LogError {
+        LogError::Action { seq: self.seq, problem: problem.to_owned() }
+    }
+}
