@@ -1,24 +1,23 @@
-//! Settings of agents for others to read: without the secrets that addresses and more fields can hold.
+//! Agent settings without secrets, for manifests and logs.
 
 use serde_json::{Map, Value};
 
 use crate::agent::settings::AgentSettings;
 
-/// The most characters of a short name.
+/// Length limit of a short name in characters.
 const LONGEST_NAME: usize = 60;
 
-/// What the name of a field has in it if its value is a secret.
-const SECRETS: [&str; 5] = ["key", "token", "secret", "auth", "password"];
+/// A field whose name contains one of these holds a secret.
+const SECRET_NAMES: [&str; 5] = ["key", "token", "secret", "auth", "password"];
 
 impl AgentSettings {
-    /// The settings as they can be shown to anybody.
+    /// Returns the settings without secrets.
     ///
-    /// In addresses, what stands before the host (`user:password@`) and behind the path (`?token=…`) is replaced by `…` and a short
-    /// hash, so that other secrets are other settings; so are texts, lists and objects in `extra` whose name has `key`, `token`,
-    /// `secret`, `auth` or `password` in it. The hash does not tell a secret, but whether a guess at one is right: it takes a
-    /// secret that cannot be guessed.
+    /// In URLs, user information (`user:password@`), query and fragment are replaced by `…` and a short hash, so that different
+    /// secrets give different settings. So are strings, lists and objects in `extra` whose name contains `key`, `token`, `secret`,
+    /// `auth` or `password`. The hash reveals whether a guess is right, so secrets must not be guessable.
     ///
-    /// Paths of addresses and the commands of programs stay as they are. Do not put secrets into them.
+    /// URL paths and commands of programs are not changed. Do not put secrets into them.
     ///
     /// ```
     /// use arena::agent::AgentSettings;
@@ -33,16 +32,16 @@ impl AgentSettings {
         let mut value = serde_json::to_value(self).unwrap_or_default();
         for name in ["url", "base_url"] {
             if let Some(Value::String(address)) = value.get_mut(name) {
-                *address = Address::of(address).described();
+                *address = UrlParts::of(address).redacted();
             }
         }
         if let Some(Value::Object(extra)) = value.get_mut("extra") {
-            hide_fields(extra);
+            redact_fields(extra);
         }
         value
     }
 
-    /// A short name without secrets: host and path of a service, the command of a program, the name of a model.
+    /// Returns a short name without secrets: host and path of a service, command of a program, or name of a model.
     ///
     /// ```
     /// use arena::agent::{AgentSettings, ProcessSettings};
@@ -52,83 +51,83 @@ impl AgentSettings {
     pub fn short_name(&self) -> String {
         let name = match self {
             AgentSettings::Http(settings) => {
-                let Address { host, path, .. } = Address::of(&settings.url);
+                let UrlParts { host, path, .. } = UrlParts::of(&settings.url);
                 format!("{host}{}", path.trim_end_matches('/'))
             }
             AgentSettings::Process(settings) => settings.command.join(" "),
             AgentSettings::Llm(settings) => settings.model.clone(),
         };
-        shortened(name)
+        truncated(name)
     }
 }
 
-fn shortened(name: String) -> String {
+fn truncated(name: String) -> String {
     if name.chars().count() <= LONGEST_NAME {
         return name;
     }
     name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
 }
 
-/// The parts of an address, whatever is in them.
-struct Address<'a> {
-    /// With `://`.
+/// Parts of a URL, which need not be valid.
+struct UrlParts<'a> {
+    /// Includes `://`.
     scheme: &'a str,
-    /// Without `@`.
+    /// Excludes `@`.
     user: Option<&'a str>,
-    /// With its port.
+    /// Includes the port.
     host: &'a str,
     path: &'a str,
-    /// Query and fragment, with the character before them.
+    /// Query and fragment, including the leading `?` or `#`.
     rest: &'a str,
 }
 
-impl<'a> Address<'a> {
-    fn of(text: &'a str) -> Address<'a> {
+impl<'a> UrlParts<'a> {
+    fn of(text: &'a str) -> UrlParts<'a> {
         let (scheme, text) = text.split_at(text.find("://").map_or(0, |index| index + 3));
-        let (place, path) = text.split_at(text.find(['/', '?', '#']).unwrap_or(text.len()));
+        let (authority, path) = text.split_at(text.find(['/', '?', '#']).unwrap_or(text.len()));
         let (path, rest) = path.split_at(path.find(['?', '#']).unwrap_or(path.len()));
-        let (user, host) = place.rsplit_once('@').map_or((None, place), |(user, host)| (Some(user), host));
-        Address { scheme, user, host, path, rest }
+        let (user, host) = authority.rsplit_once('@').map_or((None, authority), |(user, host)| (Some(user), host));
+        UrlParts { scheme, user, host, path, rest }
     }
 
-    fn described(&self) -> String {
-        let Address { scheme, user, host, path, rest } = self;
-        let user = user.map_or(String::new(), |user| format!("{}@", hidden(user)));
+    fn redacted(&self) -> String {
+        let UrlParts { scheme, user, host, path, rest } = self;
+        let user = user.map_or(String::new(), |user| format!("{}@", redacted(user)));
         let mut chars = rest.chars();
-        let rest = chars.next().map_or(String::new(), |mark| format!("{mark}{}", hidden(chars.as_str())));
+        let rest = chars.next().map_or(String::new(), |mark| format!("{mark}{}", redacted(chars.as_str())));
         format!("{scheme}{user}{host}{path}{rest}")
     }
 }
 
-/// What stands for a secret.
-fn hidden(secret: &str) -> String {
+/// Returns the replacement of a secret.
+fn redacted(secret: &str) -> String {
     format!("…{}", &blake3::hash(secret.as_bytes()).to_hex()[..8])
 }
 
-fn hide_fields(fields: &mut Map<String, Value>) {
+fn redact_fields(fields: &mut Map<String, Value>) {
     for (name, value) in fields {
         let name = name.to_lowercase();
-        if SECRETS.iter().any(|secret| name.contains(secret)) {
-            hide(value);
+        if SECRET_NAMES.iter().any(|secret| name.contains(secret)) {
+            redact(value);
         } else {
-            hide_within(value);
+            redact_within(value);
         }
     }
 }
 
-/// Hides a value, unless it is as plain as the number in `max_tokens`.
-fn hide(value: &mut Value) {
+/// Redacts a value, unless it is a plain value such as the number in `max_tokens`.
+fn redact(value: &mut Value) {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        Value::String(text) => *text = hidden(text),
-        Value::Array(_) | Value::Object(_) => *value = hidden(&value.to_string()).into(),
+        Value::String(text) => *text = redacted(text),
+        Value::Array(_) | Value::Object(_) => *value = redacted(&value.to_string()).into(),
     }
 }
 
-fn hide_within(value: &mut Value) {
+fn redact_within(value: &mut Value) {
     match value {
-        Value::Array(values) => values.iter_mut().for_each(hide_within),
-        Value::Object(fields) => hide_fields(fields),
+        Value::Array(values) => values.iter_mut().for_each(redact_within),
+        Value::Object(fields) => redact_fields(fields),
         _ => {}
     }
 }
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_lose_their_secrets() {
+    fn urls_are_redacted() {
         for (url, name) in [
             ("http://user:SECRET@host/act?token=SECRET", "host/act"),
             ("https://SECRET@x@host:8080?SECRET", "host:8080"),
@@ -164,23 +163,25 @@ mod tests {
     }
 
     #[test]
-    fn fields_that_look_like_secrets_are_hidden() {
+    fn secret_fields_are_redacted() {
         let mut settings = LlmSettings::new("https://me@host/v1?key=SECRET", "model");
         let extra = json!({ "API_Key": "SECRET", "max_tokens": 7, "top_p": 0.5, "user": "me",
                             "more": [{ "Authorization": ["SECRET"], "x": "y" }] });
-        settings.extra = extra.as_object().cloned().expect("an object");
+        settings.extra = extra.as_object().cloned().expect("extra is an object");
         settings.key_env = Some("VARIABLE".to_owned());
         let settings = AgentSettings::Llm(settings);
         let described = settings.described();
         assert!(!described.to_string().contains("SECRET"), "{described}");
         assert_eq!(described["extra"]["max_tokens"], 7);
-        assert_eq!((&described["extra"]["user"], &described["extra"]["more"][0]["x"]), (&json!("me"), &json!("y")));
-        assert_eq!((&described["key_env"], &described["kind"]), (&json!("VARIABLE"), &json!("llm")));
+        assert_eq!(described["extra"]["user"], "me");
+        assert_eq!(described["extra"]["more"][0]["x"], "y");
+        assert_eq!(described["key_env"], "VARIABLE");
+        assert_eq!(described["kind"], "llm");
         assert_eq!(settings.short_name(), "model");
     }
 
     #[test]
-    fn long_names_are_cut() {
+    fn long_names_are_truncated() {
         let settings = AgentSettings::Process(ProcessSettings::new(vec!["é".repeat(40), "x".repeat(40)]));
         let name = settings.short_name();
         assert!(name.chars().count() == 60 && name.ends_with("x…"), "{name}");

@@ -1,26 +1,26 @@
-//! Agents that answer requests over HTTP, as in the reference.
+//! HTTP agents, with the protocol of the reference implementation.
 
-use crate::agent::http_client::{Post, Sender, is_address, with_path};
+use crate::agent::http_client::{HttpClient, PostRequest, is_http_url, with_path};
 use crate::agent::network::AllowList;
-use crate::agent::reply::{LONGEST_REPLY, kept, read_reply};
+use crate::agent::reply::{LONGEST_REPLY, bounded_text, read_reply};
 use crate::agent::settings::{HttpSettings, Observation, SettingsError};
 use crate::protocol::{Agent, AgentGame, AgentRequest, Detail, Exchange, Usage};
 
-/// An agent that is asked by `POST …/act`.
+/// Agent that replies to `POST …/act`.
 #[derive(Debug)]
 pub struct HttpAgent {
-    sender: Sender,
+    client: HttpClient,
     url: String,
     detail: Option<Detail>,
 }
 
 impl HttpAgent {
-    /// The agent of some settings. Nobody is called yet.
+    /// Creates the agent without sending a request.
     ///
     /// # Errors
-    /// If the address is none.
+    /// Rejects an invalid URL.
     pub fn new(settings: &HttpSettings) -> Result<HttpAgent, SettingsError> {
-        if !is_address(&settings.url) {
+        if !is_http_url(&settings.url) {
             return Err(SettingsError::Address);
         }
         let detail = match settings.observation {
@@ -28,31 +28,36 @@ impl HttpAgent {
             Observation::Full => Some(Detail::Full),
             Observation::Reference => Some(Detail::Reference),
         };
-        Ok(HttpAgent { sender: Sender::new(None), url: with_path(&settings.url, "/act"), detail })
+        Ok(HttpAgent { client: HttpClient::new(None), url: with_path(&settings.url, "/act"), detail })
     }
 
-    /// The same, which asks only where requests may go.
+    /// Restricts requests to an allow-list.
     #[must_use]
     pub fn within(self, allow: &AllowList) -> HttpAgent {
-        HttpAgent { sender: Sender::new(Some(allow)), ..self }
+        HttpAgent { client: HttpClient::new(Some(allow)), ..self }
     }
 
-    /// The detail of requests: where nothing is said, agents of ASG get what those made for the reference know.
+    /// Returns the detail of requests; by default the reference form in ASG and the full form in other games.
     fn detail<G: AgentGame>(&self) -> Detail {
         self.detail.unwrap_or(if G::NAME == "asg" { Detail::Reference } else { Detail::Full })
     }
 }
 
 impl<G: AgentGame> Agent<G> for HttpAgent {
-    fn ask(&mut self, ask: &AgentRequest<'_, G>) -> Exchange {
-        let body = G::request(ask, self.detail::<G>()).to_string();
-        let post =
-            Post { url: &self.url, key: None, body: body.as_bytes(), time: ask.time_left(), limit: LONGEST_REPLY };
-        let (reply, answer) = match self.sender.post(&post) {
-            Ok(answer) if answer.is_success() => (read_reply(&answer.body), answer),
-            Ok(answer) => (Err(answer.status_fault()), answer),
-            Err((fault, answer)) => (Err(fault), answer),
+    fn ask(&mut self, request: &AgentRequest<'_, G>) -> Exchange {
+        let body = G::request(request, self.detail::<G>()).to_string();
+        let post = PostRequest {
+            url: &self.url,
+            key: None,
+            body: body.as_bytes(),
+            time: request.time_left(),
+            limit: LONGEST_REPLY,
         };
-        Exchange { reply, raw: kept(&answer.body), usage: Usage { requests: 1, ..Usage::default() } }
+        let (reply, response) = match self.client.post(&post) {
+            Ok(response) if response.is_success() => (read_reply(&response.body), response),
+            Ok(response) => (Err(response.status_fault()), response),
+            Err((fault, response)) => (Err(fault), response),
+        };
+        Exchange { reply, raw: bounded_text(&response.body), usage: Usage { requests: 1, ..Usage::default() } }
     }
 }

@@ -1,4 +1,4 @@
-//! Where requests may go: hosts that the operator names, at addresses that are public or that he names too.
+//! Allow-list for outgoing requests: listed hosts at public or listed addresses.
 
 use std::fmt::Debug;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -9,23 +9,23 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// The hosts and addresses that requests may go to.
+/// Hosts and addresses to which requests may be sent.
 ///
-/// An entry is a host name, an address, or a network (`10.1.0.0/16`). A host must be listed to be asked at all. Where its
-/// name leads must be a public address, unless that address or its network is listed as well: a name alone never opens
-/// the way to machines within.
+/// An entry is a host name, an address, or a network (`10.1.0.0/16`). Requests are sent only to listed hosts. A host name must
+/// resolve to a public address, unless that address or its network is listed as well: a name alone never gives access to the
+/// internal network.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllowList {
     hosts: Vec<String>,
     networks: Vec<Network>,
 }
 
-/// An entry of an allow-list that is none.
+/// Invalid entry of an allow-list.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no host, address or network such as engine.example.org, 127.0.0.1 or 10.1.0.0/16")]
+#[error("'{0}' is not a host, address or network such as engine.example.org, 127.0.0.1 or 10.1.0.0/16")]
 pub struct ParseAllowError(String);
 
-/// Reads entries with commas between them.
+/// Parses a comma-separated list.
 impl FromStr for AllowList {
     type Err = ParseAllowError;
 
@@ -49,8 +49,7 @@ impl AllowList {
         is_name.then(|| self.hosts.push(entry.to_ascii_lowercase()))
     }
 
-    /// The same, with the host of an address listed too, and where it leads, if it says so itself: by being an address,
-    /// or by being `localhost`.
+    /// Adds the host of a URL. If the host is an address or `localhost`, its address is added as well.
     #[must_use]
     pub fn with_host_of(mut self, url: &str) -> AllowList {
         let uri: Option<Uri> = url.parse().ok();
@@ -60,50 +59,50 @@ impl AllowList {
             None => &[],
         };
         for entry in entries {
-            // What is no entry opens nothing.
+            // An invalid host stays unlisted.
             let _ = self.add(entry);
         }
         self
     }
 
-    /// Whether a host, as it stands in an address, is listed.
+    /// Reports whether the host of a URL is listed.
     pub fn has_host(&self, host: &str) -> bool {
         match host.trim_start_matches('[').trim_end_matches(']').parse() {
-            Ok(address) => self.names(address),
+            Ok(address) => self.lists_address(address),
             Err(_) => self.hosts.iter().any(|listed| host.eq_ignore_ascii_case(listed)),
         }
     }
 
-    /// Whether requests may go to an address.
+    /// Reports whether requests may be sent to an address.
     pub fn permits(&self, address: IpAddr) -> bool {
-        is_public(address) || self.names(address)
+        is_public(address) || self.lists_address(address)
     }
 
-    fn names(&self, address: IpAddr) -> bool {
+    fn lists_address(&self, address: IpAddr) -> bool {
         self.networks.iter().any(|network| network.contains(address))
     }
 }
 
-/// Addresses that begin alike.
+/// An IP network: an address and a prefix length.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     address: IpAddr,
-    bits: u8,
+    prefix: u8,
 }
 
 impl Network {
-    /// Reads `10.0.0.1` or `10.0.0.0/8`.
+    /// Parses `10.0.0.1` or `10.0.0.0/8`.
     pub fn parse(text: &str) -> Option<Network> {
-        let (address, bits) = text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
+        let (address, prefix) = text.split_once('/').map_or((text, None), |(address, prefix)| (address, Some(prefix)));
         let address: IpAddr = address.parse().ok()?;
         let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = bits.map_or(Some(most), |bits| bits.parse().ok())?;
-        (bits <= most).then_some(Network { address, bits })
+        let prefix = prefix.map_or(Some(most), |prefix| prefix.parse().ok())?;
+        (prefix <= most).then_some(Network { address, prefix })
     }
 
-    /// Whether an address belongs to it.
+    /// Reports whether an address is in the network. IPv4-mapped IPv6 addresses count as IPv4.
     pub fn contains(self, address: IpAddr) -> bool {
-        let same = |a: u128, b: u128, width: u8| self.bits == 0 || (a ^ b) >> (width - self.bits) == 0;
+        let same = |a: u128, b: u128, width: u8| self.prefix == 0 || (a ^ b) >> (width - self.prefix) == 0;
         match (self.address, address.to_canonical()) {
             (IpAddr::V4(a), IpAddr::V4(b)) => same(a.to_bits().into(), b.to_bits().into(), 32),
             (IpAddr::V6(a), IpAddr::V6(b)) => same(a.to_bits(), b.to_bits(), 128),
@@ -112,7 +111,7 @@ impl Network {
     }
 }
 
-/// Whether an address belongs to the open internet. What is not known to, does not.
+/// Reports whether an address is known to be globally routable.
 fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => is_public_v4(address),
@@ -133,7 +132,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || address.is_documentation())
 }
 
-/// Only 2000::/3 is given out, without documentation, and without the ranges that wrap addresses of version 4.
+/// Accepts 2000::/3 except for documentation ranges and ranges that embed IPv4 addresses.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
         [0x2001, 0..=0x01ff, ..] | [0x2001, 0x0db8, ..] | [0x2002, ..] | [0x3fff, 0..=0x0fff, ..] => false,
@@ -141,27 +140,26 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     }
 }
 
-/// Looks names up as usual, and forgets every address that requests may not go to. Since what it gives is what is connected
-/// to, a name cannot lead elsewhere between the check and the connection.
+/// Resolver that drops addresses which are not allowed. The connection uses the checked addresses, so the name cannot resolve
+/// differently between check and connection.
 #[derive(Clone, Debug)]
 pub struct GuardedResolver {
-    /// Where requests may go.
     pub allow: AllowList,
 }
 
-/// Every address of a host is closed to requests.
+/// No address of the host is allowed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the host leads to addresses that are not public and not allowed by name")]
-struct ClosedAddress;
+#[error("the host resolves to addresses that are neither public nor listed")]
+struct AddressNotAllowed;
 
 impl Resolver for GuardedResolver {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = DefaultResolver::default().resolve(uri, config, timeout)?;
-        let mut open = self.empty();
+        let mut allowed = self.empty();
         for address in found.iter().filter(|address| self.allow.permits(address.ip())) {
-            open.push(*address);
+            allowed.push(*address);
         }
-        if open.is_empty() { Err(ureq::Error::Other(ClosedAddress.into())) } else { Ok(open) }
+        if allowed.is_empty() { Err(ureq::Error::Other(AddressNotAllowed.into())) } else { Ok(allowed) }
     }
 }
 
@@ -170,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn networks_are_read_and_contain_their_addresses() {
+    fn networks_contain_their_addresses() {
         for (network, address, expected) in [
             ("10.0.0.0/8", "10.9.8.7", true),
             ("10.0.0.0/8", "11.0.0.1", false),
@@ -182,8 +180,12 @@ mod tests {
             ("10.0.0.0/8", "::ffff:10.1.1.1", true),
             ("10.0.0.0/8", "::1", false),
         ] {
-            let network = Network::parse(network).expect("a network");
-            assert_eq!(network.contains(address.parse().expect("an address")), expected, "{network:?} {address}");
+            let network = Network::parse(network).expect("the network is valid");
+            assert_eq!(
+                network.contains(address.parse().expect("the address is valid")),
+                expected,
+                "{network:?} {address}"
+            );
         }
         for text in ["", "10.0.0.0/33", "10.0.0/8", "x/8", "::/129", "10.0.0.1/"] {
             assert_eq!(Network::parse(text), None, "{text}");
@@ -191,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn only_open_addresses_are_public() {
+    fn special_addresses_are_not_public() {
         for text in ["1.1.1.1", "93.184.216.34", "2606:4700::1111", "2a00::1", "::ffff:8.8.8.8", "172.32.0.1"] {
             assert!(is_public(text.parse().expect(text)), "{text}");
         }
@@ -226,33 +228,40 @@ mod tests {
     }
 
     #[test]
-    fn names_do_not_open_the_way_to_closed_addresses() {
-        let list: AllowList = "engine.example.org, 10.1.0.0/16,[::1], 127.0.0.1".parse().expect("a list");
+    fn names_give_no_access_to_private_addresses() {
+        let list: AllowList = "engine.example.org, 10.1.0.0/16,[::1], 127.0.0.1".parse().expect("the list is valid");
         assert!(list.has_host("Engine.Example.org") && list.has_host("127.0.0.1") && list.has_host("[::1]"));
         assert!(!list.has_host("example.org") && !list.has_host("localhost") && !list.has_host("127.0.0.2"));
-        assert!(list.has_host("10.1.2.3") && list.permits("10.1.255.255".parse().expect("an address")));
-        for closed in ["10.2.0.0", "127.0.0.2", "192.168.0.1", "fe80::1"] {
-            assert!(!list.permits(closed.parse().expect(closed)), "{closed}");
+        assert!(list.has_host("10.1.2.3") && list.permits("10.1.255.255".parse().expect("the address is valid")));
+        for private in ["10.2.0.0", "127.0.0.2", "192.168.0.1", "fe80::1"] {
+            assert!(!list.permits(private.parse().expect(private)), "{private}");
         }
-        assert!(list.permits("9.9.9.9".parse().expect("an address")));
-        assert!(list.permits("::ffff:127.0.0.1".parse().expect("an address")));
-        assert!("0.0.0.0/0".parse::<AllowList>().expect("all").permits("127.0.0.1".parse().expect("an address")));
+        assert!(list.permits("9.9.9.9".parse().expect("the address is valid")));
+        assert!(list.permits("::ffff:127.0.0.1".parse().expect("the address is valid")));
+        assert!(
+            "0.0.0.0/0"
+                .parse::<AllowList>()
+                .expect("the network is valid")
+                .permits("127.0.0.1".parse().expect("the address is valid"))
+        );
     }
 
     #[test]
-    fn who_names_an_address_means_it() {
+    fn hosts_given_as_addresses_are_allowed() {
         let list = AllowList::default();
         let local = list.clone().with_host_of("http://localhost:8000/act");
-        assert!(local.has_host("localhost") && local.permits("127.0.0.1".parse().expect("an address")));
+        assert!(local.has_host("localhost") && local.permits("127.0.0.1".parse().expect("the address is valid")));
         let closed = list.clone().with_host_of("http://10.0.0.7:8000");
-        assert!(closed.permits("10.0.0.7".parse().expect("an address")));
-        assert!(!closed.permits("10.0.0.8".parse().expect("an address")));
+        assert!(closed.permits("10.0.0.7".parse().expect("the address is valid")));
+        assert!(!closed.permits("10.0.0.8".parse().expect("the address is valid")));
         let named = list.with_host_of("http://engine.example.org");
-        assert!(named.has_host("engine.example.org") && !named.permits("10.0.0.7".parse().expect("an address")));
+        assert!(
+            named.has_host("engine.example.org") && !named.permits("10.0.0.7".parse().expect("the address is valid"))
+        );
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn rejects_invalid_entries() {
         for text in ["http://a", "10.0.0.0/33", "a b", "10.0.0/8", "a/8", "::/129"] {
             assert!(text.parse::<AllowList>().is_err(), "{text}");
         }

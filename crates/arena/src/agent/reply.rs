@@ -1,22 +1,22 @@
-//! Reading replies.
+//! Parses replies.
 
 use serde_json::{Map, Value};
 
 use crate::protocol::{API_VERSION, Fault, FaultClass, Reply};
 
-/// The most bytes of a reply over HTTP or from a process, and of the raw text that is kept of any.
+/// Length limit in bytes of a reply over HTTP or from a process, and of every recorded raw reply.
 pub const LONGEST_REPLY: usize = 256_000;
 
-/// The most characters that are kept of an agent's own words; the raw text has all of them.
+/// Length limit of a rationale in characters. The raw reply contains the complete text.
 const LONGEST_RATIONALE: usize = 10_000;
 
-/// The words of a reply that refuses to play, in place of actions.
-const REFUSALS: [&str; 3] = ["refused", "refusal", "error"];
+/// Fields of a reply that declines to play.
+const REFUSAL_FIELDS: [&str; 3] = ["refused", "refusal", "error"];
 
-/// Reads the body of a reply. Only its outer form is judged: what the actions are is the game's to say, one by one.
+/// Parses the body of a reply. The actions themselves are checked later by the game.
 ///
 /// # Errors
-/// If it is no JSON, has another form, or refuses to play.
+/// Fails if the body is not JSON, has another form, or declines to play.
 ///
 /// ```
 /// use arena::agent::read_reply;
@@ -26,11 +26,11 @@ const REFUSALS: [&str; 3] = ["refused", "refusal", "error"];
 /// # Ok::<(), arena::Fault>(())
 /// ```
 pub fn read_reply(body: &[u8]) -> Result<Reply, Fault> {
-    let value = serde_json::from_slice(body).map_err(|error| bad_json(format!("the reply is no JSON: {error}")))?;
+    let value = serde_json::from_slice(body).map_err(|error| bad_json(format!("the reply is not JSON: {error}")))?;
     reply_of(value)
 }
 
-/// The reply that a JSON value is.
+/// Converts a JSON value to a reply.
 pub(super) fn reply_of(value: Value) -> Result<Reply, Fault> {
     let Value::Object(mut fields) = value else {
         return Err(bad_shape(format!("the reply is {}, not an object with actions", kind_of(&value))));
@@ -49,18 +49,18 @@ fn check_version(fields: &Map<String, Value>) -> Result<(), Fault> {
     match fields.get("api_version") {
         None => Ok(()),
         Some(Value::String(version)) if version == API_VERSION => Ok(()),
-        Some(version) => Err(bad_shape(format!("api_version is {}, not \"{API_VERSION}\"", shortened(version)))),
+        Some(version) => Err(bad_shape(format!("api_version is {}, not \"{API_VERSION}\"", truncated(version)))),
     }
 }
 
 fn refusal(fields: &Map<String, Value>) -> Option<Fault> {
-    let says = |value: &&Value| !matches!(value, Value::Null | Value::Bool(false));
-    let why = REFUSALS.into_iter().find_map(|key| fields.get(key).filter(says))?;
-    let why = why.as_str().map_or_else(|| shortened(why), str::to_owned);
-    Some(Fault::new(FaultClass::Refused, if why.is_empty() { "without a word".to_owned() } else { why }))
+    let is_set = |value: &&Value| !matches!(value, Value::Null | Value::Bool(false));
+    let why = REFUSAL_FIELDS.into_iter().find_map(|key| fields.get(key).filter(is_set))?;
+    let why = why.as_str().map_or_else(|| truncated(why), str::to_owned);
+    Some(Fault::new(FaultClass::Refused, if why.is_empty() { "without a reason".to_owned() } else { why }))
 }
 
-fn shortened(value: &Value) -> String {
+fn truncated(value: &Value) -> String {
     value.to_string().chars().take(200).collect()
 }
 
@@ -83,8 +83,8 @@ pub(super) fn bad_shape(message: impl Into<String>) -> Fault {
     Fault::new(FaultClass::BadShape, message)
 }
 
-/// What came, as a text that can be kept: at most [`LONGEST_REPLY`] bytes, bytes that are no UTF-8 replaced.
-pub(super) fn kept(bytes: &[u8]) -> String {
+/// Decodes bytes as UTF-8, replacing invalid sequences, and truncates the text to [`LONGEST_REPLY`] bytes.
+pub(super) fn bounded_text(bytes: &[u8]) -> String {
     let mut text = String::from_utf8_lossy(bytes).into_owned();
     let most = LONGEST_REPLY.min(text.len());
     let cut = (0..=most).rev().find(|&index| text.is_char_boundary(index));
@@ -98,15 +98,15 @@ mod tests {
 
     #[track_caller]
     fn check(body: &str, class: FaultClass, words: &str) {
-        let fault = read_reply(body.as_bytes()).expect_err("a fault");
+        let fault = read_reply(body.as_bytes()).expect_err("the reply is invalid");
         assert_eq!(fault.class, class, "{body}: {fault}");
         assert!(fault.message.contains(words), "{body}: {fault}");
     }
 
     #[test]
-    fn replies_of_another_form_are_told_apart() {
-        check("", FaultClass::BadJson, "no JSON");
-        check("{\"actions\": [", FaultClass::BadJson, "no JSON");
+    fn invalid_replies_have_the_right_fault_class() {
+        check("", FaultClass::BadJson, "not JSON");
+        check("{\"actions\": [", FaultClass::BadJson, "not JSON");
         check(&"[".repeat(200_000), FaultClass::BadJson, "recursion");
         check("7", FaultClass::BadShape, "a number");
         check("{}", FaultClass::BadShape, "no actions");
@@ -119,14 +119,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beside_the_actions_does_no_harm() {
+    fn other_fields_are_ignored() {
         let body = r#"{"actions": [null, "x"], "rationale_text": 5, "rationale": "so", "error": "none", "more": {}}"#;
-        let reply = read_reply(body.as_bytes()).expect("a reply");
-        assert_eq!((reply.actions.len(), reply.rationale.as_deref()), (2, Some("so")));
+        let reply = read_reply(body.as_bytes()).expect("the reply is valid");
+        assert_eq!(reply.actions.len(), 2);
+        assert_eq!(reply.rationale.as_deref(), Some("so"));
     }
 
     #[test]
-    fn damaged_replies_do_no_harm() {
+    fn corrupted_replies_never_panic() {
         let whole = br#"{"api_version": "0.1", "actions": [{"type": "move", "amount": 1e3}, "x"], "error": null}"#;
         let mut choices = game::Choices::seeded(7);
         for _ in 0..20_000 {
@@ -144,9 +145,9 @@ mod tests {
     }
 
     #[test]
-    fn kept_texts_are_cut_between_characters() {
-        let text = kept("é".repeat(LONGEST_REPLY).as_bytes());
+    fn texts_are_truncated_between_characters() {
+        let text = bounded_text("é".repeat(LONGEST_REPLY).as_bytes());
         assert_eq!(text.len(), LONGEST_REPLY);
-        assert!(kept(&[0xff; LONGEST_REPLY]).len() <= LONGEST_REPLY);
+        assert!(bounded_text(&[0xff; LONGEST_REPLY]).len() <= LONGEST_REPLY);
     }
 }

@@ -1,4 +1,4 @@
-//! How agents are described in configurations.
+//! Settings of agents in configuration files. The doc comments are the descriptions of the JSON Schema.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,23 +10,23 @@ use serde_json::{Map, Value};
 use crate::agent::{AllowList, HttpAgent, LlmAgent, ProcessAgent};
 use crate::protocol::{Agent, AgentGame};
 
-/// An agent of any kind.
+/// Settings of an agent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AgentSettings {
-    /// One that answers over HTTP.
+    /// HTTP service.
     Http(HttpSettings),
-    /// A program.
+    /// Program on this machine.
     Process(ProcessSettings),
-    /// A model.
+    /// Language model.
     Llm(LlmSettings),
 }
 
 impl AgentSettings {
-    /// The agent. Nothing is started or called before it is asked.
+    /// Creates the agent. Programs are started and services called with the first request only.
     ///
     /// # Errors
-    /// If there can be no such agent, or none for this game.
+    /// Rejects invalid settings and protocols that the game does not support.
     pub fn agent<G: AgentGame>(&self, prices: &Prices) -> Result<Box<dyn Agent<G>>, SettingsError> {
         Ok(match self {
             AgentSettings::Http(settings) => Box::new(HttpAgent::new(settings)?),
@@ -35,11 +35,10 @@ impl AgentSettings {
         })
     }
 
-    /// The agent, which is asked only if its host leads where requests may go: to public addresses, to those that are
-    /// listed, and to the one that the settings name.
+    /// Creates the agent with requests restricted to public addresses, listed addresses, and the address named in the settings.
     ///
     /// # Errors
-    /// As [`agent`](AgentSettings::agent).
+    /// As for [`agent`](AgentSettings::agent).
     pub fn agent_within<G: AgentGame>(
         &self,
         prices: &Prices,
@@ -56,78 +55,75 @@ impl AgentSettings {
     }
 }
 
-/// Settings that make no agent.
+/// Error in agent settings.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// Not an address of HTTP.
-    #[error("the address has to begin with http:// or https:// and name a host")]
+    /// Not an HTTP URL.
+    #[error("the address must begin with http:// or https:// and name a host")]
     Address,
-    /// A command without a program.
-    #[error("the command names no program")]
+    #[error("the command is empty")]
     NoProgram,
-    /// The engine protocol for a game that it does not serve.
-    #[error("the engine protocol is for ringrift; programs that play {0} take the protocol json")]
+    /// Engine protocol for a game without engines.
+    #[error("the engine protocol supports only ringrift; programs that play {0} use the protocol json")]
     NoEngine(&'static str),
-    /// The key is to be in a variable that is not set.
-    #[error("the environment variable {0}, which is to hold the key, is not set")]
+    /// Missing key.
+    #[error("the environment variable {0} for the key is not set")]
     NoKey(String),
-    /// The key is no text that can be sent.
-    #[error("the environment variable {0} holds no key: it has characters that cannot be sent")]
+    /// Key with characters that are invalid in a header.
+    #[error("the environment variable {0} contains characters that cannot be sent in a header")]
     BadKey(String),
-    /// A command that is no list of words.
-    #[error("the command cannot be split into words: a quotation mark is not closed")]
+    #[error("the command has an unclosed quotation mark")]
     Quotes,
 }
 
-/// An agent that answers `POST <url>/act`.
+/// An agent that replies to `POST <url>/act`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HttpSettings {
-    /// Where it listens; `/act` is appended unless it is there. A query stays.
+    /// URL of the agent; `/act` is appended unless it ends with it. A query is kept.
     pub url: String,
-    /// What it is shown.
+    /// Contents of requests.
     #[serde(default)]
     pub observation: Observation,
 }
 
-/// What an agent is shown.
+/// Contents of requests.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Observation {
-    /// In ASG the fields of the reference, in other games everything.
+    /// In ASG the fields of the reference implementation, in other games everything.
     #[default]
     Auto,
-    /// Everything that it takes to choose.
+    /// Everything needed to choose.
     Full,
-    /// In ASG the fields of the reference alone.
+    /// In ASG only the fields of the reference implementation.
     Reference,
 }
 
 /// An agent that is a program on this machine.
 ///
-/// **This is no sandbox.** The program runs with all rights of whoever runs the arena: it can read and write files, use the
-/// network, and it inherits the environment, but for the variables that models of the same run name as `key_env`. The limits
-/// are there against mistakes. Its command stands in logs and reports: put no secrets into it.
+/// **There is no sandbox.** The program runs with all rights of the user who runs the arena: it can read and write files, use the
+/// network, and it inherits the environment, except for the variables that models of the same run name as `key_env`. The limits
+/// only protect against mistakes. The command appears in logs and reports: do not put secrets into it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessSettings {
-    /// The program and its arguments. No shell is involved.
+    /// Program and arguments. No shell is involved.
     pub command: Vec<String>,
-    /// How it is talked to.
     #[serde(default)]
     pub protocol: Protocol,
-    /// Where it runs; where the arena does if this is left out.
+    /// Working directory; by default that of the arena.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// The most memory for its data, in MiB, for each of its processes; 0 for any. Linux only.
+    /// Memory limit of each process in MiB; 0 for no limit. Linux only.
     #[serde(default = "default_memory")]
     pub memory_mb: u64,
-    /// The most seconds of computing, for each of its processes and a whole game; 0 for any. Linux only. It also ends programs
-    /// that compute on though the arena was killed.
+    /// CPU time limit of each process per game in seconds; 0 for no limit. Linux only. It also ends programs that keep running
+    /// after the arena was killed.
     #[serde(default = "default_cpu")]
     pub cpu_seconds: u64,
-    /// What the engine protocol's `go` is given.
+    /// Limits passed to `go` in the engine protocol.
     #[serde(default)]
     pub go: GoSettings,
 }
@@ -141,7 +137,7 @@ fn default_cpu() -> u64 {
 }
 
 impl ProcessSettings {
-    /// A program that is asked in JSON, with the usual limits.
+    /// Creates settings for the JSON protocol with default limits.
     pub fn new(command: Vec<String>) -> ProcessSettings {
         ProcessSettings {
             command,
@@ -154,11 +150,11 @@ impl ProcessSettings {
     }
 }
 
-/// Splits a command into words as a shell would: blanks separate, quotation marks and backslashes protect them. Nothing else
-/// has a meaning.
+/// Splits a command into words as a shell does: words are separated by blanks and may be quoted or escaped with backslashes. Other
+/// characters have no special meaning.
 ///
 /// # Errors
-/// If a quotation mark is not closed.
+/// Fails if a quotation mark is not closed.
 ///
 /// ```
 /// assert_eq!(arena::agent::split_command("python3 'my bot.py' $x")?, ["python3", "my bot.py", "$x"]);
@@ -168,74 +164,70 @@ pub fn split_command(text: &str) -> Result<Vec<String>, SettingsError> {
     shell_words::split(text).map_err(|_| SettingsError::Quotes)
 }
 
-/// How a program is talked to.
+/// Protocol of a program.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Protocol {
-    /// One request a line on its standard input, one reply a line on its standard output: the bodies of HTTP agents.
+    /// One request per line on standard input, one reply per line on standard output, with the bodies of HTTP agents.
     #[default]
     Json,
     /// The engine protocol of RingRift.
     Engine,
 }
 
-/// The limits of `go`; what is left out is not sent.
+/// Limits of the `go` command; omitted ones are not sent.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct GoSettings {
-    /// The seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The strength.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
-    /// The positions to look at.
+    /// Number of positions to search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The time for an action, in milliseconds.
+    /// Time per action in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub movetime: Option<u64>,
 }
 
-/// A model behind an endpoint that speaks as OpenAI's does.
+/// A language model behind an endpoint compatible with OpenAI's chat completions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LlmSettings {
-    /// The address up to `/v1`; `/chat/completions` is appended.
+    /// URL up to `/v1`; `/chat/completions` is appended.
     pub base_url: String,
-    /// The name of the model.
     pub model: String,
-    /// The environment variable that holds the key; without one, none is sent. The key itself is written nowhere, and programs
-    /// that play do not get the variable.
+    /// Environment variable that holds the API key; by default no key is sent. The key is never written anywhere, and agent
+    /// programs do not inherit the variable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_env: Option<String>,
-    /// How the model is to reply.
     #[serde(default)]
     pub reply: ReplyMode,
-    /// The temperature; left to the endpoint if not given.
+    /// Sampling temperature; by default that of the endpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
-    /// The most tokens of one reply, unseen thoughts included.
+    /// Token limit of one reply, including hidden reasoning.
     #[serde(default = "default_tokens")]
     pub max_output_tokens: u32,
-    /// The seed, for endpoints that heed one.
+    /// Seed, for endpoints that support one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<i64>,
-    /// How hard to think, for models that can be told: `low`, `medium`, `high` or what the endpoint knows.
+    /// Reasoning effort, for models that support it: `low`, `medium`, `high` or another value of the endpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning_effort: Option<String>,
-    /// More fields of the request, as they are. They win over all others.
+    /// Additional fields of the request. They override all other fields.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
-    /// How often a request that the endpoint was too busy for is sent again, within the deadline.
+    /// Number of retries within the deadline if the endpoint is busy.
     #[serde(default = "default_retries")]
     pub most_retries: u32,
-    /// The first wait before that, in milliseconds, unless the endpoint names one in seconds (a date is not read); it doubles
-    /// each time.
+    /// Delay before the first retry in milliseconds; it doubles with each retry. A `Retry-After` header in seconds takes
+    /// precedence; dates are not supported.
     #[serde(default = "default_wait")]
     pub retry_wait_ms: u64,
-    /// What tokens cost; if it is left out, the price table is asked. Where an endpoint does not tell how many there were, a token
-    /// for every three bytes is billed.
+    /// Price of tokens; by default that of the price table. If the endpoint does not report token counts, one token per three bytes
+    /// is assumed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
 }
@@ -253,7 +245,7 @@ fn default_wait() -> u64 {
 }
 
 impl LlmSettings {
-    /// A model with the usual settings and without a key.
+    /// Creates default settings without a key.
     pub fn new(base_url: &str, model: &str) -> LlmSettings {
         LlmSettings {
             base_url: base_url.to_owned(),
@@ -272,45 +264,45 @@ impl LlmSettings {
     }
 }
 
-/// How a model is to reply.
+/// Form of a model's replies.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReplyMode {
-    /// By calling a tool; in JSON if the endpoint refuses that, and in a text with JSON in it if it refuses that too.
+    /// Tool call; if the endpoint rejects that, JSON mode; if it rejects that too, text that contains JSON.
     #[default]
     Auto,
-    /// By calling the tool `act`.
+    /// Call of the tool `act`.
     Tool,
-    /// In JSON.
+    /// JSON mode.
     Json,
 }
 
-/// What tokens cost, in any currency.
+/// Price of tokens in any currency.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
-    /// A million tokens that are sent.
+    /// Price of a million input tokens.
     #[schemars(range(min = 0.0))]
     pub input_per_million: f64,
-    /// A million tokens that come back.
+    /// Price of a million output tokens.
     #[schemars(range(min = 0.0))]
     pub output_per_million: f64,
 }
 
 impl Price {
-    /// The price of some tokens in millionths of the currency.
+    /// Returns the price of tokens in millionths of the currency.
     ///
     /// ```
     /// let price = arena::agent::Price { input_per_million: 2.5, output_per_million: 10.0 };
     /// assert_eq!(price.micros(1000, 100), 3500);
     /// ```
     pub fn micros(&self, input: u64, output: u64) -> u64 {
-        // Tokens times the price of a million of them are millionths.
+        // Tokens times the price per million tokens gives millionths.
         (input as f64 * self.input_per_million + output as f64 * self.output_per_million).round() as u64
     }
 }
 
-/// Prices by the name of the model.
+/// Prices by model name.
 pub type Prices = BTreeMap<String, Price>;
 
 #[cfg(test)]
@@ -318,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn little_has_to_be_said() {
+    fn optional_settings_have_defaults() {
         let read = |json: &str| serde_json::from_str::<AgentSettings>(json).expect(json);
         let http = HttpSettings { url: "http://x".to_owned(), observation: Observation::Auto };
         assert_eq!(read(r#"{"kind": "http", "url": "http://x"}"#), AgentSettings::Http(http));
@@ -326,12 +318,12 @@ mod tests {
         assert_eq!(read(r#"{"kind": "process", "command": ["x"]}"#), AgentSettings::Process(process));
         let llm = AgentSettings::Llm(LlmSettings::new("u", "m"));
         assert_eq!(read(r#"{"kind": "llm", "base_url": "u", "model": "m"}"#), llm);
-        let again = serde_json::to_string(&llm).expect("JSON");
+        let again = serde_json::to_string(&llm).expect("settings are serializable");
         assert_eq!(read(&again), llm);
     }
 
     #[test]
-    fn what_is_not_known_is_refused() {
+    fn rejects_unknown_fields() {
         for json in [
             r#"{"kind": "http", "url": "u", "timeout": 1}"#,
             r#"{"kind": "process", "command": ["x"], "go": {"depth": 1}}"#,

@@ -1,4 +1,4 @@
-//! Ratings of everybody in some logs, twice: with forfeits as losses, and of clean games only.
+//! Ratings of the entrants of logs, once with forfeits as losses and once for clean games only.
 
 mod tables;
 
@@ -11,16 +11,16 @@ use crate::log::{GameLine, Log};
 use crate::protocol::FaultClass;
 use crate::report::{PartKey, changed, entrants, part_key};
 
-/// What ratings should be like.
+/// Options of ratings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatingOptions {
-    /// Players that are held at a rating, by name.
+    /// Names and fixed ratings of anchor players.
     pub anchors: Vec<(String, f64)>,
-    /// Intervals come from so many draws of groups of games, rather than from the likelihood.
+    /// Number of bootstrap samples for intervals; by default intervals are computed from the likelihood.
     pub bootstrap: Option<u32>,
-    /// The seed of the draws.
+    /// Seed of the bootstrap.
     pub seed: u64,
-    /// The most games whose removal is looked at.
+    /// Largest number of removed games in the fragility analysis.
     pub most_removed: usize,
 }
 
@@ -30,18 +30,17 @@ impl Default for RatingOptions {
     }
 }
 
-/// Why there are no ratings.
+/// Error of computing ratings.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum RatingError {
-    /// Somebody who is to be held at a rating takes no part.
-    #[error("{} takes no part in these games; there are {}", ringrift::excerpt(name), listed(known))]
+    /// An anchor player does not exist.
+    #[error("{} has no games here; expected one of {}", ringrift::excerpt(name), listed(known))]
     Unknown {
-        /// Who.
         name: String,
-        /// Who does.
+        /// Names of all players.
         known: Vec<String>,
     },
-    /// The model refuses.
+    /// The model cannot be fitted.
     #[error(transparent)]
     Fit(#[from] FitError),
 }
@@ -50,138 +49,131 @@ fn listed(names: &[String]) -> String {
     names.iter().map(|name| ringrift::excerpt(name)).collect::<Vec<String>>().join(", ")
 }
 
-/// The ratings of everybody in some logs.
+/// Ratings of the entrants of logs. The field names are the JSON format.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ratings {
-    /// The format, and its version.
+    /// Name and version of the format.
     pub format: &'static str,
-    /// One fit for games that can be compared, as in reports.
+    /// One fit per game, rules and number of seats.
     pub parts: Vec<RatedPart>,
-    /// What is odd about the logs.
+    /// Irregularities of the logs.
     pub remarks: Vec<String>,
 }
 
-/// The format of ratings as JSON.
+/// Name and version of the JSON format.
 const FORMAT: &str = "ringside-ratings/2";
 
-/// The ratings of games by the same rules with the same number of seats.
+/// Ratings of games with the same rules and number of seats.
 #[derive(Clone, Debug, Serialize)]
 pub struct RatedPart {
-    /// The game.
     pub game: String,
-    /// Its rules. The maps of ASG are no rules: all of them are one part.
+    /// Rules. All maps of ASG belong to one part.
     pub rules: String,
-    /// How many play.
     pub seats: usize,
-    /// With forfeits as losses.
+    /// Fit with forfeits as losses.
     pub all: Rated,
-    /// Of games that nobody lost by failing, and in which no move was made in anybody's place.
+    /// Fit of games without forfeits and fallback moves.
     pub clean: Rated,
-    /// How reliable everybody was.
+    /// Reliability of each player.
     pub validity: Vec<Reliability>,
-    /// How many games with other players, another start or other moves there are, and of how many; none if records do not tell.
+    /// Number of distinct games (by players, start and moves) and of all games; `None` if the records do not tell.
     pub distinct: Option<(usize, usize)>,
 }
 
 /// One fit.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rated {
-    /// How many games counted.
+    /// Number of games.
     pub games: usize,
-    /// The players, the best first.
+    /// Players, the best first.
     pub players: Vec<RatedPlayer>,
-    /// What seats are worth, for each number of seats.
+    /// Seat effects for each number of seats.
     pub seats: Vec<SeatWorth>,
-    /// How often players tie.
+    /// Tie parameters.
     pub ties: Vec<TieShare>,
-    /// How the intervals were made.
+    /// Method of the intervals.
     pub intervals: &'static str,
-    /// The chance that one player is stronger than another, by places in the list; none if they cannot be compared.
+    /// Probability that one player is stronger than another, by index in `players`; `None` if not comparable.
     pub superiority: Vec<Vec<Option<f64>>>,
-    /// Games without which somebody else would be first.
+    /// Smallest known set of games whose removal changes the leader.
     pub fragility: Option<Flip>,
-    /// What the games cannot tell.
+    /// Limitations of the data.
     pub warnings: Vec<String>,
 }
 
-/// A rating.
+/// Rating of a player.
 #[derive(Clone, Debug, Serialize)]
 pub struct RatedPlayer {
-    /// Who.
     pub name: String,
-    /// The rating in Elo, with its interval.
+    /// Rating in Elo with its interval.
     #[serde(serialize_with = "as_interval")]
     pub elo: Estimate,
-    /// How many games.
     pub games: u64,
-    /// The mean score: the share of the others that he was ahead of.
+    /// Mean score: the share of opponents beaten.
     pub score: f64,
 }
 
-/// What a seat is worth.
+/// Effect of a seat.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatWorth {
-    /// The number of seats.
+    /// Number of seats.
     pub seats: u8,
-    /// The seat, from 1.
+    /// Seat, from 1.
     pub seat: u8,
-    /// What it adds to the rating.
+    /// Rating advantage of the seat.
     #[serde(serialize_with = "as_interval")]
     pub elo: Estimate,
 }
 
-/// How often equal players tie.
+/// Tie parameter.
 #[derive(Clone, Debug, Serialize)]
 pub struct TieShare {
-    /// How many share a place.
+    /// Number of tied players.
     pub size: u8,
-    /// How much likelier that is than that a given one of them is alone in front.
+    /// Likelihood of the tie relative to a given one of equal players being sole first.
     #[serde(serialize_with = "as_interval")]
     pub prevalence: Estimate,
 }
 
-/// Games without which somebody else would be first: an upper bound, there may be a smaller set.
+/// Set of games whose removal changes the leader. It is an upper bound: a smaller set may exist.
 #[derive(Clone, Debug, Serialize)]
 pub struct Flip {
-    /// Who is first.
+    /// Leader.
     pub first: String,
-    /// Who would be.
+    /// Leader after the removal.
     pub successor: String,
-    /// How many games it takes at most.
+    /// Number of games.
     pub at_most: usize,
-    /// Which: their names, behind those of their runs if there are several.
+    /// Ids of the games, preceded by the run if there are several.
     pub games: Vec<String>,
 }
 
-/// How reliable somebody was.
+/// Reliability of a player.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Reliability {
-    /// Who.
     pub name: String,
-    /// Games that were played.
     pub games: u64,
-    /// Games that were lost by failing.
     pub forfeits: u64,
-    /// How often an agent was asked.
+    /// Number of requests.
     pub asked: u64,
-    /// Replies that nothing could be made of, by kind.
+    /// Unusable replies by class.
     pub faults: BTreeMap<FaultClass, u64>,
-    /// Actions that came.
+    /// Actions received.
     pub actions: u64,
-    /// Actions that were void.
+    /// Actions rejected.
     pub void: u64,
-    /// Moves that were made in its place.
+    /// Fallback moves.
     pub replaced: u64,
 }
 
 impl Reliability {
-    /// The share of replies of which something could be made; none for those who are never asked.
+    /// Returns the share of usable replies, or `None` without requests.
     pub fn valid_replies(&self) -> Option<f64> {
         (self.asked > 0).then(|| 1.0 - self.faults.values().sum::<u64>() as f64 / self.asked as f64)
     }
 }
 
-/// An interval as JSON. What has no end is null, and so is then the value: where it lies would be made up.
+/// Serializes an interval. An infinite end is null, and then the value is null too, because it has no meaning.
 fn as_interval<S: Serializer>(estimate: &Estimate, serializer: S) -> Result<S::Ok, S::Error> {
     let end = |value: f64| value.is_finite().then_some(value);
     let value = estimate.is_bounded().then_some(estimate.value);
@@ -190,11 +182,11 @@ fn as_interval<S: Serializer>(estimate: &Estimate, serializer: S) -> Result<S::O
 }
 
 impl Ratings {
-    /// Rates everybody in some logs. Players with the same name are the same player; games by other rules, or with another number
-    /// of seats, are rated apart. A player is held at a rating wherever he takes part.
+    /// Rates the entrants of logs. Entrants with the same name are the same player; games with different rules or numbers of seats
+    /// are rated separately. Anchors apply to every part in which the player has games.
     ///
     /// # Errors
-    /// If the options make no sense.
+    /// Fails if the options are invalid.
     pub fn of(log: &Log, options: &RatingOptions) -> Result<Ratings, RatingError> {
         let known = names(log, |_| true);
         if let Some((name, _)) = options.anchors.iter().find(|(name, _)| !known.contains(name)) {
@@ -232,25 +224,25 @@ impl RatedPart {
     }
 }
 
-/// How many different games there are, and of how many: by players, start and moves.
+/// Returns the number of distinct games by players, start and moves, and of all games.
 fn distinct(games: &[&GameLine], log: &Log) -> Option<(usize, usize)> {
-    let told: Vec<_> = games.iter().filter_map(|game| Some((&game.seats, log.moves_hash(game)?))).collect();
-    let different: BTreeSet<_> = told.iter().collect();
-    (!told.is_empty()).then_some((different.len(), told.len()))
+    let known: Vec<_> = games.iter().filter_map(|game| Some((&game.seats, log.moves_hash(game)?))).collect();
+    let different: BTreeSet<_> = known.iter().collect();
+    (!known.is_empty()).then_some((different.len(), known.len()))
 }
 
-/// A warning if more than a tenth of the games are repetitions.
+/// Returns a warning if more than a tenth of the games are repetitions.
 fn repeated(distinct: Option<(usize, usize)>) -> Option<String> {
     let (different, all) = distinct?;
     (different * 10 < all * 9).then(|| {
         format!(
-            "only {different} of {all} games are different: the same players repeat the same moves, so that intervals are \
-             narrower than they should be; random actions or several openings make games differ"
+            "only {different} of {all} games are distinct: the same players repeat the same moves, so the intervals are too \
+             narrow; use random actions or several openings"
         )
     })
 }
 
-/// Everybody who takes part in some runs, in their order.
+/// Returns the names of the entrants of some runs.
 fn names(log: &Log, is_one: impl Fn(&str) -> bool) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for entrant in log.runs.iter().filter(|run| is_one(&run.run)).flat_map(|run| &run.manifest.entrants) {
@@ -284,7 +276,7 @@ fn reliability(games: &[&GameLine], names: &[String]) -> Vec<Reliability> {
 impl Rated {
     fn of(games: &[&GameLine], names: &[String], options: &RatingOptions) -> Result<Rated, RatingError> {
         let numbers: BTreeMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
-        // Whatever is no contest is left out here, so that all that follows counts the same games.
+        // Invalid contests are removed first, so that all following counts refer to the same games.
         let rated = games.iter().filter_map(|&game| Some((game, contest(game, &numbers)?)));
         let (games, contests): (Vec<&GameLine>, Vec<Contest>) = rated.unzip();
         let games = &games[..];
@@ -323,7 +315,7 @@ impl Rated {
 fn contest(game: &GameLine, numbers: &BTreeMap<&str, u32>) -> Option<Contest> {
     let players: Option<Vec<u32>> = game.seats.iter().map(|name| numbers.get(name.as_str()).copied()).collect();
     match &game.forfeit {
-        // Nobody played the rest: all that is known is who failed.
+        // The game was not finished: only the forfeiting seat is known.
         Some(forfeit) => Contest::forfeited(&players?, forfeit.seat).ok(),
         None => Contest::new(&players?, &game.ranks).ok(),
     }
@@ -335,7 +327,7 @@ fn fit_options(
     names: &[String],
     options: &RatingOptions,
 ) -> Options {
-    // Whoever is in another part only cannot be held in this one.
+    // Anchors without games in this part are ignored.
     let anchor = |(name, elo): &(String, f64)| Some(Anchor { player: *numbers.get(name.as_str())?, elo: *elo });
     let intervals = match options.bootstrap {
         None => Intervals::Profile,
@@ -349,8 +341,8 @@ fn fit_options(
     }
 }
 
-/// The group of each game: those in one condition between the same players belong together. Games of a log are in order, so that
-/// their numbers do not depend on which ended first.
+/// Returns the bootstrap group of each game: games of the same players with the same condition belong together. The games of a
+/// log are sorted, so the groups are reproducible.
 fn groups(games: &[&GameLine]) -> Vec<u32> {
     let mut numbers = BTreeMap::new();
     let group = |game: &&GameLine| {
@@ -363,7 +355,7 @@ fn groups(games: &[&GameLine]) -> Vec<u32> {
     games.iter().map(group).collect()
 }
 
-/// How many games each player has, and the sum of his scores.
+/// Returns the number of games and the sum of scores of each player.
 fn played(games: &[&GameLine], names: &[String]) -> Vec<(u64, f64)> {
     let numbers: BTreeMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let mut played = vec![(0, 0.0); names.len()];
@@ -393,18 +385,18 @@ fn flip(fit: &Fit, games: &[&GameLine], names: &[String], most: usize) -> Option
     })
 }
 
-/// What the games cannot tell, with names. That somebody has no games is said by the list.
+/// Returns the warnings of a fit with player names. Players without games are left out, as in the list of players.
 fn warnings(fit: &Fit, names: &[String], played: &[(u64, f64)]) -> Vec<String> {
     let name = |player: u32| {
         names.get(player as usize).map_or_else(|| player.to_string(), |name| ringrift::excerpt(name).to_string())
     };
-    let is_told = |warning: &&Warning| match warning {
+    let is_listed = |warning: &&Warning| match warning {
         Warning::NoGames(player) | Warning::Unbounded(player) => {
             played.get(*player as usize).is_some_and(|one| one.0 > 0)
         }
         _ => true,
     };
-    fit.warnings.iter().filter(is_told).map(|warning| warning.message(&name)).collect()
+    fit.warnings.iter().filter(is_listed).map(|warning| warning.message(&name)).collect()
 }
 
 #[cfg(test)]
@@ -415,30 +407,30 @@ mod tests {
     use crate::report::standings;
 
     #[test]
-    fn a_failure_at_a_table_of_three_is_no_tie_of_the_others() {
+    fn forfeits_with_three_seats_are_not_ties_of_the_others() {
         let game: GameLine = serde_json::from_value(json!({
             "line": "game", "run": "r", "game": "0:0-1-2", "condition": 0, "seats": ["a", "b", "c"], "ranks": [1, 3, 1],
             "reason": "forfeit", "forfeit": { "seat": 1, "class": "crash", "message": "gone" }, "plies": 3, "ms": 1.0,
             "players": [{}, {}, {}],
         }))
-        .expect("a game");
+        .expect("the line is valid");
         let names = ["a", "b", "c"].map(str::to_owned);
-        let rated = Rated::of(&[&game], &names, &RatingOptions::default()).expect("ratings");
-        assert!(rated.ties.is_empty(), "nobody tied");
+        let rated = Rated::of(&[&game], &names, &RatingOptions::default()).expect("the game can be rated");
+        assert!(rated.ties.is_empty(), "a forfeit is not a tie");
         let tallies = standings(&[game]);
         let counts = tallies.iter().map(|one| (one.results.all.ties, one.results.all.broken_off)).collect::<Vec<_>>();
         assert_eq!(counts, [(0, 1), (0, 1), (0, 0)]);
     }
 
     #[test]
-    fn repeated_games_are_told() {
-        assert!(repeated(Some((2, 10))).is_some_and(|text| text.starts_with("only 2 of 10 games are different")));
+    fn warns_about_repeated_games() {
+        assert!(repeated(Some((2, 10))).is_some_and(|text| text.starts_with("only 2 of 10 games are distinct")));
         assert_eq!(repeated(Some((10, 10))), None);
         assert_eq!(repeated(None), None);
     }
 
     #[test]
-    fn names_of_strangers_are_shown_harmless() {
+    fn untrusted_names_are_escaped_in_errors() {
         let error = RatingError::Unknown { name: "x".to_owned(), known: vec!["a\u{1b}[31m".to_owned()] };
         assert!(!error.to_string().contains('\u{1b}'));
     }

@@ -1,4 +1,4 @@
-//! Ratings as tables, in every form that reports have.
+//! Tables of ratings in all output formats of reports.
 
 use ratings::Estimate;
 
@@ -9,33 +9,30 @@ use crate::report::{
     sections_markdown, sections_text,
 };
 
-/// The title of everything.
 const TITLE: &str = "Ratings";
 
 impl Ratings {
-    /// The ratings for a terminal.
+    /// Returns the ratings as text for a terminal.
     pub fn to_text(&self) -> String {
         sections_text(&self.sections())
     }
 
-    /// The ratings as Markdown.
     pub fn to_markdown(&self) -> String {
         sections_markdown(TITLE, &self.sections())
     }
 
-    /// The ratings as CSV, a line for each value: `table,row,column,value`.
+    /// Returns the ratings as CSV with one line per value: `table,row,column,value`.
     pub fn to_csv(&self) -> String {
         sections_csv(&self.sections())
     }
 
-    /// The ratings as one HTML page.
+    /// Returns the ratings as a self-contained HTML page.
     pub fn to_html(&self) -> String {
         sections_html(TITLE, &self.sections())
     }
 
-    /// The ratings as JSON.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("ratings are plain data") + "\n"
+        serde_json::to_string_pretty(self).expect("ratings are serializable") + "\n"
     }
 
     fn sections(&self) -> Vec<Section<'static>> {
@@ -57,9 +54,9 @@ impl Ratings {
 }
 
 impl RatedPart {
-    /// The sections, with something in front of their titles.
-    fn sections(&self, front: &str) -> Vec<Section<'static>> {
-        let titled = |title: &str| format!("{front}{title}");
+    /// Returns the sections with a prefix in their titles.
+    fn sections(&self, prefix: &str) -> Vec<Section<'static>> {
+        let titled = |title: &str| format!("{prefix}{title}");
         let mut items = vec![Item::Table(self.side_by_side())];
         items.extend(self.all.warnings.iter().map(|warning| Item::Note(format!("Warning: {warning}."))));
         items.push(Item::Note(fragility(self.all.fragility.as_ref())));
@@ -81,10 +78,10 @@ impl RatedPart {
         sections
     }
 
-    /// Everybody once with all games and once with clean ones, and how reliable he was.
+    /// Returns the table of players with both ratings and their reliability.
     fn side_by_side(&self) -> Table {
-        let about = "Elo with 95 % intervals. All: forfeits count as losses. > and <: nothing bounds the rating on that side. Clean: only games that nobody lost by failing and in \
-                     which every move was the player's own. Valid: replies of which something could be made.";
+        let about = "Elo with 95 % intervals. All: forfeits count as losses. > and <: the rating is unbounded on that side. Clean: only games without \
+                     forfeits and fallback moves. Valid: usable replies.";
         let columns =
             ["player", "%Elo, all", "#games", "#score %", "%Elo, clean", "#clean games", "#forfeits", "#valid %"];
         let row = |player: &super::RatedPlayer| {
@@ -107,43 +104,42 @@ impl RatedPart {
 
 fn figure(estimate: Estimate) -> Cell {
     let Estimate { low, high, .. } = estimate;
-    // What nothing bounds has no value that means anything.
+    // The value of an unbounded estimate has no meaning.
     let value = if estimate.is_bounded() { estimate.value } else { f64::NAN };
     Cell::Figure(Figure { value: value.round(), low: low.round(), high: high.round() })
 }
 
-/// What seats are worth, how often players tie, and who is stronger than whom.
+/// Returns the tables of seat effects, ties and superiority.
 fn details(rated: &Rated) -> Vec<Item<'static>> {
     let about = format!("Intervals: {}, 95 %. {} games.", rated.intervals, rated.games);
     let seat = |seat: &super::SeatWorth| {
         vec![format!("seat {} of {}", seat.seat, seat.seats).as_str().into(), figure(seat.elo)]
     };
     let seats =
-        Table::new("seats", "What a seat adds, in Elo", &about, &["seat", "%Elo"]).with(rated.seats.iter().map(seat));
+        Table::new("seats", "Seat effects in Elo", &about, &["seat", "%Elo"]).with(rated.seats.iter().map(seat));
     let tie = |tie: &super::TieShare| {
         let Estimate { low, high, .. } = tie.prevalence;
         let value = if tie.prevalence.is_bounded() { tie.prevalence.value } else { f64::NAN };
         vec![Cell::Count(tie.size.into()), Cell::Figure(Figure { value, low, high })]
     };
-    let about =
-        "How much likelier it is that equal players share a place than that a given one of them is alone in front.";
+    let about = "Likelihood of a tie of equal players, relative to a given one of them being sole first.";
     let ties = Table::new("ties", "Ties", about, &["#players", "%prevalence"]).with(rated.ties.iter().map(tie));
     let name = |index: usize| Cell::from(&rated.players[index].name);
     let pairs = (0..rated.players.len()).flat_map(|one| (one + 1..rated.players.len()).map(move |other| (one, other)));
     let rows = pairs.map(|(one, other)| {
         vec![name(one), name(other), Cell::number(rated.superiority[one][other].map(|chance| 100.0 * chance))]
     });
-    let about = "How likely the first is stronger than the second, in per cent.";
+    let about = "Probability that the first player is stronger than the second, in per cent.";
     let pairs = Table::new("superiority", "Likelihood of superiority", about, &["player", "than", "#%"]).with(rows);
     vec![Item::Table(seats), Item::Table(ties), Item::Table(pairs)]
 }
 
-/// How few games decide who is first.
+/// Describes how few games decide the first place.
 fn fragility(flip: Option<&Flip>) -> String {
-    /// Games that are named.
+    /// Limit of listed games.
     const MOST_NAMED: usize = 10;
     let Some(flip) = flip else {
-        return "No small set of games was found without which somebody else would be first.".to_owned();
+        return "No small set of games was found whose removal changes the leader.".to_owned();
     };
     let Flip { first, successor, at_most, games } = flip;
     let named = games.iter().take(MOST_NAMED).cloned().collect::<Vec<String>>().join(", ");
@@ -156,7 +152,7 @@ fn fragility(flip: Option<&Flip>) -> String {
     )
 }
 
-/// Failures by kind.
+/// Returns the table of failures by class.
 fn faults(validity: &[Reliability]) -> Table {
     let columns = ["player", "fault", "#count", "#of", "#%"];
     let rows = validity.iter().filter(|one| one.asked > 0).flat_map(|one| {
@@ -168,9 +164,9 @@ fn faults(validity: &[Reliability]) -> Table {
             move |class: FaultClass| row(class.name(), one.faults.get(&class).copied().unwrap_or(0), one.asked);
         let classes = FaultClass::ALL.into_iter().filter(|class| one.faults.contains_key(class)).map(of_class);
         let all = one.faults.values().sum();
-        std::iter::once(row("replies of no use", all, one.asked))
+        std::iter::once(row("unusable replies", all, one.asked))
             .chain(classes)
-            .chain([row("void actions", one.void, one.actions), row("forfeited games", one.forfeits, one.games)])
+            .chain([row("rejected actions", one.void, one.actions), row("forfeited games", one.forfeits, one.games)])
             .collect::<Vec<_>>()
     });
     Table::new("validity", "Failures", "", &columns).with(rows)

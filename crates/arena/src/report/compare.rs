@@ -1,4 +1,4 @@
-//! Two entrants compared on the cases that both met under equal circumstances.
+//! Paired comparison of two entrants.
 
 use std::collections::BTreeMap;
 
@@ -9,42 +9,40 @@ use super::figures::{Estimate, Twice};
 use super::validity::milliseconds;
 use crate::log::{GameLine, Log};
 
-/// The signs of all differences together are turned so often, at most and at least.
-const DRAWS: (usize, usize) = (1_000, 10_000);
+/// Minimum and maximum number of permutations.
+const PERMUTATIONS: (usize, usize) = (1_000, 10_000);
 
-/// So many differences are turned in all, about.
-const MOST_TURNS: usize = 20_000_000;
+/// Approximate limit of sign changes in all permutations.
+const MOST_SIGN_CHANGES: usize = 20_000_000;
 
-/// The comparison of two entrants, case by case: the same beginning, the same others on the same seats, and the same seat.
+/// Comparison of two entrants on equal cases: same start, same seat, same opponents on the same seats.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Comparison {
-    /// The one.
+    /// First entrant.
     pub a: String,
-    /// The other.
+    /// Second entrant.
     pub b: String,
-    /// How many cases both met.
+    /// Number of cases that both entrants played.
     pub cases: Twice<u64>,
-    /// Games of either that have no counterpart.
+    /// Games without a counterpart.
     pub unpaired: u64,
-    /// What was compared.
     pub measures: Vec<Difference>,
 }
 
-/// A difference between two entrants: A minus B.
+/// Difference of one measure: A minus B.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Difference {
-    /// Of what: the score, the plies, the median latency in milliseconds, the faults per asking, the share of void actions, or
-    /// the cost of a game.
+    /// Score, plies, median latency in milliseconds, faults per request, share of rejected actions, or cost of a game.
     pub measure: &'static str,
-    /// Whether of clean games only.
+    /// Whether only clean games count.
     pub is_clean: bool,
-    /// How many cases there are in which it is known for both.
+    /// Cases in which the measure exists for both.
     pub cases: u64,
-    /// The mean of A.
+    /// Mean of A.
     pub a: f64,
-    /// The mean of B.
+    /// Mean of B.
     pub b: f64,
-    /// The mean difference.
+    /// Mean difference.
     pub difference: Estimate,
     /// Cases in which A has more.
     pub more: u64,
@@ -52,13 +50,13 @@ pub struct Difference {
     pub equal: u64,
     /// Cases in which A has less.
     pub less: u64,
-    /// How likely a mean difference as large is, if A and B are alike: a two-sided permutation test.
+    /// p-value of a two-sided permutation test.
     pub p: f64,
-    /// The same of the numbers of cases with more and with less: a two-sided sign test.
+    /// p-value of a two-sided sign test.
     pub sign_p: f64,
 }
 
-/// What a case is: the beginning, the seat, and who sits on the others.
+/// Key of a case: start, seat and opponents.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Case<'a> {
     venue: &'a str,
@@ -67,10 +65,10 @@ struct Case<'a> {
     seats: Vec<Option<&'a str>>,
 }
 
-/// The games of a case: those of A and those of B, with the seat.
+/// Games of A and of B in a case, with the seat.
 type Sides<'a> = [Vec<(&'a GameLine, usize)>; 2];
 
-/// What is compared, of a game and a seat.
+/// Measure of a seat in a game.
 type Measure = fn(&GameLine, usize) -> Option<f64>;
 
 const MEASURES: [(&str, Measure); 6] = [
@@ -85,10 +83,10 @@ const MEASURES: [(&str, Measure); 6] = [
     ("cost", |game, seat| Some(game.players[seat].usage.cost_micros as f64 / 1e6)),
 ];
 
-/// The first measures of the list are told whatever they are, the others if they are not always zero.
-const ALWAYS_TOLD: usize = 3;
+/// Number of measures that are always listed; the others are listed if they are not always zero.
+const ALWAYS_LISTED: usize = 3;
 
-/// A part of a whole; built-in players are never asked, and so never fail.
+/// Returns `part / whole`, or 0 if the whole is 0, as for bots, which receive no requests.
 fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
@@ -110,10 +108,10 @@ pub(super) fn compare(log: &Log, a: &str, b: &str) -> Comparison {
     let unpaired = cases.values().filter(|sides| !is_paired(sides)).flatten().map(|games| games.len() as u64).sum();
     let paired: Vec<Sides<'_>> = cases.into_values().filter(is_paired).collect();
     let clean: Vec<Sides<'_>> = paired.iter().map(clean_only).filter(is_paired).collect();
-    let is_told = |(number, told): &(usize, Difference)| *number < ALWAYS_TOLD || told.a != 0.0 || told.b != 0.0;
+    let is_listed = |(number, found): &(usize, Difference)| *number < ALWAYS_LISTED || found.a != 0.0 || found.b != 0.0;
     let all = MEASURES.iter().enumerate();
     let all = all.filter_map(|(number, &measure)| Some((number, difference(measure, &paired, false)?)));
-    let all = all.filter(is_told).map(|(_, told)| told);
+    let all = all.filter(is_listed).map(|(_, found)| found);
     let of_clean = MEASURES.iter().take(2).filter_map(|&measure| difference(measure, &clean, true));
     Comparison {
         a: a.to_owned(),
@@ -136,8 +134,8 @@ fn difference((name, measure): (&'static str, Measure), cases: &[Sides<'_>], is_
     let known: Vec<(f64, f64)> =
         cases.iter().filter_map(|[a, b]| Some((mean(a, measure)?, mean(b, measure)?))).collect();
     let differences: Vec<f64> = known.iter().map(|(a, b)| a - b).collect();
-    let draws = (MOST_TURNS / known.len().max(1)).clamp(DRAWS.0, DRAWS.1);
-    let paired = PairedComparison::of(&differences, draws as u32, 1)?;
+    let permutations = (MOST_SIGN_CHANGES / known.len().max(1)).clamp(PERMUTATIONS.0, PERMUTATIONS.1);
+    let paired = PairedComparison::of(&differences, permutations as u32, 1)?;
     let count = known.len() as u64;
     Some(Difference {
         measure: name,
@@ -154,7 +152,7 @@ fn difference((name, measure): (&'static str, Measure), cases: &[Sides<'_>], is_
     })
 }
 
-/// The mean over the games of a case, of which there is mostly one.
+/// Returns the mean over the games of a case; usually there is one.
 fn mean(games: &[(&GameLine, usize)], measure: Measure) -> Option<f64> {
     let values: Vec<f64> = games.iter().filter_map(|(game, seat)| measure(game, *seat)).collect();
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)

@@ -1,17 +1,13 @@
-//! Figures that stand in every part of a report.
+//! Figures used in all parts of a report.
 
 use ratings::{Mean, Share, quantile};
 use serde::Serialize;
 
-/// A figure with the range in which the truth lies with 95 %. An end of the range that is not known is infinite, which is
-/// `null` in JSON.
+/// Estimate with a 95 % interval. An unknown end is infinite, which is `null` in JSON.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct Estimate {
-    /// The figure.
     pub value: f64,
-    /// The lower end.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
 }
 
@@ -27,19 +23,18 @@ impl From<Mean> for Estimate {
     }
 }
 
-/// How often something happened out of how many times it could have.
+/// Relative frequency.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Rate {
-    /// How often it happened.
     pub count: u64,
-    /// How often it could have.
+    /// Number of opportunities.
     pub of: u64,
-    /// The share; none if it never could, or if the counts contradict each other.
+    /// `None` without opportunities or with inconsistent counts.
     pub share: Option<Estimate>,
 }
 
 impl Rate {
-    /// So many of so many.
+    /// Computes the share of `count` out of `of`.
     ///
     /// ```
     /// use arena::report::Rate;
@@ -52,36 +47,31 @@ impl Rate {
     }
 }
 
-/// The same figures twice, since who fails is not the same as who is weak.
+/// A figure for all games and for clean games, to tell failing from weak players.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Twice<T> {
-    /// Of all games: whoever failed has lost.
+    /// All games; forfeits count as losses.
     pub all: T,
-    /// Of clean games: nobody lost by failing, and no move was made in anybody's place.
+    /// Games without forfeit and fallback moves.
     pub clean: T,
 }
 
-/// How values are spread.
+/// Summary of a distribution.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct Spread {
-    /// How many there are.
     pub count: u64,
-    /// Their mean.
     pub mean: f64,
-    /// A tenth lies below this.
+    /// 10 % quantile.
     pub p10: f64,
-    /// A half lies below this.
     pub median: f64,
-    /// Nine tenths lie below this.
+    /// 90 % quantile.
     pub p90: f64,
-    /// The least.
     pub min: f64,
-    /// The greatest.
     pub max: f64,
 }
 
 impl Spread {
-    /// The spread of values; none if there are none.
+    /// Summarizes values, or returns `None` if there are none.
     ///
     /// ```
     /// use arena::report::Spread;
@@ -103,21 +93,20 @@ impl Spread {
     }
 }
 
-/// A bar of a histogram: values from `from` up to, but not including, `to`.
+/// Bin of a histogram.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct Bin {
-    /// The least value in it.
+    /// Inclusive lower end.
     pub from: u64,
-    /// The least value that is beyond it.
+    /// Exclusive upper end.
     pub to: u64,
-    /// How many values there are.
     pub count: u64,
 }
 
-/// The most bars that a histogram has.
+/// Approximate limit of the number of bins.
 const MOST_BINS: u64 = 24;
 
-/// A histogram whose bars have a round width.
+/// Returns a histogram with a round bin width.
 ///
 /// ```
 /// use arena::report::{Bin, histogram};
@@ -138,7 +127,7 @@ pub fn histogram(values: &[u64]) -> Vec<Bin> {
     counts.into_iter().enumerate().map(bin).collect()
 }
 
-/// The least of 1, 2, 5, 10, 20, 50 … that is not below a width.
+/// Returns the smallest of 1, 2, 5, 10, 20, 50 … that is at least `least`.
 fn round_width(least: u64) -> u64 {
     let mut power = 1_u64;
     loop {

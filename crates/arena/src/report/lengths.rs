@@ -1,4 +1,4 @@
-//! How long games took, how they ended, and how scores went over them.
+//! Lengths and endings of games, and scores over time.
 
 use std::collections::BTreeMap;
 
@@ -7,36 +7,33 @@ use serde::Serialize;
 use super::figures::{Bin, Rate, Spread, histogram};
 use crate::log::GameLine;
 
-/// How long games took.
+/// Lengths of games.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Lengths {
-    /// In moves.
+    /// Number of moves.
     pub plies: Option<Spread>,
-    /// In seconds.
+    /// Duration in seconds.
     pub seconds: Option<Spread>,
-    /// How many games there are by the number of moves.
+    /// Games by number of moves.
     pub histogram: Vec<Bin>,
 }
 
-/// How games ended.
+/// Frequency of a reason of endings.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EndingCount {
-    /// Why.
     pub reason: String,
-    /// How often.
     pub rate: Rate,
 }
 
-/// How the score of an entrant went over his games.
+/// Mean score of an entrant over time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Progress {
-    /// Who.
     pub name: String,
-    /// The mean score after so many of his games, in the order of conditions.
+    /// Number of games and mean score up to then, ordered by condition.
     pub points: Vec<(u64, f64)>,
 }
 
-/// The most points of a curve.
+/// Approximate limit of the points of a curve.
 const MOST_POINTS: usize = 120;
 
 pub(super) fn lengths(games: &[(&GameLine, &str)]) -> Lengths {
@@ -46,7 +43,7 @@ pub(super) fn lengths(games: &[(&GameLine, &str)]) -> Lengths {
     Lengths { plies: Spread::of(&as_floats), seconds: Spread::of(&seconds), histogram: histogram(&plies) }
 }
 
-/// Reasons, the most frequent first.
+/// Returns the reasons of endings, the most frequent first.
 pub(super) fn endings(games: &[(&GameLine, &str)]) -> Vec<EndingCount> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     games.iter().for_each(|(game, _)| *counts.entry(&game.reason).or_default() += 1);
@@ -59,10 +56,10 @@ pub(super) fn endings(games: &[(&GameLine, &str)]) -> Vec<EndingCount> {
     counts.into_iter().map(ending).collect()
 }
 
-/// The course of everybody's score, in the order of the names given.
+/// Returns the mean scores over time of the named entrants.
 pub(super) fn progress<'a>(games: &[(&GameLine, &str)], names: impl Iterator<Item = &'a str>) -> Vec<Progress> {
     let mut order: Vec<&GameLine> = games.iter().map(|&(game, _)| game).collect();
-    // The order in the log is that in which games happened to end.
+    // Games are sorted, because parallel games finish in any order.
     order.sort_by_key(|game| (game.condition, &game.run, &game.game));
     let mut scores: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for game in order {
@@ -70,11 +67,11 @@ pub(super) fn progress<'a>(games: &[(&GameLine, &str)], names: impl Iterator<Ite
             scores.entry(name).or_default().push(game.ranks.score(seat));
         }
     }
-    let course = |name: &str| Some(Progress { name: name.to_owned(), points: means(scores.get(name)?) });
-    names.filter_map(course).collect()
+    let progress = |name: &str| Some(Progress { name: name.to_owned(), points: means(scores.get(name)?) });
+    names.filter_map(progress).collect()
 }
 
-/// The mean after so many values, at not too many places.
+/// Returns running means, thinned out to about [`MOST_POINTS`].
 fn means(scores: &[f64]) -> Vec<(u64, f64)> {
     let step = scores.len().div_ceil(MOST_POINTS).max(1);
     let mut sum = 0.0;

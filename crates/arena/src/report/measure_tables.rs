@@ -1,4 +1,4 @@
-//! Tables of what was found by playing games again.
+//! Tables of the statistics of replayed games.
 
 use super::figures::Spread;
 use super::measure::{AsgEntrant, AsgFigures, Branching, RingRiftFigures};
@@ -14,18 +14,19 @@ pub(super) fn ringrift_items(figures: &RingRiftFigures) -> Vec<Table> {
             branching.max.into(),
         ]
     };
-    let about = "How many actions were possible when one was chosen, by phase.";
+    let about = "Number of legal actions per decision, by phase.";
     let columns = ["phase", "#decisions", "#mean", "#median", "#max"];
-    let branching = Table::new("branching", "Possible actions", about, &columns)
+    let branching = Table::new("branching", "Legal actions", about, &columns)
         .with(figures.branching.iter().chain(&figures.phases).map(row));
-    let decisions =
-        figures.decisions_per_turn.map_or(String::new(), |mean| format!(" A turn took {mean:.2} decisions."));
-    let about = format!("{} games were played again.{decisions}", figures.games);
+    let decisions = figures
+        .decisions_per_turn
+        .map_or(String::new(), |mean| format!(" A turn took {mean:.2} decisions on average."));
+    let about = format!("{} games were replayed.{decisions}", figures.games);
     vec![spreads("turns", "Turns", &about, &[("turns in a game", figures.turns)]), branching]
 }
 
 pub(super) fn asg_items(figures: &AsgFigures) -> Vec<Table> {
-    let about = format!("{} matches were played again.", figures.games);
+    let about = format!("{} matches were replayed.", figures.games);
     let captures = [("captures in a match", figures.captures), ("ply of the first", figures.first_capture)];
     vec![
         spreads("captures", "Captures", &about, &captures),
@@ -53,7 +54,7 @@ fn match_table(figures: &AsgFigures) -> Table {
         ("troops left to the winner", figures.winner_left),
         ("share of resources held by P1", resources.map(|shares| shares.p1)),
         ("share of resources held by P2", resources.map(|shares| shares.p2)),
-        ("share of resources held by nobody", resources.map(|shares| shares.nobody)),
+        ("share of unowned resources", resources.map(|shares| shares.nobody)),
     ];
     let rows = rows.iter().map(|(what, mean)| vec![Cell::from(*what), Cell::number(*mean)]);
     let about = "Resources are counted after every ply: nodes that yield supply, by their owner.";
@@ -72,7 +73,7 @@ fn luck_table(entrants: &[AsgEntrant]) -> Table {
             Cell::Number(entrant.luck_per_game),
         ]
     };
-    let about = "Wins that the odds of the fights promise, those that came, and what luck gave or took, in troops.";
+    let about = "Expected wins by the odds of the fights, actual wins, and luck in troops.";
     let columns = ["entrant", "#fights", "#expected wins", "#wins", "#difference", "#luck", "#luck per match"];
     Table::new("luck", "Luck in fights", about, &columns).with(entrants.iter().map(row))
 }
@@ -87,7 +88,7 @@ fn turn_table(entrants: &[AsgEntrant]) -> Table {
             Cell::share(entrant.errors.share),
         ]
     };
-    let about = "Shares of plies in per cent: only passing, an order without effect, an exchange that failed.";
+    let about = "Shares of plies in per cent: with passing only, with a rejected order, with a failed exchange.";
     let columns = ["entrant", "#plies", "%pass", "%invalid", "%error"];
     Table::new("plies", "Plies", about, &columns).with(entrants.iter().map(row))
 }
@@ -103,8 +104,7 @@ fn gain_table(entrants: &[AsgEntrant]) -> Table {
             Cell::number(entrant.yield_end),
         ]
     };
-    let about =
-        "Captures in a match, the median ply of the first, and what the own nodes yield after ply 10 and at the end.";
+    let about = "Captures per match, median ply of the first one, and yield of own nodes after ply 10 and at the end.";
     let columns = ["entrant", "#matches", "#captures", "#first at ply", "#yield at 10", "#yield at end"];
     Table::new("gains", "Gains", about, &columns).with(entrants.iter().map(row))
 }

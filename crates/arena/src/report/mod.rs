@@ -1,9 +1,7 @@
-//! What can be said about the games in logs: results, reliability, lengths, what is found by playing them again, and a
-//! comparison of two entrants.
+//! Reports on the games of logs: results, reliability, lengths, statistics of replayed games, and a comparison of two entrants.
 //!
-//! A [`Report`] is data first; serialised it is the JSON form. It is shown as text, Markdown, CSV and one HTML page that needs
-//! nothing else. The same logs give the same bytes. Names, replies and file names come from strangers: each form shows them so
-//! that nothing in them is ever taken for a part of the form.
+//! A [`Report`] is plain data that serializes to JSON. It can be rendered as text, Markdown, CSV and a self-contained HTML page. The
+//! same logs give the same bytes. Names, replies and file names are untrusted: every format escapes them.
 //!
 //! ```
 //! use arena::report::{Options, Report};
@@ -45,17 +43,17 @@ pub(crate) use self::runs::{changed, entrants};
 pub(crate) use self::sections::{Item, Section};
 pub(crate) use self::table::{Cell, Table};
 
-/// The format of reports as JSON, and its version.
+/// Name and version of the JSON format.
 pub const FORMAT: &str = "ringside-report/1";
 
-/// What a report is to have.
+/// Options of a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Two entrants that are compared, by name.
+    /// Names of two entrants to compare.
     pub compare: Option<(String, String)>,
-    /// Whether games are played again, which takes some time.
+    /// Whether games are replayed for more statistics, which takes some time.
     pub replays: bool,
-    /// How many faulty replies of each kind are shown for each entrant; they are read together with the records.
+    /// Number of faulty replies shown per entrant and kind; requires `replays`.
     pub samples: usize,
 }
 
@@ -65,76 +63,65 @@ impl Default for Options {
     }
 }
 
-/// Why there is no report.
+/// Error of creating a report.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReportError {
-    /// A log cannot be used.
+    /// A log is unreadable or invalid.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// Somebody who is to be compared takes no part.
-    #[error("{} takes no part in these runs; there are {}", ringrift::excerpt(name), known.join(", "))]
+    /// An entrant to be compared does not exist.
+    #[error("{} is not an entrant of these runs; expected one of {}", ringrift::excerpt(name), known.join(", "))]
     Unknown {
-        /// Who.
         name: String,
-        /// Who does.
+        /// Names of all entrants.
         known: Vec<String>,
     },
-    /// Somebody is to be compared with himself.
+    /// Both entrants to be compared are the same.
     #[error("{} cannot be compared with itself", ringrift::excerpt(.0))]
     Same(String),
 }
 
-/// What can be said about the games in logs.
+/// Report on the games of logs. The field names are the JSON format.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
     /// Always [`FORMAT`].
     pub format: &'static str,
-    /// The runs.
     pub runs: Vec<RunSummary>,
-    /// Who took part.
     pub entrants: Vec<EntrantSummary>,
-    /// What was found, apart for games that cannot be compared.
+    /// One part per game, rules and number of seats.
     pub parts: Vec<Part>,
-    /// The comparison of two entrants.
     pub comparison: Option<Comparison>,
-    /// Replies that went wrong.
+    /// Faulty replies.
     pub samples: Vec<Sample>,
-    /// What is odd about the logs.
+    /// Irregularities of the logs.
     pub remarks: Vec<String>,
 }
 
-/// All games by the same rules with the same number of seats. The maps of ASG are no rules: all of them are one part.
+/// Games with the same rules and number of seats. All maps of ASG belong to one part.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Part {
-    /// The game.
     pub game: String,
-    /// Its rules.
     pub rules: String,
-    /// How many play.
     pub seats: usize,
-    /// How many games there are.
+    /// Number of games.
     pub games: u64,
-    /// How many of them are clean: nobody lost by failing, and no move was made in anybody's place.
+    /// Number of clean games: without forfeit and fallback moves.
     pub clean_games: u64,
-    /// Who won how much.
     pub results: Results,
-    /// How reliably entrants answered.
     pub validity: Vec<Validity>,
-    /// How long games took.
     pub lengths: Lengths,
-    /// How they ended.
     pub endings: Vec<EndingCount>,
-    /// How scores went over the games.
+    /// Mean scores over time.
     pub progress: Vec<Progress>,
-    /// What was found by playing games of RingRift again.
+    /// Statistics of replayed RingRift games.
     pub ringrift: Option<RingRiftFigures>,
-    /// What was found by playing matches of ASG again.
+    /// Statistics of replayed ASG matches.
     pub asg: Option<AsgFigures>,
-    /// Games whose record cannot be used.
+    /// Number of games with an invalid record.
     pub damaged: u64,
 }
 
-/// What sets a part apart.
+/// Key of a part.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PartKey {
     pub(crate) game: String,
@@ -151,7 +138,7 @@ pub(crate) fn part_key(game: &GameLine, log: &Log) -> PartKey {
     }
 }
 
-/// What parts are called: the game and the seats, and the rules with a number if that is not enough.
+/// Returns the titles of parts: game and seats, with number and rules if these are not unique.
 pub(crate) fn part_titles(keys: &[PartKey]) -> Vec<String> {
     let title = |(number, key): (usize, &PartKey)| {
         let game = match key.game.as_str() {
@@ -166,18 +153,18 @@ pub(crate) fn part_titles(keys: &[PartKey]) -> Vec<String> {
     keys.iter().enumerate().map(title).collect()
 }
 
-/// How everybody did in some games, the best first, counted as in every report.
+/// Returns the standings of games, the best entrant first.
 pub fn standings(games: &[GameLine]) -> Vec<Standing> {
     let games: Vec<(&GameLine, &str)> = games.iter().map(|game| (game, "")).collect();
     results::results(&games).standings
 }
 
 impl Report {
-    /// Reads logs, plays their games again, and says what is in them.
+    /// Reads logs, replays their games and creates a report.
     ///
     /// # Errors
-    /// If a log cannot be used, or somebody who is to be compared is not in it. A record that is damaged is counted and
-    /// remarked, and no error.
+    /// Fails if a log is invalid or an entrant to be compared does not exist. An invalid record of a game is only counted and
+    /// mentioned in the remarks.
     pub fn read(paths: &[PathBuf], options: &Options) -> Result<Report, ReportError> {
         let log = Log::read(paths, Records::Drop)?;
         let comparison = options.compare.as_ref().map(|(a, b)| comparison(&log, a, b)).transpose()?;
@@ -201,9 +188,9 @@ impl Report {
         })
     }
 
-    /// The report as JSON. What cannot be seen is written by its number.
+    /// Returns the report as JSON. Invisible characters are escaped.
     pub fn to_json(&self) -> String {
-        let json = serde_json::to_string_pretty(self).expect("a report is JSON");
+        let json = serde_json::to_string_pretty(self).expect("a report is serializable");
         format!("{}\n", safe_text::escape_json(&json))
     }
 }
@@ -222,13 +209,13 @@ fn comparison(log: &Log, a: &str, b: &str) -> Result<Comparison, ReportError> {
 }
 
 fn parts(log: &Log, measured: &measure::Measured) -> Vec<Part> {
-    let places: BTreeMap<&str, Vec<String>> =
-        log.runs.iter().map(|run| (run.run.as_str(), runs::places(&run.manifest))).collect();
+    let starts: BTreeMap<&str, Vec<String>> =
+        log.runs.iter().map(|run| (run.run.as_str(), runs::start_names(&run.manifest))).collect();
     let mut groups: BTreeMap<PartKey, Vec<(&GameLine, &str)>> = BTreeMap::new();
     for game in &log.games {
-        let places = &places[game.run.as_str()];
-        let place = &places[game.condition as usize % places.len()];
-        groups.entry(part_key(game, log)).or_default().push((game, place));
+        let starts = &starts[game.run.as_str()];
+        let start = &starts[game.condition as usize % starts.len()];
+        groups.entry(part_key(game, log)).or_default().push((game, start));
     }
     groups.into_iter().map(|(key, games)| part(key, &games, measured)).collect()
 }

@@ -1,4 +1,4 @@
-//! Who won how much: by entrant, by pair, by seat, by map.
+//! Results by entrant, pair, seat and map.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,22 @@ use serde::Serialize;
 use super::figures::{Estimate, Twice};
 use crate::log::GameLine;
 
-/// What came of some games for somebody.
+/// Results of an entrant or seat.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Tally {
-    /// How many games.
     pub games: u64,
-    /// Games in which he alone was first.
+    /// Games with sole first place.
     pub wins: u64,
-    /// Games that ended by the rules in which he shared the first place.
+    /// Games with shared first place that ended by the rules.
     pub ties: u64,
-    /// Games in which somebody else was first, or that he lost by failing.
+    /// Games with a lower place, and own forfeits.
     pub losses: u64,
-    /// Games of three or more that were broken off because somebody else failed.
+    /// Games with three or more seats in which another seat forfeited.
     pub broken_off: u64,
-    /// The sum of the scores: the share of the others that he was ahead of, equality counting half.
+    /// Sum of the scores: the share of opponents beaten, ties counting half.
     pub points: f64,
-    /// The mean score.
     pub score: Option<Estimate>,
-    /// The mean place.
+    /// Mean place.
     pub place: Option<f64>,
     #[serde(skip)]
     places: u64,
@@ -39,7 +37,7 @@ impl Tally {
         *self.kind(game, seat) += 1;
     }
 
-    /// What a game is counted as.
+    /// Returns the counter for the result of a game.
     fn kind(&mut self, game: &GameLine, seat: usize) -> &mut u64 {
         match (&game.forfeit, game.ranks.winner()) {
             (Some(forfeit), _) if forfeit.seat == seat => &mut self.losses,
@@ -57,38 +55,32 @@ impl Tally {
     }
 }
 
-/// How an entrant did.
+/// Results of an entrant.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Standing {
-    /// Who.
     pub name: String,
-    /// What came of his games.
     pub results: Twice<Tally>,
 }
 
-/// How an entrant did against another one.
+/// Results of an entrant against another one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Encounter {
-    /// Who.
     pub name: String,
-    /// Against whom.
     pub against: String,
-    /// What came of the games in which both sat.
     pub results: Twice<Meetings>,
 }
 
-/// What came of the games in which two sat, as one of them sees it.
+/// Games of two entrants, from the view of one of them.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Meetings {
-    /// How many games.
     pub games: u64,
-    /// Games in which he was ahead.
+    /// Games with a better place than the opponent.
     pub ahead: u64,
-    /// Games in which they were equal.
+    /// Games with the same place.
     pub equal: u64,
-    /// Games in which he was behind.
+    /// Games with a lower place.
     pub behind: u64,
-    /// The mean score: 1 for being ahead, ½ for being equal.
+    /// Mean score: 1 for a better place, ½ for the same.
     pub score: Option<Estimate>,
 }
 
@@ -109,42 +101,39 @@ impl Meetings {
     }
 }
 
-/// What a seat is worth.
+/// Results of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatScore {
     /// The seat, from 1.
     pub seat: usize,
-    /// What came of the games for whoever sat there.
     pub results: Twice<Tally>,
 }
 
-/// How an entrant did on a map, or with certain rules.
+/// Results of an entrant on a map or opening.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlaceScore {
     /// The map, or the rules and the opening.
     pub place: String,
-    /// Who.
     pub name: String,
-    /// What came of it.
     pub results: Twice<Tally>,
 }
 
-/// All tallies of games that can be compared.
+/// Results of a part.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Results {
     /// By entrant, the best first.
     pub standings: Vec<Standing>,
-    /// By pair; every pair that met is there once from each side.
+    /// By ordered pair.
     pub encounters: Vec<Encounter>,
     /// By seat.
     pub seats: Vec<SeatScore>,
-    /// By map or rules; nothing if there is only one.
+    /// By map or opening; empty if there is only one.
     pub places: Vec<PlaceScore>,
 }
 
 type Tallies<K> = BTreeMap<K, Twice<Tally>>;
 
-/// Adds up games; the place of each game comes with it.
+/// Computes the results of games, each given with the name of its start.
 pub(super) fn results(games: &[(&GameLine, &str)]) -> Results {
     let mut by_name: Tallies<&str> = BTreeMap::new();
     let mut by_seat: Tallies<usize> = BTreeMap::new();
@@ -152,11 +141,11 @@ pub(super) fn results(games: &[(&GameLine, &str)]) -> Results {
     let mut met: BTreeMap<(&str, &str), Twice<Meetings>> = BTreeMap::new();
     for &(game, place) in games {
         for (seat, name) in game.seats.iter().enumerate() {
-            note(by_name.entry(name).or_default(), game, seat);
-            note(by_seat.entry(seat).or_default(), game, seat);
-            note(by_place.entry((place, name)).or_default(), game, seat);
+            add(by_name.entry(name).or_default(), game, seat);
+            add(by_seat.entry(seat).or_default(), game, seat);
+            add(by_place.entry((place, name)).or_default(), game, seat);
         }
-        meet(&mut met, game);
+        add_meetings(&mut met, game);
     }
     let is_one_place = by_place.keys().all(|key| key.0 == by_place.keys().next().map_or("", |first| first.0));
     if is_one_place {
@@ -172,7 +161,7 @@ pub(super) fn results(games: &[(&GameLine, &str)]) -> Results {
     Results { encounters: encounters(&standings, &met), seats: seats.collect(), places: places.collect(), standings }
 }
 
-fn note(tally: &mut Twice<Tally>, game: &GameLine, seat: usize) {
+fn add(tally: &mut Twice<Tally>, game: &GameLine, seat: usize) {
     tally.all.add(game, seat);
     if game.is_clean() {
         tally.clean.add(game, seat);
@@ -183,8 +172,8 @@ fn finished(tally: Twice<Tally>) -> Twice<Tally> {
     Twice { all: tally.all.finished(), clean: tally.clean.finished() }
 }
 
-/// Takes note of all pairs in a game. Where somebody failed, nothing is known about the others among themselves.
-fn meet<'a>(met: &mut BTreeMap<(&'a str, &'a str), Twice<Meetings>>, game: &'a GameLine) {
+/// Adds all pairs of a game. After a forfeit, only pairs with the forfeiting seat count.
+fn add_meetings<'a>(met: &mut BTreeMap<(&'a str, &'a str), Twice<Meetings>>, game: &'a GameLine) {
     let failed = game.forfeit.as_ref().map(|forfeit| forfeit.seat);
     for (seat, name) in game.seats.iter().enumerate() {
         for (other, against) in game.seats.iter().enumerate() {
@@ -201,7 +190,7 @@ fn meet<'a>(met: &mut BTreeMap<(&'a str, &'a str), Twice<Meetings>>, game: &'a G
     }
 }
 
-/// The standings, the best first.
+/// Returns the standings, the best entrant first.
 fn standings(by_name: Tallies<&str>) -> Vec<Standing> {
     let standing = |(name, tally): (&str, _)| Standing { name: name.to_owned(), results: finished(tally) };
     let mut standings: Vec<Standing> = by_name.into_iter().map(standing).collect();
@@ -210,7 +199,7 @@ fn standings(by_name: Tallies<&str>) -> Vec<Standing> {
     standings
 }
 
-/// The encounters in the order of the standings.
+/// Returns the encounters in the order of the standings.
 fn encounters(standings: &[Standing], met: &BTreeMap<(&str, &str), Twice<Meetings>>) -> Vec<Encounter> {
     let place: BTreeMap<&str, usize> =
         standings.iter().enumerate().map(|(place, standing)| (standing.name.as_str(), place)).collect();

@@ -1,4 +1,4 @@
-//! What was played, and by whom.
+//! Summaries of runs and entrants.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -7,59 +7,51 @@ use crate::log::{Log, Manifest, RunLine, SprtLine};
 use crate::matches::schedule;
 use crate::settings::Format;
 
-/// A run.
+/// Summary of a run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunSummary {
-    /// Its name: a hash of what its games depend on.
+    /// Id of the run.
     pub run: String,
-    /// What it is called.
     pub name: String,
-    /// When it began.
+    /// Start time.
     pub created: String,
-    /// The program that ran it, with its version.
+    /// Name and version of the program.
     pub program: String,
-    /// The game.
     pub game: String,
-    /// The maps, or the rules and openings, in the order of conditions.
+    /// Maps or openings in the order of conditions.
     pub places: Vec<String>,
-    /// The rules, and how games begin.
+    /// Rules and number of random actions.
     pub rules: String,
-    /// Who meets whom.
     pub format: Format,
-    /// How many conditions, or rounds of a Swiss tournament.
+    /// Number of conditions, or of rounds of a Swiss tournament.
     pub rounds: u32,
-    /// The seed of everything.
     pub seed: String,
-    /// How many take part.
+    /// Number of entrants.
     pub entrants: usize,
-    /// How many games were played.
+    /// Number of finished games.
     pub games: u64,
-    /// How many games there are in all; none if that cannot be told before anything was played.
+    /// Number of games of the complete run; `None` before the first game.
     pub planned: Option<u64>,
-    /// The test that decides when it ends, which may be before all games are played.
+    /// Sequential test that may end the run early.
     pub sprt: Option<SprtLine>,
-    /// What it cost so far, in millionths, unfinished games included.
+    /// Cost in millionths of the currency, including unfinished games.
     pub spent_micros: u64,
 }
 
-/// Somebody who took part, with his settings in a run.
+/// An entrant with its settings.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EntrantSummary {
-    /// What it is called.
     pub name: String,
-    /// The runs in which it took part with these settings.
+    /// Runs with these settings.
     pub runs: Vec<String>,
-    /// Who it is: the settings of the player, without any secret.
+    /// Name of a built-in player, or settings of an agent without secrets.
     pub player: Value,
-    /// The version of a built-in player.
+    /// Version of a built-in player.
     pub version: Option<String>,
-    /// What happens if it fails.
     pub on_error: &'static str,
-    /// The time for each reply.
     pub deadline_ms: u64,
-    /// With so many failures a game is lost.
+    /// Number of failures that lose a game.
     pub most_faults: u32,
-    /// The prompts of a model.
     pub prompts: Vec<Value>,
 }
 
@@ -79,7 +71,7 @@ fn summary(line: &RunLine, log: &Log) -> RunSummary {
         created: line.created.clone(),
         program: line.program.clone(),
         game: game_of(manifest).to_owned(),
-        places: places(manifest),
+        places: start_names(manifest),
         rules: format!("{}{random}", text_of(&manifest.venue["rules"])),
         format: manifest.format,
         rounds: manifest.rounds,
@@ -92,25 +84,23 @@ fn summary(line: &RunLine, log: &Log) -> RunSummary {
     }
 }
 
-/// How many games a run has in all.
+/// Returns the number of games of the complete run.
 fn planned(manifest: &Manifest, seats: usize) -> Option<u64> {
     let per_round = if manifest.format == Format::Swiss { manifest.conditions_per_round } else { 1 };
     let conditions = u64::from(manifest.rounds) * u64::from(per_round);
     schedule::planned(manifest.format, manifest.entrants.len(), seats, conditions)
 }
 
-/// The name of the game of a run.
 pub(super) fn game_of(manifest: &Manifest) -> &str {
     manifest.venue["game"].as_str().unwrap_or("unknown")
 }
 
-/// The rules of a run.
 pub(super) fn rules_of(manifest: &Manifest) -> String {
     text_of(&manifest.venue["rules"])
 }
 
-/// Where games of a run begin, in the order of conditions: maps, or rules with the number of the opening.
-pub(super) fn places(manifest: &Manifest) -> Vec<String> {
+/// Returns the names of the starts in the order of conditions: maps, or rules with the number of the opening.
+pub(super) fn start_names(manifest: &Manifest) -> Vec<String> {
     let list = |key: &str| manifest.venue[key].as_array().map_or(&[][..], Vec::as_slice);
     let scenarios: Vec<String> = list("scenarios").iter().map(|scenario| text_of(&scenario["id"])).collect();
     if !scenarios.is_empty() {
@@ -127,7 +117,7 @@ fn text_of(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// All entrants of all runs; those with equal names and settings are one.
+/// Returns the distinct entrants of all runs, compared by name and settings.
 pub(crate) fn entrants(log: &Log) -> Vec<EntrantSummary> {
     let mut all: Vec<EntrantSummary> = Vec::new();
     for run in &log.runs {
@@ -156,11 +146,12 @@ pub(crate) fn entrants(log: &Log) -> Vec<EntrantSummary> {
     all
 }
 
-/// What is to be said about entrants who are not the same everywhere.
+/// Returns a remark for each entrant whose settings differ between runs.
 pub(crate) fn changed(entrants: &[EntrantSummary]) -> Vec<String> {
     let twice = entrants.windows(2).filter(|two| two[0].name == two[1].name);
     let mut names: Vec<&str> = twice.map(|two| two[0].name.as_str()).collect();
     names.dedup();
-    let remark = |name: &&str| format!("{name} has different settings in different runs, and counts as one");
+    let remark =
+        |name: &&str| format!("{name} has different settings in different runs; its games are counted together");
     names.iter().map(remark).collect()
 }

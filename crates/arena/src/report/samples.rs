@@ -1,4 +1,4 @@
-//! A few replies that went wrong, as they came.
+//! Samples of faulty replies.
 
 use std::collections::BTreeMap;
 
@@ -6,39 +6,37 @@ use serde::Serialize;
 
 use crate::log::{ExchangeLine, GameLine};
 
-/// How many characters of a reply are shown.
+/// Length limit of a shown text in characters.
 const LONGEST: usize = 600;
 
-/// A reply of which something could not be used. Its texts are an agent's: nothing in them is to be trusted.
+/// A reply with a fault or rejected actions. Its texts come from an agent and are untrusted.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Sample {
-    /// Who replied.
+    /// Name of the entrant.
     pub name: String,
-    /// In which run.
     pub run: String,
-    /// In which game.
     pub game: String,
-    /// On which seat, from 1.
+    /// Seat, from 1.
     pub seat: usize,
-    /// After how many moves.
+    /// Number of moves played before.
     pub ply: usize,
-    /// Whether he was asked for the second time.
+    /// Whether the request was repeated after an unusable reply.
     pub is_retry: bool,
-    /// What went wrong: the kind of fault, or `void` if only a part was refused.
+    /// Class of the fault, or `void` if only some actions were rejected.
     pub kind: String,
-    /// What went wrong in words, part by part.
+    /// Descriptions of the problems.
     pub problems: Vec<String>,
-    /// The beginning of the reply as it came.
+    /// Beginning of the raw reply.
     pub raw: String,
-    /// How many characters of it are left out.
+    /// Number of characters left out.
     pub left_out: usize,
-    /// What was played, as JSON.
+    /// Moves played, as JSON.
     pub executed: String,
-    /// Whether it was played in his place.
+    /// Whether a fallback move was played.
     pub is_replaced: bool,
 }
 
-/// Samples that are being collected: the first few of each kind for each entrant.
+/// Collects the first samples of each kind and entrant.
 #[derive(Default)]
 pub(super) struct Samples {
     most: usize,
@@ -46,7 +44,6 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// Collects so many of each kind.
     pub(super) fn new(most: usize) -> Samples {
         Samples { most, found: BTreeMap::new() }
     }
@@ -62,7 +59,7 @@ impl Samples {
         }
     }
 
-    /// All of them, by name and kind.
+    /// Returns the samples by name and kind.
     pub(super) fn finished(self) -> Vec<Sample> {
         self.found.into_values().flatten().collect()
     }
@@ -76,13 +73,13 @@ fn kind(exchange: &ExchangeLine) -> Option<&'static str> {
 }
 
 fn sample(game: &GameLine, exchange: &ExchangeLine, name: &str, kind: &str) -> Sample {
-    let refused = exchange.refused.iter().map(|refusal| {
-        let action = serde_json::to_string(&refusal.action).unwrap_or_default();
-        format!("{}: {}", shortened(&action).0, refusal.rejection)
+    let rejected = exchange.refused.iter().map(|rejected| {
+        let action = serde_json::to_string(&rejected.action).unwrap_or_default();
+        format!("{}: {}", truncated(&action).0, rejected.rejection)
     });
     let fault = exchange.fault.iter().map(|fault| fault.message.clone());
-    let problems = fault.chain(refused).take(5).map(|problem| shortened(&problem).0).collect();
-    let (raw, left_out) = shortened(&exchange.raw);
+    let problems = fault.chain(rejected).take(5).map(|problem| truncated(&problem).0).collect();
+    let (raw, left_out) = truncated(&exchange.raw);
     let executed: Vec<String> = exchange.executed.iter().map(ToString::to_string).collect();
     Sample {
         name: name.to_owned(),
@@ -95,33 +92,33 @@ fn sample(game: &GameLine, exchange: &ExchangeLine, name: &str, kind: &str) -> S
         problems,
         raw,
         left_out,
-        executed: shortened(&executed.join(" ")).0,
+        executed: truncated(&executed.join(" ")).0,
         is_replaced: exchange.replaced,
     }
 }
 
-/// The beginning of a text, and how many characters are left out.
-fn shortened(text: &str) -> (String, usize) {
+/// Returns the beginning of a text and the number of characters left out.
+fn truncated(text: &str) -> (String, usize) {
     let left_out = text.chars().count().saturating_sub(LONGEST);
     (text.chars().take(LONGEST).collect(), left_out)
 }
 
 impl Sample {
-    /// Who was asked where, and what went wrong.
+    /// Returns a heading with entrant, kind and game.
     pub(super) fn heading(&self) -> String {
         let Sample { name, kind, game, run, seat, ply, .. } = self;
-        let retry = if self.is_retry { ", asked once more" } else { "" };
+        let retry = if self.is_retry { ", retry" } else { "" };
         format!("{name}: {kind}, ply {ply} of game {game} in run {run}, seat {seat}{retry}")
     }
 
-    /// What was wrong, what came, and what was made of it, each with a heading.
+    /// Returns problem, reply and moves, each with a heading.
     pub(super) fn parts(&self) -> Vec<(&'static str, String)> {
         let rest =
             if self.left_out > 0 { format!(" … and {} more characters", self.left_out) } else { String::new() };
         let raw = if self.raw.is_empty() { "(nothing)".to_owned() } else { format!("{}{rest}", self.raw) };
         let executed = match (self.executed.is_empty(), self.is_replaced) {
             (true, _) => "(nothing)".to_owned(),
-            (false, true) => format!("{} (in its place)", self.executed),
+            (false, true) => format!("{} (fallback)", self.executed),
             (false, false) => self.executed.clone(),
         };
         vec![("Problem", self.problems.join("\n")), ("Reply", raw), ("Played", executed)]

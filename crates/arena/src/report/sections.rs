@@ -1,4 +1,4 @@
-//! A report as a row of headings, tables, notes and plots.
+//! Sections of a report: headings, tables, notes and plots, independent of the output format.
 
 use super::measure_tables::{asg_items, ringrift_items};
 use super::table::{Cell, Table, spread_cells};
@@ -11,13 +11,13 @@ use crate::report::figures::Rate;
 use crate::report::results::Meetings;
 use crate::settings::Format;
 
-/// A heading and what stands below it.
+/// Section with a heading.
 pub(crate) struct Section<'a> {
     pub(crate) title: String,
     pub(crate) items: Vec<Item<'a>>,
 }
 
-/// What stands in a report.
+/// Item of a section.
 pub(crate) enum Item<'a> {
     Note(String),
     Table(Table),
@@ -25,7 +25,7 @@ pub(crate) enum Item<'a> {
     Sample(&'a Sample),
 }
 
-/// A plot that is to be drawn, where plots can be.
+/// Plot, drawn in HTML only.
 pub(crate) enum Plot<'a> {
     Scores(&'a Part),
     Heat(&'a Part),
@@ -37,7 +37,7 @@ pub(crate) enum Plot<'a> {
     Territory(&'a Part),
 }
 
-/// All sections of a report.
+/// Returns the sections of a report.
 pub(crate) fn sections(report: &Report) -> Vec<Section<'_>> {
     let mut sections = vec![played(report)];
     let key = |part: &Part| PartKey { game: part.game.clone(), rules: part.rules.clone(), seats: part.seats };
@@ -91,13 +91,13 @@ fn run_rows(run: &RunSummary) -> Vec<Vec<Cell>> {
         ("sequential test", test.unwrap_or_default()),
         ("cost", format!("{:.6}", run.spent_micros as f64 / 1e6)),
     ];
-    let is_said = |(what, text): &(&str, String)| match *what {
+    let is_listed = |(what, text): &(&str, String)| match *what {
         "cost" => run.spent_micros > 0,
         "sequential test" => run.sprt.is_some(),
         "maps or rules, in turn" => run.places.len() > 1 || *text != run.rules,
         _ => true,
     };
-    rows.into_iter().filter(is_said).map(|(what, is)| vec![(&run.run).into(), what.into(), Cell::Text(is)]).collect()
+    rows.into_iter().filter(is_listed).map(|(what, is)| vec![(&run.run).into(), what.into(), Cell::Text(is)]).collect()
 }
 
 fn entrants_table(entrants: &[EntrantSummary]) -> Table {
@@ -125,7 +125,7 @@ fn part_sections<'a>(part: &'a Part, title: &str) -> Vec<Section<'a>> {
     ];
     let mut replayed = Vec::new();
     if part.damaged > 0 {
-        replayed.push(Item::Note(format!("{} records are damaged and do not count here.", part.damaged)));
+        replayed.push(Item::Note(format!("{} records are invalid and not included here.", part.damaged)));
     }
     replayed.extend(part.ringrift.iter().flat_map(ringrift_items).map(Item::Table));
     replayed.extend(part.asg.iter().flat_map(asg_items).map(Item::Table));
@@ -138,14 +138,13 @@ fn part_sections<'a>(part: &'a Part, title: &str) -> Vec<Section<'a>> {
     sections
 }
 
-const ALL: &str = "All games; whoever failed has lost.";
-const CLEAN: &str = "Nobody lost by failing, and no move was made in anybody's place.";
+const ALL: &str = "All games; forfeits count as losses.";
+const CLEAN: &str = "Only games without forfeits and fallback moves.";
 
 fn result_items(part: &Part) -> Vec<Item<'_>> {
     let results = &part.results;
     let note = format!(
-        "{} games, {} of them clean. Scores are the share of the others that somebody was ahead of, in per cent, with \
-         95 % intervals.",
+        "{} games, {} of them clean. Scores are the share of opponents beaten, in per cent, with 95 % intervals.",
         part.games, part.clean_games
     );
     let mut items = vec![
@@ -164,7 +163,7 @@ fn result_items(part: &Part) -> Vec<Item<'_>> {
         row
     });
     let columns = ["#seat", "#games", "%score", "#clean games", "%clean score"];
-    let about = "What came of the games for whoever sat there.";
+    let about = "Results of the entrants on each seat.";
     items.push(Item::Table(Table::new("seats", "Seats", about, &columns).with(seats)));
     if !results.places.is_empty() {
         let rows = results.places.iter().map(|score| {
@@ -184,7 +183,7 @@ fn twice_cells(results: &Twice<Tally>) -> [Cell; 4] {
 }
 
 fn standings(standings: &[Standing], id: &str, about: &str, seats: usize, of: fn(&Twice<Tally>) -> &Tally) -> Table {
-    // The score comes first: on a phone the rest has to be scrolled to.
+    // The score comes first, because on a phone the other columns require scrolling.
     let mut columns = vec!["entrant", "%score", "#games", "#wins", "#ties", "#losses"];
     if seats > 2 {
         columns.extend(["#broken off", "#mean place"]);
@@ -202,7 +201,7 @@ fn standings(standings: &[Standing], id: &str, about: &str, seats: usize, of: fn
     Table::new(id, title, about, &columns).with(standings.iter().map(row))
 }
 
-/// The encounters; every pair once, from the side of the better one.
+/// Returns the table of encounters: every pair once, from the view of the better entrant.
 fn encounters(part: &Part, id: &str, about: &str, of: fn(&Twice<Meetings>) -> &Meetings) -> Table {
     let mut seen = std::collections::BTreeSet::new();
     let better = part.results.encounters.iter().filter(|encounter| {
@@ -230,7 +229,7 @@ fn validity_items(part: &Part) -> Vec<Item<'_>> {
     let reliability = Table::new(
         "reliability",
         "Reliability",
-        "Shares in per cent, with 95 % intervals. Built-in players are not asked.",
+        "Shares in per cent, with 95 % intervals. Built-in players receive no requests.",
         &["entrant", "what", "#count", "#of", "%share"],
     )
     .with(part.validity.iter().flat_map(rate_rows));
@@ -266,11 +265,11 @@ fn latency_table(all: &[Validity]) -> Table {
         [Cell::from(&validity.name), figures.count.into()].into_iter().chain(quantiles).collect()
     });
     let columns = ["entrant", "#decisions", "#p50", "#p90", "#p95", "#p99"];
-    let about = "Milliseconds for a decision, exact to about four per cent.";
+    let about = "Milliseconds per decision, accurate to about 4 %.";
     Table::new("latency", "Time", about, &columns).with(rows)
 }
 
-/// What is to be said about the reliability of an entrant; about one who was never asked, only how he failed.
+/// Returns the rows on the reliability of an entrant; for a bot only its forfeits.
 fn rate_rows(validity: &Validity) -> Vec<Vec<Cell>> {
     let row = |what: String, rate: &Rate| {
         vec![Cell::from(&validity.name), Cell::Text(what), rate.count.into(), rate.of.into(), Cell::share(rate.share)]
@@ -316,12 +315,12 @@ fn length_items(part: &Part) -> Vec<Item<'_>> {
 fn compared(comparison: &Comparison) -> Section<'_> {
     let Comparison { a, b, cases, unpaired, measures } = comparison;
     let met = format!(
-        "A is {a}, B is {b}. Both met {} cases with the same beginning, the same others and the same seat, {} of them in \
-         clean games; {unpaired} games have no counterpart.",
+        "A is {a}, B is {b}. Both played {} cases with the same start, opponents and seat, {} of them in clean games; \
+         {unpaired} games have no counterpart.",
         cases.all, cases.clean
     );
     let note = format!(
-        "{met} Differences are A minus B, with 95 % intervals; p is the chance of a mean as far from zero if both were alike."
+        "{met} Differences are A minus B, with 95 % intervals; p is the probability of a mean at least as far from zero if A and B were equal."
     );
     let rows = measures.iter().map(|difference| {
         vec![
@@ -338,18 +337,16 @@ fn compared(comparison: &Comparison) -> Section<'_> {
         ]
     });
     let columns = ["measure", "#cases", "#A", "#B", "%difference", "#more", "#equal", "#less", "#p", "#sign p"];
-    let about =
-        "For each game: latency is the median of decisions, the fault rate is of all asking, the void rate of actions.";
+    let about = "Per game: median latency of decisions, faults per request, rejected actions per action.";
     let table = Table::new("comparison", "Differences", about, &columns).with(rows);
     Section { title: "A and B compared".to_owned(), items: vec![Item::Note(note), Item::Table(table)] }
 }
 
-/// Only so many samples are shown; all are in the JSON form.
+/// Limit of shown samples; JSON contains all of them.
 const MOST_SAMPLES: usize = 100;
 
 fn sampled(samples: &[Sample]) -> Section<'_> {
-    let note =
-        "Replies of which something could not be used, as they came. They are words of agents, not of this report.";
+    let note = "Replies with faults or rejected actions, as received. The texts come from the agents.";
     let shown = samples.iter().take(MOST_SAMPLES).map(Item::Sample);
     let mut items: Vec<Item<'_>> = std::iter::once(Item::Note(note.to_owned())).chain(shown).collect();
     if samples.len() > MOST_SAMPLES {

@@ -1,61 +1,53 @@
-//! A table that every form of a report can show.
+//! Tables, independent of the output format.
 
 use super::figures::{Estimate, Spread};
 
-/// A table of a report. Its texts are as they came: each form makes them harmless in its own way.
+/// Table of a report. Its texts are not escaped; each output format escapes them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Table {
-    /// A name for programs.
+    /// Stable identifier, used in CSV.
     pub(crate) id: String,
-    /// A heading.
     pub(crate) title: String,
-    /// What has to be known to read it.
+    /// Explanation below the title.
     pub(crate) about: String,
-    /// The columns.
     pub(crate) columns: Vec<Column>,
-    /// The rows, each as long as there are columns.
+    /// Rows with one cell per column.
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-/// A column of a table.
+/// Column of a table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Column {
-    /// What stands above it.
     pub(crate) name: &'static str,
-    /// What stands in it.
     pub(crate) kind: Kind,
 }
 
-/// What stands in a column.
+/// Kind of the cells of a column.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// Texts.
     Text,
-    /// Numbers.
     Number,
-    /// Figures with intervals, which are three columns for programs.
+    /// Value with interval; three columns in CSV.
     Estimate,
 }
 
-/// A cell of a table.
+/// Cell of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Cell {
-    /// There is nothing to say.
+    /// No value.
     Nothing,
-    /// A text of any origin.
+    /// Untrusted text.
     Text(String),
-    /// A whole number.
     Count(u64),
-    /// Another number.
     Number(f64),
-    /// A share with its interval, in per cent.
+    /// Share with its interval, shown in per cent.
     Share(Estimate),
-    /// Another figure with its interval. One that nothing bounds on a side has no value (it is no number), only the other end.
+    /// Value with its interval. A value unbounded on one side is NaN; only the other end is shown.
     Figure(Estimate),
 }
 
 impl Table {
-    /// A table without rows; the columns are written as `name`, `#number` or `%estimate`.
+    /// Creates an empty table. The prefix of a column name sets its kind: `name`, `#number` or `%estimate`.
     pub(crate) fn new(id: &str, title: &str, about: &str, columns: &[&'static str]) -> Table {
         let column = |&name: &&'static str| match (name.strip_prefix('#'), name.strip_prefix('%')) {
             (Some(name), _) => Column { name, kind: Kind::Number },
@@ -71,7 +63,7 @@ impl Table {
         }
     }
 
-    /// The table with rows.
+    /// Adds rows.
     pub(crate) fn with(mut self, rows: impl IntoIterator<Item = Vec<Cell>>) -> Table {
         self.rows.extend(rows);
         debug_assert!(self.rows.iter().all(|row| row.len() == self.columns.len()), "{}", self.id);
@@ -80,17 +72,15 @@ impl Table {
 }
 
 impl Cell {
-    /// A share, if there is one.
     pub(crate) fn share(share: Option<Estimate>) -> Cell {
         share.map_or(Cell::Nothing, Cell::Share)
     }
 
-    /// A number, if there is one.
     pub(crate) fn number(number: Option<f64>) -> Cell {
         number.map_or(Cell::Nothing, Cell::Number)
     }
 
-    /// The text for people, as it came if it is foreign.
+    /// Returns the text shown to people, not escaped.
     pub(crate) fn shown(&self) -> String {
         match self {
             Cell::Nothing => "–".to_owned(),
@@ -113,34 +103,35 @@ impl Cell {
         }
     }
 
-    /// The fields for programs; foreign texts are as they came.
+    /// Returns the fields for CSV, not escaped.
     pub(crate) fn fields(&self, kind: Kind) -> Vec<Field> {
-        let number = |number: &f64| if number.is_finite() { Field::Own(number.to_string()) } else { Field::nothing() };
+        let number =
+            |number: &f64| if number.is_finite() { Field::Number(number.to_string()) } else { Field::nothing() };
         match self {
             Cell::Share(figure) | Cell::Figure(figure) => {
                 [figure.value, figure.low, figure.high].iter().map(number).collect()
             }
             Cell::Nothing if kind == Kind::Estimate => vec![Field::nothing(); 3],
             Cell::Nothing => vec![Field::nothing()],
-            Cell::Text(text) => vec![Field::Foreign(text.clone())],
-            Cell::Count(count) => vec![Field::Own(count.to_string())],
+            Cell::Text(text) => vec![Field::Text(text.clone())],
+            Cell::Count(count) => vec![Field::Number(count.to_string())],
             Cell::Number(value) => vec![number(value)],
         }
     }
 }
 
-/// A field for programs.
+/// Field of a CSV line.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Field {
-    /// A text of any origin.
-    Foreign(String),
-    /// A number.
-    Own(String),
+    /// Untrusted text.
+    Text(String),
+    /// Number, or empty.
+    Number(String),
 }
 
 impl Field {
     fn nothing() -> Field {
-        Field::Own(String::new())
+        Field::Number(String::new())
     }
 }
 
@@ -168,12 +159,12 @@ impl From<usize> for Cell {
     }
 }
 
-/// The cells of a spread: mean, p10, median, p90, min, max.
+/// Returns the cells of a distribution: mean, p10, median, p90, min, max.
 pub(crate) fn spread_cells(spread: &Spread) -> [Cell; 6] {
     [spread.mean, spread.p10, spread.median, spread.p90, spread.min, spread.max].map(Cell::Number)
 }
 
-/// A number with about three digits that count.
+/// Formats a number with about three significant digits.
 pub(crate) fn short(number: f64) -> String {
     let size = number.abs();
     let digits = match size {
@@ -187,7 +178,7 @@ pub(crate) fn short(number: f64) -> String {
         f64::INFINITY => "∞".to_owned(),
         f64::NEG_INFINITY => "−∞".to_owned(),
         _ if size > 0.0 && size < 0.001 => format!("{number:.1e}"),
-        // Adding nothing turns a negative zero into a plain one.
+        // Adding zero turns -0 into 0.
         _ => format!("{:.digits$}", number + 0.0),
     }
 }
@@ -197,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short() {
+    fn numbers_and_intervals_are_formatted() {
         let texts: Vec<String> = [1234.5, 12.34, 1.234, 0.1234, 0.00012, 3.0, -0.0, f64::INFINITY].map(short).to_vec();
         assert_eq!(texts, ["1234", "12.3", "1.23", "0.123", "1.2e-4", "3", "0", "∞"]);
         let share = Cell::Share(Estimate { value: 0.5, low: 0.25, high: 0.75 });

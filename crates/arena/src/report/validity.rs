@@ -1,4 +1,4 @@
-//! How reliably entrants answered, what it cost, and how long it took.
+//! Reliability, cost and latency of entrants.
 
 use std::collections::BTreeMap;
 
@@ -9,49 +9,38 @@ use crate::log::{GameLine, SeatLine};
 use crate::matches::Latency;
 use crate::protocol::{FaultClass, Usage};
 
-/// How reliably an entrant answered.
+/// Reliability, cost and latency of an entrant.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Validity {
-    /// Who.
     pub name: String,
-    /// Games he sat in.
     pub games: u64,
-    /// Moves that were played on his seat.
     pub moves: u64,
-    /// How often he was asked; bots are not.
+    /// Number of requests; bots receive none.
     pub asked: u64,
-    /// How often he was asked once more, of all asking.
+    /// Repeated requests, relative to all requests.
     pub retries: Rate,
-    /// Replies of which nothing could be made, of all asking.
+    /// Unusable replies, relative to all requests.
     pub faults: Rate,
-    /// The same by kind.
     pub fault_classes: BTreeMap<FaultClass, Rate>,
-    /// Actions that were void, of all that came.
+    /// Rejected actions, relative to all actions.
     pub void: Rate,
-    /// Moves that were made in his place, of all moves.
+    /// Fallback moves, relative to all moves.
     pub replaced: Rate,
-    /// Games he lost by failing, of all games.
+    /// Forfeits, relative to all games.
     pub forfeits: Rate,
-    /// The same by kind.
     pub forfeit_classes: BTreeMap<FaultClass, Rate>,
-    /// What it all took.
     pub usage: Usage,
-    /// How long decisions took.
     pub latency: LatencyFigures,
 }
 
-/// How long decisions took, in milliseconds.
+/// Quantiles of decision times in milliseconds.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct LatencyFigures {
-    /// How many were measured.
+    /// Number of decisions.
     pub count: u64,
-    /// A half took less.
     pub p50: Option<f64>,
-    /// Nine tenths took less.
     pub p90: Option<f64>,
-    /// Nineteen of twenty took less.
     pub p95: Option<f64>,
-    /// Ninety-nine of a hundred took less.
     pub p99: Option<f64>,
 }
 
@@ -62,12 +51,12 @@ impl LatencyFigures {
     }
 }
 
-/// The milliseconds below which a share of decisions lies.
+/// Returns a quantile of decision times in milliseconds.
 pub(super) fn milliseconds(latency: &Latency, share: f64) -> Option<f64> {
     latency.quantile(share).map(|took| took.as_secs_f64() * 1e3)
 }
 
-/// Everything of one entrant added up.
+/// Totals of one entrant.
 #[derive(Default)]
 struct Sum {
     games: u64,
@@ -75,7 +64,7 @@ struct Sum {
     forfeits: BTreeMap<FaultClass, u64>,
 }
 
-/// Adds up games by entrant; entrants come in the order of the names given.
+/// Computes the reliability of the named entrants.
 pub(super) fn validity<'a>(games: &[(&GameLine, &str)], names: impl Iterator<Item = &'a str>) -> Vec<Validity> {
     let mut sums: BTreeMap<&str, Sum> = BTreeMap::new();
     for &(game, _) in games {

@@ -1,20 +1,19 @@
-//! Checking a value against a JSON Schema and telling everything that is wrong with it.
+//! Checks settings against their JSON Schema and reports all problems in the words of the settings file.
 //!
-//! Only what schemas of settings say is understood; a test sees to it that ours say nothing else.
+//! Supports only the keywords that the schema of [`Tournament`](super::Tournament) uses; a test checks that it uses no others. A
+//! general validator would report problems in terms of JSON Schema.
 
 use serde_json::Value;
 
-/// Something that is wrong with settings.
+/// Problem in settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Where: `entrants[2].on_error`; empty for the whole.
+    /// Path such as `entrants[2].on_error`; empty for the whole file.
     pub path: String,
-    /// What.
     pub message: String,
 }
 
 impl Problem {
-    /// Something that is wrong at a place.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Problem {
         Problem { path: path.into(), message: message.into() }
     }
@@ -26,38 +25,38 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// The path of a part.
+/// Returns the path of a field.
 pub(super) fn joined(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// Everything that is wrong with a value.
+/// Returns all problems of a value.
 pub(super) fn problems(value: &Value, schema: &Value) -> Vec<Problem> {
-    let mut check = Check { root: schema, problems: Vec::new() };
-    check.value(value, schema, "");
-    check.problems
+    let mut checker = Checker { root: schema, problems: Vec::new() };
+    checker.value(value, schema, "");
+    checker.problems
 }
 
-struct Check<'a> {
+struct Checker<'a> {
     root: &'a Value,
     problems: Vec<Problem>,
 }
 
-impl Check<'_> {
-    fn complain(&mut self, path: &str, message: String) {
+impl Checker<'_> {
+    fn report(&mut self, path: &str, message: String) {
         self.problems.push(Problem::new(path, message));
     }
 
     fn value(&mut self, value: &Value, schema: &Value, path: &str) {
         let schema = self.resolved(schema);
-        // A part that may be left out: null, or what it is otherwise.
+        // An optional field: null or a value.
         if let Some(Value::Array(choices)) = schema.get("anyOf") {
-            let is_something = |choice: &&Value| choice.get("type") != Some(&"null".into());
-            choices.iter().filter(is_something).for_each(|choice| self.value(value, choice, path));
+            let is_not_null = |choice: &&Value| choice.get("type") != Some(&"null".into());
+            choices.iter().filter(is_not_null).for_each(|choice| self.value(value, choice, path));
             return;
         }
         if let Some(message) = wrong_type(value, &schema).or_else(|| wrong_choice(value, &schema)) {
-            return self.complain(path, message);
+            return self.report(path, message);
         }
         match value {
             Value::Object(_) => self.object(value, &schema, path),
@@ -77,7 +76,7 @@ impl Check<'_> {
         }
     }
 
-    /// A schema, or the one that it refers to.
+    /// Resolves a reference to another schema.
     fn resolved(&self, schema: &Value) -> Value {
         let reference = schema.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix('#'));
         reference.and_then(|pointer| self.root.pointer(pointer)).unwrap_or(schema).clone()
@@ -93,39 +92,39 @@ impl Check<'_> {
                 Some(schema) => self.value(entry, schema, &joined(path, key)),
                 None if others == Some(&Value::Bool(false)) => {
                     let names: Vec<&str> = known.keys().map(String::as_str).collect();
-                    self.complain(&joined(path, key), format!("is not known here; there are {}", names.join(", ")));
+                    self.report(&joined(path, key), format!("unknown field; expected one of {}", names.join(", ")));
                 }
                 None => {}
             }
         }
         let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
         for key in required.filter_map(Value::as_str).filter(|key| !entries.contains_key(*key)) {
-            self.complain(path, format!("{key} is missing"));
+            self.report(path, format!("{key} is missing"));
         }
     }
 
     fn size(&mut self, size: usize, schema: &Value, (least, most): (&str, &str), what: &str, path: &str) {
         let bound = |key: &str| schema.get(key).and_then(Value::as_u64);
         if let Some(least) = bound(least).filter(|&least| (size as u64) < least) {
-            self.complain(path, format!("needs at least {least} {what}, and has {size}"));
+            self.report(path, format!("needs at least {least} {what}, but has {size}"));
         }
         if let Some(most) = bound(most).filter(|&most| size as u64 > most) {
-            self.complain(path, format!("can have at most {most} {what}, and has {size}"));
+            self.report(path, format!("can have at most {most} {what}, but has {size}"));
         }
     }
 
     fn range(&mut self, number: f64, schema: &Value, path: &str) {
         let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
         if let Some(least) = bound("minimum").filter(|&least| number.is_nan() || number < least) {
-            self.complain(path, format!("has to be at least {least}"));
+            self.report(path, format!("must be at least {least}"));
         }
         if let Some(most) = bound("maximum").filter(|&most| number > most) {
-            self.complain(path, format!("can be at most {most}"));
+            self.report(path, format!("must be at most {most}"));
         }
     }
 }
 
-/// What is wrong if a value is of none of the types that a schema allows.
+/// Describes a value of the wrong type.
 fn wrong_type(value: &Value, schema: &Value) -> Option<String> {
     let types: Vec<&str> = match schema.get("type")? {
         Value::String(one) => vec![one],
@@ -147,7 +146,7 @@ fn wrong_type(value: &Value, schema: &Value) -> Option<String> {
     let words = types.iter().filter(|&&kind| kind != "null").map(|kind| match *kind {
         "object" => "a table",
         "array" => "a list",
-        "string" => "a text in quotes",
+        "string" => "a quoted string",
         "boolean" => "true or false",
         "integer" => "a whole number",
         _ => "a number",
@@ -155,7 +154,7 @@ fn wrong_type(value: &Value, schema: &Value) -> Option<String> {
     Some(format!("expected {}", words.collect::<Vec<&str>>().join(" or ")))
 }
 
-/// What is wrong if a value is none of those that a schema lists.
+/// Describes a value that is not in the list of choices.
 fn wrong_choice(value: &Value, schema: &Value) -> Option<String> {
     let listed = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
     let consts = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
@@ -164,5 +163,5 @@ fn wrong_choice(value: &Value, schema: &Value) -> Option<String> {
         return None;
     }
     let names: Vec<&str> = choices.iter().filter_map(|choice| choice.as_str()).collect();
-    Some(format!("expected {}", names.join(", ")))
+    Some(format!("expected one of {}", names.join(", ")))
 }

@@ -1,4 +1,5 @@
-//! A tournament as it is described in a file or on the command line: plain data, before anything of it is looked up.
+//! Settings of a tournament, as given in a file or on the command line, before names are resolved. The doc comments are the
+//! descriptions of the JSON Schema.
 
 mod check;
 mod read;
@@ -14,41 +15,40 @@ use crate::protocol::Policy;
 pub use check::Problem;
 pub use read::{Located, SettingsFileError, read_toml};
 
-/// A tournament. Exactly one of the tables `ringrift` and `asg` says which game is played; without either it is RingRift.
+/// A tournament. Either the table `ringrift` or the table `asg` selects the game; the default is RingRift.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tournament {
-    /// What it is called.
+    /// Name of the tournament.
     #[serde(default = "default_name")]
     pub name: String,
-    /// Who meets whom.
     #[serde(default)]
     pub format: Format,
-    /// How many conditions (an opening or a map, and a seed) are played by those who meet; each is played once from every
-    /// seat. In a Swiss tournament, the number of its rounds.
+    /// Number of conditions (an opening or map, and a seed) for each group of entrants; each condition is played once from every
+    /// seat. In a Swiss tournament, the number of rounds.
     #[serde(default = "default_rounds")]
     #[schemars(range(min = 1, max = 100_000))]
     pub rounds: u32,
-    /// In a Swiss tournament, how many conditions are played by those who meet in a round.
+    /// In a Swiss tournament, the number of conditions per round.
     #[serde(default = "default_conditions")]
     #[schemars(range(min = 1, max = 100_000))]
     pub conditions_per_round: u32,
-    /// The seed of everything that is left to luck.
+    /// Seed of all random choices.
     #[serde(default = "default_seed")]
     pub seed: u64,
-    /// RingRift is played, so.
+    /// Settings of RingRift games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ringrift: Option<RingRiftSettings>,
-    /// ASG is played, so.
+    /// Settings of ASG matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asg: Option<AsgSettings>,
-    /// Who takes part.
+    /// Participants.
     #[schemars(length(min = 2, max = 1_000))]
     pub entrants: Vec<EntrantSettings>,
-    /// What models cost, by name.
+    /// Prices of models by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub prices: Prices,
-    /// The run stops when it has cost so much, in the currency of the prices.
+    /// The run stops when its cost reaches this amount, in the currency of the prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
     pub cost_cap: Option<f64>,
@@ -71,44 +71,44 @@ fn default_seed() -> u64 {
 }
 
 impl Tournament {
-    /// The JSON Schema of the file.
+    /// Returns the JSON Schema of the file.
     pub fn schema() -> serde_json::Value {
         schemars::schema_for!(Tournament).into()
     }
 }
 
-/// Who meets whom.
+/// Pairing system.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// All groups of entrants play.
     #[default]
     RoundRobin,
-    /// The first entrant meets all others.
+    /// The first entrant plays against all others.
     Gauntlet,
-    /// In every round those meet who are about equal so far.
+    /// In every round entrants with similar scores play.
     Swiss,
 }
 
-/// How RingRift is played.
+/// Settings of RingRift games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RingRiftSettings {
-    /// square8, square19, hex8, hexagonal or hexagonal12.
+    /// Board: square8, square19, hex8, hexagonal or hexagonal12.
     pub board: String,
-    /// How many play, 2 to 4.
+    /// Number of players, 2 to 4.
     #[schemars(range(min = 2, max = 4))]
     pub players: u8,
-    /// canon, compact or live.
+    /// Edition of the rules: canon, compact or live.
     pub edition: String,
-    /// Rules that are changed, such as `regions = "no_main"`.
+    /// Changed rule options, such as `regions = "no_main"`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, String>,
-    /// Every game begins with so many random actions, which depend on the condition alone. Players without luck of their own
-    /// would play the same game again and again otherwise.
+    /// Number of random actions at the start of every game. They depend on the condition only. Without them, deterministic players
+    /// would repeat the same game.
     #[schemars(range(max = 200))]
     pub random_plies: u32,
-    /// Games begin with these positions in turn (docs/formats.md), instead of the start of the game.
+    /// Start positions, used in turn (docs/formats.md); by default the initial position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<String>,
 }
@@ -126,16 +126,16 @@ impl Default for RingRiftSettings {
     }
 }
 
-/// How ASG is played.
+/// Settings of ASG matches.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AsgSettings {
-    /// The maps, in turn: names of built-in ones, or files.
+    /// Maps, used in turn: names of built-in maps or files.
     #[schemars(length(min = 1))]
     pub scenarios: Vec<String>,
-    /// v0 or v1.
+    /// Rule set: v0 or v1.
     pub rules: String,
-    /// Matches end after so many plies, instead of what the maps say.
+    /// Number of plies after which a match ends; by default that of the map.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_cap: Option<u64>,
 }
@@ -146,41 +146,41 @@ impl Default for AsgSettings {
     }
 }
 
-/// Somebody who takes part. Exactly one of `player`, `http`, `process` and `llm` says who it is.
+/// A participant, given by exactly one of `player`, `http`, `process` and `llm`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EntrantSettings {
-    /// What it is called; without it, after the player.
+    /// Name; by default that of the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 80))]
     pub name: Option<String>,
-    /// A built-in player, or one in short: `cmd:COMMAND`, `engine:COMMAND`, `http://…`, `llm:MODEL@BASE_URL`.
+    /// A built-in player or the short form of an agent: `cmd:COMMAND`, `engine:COMMAND`, `http://…`, `llm:MODEL@BASE_URL`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// A service that answers over HTTP.
+    /// An HTTP service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub http: Option<HttpSettings>,
     /// A program on this machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub process: Option<ProcessSettings>,
-    /// A model.
+    /// A language model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub llm: Option<LlmSettings>,
-    /// What happens if nothing can be made of a reply.
+    /// What happens if a reply is unusable.
     #[serde(default)]
     pub on_error: Policy,
-    /// The time for each reply in milliseconds, everything included.
+    /// Time for each reply in milliseconds, including retries.
     #[serde(default = "default_deadline")]
     #[schemars(range(min = 1, max = 86_400_000))]
     pub deadline_ms: u64,
-    /// With so many failures in one game it is lost, whatever `on_error` says.
+    /// Number of failures in one game that lose it, whatever `on_error` is.
     #[serde(default = "default_most_faults")]
     #[schemars(range(min = 1))]
     pub most_faults: u32,
 }
 
 impl EntrantSettings {
-    /// Somebody named in short.
+    /// Creates an entrant from a built-in player or short form, with default settings.
     pub fn named(player: &str) -> EntrantSettings {
         EntrantSettings {
             name: None,

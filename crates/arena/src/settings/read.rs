@@ -1,4 +1,4 @@
-//! Reading settings from TOML, and saying where in the file something is wrong.
+//! Reads settings from TOML and locates problems in the file.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,21 +11,20 @@ use toml::de::{DeArray, DeTable, DeValue};
 use super::Tournament;
 use super::check::{Problem, problems};
 
-/// The longest file that is read.
+/// Length limit of a settings file in bytes.
 const LONGEST_FILE: usize = 4 << 20;
 
-/// Settings that were read, and where each of them stands.
+/// Parsed settings with their source text.
 #[derive(Clone, Debug)]
 pub struct Located {
-    /// The settings.
     pub tournament: Tournament,
     text: String,
 }
 
-/// All that is wrong with a file of settings.
+/// Problems of a settings file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SettingsFileError {
-    /// Each problem, with the line and the column at which it is.
+    /// Line, column and problem.
     pub problems: Vec<(usize, usize, Problem)>,
 }
 
@@ -42,10 +41,10 @@ impl std::error::Error for SettingsFileError {}
 /// Reads the settings of a tournament.
 ///
 /// # Errors
-/// Lists everything that is wrong with them.
+/// Lists all problems.
 pub fn read_toml(text: &str) -> Result<Located, SettingsFileError> {
     let one = |span: Option<Range<usize>>, message: &str| {
-        let (line, column) = place(text, span.map_or(0, |span| span.start));
+        let (line, column) = line_and_column(text, span.map_or(0, |span| span.start));
         SettingsFileError { problems: vec![(line, column, Problem::new("", message))] }
     };
     if text.len() > LONGEST_FILE {
@@ -62,7 +61,7 @@ pub fn read_toml(text: &str) -> Result<Located, SettingsFileError> {
 }
 
 impl Located {
-    /// Says where problems are that were found later.
+    /// Adds line and column to problems that were found later.
     pub fn locate(&self, problems: Vec<Problem>) -> SettingsFileError {
         located(&self.text, problems)
     }
@@ -72,7 +71,7 @@ fn located(text: &str, problems: Vec<Problem>) -> SettingsFileError {
     let table = DeTable::parse(text).ok();
     let start = |path: &str| table.as_ref().and_then(|table| find(table.get_ref(), path)).unwrap_or(0);
     let problems = problems.into_iter().map(|problem| {
-        let (line, column) = place(text, start(&problem.path));
+        let (line, column) = line_and_column(text, start(&problem.path));
         (line, column, problem)
     });
     let mut problems: Vec<(usize, usize, Problem)> = problems.collect();
@@ -80,14 +79,14 @@ fn located(text: &str, problems: Vec<Problem>) -> SettingsFileError {
     SettingsFileError { problems }
 }
 
-/// The line and the column of a byte, from 1.
-fn place(text: &str, byte: usize) -> (usize, usize) {
+/// Returns the line and column of a byte, from 1.
+fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
     let before = text.get(..byte).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
     (1 + before.matches('\n').count(), 1 + before[line_start..].chars().count())
 }
 
-/// Where the part with a path begins, or the last part on the way to it that there is.
+/// Returns the start of the field with a path, or of its closest existing parent.
 fn find(table: &DeTable<'_>, path: &str) -> Option<usize> {
     let mut steps = path.split(['.', '[']).map(|step| step.trim_end_matches(']')).filter(|step| !step.is_empty());
     let (key, value) = table.get_key_value(steps.next()?)?;
@@ -120,7 +119,7 @@ fn value_as_json(value: &DeValue<'_>) -> Value {
     let array = |items: &DeArray<'_>| items.iter().map(|item| value_as_json(item.get_ref())).collect();
     match value {
         DeValue::String(text) => text.as_ref().into(),
-        // Hexadecimal and the like come with their radix; underscores are allowed.
+        // Integers have a radix and may contain underscores.
         DeValue::Integer(number) => integer(number.as_str(), number.radix()),
         DeValue::Float(number) => number.as_str().replace('_', "").parse::<f64>().map_or(Value::Null, Value::from),
         DeValue::Boolean(boolean) => (*boolean).into(),
@@ -130,7 +129,7 @@ fn value_as_json(value: &DeValue<'_>) -> Value {
     }
 }
 
-/// A whole number; one that is too large stays a number, but is no whole one.
+/// Converts an integer. One that does not fit into 64 bits becomes a floating-point number, which the check rejects.
 fn integer(text: &str, radix: u32) -> Value {
     let digits = text.replace('_', "");
     u64::from_str_radix(&digits, radix)
@@ -146,39 +145,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_read() {
+    fn reads_a_file() {
         let text = "name = \"league\"\nrounds = 0x10\nseed = 18446744073709551615\n[ringrift]\nedition = \"live\"\n\
                     set = { swap = \"on\" }\n[[entrants]]\nplayer = \"greedy\"\n[[entrants]]\nplayer = \"random\"\n\
                     on_error = \"retry\"\n";
-        let read = read_toml(text).expect("settings").tournament;
-        assert_eq!((read.rounds, read.seed, read.entrants.len()), (16, u64::MAX, 2));
-        assert_eq!(read.ringrift.expect("it is there").set["swap"], "on");
+        let read = read_toml(text).expect("the settings are valid").tournament;
+        assert_eq!(read.rounds, 16);
+        assert_eq!(read.seed, u64::MAX);
+        assert_eq!(read.entrants.len(), 2);
+        assert_eq!(read.ringrift.expect("the ringrift table was read").set["swap"], "on");
     }
 
     #[test]
-    fn everything_that_is_wrong_is_told_with_its_place() {
+    fn reports_all_problems_with_line_and_column() {
         let text = "rounds = 0\nname = 7\nformat = \"knockout\"\n[ringrift]\nboard = true\nplayer = 2\n\n[[entrants]]\n\
                     player = \"greedy\"\ndeadline_ms = 1.5\n[[entrants]]\non_error = \"resign\"\n";
-        let error = read_toml(text).expect_err("problems");
+        let error = read_toml(text).expect_err("the settings are invalid");
         assert_eq!(
             error.to_string(),
-            "line 1, column 1: rounds: has to be at least 1\n\
-             line 2, column 1: name: expected a text in quotes\n\
-             line 3, column 1: format: expected round_robin, gauntlet, swiss\n\
-             line 5, column 1: ringrift.board: expected a text in quotes\n\
-             line 6, column 1: ringrift.player: is not known here; there are board, edition, openings, players, \
+            "line 1, column 1: rounds: must be at least 1\n\
+             line 2, column 1: name: expected a quoted string\n\
+             line 3, column 1: format: expected one of round_robin, gauntlet, swiss\n\
+             line 5, column 1: ringrift.board: expected a quoted string\n\
+             line 6, column 1: ringrift.player: unknown field; expected one of board, edition, openings, players, \
              random_plies, set\n\
              line 10, column 1: entrants[0].deadline_ms: expected a whole number\n\
-             line 12, column 1: entrants[1].on_error: expected forfeit, pass, retry, retry_pass"
+             line 12, column 1: entrants[1].on_error: expected one of forfeit, pass, retry, retry_pass"
         );
-        let error = read_toml("name = \"a\"\nrounds = = 3").expect_err("no TOML");
+        let error = read_toml("name = \"a\"\nrounds = = 3").expect_err("the text is not TOML");
         assert_eq!((error.problems[0].0, error.problems.len()), (2, 1));
-        assert!(read_toml("").expect_err("nobody plays").to_string().ends_with("entrants is missing"));
+        assert!(read_toml("").expect_err("entrants are required").to_string().ends_with("entrants is missing"));
     }
 
-    /// The checks understand everything that the schema says.
     #[test]
-    fn the_schema_says_nothing_else() {
+    fn checks_support_all_keywords_of_the_schema() {
         let mut keys = BTreeSet::new();
         gather(&Tournament::schema(), &mut keys);
         let known = [
@@ -209,7 +209,7 @@ mod tests {
         assert!(unknown.is_empty(), "{unknown:?}");
     }
 
-    /// All keywords of a schema: names of properties and definitions, and what stands in defaults, are none.
+    /// Collects the keywords of a schema, without names of properties and definitions and without default values.
     fn gather(schema: &Value, keys: &mut BTreeSet<String>) {
         match schema {
             Value::Array(items) => items.iter().for_each(|item| gather(item, keys)),

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Shared fixtures.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 
 use crate::fake_server::{Answer, FakeServer};
 
-/// Enough for anything that answers at all, on a busy machine.
+/// Deadline for agents that reply, sufficient on a busy machine.
 pub(crate) const LONG: Duration = Duration::from_secs(30);
 
-/// For those who never answer.
+/// Deadline for agents that never reply.
 pub(crate) const SHORT: Duration = Duration::from_millis(400);
 
 pub(crate) const PASS: &str = r#"{"api_version": "0.1", "actions": [{"type": "pass"}]}"#;
@@ -22,19 +22,19 @@ pub(crate) fn asg_game() -> asg::Match {
     asg_game_of(10)
 }
 
-/// A match of so many plies.
+/// Returns a match with a limit of plies.
 pub(crate) fn asg_game_of(plies: u64) -> asg::Match {
-    let mut file: serde_json::Value = serde_json::from_str(asg::library::ALL[0].text).expect("JSON");
+    let mut file: serde_json::Value = serde_json::from_str(asg::library::ALL[0].text).expect("the text is JSON");
     file["settings"]["turnCapPlies"] = plies.into();
-    let scenario = asg::Scenario::parse(&file.to_string()).expect("a scenario");
+    let scenario = asg::Scenario::parse(&file.to_string()).expect("the scenario is valid");
     asg::Match::new(Arc::new(scenario), asg::Rules::V0, 7)
 }
 
-/// A game with few rings, which is short.
+/// Returns a short game with few rings.
 pub(crate) fn ringrift_game() -> RingRift {
     let overrides = Overrides { rings_per_player: Some(3), ..Overrides::default() };
-    let rules = Ruleset::new(Edition::Canon, BoardKind::Square8, 2, &overrides).expect("rules");
-    RingRift::new(Position::new(&rules).expect("a start"))
+    let rules = Ruleset::new(Edition::Canon, BoardKind::Square8, 2, &overrides).expect("the rules are valid");
+    RingRift::new(Position::new(&rules).expect("the rules have a start position"))
 }
 
 /// Asks an agent for the first move of a game.
@@ -42,7 +42,7 @@ pub(crate) fn ask<G: AgentGame>(agent: &mut dyn Agent<G>, game: &G, time: Durati
     ask_again(agent, game, time, None)
 }
 
-/// Asks an agent, perhaps because he has failed.
+/// Asks an agent, optionally as a retry.
 pub(crate) fn ask_again<G: AgentGame>(
     agent: &mut dyn Agent<G>,
     game: &G,
@@ -66,7 +66,7 @@ pub(crate) fn ask_again<G: AgentGame>(
 
 #[track_caller]
 pub(crate) fn fault(exchange: &Exchange) -> &Fault {
-    exchange.reply.as_ref().expect_err("it should have failed")
+    exchange.reply.as_ref().expect_err("the exchange fails")
 }
 
 #[track_caller]

@@ -1,4 +1,4 @@
-//! Servers that answer as they are told, for tests of whoever asks them: well, badly, slowly, or not at all.
+//! HTTP server with scripted responses: correct, malformed, slow or missing.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -9,49 +9,48 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// What a server does with a request.
+/// Scripted response.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
-    /// Answers with a status, more header lines and a body.
+    /// Status, additional header lines and body.
     Http(u16, Vec<(String, String)>, Vec<u8>),
     /// Writes bytes and closes the connection.
     Bytes(Vec<u8>),
-    /// Writes one byte at a time, with a pause before each.
+    /// Writes one byte at a time with a pause before each.
     Dribble(Vec<u8>, Duration),
-    /// Writes the first bytes at once, and the second ones one at a time, with a pause before each.
+    /// Writes the first bytes at once and the others one at a time with a pause before each.
     Trickle(Vec<u8>, Vec<u8>, Duration),
-    /// Writes the first bytes, then the second ones again and again.
+    /// Writes the first bytes, then repeats the second ones without end.
     Endless(Vec<u8>, Vec<u8>),
-    /// Says nothing as long as the server lives.
+    /// Keeps the connection open without writing.
     Silence,
-    /// Closes the connection before it has read anything.
+    /// Closes the connection without reading.
     Close,
 }
 
 impl Answer {
-    /// A success with a body.
+    /// Returns a response with status 200.
     pub(crate) fn ok(body: impl Into<Vec<u8>>) -> Answer {
         Answer::status(200, body)
     }
 
-    /// A status with a body.
     pub(crate) fn status(status: u16, body: impl Into<Vec<u8>>) -> Answer {
         Answer::Http(status, Vec::new(), body.into())
     }
 
-    /// The completion of a model that says something.
-    pub(crate) fn said(text: &str) -> Answer {
+    /// Returns a completion with a text message.
+    pub(crate) fn text_message(text: &str) -> Answer {
         Answer::completion(json!({ "role": "assistant", "content": text }), "stop")
     }
 
-    /// The completion of a model that calls the tool.
-    pub(crate) fn called(arguments: &Value) -> Answer {
+    /// Returns a completion with a tool call.
+    pub(crate) fn tool_call(arguments: &Value) -> Answer {
         let function = json!({ "name": "act", "arguments": arguments.to_string() });
         let message = json!({ "role": "assistant", "tool_calls": [{ "type": "function", "function": function }] });
         Answer::completion(message, "tool_calls")
     }
 
-    /// The completion of a model, for which a thousand tokens were read and a hundred written.
+    /// Returns a completion with 1000 input and 100 output tokens.
     #[expect(clippy::needless_pass_by_value, reason = "it is made for this")]
     pub(crate) fn completion(message: Value, finish_reason: &str) -> Answer {
         let choice = json!({ "index": 0, "message": message, "finish_reason": finish_reason });
@@ -59,7 +58,7 @@ impl Answer {
         Answer::ok(json!({ "choices": [choice], "usage": usage }).to_string())
     }
 
-    /// The same answer with one more header line, if it has any.
+    /// Adds a header line.
     pub(crate) fn with_header(self, name: &str, value: &str) -> Answer {
         match self {
             Answer::Http(status, mut headers, body) => {
@@ -71,31 +70,28 @@ impl Answer {
     }
 }
 
-/// A request that a server got.
+/// A received request.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Received {
-    /// Its first line, such as `POST /act HTTP/1.1`.
+    /// First line, such as `POST /act HTTP/1.1`.
     pub(crate) line: String,
-    /// The header lines.
     pub(crate) headers: Vec<String>,
-    /// The body.
     pub(crate) body: String,
 }
 
 impl Received {
-    /// The body as JSON; null if it is none.
+    /// Returns the body as JSON, or null if it is not JSON.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_default()
     }
 
-    /// The value of a header.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let pairs = self.headers.iter().filter_map(|line| line.split_once(':'));
         pairs.into_iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     }
 }
 
-/// A server on this machine that lives as long as this value.
+/// Local server that stops when this value is dropped.
 pub(crate) struct FakeServer {
     address: SocketAddr,
     received: Arc<Mutex<Vec<Received>>>,
@@ -103,23 +99,17 @@ pub(crate) struct FakeServer {
 }
 
 impl FakeServer {
-    /// A server that gives its answers one after the other, and the last one for ever.
-    ///
-    /// # Panics
-    /// If this machine lets nobody listen, or if there are no answers.
+    /// Starts a server that sends the responses in order and repeats the last one.
     pub(crate) fn start(answers: Vec<Answer>) -> FakeServer {
-        assert!(!answers.is_empty(), "a server needs something to say");
+        assert!(!answers.is_empty(), "at least one response is required");
         FakeServer::answering(move |number, _| answers[number.min(answers.len() - 1)].clone())
     }
 
-    /// A server that makes up its answer from the number of the request, which counts from 0, and what it says. The answer
-    /// [`Answer::Close`] is only possible without reading, so such servers ask with an empty request first.
-    ///
-    /// # Panics
-    /// If this machine lets nobody listen.
+    /// Starts a server that computes the response from the number of the request, from 0, and its contents. The callback is also
+    /// called with an empty request before reading, because [`Answer::Close`] must not read.
     pub(crate) fn answering(answer: impl Fn(usize, &Received) -> Answer + Send + Sync + 'static) -> FakeServer {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let address = listener.local_addr().expect("an address");
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let address = listener.local_addr().expect("the listener has an address");
         let server = FakeServer { address, received: Arc::default(), is_over: Arc::default() };
         let (received, is_over) = (Arc::clone(&server.received), Arc::clone(&server.is_over));
         let answer = Arc::new(answer);
@@ -138,12 +128,12 @@ impl FakeServer {
         server
     }
 
-    /// Its address, such as `http://127.0.0.1:4711`.
+    /// Returns the URL, such as `http://127.0.0.1:4711`.
     pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The requests that were read so far.
+    /// Returns the requests received so far.
     pub(crate) fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -152,18 +142,15 @@ impl FakeServer {
 impl Drop for FakeServer {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
-        // Wakes the one who waits for connections.
+        // Wakes the accepting thread.
         let _ = TcpStream::connect_timeout(&self.address, Duration::from_secs(1));
     }
 }
 
-/// An address where nobody listens.
-///
-/// # Panics
-/// If this machine lets nobody listen.
-pub(crate) fn nowhere() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    format!("http://{}", listener.local_addr().expect("an address"))
+/// Returns a URL without a server.
+pub(crate) fn unused_url() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    format!("http://{}", listener.local_addr().expect("the listener has an address"))
 }
 
 fn converse(

@@ -1,4 +1,4 @@
-//! Whole games of the stub in each of its parts.
+//! Complete games of the stub over HTTP and as a model.
 
 use arena::agent::{AgentSettings, HttpSettings, LlmSettings, Observation, Price, Prices, ReplyMode};
 use arena::stub::{Choice, StubOptions};
@@ -11,11 +11,11 @@ fn play<G: AgentGame>(start: G, agents: &[AgentSettings]) -> Played<G> {
     let price = Price { input_per_million: 1.0, output_per_million: 2.0 };
     let prices = Prices::from([("stub".to_owned(), price)]);
     let seats = agents.iter().map(|settings| {
-        let agent = settings.agent(&prices).expect("an agent");
+        let agent = settings.agent(&prices).expect("the settings are valid");
         SeatPlayer::Agent(AgentSeat { agent, policy: Policy::Forfeit, deadline: LONG, most_faults: 1 })
     });
-    let table = MatchRunner { match_id: "test", seed: 1, start, seats: seats.collect() };
-    let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it");
+    let runner = MatchRunner { match_id: "test", seed: 1, start, seats: seats.collect() };
+    let played = runner.play(&Cancellation::new(), &Budget::unlimited()).expect("the game is not cancelled");
     assert_eq!(played.forfeit, None);
     assert!(played.exchanges.iter().all(|record| record.rejected.is_empty() && record.moves == 1));
     let rationale =
@@ -33,7 +33,7 @@ fn llm(url: &str, reply: ReplyMode) -> AgentSettings {
 }
 
 #[test]
-fn the_stub_plays_asg_whatever_it_is_shown() {
+fn stub_plays_asg_with_full_and_reference_requests() {
     let stub = start_stub(StubOptions::default());
     let url = stub.url();
     let played = play(asg_game(), &[http(&url, Observation::Auto), http(&url, Observation::Full)]);
@@ -41,7 +41,7 @@ fn the_stub_plays_asg_whatever_it_is_shown() {
 }
 
 #[test]
-fn the_stub_plays_ringrift_by_its_choice() {
+fn stub_plays_the_chosen_actions_in_ringrift() {
     for choice in [Choice::First, Choice::Last, Choice::Random(5)] {
         let stub = start_stub(StubOptions { choice });
         let url = stub.url();
@@ -54,7 +54,7 @@ fn the_stub_plays_ringrift_by_its_choice() {
 }
 
 #[test]
-fn the_stub_plays_the_part_of_a_model() {
+fn stub_plays_as_a_model() {
     let stub = start_stub(StubOptions { choice: Choice::Random(7) });
     let url = stub.url();
     let played = play(ringrift_game(), &[llm(&url, ReplyMode::Tool), llm(&url, ReplyMode::Json)]);
@@ -68,16 +68,16 @@ fn the_stub_plays_the_part_of_a_model() {
 }
 
 #[test]
-fn the_stub_tells_what_it_is() {
+fn stub_describes_itself() {
     let stub = start_stub(StubOptions::default());
     let url = stub.url();
-    let mut answer = ureq::get(format!("{url}/")).call().expect("an answer");
-    assert!(answer.body_mut().read_to_string().expect("a text").contains("/v1/chat/completions"));
+    let mut answer = ureq::get(format!("{url}/")).call().expect("the request is valid");
+    assert!(answer.body_mut().read_to_string().expect("the value is a string").contains("/v1/chat/completions"));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_program_plays_a_whole_game() {
+fn programs_play_complete_games() {
     use arena::agent::ProcessSettings;
     let script = "while read -r line; do echo '{\"actions\": [{\"id\": 1}], \"rationale_text\": \"the first\"}'; done";
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();

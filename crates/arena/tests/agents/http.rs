@@ -1,8 +1,8 @@
-//! HTTP agents, against servers that misbehave in every way.
+//! HTTP agents with failing servers.
 
 use std::time::{Duration, Instant};
 
-use crate::fake_server::{Answer, FakeServer, nowhere};
+use crate::fake_server::{Answer, FakeServer, unused_url};
 use arena::agent::{HttpAgent, HttpSettings, LONGEST_REPLY, Observation, SettingsError};
 use arena::{Exchange, FaultClass};
 use serde_json::json;
@@ -10,7 +10,8 @@ use serde_json::json;
 use crate::common::{LONG, PASS, SHORT, asg_game, ask, assert_fault, ringrift_game};
 
 fn agent_at(url: &str) -> HttpAgent {
-    HttpAgent::new(&HttpSettings { url: url.to_owned(), observation: Observation::Auto }).expect("an agent")
+    HttpAgent::new(&HttpSettings { url: url.to_owned(), observation: Observation::Auto })
+        .expect("the settings are valid")
 }
 
 fn exchange(answer: Answer, time: Duration) -> Exchange {
@@ -25,7 +26,7 @@ fn check(answer: Answer, class: FaultClass, words: &str) -> Exchange {
     exchange
 }
 
-/// Something that never comes to an end is given up at the deadline.
+/// Checks that an endless response ends at the deadline.
 #[track_caller]
 fn check_slow(answer: Answer) -> Exchange {
     let begin = Instant::now();
@@ -40,10 +41,10 @@ fn header(length: usize) -> String {
 }
 
 #[test]
-fn a_good_reply_is_passed_on_as_it_is() {
+fn valid_replies_are_returned_unchanged() {
     let body = r#"{"api_version": "0.1", "actions": [{"type": "pass"}], "rationale_text": "tired", "agent_info": {}}"#;
     let exchange = exchange(Answer::ok(body), LONG);
-    let reply = exchange.reply.expect("a reply");
+    let reply = exchange.reply.expect("the reply is valid");
     assert_eq!((reply.actions, reply.rationale.as_deref()), (vec![json!({ "type": "pass" })], Some("tired")));
     assert_eq!((exchange.raw.as_str(), exchange.usage.requests), (body, 1));
 }
@@ -53,15 +54,15 @@ fn requests_have_the_form_of_the_reference() {
     let server = FakeServer::start(vec![Answer::ok(PASS)]);
     let url = format!("{}/some/?key=1", server.url());
     let game = asg_game();
-    ask(&mut agent_at(&url), &game, LONG).reply.expect("a reply");
+    ask(&mut agent_at(&url), &game, LONG).reply.expect("the reply is valid");
     let full = HttpSettings { url, observation: Observation::Full };
-    ask(&mut HttpAgent::new(&full).expect("an agent"), &game, LONG).reply.expect("a reply");
+    ask(&mut HttpAgent::new(&full).expect("the settings are valid"), &game, LONG).reply.expect("the reply is valid");
     let received = server.received();
     assert_eq!(received[0].line, "POST /some/act?key=1 HTTP/1.1");
     assert_eq!(received[0].header("content-type"), Some("application/json"));
     assert_eq!(received[0].header("authorization"), None);
     let request = received[0].json();
-    let fields: Vec<&String> = request.as_object().expect("an object").keys().collect();
+    let fields: Vec<&String> = request.as_object().expect("the value is an object").keys().collect();
     let expected = ["action_budget", "api_version", "match_id", "observation", "player", "ply", "scenario_id"];
     assert_eq!(fields, expected);
     assert_eq!(request["observation"].as_object().map(serde_json::Map::len), Some(5));
@@ -69,16 +70,16 @@ fn requests_have_the_form_of_the_reference() {
 }
 
 #[test]
-fn agents_of_ringrift_are_shown_everything() {
+fn ringrift_requests_are_complete() {
     let server = FakeServer::start(vec![Answer::ok(r#"{"actions": [{"id": 1}]}"#)]);
-    ask(&mut agent_at(&server.url()), &ringrift_game(), LONG).reply.expect("a reply");
+    ask(&mut agent_at(&server.url()), &ringrift_game(), LONG).reply.expect("the reply is valid");
     let observation = server.received()[0].json()["observation"].clone();
     assert!(observation["picture"].is_string() && observation["legal_actions"][0]["id"] == 1);
 }
 
 #[test]
-fn who_cannot_be_reached_or_hangs_up_is_not_connected() {
-    assert_fault(&ask(&mut agent_at(&nowhere()), &asg_game(), LONG), FaultClass::Connection, "refused");
+fn refused_and_closed_connections_are_connection_faults() {
+    assert_fault(&ask(&mut agent_at(&unused_url()), &asg_game(), LONG), FaultClass::Connection, "refused");
     check(Answer::Close, FaultClass::Connection, "");
     check(Answer::Bytes(Vec::new()), FaultClass::Connection, "");
     check(Answer::Bytes(b"HTTP/1.1 200 OK\r\ncontent-le".to_vec()), FaultClass::Connection, "");
@@ -86,13 +87,13 @@ fn who_cannot_be_reached_or_hangs_up_is_not_connected() {
 }
 
 #[test]
-fn a_body_that_breaks_off_is_kept_as_far_as_it_came() {
+fn incomplete_bodies_are_recorded() {
     let exchange = check(Answer::Bytes(format!("{}{PASS}", header(1000)).into_bytes()), FaultClass::Connection, "");
     assert_eq!(exchange.raw, PASS);
 }
 
 #[test]
-fn chunks_that_are_none_break_the_connection() {
+fn malformed_chunks_are_connection_faults() {
     let head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     check(Answer::Bytes(format!("{head}zz\r\n{PASS}\r\n").into_bytes()), FaultClass::Connection, "");
     let chunked = format!("{head}{:x}\r\n{PASS}\r\n0\r\n\r\n", PASS.len());
@@ -100,33 +101,33 @@ fn chunks_that_are_none_break_the_connection() {
 }
 
 #[test]
-fn a_body_longer_than_announced_is_cut() {
-    check(Answer::Bytes(format!("{}{PASS}", header(10)).into_bytes()), FaultClass::BadJson, "no JSON");
+fn bodies_end_at_the_content_length() {
+    check(Answer::Bytes(format!("{}{PASS}", header(10)).into_bytes()), FaultClass::BadJson, "not JSON");
 }
 
 #[test]
-fn silence_ends_at_the_deadline() {
+fn silent_servers_time_out() {
     check_slow(Answer::Silence);
 }
 
 #[test]
-fn dribbling_ends_at_the_deadline() {
+fn slow_responses_time_out() {
     let pause = Duration::from_millis(100);
     check_slow(Answer::Dribble(header(9).into_bytes(), pause));
     let body = format!("{}{PASS}", header(PASS.len()));
     check_slow(Answer::Dribble(body.clone().into_bytes(), pause));
-    // The head comes at once, the body in drops.
+    // The header arrives at once, the body byte by byte.
     let exchange = check_slow(Answer::Trickle(header(PASS.len()).into_bytes(), PASS.as_bytes().to_vec(), pause));
     assert!(PASS.starts_with(&exchange.raw) && exchange.raw.len() < PASS.len(), "{}", exchange.raw);
 }
 
 #[test]
-fn a_deadline_that_is_over_leaves_no_time() {
+fn expired_deadlines_time_out() {
     assert_fault(&exchange(Answer::ok(PASS), Duration::ZERO), FaultClass::Timeout, "in time");
 }
 
 #[test]
-fn every_status_but_success_is_a_fault_of_http() {
+fn unsuccessful_statuses_are_http_faults() {
     let exchange = check(Answer::status(500, "out of order"), FaultClass::Http, "status 500: out of order");
     assert_eq!(exchange.raw, "out of order");
     check(Answer::status(404, PASS), FaultClass::Http, "status 404");
@@ -135,7 +136,7 @@ fn every_status_but_success_is_a_fault_of_http() {
 }
 
 #[test]
-fn redirections_are_not_followed() {
+fn redirects_are_not_followed() {
     let server = FakeServer::start(vec![Answer::status(302, "elsewhere").with_header("location", "/act")]);
     let exchange = ask(&mut agent_at(&server.url()), &asg_game(), LONG);
     assert_fault(&exchange, FaultClass::Http, "status 302");
@@ -143,7 +144,7 @@ fn redirections_are_not_followed() {
 }
 
 #[test]
-fn too_much_is_not_read() {
+fn oversized_responses_are_rejected() {
     let exchange = check(Answer::ok(vec![b' '; 300_000]), FaultClass::Oversize, "256000 bytes");
     assert_eq!(exchange.raw.len(), LONGEST_REPLY);
     let endless = Answer::Endless(b"HTTP/1.1 200 OK\r\n\r\n".to_vec(), vec![b'['; 10_000]);
@@ -156,7 +157,7 @@ fn too_much_is_not_read() {
 }
 
 #[test]
-fn what_is_no_json_is_told_apart_from_other_shapes() {
+fn malformed_json_and_wrong_shapes_have_different_faults() {
     check(Answer::ok(""), FaultClass::BadJson, "");
     check(Answer::ok("<html>"), FaultClass::BadJson, "");
     check(Answer::ok("[".repeat(200_000)), FaultClass::BadJson, "recursion");
@@ -173,10 +174,10 @@ fn what_is_no_json_is_told_apart_from_other_shapes() {
 }
 
 #[test]
-fn one_bad_action_does_not_void_the_others() {
+fn rejected_actions_do_not_affect_the_others() {
     let body = r#"{"actions": [{"type": "move", "amount": -1}, {"type": "reinforce", "amount": 1}]}"#;
     let mut game = asg_game();
-    let reply = exchange(Answer::ok(body), LONG).reply.expect("a reply");
+    let reply = exchange(Answer::ok(body), LONG).reply.expect("the reply is valid");
     let submission = arena::AgentGame::submit(&mut game, &reply.actions);
     assert_eq!((submission.played.len(), submission.rejected.len()), (1, 1));
     let hq = game.scenario().hq(asg::Side::P1);
@@ -185,7 +186,7 @@ fn one_bad_action_does_not_void_the_others() {
 }
 
 #[test]
-fn addresses_are_checked_before_a_game() {
+fn invalid_urls_are_rejected() {
     for url in ["", "localhost", "ftp://host/", "http://"] {
         let settings = HttpSettings { url: url.to_owned(), observation: Observation::Auto };
         assert_eq!(HttpAgent::new(&settings).expect_err(url), SettingsError::Address);
@@ -193,11 +194,11 @@ fn addresses_are_checked_before_a_game() {
 }
 
 #[test]
-fn what_is_no_tls_is_not_connected() {
+fn failed_tls_handshakes_are_connection_faults() {
     let server = FakeServer::start(vec![Answer::Close, Answer::Bytes(b"HTTP/1.1 400 No TLS\r\n\r\n".to_vec())]);
     let url = server.url().replace("http:", "https:");
     for _ in 0..2 {
-        let fault = ask(&mut agent_at(&url), &asg_game(), SHORT).reply.expect_err("a fault");
+        let fault = ask(&mut agent_at(&url), &asg_game(), SHORT).reply.expect_err("the exchange fails");
         assert!(matches!(fault.class, FaultClass::Connection | FaultClass::Timeout), "{fault}");
     }
 }

@@ -1,9 +1,9 @@
-//! Models, played by a server that says what it is told to say.
+//! Language models, simulated by a scripted server.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::fake_server::{Answer, FakeServer, nowhere};
+use crate::fake_server::{Answer, FakeServer, unused_url};
 use arena::agent::{
     LlmAgent, LlmSettings, Price, Prices, ProcessAgent, ProcessSettings, Prompt, ReplyMode, SettingsError,
 };
@@ -17,7 +17,7 @@ fn settings(server: &FakeServer) -> LlmSettings {
 }
 
 fn agent(settings: &LlmSettings) -> LlmAgent {
-    LlmAgent::new(settings, &Prices::new()).expect("an agent")
+    LlmAgent::new(settings, &Prices::new()).expect("the settings are valid")
 }
 
 fn exchange(answers: Vec<Answer>) -> (Exchange, FakeServer) {
@@ -40,14 +40,14 @@ fn pass() -> Value {
 
 #[track_caller]
 fn assert_pass(exchange: &Exchange) {
-    let reply = exchange.reply.as_ref().expect("a reply");
+    let reply = exchange.reply.as_ref().expect("the reply is valid");
     assert_eq!(reply.actions, [json!({ "type": "pass" })]);
     assert_eq!(reply.rationale.as_deref(), Some("so"));
 }
 
 #[test]
-fn a_model_calls_the_tool() {
-    let (exchange, server) = exchange(vec![Answer::called(&pass())]);
+fn tool_calls_are_parsed() {
+    let (exchange, server) = exchange(vec![Answer::tool_call(&pass())]);
     assert_pass(&exchange);
     let received = server.received();
     assert_eq!(received[0].line, "POST /v1/chat/completions HTTP/1.1");
@@ -58,26 +58,26 @@ fn a_model_calls_the_tool() {
     assert_eq!(request["tool_choice"]["function"]["name"], "act");
     let prompt = Prompt::new(&asg_game(), &settings(&server));
     assert_eq!(request["messages"][0]["content"], prompt.system);
-    assert_eq!(request["tools"][0], prompt.tool.expect("a tool"));
-    let question = request["messages"][1]["content"].as_str().expect("a question");
+    assert_eq!(request["tools"][0], prompt.tool.expect("the prompt has a tool"));
+    let question = request["messages"][1]["content"].as_str().expect("the request has a user message");
     assert!(question.contains("\"legalActions\"") && !question.contains("match_id"));
 }
 
 #[test]
-fn what_is_asked_of_ringrift_has_a_picture_and_ids() {
-    let server = FakeServer::start(vec![Answer::said("{\"actions\": [{\"id\": 1}]}")]);
+fn ringrift_questions_contain_a_diagram_and_action_ids() {
+    let server = FakeServer::start(vec![Answer::text_message("{\"actions\": [{\"id\": 1}]}")]);
     let fault = Fault::new(FaultClass::Illegal, "the cell is taken");
     let exchange = ask_again(&mut agent(&settings(&server)), &ringrift_game(), LONG, Some(&fault));
-    assert_eq!(exchange.reply.expect("a reply").actions, [json!({ "id": 1 })]);
+    assert_eq!(exchange.reply.expect("the reply is valid").actions, [json!({ "id": 1 })]);
     let request = server.received()[0].json();
-    let question = request["messages"][1]["content"].as_str().expect("a question");
+    let question = request["messages"][1]["content"].as_str().expect("the request has a user message");
     assert!(question.starts_with("Your last reply was of no use (illegal: the cell is taken)"), "{question}");
     assert!(question.contains("\n 8  ") && question.contains("[\"1: P a1\",\"2: P a1*2\""), "{question}");
 }
 
 #[test]
-fn settings_are_sent_and_extra_fields_win() {
-    let server = FakeServer::start(vec![Answer::said(&pass().to_string())]);
+fn settings_are_sent_and_overridden_by_extra_fields() {
+    let server = FakeServer::start(vec![Answer::text_message(&pass().to_string())]);
     let mut settings = LlmSettings {
         reply: ReplyMode::Json,
         temperature: Some(0.5),
@@ -107,7 +107,7 @@ fn settings_are_sent_and_extra_fields_win() {
 fn replies_are_found_in_texts() {
     let act = pass().to_string();
     for text in [act.clone(), format!("Here it is:\n```json\n{act}\n```\nGood luck {{}}!")] {
-        let (exchange, _server) = exchange(vec![Answer::said(&text)]);
+        let (exchange, _server) = exchange(vec![Answer::text_message(&text)]);
         assert_pass(&exchange);
         assert_eq!(exchange.usage.requests, 1);
     }
@@ -116,37 +116,37 @@ fn replies_are_found_in_texts() {
 }
 
 #[test]
-fn a_reply_that_cannot_be_read_is_asked_for_once_more() {
-    let (exchange, server) = exchange(vec![Answer::said("I would rather pass."), Answer::called(&pass())]);
+fn unparsable_replies_are_retried_once() {
+    let (exchange, server) = exchange(vec![Answer::text_message("I would rather pass."), Answer::tool_call(&pass())]);
     assert_pass(&exchange);
     assert_eq!((exchange.usage.requests, exchange.usage.input_tokens, exchange.usage.output_tokens), (2, 2000, 200));
     let messages = server.received()[1].json()["messages"].clone();
     assert_eq!(messages[2]["content"], "I would rather pass.");
     assert!(messages[3]["content"].as_str().is_some_and(|words| words.contains("could not be read")));
-    // Both are kept, in order.
+    // Both replies are recorded in order.
     let (first, second) = (exchange.raw.find("rather pass"), exchange.raw.find("tool_calls"));
     assert!(first.is_some() && first < second, "{}", exchange.raw);
 }
 
 #[test]
-fn what_stays_unreadable_is_a_fault() {
-    check(vec![Answer::said("no")], FaultClass::BadJson, "no JSON object", 2);
-    check(vec![Answer::said("")], FaultClass::BadShape, "said nothing", 2);
-    check(vec![Answer::said("{\"type\": \"pass\"}")], FaultClass::BadShape, "no actions", 2);
+fn repeated_unparsable_replies_are_faults() {
+    check(vec![Answer::text_message("no")], FaultClass::BadJson, "no JSON object", 2);
+    check(vec![Answer::text_message("")], FaultClass::BadShape, "is empty", 2);
+    check(vec![Answer::text_message("{\"type\": \"pass\"}")], FaultClass::BadShape, "no actions", 2);
     check(vec![Answer::ok("{\"choices\": []}")], FaultClass::BadShape, "no choices", 2);
     check(vec![Answer::ok("{\"choices\": {\"a\": 7}, \"usage\": []}")], FaultClass::BadShape, "no choices", 2);
     check(vec![Answer::ok("[7]")], FaultClass::BadShape, "no choices", 2);
-    check(vec![Answer::ok("<html>")], FaultClass::BadJson, "endpoint is no JSON", 1);
+    check(vec![Answer::ok("<html>")], FaultClass::BadJson, "endpoint is not JSON", 1);
     let cut = json!({ "content": "{\"actions\": [{\"type\"" });
     check(vec![Answer::completion(cut, "length")], FaultClass::BadJson, "max_output_tokens", 2);
-    let deep = Answer::called(&json!("x")).clone();
+    let deep = Answer::tool_call(&json!("x")).clone();
     check(vec![deep], FaultClass::BadJson, "", 2);
     check(vec![Answer::ok("[".repeat(100_000))], FaultClass::BadJson, "recursion", 1);
     check(vec![Answer::ok(vec![b' '; 1_100_000])], FaultClass::Oversize, "1000000 bytes", 1);
 }
 
 #[test]
-fn refusals_are_final() {
+fn refusals_are_not_retried() {
     let refusal = json!({ "content": null, "refusal": "I do not fight" });
     check(vec![Answer::completion(refusal, "stop")], FaultClass::Refused, "I do not fight", 1);
     let filtered = json!({ "content": "" });
@@ -154,10 +154,10 @@ fn refusals_are_final() {
 }
 
 #[test]
-fn busy_endpoints_are_called_again() {
+fn busy_endpoints_are_retried() {
     let busy = || Answer::status(429, "slow down").with_header("retry-after", "0.3");
     let begin = Instant::now();
-    let (exchange, _server) = exchange(vec![busy(), Answer::status(503, "later"), Answer::called(&pass())]);
+    let (exchange, _server) = exchange(vec![busy(), Answer::status(503, "later"), Answer::tool_call(&pass())]);
     assert_pass(&exchange);
     assert_eq!(exchange.usage.requests, 3);
     assert!(begin.elapsed() >= Duration::from_millis(300));
@@ -169,7 +169,7 @@ fn busy_endpoints_are_called_again() {
 }
 
 #[test]
-fn a_wait_beyond_the_deadline_is_not_begun() {
+fn retries_do_not_wait_beyond_the_deadline() {
     let begin = Instant::now();
     let answer = Answer::status(429, "slow down").with_header("retry-after", "3600");
     check(vec![answer], FaultClass::Http, "status 429", 1);
@@ -177,42 +177,42 @@ fn a_wait_beyond_the_deadline_is_not_begun() {
 }
 
 #[test]
-fn silence_ends_at_the_deadline() {
+fn silent_endpoints_time_out() {
     let server = FakeServer::start(vec![Answer::Silence]);
     let begin = Instant::now();
     let exchange = ask(&mut agent(&settings(&server)), &asg_game(), SHORT);
     assert_fault(&exchange, FaultClass::Timeout, "in time");
     assert!(begin.elapsed() < Duration::from_secs(10));
-    // A first reply that could not be read stays the fault if there is no time for a second one.
-    let server = FakeServer::start(vec![Answer::said("hm"), Answer::Silence]);
+    // Without time for a second request, the fault of the first reply counts.
+    let server = FakeServer::start(vec![Answer::text_message("hm"), Answer::Silence]);
     let exchange = ask(&mut agent(&settings(&server)), &asg_game(), Duration::from_secs(4));
     assert_fault(&exchange, FaultClass::BadJson, "no JSON object");
 }
 
 #[test]
-fn who_cannot_be_reached_is_tried_again() {
-    let settings = LlmSettings { retry_wait_ms: 10, ..LlmSettings::new(&nowhere(), "fake") };
+fn unreachable_endpoints_are_retried() {
+    let settings = LlmSettings { retry_wait_ms: 10, ..LlmSettings::new(&unused_url(), "fake") };
     let exchange = ask(&mut agent(&settings), &asg_game(), LONG);
     assert_fault(&exchange, FaultClass::Connection, "refused");
     assert_eq!((exchange.usage.requests, exchange.raw.as_str()), (4, ""));
 }
 
 #[test]
-fn endpoints_that_know_no_tools_are_asked_for_json() {
+fn endpoints_without_tools_are_asked_for_json() {
     let server = FakeServer::answering(|_, request| match request.json() {
         request if request.get("tools").is_some() => Answer::status(400, "unknown field: tools"),
         request if request.get("response_format").is_some() => Answer::status(422, "no response_format"),
-        _ => Answer::said(&pass().to_string()),
+        _ => Answer::text_message(&pass().to_string()),
     });
     let mut agent = agent(&settings(&server));
     let exchange = ask(&mut agent, &asg_game(), LONG);
     assert_pass(&exchange);
     assert_eq!(exchange.usage.requests, 3);
-    // What was learnt is not forgotten.
+    // The form is kept for later requests.
     assert_eq!(ask(&mut agent, &asg_game(), LONG).usage.requests, 1);
-    // Other forms do not help against everything, and are then not stuck to.
+    // If no form succeeds, the first one is restored.
     let picky = FakeServer::start(
-        vec![Answer::status(400, "a bad day"); 3].into_iter().chain([Answer::called(&pass())]).collect(),
+        vec![Answer::status(400, "a bad day"); 3].into_iter().chain([Answer::tool_call(&pass())]).collect(),
     );
     let mut other = self::agent(&settings(&picky));
     assert_fault(&ask(&mut other, &asg_game(), LONG), FaultClass::Http, "a bad day");
@@ -223,12 +223,12 @@ fn endpoints_that_know_no_tools_are_asked_for_json() {
 }
 
 #[test]
-fn the_limit_of_tokens_has_two_names() {
+fn token_limit_field_adapts_to_the_endpoint() {
     let server = FakeServer::answering(|_, request| match request.json() {
         request if request.get("max_tokens").is_some() => {
             Answer::status(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
         }
-        _ => Answer::called(&pass()),
+        _ => Answer::tool_call(&pass()),
     });
     assert_pass(&ask(&mut agent(&settings(&server)), &asg_game(), LONG));
     let request = server.received()[1].json();
@@ -236,14 +236,15 @@ fn the_limit_of_tokens_has_two_names() {
 }
 
 #[test]
-fn tokens_are_billed() {
-    let server = FakeServer::start(vec![Answer::called(&pass())]);
+fn cost_is_computed_from_tokens() {
+    let server = FakeServer::start(vec![Answer::tool_call(&pass())]);
     let price = Price { input_per_million: 2.5, output_per_million: 10.0 };
     let prices = Prices::from([("fake".to_owned(), price)]);
-    let usage = ask(&mut LlmAgent::new(&settings(&server), &prices).expect("an agent"), &asg_game(), LONG).usage;
+    let usage =
+        ask(&mut LlmAgent::new(&settings(&server), &prices).expect("the settings are valid"), &asg_game(), LONG).usage;
     assert_eq!((usage.input_tokens, usage.output_tokens, usage.cost_micros), (1000, 100, 3500));
     let own = LlmSettings { price: Some(Price { input_per_million: 0.0, ..price }), ..settings(&server) };
-    let usage = ask(&mut LlmAgent::new(&own, &prices).expect("an agent"), &asg_game(), LONG).usage;
+    let usage = ask(&mut LlmAgent::new(&own, &prices).expect("the settings are valid"), &asg_game(), LONG).usage;
     assert_eq!(usage.cost_micros, 1000);
     let message = json!({ "choices": [{ "message": { "content": pass().to_string() } }] });
     let (exchange, _server) = exchange(vec![Answer::ok(message.to_string())]);
@@ -251,7 +252,7 @@ fn tokens_are_billed() {
 }
 
 #[test]
-fn prompts_can_be_looked_at() {
+fn prompts_are_serializable() {
     let json = LlmSettings { reply: ReplyMode::Json, ..LlmSettings::new("http://localhost", "m") };
     let prompt = Prompt::new(&ringrift_game(), &json);
     assert!(prompt.tool.is_none() && prompt.system.starts_with(&ringrift_game().rules_text()));
@@ -259,8 +260,8 @@ fn prompts_can_be_looked_at() {
 }
 
 #[test]
-fn settings_are_checked_before_a_game() {
-    let error = |settings: &LlmSettings| LlmAgent::new(settings, &Prices::new()).expect_err("no agent");
+fn invalid_settings_are_rejected() {
+    let error = |settings: &LlmSettings| LlmAgent::new(settings, &Prices::new()).expect_err("the settings are invalid");
     assert_eq!(error(&LlmSettings::new("example.org/v1", "m")), SettingsError::Address);
     let name = "RINGSIDE_TEST_NO_SUCH_KEY".to_owned();
     let settings = LlmSettings { key_env: Some(name.clone()), ..LlmSettings::new("http://localhost", "m") };
@@ -271,13 +272,13 @@ fn settings_are_checked_before_a_game() {
 const KEY_VARIABLE: &str = "RINGSIDE_TEST_KEY";
 const KEY: &str = "sk-0123456789-secret";
 
-/// A process cannot change its environment safely, so another one runs the test.
+/// Runs the test in a child process, because changing the own environment is unsafe.
 #[test]
-fn keys_are_sent_and_never_told() {
-    let test = std::env::current_exe().expect("this program");
+fn keys_are_sent_and_redacted() {
+    let test = std::env::current_exe().expect("the path of the test is known");
     let mut command = Command::new(test);
     command.args(["--ignored", "--exact", "llm::with_a_key"]).env(KEY_VARIABLE, KEY);
-    let output = command.output().expect("it runs");
+    let output = command.output().expect("the test process starts");
     let words = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && words.contains("1 passed"), "{words}");
 }
@@ -288,7 +289,7 @@ fn with_a_key() {
     assert_eq!(std::env::var(KEY_VARIABLE).as_deref(), Ok(KEY));
     let echo = format!("{{\"error\": \"{}Incorrect key {KEY}, {KEY}\"}}", "x".repeat(370));
     let chatty = json!({ "content": format!("{{\"actions\": [], \"rationale_text\": \"{KEY}\"}}") });
-    // As other writers of JSON put it, outside and within the arguments of a call.
+    // Escaped as by other JSON writers, in text and in tool call arguments.
     let codes: String = KEY.chars().map(|char| format!("\\u{:04x}", char as u32)).collect();
     let called = |key: &str| {
         json!({ "tool_calls": [{ "function": { "name": "act", "arguments": format!(
@@ -313,7 +314,7 @@ fn with_a_key() {
         let exchange = ask(&mut agent, &asg_game(), LONG);
         assert_eq!(server.received()[0].header("authorization"), Some(&*format!("Bearer {KEY}")));
         assert!(!server.received()[0].body.contains(KEY));
-        let told = format!("{exchange:?} {agent:?} {}", serde_json::to_string(&settings).expect("JSON"));
+        let told = format!("{exchange:?} {agent:?} {}", serde_json::to_string(&settings).expect("the text is JSON"));
         assert!(!told.contains(KEY), "{told}");
         assert!(!told.contains("u0073"), "{told}");
         let reply = format!("{:?}", exchange.reply);
@@ -323,14 +324,15 @@ fn with_a_key() {
 }
 
 #[test]
-fn programs_get_no_keys() {
-    // Any variable that is set will do: that it holds no key is not known before somebody is asked.
+fn programs_do_not_inherit_key_variables() {
+    // Any variable will do: whether it holds a valid key is only known to the endpoint.
     let name = "CARGO_PKG_DESCRIPTION";
     let script = "read -r line; echo \"{\\\"actions\\\": [\\\"$CARGO_PKG_DESCRIPTION\\\"]}\"; sleep 60";
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();
     let seen = || {
-        let mut program = ProcessAgent::new::<asg::Match>(&ProcessSettings::new(command.clone())).expect("an agent");
-        ask(&mut program, &asg_game(), LONG).reply.expect("a reply").actions
+        let mut program =
+            ProcessAgent::new::<asg::Match>(&ProcessSettings::new(command.clone())).expect("the settings are valid");
+        ask(&mut program, &asg_game(), LONG).reply.expect("the reply is valid").actions
     };
     let value = std::env::var(name).expect("cargo sets it for tests");
     assert_eq!(seen(), [json!(value)]);
@@ -340,7 +342,7 @@ fn programs_get_no_keys() {
 }
 
 #[test]
-fn what_is_not_told_is_guessed() {
+fn missing_token_counts_are_estimated() {
     let price = Price { input_per_million: 3.0, output_per_million: 30.0 };
     let billed = |answer: Answer| {
         let server = FakeServer::start(vec![answer]);
@@ -353,14 +355,14 @@ fn what_is_not_told_is_guessed() {
     assert_eq!((usage.unpriced, usage.input_tokens, usage.output_tokens), (1, 0, 0));
     let expected = price.micros(sent.div_ceil(3), (message.len() as u64).div_ceil(3));
     assert_eq!(usage.cost_micros, expected);
-    // Half of it was told.
+    // Only the input tokens are reported.
     let half = message.replacen('{', "{\"usage\": {\"prompt_tokens\": 5}, ", 1);
     let (usage, _) = billed(Answer::ok(half.clone()));
     assert_eq!((usage.unpriced, usage.input_tokens), (1, 5));
     assert_eq!(usage.cost_micros, price.micros(5, (half.len() as u64).div_ceil(3)));
     assert_eq!(billed(Answer::ok("<html>")).0.unpriced, 1);
-    assert_eq!(billed(Answer::called(&pass())).0.unpriced, 0);
-    // Errors cost nothing.
+    assert_eq!(billed(Answer::tool_call(&pass())).0.unpriced, 0);
+    // Errors have no cost.
     for answer in [Answer::ok("{\"error\": {\"message\": \"x\"}}"), Answer::status(500, "x")] {
         let (usage, _) = billed(answer);
         assert_eq!((usage.unpriced, usage.cost_micros), (0, 0));

@@ -1,4 +1,4 @@
-//! Agents of every kind, well-behaved and not.
+//! Agents of all kinds, working and failing.
 
 mod common;
 mod fake_server;

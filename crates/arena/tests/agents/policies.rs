@@ -1,8 +1,8 @@
-//! What becomes of games whose agents fail, under every policy.
+//! Games with failing agents under every policy.
 
 use std::time::Duration;
 
-use crate::fake_server::{Answer, FakeServer, nowhere};
+use crate::fake_server::{Answer, FakeServer, unused_url};
 use arena::agent::{HttpAgent, HttpSettings, Observation};
 use arena::stub::{StubOptions, act};
 use arena::{AgentGame, AgentSeat, Budget, FaultClass, MatchRunner, Played, Policy, SeatPlayer};
@@ -11,13 +11,13 @@ use game::{Cancellation, RingRift};
 
 use crate::common::{LONG, SHORT, asg_game, ringrift_game};
 
-/// A game and somebody to play it against.
-trait Trial: AgentGame {
+/// A game with an opponent.
+trait Fixture: AgentGame {
     fn start() -> Self;
     fn opponent() -> SeatPlayer<Self>;
 }
 
-impl Trial for asg::Match {
+impl Fixture for asg::Match {
     fn start() -> asg::Match {
         asg_game()
     }
@@ -27,7 +27,7 @@ impl Trial for asg::Match {
     }
 }
 
-impl Trial for RingRift {
+impl Fixture for RingRift {
     fn start() -> RingRift {
         ringrift_game()
     }
@@ -37,31 +37,31 @@ impl Trial for RingRift {
     }
 }
 
-/// Lets the agent at an address play first.
-fn play<G: Trial>(url: &str, policy: Policy, deadline: Duration, most_faults: u32) -> Played<G> {
+/// Plays a game with the agent at a URL on the first seat.
+fn play<G: Fixture>(url: &str, policy: Policy, deadline: Duration, most_faults: u32) -> Played<G> {
     let settings = HttpSettings { url: url.to_owned(), observation: Observation::Full };
-    let agent = Box::new(HttpAgent::new(&settings).expect("an agent"));
+    let agent = Box::new(HttpAgent::new(&settings).expect("the settings are valid"));
     let seat = AgentSeat { agent, policy, deadline, most_faults };
     let seats = vec![SeatPlayer::Agent(seat), G::opponent()];
-    let table = MatchRunner { match_id: "test", seed: 1, start: G::start(), seats };
-    table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it")
+    let runner = MatchRunner { match_id: "test", seed: 1, start: G::start(), seats };
+    runner.play(&Cancellation::new(), &Budget::unlimited()).expect("the game is not cancelled")
 }
 
-fn play_with<G: Trial>(server: &FakeServer, policy: Policy) -> Played<G> {
+fn play_with<G: Fixture>(server: &FakeServer, policy: Policy) -> Played<G> {
     play(&server.url(), policy, LONG, u32::MAX)
 }
 
-/// A server that answers as the stub does if it is asked twice, and fails at first.
-fn forgetful() -> FakeServer {
+/// Returns a server that fails the first request of each move and replies as the stub to the retry.
+fn failing_first_server() -> FakeServer {
     FakeServer::answering(|_, request| match request.json() {
         request if request.get("retry").is_some() => {
-            Answer::ok(act(&request, &StubOptions::default()).expect("an answer").to_string())
+            Answer::ok(act(&request, &StubOptions::default()).expect("the request is valid").to_string())
         }
         _ => Answer::status(500, "what?"),
     })
 }
 
-fn failing_always<G: Trial>() {
+fn failing_always<G: Fixture>() {
     let server = FakeServer::start(vec![Answer::status(500, "never")]);
     for policy in Policy::ALL {
         let before = server.received().len();
@@ -71,7 +71,7 @@ fn failing_always<G: Trial>() {
         assert_eq!(requests, played.exchanges.len());
         assert_eq!(requests, if policy.retries() { 2 * asked } else { asked }, "{policy:?}");
         if policy.forfeits() {
-            let forfeit = played.forfeit.as_ref().expect("it is lost");
+            let forfeit = played.forfeit.as_ref().expect("the game is forfeited");
             assert_eq!((forfeit.seat, forfeit.fault.class, played.reason), (0, FaultClass::Http, "forfeit"));
             assert_eq!((asked, played.turns.len(), played.ranks.to_vec()), (1, 0, vec![2, 1]));
         } else {
@@ -83,8 +83,8 @@ fn failing_always<G: Trial>() {
     }
 }
 
-fn failing_at_first<G: Trial>() {
-    let server = forgetful();
+fn failing_at_first<G: Fixture>() {
+    let server = failing_first_server();
     for policy in [Policy::Retry, Policy::RetryPass] {
         let played: Played<G> = play_with(&server, policy);
         assert!(played.forfeit.is_none() && played.last.ending().is_some(), "{policy:?}: {:?}", played.forfeit);
@@ -95,22 +95,22 @@ fn failing_at_first<G: Trial>() {
 }
 
 #[test]
-fn asg_agents_that_always_fail() {
+fn asg_policies_with_permanent_failures() {
     failing_always::<asg::Match>();
 }
 
 #[test]
-fn ringrift_agents_that_always_fail() {
+fn ringrift_policies_with_permanent_failures() {
     failing_always::<RingRift>();
 }
 
 #[test]
-fn asg_agents_that_fail_at_first() {
+fn asg_policies_with_successful_retries() {
     failing_at_first::<asg::Match>();
 }
 
 #[test]
-fn ringrift_agents_that_fail_at_first() {
+fn ringrift_policies_with_successful_retries() {
     failing_at_first::<RingRift>();
 }
 
@@ -119,11 +119,11 @@ fn many_faults_lose_under_every_policy() {
     let server = FakeServer::start(vec![Answer::ok("{}")]);
     let played: Played<asg::Match> = play(&server.url(), Policy::Pass, LONG, 3);
     assert_eq!((played.exchanges.len(), played.reason), (3, "forfeit"));
-    assert_eq!(played.forfeit.expect("it is lost").fault.class, FaultClass::BadShape);
+    assert_eq!(played.forfeit.expect("the game is forfeited").fault.class, FaultClass::BadShape);
 }
 
 #[test]
-fn games_are_lost_by_every_class_of_fault() {
+fn every_fault_class_forfeits() {
     for (answer, class) in [
         (Answer::Close, FaultClass::Connection),
         (Answer::Silence, FaultClass::Timeout),
@@ -138,24 +138,24 @@ fn games_are_lost_by_every_class_of_fault() {
         let server = FakeServer::start(vec![answer]);
         let deadline = if class == FaultClass::Timeout { SHORT } else { LONG };
         let played: Played<RingRift> = play(&server.url(), Policy::Retry, deadline, u32::MAX);
-        let forfeit = played.forfeit.expect("it is lost");
+        let forfeit = played.forfeit.expect("the game is forfeited");
         assert_eq!(forfeit.fault.class, class, "{}", forfeit.fault);
     }
-    let played: Played<RingRift> = play(&nowhere(), Policy::Forfeit, LONG, u32::MAX);
-    assert_eq!(played.forfeit.expect("it is lost").fault.class, FaultClass::Connection);
+    let played: Played<RingRift> = play(&unused_url(), Policy::Forfeit, LONG, u32::MAX);
+    assert_eq!(played.forfeit.expect("the game is forfeited").fault.class, FaultClass::Connection);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_dies_loses() {
+fn crashed_programs_forfeit() {
     use arena::agent::{ProcessAgent, ProcessSettings};
     let script = "read -r line; echo '{\"actions\": [{\"id\": 1}]}'; exit 1";
     let settings = ProcessSettings::new(["sh", "-c", script].map(str::to_owned).to_vec());
-    let agent = Box::new(ProcessAgent::new::<RingRift>(&settings).expect("an agent"));
+    let agent = Box::new(ProcessAgent::new::<RingRift>(&settings).expect("the settings are valid"));
     let seat = AgentSeat { agent, policy: Policy::Forfeit, deadline: LONG, most_faults: 9 };
     let seats = vec![SeatPlayer::Agent(seat), RingRift::opponent()];
-    let table = MatchRunner { match_id: "test", seed: 1, start: ringrift_game(), seats };
-    let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("nobody stops it");
-    assert_eq!(played.forfeit.expect("it is lost").fault.class, FaultClass::Crash);
+    let runner = MatchRunner { match_id: "test", seed: 1, start: ringrift_game(), seats };
+    let played = runner.play(&Cancellation::new(), &Budget::unlimited()).expect("the game is not cancelled");
+    assert_eq!(played.forfeit.expect("the game is forfeited").fault.class, FaultClass::Crash);
     assert!(!played.turns.is_empty());
 }

@@ -1,4 +1,4 @@
-//! Programs that misbehave in every way, as small scripts for the shell.
+//! Agent programs that fail, as shell scripts.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ fn settings(script: &str) -> ProcessSettings {
 }
 
 fn agent(script: &str) -> ProcessAgent {
-    ProcessAgent::new::<asg::Match>(&settings(script)).expect("an agent")
+    ProcessAgent::new::<asg::Match>(&settings(script)).expect("the settings are valid")
 }
 
 fn exchange(script: &str, time: Duration) -> Exchange {
@@ -41,7 +41,7 @@ fn requests_and_replies_are_lines() {
     let mut agent = agent(r#"n=0; while read -r line; do n=$((n+1)); echo "{\"actions\": [$n]}"; done"#);
     for number in 1..=3 {
         let exchange = ask(&mut agent, &asg_game(), LONG);
-        assert_eq!(exchange.reply.expect("a reply").actions, [json!(number)]);
+        assert_eq!(exchange.reply.expect("the reply is valid").actions, [json!(number)]);
         assert_eq!(exchange.raw, format!("{{\"actions\": [{number}]}}"));
     }
 }
@@ -52,16 +52,18 @@ fn requests_are_complete() {
     let script = r#"head -n 1 > "$0"; echo '{"actions": []}'; sleep 30"#;
     let mut settings = settings(script);
     settings.command.push(name.clone());
-    ask(&mut ProcessAgent::new::<asg::Match>(&settings).expect("an agent"), &asg_game(), LONG).reply.expect("a reply");
+    ask(&mut ProcessAgent::new::<asg::Match>(&settings).expect("the settings are valid"), &asg_game(), LONG)
+        .reply
+        .expect("the reply is valid");
     let request: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(name).expect("a file")).expect("JSON");
+        serde_json::from_str(&std::fs::read_to_string(name).expect("the file is readable")).expect("the text is JSON");
     assert!(request["game"] == "asg" && request["observation"]["legalActions"].is_array());
 }
 
 #[test]
-fn what_ends_has_crashed() {
+fn programs_that_end_have_crashed() {
     let exchange = check("echo boom >&2; exit 3", FaultClass::Crash, "exit status: 3");
-    assert!(exchange.reply.expect_err("a fault").message.contains("boom"));
+    assert!(exchange.reply.expect_err("the exchange fails").message.contains("boom"));
     check("read -r line; printf '{\"actions\": ['; exit 1", FaultClass::Crash, "exit status: 1");
     check("read -r line; exit 0", FaultClass::Crash, "exit status: 0");
     check("kill -9 $$", FaultClass::Crash, "signal: 9");
@@ -69,31 +71,31 @@ fn what_ends_has_crashed() {
 }
 
 #[test]
-fn what_cannot_be_started_is_not_connected() {
+fn programs_that_cannot_start_are_connection_faults() {
     let settings = ProcessSettings::new(vec!["/no/such/program".to_owned()]);
-    let mut agent = ProcessAgent::new::<asg::Match>(&settings).expect("an agent");
+    let mut agent = ProcessAgent::new::<asg::Match>(&settings).expect("the settings are valid");
     assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Connection, "cannot be started");
     let settings = ProcessSettings { directory: Some("/no/such/place".into()), ..self::settings("cat") };
-    let mut agent = ProcessAgent::new::<asg::Match>(&settings).expect("an agent");
+    let mut agent = ProcessAgent::new::<asg::Match>(&settings).expect("the settings are valid");
     assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Connection, "cannot be started");
 }
 
 #[test]
-fn the_end_is_noticed_though_somebody_else_keeps_the_output() {
+fn crash_is_detected_while_a_child_keeps_the_output_open() {
     let begin = Instant::now();
     check("sleep 60 & exit 4", FaultClass::Crash, "exit status: 4");
     assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
 
 #[test]
-fn sleepers_end_at_the_deadline() {
+fn silent_programs_time_out() {
     check_slow("sleep 60");
     check_slow("read -r line; sleep 60; echo '{\"actions\": []}'");
     check_slow("read -r line; printf '{'; sleep 60");
 }
 
 #[test]
-fn floods_of_blank_lines_end_at_the_deadline() {
+fn endless_blank_lines_time_out() {
     check_slow("yes ''");
     let mut agent = agent("read -r line; echo '{\"actions\": []}'; yes ''");
     assert!(ask(&mut agent, &asg_game(), LONG).reply.is_ok());
@@ -102,7 +104,7 @@ fn floods_of_blank_lines_end_at_the_deadline() {
     assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
 }
 
-/// Asks with more than a pipe holds.
+/// Sends a request that exceeds the capacity of a pipe.
 fn ask_at_length(script: &str, time: Duration) -> Exchange {
     let (mut agent, game) = (agent(script), asg_game());
     let deadline = Instant::now() + time;
@@ -113,40 +115,40 @@ fn ask_at_length(script: &str, time: Duration) -> Exchange {
 }
 
 #[test]
-fn who_does_not_read_does_not_hold_us_up() {
+fn programs_that_do_not_read_time_out() {
     let begin = Instant::now();
     assert_fault(&ask_at_length("sleep 60", SHORT), FaultClass::Timeout, "in time");
     assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
     assert!(ask_at_length("echo '{\"actions\": []}'; sleep 60", LONG).reply.is_ok());
     let counting = "read -r line; echo \"{\\\"actions\\\": [${#line}]}\"; sleep 60";
-    let length = ask_at_length(counting, LONG).reply.expect("a reply").actions[0].as_u64();
+    let length = ask_at_length(counting, LONG).reply.expect("the reply is valid").actions[0].as_u64();
     assert!(length.is_some_and(|length| length > 1_000_000));
 }
 
 #[test]
-fn garbage_is_no_json() {
-    let exchange = check("read -r line; echo hello; sleep 60", FaultClass::BadJson, "no JSON");
+fn malformed_lines_are_faults() {
+    let exchange = check("read -r line; echo hello; sleep 60", FaultClass::BadJson, "not JSON");
     assert_eq!(exchange.raw, "hello");
-    check("read -r line; printf '\\377\\376\\n'; sleep 60", FaultClass::BadJson, "no JSON");
-    check("echo loading; cat", FaultClass::BadJson, "no JSON");
+    check("read -r line; printf '\\377\\376\\n'; sleep 60", FaultClass::BadJson, "not JSON");
+    check("echo loading; cat", FaultClass::BadJson, "not JSON");
     check("echo; echo; echo '[1]'; sleep 60", FaultClass::BadShape, "a list");
     check("echo '{\"refused\": \"no\"}'; sleep 60", FaultClass::Refused, "no");
 }
 
 #[test]
-fn endless_output_is_cut() {
+fn endless_output_is_limited() {
     let exchange = check("tr '\\0' x < /dev/zero", FaultClass::Oversize, "256000 bytes");
     assert!(exchange.raw.len() >= 255_000);
     check("read -r line; yes '{}'", FaultClass::BadShape, "no actions");
 }
 
 #[test]
-fn complaints_are_read_and_forgotten() {
+fn only_the_end_of_standard_error_is_reported() {
     let script = "read -r line; tr '\\0' e < /dev/zero | head -c 1000000 >&2; echo '{\"actions\": []}'; sleep 60";
     assert!(exchange(script, LONG).reply.is_ok());
     let script = "tr '\\0' e < /dev/zero | head -c 1000000 >&2; echo the end >&2; exit 1";
     let exchange = check(script, FaultClass::Crash, "the end");
-    assert!(exchange.reply.expect_err("a fault").message.len() < 600);
+    assert!(exchange.reply.expect_err("the exchange fails").message.len() < 600);
 }
 
 #[test]
@@ -157,26 +159,26 @@ fn a_late_reply_does_not_count_for_the_next_request() {
         echo '{"actions": ["second"]}'; sleep 60"#;
     let mut settings = settings(script);
     settings.command.push(marker.display().to_string());
-    let mut agent = ProcessAgent::new::<asg::Match>(&settings).expect("an agent");
-    // On a busy machine the shell may not even come to the mark; it must, for the second one to answer.
+    let mut agent = ProcessAgent::new::<asg::Match>(&settings).expect("the settings are valid");
+    // On a busy machine the first process may be killed before it creates the marker that the second one needs.
     let begin = Instant::now();
     assert_fault(&ask(&mut agent, &asg_game(), Duration::from_millis(700)), FaultClass::Timeout, "in time");
-    std::fs::create_dir_all(&marker).expect("a mark");
-    assert_eq!(ask(&mut agent, &asg_game(), LONG).reply.expect("a reply").actions, [json!("second")]);
+    std::fs::create_dir_all(&marker).expect("the marker can be created");
+    assert_eq!(ask(&mut agent, &asg_game(), LONG).reply.expect("the reply is valid").actions, [json!("second")]);
     assert!(begin.elapsed() < LONG);
 }
 
 #[test]
-fn a_line_that_nobody_asked_for_is_noticed() {
+fn lines_without_a_request_are_faults() {
     let mut agent = agent("while read -r line; do echo '{\"actions\": [1]}'; echo '{\"actions\": [2]}'; done");
-    assert_eq!(ask(&mut agent, &asg_game(), LONG).reply.expect("a reply").actions, [json!(1)]);
+    assert_eq!(ask(&mut agent, &asg_game(), LONG).reply.expect("the reply is valid").actions, [json!(1)]);
     std::thread::sleep(Duration::from_secs(1));
-    assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::BadShape, "nobody asked for");
-    assert_eq!(ask(&mut agent, &asg_game(), LONG).reply.expect("a reply").actions, [json!(1)]);
+    assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::BadShape, "without a request");
+    assert_eq!(ask(&mut agent, &asg_game(), LONG).reply.expect("the reply is valid").actions, [json!(1)]);
 }
 
 #[test]
-fn after_a_crash_it_is_started_anew() {
+fn crashed_programs_are_restarted() {
     let mut agent = agent("read -r line; echo '{\"actions\": [1]}'; read -r line; exit 5");
     assert!(ask(&mut agent, &asg_game(), LONG).reply.is_ok());
     assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Crash, "exit status: 5");
@@ -185,11 +187,11 @@ fn after_a_crash_it_is_started_anew() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_it_has_started_ends_with_it() {
+fn dropping_the_agent_kills_its_children() {
     let script = r#"sleep 300 & read -r line; echo "{\"actions\": [$!]}"; wait"#;
     let mut agent = agent(script);
     let exchange = ask(&mut agent, &asg_game(), LONG);
-    let started = exchange.reply.expect("a reply").actions[0].as_u64().expect("a number");
+    let started = exchange.reply.expect("the reply is valid").actions[0].as_u64().expect("the action is a number");
     assert!(is_alive(started));
     drop(agent);
     assert_ends(started);
@@ -205,12 +207,15 @@ fn assert_ends(pid: u64) {
     }
 }
 
-/// Nothing can be started afterwards, so another process runs the test.
+/// Runs the test in a child process, because no program can be started after `kill_all`.
 #[cfg(target_os = "linux")]
 #[test]
-fn everything_can_be_ended_at_once() {
-    let mut command = std::process::Command::new(std::env::current_exe().expect("this program"));
-    let output = command.args(["--ignored", "--exact", "process::ending_everything"]).output().expect("it runs");
+fn kill_all_kills_all_programs() {
+    let mut command = std::process::Command::new(std::env::current_exe().expect("the path of the test is known"));
+    let output = command
+        .args(["--ignored", "--exact", "process::kill_all_in_child_process"])
+        .output()
+        .expect("the test process starts");
     let words = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && words.contains("1 passed"), "{words}");
 }
@@ -218,21 +223,22 @@ fn everything_can_be_ended_at_once() {
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "ends all programs of its process; run by another test"]
-fn ending_everything() {
+fn kill_all_in_child_process() {
     let script = r#"sleep 300 & read -r line; echo "{\"actions\": [$!, $$]}"; wait"#;
     let mut agents = [agent(script), agent(script)];
-    let asked = agents.each_mut().map(|agent| ask(agent, &asg_game(), LONG).reply.expect("a reply").actions);
-    let started: Vec<u64> = asked.iter().flatten().map(|number| number.as_u64().expect("a number")).collect();
+    let asked = agents.each_mut().map(|agent| ask(agent, &asg_game(), LONG).reply.expect("the reply is valid").actions);
+    let started: Vec<u64> =
+        asked.iter().flatten().map(|number| number.as_u64().expect("the action is a number")).collect();
     assert!(started.len() == 4 && started.iter().all(|&pid| is_alive(pid)));
     arena::agent::kill_all();
     started.iter().for_each(|&pid| assert_ends(pid));
-    assert_fault(&exchange("cat", LONG), FaultClass::Connection, "about to end");
+    assert_fault(&exchange("cat", LONG), FaultClass::Connection, "shutting down");
     assert_fault(&ask(&mut agents[0], &asg_game(), LONG), FaultClass::Crash, "signal: 9");
     drop(agents);
     arena::agent::kill_all();
 }
 
-/// Whether a process runs; one that is dead but not buried does not.
+/// Reports whether a process runs; zombies do not.
 #[cfg(target_os = "linux")]
 fn is_alive(pid: u64) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
@@ -241,24 +247,30 @@ fn is_alive(pid: u64) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_and_computing_are_limited() {
-    // It keeps the last line, which never ends.
+fn memory_and_cpu_time_are_limited() {
+    // `tail` stores the last line, which never ends.
     let greedy = ProcessSettings { memory_mb: 64, ..settings("sleep 0.2; exec tail -n 1 /dev/zero") };
-    let mut agent = ProcessAgent::new::<asg::Match>(&greedy).expect("an agent");
+    let mut agent = ProcessAgent::new::<asg::Match>(&greedy).expect("the settings are valid");
     assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Crash, "the program ended");
     let busy = ProcessSettings { cpu_seconds: 1, ..settings("while :; do :; done") };
-    let mut agent = ProcessAgent::new::<asg::Match>(&busy).expect("an agent");
+    let mut agent = ProcessAgent::new::<asg::Match>(&busy).expect("the settings are valid");
     assert_fault(&ask(&mut agent, &asg_game(), LONG), FaultClass::Crash, "signal");
 }
 
 #[test]
-fn commands_are_checked_before_a_game() {
+fn invalid_commands_are_rejected() {
     for command in [vec![], vec![String::new()]] {
         let settings = ProcessSettings::new(command);
-        assert_eq!(ProcessAgent::new::<RingRift>(&settings).expect_err("no program"), SettingsError::NoProgram);
+        assert_eq!(
+            ProcessAgent::new::<RingRift>(&settings).expect_err("the command is empty"),
+            SettingsError::NoProgram
+        );
     }
     let engine = ProcessSettings { protocol: Protocol::Engine, ..settings("cat") };
-    assert_eq!(ProcessAgent::new::<asg::Match>(&engine).expect_err("no engines"), SettingsError::NoEngine("asg"));
+    assert_eq!(
+        ProcessAgent::new::<asg::Match>(&engine).expect_err("ASG has no engines"),
+        SettingsError::NoEngine("asg")
+    );
 }
 
 const ENGINE: &str = r#"while read -r command rest; do case "$command" in
@@ -268,22 +280,22 @@ const ENGINE: &str = r#"while read -r command rest; do case "$command" in
 
 fn engine_exchange(script: &str, go: GoSettings) -> Exchange {
     let settings = ProcessSettings { protocol: Protocol::Engine, go, ..settings(script) };
-    let mut agent = ProcessAgent::new::<RingRift>(&settings).expect("an agent");
+    let mut agent = ProcessAgent::new::<RingRift>(&settings).expect("the settings are valid");
     ask(&mut agent, &ringrift_game(), LONG)
 }
 
 #[test]
-fn engines_choose_by_their_own_protocol() {
+fn engines_reply_with_the_best_action() {
     let go = GoSettings { seed: Some(7), level: Some(3), nodes: None, movetime: Some(50) };
     let exchange = engine_exchange(ENGINE, go);
-    let reply = exchange.reply.expect("a reply");
+    let reply = exchange.reply.expect("the reply is valid");
     assert_eq!(reply.actions, [json!({ "action": "P a1" })]);
     assert!(exchange.raw.contains("info used seed 7 level 3 movetime 50\n"), "{}", exchange.raw);
     assert_eq!(ringrift_game().submit(&reply.actions).played.len(), 1);
 }
 
 #[test]
-fn engines_fail_in_their_own_ways() {
+fn engine_errors_are_faults() {
     let failing = |script: &str, class, words| {
         assert_fault(&engine_exchange(script, GoSettings::default()), class, words);
     };
@@ -293,10 +305,10 @@ fn engines_fail_in_their_own_ways() {
     failing("echo ok position; exit 1", FaultClass::Crash, "exit status: 1");
 }
 
-/// An empty directory of its own for a test.
+/// Returns an empty directory for a test.
 fn tempdir(name: &str) -> std::path::PathBuf {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("agents-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&place);
-    std::fs::create_dir_all(&place).expect("a directory");
+    std::fs::create_dir_all(&place).expect("the directory can be created");
     place
 }

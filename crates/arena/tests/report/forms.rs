@@ -1,18 +1,18 @@
-//! What every form of a report keeps to.
+//! Properties of the output formats.
 
 use arena::report::{Options, Report};
 
 use crate::logs::{Written, asg, bots, folder, play, rogue};
 
 #[test]
-fn a_log_without_games_has_a_report() {
+fn logs_without_games_have_a_report() {
     let report = Written::new(&["a", "b"]).report("empty", &Options::default());
     assert!(report.parts.is_empty());
     for text in [report.to_text(), report.to_markdown(), report.to_html()] {
         assert!(text.contains("No game has been played"), "{text}");
     }
     assert!(report.to_csv().starts_with("table,row,column,value\nruns,1,run,"));
-    let nothing = Report::read(&[], &Options::default()).expect("a report");
+    let nothing = Report::read(&[], &Options::default()).expect("the report is created");
     assert!(nothing.runs.is_empty() && nothing.to_html().contains("<h1>Report</h1>"));
 }
 
@@ -26,12 +26,12 @@ fn one_game_is_enough() {
 }
 
 #[test]
-fn csv_can_be_read_again() {
+fn csv_can_be_parsed() {
     let mut log = Written::new(&["a, \"b\"", "=2+3"]);
     log.game(0, &[0, 1], &[1, 2], 12);
     let report = log.report("csv", &Options::default());
     let tables = report.to_csv_tables();
-    let standings = &tables.iter().find(|(name, _)| name == "ringrift_2_seats.standings").expect("a table").1;
+    let standings = &tables.iter().find(|(name, _)| name == "ringrift_2_seats.standings").expect("the table exists").1;
     let rows = parse(standings);
     assert_eq!(rows[0], ["entrant", "score", "score_low", "score_high", "games", "wins", "ties", "losses"]);
     assert_eq!((rows[1][0].as_str(), rows[1][1].as_str()), ("a, \"b\"", "1"));
@@ -43,7 +43,7 @@ fn csv_can_be_read_again() {
     assert!(parse(&report.to_csv()).iter().all(|row| row.len() == 4));
 }
 
-/// A plain reader of CSV.
+/// Minimal CSV parser.
 pub(crate) fn parse(text: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut field, mut is_quoted) = (Vec::new(), Vec::new(), String::new(), false);
     let mut letters = text.chars().peekable();
@@ -63,14 +63,14 @@ pub(crate) fn parse(text: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn a_page_with_everything_is_left_to_be_looked_at() {
+fn writes_a_complete_page_for_inspection() {
     let folder = folder("example");
     let path = folder.join("log.jsonl");
     let mut entrants = bots::<arena::AsgVenue>(&["greedy", "random", "mix:0.8", "rush"]);
     entrants.push(rogue("rogue"));
     play(&path, &asg(), &entrants, 6);
     let options = Options { compare: Some(("greedy".into(), "rogue".into())), ..Options::default() };
-    let report = Report::read(&[path], &options).expect("a report");
+    let report = Report::read(&[path], &options).expect("the report is created");
     for (name, text) in [
         ("report.html", report.to_html()),
         ("report.md", report.to_markdown()),
@@ -78,7 +78,7 @@ fn a_page_with_everything_is_left_to_be_looked_at() {
         ("report.csv", report.to_csv()),
         ("report.json", report.to_json()),
     ] {
-        std::fs::write(folder.join(name), text).expect("written");
+        std::fs::write(folder.join(name), text).expect("the file is writable");
     }
     assert_eq!(report.parts[0].games, 5 * 4 * 6);
 }

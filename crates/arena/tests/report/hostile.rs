@@ -1,4 +1,4 @@
-//! Names and replies that want to be more than text.
+//! Names and replies that try to inject markup, formulas or terminal commands.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -34,7 +34,7 @@ fn names() -> Vec<String> {
     .to_vec()
 }
 
-/// The report of games between all of them; several tests look at it.
+/// Returns the report of games between all names.
 fn report() -> &'static Report {
     static REPORT: LazyLock<Report> = LazyLock::new(hostile_report);
     &REPORT
@@ -51,16 +51,16 @@ fn hostile_report() -> Report {
     }
     let options = Options { compare: Some((names[0].to_owned(), names[1].to_owned())), ..Options::default() };
     let report = log.report("hostile", &options);
-    // It is left to be looked at.
+    // The file is kept for inspection.
     std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join("report-hostile/report.html"), report.to_html())
-        .expect("written");
+        .expect("the file is writable");
     report
 }
 
-/// All elements that pages have, and all attributes.
+/// Returns all elements and attributes of a page.
 fn vocabulary(html: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    let page = Document::parse_with_options(html, options).expect("well-formed");
+    let page = Document::parse_with_options(html, options).expect("the page is well-formed");
     let elements = page.descendants().filter(roxmltree::Node::is_element);
     let attributes =
         elements.clone().flat_map(|element| element.attributes()).map(|attribute| attribute.name().to_owned());
@@ -68,7 +68,7 @@ fn vocabulary(html: &str) -> (BTreeSet<String>, BTreeSet<String>) {
 }
 
 #[test]
-fn pages_have_nothing_that_comes_from_a_name() {
+fn names_add_no_elements_or_attributes() {
     let mut plain = Written::new(&["a", "b"]);
     for condition in 0..3 {
         plain.game(condition, &[0, 1], &[1, 2], 20 + u64::from(condition));
@@ -86,18 +86,26 @@ fn pages_have_nothing_that_comes_from_a_name() {
 }
 
 #[test]
-fn pages_refer_to_nothing_outside_and_keep_names_as_text() {
+fn pages_have_no_external_references_and_show_names_as_text() {
     let html = report().to_html();
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    let page = Document::parse_with_options(&html, options).expect("well-formed");
+    let page = Document::parse_with_options(&html, options).expect("the page is well-formed");
     let attributes = || page.descendants().flat_map(|node| node.attributes());
     assert!(attributes().filter(|attribute| attribute.name() == "href").all(|href| href.value().starts_with("#s")));
     let ids: Vec<&str> = attributes().filter(|attribute| attribute.name() == "id").map(|id| id.value()).collect();
-    assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "names of elements are unique");
+    assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "element ids are unique");
     let policy = page.descendants().find(|node| node.attribute("http-equiv") == Some("Content-Security-Policy"));
-    assert!(policy.and_then(|meta| meta.attribute("content")).expect("a policy").starts_with("default-src 'none'"));
-    let style =
-        page.descendants().find(|node| node.has_tag_name("style")).and_then(|node| node.text()).expect("a style");
+    assert!(
+        policy
+            .and_then(|meta| meta.attribute("content"))
+            .expect("the page has a content security policy")
+            .starts_with("default-src 'none'")
+    );
+    let style = page
+        .descendants()
+        .find(|node| node.has_tag_name("style"))
+        .and_then(|node| node.text())
+        .expect("the page has a style sheet");
     assert!(!style.contains("url(") && !style.contains("@import"));
     let texts: Vec<&str> = page.descendants().filter_map(|node| node.text()).collect();
     for name in ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "=cmd|' /C calc'!A0"] {
@@ -110,12 +118,12 @@ fn pages_refer_to_nothing_outside_and_keep_names_as_text() {
 fn plots_have_titles_and_tables_have_headers() {
     let html = report().to_html();
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    let page = Document::parse_with_options(&html, options).expect("well-formed");
+    let page = Document::parse_with_options(&html, options).expect("the page is well-formed");
     let plots: Vec<_> = page.descendants().filter(|node| node.has_tag_name("svg")).collect();
     assert!(plots.len() >= 5, "{}", plots.len());
     for plot in plots {
         assert_eq!(plot.attribute("role"), Some("img"));
-        let named = plot.attribute("aria-labelledby").expect("names").split(' ');
+        let named = plot.attribute("aria-labelledby").expect("the plot is labelled").split(' ');
         for id in named {
             assert!(plot.children().any(|child| child.attribute("id") == Some(id)), "{id}");
         }
@@ -133,7 +141,7 @@ fn plots_have_titles_and_tables_have_headers() {
 }
 
 #[test]
-fn terminals_get_short_lines_and_no_commands() {
+fn text_has_bounded_lines_and_no_control_sequences() {
     let text = report().to_text();
     for line in text.lines() {
         assert!(line.width() <= 100, "{}: {line}", line.width());
@@ -142,17 +150,21 @@ fn terminals_get_short_lines_and_no_commands() {
 }
 
 #[test]
-fn json_shows_what_cannot_be_seen_by_its_number() {
+fn json_escapes_invisible_characters() {
     let json = report().to_json();
     assert!(!json.chars().any(|letter| letter.is_control() && letter != '\n') && !json.contains('\u{202e}'));
-    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    let shown: BTreeSet<&str> =
-        value["entrants"].as_array().expect("a list").iter().filter_map(|entrant| entrant["name"].as_str()).collect();
-    assert!(names().iter().all(|name| shown.contains(name.as_str())), "names are not changed");
+    let value: serde_json::Value = serde_json::from_str(&json).expect("the text is JSON");
+    let shown: BTreeSet<&str> = value["entrants"]
+        .as_array()
+        .expect("the value is a list")
+        .iter()
+        .filter_map(|entrant| entrant["name"].as_str())
+        .collect();
+    assert!(names().iter().all(|name| shown.contains(name.as_str())), "names are unchanged");
 }
 
 #[test]
-fn no_field_of_csv_is_a_formula() {
+fn csv_fields_are_not_formulas() {
     let report = report();
     for (name, table) in report.to_csv_tables() {
         let rows = parse(&table);
@@ -165,7 +177,7 @@ fn no_field_of_csv_is_a_formula() {
     }
 }
 
-/// A line without those signs that stand for nothing but themselves.
+/// Removes escaped characters from a line.
 fn without_escapes(line: &str) -> String {
     let mut letters = line.chars();
     let mut rest = String::new();
@@ -205,18 +217,18 @@ fn markdown_has_no_tags_links_or_extra_columns() {
 }
 
 #[test]
-fn replies_of_agents_stay_replies() {
+fn replies_are_escaped() {
     let path = folder("replies").join("log");
     let mut entrants = bots::<arena::AsgVenue>(&["random"]);
     entrants.push(rogue("`rogue`"));
     play(&path, &asg(), &entrants, 1);
-    let report = Report::read(&[path], &Options::default()).expect("a report");
+    let report = Report::read(&[path], &Options::default()).expect("the report is created");
     let kinds: Vec<&str> = report.samples.iter().map(|sample| sample.kind.as_str()).collect();
     assert_eq!(kinds, ["bad_json", "bad_json", "void", "void"]);
     assert!(report.samples[0].is_replaced && report.samples[0].executed.contains("pass"));
     let (elements, _) = vocabulary(&report.to_html());
     assert!(!elements.contains("script") && elements.contains("pre"));
     assert!(report.to_html().contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    assert!(report.to_markdown().contains("````text\n<script>"), "a fence that the reply cannot close");
+    assert!(report.to_markdown().contains("````text\n<script>"), "the fence is longer than any in the reply");
     assert!(!report.to_text().contains('\u{1b}'));
 }

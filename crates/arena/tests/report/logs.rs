@@ -1,4 +1,4 @@
-//! Small logs for the tests: played by bots, or written by hand.
+//! Small logs, played by bots or built by hand.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,15 +17,15 @@ use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use ringrift_record::Recorder;
 use serde_json::{Value, json};
 
-/// A folder for one test, which is made anew.
+/// Creates an empty folder for a test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::create_dir_all(&folder).expect("the folder can be created");
     folder
 }
 
-/// The first line of a run.
+/// Returns the first line of a run.
 pub(crate) fn header(venue: Value, names: &[&str], rounds: u32) -> RunLine {
     let entrant = |name: &&str| ManifestEntrant {
         name: (*name).to_owned(),
@@ -62,8 +62,8 @@ pub(crate) fn header(venue: Value, names: &[&str], rounds: u32) -> RunLine {
 pub(crate) fn play<V: Venue>(path: &Path, venue: &V, entrants: &[Entrant<V::Game>], rounds: u32) {
     let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     let header = header(venue.describe(), &names, rounds);
-    let (mut writer, log) = LogWriter::open(path).expect("a log");
-    writer.append(&header).expect("written");
+    let (mut writer, log) = LogWriter::open(path).expect("the log is valid");
+    writer.append(&header).expect("the file is writable");
     let cancellation = Cancellation::new();
     let run = Run {
         venue,
@@ -74,22 +74,23 @@ pub(crate) fn play<V: Venue>(path: &Path, venue: &V, entrants: &[Entrant<V::Game
         budget: &Budget::unlimited(),
         observer: &(),
     };
-    run.play_all(&Mutex::new(writer), &log).expect("played");
+    run.play_all(&Mutex::new(writer), &log).expect("the run finishes");
 }
 
-/// Built-in players.
+/// Returns entrants with built-in players.
 pub(crate) fn bots<V: Venue>(names: &[&str]) -> Vec<Entrant<V::Game>> {
     let rosters = Rosters::standard();
     let entrant = |name: &&str| {
-        let factory = V::roster(&rosters).find(name).expect("a player");
+        let factory = V::roster(&rosters).find(name).expect("the player exists");
         Entrant { name: (*name).to_owned(), create_player: Box::new(move |seed| SeatPlayer::Bot(factory(seed))) }
     };
     names.iter().map(entrant).collect()
 }
 
 pub(crate) fn ringrift(players: u8) -> RingRiftVenue {
-    let rules = Ruleset::new(Edition::Canon, BoardKind::Square8, players, &Overrides::default()).expect("rules");
-    RingRiftVenue::new(&rules, 4).expect("a venue")
+    let rules =
+        Ruleset::new(Edition::Canon, BoardKind::Square8, players, &Overrides::default()).expect("the rules are valid");
+    RingRiftVenue::new(&rules, 4).expect("the rules are valid")
 }
 
 pub(crate) fn asg() -> AsgVenue {
@@ -97,7 +98,7 @@ pub(crate) fn asg() -> AsgVenue {
     AsgVenue { scenarios: vec![Arc::new(scenario)], rules: asg::Rules::V0 }
 }
 
-/// An agent of ASG that fails now and then, with words that no page should believe.
+/// ASG agent that sometimes fails and whose texts contain markup.
 struct Rogue;
 
 impl Agent<asg::Match> for Rogue {
@@ -129,22 +130,23 @@ pub(crate) fn rogue(name: &str) -> Entrant<asg::Match> {
     Entrant { name: name.to_owned(), create_player: Box::new(create) }
 }
 
-/// The record of a game of RingRift in which actions are drawn by lot, with its length.
+/// Returns the record and length of a random RingRift game.
 pub(crate) fn recorded_game(seed: u64) -> (String, u64) {
-    let rules = Ruleset::new(Edition::Canon, BoardKind::Square8, 2, &Overrides::default()).expect("rules");
-    let mut position = Position::new(&rules).expect("a start");
+    let rules =
+        Ruleset::new(Edition::Canon, BoardKind::Square8, 2, &Overrides::default()).expect("the rules are valid");
+    let mut position = Position::new(&rules).expect("the rules have a start position");
     let (mut recorder, mut choices) = (Recorder::new(position.clone()), Choices::seeded(seed));
     let mut plies = 0;
     while !position.phase().is_over() {
-        let action = choices.pick(&position.legal_actions()).expect("something is possible");
-        position.play(action).expect("legal");
-        recorder.play(action).expect("legal");
+        let action = choices.pick(&position.legal_actions()).expect("the game is running");
+        position.play(action).expect("the action is legal");
+        recorder.play(action).expect("the action is legal");
         plies += 1;
     }
     (recorder.finish().to_string(), plies)
 }
 
-/// A log that is written by hand.
+/// Log built by hand.
 pub(crate) struct Written {
     pub(crate) header: RunLine,
     pub(crate) games: Vec<GameLine>,
@@ -155,7 +157,7 @@ impl Written {
         Written { header: header(json!({ "game": "ringrift", "rules": "square8" }), names, 10), games: Vec::new() }
     }
 
-    /// Adds a game of entrants by number.
+    /// Adds a game of entrants given by index.
     pub(crate) fn game(&mut self, condition: u32, seats: &[usize], places: &[u8], plies: u64) -> &mut GameLine {
         let ids: Vec<String> = seats.iter().map(usize::to_string).collect();
         let player = |_: &usize| {
@@ -169,7 +171,7 @@ impl Written {
             game: format!("{condition}:{}", ids.join("-")),
             condition,
             seats: seats.iter().map(|&seat| self.header.manifest.entrants[seat].name.clone()).collect(),
-            ranks: Ranks::new(places).expect("places"),
+            ranks: Ranks::new(places).expect("the ranks are consistent"),
             reason: "ring_elimination".to_owned(),
             forfeit: None,
             plies,
@@ -178,10 +180,10 @@ impl Written {
             record: None,
             exchanges: Vec::new(),
         });
-        self.games.last_mut().expect("it was just added")
+        self.games.last_mut().expect("a game was just added")
     }
 
-    /// Adds a game that a seat loses by failing.
+    /// Adds a game that a seat forfeits.
     pub(crate) fn forfeit(&mut self, condition: u32, seats: &[usize], seat: usize, class: FaultClass) -> &mut GameLine {
         let ranks = Ranks::loser(seats.len(), seat);
         let game = self.game(condition, seats, &ranks, 4);
@@ -206,15 +208,15 @@ impl Written {
     }
 
     pub(crate) fn write(&self, path: &Path) {
-        let (mut writer, _) = LogWriter::open(path).expect("a log");
-        writer.append(&self.header).expect("written");
-        self.games.iter().for_each(|game| writer.append(game).expect("written"));
+        let (mut writer, _) = LogWriter::open(path).expect("the log is valid");
+        writer.append(&self.header).expect("the file is writable");
+        self.games.iter().for_each(|game| writer.append(game).expect("the file is writable"));
     }
 
-    /// The report of this log alone.
+    /// Returns the report of this log.
     pub(crate) fn report(&self, name: &str, options: &Options) -> Report {
         let path = folder(name).join("log.jsonl");
         self.write(&path);
-        Report::read(&[path], options).expect("a report")
+        Report::read(&[path], options).expect("the report is created")
     }
 }

@@ -1,4 +1,4 @@
-//! Reports: figures against those found by hand, and forms that no name can break out of.
+//! Reports: figures computed by hand, and escaping of untrusted text in all output formats.
 
 mod figures;
 mod forms;

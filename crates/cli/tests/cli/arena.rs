@@ -139,21 +139,21 @@ fn reports_invalid_settings() {
     let text = "rounds = 0\n[ringrift]\nboard = \"square9\"\n[[entrants]]\nplayer = \"gredy\"\n";
     let path = folder.write("bad.toml", text);
     let error = ringside(&["tournament", &path]).input_error();
-    assert!(error.contains("line 1, column 1: rounds: has to be at least 1"), "{error}");
-    assert!(error.contains("entrants: needs at least 2 entries, and has 1"), "{error}");
+    assert!(error.contains("line 1, column 1: rounds: must be at least 1"), "{error}");
+    assert!(error.contains("entrants: needs at least 2 entries, but has 1"), "{error}");
     let text = "[ringrift]\nboard = \"square9\"\n[[entrants]]\nplayer = \"gredy\"\n[[entrants]]\nname = \"x\"\n";
     let path = folder.write("worse.toml", text);
     let error = ringside(&["tournament", &path]).input_error();
     assert!(error.contains("line 2, column 1: ringrift.board"), "{error}");
     assert!(error.contains("line 4, column 1: entrants[0].player: unknown built-in player gredy"), "{error}");
-    assert!(error.contains("line 6, column 1: entrants[1].name: one of player, http, process and llm"), "{error}");
+    assert!(error.contains("line 6, column 1: entrants[1].name: give one of player, http, process and llm"), "{error}");
     for (args, expected) in [
         (&["match", "greedy", "nobody"][..], "unknown built-in player nobody; expected one of random, greedy"),
         (&["match", "greedy", "random", "-p", "3"], "the game has 3 seats, but there are only 2 entrants"),
         (&["match", "a=greedy", "a=random"], "a is used twice"),
         (&["match", "greedy", "llm:gpt"], "expected llm:MODEL@BASE_URL"),
         (&["match", "greedy", "llm:m@http://127.0.0.1:1#RINGSIDE_NO_SUCH_KEY"], "RINGSIDE_NO_SUCH_KEY"),
-        (&["match", "greedy", "engine:x", "-s", "scenario_01"], "the engine protocol is for ringrift"),
+        (&["match", "greedy", "engine:x", "-s", "scenario_01"], "the engine protocol supports only ringrift"),
         (&["match", "greedy", "random", "-s", "atlantis"], "atlantis"),
         (&["tournament", "nowhere.toml"], "is not a file, and a tournament needs at least two players"),
         (&["ratings", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),

@@ -1,4 +1,4 @@
-//! Agents that are models behind an endpoint that speaks as OpenAI's does.
+//! Language models behind an endpoint compatible with OpenAI's chat completions.
 
 mod parse;
 mod prompt;
@@ -12,83 +12,82 @@ use serde_json::{Value, json};
 
 pub(crate) use self::parse::JsonObjects;
 pub use self::prompt::Prompt;
-use self::prompt::{Form, ONCE_MORE, body, question};
+use self::prompt::{RETRY_INSTRUCTION, ReplyForm, body, question};
 use self::secret::Secret;
-use crate::agent::http_client::{Answer, Post, Sender, is_address, with_path};
+use crate::agent::http_client::{HttpClient, HttpResponse, PostRequest, is_http_url, with_path};
 use crate::agent::key_variables;
 use crate::agent::network::AllowList;
-use crate::agent::reply::{LONGEST_REPLY, bad_json, kept};
+use crate::agent::reply::{LONGEST_REPLY, bad_json, bounded_text};
 use crate::agent::settings::{LlmSettings, Price, Prices, ReplyMode, SettingsError};
 use crate::protocol::{Agent, AgentGame, AgentRequest, Exchange, Fault, FaultClass, Reply, Usage};
 
-/// The most bytes of an answer of an endpoint: models may show their thoughts.
-const LONGEST_ANSWER: usize = 1_000_000;
+/// Length limit of a response in bytes. Responses may contain visible reasoning.
+const LONGEST_RESPONSE: usize = 1_000_000;
 
-/// The longest wait before a request is sent again, unless the endpoint names a longer one.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// Upper limit of the delay before a retry, unless the endpoint asks for a longer one.
+const LONGEST_DELAY: Duration = Duration::from_secs(30);
 
-/// The bytes that are taken for a token where an endpoint does not tell how many there were. Most have more.
-const BYTES_OF_TOKEN: u64 = 3;
+/// Assumed bytes per token if the endpoint does not report token counts; most tokens are longer.
+const BYTES_PER_TOKEN: u64 = 3;
 
-/// A model that plays.
+/// A language model as an agent.
 ///
-/// Within one ask and its deadline, a request is sent again if the endpoint is busy (408, 425, 429, 5xx) or cannot be reached,
-/// and once more with a short instruction if the reply cannot be read. In [`ReplyMode::Auto`] it is also sent in another form
-/// if the endpoint refuses a field (400, 422). Every request counts in [`Usage::requests`].
+/// Within one exchange and its deadline, a request is repeated if the endpoint is busy (408, 425, 429, 5xx) or cannot be reached,
+/// and once with an additional instruction if the reply cannot be parsed. In [`ReplyMode::Auto`] it is also repeated in another
+/// form if the endpoint rejects a field (400, 422). Every request counts in [`Usage::requests`].
 ///
-/// A busy endpoint may name the seconds to wait for (`Retry-After`); one that names a date instead is called again after the
-/// wait of the settings.
+/// A `Retry-After` header in seconds sets the delay; with a date instead, the delay of the settings is used.
 ///
-/// The key is sent as a bearer token and goes nowhere else: where an endpoint repeats it, with or without escapes of JSON, it is
-/// blotted out, and programs that are started as agents do not get the variable that holds it.
+/// The key is sent as a bearer token only: it is redacted where an endpoint repeats it, with or without JSON escapes, and agent
+/// programs do not inherit the variable that holds it.
 ///
-/// Where a price is known and a reply does not tell its tokens, it counts in [`Usage::unpriced`], and its cost is that of a token
-/// for every three bytes that were sent and came, so that a cap on the costs still holds. Unseen thoughts are not in that.
+/// If a price is known but the response does not report token counts, the exchange counts in [`Usage::unpriced`] and its cost is
+/// estimated with one token per three bytes sent and received, so that a cost cap still works. Hidden reasoning is not included.
 pub struct LlmAgent {
     settings: LlmSettings,
-    sender: Sender,
+    client: HttpClient,
     url: String,
     key: Option<Secret>,
     price: Option<Price>,
-    form: Form,
-    /// What the limit of tokens is called: endpoints differ.
+    form: ReplyForm,
+    /// Name of the field that limits output tokens; endpoints differ.
     tokens_field: &'static str,
 }
 
 impl LlmAgent {
-    /// The model of some settings. Nobody is called yet.
+    /// Creates the agent without sending a request.
     ///
     /// # Errors
-    /// If the address is none, or the key is not where it is said to be.
+    /// Rejects an invalid URL and a missing or invalid key.
     pub fn new(settings: &LlmSettings, prices: &Prices) -> Result<LlmAgent, SettingsError> {
-        if !is_address(&settings.base_url) {
+        if !is_http_url(&settings.base_url) {
             return Err(SettingsError::Address);
         }
-        settings.key_env.as_deref().into_iter().for_each(key_variables::hold_back);
+        settings.key_env.as_deref().into_iter().for_each(key_variables::register);
         Ok(LlmAgent {
-            sender: Sender::new(None),
+            client: HttpClient::new(None),
             url: with_path(&settings.base_url, "/chat/completions"),
             key: settings.key_env.as_deref().map(key_in).transpose()?,
             price: settings.price.or_else(|| prices.get(&settings.model).copied()),
-            form: Form::first(settings.reply),
+            form: ReplyForm::first(settings.reply),
             tokens_field: "max_tokens",
             settings: settings.clone(),
         })
     }
 
-    /// The same, which asks only where requests may go.
+    /// Restricts requests to an allow-list.
     #[must_use]
     pub fn within(self, allow: &AllowList) -> LlmAgent {
-        LlmAgent { sender: Sender::new(Some(allow)), ..self }
+        LlmAgent { client: HttpClient::new(Some(allow)), ..self }
     }
 
-    /// What is tried instead of a request that the endpoint refuses as it is. Returns whether there is something.
-    fn adapts_to(&mut self, answer: &Answer) -> bool {
-        if !matches!(answer.status, 400 | 422) {
+    /// Changes the form of requests after the endpoint rejected one. Reports whether there is another form to try.
+    fn adapt_to(&mut self, response: &HttpResponse) -> bool {
+        if !matches!(response.status, 400 | 422) {
             return false;
         }
-        let words = String::from_utf8_lossy(&answer.body);
-        if self.tokens_field == "max_tokens" && words.contains("max_completion_tokens") {
+        let message = String::from_utf8_lossy(&response.body);
+        if self.tokens_field == "max_tokens" && message.contains("max_completion_tokens") {
             self.tokens_field = "max_completion_tokens";
             return true;
         }
@@ -105,24 +104,24 @@ impl LlmAgent {
 fn key_in(variable: &str) -> Result<Secret, SettingsError> {
     let key = std::env::var(variable).ok().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
     let key = key.ok_or_else(|| SettingsError::NoKey(variable.to_owned()))?;
-    let can_be_sent = key.bytes().all(|byte| byte.is_ascii_graphic());
-    if can_be_sent { Ok(Secret::new(key)) } else { Err(SettingsError::BadKey(variable.to_owned())) }
+    let is_header_text = key.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_header_text { Ok(Secret::new(key)) } else { Err(SettingsError::BadKey(variable.to_owned())) }
 }
 
 impl<G: AgentGame> Agent<G> for LlmAgent {
-    fn ask(&mut self, ask: &AgentRequest<'_, G>) -> Exchange {
-        let mut asking = Asking::new(self, ask.deadline, question(ask));
-        let reply = asking.reply(ask.game);
-        let Asking { usage, said, .. } = asking;
+    fn ask(&mut self, request: &AgentRequest<'_, G>) -> Exchange {
+        let mut conversation = Conversation::new(self, request.deadline, question(request));
+        let reply = conversation.reply(request.game);
+        let Conversation { usage, responses, .. } = conversation;
         let reply = match &self.key {
-            Some(key) => key.blotted_reply(reply),
+            Some(key) => key.redact_reply(reply),
             None => reply,
         };
-        Exchange { reply, raw: joined(&said), usage }
+        Exchange { reply, raw: joined(&responses), usage }
     }
 }
 
-/// Several texts as one, of which the last ones are kept if they are too long together.
+/// Joins texts; if the result is too long, its beginning is dropped.
 fn joined(texts: &[String]) -> String {
     let text = texts.join("\n\n");
     let surplus = text.len().saturating_sub(LONGEST_REPLY);
@@ -130,30 +129,38 @@ fn joined(texts: &[String]) -> String {
     start.map_or_else(String::new, |start| text[start..].to_owned())
 }
 
-/// One question to a model, and what has come of it so far.
-struct Asking<'a> {
+/// One exchange with a model.
+struct Conversation<'a> {
     agent: &'a mut LlmAgent,
     deadline: Instant,
     question: String,
-    /// What is said after the question, if the first reply was of no use.
-    afterwards: Vec<Value>,
+    /// Messages after the question, if the first reply could not be parsed.
+    follow_up: Vec<Value>,
     usage: Usage,
-    /// The bytes of the last request.
-    sent: usize,
-    /// Every answer as it came.
-    said: Vec<String>,
+    /// Length of the last request in bytes.
+    sent_bytes: usize,
+    /// Raw responses.
+    responses: Vec<String>,
     retries: u32,
 }
 
-impl Asking<'_> {
-    fn new(agent: &mut LlmAgent, deadline: Instant, question: String) -> Asking<'_> {
-        let (afterwards, said) = (Vec::new(), Vec::new());
-        Asking { agent, deadline, question, afterwards, usage: Usage::default(), sent: 0, said, retries: 0 }
+impl Conversation<'_> {
+    fn new(agent: &mut LlmAgent, deadline: Instant, question: String) -> Conversation<'_> {
+        Conversation {
+            agent,
+            deadline,
+            question,
+            follow_up: Vec::new(),
+            usage: Usage::default(),
+            sent_bytes: 0,
+            responses: Vec::new(),
+            retries: 0,
+        }
     }
 
-    /// The reply, asked for twice if the first one cannot be read.
+    /// Returns the reply. Asks once more if the first reply cannot be parsed.
     fn reply<G: AgentGame>(&mut self, game: &G) -> Result<Reply, Fault> {
-        let first = self.answer(game)?;
+        let first = self.response(game)?;
         let fault = match parse::reply(&first) {
             Err(fault) if matches!(fault.class, FaultClass::BadJson | FaultClass::BadShape) => fault,
             other => return other,
@@ -161,135 +168,136 @@ impl Asking<'_> {
         if Instant::now() >= self.deadline {
             return Err(fault);
         }
-        self.afterwards = complain(&first);
-        // If there is no second answer, the first one is what is wrong.
-        let second = self.answer(game).map_err(|_| fault)?;
+        self.follow_up = follow_up_messages(&first);
+        // If the second request fails, the fault of the first reply counts.
+        let second = self.response(game).map_err(|_| fault)?;
         parse::reply(&second)
     }
 
-    /// An answer of the endpoint that is JSON and no complaint. If another form does not help either, it is not kept.
-    fn answer<G: AgentGame>(&mut self, game: &G) -> Result<Value, Fault> {
+    /// Returns a JSON response without an error. If it fails, changes of the request form are undone.
+    fn response<G: AgentGame>(&mut self, game: &G) -> Result<Value, Fault> {
         let (form, tokens_field) = (self.agent.form, self.agent.tokens_field);
-        let answer = self.answer_somehow(game);
-        if answer.is_err() {
+        let response = self.response_with_retries(game);
+        if response.is_err() {
             (self.agent.form, self.agent.tokens_field) = (form, tokens_field);
         }
-        answer
+        response
     }
 
-    /// An answer, asked for again while that can help.
-    fn answer_somehow<G: AgentGame>(&mut self, game: &G) -> Result<Value, Fault> {
+    /// Sends the request and repeats it while that can help.
+    fn response_with_retries<G: AgentGame>(&mut self, game: &G) -> Result<Value, Fault> {
         loop {
-            let (code, fault, wait) = match self.call(game) {
-                Ok(answer) if answer.is_success() => match self.read(&answer) {
-                    Ok(value) => match parse::complaint(&value) {
+            let (code, fault, retry_after) = match self.call(game) {
+                Ok(response) if response.is_success() => match self.parse(&response) {
+                    Ok(value) => match parse::endpoint_error(&value) {
                         None => return Ok(value),
                         Some((code, fault)) => (code, fault, None),
                     },
                     Err(fault) => return Err(fault),
                 },
-                Ok(answer) if self.agent.adapts_to(&answer) => continue,
-                Ok(answer) => (Some(answer.status), answer.status_fault(), answer.retry_after),
+                Ok(response) if self.agent.adapt_to(&response) => continue,
+                Ok(response) => (Some(response.status), response.status_fault(), response.retry_after),
                 Err(fault) => (None, fault, None),
             };
-            let can_help = code.map_or(fault.class == FaultClass::Connection, is_busy);
-            if !can_help || !self.waits(wait) {
+            let may_succeed_later = code.map_or(fault.class == FaultClass::Connection, is_busy);
+            if !may_succeed_later || !self.wait(retry_after) {
                 return Err(fault);
             }
         }
     }
 
     /// Sends the request once.
-    fn call<G: AgentGame>(&mut self, game: &G) -> Result<Answer, Fault> {
+    fn call<G: AgentGame>(&mut self, game: &G) -> Result<HttpResponse, Fault> {
         let prompt = Prompt::in_form(game, self.agent.form);
         let mut messages = vec![
             json!({ "role": "system", "content": prompt.system }),
             json!({ "role": "user", "content": self.question }),
         ];
-        messages.extend(self.afterwards.iter().cloned());
+        messages.extend(self.follow_up.iter().cloned());
         let LlmAgent { settings, form, tokens_field, .. } = &*self.agent;
         let body = body(settings, &prompt, *form, &messages, tokens_field).to_string();
-        let post = Post {
+        let post = PostRequest {
             url: &self.agent.url,
-            key: self.agent.key.as_ref().map(Secret::told),
+            key: self.agent.key.as_ref().map(Secret::expose),
             body: body.as_bytes(),
             time: self.deadline.saturating_duration_since(Instant::now()),
-            limit: LONGEST_ANSWER,
+            limit: LONGEST_RESPONSE,
         };
         self.usage.requests += u64::from(!post.time.is_zero());
-        let (mut answer, fault) = match self.agent.sender.post(&post) {
-            Ok(answer) => (answer, None),
-            Err((fault, answer)) => (answer, Some(fault)),
+        let (mut response, fault) = match self.agent.client.post(&post) {
+            Ok(response) => (response, None),
+            Err((fault, response)) => (response, Some(fault)),
         };
-        self.sent = body.len();
+        self.sent_bytes = body.len();
         if let Some(key) = &self.agent.key {
-            answer.body = key.blotted(&answer.body);
+            response.body = key.redact(&response.body);
         }
-        if !answer.body.is_empty() {
-            self.said.push(kept(&answer.body));
+        if !response.body.is_empty() {
+            self.responses.push(bounded_text(&response.body));
         }
-        fault.map_or(Ok(answer), Err)
+        fault.map_or(Ok(response), Err)
     }
 
-    /// Reads an answer and takes note of what it cost.
-    fn read(&mut self, answer: &Answer) -> Result<Value, Fault> {
-        let value = serde_json::from_slice(&answer.body)
-            .map_err(|error| bad_json(format!("the answer of the endpoint is no JSON: {error}")));
-        if !value.as_ref().is_ok_and(|value| parse::complaint(value).is_some()) {
-            self.bill(value.as_ref().unwrap_or(&Value::Null), answer.body.len());
+    /// Parses a response and adds its cost.
+    fn parse(&mut self, response: &HttpResponse) -> Result<Value, Fault> {
+        let value = serde_json::from_slice(&response.body)
+            .map_err(|error| bad_json(format!("the response of the endpoint is not JSON: {error}")));
+        if !value.as_ref().is_ok_and(|value| parse::endpoint_error(value).is_some()) {
+            self.add_cost(value.as_ref().unwrap_or(&Value::Null), response.body.len());
         }
         value
     }
 
-    /// Takes note of what an answer of so many bytes cost.
-    fn bill(&mut self, value: &Value, bytes: usize) {
+    /// Adds the tokens and the cost of a response of `bytes` bytes.
+    fn add_cost(&mut self, value: &Value, bytes: usize) {
         let (input, output) = parse::tokens(value);
-        let told = Usage { input_tokens: input.unwrap_or(0), output_tokens: output.unwrap_or(0), ..Usage::default() };
-        let guess = |bytes: usize| (bytes as u64).div_ceil(BYTES_OF_TOKEN);
-        let priced = self.agent.price.map_or(told, |price| Usage {
-            cost_micros: price.micros(input.unwrap_or(guess(self.sent)), output.unwrap_or(guess(bytes))),
+        let reported =
+            Usage { input_tokens: input.unwrap_or(0), output_tokens: output.unwrap_or(0), ..Usage::default() };
+        let estimate = |bytes: usize| (bytes as u64).div_ceil(BYTES_PER_TOKEN);
+        let priced = self.agent.price.map_or(reported, |price| Usage {
+            cost_micros: price.micros(input.unwrap_or(estimate(self.sent_bytes)), output.unwrap_or(estimate(bytes))),
             unpriced: u64::from(input.is_none() || output.is_none()),
-            ..told
+            ..reported
         });
         self.usage = self.usage.plus(priced);
     }
 
-    /// Waits before the next attempt, if there may be one and time is left for it.
-    fn waits(&mut self, named: Option<f64>) -> bool {
+    /// Waits before a retry. Returns false if no retries or no time is left.
+    fn wait(&mut self, retry_after: Option<f64>) -> bool {
         if self.retries >= self.agent.settings.most_retries {
             return false;
         }
         let doubled = self.agent.settings.retry_wait_ms.saturating_mul(1 << self.retries.min(16));
-        let own = Duration::from_millis(doubled).min(LONGEST_WAIT);
-        let named = named.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let wait = named.unwrap_or(own);
-        if wait >= self.deadline.saturating_duration_since(Instant::now()) {
+        let default = Duration::from_millis(doubled).min(LONGEST_DELAY);
+        let requested = retry_after.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let delay = requested.unwrap_or(default);
+        if delay >= self.deadline.saturating_duration_since(Instant::now()) {
             return false;
         }
         self.retries += 1;
-        thread::sleep(wait);
+        thread::sleep(delay);
         true
     }
 }
 
-/// Whether a status says that it may go better later.
+/// Reports whether a request with this status may succeed later.
 fn is_busy(status: u16) -> bool {
     matches!(status, 408 | 425 | 429 | 500..=599)
 }
 
-/// What is said to a model after a reply that could not be read.
-fn complain(answer: &Value) -> Vec<Value> {
-    let said = answer["choices"][0]["message"]["content"].as_str().unwrap_or_default();
-    let said: String = said.chars().take(2000).collect();
+/// Returns the messages sent after a reply that could not be parsed.
+fn follow_up_messages(response: &Value) -> Vec<Value> {
+    let content = response["choices"][0]["message"]["content"].as_str().unwrap_or_default();
+    let content: String = content.chars().take(2000).collect();
     let mut messages = Vec::new();
-    if !said.trim().is_empty() {
-        messages.push(json!({ "role": "assistant", "content": said }));
+    if !content.trim().is_empty() {
+        messages.push(json!({ "role": "assistant", "content": content }));
     }
-    messages.push(json!({ "role": "user", "content": ONCE_MORE }));
+    messages.push(json!({ "role": "user", "content": RETRY_INSTRUCTION }));
     messages
 }
 
-/// Without the key.
+/// Omits the key.
 impl fmt::Debug for LlmAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LlmAgent").field("settings", &self.settings).field("form", &self.form).finish_non_exhaustive()

@@ -1,67 +1,66 @@
-//! Reading what a model says.
+//! Parses responses of models.
 
 use serde_json::{Deserializer, Value};
 
 use crate::agent::reply::{bad_json, bad_shape, reply_of};
 use crate::protocol::{Fault, FaultClass, Reply};
 
-/// Tokens that the endpoint counted, if it tells: those sent, and those that came back.
+/// Returns the input and output tokens reported by the endpoint.
 pub(super) fn tokens(body: &Value) -> (Option<u64>, Option<u64>) {
     let count = |key: &str| body["usage"][key].as_u64();
     (count("prompt_tokens"), count("completion_tokens"))
 }
 
-/// What an endpoint complains about in an answer that looks like a success.
-pub(super) fn complaint(body: &Value) -> Option<(Option<u16>, Fault)> {
+/// Returns the error in a response with a successful status, with its code.
+pub(super) fn endpoint_error(body: &Value) -> Option<(Option<u16>, Fault)> {
     let error = body.get("error").filter(|error| !error.is_null() && body.get("choices").is_none())?;
-    let words = error["message"].as_str().map_or_else(|| error.to_string(), str::to_owned);
+    let message = error["message"].as_str().map_or_else(|| error.to_string(), str::to_owned);
     let code = error["code"].as_u64().and_then(|code| u16::try_from(code).ok());
-    Some((code, Fault::new(FaultClass::Http, format!("the endpoint reports an error: {words}"))))
+    Some((code, Fault::new(FaultClass::Http, format!("the endpoint reports an error: {message}"))))
 }
 
-/// The reply of a model.
+/// Parses the reply of a model.
 ///
 /// # Errors
-/// If it says nothing, refuses, was cut off, or cannot be understood.
+/// Fails if the response is empty, declines, was truncated, or cannot be parsed.
 pub(super) fn reply(body: &Value) -> Result<Reply, Fault> {
-    let choice = body["choices"].get(0).ok_or_else(|| bad_shape("the answer has no choices"))?;
+    let choice = body["choices"].get(0).ok_or_else(|| bad_shape("the response has no choices"))?;
     let message = &choice["message"];
-    let refusal = message["refusal"].as_str().filter(|words| !words.is_empty());
+    let refusal = message["refusal"].as_str().filter(|text| !text.is_empty());
     if refusal.is_some() || choice["finish_reason"] == "content_filter" {
         return Err(Fault::new(FaultClass::Refused, refusal.unwrap_or("the endpoint filtered the reply")));
     }
-    let is_cut = choice["finish_reason"] == "length";
-    let read = said(message).unwrap_or_else(|| Err(bad_shape("the model said nothing")));
-    read.map_err(|fault| if is_cut { cut_off(&fault) } else { fault })
+    let is_truncated = choice["finish_reason"] == "length";
+    let parsed = message_reply(message).unwrap_or_else(|| Err(bad_shape("the model's message is empty")));
+    parsed.map_err(|fault| if is_truncated { truncated(&fault) } else { fault })
 }
 
-fn cut_off(fault: &Fault) -> Fault {
-    let message =
-        format!("the reply was cut off at the limit of tokens, which max_output_tokens sets: {}", fault.message);
+fn truncated(fault: &Fault) -> Fault {
+    let message = format!("the reply was truncated at the token limit max_output_tokens: {}", fault.message);
     Fault::new(fault.class, message)
 }
 
-/// What a message says: by calling a tool, or in words.
-fn said(message: &Value) -> Option<Result<Reply, Fault>> {
-    called(message).or_else(|| {
+/// Parses a message: a tool call or text. Returns `None` if it is empty.
+fn message_reply(message: &Value) -> Option<Result<Reply, Fault>> {
+    tool_call_reply(message).or_else(|| {
         let text = text_of(&message["content"]);
-        (!text.trim().is_empty()).then(|| in_words(&text))
+        (!text.trim().is_empty()).then(|| text_reply(&text))
     })
 }
 
-fn called(message: &Value) -> Option<Result<Reply, Fault>> {
+fn tool_call_reply(message: &Value) -> Option<Result<Reply, Fault>> {
     let calls = message["tool_calls"].as_array()?;
     let is_act = |call: &&Value| call["function"]["name"] == "act";
     let arguments = &calls.iter().find(is_act).or(calls.first())?["function"]["arguments"];
     match arguments {
         Value::String(text) if text.trim().is_empty() => None,
-        Value::String(text) => Some(in_words(text)),
+        Value::String(text) => Some(text_reply(text)),
         Value::Null => None,
         other => Some(reply_of(other.clone())),
     }
 }
 
-/// A content, which is a text or a list of parts.
+/// Returns the text of a content, which is a string or a list of parts.
 fn text_of(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
@@ -70,8 +69,8 @@ fn text_of(content: &Value) -> String {
     }
 }
 
-/// The first object in a text that has actions, or else the first one, whatever stands around it.
-fn in_words(text: &str) -> Result<Reply, Fault> {
+/// Parses the first JSON object in a text that has actions, or else the first object.
+fn text_reply(text: &str) -> Result<Reply, Fault> {
     let mut first = None;
     for object in JsonObjects::of(text) {
         if object.get("actions").is_some() {
@@ -79,17 +78,17 @@ fn in_words(text: &str) -> Result<Reply, Fault> {
         }
         first.get_or_insert(object);
     }
-    first.map_or_else(|| Err(bad_json("there is no JSON object in the reply")), reply_of)
+    first.map_or_else(|| Err(bad_json("the reply contains no JSON object")), reply_of)
 }
 
-/// The JSON objects in a text, in order, none inside another.
+/// Iterator over the top-level JSON objects in a text.
 pub(crate) struct JsonObjects<'a> {
     text: &'a str,
     attempts: u32,
 }
 
 impl<'a> JsonObjects<'a> {
-    /// The most braces that are tried: a text with more of them that lead nowhere is not worth the time.
+    /// Number of opening braces that are tried.
     const MOST_ATTEMPTS: u32 = 1000;
 
     pub(crate) fn of(text: &'a str) -> JsonObjects<'a> {
@@ -122,9 +121,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(choice: &Value, class: FaultClass, words: &str) {
-        let fault = reply(&json!({ "choices": [choice] })).expect_err("a fault");
-        assert!(fault.class == class && fault.message.contains(words), "{choice}: {fault}");
+    fn check(choice: &Value, class: FaultClass, message: &str) {
+        let fault = reply(&json!({ "choices": [choice] })).expect_err("the response is invalid");
+        assert!(fault.class == class && fault.message.contains(message), "{choice}: {fault}");
     }
 
     fn content(text: &str) -> Value {
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_are_found_wherever_they_are() {
+    fn finds_actions_in_tool_calls_and_text() {
         let act = r#"{"actions": [1], "rationale_text": "a {brace}"}"#;
         let thoughts = format!("{{not JSON}} {{\"plan\": 1}}\n```json\n{act}\n``` and {{\"actions\": [2]}}");
         for message in [
@@ -143,16 +142,16 @@ mod tests {
             json!({ "content": thoughts, "tool_calls": null }),
             json!({ "content": [{ "type": "text", "text": "so: " }, { "type": "text", "text": act }] }),
         ] {
-            let reply = reply(&json!({ "choices": [{ "message": message }] })).expect("a reply");
+            let reply = reply(&json!({ "choices": [{ "message": message }] })).expect("the reply is valid");
             assert_eq!(reply.actions, [1]);
         }
     }
 
     #[test]
-    fn silence_refusal_and_nonsense_are_told_apart() {
-        check(&content(""), FaultClass::BadShape, "said nothing");
-        check(&json!({}), FaultClass::BadShape, "said nothing");
-        check(&json!(7), FaultClass::BadShape, "said nothing");
+    fn invalid_responses_have_the_right_fault_class() {
+        check(&content(""), FaultClass::BadShape, "is empty");
+        check(&json!({}), FaultClass::BadShape, "is empty");
+        check(&json!(7), FaultClass::BadShape, "is empty");
         check(&content("I pass."), FaultClass::BadJson, "no JSON object");
         check(&content("{\"move\": 1}"), FaultClass::BadShape, "no actions");
         check(&content(&"{\"a\":".repeat(50_000)), FaultClass::BadJson, "no JSON object");
@@ -160,7 +159,7 @@ mod tests {
         check(&json!({ "message": {}, "finish_reason": "content_filter" }), FaultClass::Refused, "filtered");
         let cut = json!({ "message": { "content": "{\"actions\": [" }, "finish_reason": "length" });
         check(&cut, FaultClass::BadJson, "max_output_tokens");
-        assert_eq!(reply(&json!({ "choices": [] })).expect_err("a fault").class, FaultClass::BadShape);
-        assert_eq!(reply(&json!([])).expect_err("a fault").class, FaultClass::BadShape);
+        assert_eq!(reply(&json!({ "choices": [] })).expect_err("the response is invalid").class, FaultClass::BadShape);
+        assert_eq!(reply(&json!([])).expect_err("the response is invalid").class, FaultClass::BadShape);
     }
 }

@@ -1,26 +1,26 @@
-//! What a model is told.
+//! Prompts and request bodies for models. The texts are part of manifests and therefore of run names.
 
 use serde_json::{Map, Value, json};
 
 use crate::agent::settings::{LlmSettings, ReplyMode};
 use crate::protocol::{AgentGame, AgentRequest, Detail};
 
-/// What a model is told in every request of a game, for whoever wants to look at it or keep it.
+/// Prompt that is part of every request of a game.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Prompt {
-    /// The rules, and how to reply.
+    /// Rules and reply instructions.
     pub system: String,
-    /// The tool that the model may call, unless it is to reply in JSON.
+    /// Tool definition, unless the model replies in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<Value>,
 }
 
 impl Prompt {
-    /// What a model with some settings is told at first.
+    /// Returns the prompt in the first reply form of the settings.
     ///
     /// ```
     /// use arena::agent::{LlmSettings, Prompt};
-    /// use arena::games::RingRift;
+    /// use game::RingRift;
     /// use ringrift::{BoardKind, Position, Ruleset};
     /// let game = RingRift::new(Position::new(&Ruleset::canon(BoardKind::Square8, 2)?)?);
     /// let prompt = Prompt::new(&game, &LlmSettings::new("http://localhost/v1", "some-model"));
@@ -29,39 +29,39 @@ impl Prompt {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new<G: AgentGame>(game: &G, settings: &LlmSettings) -> Prompt {
-        Prompt::in_form(game, Form::first(settings.reply))
+        Prompt::in_form(game, ReplyForm::first(settings.reply))
     }
 
-    pub(super) fn in_form<G: AgentGame>(game: &G, form: Form) -> Prompt {
-        let how = if form == Form::Tool { HOW_BY_TOOL } else { HOW_IN_JSON };
+    pub(super) fn in_form<G: AgentGame>(game: &G, form: ReplyForm) -> Prompt {
+        let how = if form == ReplyForm::Tool { HOW_BY_TOOL } else { HOW_IN_JSON };
         let mut system = format!("{}\n\n## How to reply\n\n{how}", game.rules_text().trim_end());
-        if form != Form::Tool {
+        if form != ReplyForm::Tool {
             system.push_str(&format!("\n\nThe JSON Schema of an action: {}", game.action_schema()));
         }
-        Prompt { system, tool: (form == Form::Tool).then(|| tool(game)) }
+        Prompt { system, tool: (form == ReplyForm::Tool).then(|| tool(game)) }
     }
 }
 
-/// In which form a model is asked to reply.
+/// Form in which the model is asked to reply.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Form {
+pub(super) enum ReplyForm {
     Tool,
     Json,
-    /// In JSON, without asking the endpoint to see to that.
+    /// JSON within text, without JSON mode of the endpoint.
     Text,
 }
 
-impl Form {
-    pub(super) fn first(mode: ReplyMode) -> Form {
-        if mode == ReplyMode::Json { Form::Json } else { Form::Tool }
+impl ReplyForm {
+    pub(super) fn first(mode: ReplyMode) -> ReplyForm {
+        if mode == ReplyMode::Json { ReplyForm::Json } else { ReplyForm::Tool }
     }
 
-    /// What is tried when an endpoint refuses a form.
-    pub(super) fn next(self) -> Option<Form> {
+    /// Returns the form to try after the endpoint rejected this one.
+    pub(super) fn next(self) -> Option<ReplyForm> {
         match self {
-            Form::Tool => Some(Form::Json),
-            Form::Json => Some(Form::Text),
-            Form::Text => None,
+            ReplyForm::Tool => Some(ReplyForm::Json),
+            ReplyForm::Json => Some(ReplyForm::Text),
+            ReplyForm::Text => None,
         }
     }
 }
@@ -74,8 +74,8 @@ const HOW_IN_JSON: &str = "\
 Reply with one JSON object and nothing else: {\"rationale_text\": \"one or two sentences on why\", \"actions\": [...]}. \
 `actions` is the list of your actions in the order in which they are to happen.";
 
-/// What is said to a model whose reply could not be read.
-pub(super) const ONCE_MORE: &str = "\
+/// Instruction after a reply that could not be parsed.
+pub(super) const RETRY_INSTRUCTION: &str = "\
 That could not be read. Reply again with nothing but one JSON object that has the list `actions`, and keep it short.";
 
 fn tool<G: AgentGame>(game: &G) -> Value {
@@ -96,18 +96,18 @@ fn tool<G: AgentGame>(game: &G) -> Value {
     })
 }
 
-/// What is asked now: pictures as they are, the rest as JSON in few words.
-pub(super) fn question<G: AgentGame>(ask: &AgentRequest<'_, G>) -> String {
-    let mut request = G::request(ask, Detail::Full);
+/// Returns the user message: the board diagram as text, everything else as compact JSON.
+pub(super) fn question<G: AgentGame>(request: &AgentRequest<'_, G>) -> String {
+    let mut body = G::request(request, Detail::Full);
     let mut text = String::new();
-    if let Some(fault) = ask.retry {
+    if let Some(fault) = request.retry {
         text.push_str(&format!("Your last reply was of no use ({fault}). This is your last attempt.\n\n"));
     }
-    if let Some(fields) = request.as_object_mut() {
-        // The first two mean nothing to a model, and the third has just been said.
+    if let Some(fields) = body.as_object_mut() {
+        // The first two are irrelevant for a model, and the third was stated above.
         ["api_version", "match_id", "retry"].iter().for_each(|&key| drop(fields.remove(key)));
     }
-    if let Some(observation) = request.get_mut("observation").and_then(Value::as_object_mut) {
+    if let Some(observation) = body.get_mut("observation").and_then(Value::as_object_mut) {
         if let Some(Value::String(picture)) = observation.remove("picture") {
             text.push_str(&format!("{}\n\n", picture.trim_end()));
         }
@@ -115,20 +115,26 @@ pub(super) fn question<G: AgentGame>(ask: &AgentRequest<'_, G>) -> String {
             actions.iter_mut().for_each(shorten);
         }
     }
-    text.push_str(&request.to_string());
+    text.push_str(&body.to_string());
     text.push_str("\n\nIt is your move.");
     text
 }
 
-/// Writes a numbered action as `7: P a1`, or `7: T 1 (details)`: there can be hundreds, and every word costs.
+/// Shortens a legal action to `7: P a1` or `7: T 1 (details)`, to save tokens.
 fn shorten(action: &mut Value) {
     let (Some(id), Some(text)) = (action["id"].as_u64(), action["action"].as_str()) else { return };
     let details = action["details"].as_str().map_or(String::new(), |details| format!(" ({details})"));
     *action = format!("{id}: {text}{details}").into();
 }
 
-/// The body of a request to the endpoint.
-pub(super) fn body(settings: &LlmSettings, prompt: &Prompt, form: Form, messages: &[Value], tokens: &str) -> Value {
+/// Builds the body of a request to the endpoint.
+pub(super) fn body(
+    settings: &LlmSettings,
+    prompt: &Prompt,
+    form: ReplyForm,
+    messages: &[Value],
+    tokens: &str,
+) -> Value {
     let mut fields = Map::new();
     let mut set = |key: &str, value: Value| drop(fields.insert(key.to_owned(), value));
     set("model", settings.model.as_str().into());
@@ -147,7 +153,7 @@ pub(super) fn body(settings: &LlmSettings, prompt: &Prompt, form: Form, messages
         set("tools", json!([tool]));
         set("tool_choice", json!({ "type": "function", "function": { "name": "act" } }));
     }
-    if form == Form::Json {
+    if form == ReplyForm::Json {
         set("response_format", json!({ "type": "json_object" }));
     }
     fields.extend(settings.extra.clone());

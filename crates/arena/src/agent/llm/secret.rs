@@ -1,4 +1,4 @@
-//! Keys, and blotting them out of what comes back.
+//! API keys and their redaction in responses.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use crate::protocol::{Fault, Reply};
 
-/// The length from which a key is taken for a secret: what is as short as `none` stands elsewhere too.
+/// Minimum length of a secret. A key as short as `none` may occur by chance and is not redacted.
 const SHORTEST: usize = 8;
 
-/// What stands in the place of a key.
-const BLOT: &[u8] = b"[key]";
+/// Replacement of a key.
+const REDACTED: &[u8] = b"[key]";
 
-/// A key, of ASCII characters. Nothing shows it.
+/// API key of ASCII characters. Its `Debug` output does not contain it.
 #[derive(Clone)]
 pub(super) struct Secret(String);
 
@@ -21,16 +21,16 @@ impl Secret {
         Secret(key)
     }
 
-    /// The key itself, to be sent.
-    pub(super) fn told(&self) -> &str {
+    /// Returns the key for sending.
+    pub(super) fn expose(&self) -> &str {
         &self.0
     }
 
-    /// Bytes without the key, however often its characters are escaped as in JSON: `sk`, `\u0073k` and, in a text within a
-    /// text, `\\u0073k` are the same. At the end, where bytes may be cut, its beginning is blotted out as well.
+    /// Removes the key from bytes, also if its characters are escaped as in JSON, once or repeatedly: `sk`, `\u0073k` and, in a
+    /// nested string, `\\u0073k` are equal. At the end, where the bytes may be truncated, a prefix of the key is removed as well.
     ///
-    /// Somebody who wants to tell the key can write it in many other ways; this is against endpoints that repeat what they got.
-    pub(super) fn blotted(&self, bytes: &[u8]) -> Vec<u8> {
+    /// This protects against endpoints that echo requests, not against deliberate disclosure in another encoding.
+    pub(super) fn redact(&self, bytes: &[u8]) -> Vec<u8> {
         let key: Vec<u8> = self.0.bytes().filter(|&byte| byte != b'\\').collect();
         if key.len() < SHORTEST {
             return bytes.to_vec();
@@ -39,12 +39,12 @@ impl Secret {
         let end_of = |count: usize| count.checked_sub(1).map_or(0, |last| ends[last]);
         let (mut clean, mut at) = (Vec::with_capacity(bytes.len()), 0);
         while at < plain.len() {
-            let found = begun(&plain[at..], &key);
+            let found = match_length(&plain[at..], &key);
             if found == 0 {
                 clean.extend_from_slice(&bytes[end_of(at)..end_of(at + 1)]);
                 at += 1;
             } else {
-                clean.extend_from_slice(BLOT);
+                clean.extend_from_slice(REDACTED);
                 at += found;
             }
         }
@@ -52,29 +52,29 @@ impl Secret {
         clean
     }
 
-    fn blotted_text(&self, text: &str) -> String {
-        String::from_utf8_lossy(&self.blotted(text.as_bytes())).into_owned()
+    fn redact_text(&self, text: &str) -> String {
+        String::from_utf8_lossy(&self.redact(text.as_bytes())).into_owned()
     }
 
-    fn blotted_value(&self, value: Value) -> Value {
+    fn redact_value(&self, value: Value) -> Value {
         match value {
-            Value::String(text) => self.blotted_text(&text).into(),
-            Value::Array(values) => values.into_iter().map(|value| self.blotted_value(value)).collect(),
+            Value::String(text) => self.redact_text(&text).into(),
+            Value::Array(values) => values.into_iter().map(|value| self.redact_value(value)).collect(),
             Value::Object(fields) => {
-                fields.into_iter().map(|(name, value)| (self.blotted_text(&name), self.blotted_value(value))).collect()
+                fields.into_iter().map(|(name, value)| (self.redact_text(&name), self.redact_value(value))).collect()
             }
             other => other,
         }
     }
 
-    /// What came of an answer, without the key: its parts may have been put together from several texts.
-    pub(super) fn blotted_reply(&self, reply: Result<Reply, Fault>) -> Result<Reply, Fault> {
+    /// Removes the key from a parsed reply, whose strings may be joined from several parts.
+    pub(super) fn redact_reply(&self, reply: Result<Reply, Fault>) -> Result<Reply, Fault> {
         match reply {
             Ok(Reply { actions, rationale }) => Ok(Reply {
-                actions: actions.into_iter().map(|action| self.blotted_value(action)).collect(),
-                rationale: rationale.map(|words| self.blotted_text(&words)),
+                actions: actions.into_iter().map(|action| self.redact_value(action)).collect(),
+                rationale: rationale.map(|text| self.redact_text(&text)),
             }),
-            Err(fault) => Err(Fault { message: self.blotted_text(&fault.message), ..fault }),
+            Err(fault) => Err(Fault { message: self.redact_text(&fault.message), ..fault }),
         }
     }
 }
@@ -85,14 +85,14 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// How many bytes at the beginning are the key, or as much of it as there is room for, if that is enough for a secret.
-fn begun(plain: &[u8], key: &[u8]) -> usize {
+/// Returns the length of the key at the beginning of the bytes, or of its prefix if the bytes end early; 0 if it is too short.
+fn match_length(plain: &[u8], key: &[u8]) -> usize {
     let most = key.len().min(plain.len());
     if most >= SHORTEST && plain[..most] == key[..most] { most } else { 0 }
 }
 
-/// Bytes without backslashes and with `\u00xx` resolved, and where each of them ends in the original. Backslashes belong to
-/// what follows them.
+/// Removes backslashes and resolves `\u00xx`. Returns the bytes and the end of each of them in the original, where preceding
+/// backslashes are included.
 fn without_escapes(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
     let (mut plain, mut ends) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(bytes.len()));
     let (mut at, mut is_escaped) = (0, false);
@@ -109,7 +109,7 @@ fn without_escapes(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
     (plain, ends)
 }
 
-/// The character of ASCII that `u00xx` stands for.
+/// Returns the ASCII character of `u00xx`.
 fn code(bytes: &[u8]) -> Option<u8> {
     let digits = bytes.strip_prefix(b"u00")?.get(..2)?;
     let text = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
@@ -124,12 +124,12 @@ mod tests {
 
     const KEY: &str = "sk/0123456789-secret";
 
-    fn blotted(text: &str) -> String {
-        Secret::new(KEY.to_owned()).blotted_text(text)
+    fn redact(text: &str) -> String {
+        Secret::new(KEY.to_owned()).redact_text(text)
     }
 
     #[test]
-    fn escapes_hide_no_key() {
+    fn escaped_keys_are_redacted() {
         let codes: String = KEY.chars().map(|char| format!("\\u{:04X}", char as u32)).collect();
         for key in [
             KEY.to_owned(),
@@ -140,39 +140,39 @@ mod tests {
             codes.replace('\\', "\\u005c"),
             codes.replace('\\', "\\\\\\\\"),
         ] {
-            assert_eq!(blotted(&format!("{{\"a\\n\": \"é\\\"{key}\\\"{key}\\u00e9\\\\\"}}")), {
+            assert_eq!(redact(&format!("{{\"a\\n\": \"é\\\"{key}\\\"{key}\\u00e9\\\\\"}}")), {
                 "{\"a\\n\": \"é\\\"[key]\\\"[key]\\u00e9\\\\\"}"
             });
         }
     }
 
     #[test]
-    fn a_key_that_is_cut_is_a_key() {
-        assert_eq!(blotted("x sk/012345"), "x [key]");
-        assert_eq!(blotted("x sk/0123"), "x sk/0123");
-        assert_eq!(blotted("x sk/012345 y"), "x sk/012345 y");
+    fn truncated_keys_are_redacted_at_the_end() {
+        assert_eq!(redact("x sk/012345"), "x [key]");
+        assert_eq!(redact("x sk/0123"), "x sk/0123");
+        assert_eq!(redact("x sk/012345 y"), "x sk/012345 y");
     }
 
     #[test]
-    fn all_else_stays_as_it_is() {
+    fn other_text_is_unchanged() {
         for text in ["", "\\", "\\\\\"", "\\u00", "\\u00zz \\u0", "u0073k", "é\\u00e9\\n\\"] {
-            assert_eq!(blotted(text), text);
+            assert_eq!(redact(text), text);
         }
         let short = Secret::new("none".to_owned());
-        assert_eq!(short.blotted(b"none"), b"none");
+        assert_eq!(short.redact(b"none"), b"none");
         assert_eq!(format!("{short:?}"), "Secret(…)");
     }
 
     #[test]
-    fn replies_are_blotted_in_every_string() {
+    fn replies_are_redacted_in_every_string() {
         let secret = Secret::new(KEY.to_owned());
         let mut action = json!([{ "a": [KEY, 7] }]);
         action[0][KEY] = json!(null);
-        let reply = secret.blotted_reply(Ok(Reply { actions: vec![action], rationale: Some(KEY.to_owned()) }));
-        let reply = reply.expect("a reply");
+        let reply = secret.redact_reply(Ok(Reply { actions: vec![action], rationale: Some(KEY.to_owned()) }));
+        let reply = reply.expect("the reply is valid");
         assert_eq!(reply.actions, [json!([{ "a": ["[key]", 7], "[key]": null }])]);
         assert_eq!(reply.rationale.as_deref(), Some("[key]"));
         let fault = Fault::new(crate::FaultClass::Refused, KEY);
-        assert_eq!(secret.blotted_reply(Err(fault)).expect_err("a fault").message, "[key]");
+        assert_eq!(secret.redact_reply(Err(fault)).expect_err("the reply is a fault").message, "[key]");
     }
 }

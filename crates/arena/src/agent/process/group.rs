@@ -1,11 +1,11 @@
-//! A process together with everything that it starts.
+//! Process group of an agent program.
 
 use std::process::{Child, Command, ExitStatus};
 
-use super::live;
+use super::registry;
 use crate::agent::settings::ProcessSettings;
 
-/// A process and its group, both of which end with this value.
+/// A process and its process group. Both are killed when this value is dropped.
 #[derive(Debug)]
 pub(super) struct Group {
     child: Child,
@@ -13,19 +13,18 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Starts a process in a group of its own.
+    /// Starts a process in its own group.
     pub(super) fn start(command: Command, settings: &ProcessSettings) -> std::io::Result<Group> {
-        let child = live::spawn(command)?;
+        let child = registry::spawn(command)?;
         limit(&child, settings);
         Ok(Group { child, status: None })
     }
 
-    /// The process.
     pub(super) fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
-    /// Whether the process has ended by itself. Its number stays taken, so that its group can still be found.
+    /// Reports whether the process has ended, without reaping it: its id stays valid for killing the group.
     #[cfg(unix)]
     pub(super) fn has_ended(&mut self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -33,16 +32,16 @@ impl Group {
         self.status.is_some() || matches!(waitid(WaitId::Pid(pid(&self.child)), options), Ok(Some(_)) | Err(_))
     }
 
-    /// Whether the process has ended by itself.
+    /// Reports whether the process has ended.
     #[cfg(not(unix))]
     pub(super) fn has_ended(&mut self) -> bool {
         self.status.is_some() || !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Kills whatever is left of the group, and tells how the process ended.
-    pub(super) fn end(&mut self) -> Option<ExitStatus> {
+    /// Kills the group and returns the exit status of the process.
+    pub(super) fn kill(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            live::kill(&mut self.child);
+            registry::kill(&mut self.child);
             self.status = self.child.wait().ok();
         }
         self.status
@@ -51,7 +50,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        self.end();
+        self.kill();
     }
 }
 
@@ -60,14 +59,14 @@ fn pid(child: &Child) -> rustix::process::Pid {
     rustix::process::Pid::from_child(child)
 }
 
-/// Limits what a process may use. It has already begun then, so a process that starts others at once may escape: the limits
-/// are there against mistakes.
+/// Sets resource limits. The process is already running, so children it starts at once may escape them: the limits only protect
+/// against mistakes.
 #[cfg(target_os = "linux")]
 fn limit(child: &Child, settings: &ProcessSettings) {
     use rustix::process::{Resource, Rlimit, prlimit};
     let set = |resource: Resource, most: u64| {
         let limit = Rlimit { current: Some(most), maximum: Some(most) };
-        // It fails if the process has ended, or if a lower limit is in force.
+        // Fails if the process has ended or a lower limit is in force.
         let _ = prlimit(Some(pid(child)), resource, limit);
     };
     set(Resource::Core, 0);

@@ -1,4 +1,4 @@
-//! A running program that is talked to by lines.
+//! Running program with line-based input and output.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -13,19 +13,19 @@ use crate::agent::reply::LONGEST_REPLY;
 use crate::agent::settings::ProcessSettings;
 use crate::protocol::{Fault, FaultClass};
 
-/// How many texts wait for a program that does not read, and lines for us.
-const WAITING: usize = 8;
+/// Capacity of the input and output queues.
+const QUEUE_LENGTH: usize = 8;
 
-/// The bytes that are kept of what a program writes to its standard error.
+/// Number of bytes stored of the end of standard error.
 const LONGEST_TAIL: usize = 2000;
 
-/// How long we wait before we look again whether a program still runs.
-const SLICE: Duration = Duration::from_millis(50);
+/// Interval of checking whether the program still runs.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long the last words of a program may take to arrive after its end.
-const GRACE: Duration = Duration::from_millis(500);
+/// Time to wait for remaining output after the program ended.
+const GRACE_PERIOD: Duration = Duration::from_millis(500);
 
-/// A program that was started. It ends with this value, and everything that it has started with it.
+/// A started program. Dropping it kills the program and its process group.
 pub(super) struct Program {
     group: Group,
     input: SyncSender<Vec<u8>>,
@@ -34,10 +34,10 @@ pub(super) struct Program {
     tail: Arc<Mutex<Vec<u8>>>,
 }
 
-/// A line that a program has written, without its end.
+/// A line of output without its line feed.
 enum Line {
     Whole(Vec<u8>),
-    /// The beginning of one that is longer than any may be.
+    /// Beginning of a line that exceeds the length limit.
     TooLong(Vec<u8>),
 }
 
@@ -47,16 +47,16 @@ impl Line {
     }
 }
 
-/// Why there is no line, and what came of it.
+/// Fault instead of a line, and the part of the line that was read.
 pub(super) type NoLine = (Fault, Vec<u8>);
 
 impl Program {
     /// Starts a program.
     ///
     /// # Errors
-    /// If that is not possible: then nobody can be reached, which is a matter of [`FaultClass::Connection`].
+    /// Returns [`FaultClass::Connection`] if the program cannot be started.
     pub(super) fn start(settings: &ProcessSettings) -> Result<Program, Fault> {
-        let (name, arguments) = settings.command.split_first().ok_or_else(|| no_start(&"no program is named"))?;
+        let (name, arguments) = settings.command.split_first().ok_or_else(|| no_start(&"the command is empty"))?;
         let mut command = Command::new(name);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &settings.directory {
@@ -64,14 +64,14 @@ impl Program {
         }
         key_variables::remove_from(&mut command);
         let group = Group::start(command, settings).map_err(|error| no_start(&error))?;
-        Program::talk_to(group).ok_or_else(|| no_start(&"it cannot be talked to"))
+        Program::connect(group).ok_or_else(|| no_start(&"its input or output is not available"))
     }
 
-    fn talk_to(mut group: Group) -> Option<Program> {
+    fn connect(mut group: Group) -> Option<Program> {
         let child = group.child();
         let (stdin, stdout, stderr) = (child.stdin.take()?, child.stdout.take()?, child.stderr.take()?);
-        let (input, texts) = sync_channel(WAITING);
-        let (sender, lines) = sync_channel(WAITING);
+        let (input, texts) = sync_channel(QUEUE_LENGTH);
+        let (sender, lines) = sync_channel(QUEUE_LENGTH);
         let tail = Arc::default();
         thread::spawn(move || write_all(stdin, &texts));
         thread::spawn(move || read_lines(stdout, &sender));
@@ -82,40 +82,38 @@ impl Program {
         Some(Program { group, input, lines, errors, tail })
     }
 
-    /// Hands over a text to be written, and does not wait for that.
+    /// Queues a text for standard input without waiting.
     ///
     /// # Errors
-    /// If the program has not read the last ones, or has ended.
+    /// Fails if the queue is full or the program has ended.
     pub(super) fn write(&mut self, text: Vec<u8>) -> Result<(), Fault> {
         use std::sync::mpsc::TrySendError;
         match self.input.try_send(text) {
             Ok(()) => Ok(()),
-            Err(TrySendError::Full(_)) => {
-                Err(Fault::new(FaultClass::Timeout, "the program does not read what it is asked"))
-            }
+            Err(TrySendError::Full(_)) => Err(Fault::new(FaultClass::Timeout, "the program does not read its input")),
             Err(TrySendError::Disconnected(_)) => Err(self.crashed()),
         }
     }
 
-    /// Whether a line has come that nobody asked for. Blank ones do no harm, but can go on for ever: at the deadline nobody
-    /// looks any further.
-    pub(super) fn has_spoken(&self, deadline: Instant) -> bool {
+    /// Reports whether there is an unread line that is not blank. Blank lines may arrive without end, so reading stops at the
+    /// deadline.
+    pub(super) fn has_unread_line(&self, deadline: Instant) -> bool {
         self.lines.try_iter().take_while(|_| Instant::now() < deadline).any(|line| !line.is_blank())
     }
 
     /// Waits for the next line that is not blank.
     ///
     /// # Errors
-    /// If none comes in time, or it is too long, or the program has ended.
+    /// Fails on timeout, if the line is too long, or if the program has ended.
     pub(super) fn read(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
-        let mut last_words = None;
+        let mut grace_end = None;
         loop {
-            // Blank lines may come faster than they are read.
+            // Blank lines may arrive faster than they are read.
             if Instant::now() >= deadline {
-                return Err((Fault::new(FaultClass::Timeout, "no whole reply in time"), Vec::new()));
+                return Err((Fault::new(FaultClass::Timeout, "no complete reply in time"), Vec::new()));
             }
-            let until = last_words.map_or(deadline, |words: Instant| words.min(deadline));
-            match self.lines.recv_timeout(SLICE.min(until.saturating_duration_since(Instant::now()))) {
+            let until = grace_end.map_or(deadline, |end: Instant| end.min(deadline));
+            match self.lines.recv_timeout(POLL_INTERVAL.min(until.saturating_duration_since(Instant::now()))) {
                 Ok(line) if line.is_blank() => {}
                 Ok(Line::Whole(line)) => return Ok(line),
                 Ok(Line::TooLong(start)) => {
@@ -123,32 +121,32 @@ impl Program {
                     return Err((Fault::new(FaultClass::Oversize, message), start));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err((self.crashed(), Vec::new())),
-                Err(RecvTimeoutError::Timeout) if last_words.is_some_and(|words| Instant::now() >= words) => {
+                Err(RecvTimeoutError::Timeout) if grace_end.is_some_and(|end| Instant::now() >= end) => {
                     return Err((self.crashed(), Vec::new()));
                 }
-                // Somebody whom it has started may keep its output open.
-                Err(RecvTimeoutError::Timeout) if last_words.is_none() && self.group.has_ended() => {
-                    last_words = Some(Instant::now() + GRACE);
+                // A child of the program may keep the output open after the program ended.
+                Err(RecvTimeoutError::Timeout) if grace_end.is_none() && self.group.has_ended() => {
+                    grace_end = Some(Instant::now() + GRACE_PERIOD);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// The fault of a program that has ended or closed its output, with its last words.
+    /// Returns the fault of a program that has ended or closed its output, with the end of standard error.
     fn crashed(&mut self) -> Fault {
-        let ended_alone = wait_until(|| self.group.has_ended());
-        let message = match self.group.end() {
-            Some(status) if ended_alone => format!("the program ended: {status}"),
+        let ended_itself = wait_until(|| self.group.has_ended());
+        let message = match self.group.kill() {
+            Some(status) if ended_itself => format!("the program ended: {status}"),
             _ => "the program closed its input or output".to_owned(),
         };
         wait_until(|| self.errors.is_finished());
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let tail = String::from_utf8_lossy(&tail);
-        let words = last_chars(tail.trim(), 300);
+        let errors = last_chars(tail.trim(), 300);
         Fault::new(
             FaultClass::Crash,
-            if words.is_empty() { message } else { format!("{message}; last words: {words}") },
+            if errors.is_empty() { message } else { format!("{message}; standard error ends with: {errors}") },
         )
     }
 }
@@ -162,9 +160,9 @@ fn last_chars(text: &str, count: usize) -> &str {
     start.map_or("", |(index, _)| &text[index..])
 }
 
-/// Waits a little for something, and tells whether it has come true.
+/// Waits up to [`GRACE_PERIOD`] for a condition and reports whether it became true.
 fn wait_until(mut is_true: impl FnMut() -> bool) -> bool {
-    let end = Instant::now() + GRACE;
+    let end = Instant::now() + GRACE_PERIOD;
     while !is_true() {
         if Instant::now() >= end {
             return false;
@@ -182,7 +180,7 @@ fn write_all(mut stdin: ChildStdin, texts: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Passes on lines until nobody wants them. A line counts once its end has come.
+/// Forwards complete lines until the receiver is dropped.
 fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
     let mut reader = BufReader::new(stdout);
     let mut line = Vec::new();
@@ -208,7 +206,7 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
     }
 }
 
-/// Reads all that a program complains about, and keeps the end of it.
+/// Reads standard error and stores its end.
 fn keep_tail(mut stderr: ChildStderr, tail: &Mutex<Vec<u8>>) {
     let mut bytes = [0; 4096];
     while let Ok(count @ 1..) = stderr.read(&mut bytes) {

@@ -1,4 +1,4 @@
-//! What is found in matches of ASG: luck, resources, captures, and how it all went over the plies.
+//! Statistics of replayed ASG matches: luck, resources, captures and their development over the plies.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,93 +9,86 @@ use super::super::figures::{Rate, Spread};
 use crate::log::GameLine;
 use crate::matches::ParsedRecord;
 
-/// Curves go up to this ply.
+/// Last ply of the curves.
 const MOST_PLIES: usize = 300;
 
-/// The ply after which what entrants own is looked at early.
+/// Ply at which the early yield is measured.
 const EARLY_PLY: usize = 10;
 
-/// What was found in the matches of ASG.
+/// Statistics of ASG matches.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AsgFigures {
-    /// How many matches were played again.
+    /// Number of matches.
     pub games: u64,
-    /// Captures in a match.
+    /// Captures per match.
     pub captures: Option<Spread>,
-    /// The ply of the first capture, of the matches that have one.
+    /// Ply of the first capture, in matches with captures.
     pub first_capture: Option<Spread>,
-    /// Fights in a match.
+    /// Mean number of fights per match.
     pub fights_per_game: Option<f64>,
-    /// The mean chance of the attacker in a fight.
+    /// Mean winning probability of the attacker.
     pub attacker_odds: Option<f64>,
-    /// The mean of the troops that are left to the winner of a fight.
+    /// Mean number of troops the winner of a fight keeps.
     pub winner_left: Option<f64>,
-    /// Whose the nodes with yield were, over all plies.
+    /// Ownership of nodes with yield over all plies.
     pub resources: Option<ResourceShares>,
     /// By entrant, in the order of their names.
     pub entrants: Vec<AsgEntrant>,
-    /// How supply and territory went over the plies.
+    /// Supply and territory by ply.
     pub curve: Vec<AsgCurvePoint>,
 }
 
-/// Shares of plies × nodes with yield.
+/// Shares of the pairs of ply and node with yield, by owner.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct ResourceShares {
-    /// The first player's.
     pub p1: f64,
-    /// The second player's.
     pub p2: f64,
-    /// Nobody's.
+    /// Unowned.
     pub nobody: f64,
 }
 
-/// What was found about an entrant.
+/// Statistics of an entrant.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AsgEntrant {
-    /// Who.
     pub name: String,
-    /// How many matches.
+    /// Number of matches.
     pub games: u64,
-    /// Plies without orders, or with nothing but passing.
+    /// Plies with no order but passing.
     pub passes: Rate,
-    /// Plies with an order that had no effect.
+    /// Plies with a rejected order.
     pub invalid: Rate,
-    /// Plies in which an exchange with him failed.
+    /// Plies with a failed exchange.
     pub errors: Rate,
-    /// Fights he was in.
     pub fights: u64,
-    /// Fights he was to win by the odds.
+    /// Expected number of wins by the odds.
     pub expected_wins: f64,
-    /// Fights he won.
     pub wins: u64,
-    /// What luck gave him in all fights together, in troops; what it took is negative.
+    /// Total luck in fights, in troops; negative for bad luck.
     pub luck: f64,
-    /// The same by match.
+    /// Mean luck per match.
     pub luck_per_game: f64,
-    /// Captures in a match.
     pub captures_per_game: f64,
-    /// The ply of his first capture, of the matches in which he has one.
+    /// Ply of the first own capture, in matches with one.
     pub first_capture: Option<Spread>,
-    /// What his nodes yield after ply 10, of the matches that went so far.
+    /// Mean yield of own nodes after ply 10, in matches of that length.
     pub yield_early: Option<f64>,
-    /// What his nodes yield at the end.
+    /// Mean yield of own nodes at the end.
     pub yield_end: Option<f64>,
 }
 
 /// Means over the matches that reached a ply, by side.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct AsgCurvePoint {
-    /// How many plies had been played.
+    /// Number of plies played.
     pub ply: u64,
-    /// How many matches went so far.
+    /// Number of matches that reached the ply.
     pub games: u64,
-    /// Supply.
     pub supply: [f64; 2],
-    /// Nodes.
+    /// Number of owned nodes.
     pub nodes: [f64; 2],
 }
 
-/// What was found in one match.
+/// Statistics of one match.
 #[derive(Default)]
 pub(super) struct GameFacts {
     sides: [SideFacts; 2],
@@ -106,7 +99,7 @@ pub(super) struct GameFacts {
     curve: Vec<AsgCurvePoint>,
 }
 
-/// What was found about a side in one match.
+/// Statistics of one side in a match.
 #[derive(Clone, Default)]
 struct SideFacts {
     plies: u64,
@@ -123,13 +116,13 @@ struct SideFacts {
 }
 
 impl GameFacts {
-    /// Plays a match again.
+    /// Replays a match.
     pub(super) fn of(recorded: &ParsedRecord<Match>) -> GameFacts {
         let (mut game, mut facts) = (recorded.start.clone(), GameFacts::default());
-        facts.look(&game, 0);
+        facts.record_curve(&game, 0);
         for (number, orders) in recorded.moves.iter().enumerate() {
             facts.play(&mut game, orders, number as u64 + 1);
-            facts.look(&game, number + 1);
+            facts.record_curve(&game, number + 1);
             facts.count_resources(&game);
         }
         for side in Side::BOTH {
@@ -138,7 +131,7 @@ impl GameFacts {
         facts
     }
 
-    /// Plays a ply, which has a number from 1.
+    /// Plays a ply, numbered from 1.
     fn play(&mut self, game: &mut Match, orders: &[SubmittedOrder], ply: u64) {
         let plain: Vec<Order> = orders.iter().map(SubmittedOrder::order).collect();
         let active = game.position().active() as usize;
@@ -177,8 +170,8 @@ impl GameFacts {
         }
     }
 
-    /// Looks at who has what after so many plies.
-    fn look(&mut self, game: &Match, ply: usize) {
+    /// Records the ownership and supply after a ply.
+    fn record_curve(&mut self, game: &Match, ply: usize) {
         let position = game.position();
         if ply == EARLY_PLY {
             Side::BOTH.iter().for_each(|&side| self.sides[side as usize].yield_early = Some(yield_of(game, side)));
@@ -204,14 +197,14 @@ impl GameFacts {
     }
 }
 
-/// What the nodes of a side yield together.
+/// Returns the total yield of the nodes of a side.
 fn yield_of(game: &Match, side: Side) -> f64 {
     let scenario = game.scenario();
     let owned = scenario.nodes().filter(|&node| game.position().node_state(node).owner == side);
     owned.map(|node| scenario.supply_yield(node) as f64).sum()
 }
 
-/// What was found in many matches.
+/// Totals of many matches.
 #[derive(Default)]
 pub(in super::super) struct AsgSum {
     captures: Vec<f64>,
@@ -228,7 +221,7 @@ pub(in super::super) struct AsgSum {
 struct EntrantSum {
     games: u64,
     errors: u64,
-    /// Plies that he was to play: those that were played, and the one in which he lost by failing.
+    /// Number of plies of the entrant, including the one of its forfeit.
     turns: u64,
     sum: SideFacts,
     first_captures: Vec<f64>,

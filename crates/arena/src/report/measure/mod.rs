@@ -1,4 +1,4 @@
-//! What is found by playing the games of logs again. Files are read in pieces, so that memory stays bounded.
+//! Statistics of replayed games. Logs are read in batches, so that memory stays bounded.
 
 mod asg;
 mod ringrift;
@@ -19,29 +19,29 @@ use super::{PartKey, part_key};
 use crate::log::{GameLine, Log, LogError, for_each_piece};
 use crate::matches::Recordable;
 
-/// How many problems are told in full.
+/// Limit of described problems.
 const MOST_PROBLEMS: usize = 20;
 
-/// What was found in the games of logs beside what their lines say.
+/// Results of replaying the games of logs.
 #[derive(Default)]
 pub(super) struct Measured {
     pub(super) ringrift: BTreeMap<PartKey, RingRiftSum>,
     pub(super) asg: BTreeMap<PartKey, AsgSum>,
-    /// Games whose record cannot be used, by part.
+    /// Number of games with an invalid record, by part.
     pub(super) damaged: BTreeMap<PartKey, u64>,
     pub(super) problems: Vec<String>,
     pub(super) samples: Samples,
 }
 
-/// What was found in one game.
+/// Statistics of one game.
 enum Facts {
     RingRift(ringrift::GameFacts),
     Asg(Box<asg::GameFacts>),
-    /// The log has no record, or it is of a game that nobody knows here.
+    /// The log has no record, or the game is unknown.
     Nothing,
 }
 
-/// Plays all games of logs again that were found in them before.
+/// Replays the games of logs.
 pub(super) fn measure(paths: &[PathBuf], log: &Log, samples: usize) -> Result<Measured, LogError> {
     let mut measured = Measured { samples: Samples::new(samples), ..Measured::default() };
     for_each_piece(paths, log, |path, lines| {
@@ -55,7 +55,7 @@ pub(super) fn measure(paths: &[PathBuf], log: &Log, samples: usize) -> Result<Me
 impl Measured {
     fn add(&mut self, path: &Path, games: &[GameLine], log: &Log) {
         let facts: Vec<Result<Facts, String>> = games.par_iter().map(|game| facts(game, log)).collect();
-        // One after the other: sums of fractions depend on their order.
+        // Sequentially, because floating-point sums depend on the order.
         for (game, facts) in games.iter().zip(facts) {
             self.take(path, game, facts, part_key(game, log));
             self.samples.take(game);

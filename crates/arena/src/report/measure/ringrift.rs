@@ -1,4 +1,4 @@
-//! What is found in games of RingRift.
+//! Statistics of replayed RingRift games.
 
 use std::collections::BTreeMap;
 
@@ -8,40 +8,36 @@ use serde::Serialize;
 use super::super::figures::Spread;
 use crate::matches::ParsedRecord;
 
-/// How often each number occurs.
+/// Frequencies of numbers.
 type Counts = BTreeMap<u64, u64>;
 
-/// What was found in the games of RingRift.
+/// Statistics of RingRift games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RingRiftFigures {
-    /// How many games were played again.
+    /// Number of games.
     pub games: u64,
-    /// How many turns games have; random actions at the beginning are not in it.
+    /// Turns per game, without random opening actions.
     pub turns: Option<Spread>,
-    /// How many decisions a turn takes.
+    /// Mean number of actions per turn.
     pub decisions_per_turn: Option<f64>,
-    /// How many actions are possible, over all decisions.
+    /// Legal actions per decision.
     pub branching: Option<Branching>,
-    /// The same by phase.
+    /// Legal actions per decision, by phase.
     pub phases: Vec<Branching>,
 }
 
-/// How many actions are possible when one is chosen.
+/// Number of legal actions per decision.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Branching {
-    /// In which phase; `all` for all of them.
+    /// Name of the phase, or `all`.
     pub phase: String,
-    /// How many decisions there were.
     pub decisions: u64,
-    /// The mean number of possible actions.
     pub mean: f64,
-    /// The median.
     pub median: f64,
-    /// The greatest.
     pub max: u64,
 }
 
-/// What was found in one game.
+/// Statistics of one game.
 pub(super) struct GameFacts {
     turns: u64,
     decisions: u64,
@@ -49,7 +45,7 @@ pub(super) struct GameFacts {
 }
 
 impl GameFacts {
-    /// Plays a game again.
+    /// Replays a game.
     pub(super) fn of(recorded: &ParsedRecord<RingRift>) -> Result<GameFacts, String> {
         let mut game = recorded.start.clone();
         let first = game.position().turn();
@@ -66,7 +62,7 @@ impl GameFacts {
     }
 }
 
-/// What was found in many games.
+/// Totals of many games.
 #[derive(Default)]
 pub(in super::super) struct RingRiftSum {
     turns: Vec<f64>,
@@ -111,7 +107,7 @@ fn branching(phase: &str, counts: &Counts) -> Option<Branching> {
     Some(Branching { phase: phase.to_owned(), decisions, mean: sum / decisions as f64, median, max })
 }
 
-/// The value at a place in order, from 0.
+/// Returns the value at an index of the sorted numbers.
 fn nth(counts: &Counts, place: u64) -> f64 {
     let mut below = 0;
     let found = counts.iter().find(|&(_, &count)| {

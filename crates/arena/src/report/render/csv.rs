@@ -1,4 +1,4 @@
-//! A report as CSV.
+//! CSV output. The program writes the few lines itself: fields need the protection against spreadsheet formulas in any case.
 
 use std::fmt::Write;
 
@@ -8,20 +8,20 @@ use crate::report::sections::{Item, Section, sections};
 use crate::report::table::{Field, Kind, Table};
 
 impl Report {
-    /// All tables of the report as files of CSV, each with a name that can be that of a file. Intervals take three columns.
-    /// A foreign text that a spreadsheet would take for a formula begins with an apostrophe.
+    /// Returns each table as a CSV file with a file name. Intervals take three columns. Untrusted text that a spreadsheet could
+    /// take for a formula is prefixed with an apostrophe.
     pub fn to_csv_tables(&self) -> Vec<(String, String)> {
         let sections = sections(self);
         named_tables(&sections).into_iter().map(|(name, table)| (name, table_text(table))).collect()
     }
 
-    /// All tables of the report as one file of CSV, a line for each value: `table,row,column,value`.
+    /// Returns all tables as one CSV file with one line per value: `table,row,column,value`.
     pub fn to_csv(&self) -> String {
         sections_csv(&sections(self))
     }
 }
 
-/// All tables of sections as one file of CSV, a line for each value.
+/// Returns the tables of sections as one CSV file with one line per value.
 pub(crate) fn sections_csv(sections: &[Section<'_>]) -> String {
     let mut text = "table,row,column,value\n".to_owned();
     for (name, table) in named_tables(sections) {
@@ -36,7 +36,7 @@ pub(crate) fn sections_csv(sections: &[Section<'_>]) -> String {
     text
 }
 
-/// All tables with rows, with names of letters, digits, points and underscores; those of a part begin with its game.
+/// Returns all tables with rows. The names consist of letters, digits, points and underscores; names in a part start with it.
 fn named_tables<'a>(sections: &'a [Section<'_>]) -> Vec<(String, &'a Table)> {
     let mut named = Vec::new();
     for section in sections {
@@ -82,7 +82,7 @@ fn table_text(table: &Table) -> String {
 
 fn field_text(field: &Field) -> String {
     match field {
-        Field::Foreign(text) => escape::csv(text),
-        Field::Own(number) => number.clone(),
+        Field::Text(text) => escape::csv(text),
+        Field::Number(number) => number.clone(),
     }
 }

@@ -1,4 +1,4 @@
-//! A report as one HTML page.
+//! HTML output.
 
 use super::escape::{fitted, plain};
 use super::markup::Markup;
@@ -8,20 +8,20 @@ use crate::report::sections::{Item, Section, sections};
 use crate::report::table::{Cell, Kind, Table};
 use crate::report::{Report, Sample};
 
-/// Nothing is loaded and nothing runs.
+/// Content security policy: no external resources and no scripts.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const STYLE: &str = include_str!("page.css");
 
-/// Texts in tables are cut to so many columns.
+/// Width limit of texts in tables, in columns.
 const LONGEST: usize = 80;
 
-/// Words of more bytes do not fit on a phone.
+/// Longer words may be broken, so that they fit on a phone; in bytes.
 const LONG_WORD: usize = 24;
 
 impl Report {
-    /// The report as one HTML page with plots. It needs no network and runs no script, and is well-formed XML apart from its
-    /// first line.
+    /// Returns the report as a self-contained HTML page with plots and without scripts. Apart from its first line it is
+    /// well-formed XML.
     pub fn to_html(&self) -> String {
         sections_html(&self.title(), &sections(self))
     }
@@ -37,7 +37,7 @@ impl Report {
     }
 }
 
-/// Sections below a title, as one page.
+/// Renders sections below a title as a page.
 pub(crate) fn sections_html(title: &str, sections: &[Section<'_>]) -> String {
     let mut page = Markup::default();
     page.open("html", &[("lang", &"en")]);
@@ -93,7 +93,7 @@ fn section_html(page: &mut Markup, section: &Section<'_>, number: usize) {
             Item::Table(table) => table_html(page, table),
             Item::Sample(sample) => sample_html(page, sample),
             Item::Plot(plot) => {
-                // Plots that follow each other stand side by side where there is room.
+                // Consecutive plots are placed side by side if the page is wide enough.
                 page.open("div", &[("class", &"plots")]);
                 draw(page, plot, &format!("s{number}p{index}"));
                 while let Some((index, Item::Plot(plot))) = items.next_if(|(_, next)| matches!(next, Item::Plot(_))) {
@@ -136,7 +136,7 @@ fn table_html(page: &mut Markup, table: &Table) {
 fn row_html(page: &mut Markup, table: &Table, row: &[Cell]) {
     page.line();
     page.open("tr", &[]);
-    // The first tables show everything in full.
+    // The first tables are not truncated.
     let most = if ["runs", "entrants"].contains(&table.id.as_str()) { usize::MAX / 4 } else { LONGEST };
     for (number, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
         let shown = fitted(&plain(&cell.shown()), most);
@@ -149,7 +149,7 @@ fn row_html(page: &mut Markup, table: &Table, row: &[Cell]) {
     page.close();
 }
 
-/// How a cell is shown: what is indented belongs to what stands above it, and long words may be broken.
+/// Returns the CSS class of a cell: indented rows belong to the row above, and long words may be broken.
 fn cell_class(shown: &str, kind: Kind) -> &'static str {
     let has_long_word = || shown.split(' ').any(|word| word.len() > LONG_WORD);
     match kind {

@@ -1,4 +1,4 @@
-//! A report as Markdown.
+//! Markdown output.
 
 use std::fmt::Write;
 
@@ -9,13 +9,13 @@ use crate::report::table::{Kind, Table};
 use crate::report::{Report, Sample};
 
 impl Report {
-    /// The report as Markdown, with the tables of GitHub's.
+    /// Returns the report as GitHub-flavoured Markdown.
     pub fn to_markdown(&self) -> String {
         sections_markdown("Report", &sections(self))
     }
 }
 
-/// Sections below a title, as Markdown.
+/// Renders sections below a title as Markdown.
 pub(crate) fn sections_markdown(title: &str, sections: &[Section<'_>]) -> String {
     let mut text = format!("# {}\n", markdown(title));
     for section in sections {
@@ -61,7 +61,7 @@ fn sample_text(text: &mut String, sample: &Sample) {
     }
 }
 
-/// A row of backticks that is longer than any in a text.
+/// Returns a code fence longer than any run of backticks in the text.
 fn fence(text: &str) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(longest.max(2) + 1)

@@ -1,68 +1,67 @@
-//! Writing HTML and SVG so that no text can become markup.
+//! Builder for HTML and SVG that escapes all texts.
 
 use std::fmt::Display;
 
 use super::escape::{html, plain, plain_lines};
 
-/// HTML that is being written, well-formed as XML. Names of elements and attributes are the program's own; every value and every
-/// text is escaped.
+/// Builder of HTML that is also well-formed XML. Element and attribute names are constants; values and texts are escaped.
 #[derive(Default)]
 pub(super) struct Markup {
     text: String,
     open: Vec<&'static str>,
 }
 
-/// The attributes of an element.
+/// Attributes of an element.
 pub(super) type Attributes<'a> = &'a [(&'static str, &'a dyn Display)];
 
 impl Markup {
-    /// Begins an element.
+    /// Opens an element.
     pub(super) fn open(&mut self, element: &'static str, attributes: Attributes<'_>) {
         self.tag(element, attributes);
         self.text.push('>');
         self.open.push(element);
     }
 
-    /// Ends the element that was begun last.
+    /// Closes the innermost element.
     pub(super) fn close(&mut self) {
         if let Some(element) = self.open.pop() {
             self.text.extend(["</", element, ">"]);
         }
     }
 
-    /// An element without content: a shape of SVG, or one of the few of HTML that never have any.
+    /// Adds an element without content: an SVG shape or a void element of HTML.
     pub(super) fn empty(&mut self, element: &'static str, attributes: Attributes<'_>) {
         self.tag(element, attributes);
         self.text.push_str("/>");
     }
 
-    /// An element with nothing but a text, on one line.
+    /// Adds an element that contains only a single-line text.
     pub(super) fn leaf(&mut self, element: &'static str, attributes: Attributes<'_>, text: impl Display) {
         self.open(element, attributes);
         self.text.push_str(&html(&plain(&text.to_string())));
         self.close();
     }
 
-    /// A text whose lines stay lines.
+    /// Adds a preformatted text.
     pub(super) fn lines(&mut self, text: &str) {
         self.open("pre", &[("dir", &"ltr")]);
         self.text.push_str(&html(&plain_lines(text)));
         self.close();
     }
 
-    /// A new line, for people who read the source.
+    /// Adds a line break to the source.
     pub(super) fn line(&mut self) {
         self.text.push('\n');
     }
 
-    /// The style of the page, which is the program's own.
+    /// Adds a style sheet, which is not escaped.
     pub(super) fn style(&mut self, style: &'static str) {
         self.open("style", &[]);
         self.text.push_str(style);
         self.close();
     }
 
-    /// All that was written; whatever is open is closed.
+    /// Closes all open elements and returns the text.
     pub(super) fn finished(mut self) -> String {
         while !self.open.is_empty() {
             self.close();

@@ -1,4 +1,4 @@
-//! A report for terminals.
+//! Output for terminals.
 
 use std::fmt::Write;
 
@@ -7,23 +7,23 @@ use crate::report::sections::{Item, Section, sections};
 use crate::report::table::{Column, Kind, Table};
 use crate::report::{Report, Sample};
 
-/// No line is longer.
+/// Maximum line width in columns.
 const WIDTH: usize = 100;
 
-/// Texts are not cut to less.
+/// Minimum width of a truncated text column.
 const LEAST: usize = 6;
 
-/// No table of a page or a terminal is longer; all rows are in CSV and JSON.
+/// Maximum number of rows of a table in text, Markdown and HTML; CSV and JSON contain all rows.
 pub(crate) const MOST_ROWS: usize = 200;
 
 impl Report {
-    /// The report for a terminal: aligned tables of at most a hundred columns, without colours.
+    /// Returns the report as text with aligned tables, at most 100 columns wide, without colours.
     pub fn to_text(&self) -> String {
         sections_text(&sections(self))
     }
 }
 
-/// Sections for a terminal.
+/// Renders sections as text.
 pub(crate) fn sections_text(sections: &[Section<'_>]) -> String {
     let mut text = String::new();
     for section in sections {
@@ -41,7 +41,7 @@ pub(crate) fn sections_text(sections: &[Section<'_>]) -> String {
     text
 }
 
-/// Writes a paragraph and an empty line.
+/// Writes a paragraph followed by an empty line.
 fn wrapped(text: &mut String, paragraph: &str, indent: &str) {
     let room = WIDTH - indent.len();
     for line in paragraph.lines() {
@@ -85,7 +85,7 @@ fn table_text(text: &mut String, table: &Table) {
     text.push('\n');
 }
 
-/// How wide columns are: as wide as they need to be, but the widest texts are cut until all fits.
+/// Returns the column widths. If the table is too wide, the widest text columns are narrowed.
 fn widths(columns: &[Column], rows: &[Vec<String>]) -> Vec<usize> {
     let widest = |index: usize| rows.iter().map(|row| width(&row[index])).max().unwrap_or(0);
     let name_width = |index: usize| width(columns[index].name);

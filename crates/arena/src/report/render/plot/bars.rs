@@ -1,4 +1,4 @@
-//! Plots with bars and points: scores, times, lengths, endings.
+//! Bar and dot plots: scores, latency, lengths, endings.
 
 use super::super::markup::Markup;
 use super::{LEFT, MOST_ROWS, ROW, WIDTH, bar, begin, end, line, name, num, text, ticks};
@@ -6,10 +6,10 @@ use crate::report::figures::Estimate;
 use crate::report::table::short;
 use crate::report::{Part, Validity};
 
-/// Where plots end on the right.
+/// Right end of the plot area.
 const RIGHT: f64 = WIDTH - 26.0;
 
-/// Scores with their intervals: a disc for all games, a diamond for clean ones.
+/// Draws scores with intervals: a disc for all games, a diamond for clean games.
 pub(super) fn scores(page: &mut Markup, part: &Part, id: &str) {
     let standings = &part.results.standings[..part.results.standings.len().min(MOST_ROWS)];
     let height = ROW * standings.len() as f64 + 52.0;
@@ -41,7 +41,7 @@ pub(super) fn scores(page: &mut Markup, part: &Part, id: &str) {
     end(page);
 }
 
-/// Where a share is drawn.
+/// Returns the x coordinate of a share.
 fn at(share: f64) -> f64 {
     LEFT + (RIGHT - LEFT) * share
 }
@@ -59,7 +59,7 @@ fn diamond(page: &mut Markup, x: f64, y: f64) {
     );
 }
 
-/// Times of decisions, from the median to the ninety-ninth per cent, on a scale of powers of ten.
+/// Draws decision times from the median to the 99 % quantile on a logarithmic scale.
 pub(super) fn latency(page: &mut Markup, part: &Part, id: &str) {
     let known: Vec<(&Validity, [f64; 4])> = part.validity.iter().filter_map(quantiles).take(MOST_ROWS).collect();
     if known.is_empty() {
@@ -93,7 +93,7 @@ pub(super) fn latency(page: &mut Markup, part: &Part, id: &str) {
     end(page);
 }
 
-/// A power of ten, as short as it can be.
+/// Formats a power of ten in milliseconds.
 fn power(exponent: f64) -> String {
     match exponent {
         -3.0..=4.0 => 10_f64.powf(exponent).to_string(),
@@ -106,7 +106,7 @@ fn quantiles(validity: &Validity) -> Option<(&Validity, [f64; 4])> {
     Some((validity, [times.p50?, times.p90?, times.p95?, times.p99?]))
 }
 
-/// How many games there are by length.
+/// Draws the histogram of game lengths.
 pub(super) fn lengths(page: &mut Markup, part: &Part, id: &str) {
     let bins = &part.lengths.histogram;
     let (Some(first), Some(last)) = (bins.first(), bins.last()) else { return };
@@ -134,7 +134,7 @@ pub(super) fn lengths(page: &mut Markup, part: &Part, id: &str) {
     end(page);
 }
 
-/// Why games ended.
+/// Draws the reasons of endings.
 pub(super) fn endings(page: &mut Markup, part: &Part, id: &str) {
     let endings = &part.endings[..part.endings.len().min(MOST_ROWS)];
     let height = ROW * endings.len() as f64 + 12.0;

@@ -1,4 +1,4 @@
-//! The cross table as a field of colours with numbers.
+//! Cross table as a heat map with numbers.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use super::super::markup::Markup;
 use super::{LEFT, WIDTH, bar, begin, end, name, text};
 use crate::report::{Encounter, Part};
 
-/// With more entrants, numbers cannot be read any more.
+/// With more entrants, the numbers would be illegible.
 const MOST: usize = 20;
 
-/// The score in how many games, by pair.
+/// Score and number of games by pair.
 type Scores<'a> = BTreeMap<(&'a str, &'a str), (f64, u64)>;
 
-/// Scores of everybody against everybody.
+/// Draws the scores of all pairs.
 pub(super) fn heat(page: &mut Markup, part: &Part, id: &str) {
     let results = &part.results;
     let names: Vec<&str> = results.standings.iter().take(MOST).map(|standing| standing.name.as_str()).collect();
@@ -26,7 +26,7 @@ pub(super) fn heat(page: &mut Markup, part: &Part, id: &str) {
     let width = ((WIDTH - LEFT - 4.0) / names.len() as f64).min(46.0);
     let height = width.min(34.0);
     let is_cut = names.len() < results.standings.len();
-    let title = if is_cut { "The first twenty against each other" } else { "Everybody against everybody" };
+    let title = if is_cut { "Scores of the first twenty entrants" } else { "Scores of all pairs" };
     let words = "Scores in per cent of those in rows against those in columns, who are numbered alike. The table above has \
                  the numbers.";
     begin(page, id, title, words, 26.0 + height * names.len() as f64);
@@ -47,7 +47,7 @@ fn cell(page: &mut Markup, [x, y, width, height]: [f64; 4], (one, other): (&str,
         return bar(page, "void", [x, y, width, height], 1.0, "no games");
     };
     let words = format!("{one} against {other}: {:.1} % of {games} games", 100.0 * score);
-    // Pale enough for letters in every theme.
+    // Pale enough for text in every theme.
     bar(page, "heat", [x, y, width, height], 0.5 * score, &words);
     if width >= 22.0 {
         text(page, x + width / 2.0, y + height / 2.0 + 4.5, "c", &format!("{:.0}", 100.0 * score));

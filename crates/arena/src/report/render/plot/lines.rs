@@ -1,4 +1,4 @@
-//! Plots with curves: scores over games, and what sides of ASG have over the plies.
+//! Line plots: scores over time, and supply and territory of ASG matches over the plies.
 
 use super::super::markup::Markup;
 use super::{WIDTH, begin, end, line, num, short_name, text, ticks};
@@ -6,7 +6,7 @@ use crate::report::measure::AsgCurvePoint;
 use crate::report::table::short;
 use crate::report::{Part, Progress};
 
-/// As many curves can be told apart by how they are drawn.
+/// Number of curves with distinct line styles.
 const STYLES: [&str; 8] = ["l s0", "l s1", "l s2", "l s3", "l s4", "l s5", "l s6", "l s7"];
 
 const LEFT: f64 = 44.0;
@@ -14,13 +14,13 @@ const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 190.0;
 
-/// A curve with its name.
+/// Named curve.
 struct Curve<'a> {
     name: &'a str,
     points: Vec<(f64, f64)>,
 }
 
-/// The mean score after so many games.
+/// Draws mean scores over the number of games.
 pub(super) fn progress(page: &mut Markup, part: &Part, id: &str) {
     let curve = |progress: &'_ Progress| -> Vec<(f64, f64)> {
         progress.points.iter().map(|&(games, score)| (games as f64, 100.0 * score)).collect()
@@ -32,11 +32,11 @@ pub(super) fn progress(page: &mut Markup, part: &Part, id: &str) {
     }
     let title =
         if part.progress.len() > STYLES.len() { "Score over games, the first eight" } else { "Score over games" };
-    let words = "The mean score in per cent after so many games of each entrant, in the order of conditions.";
+    let words = "Mean score of each entrant in per cent by number of games, in the order of conditions.";
     plot(page, id, (title, words, "games"), &curves, 100.0);
 }
 
-/// What both sides have over the plies, as means over the matches that went so far.
+/// Draws the supply or territory of both sides by ply.
 pub(super) fn curve(page: &mut Markup, part: &Part, id: &str, what: &str, of: fn(&AsgCurvePoint) -> [f64; 2]) {
     let Some(figures) = &part.asg else { return };
     let side = |side: usize| figures.curve.iter().map(|point| (point.ply as f64, of(point)[side])).collect();
@@ -73,7 +73,7 @@ fn plot(page: &mut Markup, id: &str, (title, words, below): (&str, &str, &str), 
     end(page);
 }
 
-/// The name of a curve beside a piece of it, in two columns.
+/// Draws the legend in two columns.
 fn legend(page: &mut Markup, number: usize, name: &str) {
     let (x, y) = (LEFT + 205.0 * (number % 2) as f64, BOTTOM + 46.0 + 20.0 * (number / 2) as f64);
     line(page, STYLES[number % STYLES.len()], (x, y - 4.0), (x + 34.0, y - 4.0));

@@ -1,4 +1,4 @@
-//! Plots of a report, as SVG within its page. Colours come from the style of the page; nothing is told by colour alone.
+//! SVG plots within the HTML page. Colours come from its style sheet; no information is conveyed by colour alone.
 
 mod bars;
 mod heat;
@@ -8,19 +8,19 @@ use super::escape::{fitted, plain};
 use super::markup::Markup;
 use crate::report::sections::Plot;
 
-/// The width of all plots. It is small, so that letters can be read on a phone.
+/// Width of all plots; small enough to be legible on a phone.
 const WIDTH: f64 = 460.0;
 
-/// The height of a row with a name.
+/// Height of a row.
 const ROW: f64 = 26.0;
 
-/// Where plots begin that have names on their left.
+/// Left end of the plot area in plots with row names.
 const LEFT: f64 = 130.0;
 
-/// How many entrants are in a plot, at most.
+/// Maximum number of entrants in a plot.
 const MOST_ROWS: usize = 30;
 
-/// Draws a plot, if there is something to be drawn; the name is one that nothing else on the page has.
+/// Draws a plot unless it is empty. `name` must be unique within the page.
 pub(super) fn draw(page: &mut Markup, plot: &Plot<'_>, id: &str) {
     match *plot {
         Plot::Scores(part) => bars::scores(page, part, id),
@@ -34,7 +34,7 @@ pub(super) fn draw(page: &mut Markup, plot: &Plot<'_>, id: &str) {
     }
 }
 
-/// Begins a plot with a title that is seen, and words for those who do not see it.
+/// Opens a plot with a visible title and a description for screen readers.
 fn begin(page: &mut Markup, id: &str, title: &str, words: &str, height: f64) {
     page.open("figure", &[]);
     page.leaf("figcaption", &[], title);
@@ -56,10 +56,10 @@ fn end(page: &mut Markup) {
     page.close();
 }
 
-/// A number with at most one decimal.
+/// Formats a number with at most one decimal.
 fn num(number: f64) -> f64 {
     let rounded = (number * 10.0).round() / 10.0;
-    // Adding nothing turns a negative zero into a plain one.
+    // Adding zero turns -0 into 0.
     if rounded.is_finite() { rounded + 0.0 } else { 0.0 }
 }
 
@@ -71,7 +71,7 @@ fn line(page: &mut Markup, class: &'static str, (x1, y1): (f64, f64), (x2, y2): 
     page.empty("line", &[("class", &class), ("x1", &num(x1)), ("y1", &num(y1)), ("x2", &num(x2)), ("y2", &num(y2))]);
 }
 
-/// A rectangle that tells what it stands for when it is pointed at.
+/// Draws a rectangle with a tooltip.
 fn bar(page: &mut Markup, class: &'static str, [x, y, width, height]: [f64; 4], opacity: f64, words: &str) {
     page.open(
         "rect",
@@ -88,7 +88,7 @@ fn bar(page: &mut Markup, class: &'static str, [x, y, width, height]: [f64; 4], 
     page.close();
 }
 
-/// The name of a row, on the left of the plot.
+/// Draws the name of a row on the left of the plot.
 fn name(page: &mut Markup, y: f64, name: &str) {
     let class = "e";
     page.open("text", &[("x", &num(LEFT - 8.0)), ("y", &num(y)), ("class", &class)]);
@@ -97,14 +97,14 @@ fn name(page: &mut Markup, y: f64, name: &str) {
     page.close();
 }
 
-/// As much of a name as has room.
+/// Truncates a name to the available width.
 fn short_name(name: &str, room: f64) -> String {
     let name = plain(name);
     let fits = |columns: &usize| estimated_width(&fitted(&name, *columns)) <= room;
     fitted(&name, (4..=24).rev().find(fits).unwrap_or(3))
 }
 
-/// The width of a text, rather too large than too small.
+/// Returns an upper estimate of the width of a text.
 fn estimated_width(text: &str) -> f64 {
     let em = |letter: char| match letter {
         'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 1.0,
@@ -113,11 +113,11 @@ fn estimated_width(text: &str) -> f64 {
         letter if letter.is_ascii() => 0.65,
         _ => 1.05,
     };
-    // The size of the letters stands in the style of the page.
+    // The font size is set in the style sheet.
     13.0 * text.chars().map(em).sum::<f64>()
 }
 
-/// Round numbers from zero to a bit beyond the greatest value, at most six of them.
+/// Returns at most six round numbers from zero to at least the largest value.
 fn ticks(most: f64) -> Vec<f64> {
     let most = if most.is_finite() && most > 0.0 { most } else { 1.0 };
     let power = 10_f64.powf((most / 5.0).log10().floor());
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn names_are_as_long_as_there_is_room() {
         assert_eq!(short_name("random", 118.0), "random");
-        // Nine letters of thirteen units.
+        // Nine letters with a width of 13 units.
         assert_eq!(short_name("mmmmmmmmmmmmmmm", 118.0), "mmmmmm…mm");
         assert!(estimated_width(&short_name(&"東".repeat(99), 118.0)) <= 118.0);
     }
