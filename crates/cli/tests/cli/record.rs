@@ -215,7 +215,7 @@ fn rejects_invalid_input_without_overwriting_files() {
     check(&["draw", &file, "--format", "png", "--width", "0"], "");
     check(&["convert", &file, "-o", "/no/such/folder/x"], "cannot write /no/such/folder/x");
     let broken = folder.write("broken.rrn", "nonsense");
-    check(&["draw", &broken, "-o", &file], "there is no [Board \"...\"] header");
+    check(&["draw", &broken, "-o", &file], "the header [Board \"...\"] is missing");
     assert_eq!(folder.read("game.rrn"), GAME);
     let left: Vec<_> =
         std::fs::read_dir(folder.path()).expect("the folder exists").flatten().map(|entry| entry.file_name()).collect();
