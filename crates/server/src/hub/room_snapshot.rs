@@ -117,7 +117,7 @@ impl RoomSnapshot {
         view::snapshot(&self.id, &self.table.after(seen), &self.names, &[], then)
     }
 
-    /// Returns the updates after an entry, at most [`MAX_RECENT`] of them.
+    /// Returns the updates after an entry, at most `MAX_RECENT` of them.
     pub fn updates_after(&self, seq: u64) -> Vec<Arc<RenderedUpdate>> {
         if seq >= self.table.seq() {
             return Vec::new();
