@@ -178,34 +178,9 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
 /// Test of the server simulation that runs a number of seeds.
 const SIMULATION_TEST: &str = "all_seeds_keep_the_invariants";
 
+/// Writes the generated files. Every test that compares a generated file with the code has `up_to_date` in its name, and
+/// writes the file first if `UPDATE_FILES` is set. Several tests can write parts of one file, so they run one by one.
 fn regenerate(run: &mut Run) {
-    let update = |package: &str, test: &str, only: &str| {
-        cargo(&["test", "--quiet", "--package", package, "--test", test, only]).env("UPDATE_FILES", "1")
-    };
-    run.step(
-        "OpenAPI description and message examples of the server",
-        cargo(&["test", "--quiet", "--package", "server", "--test", "documents"]).env("UPDATE_FILES", "1"),
-    );
-    let command_docs = |package: &str| {
-        cargo(&["test", "--quiet", "--package", package, "--bin", package, "docs_cli_md_is_up_to_date"])
-            .env("UPDATE_FILES", "1")
-    };
-    run.step("command reference of ringside", command_docs("ringside"));
-    run.step("command reference of lab", command_docs("lab"));
-    run.step("golden playthroughs", update("lab", "lab", "playthroughs_equal_the_golden_files"));
-    run.step("perft table", update("ringside", "cli", "the_perft_table_is_as_counted"));
-    run.step(
-        "example session in docs/engine-protocol.md",
-        update("ringside", "cli", "the_session_in_the_manual_is_true"),
-    );
-    run.step("schema of records", update("ringrift-record", "manual", "the_schema"));
-    run.step("schema of tournaments", update("ringside", "cli", "the_schema_of_tournaments"));
-    run.step("schema of analyses", update("ringside", "cli", "the_schema_of_analyses"));
-    run.step("schemas of scenarios and replays", update("asg", "manual", "the_schemas"));
-    run.step("examples in docs/asg-formats.md", update("asg", "manual", "the_examples_are_true"));
-    run.step("odds and pictures of the Agent Strategy Game", update("asg", "rules_page", "the_"));
-    run.step("golden pictures", update("ringrift-draw", "draw", "golden"));
-    run.step("docs/editions.md", update("ringrift", "editions", "editions_page_is_up_to_date"));
-    run.step("docs/rules-coverage.md", update("ringrift", "coverage", "coverage_page_is_up_to_date"));
-    run.step("docs/tactics.md", update("ai", "tactics", "the_page_is_up_to_date"));
+    let tests = cargo(&["test", "--workspace", "--quiet", "--no-fail-fast", "up_to_date", "--", "--test-threads=1"]);
+    run.step("generated files", tests.env("UPDATE_FILES", "1"));
 }

@@ -125,7 +125,7 @@ fn the_json_example_survives_a_round_trip() {
 }
 
 #[test]
-fn the_schema_in_the_docs_is_current() {
+fn schema_in_docs_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ringrift-record-1.schema.json");
     let schema = format!("{:#}\n", ringrift_record::json_schema());
     if std::env::var_os("UPDATE_FILES").is_some() {

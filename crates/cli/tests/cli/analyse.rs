@@ -229,7 +229,7 @@ fn rejects_invalid_arguments() {
 }
 
 #[test]
-fn the_schema_of_analyses_is_that_of_the_code() {
+fn schema_of_analyses_is_up_to_date() {
     const SCHEMA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ringside-analysis-1.schema.json");
     let schema = ringside(&["analyse", "--schema"]).success();
     if std::env::var_os("UPDATE_FILES").is_some() {

@@ -77,7 +77,7 @@ fn a_model_is_evaluated_on_both_games_with_costs() {
 }
 
 #[test]
-fn the_schema_of_tournaments_is_that_of_the_code() {
+fn schema_of_tournaments_is_up_to_date() {
     let schema = ringside(&["tournament", "--schema"]).success();
     if std::env::var_os("UPDATE_FILES").is_some() {
         std::fs::write(SCHEMA, &schema).expect("the schema can be written");

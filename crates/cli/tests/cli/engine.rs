@@ -111,7 +111,7 @@ fn transcript<'a>(sent: impl Iterator<Item = &'a str>) -> String {
 }
 
 #[test]
-fn the_session_in_the_manual_is_true() {
+fn session_in_the_manual_is_up_to_date() {
     let text = std::fs::read_to_string(manual()).expect("the manual exists").replace("\r\n", "\n");
     let (before, rest) = text.split_once("## A session\n").expect("the manual has the heading");
     let (intro, rest) = rest.split_once("```text\n").expect("the section has a block");
@@ -125,7 +125,7 @@ fn the_session_in_the_manual_is_true() {
         return;
     }
     let line = written.lines().zip(real.lines()).find(|(a, b)| a != b);
-    assert!(written == real, "{line:?}; if that is meant, run this test with UPDATE_FILES=1 and read the change");
+    assert!(written == real, "{line:?}; if that is intended, run: cargo xtask regenerate");
 }
 
 #[test]

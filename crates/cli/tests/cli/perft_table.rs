@@ -110,7 +110,7 @@ const NOTE: &str = "perft[d-1] = number of sequences of exactly d decisions; wha
                     count; position text as in docs/formats.md; written by cargo xtask regenerate";
 
 #[test]
-fn the_perft_table_is_as_counted() {
+fn perft_table_is_up_to_date() {
     let path = vectors().join("perft-live.json");
     let counted = table();
     if std::env::var_os("UPDATE_FILES").is_some() {

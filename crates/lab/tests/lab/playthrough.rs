@@ -16,7 +16,7 @@ const GOLDEN: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn playthroughs_equal_the_golden_files() {
+fn golden_playthroughs_are_up_to_date() {
     for (name, args) in GOLDEN {
         let path = vectors().join("playthroughs").join(format!("{name}.txt"));
         let played = lab(&[&["playthrough"], *args].concat()).success();

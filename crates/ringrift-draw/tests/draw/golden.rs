@@ -16,7 +16,7 @@ fn check(name: &str, svg: &str) {
         std::fs::write(&path, svg).expect("the golden file is writable");
     }
     let golden = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(golden == svg, "{name} has changed; look at it and run the test with UPDATE_FILES=1");
+    assert!(golden == svg, "{name} has changed; look at it and run: cargo xtask regenerate");
 }
 
 /// Plays an action and returns the frame after it.
@@ -28,7 +28,7 @@ fn played<'a>(before: &Position, action: &str, after: &'a mut Position) -> Frame
 }
 
 #[test]
-fn squares() {
+fn picture_of_squares_is_up_to_date() {
     let position = Position::parse(SQUARES).expect("the position is valid");
     let names = ByPlayer(["Ann", "Bob & Co", "", ""].map(str::to_owned));
     let options = Options { theme: Theme::Light, names, ..Options::default() };
@@ -37,7 +37,7 @@ fn squares() {
 }
 
 #[test]
-fn hexagons() {
+fn picture_of_hexagons_is_up_to_date() {
     let before = Position::parse(HEXAGONS).expect("the position is valid");
     let mut after = before.clone();
     let frame = played(&before, "C -1.1-2.-2 x0.0", &mut after);
@@ -46,7 +46,7 @@ fn hexagons() {
 }
 
 #[test]
-fn two_frames() {
+fn strip_of_two_frames_is_up_to_date() {
     let before = Position::parse("G square8 2p; S d4=11,f6=2; H 3,3").expect("the position is valid");
     let (mut placed, mut skipped) = (before.clone(), before.clone());
     let frames = [played(&before, "P a1*3", &mut placed), played(&before, "SP", &mut skipped)];
@@ -54,7 +54,7 @@ fn two_frames() {
 }
 
 #[test]
-fn chances() {
+fn plot_of_chances_is_up_to_date() {
     let options = Options { theme: Theme::Light, ..Options::default() };
     check("chances.svg", &chance_plot(&crate::chances::plot(3, 50), &options).expect("the plot is drawn"));
 }

@@ -219,7 +219,7 @@ mod tests {
 
     /// The tests of the command line run `ringside conform` on the same files.
     #[test]
-    fn cases_match_the_golden_files() {
+    fn golden_cases_are_up_to_date() {
         for (name, wrong_second) in [("right.jsonl", false), ("wrong.jsonl", true)] {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name);
             let made = cases(wrong_second);
@@ -227,7 +227,7 @@ mod tests {
                 fs::write(&path, &made).expect("the file can be written");
             }
             let golden = fs::read_to_string(&path).expect("the golden file exists");
-            assert!(made == golden, "{name} has changed; to update it, run this test with UPDATE_FILES=1");
+            assert!(made == golden, "{name} has changed; to update it, run: cargo xtask regenerate");
         }
     }
 }

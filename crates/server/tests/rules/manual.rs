@@ -11,7 +11,7 @@ use crate::app::App;
 /// Sends the requests in blocks that start with "```json request PATH [STATUS]", and compares the responses with the
 /// "```json answer" blocks that follow.
 #[tokio::test]
-async fn manual_shows_the_actual_responses() {
+async fn responses_in_the_manual_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules-service.md");
     let written = std::fs::read_to_string(&path).expect("the manual exists");
     let app = App::new(Mode::Fast);
@@ -41,5 +41,5 @@ async fn manual_shows_the_actual_responses() {
     if std::env::var_os("UPDATE_FILES").is_some() {
         return std::fs::write(&path, &updated).expect("the manual can be written");
     }
-    assert!(written == updated, "the responses have changed; to update the manual, run this test with UPDATE_FILES=1");
+    assert!(written == updated, "the responses have changed; to update the manual, run: cargo xtask regenerate");
 }
