@@ -1,12 +1,7 @@
 //! `ringside play`: a game of RingRift in the terminal, full-screen or line by line.
 
-mod app;
-mod cursor;
 mod game;
 mod lines;
-mod list;
-mod overlay;
-mod panels;
 mod person;
 mod picking;
 mod rejection;
@@ -15,10 +10,7 @@ mod screen;
 mod session;
 #[cfg(test)]
 mod testing;
-#[cfg(test)]
-mod tests;
 mod thinking;
-mod typing;
 mod words;
 
 use std::hash::{BuildHasher, Hasher};
@@ -31,10 +23,10 @@ use cli_support::{Failure, Outcome};
 use jiff::Zoned;
 use ringrift_record::Record;
 
-use self::app::App;
 use self::game::Game;
 use self::person::Person;
 use self::saving::Saving;
+use self::screen::App;
 use self::session::Session;
 use crate::args::PositionArgs;
 use crate::terminal;

@@ -7,7 +7,7 @@ use ringrift_text::board_view::Look;
 
 use super::app::{App, Overlay};
 use super::panels::step_lines;
-use super::words::ending;
+use crate::play::words::ending;
 use crate::terminal::{Palette, draw_box};
 
 /// Maximum width of text in a box.

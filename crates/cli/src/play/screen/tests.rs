@@ -9,10 +9,11 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Color;
 
 use super::app::{App, Overlay};
-use super::saving::Saving;
-use super::session::Session;
-use super::testing::game;
-use super::{screen, thinking};
+use super::draw;
+use crate::play::saving::Saving;
+use crate::play::session::Session;
+use crate::play::testing::game;
+use crate::play::thinking;
 use crate::terminal::{Flow, Palette, Screen};
 
 const HUMANS: [&str; 2] = ["human:Ada", "human:Bob"];
@@ -25,7 +26,7 @@ fn open(start: &str, seats: &[&str]) -> App {
 
 fn draw(app: &App, width: u16, height: u16, has_colours: bool) -> Terminal<TestBackend> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("the test backend works");
-    terminal.draw(|frame| screen::draw(frame, app, Palette { has_colours })).expect("the test backend works");
+    terminal.draw(|frame| draw(frame, app, Palette { has_colours })).expect("the test backend works");
     terminal
 }
 

@@ -3,7 +3,7 @@
 use ringrift::Position;
 use ringrift_text::board_view::{Look, Row};
 
-use super::picking::{Choice, Picking};
+use crate::play::picking::{Choice, Picking};
 use crate::terminal::{columns, wrap};
 
 /// Describes the number of remaining actions and the filter.

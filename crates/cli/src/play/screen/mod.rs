@@ -1,4 +1,13 @@
-//! Layout and drawing of the full-screen game.
+//! The full-screen game: its state and key bindings ([`App`]), and its layout and drawing ([`draw`]).
+
+mod app;
+mod cursor;
+mod list;
+mod overlay;
+mod panels;
+#[cfg(test)]
+mod tests;
+mod typing;
 
 use cli_support::plain::plain;
 use ratatui::Frame;
@@ -7,11 +16,10 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use ringrift_text::board_view::{Area, Grid, Highlights, Look, Scale};
 
-use super::app::{App, Overlay};
-use super::list;
-use super::overlay;
-use super::panels::{log_lines, now_lines, player_lines};
-use super::words::everybody;
+pub(super) use self::app::App;
+use self::app::Overlay;
+use self::panels::{log_lines, now_lines, player_lines};
+use crate::play::words::everybody;
 use crate::terminal::{Need, Palette, columns, scrolled, share, take_bottom, take_left, take_right, take_top};
 
 /// Minimum size of the screen.

@@ -6,8 +6,8 @@ use ringrift::Player;
 use ringrift_text::board_view::{Look, Row, letter};
 use ringrift_text::situation::headline;
 
-use super::game::{Game, Step};
-use super::words::{ending, needs, who};
+use crate::play::game::{Game, Step};
+use crate::play::words::{ending, needs, who};
 use crate::terminal::{Palette, wrap};
 
 /// Width of the names of players.

@@ -1,4 +1,4 @@
-//! The state of the full-screen game and its key bindings. [`screen`] draws it.
+//! The state of the full-screen game and its key bindings. [`draw`] draws it.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ringrift::{Action, Cell};
 
 use super::cursor::{self, Arrow};
-use super::picking::{Pick, Picking};
-use super::rejection::{nothing_there, read_action};
-use super::screen;
-use super::session::{News, Session};
+use super::draw;
 use super::typing::{Typed, typed};
-use super::words;
+use crate::play::picking::{Pick, Picking};
+use crate::play::rejection::{nothing_there, read_action};
+use crate::play::session::{News, Session};
+use crate::play::words;
 use crate::terminal::{Flow, Palette, Screen};
 
 /// Number of actions in a page of the list.
@@ -25,7 +25,7 @@ const PACE: Duration = Duration::from_millis(250);
 const FRAME: Duration = Duration::from_millis(50);
 
 /// State of the screen.
-pub(super) struct App {
+pub(in crate::play) struct App {
     pub(super) session: Session,
     pub(super) picking: Picking,
     /// Cell under the cursor, which Enter picks.
@@ -66,7 +66,7 @@ impl Screen for App {
 
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
         self.tick();
-        screen::draw(frame, self, palette);
+        draw(frame, self, palette);
     }
 
     fn handle(&mut self, key: KeyEvent) -> Flow {
@@ -110,7 +110,7 @@ fn scrolled(key: KeyCode, row: usize, overlay: fn(usize) -> Overlay) -> Overlay 
 
 impl App {
     /// Opens a game.
-    pub(super) fn new(session: Session) -> App {
+    pub(in crate::play) fn new(session: Session) -> App {
         let cursor = cursor::middle(session.game().position().rules().board);
         let mut app = App {
             session,
