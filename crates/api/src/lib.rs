@@ -7,53 +7,37 @@
 
 use std::borrow::Cow;
 
-mod analysis;
 mod asg;
 mod catalogue;
 #[cfg(feature = "client")]
 pub mod client;
 mod error;
-mod event;
 mod game;
 mod guest;
 pub mod id;
-mod legal;
-mod lesson;
-mod message;
-mod new_game;
-mod picture;
-mod review;
-mod state;
+pub mod rules;
 mod study;
-mod table;
 pub mod time;
 
-pub use analysis::{AnalyseBody, AnalysisView, ScoredView, ThreatView};
 pub use asg::{AsgPreview, MapView, NodeView, OrderPreview, ReplayBody, ReplayPly, ReplayView};
 pub use catalogue::{BoardOffer, BoardView, Catalogue, CellView, LabelView, ScenarioOffer};
 pub use error::ErrorView;
-pub use event::EventView;
 pub use game::{
-    ClaimedSeat, CreatedGame, GameSummary, ImportBody, ImportedView, ListQuery, PliesQuery, PliesView, PlyView,
-    PreviewBody, PreviewView, RecordQuery, RenewedSecret, SeatBody, SecretBody, WhyBody, WhyView,
+    AgentNote, CellsView, Choice, ChoiceGroup, ClaimedSeat, ClientMessage, ClockRules, ClockView, CreatedGame,
+    EndingView, EventView, GameSummary, GoalView, ImportBody, ImportedView, LegalView, ListQuery, MAX_SPECTATOR_DELAY,
+    MoveView, MyEvent, NewGame, NewSeat, OrderRange, OrderRejection, OwnSeats, PlayerView, PliesQuery, PliesView,
+    PlyView, PreviewBody, PreviewView, Purpose, Receipt, RecordQuery, Rejection, RenewedSecret, RingRiftState,
+    SeatBody, SeatKind, SeatView, SecretBody, ServerMessage, Since, Snapshot, StageName, StateView, StepView,
+    StreamEnd, TableView, Update, Visibility, WhyBody, WhyView,
 };
 pub use guest::{GuestView, NameBody, NewTokenBody, RecoveryCode, TokenView};
 pub use id::{GameId, GuestId, Secret};
-pub use legal::{CellsView, Choice, ChoiceGroup, LegalView, OrderRange};
-pub use lesson::{AttemptBody, AttemptView, ExerciseResult, ExerciseView, LessonView};
-pub use message::{
-    ClientMessage, MyEvent, OrderRejection, OwnSeats, Receipt, Rejection, ServerMessage, Since, Snapshot, StreamEnd,
-    Update,
-};
-pub use new_game::{ClockRules, MAX_SPECTATOR_DELAY, NewGame, NewSeat, Purpose, Visibility};
-pub use picture::{PictureQuery, PositionPictureQuery};
-pub use review::{FaultView, PlayerReview, ReviewLine, ReviewView, TurningPointView};
-pub use state::{GoalView, PlayerView, RingRiftState, StateView, StepView};
 pub use study::{
-    CheckedView, LineStep, LineView, PlayedLine, ProblemView, ReadBody, RecordView, SetupBody, StudyBody, StudyPreview,
-    StudyView, StudyWhyBody, TryBody,
+    AnalyseBody, AnalysisView, AttemptBody, AttemptView, CheckedView, ExerciseResult, ExerciseView, FaultView,
+    LessonView, LineStep, LineView, PictureQuery, PlayedLine, PlayerReview, PositionPictureQuery, ProblemView,
+    ReadBody, RecordView, ReviewLine, ReviewView, ScoredView, SetupBody, StudyBody, StudyPreview, StudyView,
+    StudyWhyBody, ThreatView, TryBody, TurningPointView,
 };
-pub use table::{AgentNote, ClockView, EndingView, MoveView, SeatKind, SeatView, StageName, TableView};
 pub use time::Moment;
 
 /// String that is usually one of a few constants.

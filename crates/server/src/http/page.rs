@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -12,6 +12,7 @@ use axum::routing::{MethodRouter, get};
 use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use parking_lot::Mutex;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::App;
@@ -125,7 +126,7 @@ fn content_type(path: &str) -> Option<&'static str> {
 /// Returns a file compressed with gzip, from the cache if possible.
 fn compressed(tag: &str, file: &EmbeddedFile) -> Bytes {
     static CACHE: OnceLock<Mutex<HashMap<String, Bytes>>> = OnceLock::new();
-    let mut cache = CACHE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    let mut cache = CACHE.get_or_init(Mutex::default).lock();
     if cache.len() > MAX_COMPRESSED {
         cache.clear();
     }

@@ -1,13 +1,13 @@
 //! Pictures of games and positions.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
 
 use api::{ErrorView, GameId, PictureQuery, PositionPictureQuery};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use parking_lot::Mutex;
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{Change, Frame, Options, Theme, picture};
 use utoipa_axum::router::OpenApiRouter;
@@ -56,14 +56,14 @@ impl PngRenderer {
             return Ok(bytes);
         }
         let bytes = Bytes::from(self.pool.run(move || rasterize(&svg, width)).await?);
-        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cache = self.cache.lock();
         cache.push_front((key.to_owned(), bytes.clone()));
         cache.truncate(MAX_CACHED);
         Ok(bytes)
     }
 
     fn cached(&self, key: &str) -> Option<Bytes> {
-        let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let cache = self.cache.lock();
         cache.iter().find(|(other, _)| other == key).map(|(_, bytes)| bytes.clone())
     }
 }

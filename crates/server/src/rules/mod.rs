@@ -1,11 +1,12 @@
 //! Rules service: evaluates moves for games and over HTTP, and compares the fast engine with a second one.
 //!
-//! `docs/rules-service.md` is the manual. Games use [`RulesService`]; [`router`] provides the HTTP routes. [`wire`] parses
-//! requests, [`engines`] return a [`Verdict`], [`Counters`] count mismatches between engines, and [`Reproductions`] writes
+//! `docs/rules-service.md` is the manual. Games use [`RulesService`]; [`router`] provides the HTTP routes. [`convert`]
+//! parses requests, [`engines`] return a [`Verdict`], [`Counters`] count mismatches between engines, and [`Reproductions`] writes
 //! each mismatch to a file.
 
 pub mod breaker;
 mod contract;
+pub mod convert;
 mod counters;
 pub mod engines;
 mod mode;
@@ -16,7 +17,6 @@ mod service;
 mod settings;
 mod shadow;
 mod verdict;
-pub mod wire;
 
 pub use contract::contract_enabled;
 pub use counters::{Counters, Fallback};

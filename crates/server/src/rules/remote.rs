@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::time::Duration;
 
+use api::rules::TextOr;
 use arena::agent::{AllowList, GuardedResolver};
 use ringrift::{Action, FingerprintHash, Player, Position, Reason, Setup};
 use serde::Deserialize;
@@ -12,7 +13,6 @@ use ureq::unversioned::transport::DefaultConnector;
 
 use crate::rules::engines::{Engine, EngineError};
 use crate::rules::verdict::{Next, Status, Verdict, VerdictRejection};
-use crate::rules::wire::TextOr;
 
 /// Largest response, in bytes.
 const MAX_REPLY: u64 = 1 << 20;

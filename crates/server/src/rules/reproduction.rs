@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
+use parking_lot::Mutex;
 use ringrift::{Action, BoardKind, Cell, Coord, FingerprintHash, Phase, Player, Position, Setup};
 use ringrift_record::TraceSpelling;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ impl Reproductions {
     /// If the file cannot be written.
     pub(super) fn write(&self, finding: &Finding<'_>) -> io::Result<Option<PathBuf>> {
         let case = finding.case();
-        let mut files = self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut files = self.files.lock();
         if *files >= self.most {
             return Ok(None);
         }

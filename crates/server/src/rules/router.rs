@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use api::rules::{EvaluateRequest, EvaluateResponse, LegalRequest, LegalResponse, Problems};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -11,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::rules::convert::{Meaning, evaluated, listed, read, rejected, requested_position};
 use crate::rules::service::RulesService;
-use crate::rules::wire::{EvaluateRequest, EvaluateResponse, LegalRequest, LegalResponse, Meaning, Problems, read};
 
 /// Longest request body, in bytes.
 pub const MAX_BODY: usize = 256 * 1024;
@@ -67,18 +68,18 @@ async fn evaluate_move(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<EvaluateResponse>, ErrorResponse> {
     let request: EvaluateRequest = read(&body?)?;
-    let position = request.position()?;
+    let position = requested_position(request.position.as_deref(), request.state.as_ref())?;
     let action = match Meaning::of(&position, &request.r#move)? {
         Meaning::Action(action) => action,
         Meaning::Nothing(rejection) => {
-            return Ok(Json(EvaluateResponse::rejected(service.mode(), &position, rejection)));
+            return Ok(Json(rejected(service.mode(), &position, rejection)));
         }
     };
     let evaluation = service.evaluate(&position, action).await;
     if let Some(divergence) = &evaluation.divergence {
         return Err(ErrorResponse(StatusCode::INTERNAL_SERVER_ERROR, Problems::one("engine", divergence)));
     }
-    Ok(Json(EvaluateResponse::new(service.mode(), &position, action, &evaluation)))
+    Ok(Json(evaluated(service.mode(), &position, action, &evaluation)))
 }
 
 /// List the legal moves of a position.
@@ -98,7 +99,7 @@ async fn legal_moves(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<LegalResponse>, ErrorResponse> {
     let request: LegalRequest = read(&body?)?;
-    let position = request.position()?;
+    let position = requested_position(request.position.as_deref(), request.state.as_ref())?;
     let legal = service.legal(&position).await;
-    Ok(Json(LegalResponse::new(&position, &legal)))
+    Ok(Json(listed(&position, &legal)))
 }

@@ -2,9 +2,10 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::{Mutex, MutexGuard};
 use ringrift::{Action, FinishedGames, Position};
 use ringrift_spec::{ContractDivergence, ContractEngine, ContractError, SecondEngine};
 use tokio::sync::Semaphore;
@@ -291,7 +292,7 @@ impl RulesService {
 
 impl Second {
     fn breaker(&self) -> MutexGuard<'_, Breaker> {
-        self.breaker.lock().unwrap_or_else(PoisonError::into_inner)
+        self.breaker.lock()
     }
 
     fn is_open_to_calls(&self) -> bool {

@@ -1,12 +1,13 @@
 //! States as objects, on every board and in every edition.
 
+use api::rules::StateObject;
 use axum::http::StatusCode;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde_json::{Value, json};
 use server::rules::Mode;
-use server::rules::wire::StateObject;
+use server::rules::convert::{position_of_state, state_of_position};
 
 use crate::app::App;
 
@@ -32,8 +33,8 @@ fn objects_and_positions_convert_into_each_other() {
         let mut position = Position::new(&rules).expect("the position is valid");
         for ply in 0..120 {
             if ply % 5 == 0 || position.outcome().is_some() {
-                let object = StateObject::of(&position);
-                assert_eq!(object.position().as_ref(), Ok(&position), "{position}");
+                let object = state_of_position(&position);
+                assert_eq!(position_of_state(&object).as_ref(), Ok(&position), "{position}");
                 let json = serde_json::to_string(&object).expect("the value can be serialized");
                 let read: StateObject = serde_json::from_str(&json).expect("the object can be read back");
                 assert_eq!(read, object);
@@ -55,7 +56,7 @@ async fn moves_are_evaluated_from_objects_on_every_board() {
     for rules in rules().filter(|rules| rules.players == 2) {
         let position = Position::new(&rules).expect("the position is valid");
         let action = position.legal_actions()[0];
-        let body = json!({ "state": StateObject::of(&position), "move": position.action_text(action) });
+        let body = json!({ "state": state_of_position(&position), "move": position.action_text(action) });
         let answer = app.evaluate(&body).await;
         assert_eq!(answer["valid"], true, "{rules}: {answer}");
         assert_eq!(answer["engine"], "spec", "{rules}: {answer}");

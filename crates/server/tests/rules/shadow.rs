@@ -1,9 +1,9 @@
 //! The queue of mode shadow.
 
 use std::sync::mpsc::channel;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use ringrift::{Action, Position};
 use serde_json::json;
 use server::rules::breaker::BreakerSettings;
@@ -19,7 +19,7 @@ async fn full_queue_drops_jobs_and_counts_them() {
     let (open, gate) = channel::<()>();
     let gate = Mutex::new(gate);
     let engine = EngineFn(move |position: &Position, action: Action| {
-        let gate = gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let gate = gate.lock();
         gate.recv().map_err(|_| EngineError::Panicked)?;
         Ok(Verdict::of_spec(position, action))
     });

@@ -9,7 +9,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Color;
 
 use super::app::{App, Overlay};
-use super::draw;
 use crate::play::saving::Saving;
 use crate::play::session::Session;
 use crate::play::testing::game;
@@ -26,7 +25,7 @@ fn open(start: &str, seats: &[&str]) -> App {
 
 fn draw(app: &App, width: u16, height: u16, has_colours: bool) -> Terminal<TestBackend> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("the test backend works");
-    terminal.draw(|frame| draw(frame, app, Palette { has_colours })).expect("the test backend works");
+    terminal.draw(|frame| super::draw(frame, app, Palette { has_colours })).expect("the test backend works");
     terminal
 }
 

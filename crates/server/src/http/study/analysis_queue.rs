@@ -1,9 +1,10 @@
 //! Queue of analyses, bounded in total and for each guest.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use api::GuestId;
 use axum::http::StatusCode;
+use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 use crate::http::error::ApiError;
@@ -39,7 +40,7 @@ impl AnalysisQueue {
     /// # Errors
     /// If the queue is full, or the guest has too many jobs in it.
     pub(super) fn enqueue(&self, guest: &GuestId) -> Result<QueueEntry, ApiError> {
-        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guests = self.guests.lock();
         if guests.iter().filter(|other| *other == guest).count() >= AnalysisQueue::MAX_PER_GUEST {
             let message = "two of your analyses are in progress; wait until one is done";
             return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_often", message));
@@ -55,7 +56,7 @@ impl AnalysisQueue {
 
 impl Drop for QueueEntry {
     fn drop(&mut self) {
-        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guests = self.guests.lock();
         if let Some(at) = guests.iter().position(|guest| *guest == self.guest) {
             guests.swap_remove(at);
         }

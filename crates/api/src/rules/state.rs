@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use ringrift::{Phase, Player, Position, Setup, TurnProgress};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::rules::wire::cells::{CellRef, Point};
-use crate::rules::wire::text_or::TextOr;
+use crate::rules::{CellRef, TextOr};
 
 /// State of a game. Field names may be in camel case or snake case; unknown fields are ignored.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -194,100 +192,4 @@ pub struct RoundsState {
     /// Number of these rounds.
     #[serde(default)]
     pub count: u8,
-}
-
-/// Returns the wire name of a turn progress.
-pub(super) const fn turn_progress_name(progress: TurnProgress) -> &'static str {
-    match progress {
-        TurnProgress::Idle => "nothing",
-        TurnProgress::Swapped => "swap",
-        TurnProgress::Changed => "change",
-        TurnProgress::Recovered => "recovery",
-    }
-}
-
-impl StateObject {
-    /// Converts a position; converting the object back gives an equal position.
-    pub fn of(position: &Position) -> StateObject {
-        let state = position.to_setup();
-        let rules = &state.rules;
-        let board = rules.board;
-        let (edition, overrides) = rules.describe();
-        let point = |cell| CellRef::Object(Point::of(board, cell));
-        let (must_move, chain) = match state.phase {
-            Some(Phase::Movement { must_move: Some(at) }) => (Some(CellRef::Text(Point::of(board, at).key())), None),
-            Some(Phase::CaptureOffer { at } | Phase::CaptureChain { at }) => (None, Some(point(at))),
-            _ => (None, None),
-        };
-        let outcome = position.outcome();
-        let player = |player: Player| PlayerState {
-            player_number: Some(player.seat()),
-            rings_in_hand: state.hands[player],
-            eliminated_rings: state.credits[player],
-            territory_spaces: Some(position.territory(player)),
-        };
-        let rounds = &state.rounds;
-        let lost = state.elimination_order.of(rules.players).to_vec();
-        StateObject {
-            board_type: Some(board.name().to_owned()),
-            edition: Some(edition.name().to_owned()),
-            options: overrides.texts().into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect(),
-            board: Some(TextOr::Object(board_state(&state))),
-            players: Player::seats(rules.players).map(player).collect(),
-            current_player: state.to_move.seat(),
-            current_phase: state.phase.map(|phase| phase.name().to_owned()),
-            game_status: Some(if outcome.is_some() { "completed" } else { "active" }.to_owned()),
-            must_move_from_stack_key: must_move,
-            chain_capture_state: chain.map(|current_position| ChainState { current_position }),
-            winner: outcome.map(|end| end.winner.map_or(0, Player::seat)),
-            reason: outcome.map(|end| end.reason.name().to_owned()),
-            total_rings_in_play: Some(rules.total_rings().into()),
-            total_rings_eliminated: Some(state.credits.0.iter().copied().map(u32::from).sum()),
-            victory_threshold: Some(rules.elimination_threshold.into()),
-            territory_victory_threshold: Some(rules.territory_threshold.into()),
-            turn: Some(state.turn),
-            last_standing: state.last_standing.map(Player::seat),
-            last_actions: state.last_actions.iter().map(|player| player.seat()).collect(),
-            deed: state.turn_progress.map(|progress| turn_progress_name(progress).to_owned()),
-            rounds: (*rounds != ringrift::LastStandingRounds::default()).then(|| RoundsState {
-                opener: rounds.opener.map(Player::seat),
-                acted: rounds.acted.iter().map(Player::seat).collect(),
-                alone: rounds.alone.map(Player::seat),
-                count: rounds.count,
-            }),
-            lost: if lost.iter().any(|&order| order > 0) { lost } else { Vec::new() },
-        }
-    }
-}
-
-fn board_state(state: &Setup) -> BoardState {
-    let board = state.rules.board;
-    let key = |at: &ringrift::Coord| Point::of_coord(board, *at).key();
-    let stack = |rings: &[Player]| StackState::Object {
-        rings: rings.iter().map(|ring| ring.seat()).collect(),
-        stack_height: Some(rings.len() as u32),
-        cap_height: Some(cap_height(rings)),
-        controlling_player: rings.last().map(|ring| ring.seat()),
-    };
-    BoardState {
-        kind: Some(board.name().to_owned()),
-        size: side(board),
-        stacks: state.stacks.iter().map(|(at, rings)| (key(at), stack(rings))).collect(),
-        markers: state.markers.iter().map(|(at, owner)| (key(at), Owner::Object { player: owner.seat() })).collect(),
-        collapsed_spaces: state.collapsed.iter().map(|(at, owner)| (key(at), Owner::Seat(owner.seat()))).collect(),
-    }
-}
-
-/// Returns the number of rings in the cap (RR-CANON-R022).
-pub(super) fn cap_height(rings: &[Player]) -> u32 {
-    rings.iter().rev().take_while(|&ring| Some(ring) == rings.last()).count() as u32
-}
-
-/// Returns the side length of a square board. Engines define the size of hexagonal boards differently, so it is neither
-/// written nor checked.
-pub(super) fn side(board: ringrift::BoardKind) -> Option<u32> {
-    match board.shape() {
-        ringrift::Shape::Square { side } => Some(side.into()),
-        ringrift::Shape::Hexagon { .. } => None,
-    }
 }

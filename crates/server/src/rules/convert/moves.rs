@@ -1,61 +1,13 @@
-//! Moves in requests, and the actions they mean in a position.
+//! Conversion of moves in requests to the actions that they mean in a position.
 
+use api::rules::{CellRef, MoveObject, Problems, TextOr};
 use ringrift::{
     Action, ActionCode, Cell, LineOption, Phase, Position, ReadActionError, RegionId, ResolveActionError, Rule,
     TurnStep, WrittenAction, WrittenKind,
 };
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
+use crate::rules::convert::cells::cell_of;
 use crate::rules::verdict::VerdictRejection;
-use crate::rules::wire::cells::{CellRef, cell_of};
-use crate::rules::wire::problem::Problems;
-use crate::rules::wire::text_or::TextOr;
-
-/// Move as an object. Fields that do not apply to its type are ignored.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MoveObject {
-    /// Type, such as `move_stack`; notation codes (`M`) and older names are accepted too.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// Seat of the player, from 1; checked if given.
-    #[serde(default)]
-    pub player: Option<u8>,
-    /// Start cell.
-    #[serde(default)]
-    pub from: Option<CellRef>,
-    /// Destination or target cell; for lines and regions any cell that identifies them.
-    #[serde(default, alias = "at", alias = "position")]
-    pub to: Option<CellRef>,
-    /// Captured stack, or stack from which a recovery extracts a ring.
-    #[serde(default, alias = "capture_target", alias = "extract")]
-    pub capture_target: Option<CellRef>,
-    /// Number of rings to place; 1 by default.
-    #[serde(default, alias = "placement_count", alias = "count")]
-    pub placement_count: Option<u8>,
-    /// Number of the line, from 1.
-    #[serde(default)]
-    pub line: Option<u16>,
-    /// Number of the region, from 1.
-    #[serde(default)]
-    pub region: Option<u16>,
-    /// Option for a long line: 1 collapses all of it, 2 a segment.
-    #[serde(default)]
-    pub option: Option<u8>,
-    /// Number of the segment, from 1.
-    #[serde(default)]
-    pub segment: Option<u16>,
-    /// Cells of the line or region.
-    #[serde(default, alias = "positions", alias = "spaces")]
-    pub cells: Option<Vec<CellRef>>,
-    /// Cells of the line that collapse.
-    #[serde(default, alias = "collapsed_markers", alias = "collapsedPositions", alias = "collapsed_positions")]
-    pub collapsed_markers: Option<Vec<CellRef>>,
-    /// Notation of the move; replaces all other fields.
-    #[serde(default, alias = "algebraic_notation", alias = "notation", alias = "text")]
-    pub algebraic_notation: Option<String>,
-}
 
 /// Meaning of a move in a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,7 +26,7 @@ impl Meaning {
     pub fn of(position: &Position, written: &TextOr<MoveObject>) -> Result<Meaning, Problems> {
         match written {
             TextOr::Text(text) => of_text(position, text, "move"),
-            TextOr::Object(object) => object.meaning(position),
+            TextOr::Object(object) => MoveReader { object, position }.meaning(),
         }
     }
 }
@@ -113,34 +65,41 @@ fn rejection(rule: Rule, message: String) -> VerdictRejection {
     VerdictRejection { rule: Some(rule.to_string()), message, cells: Vec::new() }
 }
 
-impl MoveObject {
-    fn meaning(&self, position: &Position) -> Result<Meaning, Problems> {
+/// Finds the action that a move object means.
+struct MoveReader<'a> {
+    object: &'a MoveObject,
+    position: &'a Position,
+}
+
+impl MoveReader<'_> {
+    fn meaning(&self) -> Result<Meaning, Problems> {
         let steps = [TurnStep::Placement, TurnStep::Movement, TurnStep::Lines, TurnStep::Territory];
-        if steps.iter().any(|step| step.move_type() == self.kind) {
+        if steps.iter().any(|step| step.move_type() == self.object.kind) {
             let message = "steps of a turn without a choice need no move".to_owned();
             return Ok(Meaning::Nothing(rejection(Rule::R071, message)));
         }
-        let code = ActionCode::parse(&self.kind).ok_or_else(|| {
+        let code = ActionCode::parse(&self.object.kind).ok_or_else(|| {
             let names = ActionCode::ALL.map(ActionCode::name).join(", ");
             Problems::one(
                 "move.type",
-                format!("'{}' is not a move type; types are {names}", ringrift::excerpt(&self.kind)),
+                format!("'{}' is not a move type; types are {names}", ringrift::excerpt(&self.object.kind)),
             )
         })?;
-        let to_move = position.to_move().seat();
-        if self.player.is_some_and(|seat| seat != to_move) && position.outcome().is_none() {
+        let to_move = self.position.to_move().seat();
+        if self.object.player.is_some_and(|seat| seat != to_move) && self.position.outcome().is_none() {
             return Ok(Meaning::Nothing(rejection(Rule::R070, format!("it is the turn of player {to_move}"))));
         }
-        match &self.algebraic_notation {
-            Some(text) => self.by_notation(position, code, text),
-            None => self.by_fields(position, code),
+        match &self.object.algebraic_notation {
+            Some(text) => self.by_notation(code, text),
+            None => self.by_fields(code),
         }
     }
 
     /// Reads the notation; its type must match the type of the object, so that the two cannot contradict each other.
-    fn by_notation(&self, position: &Position, code: ActionCode, text: &str) -> Result<Meaning, Problems> {
+    fn by_notation(&self, code: ActionCode, text: &str) -> Result<Meaning, Problems> {
         let at = "move.algebraicNotation";
-        let written = WrittenAction::parse(text, position.rules().board).map_err(|error| Problems::one(at, error))?;
+        let written =
+            WrittenAction::parse(text, self.position.rules().board).map_err(|error| Problems::one(at, error))?;
         let family = |code| match code {
             ActionCode::ContinueCapture => ActionCode::Capture,
             ActionCode::LineOption => ActionCode::Line,
@@ -150,20 +109,22 @@ impl MoveObject {
         if family(written.kind.code()) != family(code) {
             return Err(Problems::one(
                 at,
-                format!("'{}' is no {}", ringrift::excerpt(text), ringrift::excerpt(&self.kind)),
+                format!("'{}' is no {}", ringrift::excerpt(text), ringrift::excerpt(&self.object.kind)),
             ));
         }
-        of_text(position, text, at)
+        of_text(self.position, text, at)
     }
 
-    fn by_fields(&self, position: &Position, code: ActionCode) -> Result<Meaning, Problems> {
-        let cell = |at: &str, cell: &Option<CellRef>| self.optional(position, at, cell.as_ref());
-        let (from, to) = (cell("move.from", &self.from)?, cell("move.to", &self.to)?);
-        let target = cell("move.captureTarget", &self.capture_target)?;
+    fn by_fields(&self, code: ActionCode) -> Result<Meaning, Problems> {
+        let cell = |at: &str, cell: &Option<CellRef>| self.optional(at, cell.as_ref());
+        let (from, to) = (cell("move.from", &self.object.from)?, cell("move.to", &self.object.to)?);
+        let target = cell("move.captureTarget", &self.object.capture_target)?;
         let from_given = || from.ok_or_else(|| missing("move.from"));
         let to_given = || to.ok_or_else(|| missing("move.to"));
         let written = match code {
-            ActionCode::Place => WrittenKind::Place { at: to_given()?, rings: self.placement_count.unwrap_or(1) },
+            ActionCode::Place => {
+                WrittenKind::Place { at: to_given()?, rings: self.object.placement_count.unwrap_or(1) }
+            }
             ActionCode::SkipPlacement => WrittenKind::SkipPlacement,
             ActionCode::SwapSides => WrittenKind::SwapSides,
             ActionCode::Move => WrittenKind::Move { from: from_given()?, to: to_given()? },
@@ -176,8 +137,8 @@ impl MoveObject {
                 over: target,
             },
             ActionCode::SkipCapture => WrittenKind::SkipCapture,
-            ActionCode::Line | ActionCode::LineOption => return self.line(position, to),
-            ActionCode::Territory => return self.territory(position, to),
+            ActionCode::Line | ActionCode::LineOption => return self.line(to),
+            ActionCode::Territory => return self.territory(to),
             ActionCode::SkipTerritory => WrittenKind::SkipTerritory,
             ActionCode::Eliminate => WrittenKind::Eliminate { at: to.or(from).ok_or_else(|| missing("move.to"))? },
             ActionCode::Recover => WrittenKind::Recover {
@@ -188,11 +149,11 @@ impl MoveObject {
             },
             ActionCode::SkipRecovery => WrittenKind::SkipRecovery,
         };
-        of_written(position, written)
+        of_written(self.position, written)
     }
 
     fn line_option(&self) -> Result<Option<LineOption>, Problems> {
-        match (self.option, self.segment) {
+        match (self.object.option, self.object.segment) {
             (Some(1), None) => Ok(Some(LineOption::Whole)),
             (None | Some(2), Some(number)) => Ok(Some(LineOption::Segment(Some(number)))),
             (Some(2), None) => Ok(Some(LineOption::Segment(None))),
@@ -202,15 +163,19 @@ impl MoveObject {
     }
 
     /// Returns the action that takes the line that all given fields match.
-    fn line(&self, position: &Position, to: Option<Cell>) -> Result<Meaning, Problems> {
+    fn line(&self, to: Option<Cell>) -> Result<Meaning, Problems> {
         let option = self.line_option()?;
-        let (cells, collapsing) = (self.cells(position, "move.cells", &self.cells)?, self.collapsing(position)?);
-        if position.phase() != Phase::LineChoice || (cells.is_none() && collapsing.is_none() && to.is_none()) {
-            let line = if position.phase() == Phase::LineChoice { self.line } else { self.line.or(Some(1)) };
-            return of_written(position, WrittenKind::Line { line, option });
+        let (cells, collapsing) = (self.cells("move.cells", &self.object.cells)?, self.collapsing()?);
+        if self.position.phase() != Phase::LineChoice || (cells.is_none() && collapsing.is_none() && to.is_none()) {
+            let line = if self.position.phase() == Phase::LineChoice {
+                self.object.line
+            } else {
+                self.object.line.or(Some(1))
+            };
+            return of_written(self.position, WrittenKind::Line { line, option });
         }
-        let geometry = position.geometry();
-        let length = usize::from(position.rules().line_length);
+        let geometry = self.position.geometry();
+        let length = usize::from(self.position.rules().line_length);
         let fits = |action: &Action| {
             let (line, part) = match *action {
                 Action::TakeLine { line } => (line, None),
@@ -231,47 +196,42 @@ impl MoveObject {
                 && collapsing.as_ref().is_none_or(|cells| same(cells, part_cells))
                 && to.is_none_or(|to| all.contains(&to))
         };
-        let legal: Vec<Action> = position.legal_actions().iter().copied().filter(fits).collect();
-        only(position, &legal, rejection(Rule::R121, "no such line can be processed now".to_owned()))
+        let legal: Vec<Action> = self.position.legal_actions().iter().copied().filter(fits).collect();
+        only(self.position, &legal, rejection(Rule::R121, "no such line can be processed now".to_owned()))
     }
 
     /// Returns the action that claims the region that all given fields match, preferring a legal one.
-    fn territory(&self, position: &Position, to: Option<Cell>) -> Result<Meaning, Problems> {
-        let cells = self.cells(position, "move.cells", &self.cells)?;
-        if let (None, None, Some(region)) = (&cells, to, self.region) {
-            return of_written(position, WrittenKind::Territory { region });
+    fn territory(&self, to: Option<Cell>) -> Result<Meaning, Problems> {
+        let cells = self.cells("move.cells", &self.object.cells)?;
+        if let (None, None, Some(region)) = (&cells, to, self.object.region) {
+            return of_written(self.position, WrittenKind::Territory { region });
         }
         let first = cells.as_ref().and_then(|cells| cells.iter().min().copied()).or(to);
         let first = first.ok_or_else(|| missing("move.to"))?;
-        if position.phase() != Phase::RegionChoice {
+        if self.position.phase() != Phase::RegionChoice {
             return Ok(Meaning::Action(Action::ClaimRegion { region: RegionId { first, border: None } }));
         }
-        let regions = position.regions().into_iter().filter(|region| match &cells {
+        let regions = self.position.regions().into_iter().filter(|region| match &cells {
             Some(cells) => same(cells, &region.cells),
             None => region.cells.contains(&first),
         });
         let all: Vec<Action> = regions.map(|region| Action::ClaimRegion { region: region.id }).collect();
-        let legal: Vec<Action> = all.iter().copied().filter(|&action| position.is_legal(action)).collect();
+        let legal: Vec<Action> = all.iter().copied().filter(|&action| self.position.is_legal(action)).collect();
         // A region is usually identified by its first cell; another cell may lie in several regions.
         let begins = |action: &Action| matches!(action, Action::ClaimRegion { region } if region.first == first);
         let named: Vec<Action> = legal.iter().copied().filter(begins).collect();
         let found = [named, legal, all.into_iter().take(1).collect()].into_iter().find(|list| !list.is_empty());
         let none = rejection(Rule::R144, "no such region can be claimed now".to_owned());
-        only(position, &found.unwrap_or_default(), none)
+        only(self.position, &found.unwrap_or_default(), none)
     }
 
-    fn collapsing(&self, position: &Position) -> Result<Option<Vec<Cell>>, Problems> {
-        self.cells(position, "move.collapsedMarkers", &self.collapsed_markers)
+    fn collapsing(&self) -> Result<Option<Vec<Cell>>, Problems> {
+        self.cells("move.collapsedMarkers", &self.object.collapsed_markers)
     }
 
-    fn cells(
-        &self,
-        position: &Position,
-        at: &str,
-        cells: &Option<Vec<CellRef>>,
-    ) -> Result<Option<Vec<Cell>>, Problems> {
+    fn cells(&self, at: &str, cells: &Option<Vec<CellRef>>) -> Result<Option<Vec<Cell>>, Problems> {
         let Some(cells) = cells else { return Ok(None) };
-        let board = position.rules().board;
+        let board = self.position.rules().board;
         let mut problems = Problems::default();
         let mut found = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
@@ -283,8 +243,8 @@ impl MoveObject {
         if problems.is_empty() { Ok(Some(found)) } else { Err(problems) }
     }
 
-    fn optional(&self, position: &Position, at: &str, cell: Option<&CellRef>) -> Result<Option<Cell>, Problems> {
-        let cell = cell.map(|cell| cell_of(position.rules().board, cell));
+    fn optional(&self, at: &str, cell: Option<&CellRef>) -> Result<Option<Cell>, Problems> {
+        let cell = cell.map(|cell| cell_of(self.position.rules().board, cell));
         cell.transpose().map_err(|problem| Problems::one(at, problem))
     }
 }

@@ -2,83 +2,78 @@
 
 use std::collections::BTreeMap;
 
+use api::rules::{BoardState, CellRef, Owner, Problems, RoundsState, StackState, StateObject, TextOr};
 use ringrift::{
     BoardKind, ByPlayer, Cell, Coord, Edition, FinishedGames, LastStandingRounds, Overrides, Phase, Player, Position,
     Reason, Ruleset, Setup, TurnProgress,
 };
 use serde_json::Value;
 
-use crate::rules::wire::cells::{CellRef, cell_of, coord_of_text};
-use crate::rules::wire::problem::Problems;
-use crate::rules::wire::state::{
-    BoardState, Owner, RoundsState, StackState, StateObject, cap_height, side, turn_progress_name,
-};
-use crate::rules::wire::text_or::TextOr;
+use crate::rules::convert::cells::{cell_of, coord_of_text};
+use crate::rules::convert::state::{cap_height, side, turn_progress_name};
 
-impl StateObject {
-    /// Returns the position. Finished games are accepted.
-    ///
-    /// # Errors
-    /// Lists all problems of the object, or else all rules that the position breaks.
-    pub fn position(&self) -> Result<Position, Problems> {
-        let rules = self.rules()?;
-        let mut reader = Reader { rules, problems: Problems::default() };
-        let setup = reader.setup(self);
-        if !reader.problems.is_empty() {
-            return Err(reader.problems);
-        }
-        Position::from_setup(&setup, FinishedGames::Allow).map_err(|error| {
-            let mut problems = Problems::default();
-            error.problems.iter().for_each(|problem| problems.add("state", problem));
-            problems
-        })
+/// Converts a state object to a position. Finished games are accepted.
+///
+/// # Errors
+/// Lists all problems of the object, or else all rules that the position breaks.
+pub fn position_of_state(state: &StateObject) -> Result<Position, Problems> {
+    let rules = rules_of(state)?;
+    let mut reader = Reader { rules, problems: Problems::default() };
+    let setup = reader.setup(state);
+    if !reader.problems.is_empty() {
+        return Err(reader.problems);
     }
-
-    fn rules(&self) -> Result<Ruleset, Problems> {
-        let (name, at) = match (&self.board_type, &self.board) {
-            (Some(name), _) => (Some(name), "state.boardType"),
-            (None, Some(TextOr::Text(name))) => (Some(name), "state.board"),
-            (None, Some(TextOr::Object(BoardState { kind, .. }))) => (kind.as_ref(), "state.board.type"),
-            (None, None) => (None, "state.boardType"),
-        };
-        let name = name.ok_or_else(|| Problems::one(at, "missing type of the board"))?;
-        let board: BoardKind = name.parse().map_err(|error| Problems::one(at, error))?;
-        let edition = self.edition.as_deref().unwrap_or(Edition::Canon.name());
-        let edition: Edition = edition.parse().map_err(|error| Problems::one("state.edition", error))?;
-        let players = u8::try_from(self.players.len()).unwrap_or(u8::MAX);
-        let overrides = self.overrides()?;
-        let rules = |board| Ruleset::new(edition, board, players, &overrides);
-        let named = rules(board);
-        // The live edition defines only its own large board, which its records call by this name.
-        let rules = if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
-            rules(BoardKind::Hexagonal12)
-        } else {
-            named
-        };
-        rules.map_err(|error| Problems::one("state", error))
-    }
-
-    fn overrides(&self) -> Result<Overrides, Problems> {
-        let mut overrides = Overrides::default();
+    Position::from_setup(&setup, FinishedGames::Allow).map_err(|error| {
         let mut problems = Problems::default();
-        for (name, value) in &self.options {
-            let at = format!("state.options.{}", ringrift::excerpt(name));
-            let (name, value) = match (name.as_str(), value) {
-                ("ringsPerPlayer" | "rings_per_player", Value::Number(rings)) => ("rings", rings.to_string()),
-                (name, Value::Number(number)) => (name, number.to_string()),
-                (name, Value::Bool(on)) => (name, if *on { "on" } else { "off" }.to_owned()),
-                (name, Value::String(value)) => (name, value.clone()),
-                _ => {
-                    problems.add(at, "expected a text, a number or a boolean");
-                    continue;
-                }
-            };
-            if let Err(error) = overrides.set(name, &value) {
-                problems.add(at, error);
+        error.problems.iter().for_each(|problem| problems.add("state", problem));
+        problems
+    })
+}
+
+fn rules_of(state: &StateObject) -> Result<Ruleset, Problems> {
+    let (name, at) = match (&state.board_type, &state.board) {
+        (Some(name), _) => (Some(name), "state.boardType"),
+        (None, Some(TextOr::Text(name))) => (Some(name), "state.board"),
+        (None, Some(TextOr::Object(BoardState { kind, .. }))) => (kind.as_ref(), "state.board.type"),
+        (None, None) => (None, "state.boardType"),
+    };
+    let name = name.ok_or_else(|| Problems::one(at, "missing type of the board"))?;
+    let board: BoardKind = name.parse().map_err(|error| Problems::one(at, error))?;
+    let edition = state.edition.as_deref().unwrap_or(Edition::Canon.name());
+    let edition: Edition = edition.parse().map_err(|error| Problems::one("state.edition", error))?;
+    let players = u8::try_from(state.players.len()).unwrap_or(u8::MAX);
+    let overrides = overrides_of(state)?;
+    let rules = |board| Ruleset::new(edition, board, players, &overrides);
+    let named = rules(board);
+    // The live edition defines only its own large board, which its records call by this name.
+    let rules = if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
+        rules(BoardKind::Hexagonal12)
+    } else {
+        named
+    };
+    rules.map_err(|error| Problems::one("state", error))
+}
+
+fn overrides_of(state: &StateObject) -> Result<Overrides, Problems> {
+    let mut overrides = Overrides::default();
+    let mut problems = Problems::default();
+    for (name, value) in &state.options {
+        let at = format!("state.options.{}", ringrift::excerpt(name));
+        let (name, value) = match (name.as_str(), value) {
+            ("ringsPerPlayer" | "rings_per_player", Value::Number(rings)) => ("rings", rings.to_string()),
+            (name, Value::Number(number)) => (name, number.to_string()),
+            (name, Value::Bool(on)) => (name, if *on { "on" } else { "off" }.to_owned()),
+            (name, Value::String(value)) => (name, value.clone()),
+            _ => {
+                problems.add(at, "expected a text, a number or a boolean");
+                continue;
             }
+        };
+        if let Err(error) = overrides.set(name, &value) {
+            problems.add(at, error);
         }
-        if problems.is_empty() { Ok(overrides) } else { Err(problems) }
     }
+    if problems.is_empty() { Ok(overrides) } else { Err(problems) }
 }
 
 /// Converts an object and collects its problems.

@@ -1,52 +1,17 @@
-//! Cells in requests and responses.
+//! Conversion of cells in requests to cells of a board.
 
+use api::rules::{CellRef, Point, TextOr};
 use ringrift::{BoardKind, Cell, Coord};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::rules::wire::text_or::TextOr;
-
-/// Cell by name (`d4`, `-3.5`), by key (`3,3`, `-3,5,-2`), or by coordinates.
-pub type CellRef = TextOr<Point>;
-
-/// Coordinates of a cell.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Point {
-    /// Column, or first cube coordinate.
-    pub x: i64,
-    /// Row, or second cube coordinate.
-    pub y: i64,
-    /// Third cube coordinate; on hexagonal boards only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub z: Option<i64>,
-}
-
-impl Point {
-    pub fn of(board: BoardKind, cell: Cell) -> Point {
-        Point::of_coord(board, board.coord(cell))
-    }
-
-    pub(super) fn of_coord(board: BoardKind, at: Coord) -> Point {
-        let (x, y) = (i64::from(at.x), i64::from(at.y));
-        Point { x, y, z: board.is_hexagonal().then_some(-x - y) }
-    }
-
-    fn coord(self, board: BoardKind) -> Result<Coord, String> {
-        let fits = self
-            .z
-            .is_none_or(|z| if board.is_hexagonal() { self.x.checked_add(self.y) == z.checked_neg() } else { z == 0 });
-        let (x, y) = (i8::try_from(self.x), i8::try_from(self.y));
-        match (x, y) {
-            (Ok(x), Ok(y)) if fits && board.contains(Coord { x, y }) => Ok(Coord { x, y }),
-            _ if !fits => Err(format!("{} is not a cell: x + y + z must be 0", self.key())),
-            _ => Err(format!("{} is not on {board}", self.key())),
-        }
-    }
-
-    /// Returns the key in maps, such as `3,3` or `-3,5,-2`.
-    pub(super) fn key(self) -> String {
-        let Point { x, y, z } = self;
-        z.map_or_else(|| format!("{x},{y}"), |z| format!("{x},{y},{z}"))
+fn coord_of_point(board: BoardKind, point: Point) -> Result<Coord, String> {
+    let fits = point
+        .z
+        .is_none_or(|z| if board.is_hexagonal() { point.x.checked_add(point.y) == z.checked_neg() } else { z == 0 });
+    let (x, y) = (i8::try_from(point.x), i8::try_from(point.y));
+    match (x, y) {
+        (Ok(x), Ok(y)) if fits && board.contains(Coord { x, y }) => Ok(Coord { x, y }),
+        _ if !fits => Err(format!("{} is not a cell: x + y + z must be 0", point.key())),
+        _ => Err(format!("{} is not on {board}", point.key())),
     }
 }
 
@@ -58,13 +23,13 @@ pub(super) fn coord_of_text(board: BoardKind, text: &str) -> Result<Coord, Strin
     };
     let (y, z) = rest.split_once(',').map_or((rest, None), |(y, z)| (y, Some(z)));
     let number = |text: &str| text.trim().parse().map_err(|_| format!("'{}' is not a cell", ringrift::excerpt(text)));
-    Point { x: number(x)?, y: number(y)?, z: z.map(number).transpose()? }.coord(board)
+    coord_of_point(board, Point { x: number(x)?, y: number(y)?, z: z.map(number).transpose()? })
 }
 
 pub(super) fn coord_of(board: BoardKind, cell: &CellRef) -> Result<Coord, String> {
     match cell {
         TextOr::Text(text) => coord_of_text(board, text),
-        TextOr::Object(point) => point.coord(board),
+        TextOr::Object(point) => coord_of_point(board, *point),
     }
 }
 

@@ -1,0 +1,16 @@
+//! Study outside of games: positions and lines, analysis, reviews, lessons and pictures.
+
+mod analysis;
+mod lesson;
+mod picture;
+mod position;
+mod review;
+
+pub use analysis::{AnalyseBody, AnalysisView, ScoredView, ThreatView};
+pub use lesson::{AttemptBody, AttemptView, ExerciseResult, ExerciseView, LessonView};
+pub use picture::{PictureQuery, PositionPictureQuery};
+pub use position::{
+    CheckedView, LineStep, LineView, PlayedLine, ProblemView, ReadBody, RecordView, SetupBody, StudyBody, StudyPreview,
+    StudyView, StudyWhyBody, TryBody,
+};
+pub use review::{FaultView, PlayerReview, ReviewLine, ReviewView, TurningPointView};
