@@ -24,7 +24,8 @@ impl Drop for Folder {
     }
 }
 
-/// Released schema versions: the frozen migration with rows that its program wrote, and the migration in the source.
+/// Released schema versions. Each pair consists of the migration as released, followed by rows that a server of that
+/// version wrote, and the migration in the current source.
 const RELEASED: [(&str, &str); 2] = [
     (include_str!("schemas/1.sql"), include_str!("../src/store/schema_1.sql")),
     (include_str!("schemas/2.sql"), include_str!("../src/store/schema_2.sql")),
@@ -103,7 +104,7 @@ async fn check_whose_turn_it_is(store: &Store) {
         let games = store
             .games(&GameFilter { asker, stage, most: 9, ..GameFilter::default() })
             .await
-            .expect("the guests are listed");
+            .expect("the games are listed");
         assert_eq!((games.len(), games[0].to_move, games[0].is_asker_awaited), (1, Some(0), is_awaited));
     }
 }
@@ -187,7 +188,7 @@ async fn every_game_is_on_exactly_one_page() {
     let folder = Folder::new("pages");
     let store = Store::open(&folder.0).await.expect("the store opens");
     let mut db = raw(&folder).await;
-    // Most of them changed at the same moment. The last is over, but spectators see that ten seconds later.
+    // Most games changed at the same time. The last game is over, but spectators see its end ten seconds later.
     for (id, changed, stage, delay) in [
         ("aaaaaaaa", 5_000, "running", 0),
         ("bbbbbbbb", 5_000, "over", 0),
@@ -242,7 +243,7 @@ async fn data_folder_is_used_by_one_server_at_a_time() {
     store.close().await;
 }
 
-/// Adds a guest, whose name identifies the database.
+/// Adds a guest. Tests recognize a database by the name of its guest.
 async fn add_guest(name: &str, store: &Store) {
     let guest = NewGuest { id: GuestId::random(), name: name.to_owned(), at: Moment(1) };
     store.write(vec![Op::NewGuest(guest)]).await.expect("the guest is written");
@@ -272,9 +273,9 @@ async fn backup_with(guest: &str, name: &str) -> (Folder, PathBuf) {
 
 /// Returns the guests in a database file without a write-ahead log.
 async fn guests_in(file: &Path) -> Vec<String> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push("-wal");
-    assert!(!Path::new(&beside).exists(), "{} has a write-ahead log", file.display());
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    assert!(!Path::new(&log).exists(), "{} has a write-ahead log", file.display());
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file).read_only(true);
     let mut db = options.connect().await.expect("the database opens");
     let rows =
@@ -300,7 +301,7 @@ async fn every_restore_preserves_the_old_database() {
     let before = |suffix: &str| folder.0.join(format!("{FILE}.before{suffix}"));
     let (checked, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
     assert_eq!((checked.problems, preserved), (Vec::new(), Some(before(""))));
-    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"], "the new database has nothing of the old one");
+    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"], "the new database contains no guest of the old one");
     assert_eq!(guests_in(&before("")).await, ["Ben"]);
     let store = Store::open(&folder.0).await.expect("the store opens");
     add_guest("Cid", &store).await;
@@ -357,7 +358,7 @@ async fn damaged_database_is_replaced_and_preserved_unchanged() {
     assert!(Store::open(&folder.0).await.is_err());
     let (_, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
     assert_eq!(
-        std::fs::read_to_string(preserved.expect("the old database was preserved")).expect("the store is readable"),
+        std::fs::read_to_string(preserved.expect("the old database was preserved")).expect("the file is readable"),
         rubbish
     );
     assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);

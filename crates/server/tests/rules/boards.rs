@@ -18,7 +18,7 @@ fn rules() -> impl Iterator<Item = Ruleset> {
     });
     let usual =
         all.filter_map(|(edition, board, players)| Ruleset::new(edition, board, players, &Overrides::default()).ok());
-    // The live edition on a board that it does not define, but whose name records use for its own large board.
+    // The live edition does not define `hexagonal`, but game records use this name for its own board `hexagonal12`.
     let mut overrides = Overrides::default();
     overrides.set("rings", "30").expect("the option is valid");
     overrides.set("line_length", "4").expect("the option is valid");
@@ -47,7 +47,7 @@ fn objects_and_positions_convert_into_each_other() {
             position.play(legal[random.random_range(0..legal.len())]).expect("the action is legal");
         }
     }
-    assert!(seen > 500, "only {seen}");
+    assert!(seen > 500, "only {seen} positions were compared");
 }
 
 #[tokio::test]

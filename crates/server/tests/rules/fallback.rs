@@ -49,10 +49,10 @@ async fn falls_back_when_the_engine_is_too_slow() {
         }
         Ok(Verdict::of_spec(position, action))
     });
-    // Dropped also if the test fails, because the runtime waits for the engine's thread.
+    // The runtime waits for the engine's thread even if the test fails, so a guard unblocks the engine.
     let release = Release(&IS_OVER);
     let app = App::with(&spec(BreakerSettings { failures: 100, pause: Duration::from_secs(1) }), Box::new(engine));
-    // More than run at the same time, so that queued calls time out as well.
+    // More calls than the service runs at the same time, so that queued calls time out as well.
     for _ in 0..6 {
         let answer = tokio::time::timeout(Duration::from_secs(60), app.evaluate(&body()))
             .await

@@ -9,16 +9,16 @@ use server::rules::Mode;
 
 use crate::app::App;
 
-/// Checks that all `moves` are legal in a position and mean the same canonical notation.
-async fn check(position: &str, moves: Vec<Value>, meaning: &str) {
+/// Checks that all `moves` are legal in a position and are notations of the same move, `canonical`.
+async fn check(position: &str, moves: Vec<Value>, canonical: &str) {
     let app = App::new(Mode::Fast);
     for written in moves {
         let answer = app.evaluate(&json!({ "position": position, "move": written })).await;
         assert_eq!(answer["valid"], json!(true), "{written}: {answer}");
-        assert_eq!(answer["move"], json!(meaning), "{written}");
+        assert_eq!(answer["move"], json!(canonical), "{written}");
         let before = Position::parse(position).expect("the position is valid");
         let mut after = before.clone();
-        let action = after.read_action(meaning).expect("the action is legal");
+        let action = after.read_action(canonical).expect("the action is legal");
         after.play(action).expect("the action is legal");
         assert_eq!(answer["moveType"], json!(before.move_type(action)));
         assert_eq!(answer["next"]["position"], json!(after.to_string()));
@@ -129,7 +129,8 @@ async fn reads_swap_of_the_live_edition() {
     check(swap, vec![json!("SW"), json!({ "type": "swap_sides" })], "SW").await;
 }
 
-/// Sends every listed move of random games back, as an object and without its text.
+/// Plays random games and sends each move back to the service as `legal_moves` lists it, once with its text and once
+/// without.
 #[tokio::test]
 async fn listed_moves_can_be_sent_back() {
     let app = App::new(Mode::Fast);
@@ -190,7 +191,7 @@ async fn check_listed(app: &App, position: &Position, action: Action, kinds: &mu
     fields.as_object_mut().expect("the move is an object").remove("text");
     let body = json!({ "position": position.to_string(), "move": fields }).to_string();
     let (status, answer) = app.post("/rules/evaluate_move", body).await;
-    // Without its text, the cells of a line, region or recovery can match several moves.
+    // Without the text, the cells of a line, region or recovery slide can match several moves.
     let may_be_ambiguous = matches!(
         action,
         Action::TakeLine { .. }

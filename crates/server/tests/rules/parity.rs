@@ -18,7 +18,7 @@ fn body() -> Value {
 type Fault = (fn() -> Box<dyn Engine>, [u64; 4]);
 
 fn faults() -> [Fault; 6] {
-    fn refuses() -> Box<dyn Engine> {
+    fn rejects() -> Box<dyn Engine> {
         Box::new(EngineFn(|_: &_, _| {
             Ok(Verdict::Invalid(VerdictRejection { message: "never".to_owned(), ..VerdictRejection::default() }))
         }))
@@ -38,34 +38,34 @@ fn faults() -> [Fault; 6] {
             next.status = Status::Completed { winner: Some(Player::One), reason: Some(Reason::Stalemate) };
         })
     }
-    fn wrong_in_all() -> Box<dyn Engine> {
+    fn all_wrong() -> Box<dyn Engine> {
         faulty(|next| {
             next.hash = Some(FingerprintHash::of("something else"));
             next.progress -= 1;
             next.status = Status::Completed { winner: None, reason: None };
         })
     }
-    fn right() -> Box<dyn Engine> {
+    fn correct() -> Box<dyn Engine> {
         faulty(|_| {})
     }
     [
-        (refuses, [1, 0, 0, 0]),
+        (rejects, [1, 0, 0, 0]),
         (wrong_hash, [0, 1, 0, 0]),
         (wrong_s, [0, 0, 1, 0]),
         (wrong_status, [0, 0, 0, 1]),
-        (wrong_in_all, [0, 1, 1, 1]),
-        (right, [0; 4]),
+        (all_wrong, [0, 1, 1, 1]),
+        (correct, [0; 4]),
     ]
 }
 
 #[tokio::test]
 async fn shadow_counts_every_fault_without_changing_responses() {
-    let alone = App::new(Mode::Fast).evaluate(&body()).await;
+    let fast = App::new(Mode::Fast).evaluate(&body()).await;
     for (engine, expected) in faults() {
         let app = App::with(&Settings { mode: Mode::Shadow, ..Settings::default() }, engine());
         let mut answer = app.evaluate(&body()).await;
         answer["mode"] = json!("fast");
-        assert_eq!(answer, alone);
+        assert_eq!(answer, fast);
         app.settle().await;
         assert_eq!(app.mismatches(), expected);
         assert_eq!(app.service.counters().judged(), 1);
@@ -97,7 +97,7 @@ async fn spec_accepts_moves_that_only_the_second_engine_accepts() {
     assert_eq!(app.mismatches(), [1, 0, 0, 0]);
 }
 
-/// Engine with a changed list of legal moves, which accepts only listed moves.
+/// Engine that changes the list of legal moves and accepts only the moves in the changed list.
 struct ListFault(fn(Vec<Action>) -> Vec<Action>);
 
 impl Engine for ListFault {
@@ -107,8 +107,8 @@ impl Engine for ListFault {
 
     fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
         let is_listed = (self.0)(position.legal_actions().to_vec()).contains(&action);
-        let refusal = || VerdictRejection { message: "not listed".to_owned(), ..VerdictRejection::default() };
-        Ok(if is_listed { Verdict::of_spec(position, action) } else { Verdict::Invalid(refusal()) })
+        let rejection = || VerdictRejection { message: "not listed".to_owned(), ..VerdictRejection::default() };
+        Ok(if is_listed { Verdict::of_spec(position, action) } else { Verdict::Invalid(rejection()) })
     }
 
     fn legal(&self, position: &Position) -> Option<Vec<Action>> {
@@ -117,7 +117,7 @@ impl Engine for ListFault {
 }
 
 #[tokio::test]
-async fn lists_of_moves_are_compared_and_reproduced() {
+async fn move_lists_are_compared_and_missing_moves_reproduced() {
     fn unchanged(list: Vec<Action>) -> Vec<Action> {
         list
     }

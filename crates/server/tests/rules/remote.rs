@@ -88,8 +88,8 @@ async fn counts_mismatches_with_a_remote_engine() {
     app.evaluate(&body()).await;
     app.settle().await;
     assert_eq!(app.mismatches(), [0, 1, 1, 0]);
-    let refuses = json!({ "valid": false, "validation_error": "not allowed" });
-    let app = with_remote(&fake_server(http("200 OK", refuses.to_string().as_bytes())), Mode::Spec, LONG);
+    let rejection = json!({ "valid": false, "validation_error": "not allowed" });
+    let app = with_remote(&fake_server(http("200 OK", rejection.to_string().as_bytes())), Mode::Spec, LONG);
     let answer = app.evaluate(&body()).await;
     assert_eq!(answer["valid"], false);
     assert_eq!(answer["reason"]["message"], "not allowed");

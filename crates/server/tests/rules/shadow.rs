@@ -1,4 +1,4 @@
-//! The queue of mode shadow.
+//! The job queue of mode shadow.
 
 use std::sync::mpsc::channel;
 use std::time::Duration;

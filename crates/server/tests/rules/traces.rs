@@ -33,7 +33,7 @@ fn start(header: &Value) -> Position {
     Position::new(&rules).expect("the position is valid")
 }
 
-/// Returns the notation of every legal move, by its name in traces.
+/// Returns the notation of every legal move, keyed by the move's name in traces.
 fn names(position: &Position) -> BTreeMap<String, String> {
     let board = position.rules().board;
     let regions = if position.phase() == Phase::RegionChoice { position.regions() } else { Vec::new() };

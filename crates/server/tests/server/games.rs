@@ -46,7 +46,7 @@ fn guests_meet_in_the_lobby_and_play() {
 }
 
 #[test]
-fn lists_tell_whose_turn_it_is() {
+fn lists_show_whose_turn_it_is() {
     let world = World::new();
     let (ann, bob, game) = duel(&world);
     let turn = |client: &Client, query: &str| {

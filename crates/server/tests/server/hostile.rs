@@ -397,7 +397,7 @@ fn guests_cannot_use_agents_that_are_not_public() {
     assert_eq!(error.code(), "bad_game");
 }
 
-/// Starts a server with a public agent, and a game of Ann against it. The agent moves first.
+/// Starts a server with a public agent and a game between Ann and that agent. The agent moves first.
 fn game_against_agent(url: &str, game: &str) -> (World, Client, GameId) {
     let text = format!("[agents.stub]\nkind = \"http\"\nurl = \"{url}\"\ntimeout_ms = 1000\npublic = true\n");
     let agents = server::Config::parse(&text).expect("the configuration is valid").agents;
@@ -444,7 +444,8 @@ fn agents_move_and_their_notes_stay_hidden_until_the_end() {
     }
 }
 
-/// Checks that the notes of the agent appear in no response before the end, and in record and history afterwards.
+/// Checks that the record and the history contain the notes of the agent after the end of the game, and that no response
+/// contains them earlier.
 fn check_notes(ann: &Client, id: &GameId) {
     let text =
         |path: &str| ann.raw("GET", &format!("/api/games/{id}{path}"), &[], None).expect("the server responds").text();

@@ -14,7 +14,7 @@ fn bots_announce_that_they_think() {
     let ann = world.guest("Ann");
     let game = create(&ann, &against("level:8"));
     let mut socket = ann.socket(&game, None).expect("the socket opens");
-    // A fast answer may come before the announcement is sent, so several turns are tried.
+    // A fast bot may move before the server announces that it thinks, so the test tries several turns.
     let is_announced = (0..20).any(|_| {
         finish_turn(&ann, &game);
         let mut is_announced = false;

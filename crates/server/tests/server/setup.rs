@@ -33,7 +33,7 @@ pub(crate) fn duel(world: &World) -> (Client, Client, GameId) {
     (ann, bob, game)
 }
 
-/// Starts a game of three guests, from which the first resigns.
+/// Starts a game of three guests, then the first guest resigns.
 pub(crate) fn three_players_first_resigned(world: &World) -> ([Client; 3], GameId) {
     let players = ["Ann", "Bob", "Cleo"].map(|name| world.guest(name));
     let game = create(&players[0], &NewGame { players: Some(3), ..open_game() });
@@ -47,7 +47,9 @@ pub(crate) fn three_players_first_resigned(world: &World) -> ([Client; 3], GameI
 pub(crate) fn act_first(client: &Client, game: &GameId) {
     let now = snapshot(client, game);
     let own = now.you.expect("the client holds a seat");
-    let Some(LegalView::RingRift { groups }) = own.legal else { panic!("it is the client's turn in RingRift") };
+    let Some(LegalView::RingRift { groups }) = own.legal else {
+        panic!("expected the legal actions of a RingRift turn")
+    };
     client.act(game, now.seq, groups[0].choices[0].action.clone()).expect("the action is legal");
 }
 

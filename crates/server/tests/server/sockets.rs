@@ -65,7 +65,7 @@ fn socket_without_missed_entries_starts_with_a_snapshot() {
 }
 
 #[test]
-fn long_absence_is_caught_up_in_order() {
+fn many_missed_entries_are_sent_in_order() {
     let world = World::new();
     let ann = world.guest("Ann");
     let game = create(&ann, &NewGame { purpose: Purpose::Analysis, ..NewGame::default() });

@@ -133,8 +133,8 @@ fn phase_cannot_inject_other_fields() {
     assert!(checked.problems[0].text.contains("unknown phase"), "{:?}", checked.problems);
 }
 
-/// Returns a position with far more slides than any game has: rows of markers between rows of stacks, each of which can pay
-/// for every slide.
+/// Returns a position with far more legal recovery slides than any real game: rows of markers alternate with rows of
+/// stacks, and every stack can pay for every slide.
 fn position_with_many_slides() -> String {
     let column = |x: u8| char::from(b'a' + x);
     let row =

@@ -8,9 +8,9 @@ use server::table::{ClockRules, LogEntry, LogEvent, Stage, Table};
 use crate::disk::Batch;
 use crate::world::World;
 
-/// Statistics of one seed.
+/// Counts from one simulation.
 #[derive(Copy, Clone, Debug, Default)]
-pub(crate) struct Figures {
+pub(crate) struct Statistics {
     pub(crate) entries: u64,
     /// Requests that were acknowledged.
     pub(crate) receipts: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Figures {
 ///
 /// # Errors
 /// Returns the first violated invariant.
-pub(crate) fn check(world: &World) -> Result<Figures, String> {
+pub(crate) fn check(world: &World) -> Result<Statistics, String> {
     if let Some(violation) = &world.violation {
         return Err(violation.clone());
     }
@@ -34,7 +34,7 @@ pub(crate) fn check(world: &World) -> Result<Figures, String> {
     for device in &world.devices {
         let name = format!("device {}", device.number);
         if let Some(request) = &device.request {
-            return Err(format!("{name} was never answered: {request:?}"));
+            return Err(format!("{name} has a request that was never answered: {request:?}"));
         }
         if device.replica.seq() != Some(table.seq()) || device.replica.hash() != table.hash() {
             let (seq, hash) = (device.replica.seq(), device.replica.hash());
@@ -51,7 +51,7 @@ pub(crate) fn check(world: &World) -> Result<Figures, String> {
     }
     let receipts = world.devices.iter().map(|device| device.receipts.len() as u64).sum();
     let over = u64::from(matches!(table.stage(), Stage::Over(_)));
-    Ok(Figures { entries: table.seq(), receipts, starts: world.starts, over })
+    Ok(Statistics { entries: table.seq(), receipts, starts: world.starts, over })
 }
 
 /// Reports whether an entry is the effect of an acknowledged request.
@@ -133,7 +133,7 @@ fn replayed(world: &World) -> Result<Table, String> {
     Ok(table)
 }
 
-/// Checks that a clock is charged for the time its player took while the server was up, and for nothing else.
+/// Checks that a clock is charged for the time that its player took while the server was up, and for no other time.
 fn check_clocks(
     before: &Table,
     after: &Table,
@@ -190,8 +190,8 @@ fn check_ranks(table: &Table) -> Result<(), String> {
     let Some(ranks) = &ending.ranks else { return Ok(()) };
     let places: Vec<u8> = serde_json::from_value(serde_json::to_value(ranks).unwrap_or_default()).unwrap_or_default();
     let first = places.iter().filter(|&&place| place == 1).count();
-    let is_alone = places.iter().position(|&place| place == 1).filter(|_| first == 1);
-    if places.len() != table.seats().len() || first == 0 || ranks.winner() != is_alone {
+    let sole_winner = places.iter().position(|&place| place == 1).filter(|_| first == 1);
+    if places.len() != table.seats().len() || first == 0 || ranks.winner() != sole_winner {
         return Err(format!("the places are {places:?}, the winner is {:?}", ranks.winner()));
     }
     match ranks.winner().filter(|&seat| table.seats()[seat].departure.is_some()) {

@@ -36,7 +36,7 @@ pub(crate) struct PendingRequest {
     pub(crate) message: ClientMessage,
 }
 
-/// How a device handles a message.
+/// Reaction of a device to a message.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reaction {
     Accepts,
@@ -47,7 +47,6 @@ pub(crate) enum Reaction {
 }
 
 impl Device {
-    /// A device.
     pub(crate) fn new(number: usize, seat: usize, guest: Option<GuestId>, lag: u64) -> Device {
         Device {
             number,
@@ -79,13 +78,13 @@ impl Device {
                     self.receipts.push((request, receipt.seq, receipt.hash.clone()));
                 }
             }
-            ServerMessage::Rejected(refused) => {
-                if let (ReplicaStatus::Applied, Some(now)) = (status, &refused.now) {
+            ServerMessage::Rejected(rejection) => {
+                if let (ReplicaStatus::Applied, Some(now)) = (status, &rejection.now) {
                     (self.table, self.you) = (Some(now.table.clone()), now.you.clone());
                 }
                 // A request that could not be saved is resent.
-                if refused.code != "not_saved" {
-                    self.answered(refused.client.as_deref());
+                if rejection.code != "not_saved" {
+                    self.answered(rejection.client.as_deref());
                 }
             }
             _ => {}
@@ -130,7 +129,7 @@ impl Device {
         if table.takeback.is_some_and(|by| by != self.seat) && dice < 500 {
             return Some(ClientMessage::Takeback { seat, agree: dice < 350, client });
         }
-        let is_asked = table.to_move == Some(self.seat);
+        let is_to_move = table.to_move == Some(self.seat);
         match dice {
             0..4 => Some(ClientMessage::Resign { seat, client }),
             4..8 => Some(ClientMessage::Abort { seat, client }),
@@ -140,7 +139,7 @@ impl Device {
             110..130 => {
                 Some(ClientMessage::Act { seat, action: self.choice(rng)?, seq: seq.saturating_sub(2), client })
             }
-            _ if is_asked => Some(ClientMessage::Act { seat, action: self.choice(rng)?, seq, client }),
+            _ if is_to_move => Some(ClientMessage::Act { seat, action: self.choice(rng)?, seq, client }),
             _ => None,
         }
     }

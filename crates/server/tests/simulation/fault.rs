@@ -1,6 +1,6 @@
-//! Seeded bugs of the simulated server. The checks must detect each of them.
+//! Bugs injected into the simulated server. The checks must detect each of them.
 
-/// A bug that is switched on.
+/// An injected bug.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     None,
@@ -12,9 +12,9 @@ pub(crate) enum Fault {
     ChargesDowntime,
     /// Checks the clocks before it records the downtime.
     ChecksClocksBeforeDowntime,
-    /// Follows the system time when that is set back.
+    /// Uses the system time even if it was set back.
     ClockGoesBack,
-    /// Sends the hash of the last entry with the number of another one.
+    /// Sends receipts with the hash of the last entry and the number of another entry.
     WrongReceiptHash,
     /// Drops updates without closing the connection.
     DropsUpdates,

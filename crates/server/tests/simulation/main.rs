@@ -14,7 +14,7 @@ mod world;
 
 use std::panic::catch_unwind;
 
-use check::{Figures, check};
+use check::{Statistics, check};
 use fault::Fault;
 use rayon::prelude::*;
 use world::World;
@@ -30,7 +30,7 @@ fn number(name: &str) -> Option<u64> {
 }
 
 /// Runs and checks a seed.
-fn run(seed: u64, fault: Fault) -> Result<Figures, String> {
+fn run(seed: u64, fault: Fault) -> Result<Statistics, String> {
     let tried = catch_unwind(|| {
         let mut world = World::new(seed, fault, false);
         world.run();
@@ -85,10 +85,10 @@ fn seed_is_reproducible() {
 
 #[test]
 fn simulation_covers_crashes_and_finished_games() {
-    let all: Vec<Figures> = (0..100_u64).into_par_iter().filter_map(|seed| run(seed, Fault::None).ok()).collect();
-    let sum = |what: fn(&Figures) -> u64| all.iter().map(what).sum::<u64>();
-    let (entries, receipts) = (sum(|figures| figures.entries), sum(|figures| figures.receipts));
-    let (starts, over) = (sum(|figures| figures.starts), sum(|figures| figures.over));
+    let all: Vec<Statistics> = (0..100_u64).into_par_iter().filter_map(|seed| run(seed, Fault::None).ok()).collect();
+    let sum = |field: fn(&Statistics) -> u64| all.iter().map(field).sum::<u64>();
+    let (entries, receipts) = (sum(|seed| seed.entries), sum(|seed| seed.receipts));
+    let (starts, over) = (sum(|seed| seed.starts), sum(|seed| seed.over));
     println!("{} seeds: {entries} entries, {receipts} receipts, {starts} starts, {over} finished games", all.len());
     assert!(entries > 2_000, "{entries} entries");
     assert!(receipts > 1_000, "{receipts} receipts");
@@ -97,7 +97,7 @@ fn simulation_covers_crashes_and_finished_games() {
 }
 
 #[test]
-fn every_seeded_bug_is_detected() {
+fn every_injected_bug_is_detected() {
     for fault in Fault::ALL {
         let found = (0..400_u64).into_par_iter().find_map_any(|seed| run(seed, fault).err().map(|text| (seed, text)));
         let (seed, text) = found.unwrap_or_else(|| panic!("no seed detects {fault:?}"));

@@ -19,7 +19,6 @@ pub(crate) struct NetworkConditions {
 }
 
 impl NetworkConditions {
-    /// A reliable network.
     pub(crate) const RELIABLE: NetworkConditions =
         NetworkConditions { loss: 0.0, duplication: 0.0, reorders: false, delay: 20, disconnection: 0.0 };
 

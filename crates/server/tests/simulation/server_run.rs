@@ -1,4 +1,4 @@
-//! Simulated server: does with `RoomState` what `Hub` and `Room` do, on simulated time and disk.
+//! Simulated server: uses `RoomState` in the same way as `Hub` and `Room`, with simulated time and disk.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -24,9 +24,9 @@ pub(crate) struct ServerRun {
     write: Option<(PendingWrite, Batch, Outcome, Source)>,
     /// Connection and subscription by device.
     pub(crate) subscriptions: BTreeMap<usize, (u64, Subscription)>,
-    /// Whether the downtime is not recorded yet. Connections are not accepted before.
+    /// Whether the downtime must still be recorded. Until then, the server accepts no connections.
     pub(crate) is_starting: bool,
-    /// Number of the last entry when a bot was started last.
+    /// Sequence number of the log when the last bot was started.
     bot_seq: Option<u64>,
 }
 
@@ -92,7 +92,7 @@ impl World {
 
     /// Records the downtime. Connections are accepted once it is on disk.
     pub(crate) fn record_downtime(&mut self, from: Moment) {
-        self.ask(Request::Server(Command::Interrupted { from }));
+        self.enqueue(Request::Server(Command::Interrupted { from }));
     }
 
     fn open(&mut self) {
@@ -117,29 +117,29 @@ impl World {
     /// Receives a message of a device.
     pub(crate) fn receive(&mut self, device: usize, text: String) {
         if self.server.as_ref().is_some_and(|server| !server.is_starting) {
-            self.ask(Request::Device { device, text });
+            self.enqueue(Request::Device { device, text });
         }
     }
 
-    fn ask(&mut self, request: Request) {
+    fn enqueue(&mut self, request: Request) {
         if let Some(server) = &mut self.server {
             server.inbox.push_back(request);
         }
-        self.work();
+        self.process_inbox();
     }
 
     /// Handles queued requests until one has to wait for the disk.
-    fn work(&mut self) {
+    fn process_inbox(&mut self) {
         while let Some(server) = self.server.as_mut().filter(|server| server.write.is_none()) {
             match server.inbox.pop_front() {
-                Some(Request::Device { device, text }) => self.answer(device, &text),
-                Some(Request::Server(command)) => self.carry_out(command.clone(), Source::Server(command)),
+                Some(Request::Device { device, text }) => self.handle_message(device, &text),
+                Some(Request::Server(command)) => self.execute(command.clone(), Source::Server(command)),
                 None => break,
             }
         }
     }
 
-    fn answer(&mut self, device: usize, text: &str) {
+    fn handle_message(&mut self, device: usize, text: &str) {
         let Some(server) = &mut self.server else { return };
         let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
@@ -158,7 +158,7 @@ impl World {
         let Some(server) = &mut self.server else { return };
         server.room.note_lag(&[self.devices[device].seat], lag);
         match server.room.player_command(&guest, lag, request) {
-            Ok(command) => self.carry_out(command, Source::Device { device, client }),
+            Ok(command) => self.execute(command, Source::Device { device, client }),
             Err(error) => self.fail(device, "not_yours", &error, client),
         }
     }
@@ -173,7 +173,7 @@ impl World {
         self.send_to_device(device, 0, &serde_json::to_string(message).expect("a message serializes"));
     }
 
-    fn carry_out(&mut self, mut command: Command, source: Source) {
+    fn execute(&mut self, mut command: Command, source: Source) {
         let now = self.now();
         let Some(server) = &mut self.server else { return };
         let client = command.client().map(str::to_owned);
@@ -198,7 +198,7 @@ impl World {
         }
     }
 
-    /// Sends a rejection. If the request was outdated, it has the current state, as in `http::play`.
+    /// Sends a rejection. For an outdated request it contains the current state, as in `http::games::commands`.
     fn reject(&mut self, mut view: Rejection, source: &Source) {
         let (Source::Device { device, .. }, Some(server)) = (source, &self.server) else { return };
         if view.code == "stale" {
@@ -251,10 +251,10 @@ impl World {
         } else {
             self.not_written(outcome, source);
         }
-        self.work();
+        self.process_inbox();
     }
 
-    /// Makes entries current and acknowledges them.
+    /// Applies written entries to the room and acknowledges the command.
     fn commit(&mut self, write: PendingWrite, source: &Source) {
         let Some(server) = &mut self.server else { return };
         let receipt = server.room.commit(write);
@@ -316,7 +316,7 @@ impl World {
         self.after(wake.since(self.now()).min(60_000), Event::WakeUp { run });
     }
 
-    /// Checks the clock and the inactivity when they are due.
+    /// Checks the clock and the inactivity timeout if one of them is due.
     pub(crate) fn wake_up(&mut self) {
         let (now, is_late) = (self.now(), self.is_late());
         let Some(server) = &mut self.server else { return };
@@ -326,7 +326,7 @@ impl World {
         }
         if is_time && server.write.is_none() {
             let command = server.room.wake_command(now);
-            self.ask(Request::Server(command));
+            self.enqueue(Request::Server(command));
         } else if is_time {
             let run = self.starts;
             self.after(10, Event::WakeUp { run });
@@ -364,7 +364,7 @@ impl World {
         let table: Arc<Table> = server.room.table().clone();
         let Some((seat, _)) = table.bot_to_move().filter(|_| table.seq() == seq) else { return };
         let action = self.random_action(table.game());
-        self.ask(Request::Server(Command::BotAct { seat, seq, action, note: None }));
+        self.enqueue(Request::Server(Command::BotAct { seat, seq, action, note: None }));
     }
 
     fn random_action(&mut self, game: &AnyGame) -> Value {

@@ -21,7 +21,7 @@ const START_TIME: i64 = 1_700_000_000_000;
 /// Milliseconds without failures before the devices stop sending requests.
 const RELIABLE_PERIOD: u64 = 5_000;
 
-/// Milliseconds until all requests must be answered after that.
+/// Milliseconds after the last request until all requests must be answered.
 const SETTLE_PERIOD: u64 = 20_000;
 
 /// A scheduled event. `run` is the run of the server that it belongs to.
@@ -31,7 +31,7 @@ pub(crate) enum Event {
         device: usize,
         text: String,
     },
-    /// A message reaches a device. Connection 0 is the answer to a request.
+    /// A message reaches a device. Responses to requests use connection 0.
     ToDevice {
         device: usize,
         connection: u64,
@@ -66,7 +66,7 @@ pub(crate) enum Event {
     WakeUp {
         run: u64,
     },
-    /// A delayed spectator may see more.
+    /// Further messages may be due for a delayed spectator.
     Collect {
         run: u64,
         device: usize,
@@ -104,7 +104,7 @@ pub(crate) struct World {
     pub(crate) server: Option<ServerRun>,
     /// Number of starts of the server.
     pub(crate) starts: u64,
-    /// Error of the system time in milliseconds.
+    /// Error of the server's system clock, in milliseconds.
     pub(crate) offset: i64,
     /// Uptime of earlier runs in milliseconds.
     pub(crate) uptime_before: u64,
@@ -120,7 +120,7 @@ pub(crate) struct World {
     /// Whether devices send no new requests.
     pub(crate) has_no_requests: bool,
     end: u64,
-    /// The seeded bug.
+    /// The injected bug.
     pub(crate) fault: Fault,
     /// Hash by entry number, from all messages to devices.
     pub(crate) reported_hashes: BTreeMap<u64, String>,
@@ -377,8 +377,8 @@ impl World {
 
     fn send_to_server(&mut self, device: usize, text: &str) {
         // Requests are independent of each other and can be reordered.
-        let mut never = 0;
-        for at in self.network.arrivals(self.time, &mut never, &mut self.rng) {
+        let mut last_arrival = 0;
+        for at in self.network.arrivals(self.time, &mut last_arrival, &mut self.rng) {
             self.at(at, Event::ToServer { device, text: text.to_owned() });
         }
     }
@@ -400,7 +400,7 @@ impl World {
 
     fn check_secrets(&mut self, text: &str) {
         if self.game.holders().iter().any(|(_, guest)| text.contains(guest.as_str())) {
-            self.report_violation(format!("a message has the internal id of a guest: {text}"));
+            self.report_violation(format!("a message contains the internal id of a guest: {text}"));
         }
         let is_over = text.contains("\"stage\":\"over\"");
         if !is_over && (text.contains(SALT) || text.contains("\"seed\":")) {
@@ -418,7 +418,7 @@ impl World {
             Err(error) => return self.report_violation(format!("a message cannot be parsed: {error}: {text}")),
         };
         self.check_hash(&message);
-        let is_reliable = is_current && self.first_reliable_connection.is_some_and(|calm| connection >= calm);
+        let is_reliable = is_current && self.first_reliable_connection.is_some_and(|first| connection >= first);
         match self.devices[device].receive(&message) {
             Reaction::Accepts => {}
             Reaction::MissesUpdates if is_reliable => {
@@ -442,7 +442,7 @@ impl World {
             ServerMessage::Snapshot(snapshot) => (snapshot.seq, &snapshot.hash),
             ServerMessage::Update(update) => (update.seq, &update.hash),
             ServerMessage::Done(receipt) => (receipt.seq, &receipt.hash),
-            ServerMessage::Rejected(refused) => (refused.seq, &refused.hash),
+            ServerMessage::Rejected(rejection) => (rejection.seq, &rejection.hash),
             ServerMessage::Thinking { seq, hash, .. } | ServerMessage::Leaving { seq, hash, .. } => (*seq, hash),
         };
         let known = self.reported_hashes.entry(seq).or_insert_with(|| hash.clone()).clone();
