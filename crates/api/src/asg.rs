@@ -11,16 +11,16 @@ use crate::{LegalView, Text};
 pub struct AsgPreview {
     /// Preview of each order.
     pub orders: Vec<OrderPreview>,
-    /// Possible orders after these, if every fight has its likelier outcome.
+    /// Orders that are possible afterwards if every fight has its likelier outcome.
     pub after: LegalView,
 }
 
 /// Preview of one order.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct OrderPreview {
-    /// Whether the order can be executed, as far as known before any fight.
+    /// Whether the order can be executed if every earlier fight has its likelier outcome.
     pub valid: bool,
-    /// Stable code of the reason why it cannot.
+    /// Stable code of the reason why the order is invalid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub code: Option<Text>,
@@ -28,7 +28,7 @@ pub struct OrderPreview {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub message: Option<Text>,
-    /// Largest possible amount; given for the first hundred orders that have one.
+    /// Largest possible amount; only for the first hundred orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<u64>,
     /// Node of the fight that the order causes.

@@ -1,8 +1,8 @@
 //! Types of the server's HTTP and WebSocket interface, and a typed client (feature `client`).
 //!
 //! Every type that crosses the network between the server and its clients is defined here. The types hold data only: the
-//! server builds them from its own types, and decides what the requests mean. Type names and field names are part of the
-//! interface: where a Rust name differs, `#[schema(as = ...)]` or `#[serde(rename = ...)]` keeps the published one.
+//! server builds the responses from its own types and interprets the requests. Type names and field names are part of the
+//! interface: where a Rust name differs, `#[schema(as = ...)]` or `#[serde(rename = ...)]` keeps the published name.
 //! `docs/openapi.json` and `docs/server-messages.md` are generated from these types.
 
 use std::borrow::Cow;

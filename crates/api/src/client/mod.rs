@@ -57,14 +57,14 @@ impl ClientError {
 
 /// Raw HTTP response.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct Response {
     pub status: u16,
     /// Headers with lowercase names.
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     /// Returns the body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
@@ -120,8 +120,8 @@ impl Client {
         *self.cookie.lock().unwrap_or_else(PoisonError::into_inner) = cookie;
     }
 
-    /// Sends a request and returns the response whatever its status. Fails only if there is no response.
-    pub fn raw(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Result<Answer> {
+    /// Sends a request and returns the response, also if its status is an error. Fails only without a response.
+    pub fn raw(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Result<Response> {
         let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
         if let Some(cookie) = self.cookie() {
             request = request.header("cookie", cookie);
@@ -145,19 +145,19 @@ impl Client {
         let status = response.status().as_u16();
         let body =
             response.body_mut().with_config().limit(MAX_RESPONSE).read_to_vec().map_err(|error| failed(&error))?;
-        let answer = Answer { status, headers, body };
-        if let Some(cookie) = answer.header("set-cookie") {
+        let response = Response { status, headers, body };
+        if let Some(cookie) = response.header("set-cookie") {
             let pair = cookie.split(';').next().unwrap_or_default();
             self.set_cookie((!pair.ends_with('=')).then(|| pair.to_owned()));
         }
-        Ok(answer)
+        Ok(response)
     }
 
     /// Sends a JSON request and parses the response.
     pub fn request<T: DeserializeOwned>(&self, method: &str, path: &str, body: Option<&impl Serialize>) -> Result<T> {
         let text = body.map(|body| serde_json::to_vec(body).unwrap_or_default());
-        let answer = self.raw(method, path, &[("content-type", "application/json")], text.as_deref())?;
-        parse(&answer)
+        let response = self.raw(method, path, &[("content-type", "application/json")], text.as_deref())?;
+        parse(&response)
     }
 
     fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
@@ -224,7 +224,7 @@ impl Client {
         self.post(&format!("/api/games/{game}/leave"), &SeatBody { seat })
     }
 
-    /// Opens a seat with its secret.
+    /// Claims a seat with its secret: takes an open seat, or opens a taken seat on another device.
     pub fn claim(&self, secret: &Secret) -> Result<ClaimedSeat> {
         self.post("/api/seats/claim", &SecretBody { secret: secret.to_string() })
     }
@@ -267,17 +267,17 @@ impl Client {
     }
 }
 
-fn parse<T: DeserializeOwned>(answer: &Answer) -> Result<T> {
-    let body: &[u8] = if answer.body.is_empty() { b"null" } else { &answer.body };
-    if (200..300).contains(&answer.status) {
+fn parse<T: DeserializeOwned>(response: &Response) -> Result<T> {
+    let body: &[u8] = if response.body.is_empty() { b"null" } else { &response.body };
+    if (200..300).contains(&response.status) {
         return serde_json::from_slice(body)
-            .map_err(|error| ClientError::Transport(format!("malformed response: {error}: {}", answer.text())));
+            .map_err(|error| ClientError::Transport(format!("malformed response: {error}: {}", response.text())));
     }
     if let Ok(rejection) = serde_json::from_slice::<Rejection>(body) {
         return Err(ClientError::Rejected(Box::new(rejection)));
     }
     match serde_json::from_slice::<ErrorView>(body) {
-        Ok(view) => Err(ClientError::Status(answer.status, Box::new(view))),
-        Err(_) => Err(ClientError::Transport(format!("status {}: {}", answer.status, answer.text()))),
+        Ok(view) => Err(ClientError::Status(response.status, Box::new(view))),
+        Err(_) => Err(ClientError::Transport(format!("status {}: {}", response.status, response.text()))),
     }
 }

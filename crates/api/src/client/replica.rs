@@ -90,7 +90,7 @@ impl Replica {
                 action.is_some_and(|action| position.play(action).is_ok())
             }
             (position, _) => {
-                // Every other change of the position comes with the new state.
+                // For every other change of the position, the update contains the new state.
                 if let Some(state) = &update.state {
                     *position = position_of(state);
                 }

@@ -13,7 +13,7 @@ pub struct EventView {
     pub event: Text,
     /// Rule that causes the event, such as `RR-CANON-R092`.
     pub rule: String,
-    /// Description in English. Of cells that collapse together only the first has one.
+    /// Description in English. If several cells collapse together, only the event of the first cell has a description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Colour concerned, from 1.

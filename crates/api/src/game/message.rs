@@ -95,7 +95,7 @@ impl ClientMessage {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
-    /// Full state of the table: the first message, and after a gap.
+    /// Full state of the table. Sent at the start of a stream, unless the stream resumes with updates, and after a gap.
     Snapshot(Snapshot),
     /// One log entry, and the table after it.
     Update(Update),
@@ -151,7 +151,7 @@ pub struct Snapshot {
 /// One log entry.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Update {
-    /// Sequence number: one more than that of the entry before.
+    /// Sequence number: one more than that of the previous entry.
     pub seq: u64,
     /// Hash of the state after the entry.
     pub hash: String,

@@ -140,17 +140,17 @@ pub struct WhyBody {
     /// The cell, instead of an action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
-    /// Cells selected before it, at most 3.
+    /// Cells selected before `cell`, at most 3.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub picked: Vec<String>,
 }
 
-/// Explanation why something is not possible.
+/// Explanation why an action or a cell is not possible.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct WhyView {
-    /// Whether it is possible after all.
+    /// Whether the action or cell is possible after all.
     pub possible: bool,
-    /// Rule that forbids it.
+    /// Rule that forbids the action or cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The reason, in English.

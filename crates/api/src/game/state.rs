@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::Text;
 
-/// State of a game: a RingRift position, or an ASG state as in replays with income added.
+/// State of a game: a RingRift position, or an ASG state in the format of replays with the income added.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum StateView {
@@ -74,7 +74,7 @@ pub struct GoalView {
     pub have: u32,
     /// Amount needed to win.
     pub need: u32,
-    /// What is missing, in English.
+    /// Remaining requirement, in English.
     pub text: String,
     /// Rule that defines the condition.
     pub rule: String,

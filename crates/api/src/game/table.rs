@@ -95,7 +95,7 @@ pub struct SeatView {
     pub kind: SeatKind,
     /// Name of the occupant; empty for an open seat.
     pub name: String,
-    /// Why the occupant left the running game, if so: `resignation`, `timeout` or `failure`. A substitute bot plays on.
+    /// Reason why the occupant left the running game: `resignation`, `timeout` or `failure`; absent if they did not leave. A substitute bot plays in their place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub gone: Option<Text>,

@@ -73,8 +73,8 @@ pub struct ThreatView {
     pub kind: String,
     /// Number of rings or cells gained; 1 for a win.
     pub gain: u32,
-    /// Notation of the actions that carry it out.
+    /// Notation of the actions that carry out the threat.
     pub line: Vec<String>,
-    /// Cells of each of these actions.
+    /// Cells of each action in `line`.
     pub cells: Vec<CellsView>,
 }

@@ -78,7 +78,7 @@ pub struct StudyWhyBody {
     /// The cell, instead of an action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
-    /// Cells selected before it, at most 3.
+    /// Cells selected before `cell`, at most 3.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub picked: Vec<String>,
 }
@@ -146,7 +146,7 @@ pub struct SetupBody {
     pub markers: BTreeMap<String, u8>,
     /// Owner of each collapsed cell.
     pub collapsed: BTreeMap<String, u8>,
-    /// Rings in hand by colour; by default the rest of each colour's supply.
+    /// Rings in hand by colour; by default all rings that are neither on the board nor eliminated.
     pub hands: Option<Vec<u16>>,
     /// Eliminated rings credited to each colour; none by default.
     pub eliminated: Vec<u16>,
@@ -164,7 +164,7 @@ pub struct CheckedView {
     /// The position, if the setup is valid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub study: Option<StudyView>,
-    /// All problems, if it is not.
+    /// All problems, if the setup is invalid.
     pub problems: Vec<ProblemView>,
 }
 

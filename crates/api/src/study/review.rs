@@ -28,7 +28,7 @@ pub enum ReviewLine {
 pub struct ReviewView {
     /// Win probability of each colour at the start and after each action; null for positions that occur in a running game between people.
     pub chances: Vec<Option<Vec<f64>>>,
-    /// Where the favourite changed for good.
+    /// Actions after which the favourite changed permanently.
     pub turning_points: Vec<TurningPointView>,
     /// Actions that were not the best.
     pub faults: Vec<FaultView>,
@@ -36,7 +36,7 @@ pub struct ReviewView {
     pub players: Vec<PlayerReview>,
 }
 
-/// An action after which the favourite changed for good.
+/// An action after which the favourite changed permanently.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = TurningView)]
 pub struct TurningPointView {
