@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// Reply of an engine to one command, as far as it has arrived.
+/// Incomplete reply of an engine to one command.
 ///
-/// Lines that this version does not know are skipped, as the protocol demands of clients.
+/// Skips lines with unknown keywords, as the protocol requires of clients.
 #[derive(Clone, Debug)]
 pub struct PendingReply {
     command: &'static str,
@@ -27,14 +27,14 @@ pub struct EngineError {
 
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the engine answers {} with an error: {}", self.command, self.text)
+        write!(f, "the engine replied to {} with an error: {}", self.command, self.text)
     }
 }
 
 impl std::error::Error for EngineError {}
 
 impl PendingReply {
-    /// Returns a reply to the command of this name, with no lines yet.
+    /// Creates an empty reply to the command with this name.
     pub fn new(command: &'static str) -> PendingReply {
         PendingReply { command, best_action: None }
     }
@@ -74,6 +74,6 @@ mod tests {
     fn reports_errors_with_the_command() {
         let error = PendingReply::new("go").add_line("error go the game is over").expect("the reply ends");
         let text = error.expect_err("the reply is an error").to_string();
-        assert_eq!(text, "the engine answers go with an error: go the game is over");
+        assert_eq!(text, "the engine replied to go with an error: go the game is over");
     }
 }

@@ -49,13 +49,13 @@ pub enum Command {
 /// Line that is not a valid command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejection {
-    /// Name of the command, or `-` if the line names none.
+    /// Name of the command, or `-` if the line has no known command.
     pub command: &'static str,
-    /// Reason, as the reply gives it.
+    /// Error message of the reply.
     pub reason: String,
 }
 
-/// Stands for the name of the command in errors about lines that name none.
+/// Placeholder for the command name in errors about lines without a known command.
 pub(crate) const NO_COMMAND: &str = "-";
 
 /// Separates actions in one line.
@@ -63,25 +63,25 @@ pub const SEPARATOR: char = '|';
 
 /// Name, usage and purpose of all commands.
 pub const COMMANDS: [(&str, &str, &str); 15] = [
-    ("identify", "identify", "tells protocol, program, boards, editions, rules, options, limits and bounds"),
+    ("identify", "identify", "reports protocol, program, boards, editions, rules, options, limits and bounds"),
     ("help", "help", "lists the commands"),
-    ("isready", "isready", "is answered after everything before it, but at once while a search runs"),
-    ("option", "option [seed N]", "tells the options, or sets one"),
-    ("rules", "rules [BOARD Np [EDITION [RULE=VALUE]...]]", "tells the rules, or starts a game by others"),
-    ("position", "position start|TEXT [| ACTION]...", "sets up a position, and plays actions there"),
-    ("play", "play ACTION [| ACTION]...", "plays actions, all of them or none"),
+    ("isready", "isready", "replies after all earlier commands, but at once while a search runs"),
+    ("option", "option [seed N]", "reports the options, or sets one"),
+    ("rules", "rules [BOARD Np [EDITION [RULE=VALUE]...]]", "reports the rules, or starts a game with other rules"),
+    ("position", "position start|TEXT [| ACTION]...", "sets up a position, then plays the actions"),
+    ("play", "play ACTION [| ACTION]...", "plays the actions; if one is rejected, plays none"),
     ("undo", "undo [N]", "takes back the last action, or the last N"),
-    ("show", "show", "tells the position, its hash and what is to be decided"),
-    ("legal", "legal", "lists the legal actions in their fixed order"),
-    ("explain", "explain ACTION", "tells what an action would do, or which rule forbids it"),
+    ("show", "show", "reports the position, its hash and the state of the game"),
+    ("legal", "legal", "lists the legal actions in a fixed order"),
+    ("explain", "explain ACTION", "reports the effects of an action, or the rule that forbids it"),
     ("go", "go [seed N] [level N] [nodes N] [movetime MS]", "chooses an action, but does not play it"),
     (
         "analyse",
         "analyse [lines N] [nodes N] [movetime MS]",
-        "tells chances, best actions with their lines, and threats",
+        "reports chances, the best actions with their continuations, and threats",
     ),
-    ("stop", "stop", "ends the search at once; it answers with what it has"),
-    ("quit", "quit", "ends the session, as the end of input does"),
+    ("stop", "stop", "ends the search, which replies with the best result so far"),
+    ("quit", "quit", "ends the session, like the end of input"),
 ];
 
 impl Command {
@@ -148,13 +148,13 @@ fn unknown(word: &str) -> Rejection {
 
 fn parse_known(name: &str, rest: &str) -> Result<Command, String> {
     match name {
-        "identify" => alone(Command::Identify, rest),
-        "help" => alone(Command::Help, rest),
-        "isready" => alone(Command::IsReady, rest),
-        "show" => alone(Command::Show, rest),
-        "legal" => alone(Command::Legal, rest),
-        "stop" => alone(Command::Stop, rest),
-        "quit" => alone(Command::Quit, rest),
+        "identify" => without_arguments(Command::Identify, rest),
+        "help" => without_arguments(Command::Help, rest),
+        "isready" => without_arguments(Command::IsReady, rest),
+        "show" => without_arguments(Command::Show, rest),
+        "legal" => without_arguments(Command::Legal, rest),
+        "stop" => without_arguments(Command::Stop, rest),
+        "quit" => without_arguments(Command::Quit, rest),
         "option" => parse_option(rest),
         "rules" => Ok(Command::Rules(some_text(rest))),
         "position" => parse_position(rest),
@@ -166,8 +166,8 @@ fn parse_known(name: &str, rest: &str) -> Result<Command, String> {
     }
 }
 
-fn alone(command: Command, rest: &str) -> Result<Command, String> {
-    if rest.is_empty() { Ok(command) } else { Err(format!("'{}' is too much", excerpt(rest))) }
+fn without_arguments(command: Command, rest: &str) -> Result<Command, String> {
+    if rest.is_empty() { Ok(command) } else { Err(format!("unexpected argument '{}'", excerpt(rest))) }
 }
 
 fn some_text(text: &str) -> Option<String> {
@@ -178,12 +178,14 @@ fn parse_option(rest: &str) -> Result<Command, String> {
     match rest.split_whitespace().collect::<Vec<_>>()[..] {
         [] => Ok(Command::Option(None)),
         ["seed", number] => {
-            let seed = number.parse().map_err(|_| format!("'{}' is no seed from 0 to {}", excerpt(number), u64::MAX));
+            let seed = number
+                .parse()
+                .map_err(|_| format!("the seed must be a number from 0 to {}, not '{}'", u64::MAX, excerpt(number)));
             seed.map(|seed| Command::Option(Some(seed)))
         }
         ["seed"] => Err("the seed is missing".to_owned()),
         [name, ..] if name != "seed" => Err(format!("unknown option '{}'; the only one is seed", excerpt(name))),
-        _ => Err("a seed is one number".to_owned()),
+        _ => Err("seed takes one number".to_owned()),
     }
 }
 
@@ -207,7 +209,7 @@ fn parse_undo(rest: &str) -> Result<Command, String> {
             .ok()
             .filter(|&number| number > 0)
             .map(Command::Undo)
-            .ok_or_else(|| format!("'{}' is no number of actions", excerpt(number))),
+            .ok_or_else(|| format!("the number of actions must be at least 1, not '{}'", excerpt(number))),
     }
 }
 
@@ -269,12 +271,16 @@ mod tests {
     fn errors_name_the_expected_usage() {
         check_rejected("uci", NO_COMMAND, "unknown command 'uci'; known: identify, help,");
         check_rejected("LEGAL", NO_COMMAND, "unknown command 'LEGAL'");
-        check_rejected("legal moves", "legal", "'moves' is too much; expected: legal");
-        check_rejected("undo 0", "undo", "'0' is no number of actions; expected: undo [N]");
-        check_rejected("undo -1", "undo", "'-1' is no number of actions");
+        check_rejected("legal moves", "legal", "unexpected argument 'moves'; expected: legal");
+        check_rejected("undo 0", "undo", "the number of actions must be at least 1, not '0'; expected: undo [N]");
+        check_rejected("undo -1", "undo", "the number of actions must be at least 1, not '-1'");
         check_rejected("position", "position", "'start' or the text of a position is missing");
         check_rejected("option depth 3", "option", "unknown option 'depth'; the only one is seed");
-        check_rejected("option seed -3", "option", "'-3' is no seed from 0 to 18446744073709551615");
+        check_rejected(
+            "option seed -3",
+            "option",
+            "the seed must be a number from 0 to 18446744073709551615, not '-3'",
+        );
         check_rejected("go fast", "go", "unknown limit 'fast'");
         check_rejected("go lines 3", "go", "unknown limit 'lines'");
         check_rejected("analyse level 3", "analyse", "unknown limit 'level'; expected: analyse [lines N]");

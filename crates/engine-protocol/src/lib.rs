@@ -24,5 +24,5 @@ pub use output::Reply;
 pub use queue::MAX_WAITING;
 pub use server::{Handler, Search, serve};
 
-/// Name and version of the protocol. The version changes when clients have to.
+/// Name and version of the protocol. A change that would break clients gets a new version.
 pub const PROTOCOL: &str = "ringside-engine 1";

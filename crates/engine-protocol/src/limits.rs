@@ -54,7 +54,7 @@ impl Limit {
         let name = self.name();
         let text = text.ok_or_else(|| format!("the number after '{name}' is missing"))?;
         let number = text.parse().ok().filter(|number| (min..=max).contains(number));
-        number.ok_or_else(|| format!("{name} is '{}', which is no number from {min} to {max}", excerpt(text)))
+        number.ok_or_else(|| format!("{name} must be a number from {min} to {max}, not '{}'", excerpt(text)))
     }
 }
 
@@ -83,7 +83,7 @@ impl Limits {
         self.0.iter().find(|(given, _)| *given == limit).map(|&(_, value)| value)
     }
 
-    /// Sets a limit that is not given yet.
+    /// Sets a limit unless it is already given.
     pub fn or(mut self, limit: Limit, value: u64) -> Limits {
         if self.value(limit).is_none() {
             self.0.push((limit, value));
@@ -97,7 +97,7 @@ impl Limits {
     }
 }
 
-/// Prints each limit with a leading blank, as it follows the name of a command.
+/// Prints a space before each limit, because the limits follow the name of a command.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|(limit, value)| write!(f, " {} {value}", limit.name()))
@@ -123,10 +123,10 @@ mod tests {
             ("lines 3", "unknown limit 'lines'"),
             ("seed", "the number after 'seed' is missing"),
             ("seed 1 seed 1", "seed is given twice"),
-            ("level 11", "level is '11', which is no number from 1 to 10"),
-            ("nodes 0", "no number from 1 to"),
-            ("movetime 1e3", "'1e3', which is no number from 1 to 3600000"),
-            ("seed 18446744073709551616", "no number from 0 to 18446744073709551615"),
+            ("level 11", "level must be a number from 1 to 10, not '11'"),
+            ("nodes 0", "nodes must be a number from 1 to"),
+            ("movetime 1e3", "must be a number from 1 to 3600000, not '1e3'"),
+            ("seed 18446744073709551616", "must be a number from 0 to 18446744073709551615"),
         ] {
             let error = Limits::parse(text, &Limit::OF_GO).expect_err(text);
             assert!(error.contains(expected), "{error}");

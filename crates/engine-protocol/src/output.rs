@@ -47,7 +47,7 @@ fn ok(command: &str) -> String {
     format!("ok {command}\n")
 }
 
-/// Replaces everything that a client could take for the end of a line.
+/// Replaces all characters that a client could interpret as the end of a line.
 fn one_line(text: &str) -> String {
     let ends_line = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     text.replace(ends_line, "\u{fffd}")

@@ -12,7 +12,7 @@ pub const MAX_WAITING: usize = 64;
 /// Number of bytes of waiting commands above which the server stops reading.
 const MAX_WAITING_BYTES: usize = 4 << 20;
 
-/// Line that was read.
+/// Line from the client, parsed.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) command: Result<Command, Rejection>,
@@ -67,7 +67,7 @@ impl State {
 pub(crate) struct NextRequest {
     pub(crate) number: u64,
     pub(crate) request: Request,
-    /// Number of `isready` commands right behind a search, to be answered before it.
+    /// Number of `isready` commands that directly follow a search; they are answered before it.
     pub(crate) ready: usize,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct NextRequest {
 pub(crate) enum Pushed {
     /// The request waits in the queue.
     Waits,
-    /// The request is `isready` during a search and nothing is before it: the caller answers it.
+    /// The request is an `isready` during a search, and no other request waits: the caller answers it.
     IsReadyNow,
 }
 
@@ -149,10 +149,10 @@ mod tests {
         queue
     }
 
-    /// Returns number, name and number of `isready` of the next request.
+    /// Returns the request number, the command name and the number of following `isready` commands of the next request.
     fn next(queue: &RequestQueue) -> (u64, &'static str, usize) {
-        let turn = queue.next().expect("a request waits");
-        (turn.number, turn.request.command.map_or("", |command| command.name()), turn.ready)
+        let next = queue.next().expect("a request waits");
+        (next.number, next.request.command.map_or("", |command| command.name()), next.ready)
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
     fn isready_overtakes_only_a_running_search() {
         let queue = queue(&["isready", "go", "isready", "isready", "show", "isready"]);
         assert_eq!([next(&queue), next(&queue)], [(1, "isready", 0), (2, "go", 2)]);
-        assert_eq!(queue.push(request("isready")), Pushed::Waits, "another command is before it");
+        assert_eq!(queue.push(request("isready")), Pushed::Waits, "another command waits");
         assert_eq!([next(&queue), next(&queue), next(&queue)], [(5, "show", 0), (6, "isready", 0), (7, "isready", 0)]);
         queue.push(request("go"));
         assert_eq!(next(&queue), (8, "go", 0));

@@ -60,7 +60,7 @@ where
     Ok(())
 }
 
-/// Answers one request, and before a search every `isready` behind it.
+/// Answers one request. Before a search, answers the `isready` commands that directly follow it.
 fn answer(
     handler: &mut impl Handler,
     next: NextRequest,
@@ -75,7 +75,7 @@ fn answer(
         Err(rejection) => return output.reject(&rejection),
     };
     let is_stopped = || queue.is_stopped(next.number);
-    // If this fails, so does the reply, which ends the session.
+    // If writing fails here, writing the reply fails too and ends the session.
     let info = |text: &str| drop(output.info(text));
     let reply = handler.answer(&command, &Search { is_stopped: &is_stopped, info: &info });
     output.reply(command.name(), reply)
@@ -87,7 +87,7 @@ fn receive(mut input: impl BufRead, queue: &RequestQueue, output: &Output<impl W
         let Some(request) = parse_line(&line) else { continue };
         let is_last = request.command == Ok(Command::Quit);
         if queue.push(request) == Pushed::IsReadyNow {
-            // If this fails, so does the next reply, which ends the session.
+            // If writing fails here, writing the next reply fails too and ends the session.
             let _ = output.reply(Command::IsReady.name(), Ok(Vec::new()));
         }
         if is_last {
@@ -107,11 +107,11 @@ fn parse_line(line: &Line) -> Option<Request> {
             text => Some(Request { command: Command::parse(text), bytes: text.len() }),
         },
         Line::TooLong => {
-            Some(invalid(format!("the line has more than {MAX_LINE_BYTES} bytes and was skipped; send shorter ones")))
+            Some(invalid(format!("the line has more than {MAX_LINE_BYTES} bytes and was skipped; send shorter lines")))
         }
-        Line::NotUtf8(from) => Some(invalid(format!(
-            "the line is not UTF-8 from byte {from} on; everything in the protocol is plain text"
-        ))),
+        Line::NotUtf8(from) => {
+            Some(invalid(format!("the line is not UTF-8 from byte {from} on; send plain UTF-8 text")))
+        }
     }
 }
 

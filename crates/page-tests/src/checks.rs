@@ -77,7 +77,7 @@ impl Page {
     }
 }
 
-/// Returns the file that `cargo xtask test` installs.
+/// Returns the path of the axe-core script that `cargo xtask test` installs.
 fn axe_file() -> PathBuf {
     target_path("page-tools").join("node_modules/axe-core/axe.min.js")
 }

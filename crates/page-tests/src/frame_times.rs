@@ -32,7 +32,7 @@ impl FrameTimes {
 struct Task {
     start: f64,
     length: f64,
-    /// Fraction of the time in which the thread was running; the rest went to other processes.
+    /// Fraction of `length` during which the thread was running on a CPU.
     share: f64,
 }
 
@@ -42,7 +42,7 @@ const END: &str = "page-tests-end";
 
 impl Page {
     /// Measures the main thread's work while `during` runs. The page must have been opened with
-    /// [`Viewport::traced`](crate::Viewport::traced), and can be measured only once: reading the trace ends it.
+    /// [`Viewport::traced`](crate::Viewport::traced), and can be measured only once, because reading the trace ends it.
     #[track_caller]
     pub fn measure_frames(&self, during: impl FnOnce(&Page)) -> FrameTimes {
         self.eval(&format!("performance.mark('{START}')"));

@@ -1,10 +1,10 @@
 //! Drives the page in a real browser, for the tests in `tests/page`.
 //!
-//! A test passes a closure to [`with_server`], which starts a server for it; the closure opens [`Page`]s there. `tests/page/start.rs` has short
-//! examples.
+//! A test passes a closure to [`with_server`], which starts a server for it; the closure opens [`Page`]s there.
+//! `tests/page/start.rs` has short examples.
 //!
-//! The page redraws itself whenever the server sends something, so every step is retried until it succeeds or [`TIMEOUT`] has passed.
-//! A failure reports the step, the text of the page, its console, and the path of a screenshot.
+//! The page redraws itself whenever the server sends a message, so every step is retried until it succeeds or [`TIMEOUT`]
+//! has passed. A failure reports the step, the text of the page, its console, and the path of a screenshot.
 
 #![cfg(unix)]
 

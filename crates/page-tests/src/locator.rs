@@ -15,7 +15,7 @@ pub enum Locator {
     Text(String),
 }
 
-/// Locates by CSS selector; so does a plain `&str`.
+/// Locates by CSS selector. A plain `&str` converts to this locator.
 pub fn css(selector: &str) -> Locator {
     Locator::Css(selector.to_owned())
 }
@@ -46,7 +46,8 @@ impl fmt::Display for Locator {
     }
 }
 
-/// Lists the elements that may have a role and name: with an implicit or an explicit role, and with the name in any attribute.
+/// Lists candidates for a role and name: visible elements with the role, implicit or explicit, whose text, label or
+/// attributes contain the name.
 const BY_ROLE: &str = r"
 const [role, name] = arguments;
 const implicit = {

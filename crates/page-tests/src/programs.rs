@@ -30,7 +30,7 @@ impl Programs {
     }
 }
 
-/// Reports once, bypassing the output capture of tests, that something is skipped.
+/// Prints once per process that a check is skipped. Bypasses the output capture of tests.
 ///
 /// # Panics
 /// If `RINGSIDE_BROWSER` is `required`.

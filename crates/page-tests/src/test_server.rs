@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use crate::dirs::TempDir;
 use crate::programs::Programs;
 
-/// Runs a test with a server. Without a browser, the test is skipped and that is reported.
+/// Runs a test with a server. If there is no browser, skips the test and prints a message.
 ///
 /// # Panics
 /// If the test fails, or there is no browser and `RINGSIDE_BROWSER` is `required`.

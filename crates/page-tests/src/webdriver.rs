@@ -16,7 +16,7 @@ use crate::dirs::TempDir;
 use crate::programs::Programs;
 use crate::viewport::Viewport;
 
-/// Shell script that runs a program until stdin is closed, which happens however the test process ends.
+/// Shell script that runs a program until stdin is closed. The end of the test process closes it, even after a crash.
 const RUN_UNTIL_STDIN_CLOSES: &str = r#""$@" </dev/null & trap '' TERM; cat >/dev/null; kill -TERM 0; wait"#;
 
 /// Browser options: headless, no GPU, no background network traffic, no scaling.

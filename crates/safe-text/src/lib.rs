@@ -2,9 +2,8 @@
 //!
 //! Names, messages and files from outside can contain control characters that drive a terminal, bidirectional overrides that
 //! reorder the text around them, and invisible characters that make two different names look the same. [`is_hidden`] defines
-//! these characters for the whole workspace. The functions either replace them with U+FFFD, so that the reader sees that
-//! something was there, or remove them; [`escape_html`] and [`escape_markdown`] also escape markup, and [`excerpt`] limits the
-//! length.
+//! these characters for the whole workspace. The functions either replace them with U+FFFD, so that the reader notices
+//! them, or remove them; [`escape_html`] and [`escape_markdown`] also escape markup, and [`excerpt`] limits the length.
 
 mod escape;
 
@@ -35,7 +34,8 @@ pub fn single_line(text: &str) -> Cow<'_, str> {
 
 /// Replaces each hidden character with U+FFFD, line breaks and tabs included.
 ///
-/// Texts that differ only in spaces and line breaks still differ, as names in a report should.
+/// Texts that differ only in spaces and line breaks remain different, unlike with [`single_line`]. Reports need this for
+/// names.
 pub fn mark_hidden(text: &str) -> Cow<'_, str> {
     replaced(text, |c| is_hidden(c).then_some(char::REPLACEMENT_CHARACTER))
 }
@@ -83,7 +83,7 @@ pub fn excerpt_bytes(text: &str, max_bytes: usize) -> String {
     short
 }
 
-/// Replaces the characters for which `replacement` returns another one.
+/// Replaces each character for which `replacement` returns a character.
 fn replaced(text: &str, replacement: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     if !text.contains(|c| replacement(c).is_some()) {
         return text.into();

@@ -297,10 +297,10 @@ fn rejects_invalid_lines_without_changes() {
         ("rules chess", "error rules expected board, players and edition, such as 'square8 2p canon'"),
         ("rules hex8 2p canon", "give rings=…"),
         ("go depth 3", "error go unknown limit 'depth'; expected: go [seed N]"),
-        ("go level 99", "no number from 1 to 10"),
+        ("go level 99", "must be a number from 1 to 10"),
         ("go lines 2", "error go unknown limit 'lines'"),
         ("analyse level 2", "error analyse unknown limit 'level'; expected: analyse [lines N]"),
-        ("analyse lines 0", "no number from 1 to 1000"),
+        ("analyse lines 0", "must be a number from 1 to 1000"),
         ("option depth 3", "error option unknown option 'depth'; the only one is seed"),
     ] {
         engine.check_rejected(line, expected);

@@ -148,7 +148,7 @@ fn stop_is_read_behind_a_full_queue() {
     client.send("stop\n");
     client.expect(&FOUND);
     for _ in 1..MAX_WAITING {
-        client.expect(&["error isready 'x' is too much; expected: isready"]);
+        client.expect(&["error isready unexpected argument 'x'; expected: isready"]);
     }
     client.expect(&["ok stop"]);
     client.close();

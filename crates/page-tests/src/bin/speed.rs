@@ -46,7 +46,7 @@ fn frame_times(server: &TestServer, position: &Position) -> FrameTimes {
     page.measure_frames(|page| page.sweep_mouse("[role=grid]", 300))
 }
 
-/// Returns a crowded position in the placement phase, and one after a placement, in which a stack must move.
+/// Returns two crowded positions: one in the placement phase, and one after a placement, when a stack must move.
 fn midgame_positions() -> (Position, Position) {
     let rules = Ruleset::new(Edition::Live, BOARD, 3, &Overrides::default()).expect("ruleset is valid");
     let mut position = Position::new(&rules).expect("ruleset has a start position");

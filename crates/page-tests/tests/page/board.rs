@@ -1,4 +1,4 @@
-//! Plays RingRift on the board of a page by choosing among the server's choices.
+//! Plays RingRift on the board of a page by choosing among the legal actions that the server lists.
 
 use page_tests::{Page, REDUCED_MOTION, role};
 
@@ -77,7 +77,7 @@ fn choose_by_keys(page: &Page) {
     page.press_keys([Char('n'), Enter]);
 }
 
-/// Clicks the cells of one of the server's choices in order.
+/// Clicks the cells of one of the listed actions in order.
 fn choose_by_pointer(page: &Page) {
     let cells = page.eval(
         "(async () => {

@@ -96,7 +96,7 @@ fn cases(edition: Edition) -> BTreeMap<(String, String), Case> {
 /// Enough random games to cover all decisions.
 const GAMES: usize = 3_000;
 
-/// Chooses an action in the sandbox and waits for the position that the rules give.
+/// Chooses an action in the sandbox and waits for the position that follows by the rules.
 fn choose(page: &Page, number: usize, position: &Position, action: Action) {
     let mut after = position.clone();
     after.play(action).expect("action is legal");

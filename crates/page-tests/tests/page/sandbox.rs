@@ -60,7 +60,7 @@ fn action_is_tried_under_all_editions() {
             page.wait_for(role("region", &format!("Edition {edition}")));
         }
         click_cell(&page, "square8", "d4");
-        // The action on the first board is tried on all.
+        // An action on the first board is tried on all boards.
         page.wait_until("document.querySelectorAll('.compare li').length === 3");
         page.assert_healthy();
         page.screenshot("compare");
