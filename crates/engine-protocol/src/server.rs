@@ -1,7 +1,7 @@
 //! The server half.
 //!
 //! One thread reads lines into the [`RequestQueue`], the calling thread answers them. So `stop`, `isready` and `quit` work
-//! while a search runs, and a client cannot send ahead without bound: the server does not read while the queue is full.
+//! while a search runs. The server does not read while the queue is full, so a client cannot queue commands without limit.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;

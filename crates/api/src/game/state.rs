@@ -31,9 +31,9 @@ pub struct RingRiftState {
     pub phase: Text,
     /// Colour to move, from 1; null after the end.
     pub player: Option<u8>,
-    /// Whose turn it is and what to decide; after the end, who won and why.
+    /// Text with the player to move and the decision to make; after the end, with the winner and the reason.
     pub headline: String,
-    /// What to decide, without naming the player.
+    /// Text with the decision to make, without the player.
     pub asked: String,
     /// Rule that applies to the decision; null after the end.
     pub rule: Option<String>,

@@ -64,7 +64,7 @@ pub struct ScoredView {
     pub line: Vec<String>,
 }
 
-/// What a colour could achieve if it were to move.
+/// Threat: a gain that a colour could achieve if it were to move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ThreatView {
     /// Colour that threatens, from 1.
