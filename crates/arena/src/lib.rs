@@ -4,8 +4,8 @@
 //! [`AgentGame`] and may fail in any way. [`MatchRunner`] plays one game, [`Run`] plays all games of a [`RunPlan`] into a
 //! [log].
 //!
-//! Modules in dependency order: [`protocol`] (what agents are asked), [`agent`] (how they are reached), [`settings`], `matches`
-//! (one game), [`log`], `run` (many games), [`report`] and `rating`.
+//! Modules in dependency order: [`protocol`] (requests and replies), [`agent`] (HTTP services, programs and models), [`settings`],
+//! `matches` (one game), [`log`], `run` (many games), [`report`], `rating` and [`stub`] (an agent for tests).
 
 pub mod agent;
 pub mod log;

@@ -117,7 +117,7 @@ fn asg_reference_requests_have_exactly_the_reference_fields() {
 }
 
 #[test]
-fn ringrift_requests_contain_everything_needed() {
+fn ringrift_requests_contain_position_legal_actions_and_history() {
     let start = ringrift();
     let place = start.position().read_action("P d4*2").expect("the action is legal");
     let request = request(&start, &[place], Detail::Full);

@@ -7,15 +7,15 @@ use crate::agent::settings::AgentSettings;
 /// Length limit of a short name in characters.
 const LONGEST_NAME: usize = 60;
 
-/// A field whose name contains one of these holds a secret.
+/// Fields of `extra` whose name contains one of these words are redacted.
 const SECRET_NAMES: [&str; 5] = ["key", "token", "secret", "auth", "password"];
 
 impl AgentSettings {
     /// Returns the settings without secrets.
     ///
-    /// In URLs, user information (`user:password@`), query and fragment are replaced by `…` and a short hash, so that different
-    /// secrets give different settings. So are strings, lists and objects in `extra` whose name contains `key`, `token`, `secret`,
-    /// `auth` or `password`. The hash reveals whether a guess is right, so secrets must not be guessable.
+    /// In URLs, user information (`user:password@`), query and fragment are replaced by `…` and a short hash, so that settings with
+    /// different secrets stay distinguishable. The same applies to strings, lists and objects in `extra` whose name contains `key`,
+    /// `token`, `secret`, `auth` or `password`. A guessed secret can be checked against its hash, so secrets must not be guessable.
     ///
     /// URL paths and commands of programs are not changed. Do not put secrets into them.
     ///

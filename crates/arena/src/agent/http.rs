@@ -1,4 +1,4 @@
-//! HTTP agents, with the protocol of the reference implementation.
+//! HTTP agents. They use the `POST /act` protocol of the ASG reference implementation.
 
 use crate::agent::http_client::{HttpClient, PostRequest, is_http_url, with_path};
 use crate::agent::network::AllowList;
@@ -37,7 +37,7 @@ impl HttpAgent {
         HttpAgent { client: HttpClient::new(Some(allow)), ..self }
     }
 
-    /// Returns the detail of requests; by default the reference form in ASG and the full form in other games.
+    /// Returns the detail of requests. The default is the reference form in ASG and the full form in other games.
     fn detail<G: AgentGame>(&self) -> Detail {
         self.detail.unwrap_or(if G::NAME == "asg" { Detail::Reference } else { Detail::Full })
     }

@@ -34,8 +34,8 @@ impl HttpResponse {
     }
 }
 
-/// Client without redirects, proxy and connection reuse: a server may close an idle connection at any time, and the failed request
-/// would look like a fault of the agent.
+/// Client that does not follow redirects, use a proxy or reuse connections. A server may close an idle connection at any time; a
+/// request on a reused connection would then fail and look like a fault of the agent.
 #[derive(Clone, Debug)]
 pub(super) struct HttpClient {
     agent: ureq::Agent,
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn path_is_appended_once() {
-        for (url, whole) in [
+        for (url, expected) in [
             ("http://a", "http://a/act"),
             ("http://a//", "http://a/act"),
             ("http://a/act/", "http://a/act"),
@@ -165,7 +165,7 @@ mod tests {
             ("http://a/act?q", "http://a/act?q"),
             ("http://a/fact#part", "http://a/fact/act"),
         ] {
-            assert_eq!(with_path(url, "/act"), whole);
+            assert_eq!(with_path(url, "/act"), expected);
         }
     }
 

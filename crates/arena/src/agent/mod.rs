@@ -1,9 +1,9 @@
 //! The three kinds of agents: HTTP services, programs on this machine, and language models.
 //!
-//! Every [`Agent`](crate::Agent) keeps the deadline of the request for the complete reply, limits the size of what it reads,
-//! never panics on malformed input, and reports failures as a [`FaultClass`](crate::FaultClass). Whether a failed agent is asked
-//! again is decided by the [`Policy`](crate::Policy) of its seat, not here. Only [`LlmAgent`] sends several requests within one
-//! exchange, because model endpoints are often busy.
+//! Every [`Agent`](crate::Agent) enforces the deadline of the request for the complete reply, limits the size of the input it
+//! reads, never panics on malformed input, and reports failures as a [`FaultClass`](crate::FaultClass). The
+//! [`Policy`](crate::Policy) of a seat, not this module, decides whether a failed agent is asked again. Only [`LlmAgent`] sends
+//! several requests within one exchange, because model endpoints are often busy.
 
 mod description;
 mod http;

@@ -16,7 +16,7 @@ const REFUSAL_FIELDS: [&str; 3] = ["refused", "refusal", "error"];
 /// Parses the body of a reply. The actions themselves are checked later by the game.
 ///
 /// # Errors
-/// Fails if the body is not JSON, has another form, or declines to play.
+/// Fails if the body is not JSON, is not a valid reply, or declines to play.
 ///
 /// ```
 /// use arena::agent::read_reply;
@@ -69,7 +69,7 @@ fn kind_of(value: &Value) -> &'static str {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
+        Value::String(_) => "a string",
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
     }

@@ -81,21 +81,21 @@ pub enum SettingsError {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HttpSettings {
-    /// URL of the agent; `/act` is appended unless it ends with it. A query is kept.
+    /// URL of the agent. `/act` is appended unless the path already ends with it. A query is kept.
     pub url: String,
-    /// Contents of requests.
+    /// Fields of the observation in requests.
     #[serde(default)]
     pub observation: Observation,
 }
 
-/// Contents of requests.
+/// Fields of the observation in requests.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Observation {
-    /// In ASG the fields of the reference implementation, in other games everything.
+    /// In ASG the fields of the reference implementation, in other games all fields.
     #[default]
     Auto,
-    /// Everything needed to choose.
+    /// All fields, including rules, legal actions and recent moves.
     Full,
     /// In ASG only the fields of the reference implementation.
     Reference,
@@ -168,7 +168,7 @@ pub fn split_command(text: &str) -> Result<Vec<String>, SettingsError> {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Protocol {
-    /// One request per line on standard input, one reply per line on standard output, with the bodies of HTTP agents.
+    /// One request per line on standard input, one reply per line on standard output, in the format of HTTP agents.
     #[default]
     Json,
     /// The engine protocol of RingRift.

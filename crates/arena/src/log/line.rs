@@ -92,9 +92,9 @@ pub struct ManifestEntrant {
     pub version: Option<String>,
     pub on_error: Policy,
     pub deadline_ms: u64,
-    /// Number of failures that lose a game.
+    /// Number of failures after which the entrant loses a game.
     pub most_faults: u32,
-    /// Prompts of a model; several if maps or openings have different rules or numbers.
+    /// Prompts of a model; several if the maps have different settings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prompts: Vec<Value>,
 }
@@ -107,7 +107,7 @@ impl ManifestEntrant {
 }
 
 impl Manifest {
-    /// Returns the id of the run. It depends on everything a single game depends on, but not on the number of games.
+    /// Returns the id of the run: a hash of all settings that affect a single game. The number of games is not included.
     pub fn run(&self) -> String {
         let hash = blake3::hash(self.fixed().to_string().as_bytes());
         hash.to_hex()[..16].to_owned()
@@ -153,6 +153,7 @@ pub struct GameLine {
     pub run: String,
     /// Id of the game within the run, such as `3:0-1`.
     pub game: String,
+    /// Selects the start of the game.
     pub condition: u32,
     /// Names of the entrants by seat.
     pub seats: Vec<String>,

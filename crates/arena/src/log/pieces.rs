@@ -11,7 +11,7 @@ use super::line::GameLine;
 use super::read::{Log, LogError, game_in};
 
 /// Approximate size of a batch in bytes.
-const PIECE: usize = 8 << 20;
+const BATCH_SIZE: usize = 8 << 20;
 
 /// A line of a log, parsed if it is a game.
 pub struct PieceLine {
@@ -21,22 +21,22 @@ pub struct PieceLine {
     pub game: Option<GameLine>,
 }
 
-/// Calls `look` with the lines of logs, batch by batch. A game that occurs several times is passed once. Games that are not in
+/// Calls `visit` with the lines of logs, batch by batch. A game that occurs several times is passed once. Games that are not in
 /// `log` are skipped: they were appended after it was read.
 ///
 /// # Errors
-/// Fails if a file cannot be read, or with the error of `look`.
+/// Fails if a file cannot be read, or with the error of `visit`.
 pub fn for_each_piece<E: From<LogError>>(
     paths: &[PathBuf],
     log: &Log,
-    mut look: impl FnMut(&Path, Vec<PieceLine>) -> Result<(), E>,
+    mut visit: impl FnMut(&Path, Vec<PieceLine>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut seen = HashSet::new();
     for path in paths {
         let failed = |error: std::io::Error| LogError::new(path, None, format!("cannot be read: {error}"));
         let mut input = BufReader::new(File::open(path).map_err(failed)?);
         loop {
-            let lines = piece(&mut input).map_err(failed)?;
+            let lines = next_batch(&mut input).map_err(failed)?;
             if lines.is_empty() {
                 break;
             }
@@ -47,7 +47,7 @@ pub fn for_each_piece<E: From<LogError>>(
                 }
             };
             let read: Vec<PieceLine> = lines.into_par_iter().map(read).collect();
-            look(path, read.into_iter().filter(&mut is_new).collect())?;
+            visit(path, read.into_iter().filter(&mut is_new).collect())?;
         }
     }
     Ok(())
@@ -59,9 +59,9 @@ fn read(text: Vec<u8>) -> PieceLine {
 }
 
 /// Returns the next batch of complete lines.
-fn piece(input: &mut impl BufRead) -> std::io::Result<Vec<Vec<u8>>> {
+fn next_batch(input: &mut impl BufRead) -> std::io::Result<Vec<Vec<u8>>> {
     let (mut lines, mut size) = (Vec::new(), 0);
-    while size < PIECE {
+    while size < BATCH_SIZE {
         let mut line = Vec::new();
         input.read_until(b'\n', &mut line)?;
         if line.last() != Some(&b'\n') {

@@ -27,15 +27,15 @@ pub enum Records {
 /// Contents of one or several logs.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// Runs, each with its latest first line.
+    /// One line per run. Of several lines of a run, the one with the most rounds counts, then the latest.
     pub runs: Vec<RunLine>,
     /// Distinct games, ordered by run and condition.
     pub games: Vec<GameLine>,
-    /// Harmless irregularities.
+    /// Warnings about problems that do not make the log invalid.
     pub remarks: Vec<String>,
     /// Index in `games` by run and game id.
     indices: HashMap<(String, String), usize>,
-    /// Hash of start and moves, where the record allows it.
+    /// Hash of start and moves by run and game id; RingRift games only.
     moves: HashMap<(String, String), u64>,
     /// Cost by run, in millionths of the currency.
     spent: HashMap<String, u64>,
@@ -43,7 +43,7 @@ pub struct Log {
     expenses: HashSet<(String, String, usize, u64)>,
 }
 
-/// Why a log cannot be used.
+/// Error in reading or writing a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogError {
     pub path: PathBuf,
@@ -68,7 +68,7 @@ impl fmt::Display for LogError {
 
 impl std::error::Error for LogError {}
 
-/// Kind of the lines of games.
+/// Value of the field `line` in the lines of games.
 const GAME: &str = "game";
 
 /// Field common to all lines.
@@ -112,7 +112,7 @@ impl Log {
         self.games.get(*index)
     }
 
-    /// Returns a hash of the start and the moves of a game, or `None` if its record has another form, as in ASG.
+    /// Returns a hash of the start and the moves of a game, or `None` if it has no RingRift record.
     pub fn moves_hash(&self, game: &GameLine) -> Option<u64> {
         self.moves.get(&(game.run.clone(), game.game.clone())).copied()
     }

@@ -12,7 +12,7 @@ use crate::settings::Format;
 /// Result of verifying a consistent game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
-    /// Number of bot choices that were repeated.
+    /// Number of bot moves that were computed again and compared.
     pub choices: u64,
 }
 

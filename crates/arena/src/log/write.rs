@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::line::GameLine;
 use super::read::{LONGEST_LINE, Log, LogError, Records};
 
-/// Interval of syncing to disk. A killed process loses nothing, a power failure at most this much.
+/// Minimum interval between syncs to disk. Killing the process loses no data; a power failure loses at most the last interval.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// Serialized line.
@@ -81,7 +81,7 @@ impl LogWriter {
         self.append_text(&text)
     }
 
-    /// Appends a serialized line. Serializing beforehand keeps the time short during which the writer is locked.
+    /// Appends a line that was serialized before the writer was locked, which keeps the lock short.
     ///
     /// # Errors
     /// Fails if the file cannot be written.
@@ -113,7 +113,7 @@ fn check_tail(file: &mut File, complete: u64) -> Result<(), String> {
         .and_then(|_| file.take(BEGINNING.len() as u64).read_to_end(&mut tail))
         .map_err(|error| format!("cannot be read: {error}"))?;
     let is_log = BEGINNING.starts_with(&tail);
-    if is_log { Ok(()) } else { Err("is not a log: its last line has another form; choose another file".to_owned()) }
+    if is_log { Ok(()) } else { Err("is not a log: its last line is not a log line; choose another file".to_owned()) }
 }
 
 /// Returns the length up to the last line feed and rewinds the file.

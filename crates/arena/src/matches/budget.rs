@@ -44,7 +44,7 @@ impl Budget {
         Budget::default()
     }
 
-    /// Sets the cap and what was spent before. The cost of a reply is known only afterwards, so the last reply may exceed the
+    /// Sets the cap and the amount already spent. The cost of a reply is known only afterwards, so the last reply may exceed the
     /// cap.
     pub fn with_cap(mut self, cap_micros: Option<u64>, spent_before: u64) -> Budget {
         self.cap_micros = cap_micros;

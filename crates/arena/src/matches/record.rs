@@ -86,7 +86,7 @@ impl Recordable for RingRift {
     }
 }
 
-/// Returns the seat that resigned or ran out of time. The record names its colour; swapping sides exchanges the seats.
+/// Returns the seat that resigned or ran out of time. The record states its colour; each swap of sides changes which seat has it.
 fn forfeit(conclusion: &Conclusion, moves: &[Action]) -> Option<RecordedForfeit> {
     let by = conclusion.by?;
     let swaps = moves.iter().filter(|&&action| action == Action::SwapSides).count();

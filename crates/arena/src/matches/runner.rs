@@ -22,7 +22,7 @@ pub struct AgentSeat<G: Game> {
     pub policy: Policy,
     /// Time for each reply, including a retry.
     pub deadline: Duration,
-    /// Number of failures in one game that lose it under every policy.
+    /// Number of failures after which the agent loses the game under every policy.
     pub most_faults: u32,
 }
 
@@ -157,7 +157,7 @@ impl<'a, G: AgentGame> MatchState<'a, G> {
     }
 
     fn play_bot_move(&mut self, seat: usize, chosen: G::Move) {
-        // One clock reading per move: the short time that playing the previous move took is included.
+        // The clock is read once per move, so the time includes applying the previous move to the game.
         let now = Instant::now();
         let took = now - std::mem::replace(&mut self.last_move_at, now);
         match self.game.play(&chosen) {

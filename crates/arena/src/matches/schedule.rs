@@ -30,7 +30,7 @@ impl GameSpec {
     }
 }
 
-/// Largest number of games of a run.
+/// Maximum number of games of a run.
 pub const MOST_GAMES: u64 = 10_000_000;
 
 /// Returns the number of games of a run, or `None` if it does not fit into 64 bits. A round of a Swiss tournament has several
@@ -81,7 +81,7 @@ enum Tables {
 }
 
 impl Schedule {
-    /// Creates a schedule of these groups with the same conditions each.
+    /// Creates a schedule in which each group plays all conditions.
     ///
     /// # Panics
     /// Panics if the groups differ in size.
@@ -152,8 +152,8 @@ pub fn rotations(table: &[usize], condition: u32) -> Vec<GameSpec> {
     turned.collect()
 }
 
-/// Returns the cyclic order of a group. Consecutive conditions form blocks with every cyclic order once, shuffled per block. So all
-/// orders occur equally often and are independent of the opening or map.
+/// Returns the cyclic order of a group. A block of consecutive conditions contains every cyclic order once, shuffled with the block
+/// number as seed. So all orders occur equally often and are independent of the opening or map.
 fn cyclic_order(table: &[usize], condition: u32) -> Vec<usize> {
     let orders: u64 = (1..table.len() as u64).product();
     let (block, place) = (u64::from(condition) / orders, u64::from(condition) % orders);
@@ -170,7 +170,7 @@ fn cyclic_order(table: &[usize], condition: u32) -> Vec<usize> {
     order
 }
 
-/// Returns the combination with an index among all combinations of `size` out of `count` in lexicographic order.
+/// Returns the combination at index `number` in the lexicographic list of all combinations of `size` out of `count`.
 fn combination(count: usize, size: usize, mut number: u64) -> Vec<usize> {
     let mut chosen = Vec::with_capacity(size);
     let mut next = 0;
@@ -186,7 +186,7 @@ fn combination(count: usize, size: usize, mut number: u64) -> Vec<usize> {
     chosen
 }
 
-/// Results so far of a Swiss tournament; the next round is drawn from them.
+/// Results of a Swiss tournament so far, from which the next round is paired.
 #[derive(Clone, Debug)]
 pub struct Swiss {
     points: Vec<f64>,
@@ -218,7 +218,7 @@ impl Swiss {
     }
 
     /// Returns the groups of the next round. Entrants with similar scores play together, with as few repeated meetings as
-    /// possible. Surplus entrants sit out: those with the most games, the lowest score first.
+    /// possible. If the entrants do not fill all groups, those with the most games sit out; among equals, the lowest score.
     pub fn tables(&self, seats: usize) -> Vec<Vec<usize>> {
         let playing = self.playing(seats);
         let most = self.met.iter().flatten().sum::<u32>();
@@ -251,7 +251,7 @@ fn sorted(mut table: Vec<usize>) -> Vec<usize> {
     table
 }
 
-/// Search steps for each number of allowed repeated meetings before one more is allowed.
+/// Maximum number of search steps before one more repeated meeting is allowed.
 const MOST_STEPS: u32 = 20_000;
 
 /// Backtracking search for the groups of a round.
@@ -296,9 +296,12 @@ impl Seating<'_> {
 pub fn is_scheduled(format: Format, entrants: usize, seats: usize, conditions: u32, game: &GameSpec) -> bool {
     let table = sorted(game.seats.clone());
     let is_distinct = table.windows(2).all(|pair| pair[0] < pair[1]);
-    let is_table = table.len() == seats && is_distinct && table.last().is_some_and(|&last| last < entrants);
-    let is_met = format != Format::Gauntlet || table.first() == Some(&0);
-    is_table && is_met && game.condition < conditions && rotations(&table, game.condition).contains(game)
+    let is_valid_group = table.len() == seats && is_distinct && table.last().is_some_and(|&last| last < entrants);
+    let has_required_entrant = format != Format::Gauntlet || table.first() == Some(&0);
+    is_valid_group
+        && has_required_entrant
+        && game.condition < conditions
+        && rotations(&table, game.condition).contains(game)
 }
 
 #[cfg(test)]

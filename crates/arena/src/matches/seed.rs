@@ -1,4 +1,4 @@
-//! Seeds of a run. They are part of the log format: a verified log derives the same ones.
+//! Seeds of a run. Their derivation is part of the log format, because verification derives them again.
 
 use game::derived_seed;
 

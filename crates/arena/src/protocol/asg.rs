@@ -112,8 +112,8 @@ fn full(mut observation: Value, request: &AgentRequest<'_, Match>) -> Value {
     observation
 }
 
-/// Returns the plies since the previous request with their events. Rejected orders are only counted, not quoted: they are text
-/// of the opponent that could contain instructions for a language model.
+/// Returns the plies since the previous request with their events. Rejected orders are counted but not quoted, because the opponent
+/// could put instructions to a language model into them (prompt injection).
 fn since(request: &AgentRequest<'_, Match>) -> Vec<Value> {
     let mut game = request.seen.clone();
     let plies = request.since.iter().map(|orders| {

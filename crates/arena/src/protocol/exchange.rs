@@ -1,4 +1,4 @@
-//! One exchange with an agent: the request, the reply and what became of it.
+//! One exchange with an agent: request, reply and rejected actions.
 
 use std::time::{Duration, Instant};
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Kind of failure of an agent. The agent is responsible for every kind, so none of them is a draw.
+/// Kind of failure of an agent. The agent is responsible for all of them, so a failure never makes a game a draw.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultClass {
@@ -75,7 +75,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Creates a fault. The message, which can repeat text of the agent, is truncated and made safe to show.
+    /// Creates a fault. The message can quote text of the agent, so it is truncated and its hidden characters are replaced.
     pub fn new(class: FaultClass, message: impl Into<String>) -> Fault {
         let message = safe_text::excerpt_bytes(&message.into(), MAX_MESSAGE_BYTES);
         Fault { class, message }

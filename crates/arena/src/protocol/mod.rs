@@ -1,4 +1,4 @@
-//! What agents are asked and how their replies are played.
+//! Requests to agents, their replies, and the rules for playing replies.
 
 mod asg;
 mod exchange;
@@ -21,13 +21,13 @@ pub use self::usage::Usage;
 /// Version of the request and reply format of the reference implementation.
 pub const API_VERSION: &str = "0.1";
 
-/// Number of actions of a reply that are played at most, unless the action budget of a ply is larger.
+/// Maximum number of actions played from one reply, unless the action budget of the scenario is larger.
 pub const MOST_ACTIONS: usize = 64;
 
 /// Which fields a request contains.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Detail {
-    /// Everything needed to choose: settings, map, legal actions, changes since the last request, rejected actions.
+    /// All fields: settings, map, legal actions, changes since the last request, rejected actions.
     #[default]
     Full,
     /// In ASG only the fields of the reference implementation, for agents written for it. RingRift always uses the full form.
@@ -48,7 +48,7 @@ pub trait AgentGame: Game {
     /// Plays the legal actions of a reply and rejects the others.
     fn submit(&mut self, actions: &[Value]) -> Submission<Self::Move>;
 
-    /// Returns a move that is legal now in the form used by agents and logs.
+    /// Converts a move that is legal now to the JSON form used by agents and logs.
     fn move_json(&self, chosen: &Self::Move) -> Value;
 
     /// Returns the move played for an agent whose reply was unusable: passing if possible, otherwise a legal move selected by
@@ -82,7 +82,7 @@ fn bounded(action: &Value) -> Value {
     if length <= LONGEST_VERBATIM { action.clone() } else { format!("an action of {length} bytes").into() }
 }
 
-/// Rejects the actions beyond the first `most`, in one entry for all of them.
+/// Rejects all actions after the first `most` with a single entry.
 fn too_many(actions: &[Value], most: usize) -> Option<RejectedAction> {
     let action = bounded(actions.get(most)?);
     let message = format!("the reply has {} actions; only the first {most} are played", actions.len());
@@ -101,7 +101,7 @@ struct Envelope<'a> {
 
 impl Envelope<'_> {
     /// Builds the request. In addition to the fields of the reference implementation, the full form names the game, and a retry
-    /// states what was wrong.
+    /// contains the fault of the previous reply.
     fn body<G: AgentGame>(self, request: &AgentRequest<'_, G>, detail: Detail) -> Value {
         let mut body = json!({
             "api_version": API_VERSION,

@@ -12,10 +12,9 @@ pub enum Policy {
     Forfeit,
     /// The arena plays a fallback move: the agent passes, or, in a game without passing, a random action is played.
     Pass,
-    /// The agent is asked once more within the same deadline and told what was wrong; if it fails again, it loses the game.
+    /// The request is repeated once with the error, within the same deadline; if the agent fails again, it loses the game.
     Retry,
-    /// The agent is asked once more within the same deadline and told what was wrong; if it fails again, a fallback move is
-    /// played.
+    /// The request is repeated once with the error, within the same deadline; if the agent fails again, a fallback move is played.
     RetryPass,
 }
 
@@ -37,7 +36,7 @@ impl Policy {
         matches!(self, Policy::Retry | Policy::RetryPass)
     }
 
-    /// Reports whether an agent that finally failed loses the game.
+    /// Reports whether an agent loses the game if it fails and is not asked again.
     pub const fn forfeits(self) -> bool {
         matches!(self, Policy::Forfeit | Policy::Retry)
     }

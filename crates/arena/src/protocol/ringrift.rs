@@ -91,7 +91,7 @@ impl AgentGame for RingRift {
     }
 }
 
-/// Resolves an action that is sent alone: its number in the list of legal actions, or its notation.
+/// Resolves a single action, given by its number in the list of legal actions or by its notation.
 ///
 /// # Errors
 /// Returns why the action cannot be parsed or is not legal.
@@ -120,7 +120,10 @@ fn parse_action(game: &RingRift, action: &Value, listed: Option<&[Action]>) -> R
     match inner("action").or(inner("id")).unwrap_or(action) {
         Value::Number(number) => {
             let listed = listed.ok_or_else(|| {
-                Rejection::new("stale_id", "an id counts for the first action of a reply only; name the others by text")
+                Rejection::new(
+                    "stale_id",
+                    "an id is valid only for the first action of a reply; send the others in notation",
+                )
             })?;
             let index = number.as_u64().and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
             index.and_then(|index| listed.get(index)).copied().ok_or_else(|| {
@@ -143,8 +146,8 @@ fn observation(request: &AgentRequest<'_, RingRift>) -> Value {
     let rules = position.rules();
     let actions = position.legal_actions();
     let legal: Vec<Value> =
-        actions.iter().enumerate().map(|(i, &action)| listed(request.game, i + 1, action)).collect();
-    let players: Vec<Value> = Player::seats(rules.players).map(|player| standing(request.game, player)).collect();
+        actions.iter().enumerate().map(|(i, &action)| action_json(request.game, i + 1, action)).collect();
+    let players: Vec<Value> = Player::seats(rules.players).map(|player| player_json(request.game, player)).collect();
     json!({
         "player": request.game.colour_of(request.seat).seat(),
         "rules": rules.to_string(),
@@ -161,7 +164,7 @@ fn observation(request: &AgentRequest<'_, RingRift>) -> Value {
     })
 }
 
-fn listed(game: &RingRift, id: usize, action: Action) -> Value {
+fn action_json(game: &RingRift, id: usize, action: Action) -> Value {
     let text = game.position().action_text(action);
     match details(game.position(), action) {
         None => json!({ "id": id, "action": text }),
@@ -169,7 +172,7 @@ fn listed(game: &RingRift, id: usize, action: Action) -> Value {
     }
 }
 
-fn standing(game: &RingRift, player: Player) -> Value {
+fn player_json(game: &RingRift, player: Player) -> Value {
     let position = game.position();
     json!({
         "player": player.seat(),

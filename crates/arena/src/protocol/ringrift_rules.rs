@@ -8,21 +8,21 @@ use ringrift::{
 /// Returns the rules, from the board to the notation.
 pub(super) fn rules_text(rules: &Ruleset) -> String {
     let sections = [
-        opening(rules),
+        introduction(rules),
         pieces(rules),
         placement(rules),
         movement(rules),
         capture(rules),
         lines(rules),
         territory(rules),
-        without_choice(rules),
+        forced_elimination_and_recovery(rules),
         victory(rules),
         notation(rules),
     ];
     sections.join("\n\n")
 }
 
-fn opening(rules: &Ruleset) -> String {
+fn introduction(rules: &Ruleset) -> String {
     let Ruleset { players, rings_per_player, .. } = rules;
     format!(
         "# RingRift\n\nYou play RingRift, a board game without luck or secrets, for {players} players. They are numbered from \
@@ -158,7 +158,7 @@ fn territory(rules: &Ruleset) -> String {
     )
 }
 
-fn without_choice(rules: &Ruleset) -> String {
+fn forced_elimination_and_recovery(rules: &Ruleset) -> String {
     let mut text = match rules.forced {
         Forced::First => "## If nothing is possible\n\nIf you can neither place nor move nor capture at the start of your turn \
             but control a stack, you must give up the cap of one; it is credited to you. If that makes something possible, \
@@ -266,13 +266,13 @@ mod tests {
                 let given = Overrides { rings_per_player: Some(18), line_length: Some(4), ..Overrides::default() };
                 Ruleset::new(edition, board, players, &Overrides::default())
                     .or_else(|_| Ruleset::new(edition, board, players, &given))
-                    .expect("rules")
+                    .expect("the rules are valid")
             },
         )
     }
 
     #[test]
-    fn every_preset_names_its_numbers_in_few_words() {
+    fn text_of_every_preset_is_short_and_contains_its_numbers() {
         assert_eq!(presets().count(), 45);
         for rules in presets() {
             let text = rules_text(&rules);
@@ -290,10 +290,10 @@ mod tests {
         }
     }
 
-    /// Everything that can be chosen about the rules changes the text, unless nobody can notice it.
+    /// Covers the options whose effect players can notice.
     #[test]
-    fn every_rule_is_told() {
-        let base = Ruleset::live(BoardKind::Square8, 2).expect("rules");
+    fn every_rule_option_changes_the_text() {
+        let base = Ruleset::live(BoardKind::Square8, 2).expect("the rules are valid");
         let text = rules_text(&base);
         for (option, value) in [
             ("rings", "17"),
@@ -323,8 +323,8 @@ mod tests {
             ("swap", "on"),
         ] {
             let mut overrides = Overrides::default();
-            overrides.set(option, value).expect("an option");
-            let rules = Ruleset::new(Edition::Live, BoardKind::Square8, 2, &overrides).expect("rules");
+            overrides.set(option, value).expect("the option is valid");
+            let rules = Ruleset::new(Edition::Live, BoardKind::Square8, 2, &overrides).expect("the rules are valid");
             assert_ne!(rules_text(&rules), text, "{option}={value}");
         }
     }

@@ -34,7 +34,7 @@ impl Default for RatingOptions {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum RatingError {
     /// An anchor player does not exist.
-    #[error("{} has no games here; expected one of {}", ringrift::excerpt(name), listed(known))]
+    #[error("{} has no games in these logs; expected one of {}", ringrift::excerpt(name), listed(known))]
     Unknown {
         name: String,
         /// Names of all players.
@@ -76,7 +76,7 @@ pub struct RatedPart {
     pub clean: Rated,
     /// Reliability of each player.
     pub validity: Vec<Reliability>,
-    /// Number of distinct games (by players, start and moves) and of all games; `None` if the records do not tell.
+    /// Number of distinct games (by players, start and moves) and of all games; `None` without RingRift records.
     pub distinct: Option<(usize, usize)>,
 }
 
@@ -130,7 +130,7 @@ pub struct SeatWorth {
 pub struct TieShare {
     /// Number of tied players.
     pub size: u8,
-    /// Likelihood of the tie relative to a given one of equal players being sole first.
+    /// Probability that players of equal strength tie, divided by the probability that one particular player of them is sole first.
     #[serde(serialize_with = "as_interval")]
     pub prevalence: Estimate,
 }
@@ -243,9 +243,9 @@ fn repeated(distinct: Option<(usize, usize)>) -> Option<String> {
 }
 
 /// Returns the names of the entrants of some runs.
-fn names(log: &Log, is_one: impl Fn(&str) -> bool) -> Vec<String> {
+fn names(log: &Log, is_included: impl Fn(&str) -> bool) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for entrant in log.runs.iter().filter(|run| is_one(&run.run)).flat_map(|run| &run.manifest.entrants) {
+    for entrant in log.runs.iter().filter(|run| is_included(&run.run)).flat_map(|run| &run.manifest.entrants) {
         if !names.contains(&entrant.name) {
             names.push(entrant.name.clone());
         }

@@ -122,7 +122,8 @@ fn details(rated: &Rated) -> Vec<Item<'static>> {
         let value = if tie.prevalence.is_bounded() { tie.prevalence.value } else { f64::NAN };
         vec![Cell::Count(tie.size.into()), Cell::Figure(Figure { value, low, high })]
     };
-    let about = "Likelihood of a tie of equal players, relative to a given one of them being sole first.";
+    let about = "Probability that players of equal strength tie, divided by the probability that one particular player of them \
+                 is sole first.";
     let ties = Table::new("ties", "Ties", about, &["#players", "%prevalence"]).with(rated.ties.iter().map(tie));
     let name = |index: usize| Cell::from(&rated.players[index].name);
     let pairs = (0..rated.players.len()).flat_map(|one| (one + 1..rated.players.len()).map(move |other| (one, other)));
@@ -134,7 +135,7 @@ fn details(rated: &Rated) -> Vec<Item<'static>> {
     vec![Item::Table(seats), Item::Table(ties), Item::Table(pairs)]
 }
 
-/// Describes how few games decide the first place.
+/// Describes the smallest known set of games that decides the first place.
 fn fragility(flip: Option<&Flip>) -> String {
     /// Limit of listed games.
     const MOST_NAMED: usize = 10;
@@ -145,8 +146,8 @@ fn fragility(flip: Option<&Flip>) -> String {
     let named = games.iter().take(MOST_NAMED).cloned().collect::<Vec<String>>().join(", ");
     let rest = if games.len() > MOST_NAMED { ", …" } else { "" };
     format!(
-        "Without {at_most} of the games {} would be first instead of {}. This is an upper bound: a smaller set may exist. They \
-         are {named}{rest}",
+        "Without {at_most} of the games, {} would be first instead of {}. This is an upper bound: a smaller set may exist. The \
+         games: {named}{rest}",
         ringrift::excerpt(successor),
         ringrift::excerpt(first)
     )

@@ -47,7 +47,7 @@ impl Rate {
     }
 }
 
-/// A figure for all games and for clean games, to tell failing from weak players.
+/// A figure for all games and for clean games, to distinguish failing players from weak ones.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Twice<T> {
     /// All games; forfeits count as losses.

@@ -18,7 +18,7 @@ pub struct Lengths {
     pub histogram: Vec<Bin>,
 }
 
-/// Frequency of a reason of endings.
+/// Frequency of one reason for the end of games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EndingCount {
     pub reason: String,
@@ -29,7 +29,7 @@ pub struct EndingCount {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Progress {
     pub name: String,
-    /// Number of games and mean score up to then, ordered by condition.
+    /// Number of games and mean score of these games. Games are ordered by condition.
     pub points: Vec<(u64, f64)>,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn lengths(games: &[(&GameLine, &str)]) -> Lengths {
     Lengths { plies: Spread::of(&as_floats), seconds: Spread::of(&seconds), histogram: histogram(&plies) }
 }
 
-/// Returns the reasons of endings, the most frequent first.
+/// Returns the reasons for the end of games, the most frequent first.
 pub(super) fn endings(games: &[(&GameLine, &str)]) -> Vec<EndingCount> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     games.iter().for_each(|(game, _)| *counts.entry(&game.reason).or_default() += 1);

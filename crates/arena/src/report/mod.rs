@@ -1,7 +1,7 @@
 //! Reports on the games of logs: results, reliability, lengths, statistics of replayed games, and a comparison of two entrants.
 //!
 //! A [`Report`] is plain data that serializes to JSON. It can be rendered as text, Markdown, CSV and a self-contained HTML page. The
-//! same logs give the same bytes. Names, replies and file names are untrusted: every format escapes them.
+//! same logs produce identical output. Names, replies and file names are untrusted: every format escapes them.
 //!
 //! ```
 //! use arena::report::{Options, Report};

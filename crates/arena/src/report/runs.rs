@@ -50,7 +50,7 @@ pub struct EntrantSummary {
     pub version: Option<String>,
     pub on_error: &'static str,
     pub deadline_ms: u64,
-    /// Number of failures that lose a game.
+    /// Number of failures after which the entrant loses a game.
     pub most_faults: u32,
     pub prompts: Vec<Value>,
 }

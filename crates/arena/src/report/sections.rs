@@ -59,7 +59,7 @@ fn played(report: &Report) -> Section<'_> {
     if report.parts.is_empty() {
         items.push(Item::Note("No game has been played.".to_owned()));
     }
-    Section { title: "What was played".to_owned(), items }
+    Section { title: "Runs and entrants".to_owned(), items }
 }
 
 fn runs_table(runs: &[RunSummary]) -> Table {
@@ -75,15 +75,15 @@ fn run_rows(run: &RunSummary) -> Vec<Vec<Cell>> {
     let games = run.planned.map_or(run.games.to_string(), |planned| format!("{} of {planned}", run.games));
     let test = run.sprt.map(|test| {
         let SprtLine { elo0, elo1, alpha, beta } = test;
-        format!("{elo0} against {elo1} Elo, with errors of {alpha} and {beta}")
+        format!("{elo0} against {elo1} Elo, with error rates of {alpha} and {beta}")
     });
     let rows = [
         ("name", run.name.clone()),
-        ("began", run.created.clone()),
+        ("started", run.created.clone()),
         ("program", run.program.clone()),
         ("game", run.game.clone()),
         ("rules", run.rules.clone()),
-        ("maps or rules, in turn", run.places.join("; ")),
+        ("maps or openings", run.places.join("; ")),
         ("format", format),
         ("seed", run.seed.clone()),
         ("entrants", run.entrants.to_string()),
@@ -94,7 +94,7 @@ fn run_rows(run: &RunSummary) -> Vec<Vec<Cell>> {
     let is_listed = |(what, text): &(&str, String)| match *what {
         "cost" => run.spent_micros > 0,
         "sequential test" => run.sprt.is_some(),
-        "maps or rules, in turn" => run.places.len() > 1 || *text != run.rules,
+        "maps or openings" => run.places.len() > 1 || *text != run.rules,
         _ => true,
     };
     rows.into_iter().filter(is_listed).map(|(what, is)| vec![(&run.run).into(), what.into(), Cell::Text(is)]).collect()
@@ -133,7 +133,7 @@ fn part_sections<'a>(part: &'a Part, title: &str) -> Vec<Section<'a>> {
         replayed.extend([Item::Plot(Plot::Supply(part)), Item::Plot(Plot::Territory(part))]);
     }
     if !replayed.is_empty() {
-        sections.push(Section { title: titled("games played again"), items: replayed });
+        sections.push(Section { title: titled("replayed games"), items: replayed });
     }
     sections
 }
@@ -276,15 +276,15 @@ fn rate_rows(validity: &Validity) -> Vec<Vec<Cell>> {
     };
     let mut rows = Vec::new();
     if validity.asked > 0 {
-        rows.push(row("faults, of asking".to_owned(), &validity.faults));
+        rows.push(row("unusable replies".to_owned(), &validity.faults));
         let classes = validity.fault_classes.iter();
         rows.extend(classes.map(|(class, rate)| row(format!("  {class}"), rate)));
-        rows.push(row("asked once more, of asking".to_owned(), &validity.retries));
-        rows.push(row("void, of actions".to_owned(), &validity.void));
-        rows.push(row("replaced, of moves".to_owned(), &validity.replaced));
+        rows.push(row("retries".to_owned(), &validity.retries));
+        rows.push(row("rejected actions".to_owned(), &validity.void));
+        rows.push(row("fallback moves".to_owned(), &validity.replaced));
     }
     if validity.asked > 0 || validity.forfeits.count > 0 {
-        rows.push(row("forfeits, of games".to_owned(), &validity.forfeits));
+        rows.push(row("forfeited games".to_owned(), &validity.forfeits));
         let classes = validity.forfeit_classes.iter();
         rows.extend(classes.map(|(class, rate)| row(format!("  {class}"), rate)));
     }
@@ -320,7 +320,8 @@ fn compared(comparison: &Comparison) -> Section<'_> {
         cases.all, cases.clean
     );
     let note = format!(
-        "{met} Differences are A minus B, with 95 % intervals; p is the probability of a mean at least as far from zero if A and B were equal."
+        "{met} Differences are A minus B, with 95 % intervals; p is the probability of a mean difference at least this far from \
+         zero if A and B were equal."
     );
     let rows = measures.iter().map(|difference| {
         vec![

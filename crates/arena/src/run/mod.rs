@@ -22,7 +22,7 @@ use crate::settings::Format;
 
 /// Receives the progress of a run.
 pub trait RunObserver: Sync {
-    /// Called before `games` more games are played; some of them may be in the log already.
+    /// Called when `games` more games are scheduled. Some of them may already be in the log.
     fn on_planned(&self, games: usize);
 
     /// Called for each game in the log (`is_new` is false) and for each game that was just played.

@@ -40,8 +40,8 @@ impl OpenRun {
         Ok(OpenRun { header, log, writer, cancellation: Cancellation::new(), budget })
     }
 
-    /// Describes the first difference in settings to the only other run in the log, if that has the same name: the caller may
-    /// have intended to resume it.
+    /// If the log contains exactly one run, and it has the same name but other settings, describes the first difference: the
+    /// caller may have intended to resume that run.
     pub fn other_settings(&self) -> Option<String> {
         match &self.log.runs[..] {
             [other] if other.run != self.header.run && other.manifest.name == self.header.manifest.name => {

@@ -81,12 +81,12 @@ impl Tournament {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// All groups of entrants play.
+    /// Every possible group of entrants plays; with two seats, every pair.
     #[default]
     RoundRobin,
     /// The first entrant plays against all others.
     Gauntlet,
-    /// In every round entrants with similar scores play.
+    /// In every round, entrants with similar scores play each other.
     Swiss,
 }
 
@@ -173,7 +173,7 @@ pub struct EntrantSettings {
     #[serde(default = "default_deadline")]
     #[schemars(range(min = 1, max = 86_400_000))]
     pub deadline_ms: u64,
-    /// Number of failures in one game that lose it, whatever `on_error` is.
+    /// Number of failures after which the entrant loses a game, whatever `on_error` is.
     #[serde(default = "default_most_faults")]
     #[schemars(range(min = 1))]
     pub most_faults: u32,

@@ -86,7 +86,7 @@ fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
     (1 + before.matches('\n').count(), 1 + before[line_start..].chars().count())
 }
 
-/// Returns the start of the field with a path, or of its closest existing parent.
+/// Returns the byte offset of the field at a path, or of its closest existing parent.
 fn find(table: &DeTable<'_>, path: &str) -> Option<usize> {
     let mut steps = path.split(['.', '[']).map(|step| step.trim_end_matches(']')).filter(|step| !step.is_empty());
     let (key, value) = table.get_key_value(steps.next()?)?;

@@ -1,4 +1,4 @@
-//! Choice of actions.
+//! Chooses the actions of the stub.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -51,7 +51,7 @@ impl Answer {
     }
 
     /// Returns a completion with 1000 input and 100 output tokens.
-    #[expect(clippy::needless_pass_by_value, reason = "it is made for this")]
+    #[expect(clippy::needless_pass_by_value, reason = "tests pass a temporary value")]
     pub(crate) fn completion(message: Value, finish_reason: &str) -> Answer {
         let choice = json!({ "index": 0, "message": message, "finish_reason": finish_reason });
         let usage = json!({ "prompt_tokens": 1000, "completion_tokens": 100 });
@@ -190,7 +190,7 @@ fn read_request(stream: &TcpStream) -> std::io::Result<Received> {
 }
 
 fn write_answer(mut stream: &TcpStream, answer: Answer, is_over: &AtomicBool) -> std::io::Result<()> {
-    let goes_on = || !is_over.load(Ordering::Relaxed);
+    let is_running = || !is_over.load(Ordering::Relaxed);
     match answer {
         Answer::Http(status, headers, body) => {
             let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -199,20 +199,20 @@ fn write_answer(mut stream: &TcpStream, answer: Answer, is_over: &AtomicBool) ->
             stream.write_all(&body)
         }
         Answer::Bytes(bytes) => stream.write_all(&bytes),
-        Answer::Dribble(bytes, pause) => write_slowly(stream, &bytes, pause, &goes_on),
+        Answer::Dribble(bytes, pause) => write_slowly(stream, &bytes, pause, &is_running),
         Answer::Trickle(first, rest, pause) => {
             stream.write_all(&first)?;
-            write_slowly(stream, &rest, pause, &goes_on)
+            write_slowly(stream, &rest, pause, &is_running)
         }
         Answer::Endless(first, again) => {
             stream.write_all(&first)?;
-            while goes_on() {
+            while is_running() {
                 stream.write_all(&again)?;
             }
             Ok(())
         }
         Answer::Silence => {
-            while goes_on() {
+            while is_running() {
                 thread::sleep(Duration::from_millis(20));
             }
             Ok(())
@@ -225,11 +225,11 @@ fn write_slowly(
     mut stream: &TcpStream,
     bytes: &[u8],
     pause: Duration,
-    goes_on: &dyn Fn() -> bool,
+    is_running: &dyn Fn() -> bool,
 ) -> std::io::Result<()> {
     for byte in bytes {
         thread::sleep(pause);
-        if !goes_on() {
+        if !is_running() {
             break;
         }
         stream.write_all(&[*byte])?;

@@ -168,7 +168,7 @@ fn malformed_json_and_wrong_shapes_have_different_faults() {
     assert!(exchange.raw.contains('\u{fffd}'));
     check(Answer::ok("[]"), FaultClass::BadShape, "a list");
     check(Answer::ok("{}"), FaultClass::BadShape, "no actions");
-    check(Answer::ok(r#"{"actions": "pass"}"#), FaultClass::BadShape, "a text");
+    check(Answer::ok(r#"{"actions": "pass"}"#), FaultClass::BadShape, "a string");
     check(Answer::ok(r#"{"api_version": 0.1, "actions": []}"#), FaultClass::BadShape, "api_version");
     check(Answer::ok(r#"{"refused": "I resign"}"#), FaultClass::Refused, "I resign");
 }

@@ -272,12 +272,12 @@ fn invalid_settings_are_rejected() {
 const KEY_VARIABLE: &str = "RINGSIDE_TEST_KEY";
 const KEY: &str = "sk-0123456789-secret";
 
-/// Runs the test in a child process, because changing the own environment is unsafe.
+/// Runs the test in a child process, because changing the environment of a running process is unsafe.
 #[test]
 fn keys_are_sent_and_redacted() {
     let test = std::env::current_exe().expect("the path of the test is known");
     let mut command = Command::new(test);
-    command.args(["--ignored", "--exact", "llm::with_a_key"]).env(KEY_VARIABLE, KEY);
+    command.args(["--ignored", "--exact", "llm::keys_in_child_process"]).env(KEY_VARIABLE, KEY);
     let output = command.output().expect("the test process starts");
     let words = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && words.contains("1 passed"), "{words}");
@@ -285,7 +285,7 @@ fn keys_are_sent_and_redacted() {
 
 #[test]
 #[ignore = "needs a key in its environment; run by another test"]
-fn with_a_key() {
+fn keys_in_child_process() {
     assert_eq!(std::env::var(KEY_VARIABLE).as_deref(), Ok(KEY));
     let echo = format!("{{\"error\": \"{}Incorrect key {KEY}, {KEY}\"}}", "x".repeat(370));
     let chatty = json!({ "content": format!("{{\"actions\": [], \"rationale_text\": \"{KEY}\"}}") });
@@ -314,9 +314,9 @@ fn with_a_key() {
         let exchange = ask(&mut agent, &asg_game(), LONG);
         assert_eq!(server.received()[0].header("authorization"), Some(&*format!("Bearer {KEY}")));
         assert!(!server.received()[0].body.contains(KEY));
-        let told = format!("{exchange:?} {agent:?} {}", serde_json::to_string(&settings).expect("the text is JSON"));
-        assert!(!told.contains(KEY), "{told}");
-        assert!(!told.contains("u0073"), "{told}");
+        let output = format!("{exchange:?} {agent:?} {}", serde_json::to_string(&settings).expect("the text is JSON"));
+        assert!(!output.contains(KEY), "{output}");
+        assert!(!output.contains("u0073"), "{output}");
         let reply = format!("{:?}", exchange.reply);
         assert!(!reply.contains("sk-01234") && reply.contains("[key]"), "{reply}");
         assert!(exchange.raw.contains("[key]"), "{}", exchange.raw);

@@ -61,7 +61,7 @@ fn failing_first_server() -> FakeServer {
     })
 }
 
-fn failing_always<G: Fixture>() {
+fn check_permanent_failures<G: Fixture>() {
     let server = FakeServer::start(vec![Answer::status(500, "never")]);
     for policy in Policy::ALL {
         let before = server.received().len();
@@ -83,7 +83,7 @@ fn failing_always<G: Fixture>() {
     }
 }
 
-fn failing_at_first<G: Fixture>() {
+fn check_successful_retries<G: Fixture>() {
     let server = failing_first_server();
     for policy in [Policy::Retry, Policy::RetryPass] {
         let played: Played<G> = play_with(&server, policy);
@@ -96,22 +96,22 @@ fn failing_at_first<G: Fixture>() {
 
 #[test]
 fn asg_policies_with_permanent_failures() {
-    failing_always::<asg::Match>();
+    check_permanent_failures::<asg::Match>();
 }
 
 #[test]
 fn ringrift_policies_with_permanent_failures() {
-    failing_always::<RingRift>();
+    check_permanent_failures::<RingRift>();
 }
 
 #[test]
 fn asg_policies_with_successful_retries() {
-    failing_at_first::<asg::Match>();
+    check_successful_retries::<asg::Match>();
 }
 
 #[test]
 fn ringrift_policies_with_successful_retries() {
-    failing_at_first::<RingRift>();
+    check_successful_retries::<RingRift>();
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Agent programs that fail, as shell scripts.
+//! Failing agent programs, simulated by shell scripts.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -61,7 +61,7 @@ fn requests_are_complete() {
 }
 
 #[test]
-fn programs_that_end_have_crashed() {
+fn ended_programs_are_crash_faults() {
     let exchange = check("echo boom >&2; exit 3", FaultClass::Crash, "exit status: 3");
     assert!(exchange.reply.expect_err("the exchange fails").message.contains("boom"));
     check("read -r line; printf '{\"actions\": ['; exit 1", FaultClass::Crash, "exit status: 1");
@@ -105,7 +105,7 @@ fn endless_blank_lines_time_out() {
 }
 
 /// Sends a request that exceeds the capacity of a pipe.
-fn ask_at_length(script: &str, time: Duration) -> Exchange {
+fn ask_with_long_request(script: &str, time: Duration) -> Exchange {
     let (mut agent, game) = (agent(script), asg_game());
     let deadline = Instant::now() + time;
     let match_id = "m".repeat(1_000_000);
@@ -117,11 +117,11 @@ fn ask_at_length(script: &str, time: Duration) -> Exchange {
 #[test]
 fn programs_that_do_not_read_time_out() {
     let begin = Instant::now();
-    assert_fault(&ask_at_length("sleep 60", SHORT), FaultClass::Timeout, "in time");
+    assert_fault(&ask_with_long_request("sleep 60", SHORT), FaultClass::Timeout, "in time");
     assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
-    assert!(ask_at_length("echo '{\"actions\": []}'; sleep 60", LONG).reply.is_ok());
+    assert!(ask_with_long_request("echo '{\"actions\": []}'; sleep 60", LONG).reply.is_ok());
     let counting = "read -r line; echo \"{\\\"actions\\\": [${#line}]}\"; sleep 60";
-    let length = ask_at_length(counting, LONG).reply.expect("the reply is valid").actions[0].as_u64();
+    let length = ask_with_long_request(counting, LONG).reply.expect("the reply is valid").actions[0].as_u64();
     assert!(length.is_some_and(|length| length > 1_000_000));
 }
 
@@ -202,7 +202,7 @@ fn dropping_the_agent_kills_its_children() {
 fn assert_ends(pid: u64) {
     let begin = Instant::now();
     while is_alive(pid) {
-        assert!(begin.elapsed() < Duration::from_secs(10), "{pid} lives on");
+        assert!(begin.elapsed() < Duration::from_secs(10), "process {pid} is still running");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -238,7 +238,7 @@ fn kill_all_in_child_process() {
     arena::agent::kill_all();
 }
 
-/// Reports whether a process runs; zombies do not.
+/// Reports whether a process is running. Zombies do not count.
 #[cfg(target_os = "linux")]
 fn is_alive(pid: u64) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();

@@ -4,15 +4,15 @@ use arena::report::{AsgEntrant, Options, Report, ReportError};
 use arena::{FaultClass, Usage};
 use serde_json::value::to_raw_value;
 
-use crate::logs::{Written, asg, bots, folder, play, recorded_game, ringrift, rogue};
+use crate::logs::{LogBuilder, asg, bots, folder, play, recorded_game, ringrift, rogue};
 
 fn near(value: f64, expected: f64) -> bool {
     (value - expected).abs() < 1e-9
 }
 
 #[test]
-fn scores_intervals_and_seats() {
-    let mut log = Written::new(&["a", "b"]);
+fn scores_and_lengths_match_values_computed_by_hand() {
+    let mut log = LogBuilder::new(&["a", "b"]);
     // a wins three games, ties one and forfeits one.
     log.game(0, &[0, 1], &[1, 2], 10);
     log.game(0, &[1, 0], &[2, 1], 20);
@@ -39,7 +39,7 @@ fn scores_intervals_and_seats() {
         (met.name.as_str(), met.results.all.ahead, met.results.all.equal, met.results.all.behind),
         ("a", 3, 1, 1)
     );
-    let plies = part.lengths.plies.expect("lengths");
+    let plies = part.lengths.plies.expect("there are games");
     assert_eq!((plies.mean, plies.median, plies.min, plies.max), (20.8, 20.0, 4.0, 40.0));
     assert!(near(plies.p10, 6.4) && near(plies.p90, 36.0), "{plies:?}");
     assert_eq!((part.endings[0].reason.as_str(), part.endings[0].rate.count), ("ring_elimination", 4));
@@ -49,13 +49,13 @@ fn scores_intervals_and_seats() {
 
 #[test]
 fn forfeits_of_every_class_are_losses_and_never_draws() {
-    let mut log = Written::new(&["a", "b"]);
+    let mut log = LogBuilder::new(&["a", "b"]);
     for (condition, class) in FaultClass::ALL.into_iter().enumerate() {
         log.forfeit(condition as u32, &[0, 1], 0, class);
     }
     let report = log.report("classes", &Options::default());
     let part = &report.parts[0];
-    let [b, a] = &part.results.standings[..] else { panic!("two") };
+    let [b, a] = &part.results.standings[..] else { panic!("the report lists two entrants") };
     assert_eq!((b.results.all.wins, a.results.all.losses, a.results.all.ties + b.results.all.ties), (9, 9, 0));
     assert_eq!((part.clean_games, a.results.clean.games, a.results.clean.score), (0, 0, None));
     let validity = &part.validity[1];
@@ -69,7 +69,7 @@ fn forfeits_of_every_class_are_losses_and_never_draws() {
 
 #[test]
 fn forfeits_with_three_seats_do_not_rank_the_others() {
-    let mut log = Written::new(&["a", "b", "c"]);
+    let mut log = LogBuilder::new(&["a", "b", "c"]);
     log.game(0, &[0, 1, 2], &[1, 2, 3], 30);
     log.game(0, &[1, 2, 0], &[1, 1, 3], 30);
     log.forfeit(1, &[0, 1, 2], 2, FaultClass::Illegal);
@@ -80,7 +80,7 @@ fn forfeits_with_three_seats_do_not_rank_the_others() {
     };
     let (a, c) = (of("a").results.all, of("c").results.all);
     assert_eq!((a.wins, a.ties, a.losses, a.broken_off), (1, 0, 1, 1));
-    assert!(near(a.points, 1.0 + 0.0 + 0.75) && near(a.place.expect("a place"), 5.0 / 3.0));
+    assert!(near(a.points, 1.0 + 0.0 + 0.75) && near(a.place.expect("there are games"), 5.0 / 3.0));
     assert_eq!((c.wins, c.ties, c.losses, c.broken_off), (0, 1, 2, 0));
     let met = part.results.encounters.iter().find(|met| met.name == "a" && met.against == "b").expect("a and b played");
     assert_eq!(met.results.all.games, 2, "the forfeit of c does not compare a and b");
@@ -88,7 +88,7 @@ fn forfeits_with_three_seats_do_not_rank_the_others() {
 
 #[test]
 fn games_with_fallback_moves_are_not_clean_and_costs_add_up() {
-    let mut log = Written::new(&["a", "b"]);
+    let mut log = LogBuilder::new(&["a", "b"]);
     let game = log.game(0, &[0, 1], &[1, 2], 10);
     let seat = &mut game.players[0];
     (seat.asked, seat.retries, seat.actions, seat.void, seat.replaced) = (10, 2, 20, 5, 1);
@@ -100,12 +100,12 @@ fn games_with_fallback_moves_are_not_clean_and_costs_add_up() {
     let share = |rate: arena::report::Rate| rate.share.expect("there are opportunities").value;
     assert!(near(share(a.retries), 0.2) && near(share(a.void), 0.25) && near(share(a.replaced), 0.2));
     assert_eq!(a.usage.cost_micros, 250_000);
-    assert!((a.latency.p50.expect("a time") - 10.0).abs() < 0.5);
+    assert!((a.latency.p50.expect("there are decisions") - 10.0).abs() < 0.5);
 }
 
 #[test]
 fn entrants_are_compared_on_equal_cases() {
-    let mut log = Written::new(&["a", "b", "x"]);
+    let mut log = LogBuilder::new(&["a", "b", "x"]);
     for condition in 0..8 {
         // a always beats x; b loses the first six games to x.
         let seat = &mut log.game(condition, &[0, 2], &[1, 2], 10).players[0];
@@ -119,7 +119,7 @@ fn entrants_are_compared_on_equal_cases() {
     }
     let options = Options { compare: Some(("a".into(), "b".into())), ..Options::default() };
     let report = log.report("compared", &options);
-    let comparison = report.comparison.as_ref().expect("a comparison");
+    let comparison = report.comparison.as_ref().expect("the report has a comparison");
     assert_eq!((comparison.cases.all, comparison.cases.clean, comparison.unpaired), (8, 8, 24));
     let score = &comparison.measures[0];
     assert_eq!((score.measure, score.more, score.equal, score.less), ("score", 6, 2, 0));
@@ -128,16 +128,16 @@ fn entrants_are_compared_on_equal_cases() {
     assert!(near(score.p, 2.0 / 64.0) && near(score.sign_p, 2.0 / 64.0), "{score:?}");
     assert!(near(comparison.measures[1].difference.value, -4.0));
     let of = |measure: &str| comparison.measures.iter().find(|difference| difference.measure == measure);
-    assert!(near(of("cost").expect("a cost").difference.value, 0.5));
-    assert!(near(of("fault rate").expect("faults").difference.value, 0.25));
-    assert!(near(of("latency, ms").expect("times").difference.value, 0.0) && of("void rate").is_none());
+    assert!(near(of("cost").expect("the measure is listed").difference.value, 0.5));
+    assert!(near(of("fault rate").expect("the measure is listed").difference.value, 0.25));
+    assert!(near(of("latency, ms").expect("the measure is listed").difference.value, 0.0) && of("void rate").is_none());
     assert!(report.to_text().contains("A and B compared"));
 }
 
 #[test]
 fn unknown_names_cannot_be_compared() {
     let path = folder("unknown").join("log.jsonl");
-    Written::new(&["a", "b"]).write(&path);
+    LogBuilder::new(&["a", "b"]).write(&path);
     let read = |a: &str, b: &str| {
         let options = Options { compare: Some((a.into(), b.into())), ..Options::default() };
         Report::read(std::slice::from_ref(&path), &options).expect_err("the options are invalid")
@@ -148,7 +148,7 @@ fn unknown_names_cannot_be_compared() {
 
 #[test]
 fn ringrift_games_are_replayed() {
-    let mut log = Written::new(&["a", "b"]);
+    let mut log = LogBuilder::new(&["a", "b"]);
     for condition in 0..4 {
         let (record, plies) = recorded_game(condition.into());
         log.game(condition, &[0, 1], &[1, 2], plies).record = Some(to_raw_value(&record).expect("the text is JSON"));
@@ -157,14 +157,14 @@ fn ringrift_games_are_replayed() {
     assert!(report.remarks.is_empty(), "{:?}", report.remarks);
     let part = &report.parts[0];
     let figures = part.ringrift.as_ref().expect("the games were replayed");
-    let all = figures.branching.as_ref().expect("choices");
+    let all = figures.branching.as_ref().expect("there are decisions");
     assert_eq!((figures.games, part.damaged), (4, 0));
     assert_eq!(all.decisions, figures.phases.iter().map(|phase| phase.decisions).sum::<u64>());
     assert_eq!(all.decisions, log.games.iter().map(|game| game.plies).sum::<u64>());
     let turns = figures.turns.expect("there are turns");
     let per_turn = figures.decisions_per_turn.expect("there are turns");
     assert!(near(per_turn * turns.mean * 4.0, all.decisions as f64) && per_turn > 1.0);
-    let placing = figures.phases.iter().find(|phase| phase.phase == "ring_placement").expect("a phase");
+    let placing = figures.phases.iter().find(|phase| phase.phase == "ring_placement").expect("the phase is listed");
     // An empty board has 64 cells with up to three rings each.
     assert_eq!(placing.max, 192);
 }
@@ -187,7 +187,10 @@ fn runs_of_both_games_and_three_seats_are_reported_together() {
     assert_eq!(parts, [("asg", 2, 4), ("ringrift", 2, 6), ("ringrift", 3, 3)]);
     for part in &report.parts {
         let points: f64 = part.results.standings.iter().map(|standing| standing.results.all.points).sum();
-        assert!(near(points, part.games as f64 * part.seats as f64 / 2.0), "half of all points are won: {points}");
+        assert!(
+            near(points, part.games as f64 * part.seats as f64 / 2.0),
+            "a game gives half a point per seat: {points}"
+        );
     }
     assert_eq!(report.runs.iter().map(|run| run.planned).collect::<Vec<_>>(), [Some(6), Some(3), Some(4)]);
 }
@@ -203,12 +206,15 @@ fn asg_matches_are_replayed() {
     let figures = report.parts[0].asg.as_ref().expect("the games were replayed");
     assert_eq!((figures.games, report.parts[0].damaged), (24, 0));
     let luck: f64 = figures.entrants.iter().map(|entrant| entrant.luck).sum();
-    assert!(near(luck, 0.0), "what one side gains the other loses: {luck}");
+    assert!(near(luck, 0.0), "the luck of both sides cancels out: {luck}");
     let sum = |of: fn(&AsgEntrant) -> f64| figures.entrants.iter().map(of).sum::<f64>();
     let (expected, wins) = (sum(|entrant| entrant.expected_wins), sum(|entrant| entrant.wins as f64));
     assert!((expected - wins).abs() < 1e-6, "every fight has a winner");
-    assert!(near(sum(|entrant| entrant.fights as f64) / 2.0, figures.fights_per_game.expect("fights") * 24.0));
-    let shares = figures.resources.expect("resources");
+    assert!(near(
+        sum(|entrant| entrant.fights as f64) / 2.0,
+        figures.fights_per_game.expect("there are fights") * 24.0
+    ));
+    let shares = figures.resources.expect("there are nodes with yield");
     assert!(near(shares.p1 + shares.p2 + shares.nobody, 1.0));
     assert_eq!((figures.curve[0].games, figures.curve[0].ply), (24, 0));
     let rogue = figures.entrants.iter().find(|entrant| entrant.name == "rogue").expect("the entrant is listed");
@@ -247,7 +253,7 @@ fn luck_matches_the_replays() {
 fn invalid_records_are_counted_and_listed() {
     let folder = folder("damaged");
     let path = folder.join("log");
-    let mut log = Written::new(&["a", "b"]);
+    let mut log = LogBuilder::new(&["a", "b"]);
     log.game(0, &[0, 1], &[1, 2], 10).record = Some(to_raw_value("no record").expect("the text is JSON"));
     log.game(0, &[1, 0], &[1, 2], 10);
     log.write(&path);

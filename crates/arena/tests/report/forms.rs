@@ -2,11 +2,11 @@
 
 use arena::report::{Options, Report};
 
-use crate::logs::{Written, asg, bots, folder, play, rogue};
+use crate::logs::{LogBuilder, asg, bots, folder, play, rogue};
 
 #[test]
 fn logs_without_games_have_a_report() {
-    let report = Written::new(&["a", "b"]).report("empty", &Options::default());
+    let report = LogBuilder::new(&["a", "b"]).report("empty", &Options::default());
     assert!(report.parts.is_empty());
     for text in [report.to_text(), report.to_markdown(), report.to_html()] {
         assert!(text.contains("No game has been played"), "{text}");
@@ -17,8 +17,8 @@ fn logs_without_games_have_a_report() {
 }
 
 #[test]
-fn one_game_is_enough() {
-    let mut log = Written::new(&["a", "b"]);
+fn single_games_have_a_complete_report() {
+    let mut log = LogBuilder::new(&["a", "b"]);
     log.game(0, &[0, 1], &[1, 2], 1);
     let report = log.report("one", &Options::default());
     assert!(report.to_text().contains("100.0 (20.7–100.0)"), "{}", report.to_text());
@@ -27,7 +27,7 @@ fn one_game_is_enough() {
 
 #[test]
 fn csv_can_be_parsed() {
-    let mut log = Written::new(&["a, \"b\"", "=2+3"]);
+    let mut log = LogBuilder::new(&["a, \"b\"", "=2+3"]);
     log.game(0, &[0, 1], &[1, 2], 12);
     let report = log.report("csv", &Options::default());
     let tables = report.to_csv_tables();

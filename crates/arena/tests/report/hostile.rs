@@ -11,7 +11,7 @@ use serde_json::json;
 use unicode_width::UnicodeWidthStr;
 
 use crate::forms::parse;
-use crate::logs::{Written, asg, bots, folder, header, play, rogue};
+use crate::logs::{LogBuilder, asg, bots, folder, header, play, rogue};
 
 fn names() -> Vec<String> {
     let long = "n".repeat(300);
@@ -43,7 +43,7 @@ fn report() -> &'static Report {
 fn hostile_report() -> Report {
     let names = names();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut log = Written::new(&names);
+    let mut log = LogBuilder::new(&names);
     log.header = header(json!({ "game": "<svg onload=x>: |", "rules": "<i>", "openings": ["<b>", "=1"] }), &names, 3);
     for (number, class) in (1..names.len()).zip(FaultClass::ALL.into_iter().cycle()) {
         log.game(number as u32, &[0, number], &[2, 1], 20).reason = "<u>\u{1b}[1m|reason".to_owned();
@@ -69,7 +69,7 @@ fn vocabulary(html: &str) -> (BTreeSet<String>, BTreeSet<String>) {
 
 #[test]
 fn names_add_no_elements_or_attributes() {
-    let mut plain = Written::new(&["a", "b"]);
+    let mut plain = LogBuilder::new(&["a", "b"]);
     for condition in 0..3 {
         plain.game(condition, &[0, 1], &[1, 2], 20 + u64::from(condition));
         plain.forfeit(condition, &[1, 0], 0, FaultClass::Http);

@@ -146,15 +146,15 @@ pub(crate) fn recorded_game(seed: u64) -> (String, u64) {
     (recorder.finish().to_string(), plies)
 }
 
-/// Log built by hand.
-pub(crate) struct Written {
+/// Builds a log by hand.
+pub(crate) struct LogBuilder {
     pub(crate) header: RunLine,
     pub(crate) games: Vec<GameLine>,
 }
 
-impl Written {
-    pub(crate) fn new(names: &[&str]) -> Written {
-        Written { header: header(json!({ "game": "ringrift", "rules": "square8" }), names, 10), games: Vec::new() }
+impl LogBuilder {
+    pub(crate) fn new(names: &[&str]) -> LogBuilder {
+        LogBuilder { header: header(json!({ "game": "ringrift", "rules": "square8" }), names, 10), games: Vec::new() }
     }
 
     /// Adds a game of entrants given by index.

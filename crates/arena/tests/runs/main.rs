@@ -99,7 +99,7 @@ fn read(path: &Path) -> Log {
     Log::read(&[path.to_owned()], Records::Keep).expect("the log is valid")
 }
 
-/// Returns everything that is reproducible about the games of a log: all but the times.
+/// Returns ids, seats, results and records of the games in a log, which do not depend on timing.
 fn reproducible_parts(path: &Path) -> Vec<String> {
     let mut games: Vec<String> = read(path)
         .games

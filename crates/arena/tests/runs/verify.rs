@@ -71,7 +71,7 @@ fn play_with<V: Venue>(plan: &arena::RunPlan<V>, first: Entrant<V::Game>, path: 
 fn agent_log(settings: &Tournament, policy: Policy, path: &Path) -> Log {
     let mut plan = plan(settings);
     let entrant = &mut plan.manifest_mut().entrants[0];
-    (entrant.player, entrant.version, entrant.on_error) = (json!({ "test": "moody" }), None, policy);
+    (entrant.player, entrant.version, entrant.on_error) = (json!({ "test": "unreliable" }), None, policy);
     let name = entrant.name.clone();
     with_plan!(&plan, plan => {
         let create = Box::new(move |_| {
@@ -116,7 +116,7 @@ fn finds_changed_forfeits() {
         let log = agent_log(&settings, Policy::Forfeit, &folder.file(name));
         for (what, change) in [
             ("seat", change_forfeit as fn(&mut GameLine)),
-            ("seat, and that it was asked", |game| {
+            ("seat of forfeit, statistics and exchanges", |game| {
                 change_forfeit(game);
                 game.players.reverse();
                 game.exchanges.iter_mut().for_each(|exchange| exchange.seat = 1 - exchange.seat);
@@ -125,7 +125,9 @@ fn finds_changed_forfeits() {
                 let forfeit = game.forfeit.as_mut().expect("the game was forfeited");
                 forfeit.fault.class = FaultClass::Crash;
             }),
-            ("why", |game| game.exchanges.last_mut().expect("there is an exchange").fault = None),
+            ("fault of the last exchange", |game| {
+                game.exchanges.last_mut().expect("there is an exchange").fault = None
+            }),
         ] {
             let mut changed = log.clone();
             change(&mut changed.games[1]);
@@ -155,13 +157,13 @@ fn finds_changed_statistics_and_exchanges() {
         ("replaced", |game| game.players[0].replaced = 0),
         ("usage", |game| game.players[0].usage.cost_micros = 0),
         ("latency", |game| game.players[0].latency = Default::default()),
-        ("another's", |game| game.players[1].asked = 1),
+        ("requests to the other seat", |game| game.players[1].asked = 1),
         ("executed", |game| game.exchanges[0].executed[0] = json!([{ "type": "reinforce", "amount": 77 }])),
         ("nothing executed", |game| game.exchanges[0].executed.clear()),
         ("ply", |game| game.exchanges[0].ply += 1),
         ("far ply", |game| game.exchanges[0].ply = usize::MAX),
         ("seat", |game| game.exchanges[0].seat = 9),
-        ("said nothing", |game| game.exchanges.clear()),
+        ("no exchanges", |game| game.exchanges.clear()),
         ("a fault", |game| game.exchanges[0].fault = Some(Fault::new(FaultClass::Crash, "gone"))),
     ] {
         let mut changed = unchanged.clone();

@@ -38,8 +38,8 @@ const BYTES_PER_TOKEN: u64 = 3;
 ///
 /// A `Retry-After` header in seconds sets the delay; with a date instead, the delay of the settings is used.
 ///
-/// The key is sent as a bearer token only: it is redacted where an endpoint repeats it, with or without JSON escapes, and agent
-/// programs do not inherit the variable that holds it.
+/// The key is sent only as a bearer token. If an endpoint repeats it, with or without JSON escapes, it is redacted. Agent programs
+/// do not inherit the variable that holds it.
 ///
 /// If a price is known but the response does not report token counts, the exchange counts in [`Usage::unpriced`] and its cost is
 /// estimated with one token per three bytes sent and received, so that a cost cap still works. Hidden reasoning is not included.
@@ -174,7 +174,7 @@ impl Conversation<'_> {
         parse::reply(&second)
     }
 
-    /// Returns a JSON response without an error. If it fails, changes of the request form are undone.
+    /// Returns the JSON response of the endpoint. On failure, restores the previous form of requests.
     fn response<G: AgentGame>(&mut self, game: &G) -> Result<Value, Fault> {
         let (form, tokens_field) = (self.agent.form, self.agent.tokens_field);
         let response = self.response_with_retries(game);
@@ -184,7 +184,7 @@ impl Conversation<'_> {
         response
     }
 
-    /// Sends the request and repeats it while that can help.
+    /// Sends the request. Repeats it while the endpoint is busy, cannot be reached, or rejects its form.
     fn response_with_retries<G: AgentGame>(&mut self, game: &G) -> Result<Value, Fault> {
         loop {
             let (code, fault, retry_after) = match self.call(game) {

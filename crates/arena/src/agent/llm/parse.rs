@@ -22,7 +22,7 @@ pub(super) fn endpoint_error(body: &Value) -> Option<(Option<u16>, Fault)> {
 /// Parses the reply of a model.
 ///
 /// # Errors
-/// Fails if the response is empty, declines, was truncated, or cannot be parsed.
+/// Fails if the response is empty, is a refusal, was truncated, or cannot be parsed.
 pub(super) fn reply(body: &Value) -> Result<Reply, Fault> {
     let choice = body["choices"].get(0).ok_or_else(|| bad_shape("the response has no choices"))?;
     let message = &choice["message"];
@@ -69,7 +69,7 @@ fn text_of(content: &Value) -> String {
     }
 }
 
-/// Parses the first JSON object in a text that has actions, or else the first object.
+/// Parses the first JSON object of a text that has the field `actions`. If no object has it, parses the first one.
 fn text_reply(text: &str) -> Result<Reply, Fault> {
     let mut first = None;
     for object in JsonObjects::of(text) {
@@ -88,7 +88,7 @@ pub(crate) struct JsonObjects<'a> {
 }
 
 impl<'a> JsonObjects<'a> {
-    /// Number of opening braces that are tried.
+    /// Maximum number of opening braces tried as the start of an object.
     const MOST_ATTEMPTS: u32 = 1000;
 
     pub(crate) fn of(text: &'a str) -> JsonObjects<'a> {

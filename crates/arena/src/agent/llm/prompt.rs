@@ -47,7 +47,7 @@ impl Prompt {
 pub(super) enum ReplyForm {
     Tool,
     Json,
-    /// JSON within text, without JSON mode of the endpoint.
+    /// JSON within text; the JSON mode of the endpoint is not used.
     Text,
 }
 

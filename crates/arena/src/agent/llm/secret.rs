@@ -26,8 +26,9 @@ impl Secret {
         &self.0
     }
 
-    /// Removes the key from bytes, also if its characters are escaped as in JSON, once or repeatedly: `sk`, `\u0073k` and, in a
-    /// nested string, `\\u0073k` are equal. At the end, where the bytes may be truncated, a prefix of the key is removed as well.
+    /// Removes the key from bytes, even if its characters are escaped as in JSON, once or repeatedly: `sk`, `\u0073k` and, in a
+    /// nested string, `\\u0073k` are treated as equal. The bytes may be truncated, so a prefix of the key at their end is removed
+    /// too.
     ///
     /// This protects against endpoints that echo requests, not against deliberate disclosure in another encoding.
     pub(super) fn redact(&self, bytes: &[u8]) -> Vec<u8> {
@@ -85,14 +86,15 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Returns the length of the key at the beginning of the bytes, or of its prefix if the bytes end early; 0 if it is too short.
+/// Returns the length of the key if `plain` starts with it, or of its prefix if `plain` ends within the key. Returns 0 if fewer than
+/// [`SHORTEST`] bytes match.
 fn match_length(plain: &[u8], key: &[u8]) -> usize {
     let most = key.len().min(plain.len());
     if most >= SHORTEST && plain[..most] == key[..most] { most } else { 0 }
 }
 
-/// Removes backslashes and resolves `\u00xx`. Returns the bytes and the end of each of them in the original, where preceding
-/// backslashes are included.
+/// Removes backslashes and decodes `\u00xx`. Returns the decoded bytes and, for each of them, the offset in `bytes` at which its
+/// escaped form ends.
 fn without_escapes(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
     let (mut plain, mut ends) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(bytes.len()));
     let (mut at, mut is_escaped) = (0, false);

@@ -20,12 +20,12 @@ use crate::protocol::{Agent, AgentGame, AgentRequest, Detail, Exchange, Fault, F
 /// In the protocol `json` the program receives each request as one line and replies with exactly one line:
 ///
 /// - Blank lines are skipped. The first other line is the reply; if it is not JSON, the fault is [`FaultClass::BadJson`].
-/// - A line is complete with its line feed. Other output belongs on standard error, whose end is reported if the program crashes.
-/// - A line without a request is a fault of the next exchange ([`FaultClass::BadShape`]).
+/// - A reply ends with a line feed. Other output belongs on standard error, the end of which is reported if the program crashes.
+/// - A line written without a request causes a fault in the next exchange ([`FaultClass::BadShape`]).
 ///
-/// A program that cannot be started is a [`FaultClass::Connection`], one that ends a [`FaultClass::Crash`]. After these, and
-/// whenever it is uncertain which request the next line would answer (timeout, oversized or malformed reply), the program is killed
-/// and started again with the next request.
+/// If the program cannot be started, the fault is [`FaultClass::Connection`]; if it ends, [`FaultClass::Crash`]. In both cases it is
+/// started again with the next request. The same happens after a timeout, an oversized reply or a malformed reply: the program is
+/// killed, because its next line could belong to an earlier request.
 ///
 /// **There is no sandbox**: see [`ProcessSettings`].
 pub struct ProcessAgent {
@@ -69,9 +69,9 @@ impl ProcessAgent {
     fn ask_json<G: AgentGame>(&mut self, request: &AgentRequest<'_, G>) -> Result<Vec<u8>, NoLine> {
         let mut line = G::request(request, Detail::Full).to_string().into_bytes();
         line.push(b'\n');
-        let nothing = |fault| (fault, Vec::new());
-        let program = self.program(request.deadline).map_err(nothing)?;
-        program.write(line).map_err(nothing)?;
+        let without_output = |fault| (fault, Vec::new());
+        let program = self.program(request.deadline).map_err(without_output)?;
+        program.write(line).map_err(without_output)?;
         program.read(request.deadline)
     }
 }

@@ -16,10 +16,10 @@ use crate::protocol::{Fault, FaultClass};
 /// Capacity of the input and output queues.
 const QUEUE_LENGTH: usize = 8;
 
-/// Number of bytes stored of the end of standard error.
+/// Number of bytes kept from the end of standard error.
 const LONGEST_TAIL: usize = 2000;
 
-/// Interval of checking whether the program still runs.
+/// Interval between checks whether the program is still running.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Time to wait for remaining output after the program ended.

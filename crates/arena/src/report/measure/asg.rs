@@ -38,7 +38,7 @@ pub struct AsgFigures {
     pub curve: Vec<AsgCurvePoint>,
 }
 
-/// Shares of the pairs of ply and node with yield, by owner.
+/// Ownership of nodes with yield: shares of all (ply, node) pairs, by owner.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct ResourceShares {
     pub p1: f64,
@@ -53,14 +53,14 @@ pub struct AsgEntrant {
     pub name: String,
     /// Number of matches.
     pub games: u64,
-    /// Plies with no order but passing.
+    /// Plies in which the entrant only passed.
     pub passes: Rate,
     /// Plies with a rejected order.
     pub invalid: Rate,
     /// Plies with a failed exchange.
     pub errors: Rate,
     pub fights: u64,
-    /// Expected number of wins by the odds.
+    /// Sum of the winning probabilities.
     pub expected_wins: f64,
     pub wins: u64,
     /// Total luck in fights, in troops; negative for bad luck.
@@ -70,7 +70,7 @@ pub struct AsgEntrant {
     pub captures_per_game: f64,
     /// Ply of the first own capture, in matches with one.
     pub first_capture: Option<Spread>,
-    /// Mean yield of own nodes after ply 10, in matches of that length.
+    /// Mean yield of own nodes after ply 10, in matches that reached it.
     pub yield_early: Option<f64>,
     /// Mean yield of own nodes at the end.
     pub yield_end: Option<f64>,

@@ -19,7 +19,7 @@ use super::{PartKey, part_key};
 use crate::log::{GameLine, Log, LogError, for_each_piece};
 use crate::matches::Recordable;
 
-/// Limit of described problems.
+/// Maximum number of problems that are described.
 const MOST_PROBLEMS: usize = 20;
 
 /// Results of replaying the games of logs.

@@ -1,4 +1,4 @@
-//! CSV output. The program writes the few lines itself: fields need the protection against spreadsheet formulas in any case.
+//! CSV output. It does without a CSV library, because every field needs protection against spreadsheet formulas anyway.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::report::table::{Field, Kind, Table};
 
 impl Report {
     /// Returns each table as a CSV file with a file name. Intervals take three columns. Untrusted text that a spreadsheet could
-    /// take for a formula is prefixed with an apostrophe.
+    /// interpret as a formula is prefixed with an apostrophe.
     pub fn to_csv_tables(&self) -> Vec<(String, String)> {
         let sections = sections(self);
         named_tables(&sections).into_iter().map(|(name, table)| (name, table_text(table))).collect()
@@ -36,7 +36,7 @@ pub(crate) fn sections_csv(sections: &[Section<'_>]) -> String {
     text
 }
 
-/// Returns all tables with rows. The names consist of letters, digits, points and underscores; names in a part start with it.
+/// Returns all tables that have rows. Their names consist of letters, digits, dots and underscores, and start with the part, if any.
 fn named_tables<'a>(sections: &'a [Section<'_>]) -> Vec<(String, &'a Table)> {
     let mut named = Vec::new();
     for section in sections {

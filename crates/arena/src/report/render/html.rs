@@ -16,7 +16,7 @@ const STYLE: &str = include_str!("page.css");
 /// Width limit of texts in tables, in columns.
 const LONGEST: usize = 80;
 
-/// Longer words may be broken, so that they fit on a phone; in bytes.
+/// Length in bytes above which words may be broken, so that they fit on a phone.
 const LONG_WORD: usize = 24;
 
 impl Report {
@@ -136,7 +136,7 @@ fn table_html(page: &mut Markup, table: &Table) {
 fn row_html(page: &mut Markup, table: &Table, row: &[Cell]) {
     page.line();
     page.open("tr", &[]);
-    // The first tables are not truncated.
+    // Texts in the tables of runs and entrants are not truncated.
     let most = if ["runs", "entrants"].contains(&table.id.as_str()) { usize::MAX / 4 } else { LONGEST };
     for (number, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
         let shown = fitted(&plain(&cell.shown()), most);
@@ -167,10 +167,10 @@ fn sample_html(page: &mut Markup, sample: &Sample) {
     page.open("article", &[]);
     page.leaf("h3", &[], sample.heading());
     page.open("dl", &[]);
-    for (what, said) in sample.parts() {
-        page.leaf("dt", &[], what);
+    for (label, text) in sample.parts() {
+        page.leaf("dt", &[], label);
         page.open("dd", &[]);
-        page.lines(&said);
+        page.lines(&text);
         page.close();
     }
     page.close();

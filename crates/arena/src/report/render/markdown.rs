@@ -54,10 +54,10 @@ fn table_text(text: &mut String, table: &Table) {
 
 fn sample_text(text: &mut String, sample: &Sample) {
     let _ = writeln!(text, "\n### {}", markdown(&sample.heading()));
-    for (what, said) in sample.parts() {
-        let said = plain_lines(&said);
-        let fence = fence(&said);
-        let _ = writeln!(text, "\n{}:\n\n{fence}text\n{said}\n{fence}", markdown(what));
+    for (label, content) in sample.parts() {
+        let content = plain_lines(&content);
+        let fence = fence(&content);
+        let _ = writeln!(text, "\n{}:\n\n{fence}text\n{content}\n{fence}", markdown(label));
     }
 }
 

@@ -111,9 +111,9 @@ fn line(row: &[String], columns: &[Column], widths: &[usize]) -> String {
 fn sample_text(text: &mut String, sample: &Sample) {
     wrapped(text, &sample.heading(), "");
     text.pop();
-    for (what, said) in sample.parts() {
-        let _ = writeln!(text, "  {what}:");
-        wrapped(text, &plain_lines(&said), "    ");
+    for (label, content) in sample.parts() {
+        let _ = writeln!(text, "  {label}:");
+        wrapped(text, &plain_lines(&content), "    ");
         text.pop();
     }
     text.push('\n');

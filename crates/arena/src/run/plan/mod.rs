@@ -47,7 +47,7 @@ macro_rules! with_plan {
 }
 
 impl AnyRunPlan {
-    /// Resolves everything named in settings.
+    /// Resolves the players, rules, openings and maps named in the settings.
     ///
     /// # Errors
     /// Lists all problems of the settings.
@@ -155,7 +155,7 @@ fn manifest<V: Venue>(settings: &Tournament, venue: &V, names: &[String], player
     }
 }
 
-/// Returns the distinct prompts of a model. They differ if maps or openings have different rules or numbers.
+/// Returns the distinct prompts of a model. There are several if the maps have different settings.
 fn prompts<V: Venue>(player: &Player<V::Game>, venue: &V, seed: u64) -> Vec<Value> {
     let mut prompts = Vec::new();
     for condition in 0..venue.start_count() as u32 {

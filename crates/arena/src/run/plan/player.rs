@@ -45,7 +45,7 @@ impl<G: AgentGame> Player<G> {
         let name = settings.player.as_deref().unwrap_or_default();
         let (kind, description, version) = match agent {
             None => {
-                let factory = roster.find(name).map_err(|problem| (part, format!("{problem}{OTHERS}")))?;
+                let factory = roster.find(name).map_err(|problem| (part, format!("{problem}{AGENT_FORMS}")))?;
                 (Kind::BuiltIn(factory), name.into(), roster.version(name))
             }
             Some(agent) => {
@@ -81,7 +81,7 @@ impl<G: AgentGame> Player<G> {
 }
 
 /// Hint about short forms of agents.
-const OTHERS: &str = "; others are cmd:COMMAND, engine:COMMAND, http://ADDRESS and llm:MODEL@BASE_URL";
+const AGENT_FORMS: &str = "; agents are given as cmd:COMMAND, engine:COMMAND, http://ADDRESS or llm:MODEL@BASE_URL";
 
 /// Returns the settings field that names the player, and its agent settings unless it is a built-in player.
 pub(super) fn agent_settings(

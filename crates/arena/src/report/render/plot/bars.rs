@@ -134,11 +134,11 @@ pub(super) fn lengths(page: &mut Markup, part: &Part, id: &str) {
     end(page);
 }
 
-/// Draws the reasons of endings.
+/// Draws the shares of the reasons for the end of games.
 pub(super) fn endings(page: &mut Markup, part: &Part, id: &str) {
     let endings = &part.endings[..part.endings.len().min(MOST_ROWS)];
     let height = ROW * endings.len() as f64 + 12.0;
-    let words = "How many games ended for which reason. The table above has the numbers.";
+    let words = "Share of games by reason for their end. The table above has the numbers.";
     begin(page, id, "Why games ended", words, height);
     for (row, ending) in endings.iter().enumerate() {
         let y = 6.0 + ROW * row as f64;

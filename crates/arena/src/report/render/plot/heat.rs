@@ -6,8 +6,8 @@ use super::super::markup::Markup;
 use super::{LEFT, WIDTH, bar, begin, end, name, text};
 use crate::report::{Encounter, Part};
 
-/// With more entrants, the numbers would be illegible.
-const MOST: usize = 20;
+/// Maximum number of entrants. With more, the numbers would be illegible.
+const MOST_ENTRANTS: usize = 20;
 
 /// Score and number of games by pair.
 type Scores<'a> = BTreeMap<(&'a str, &'a str), (f64, u64)>;
@@ -15,7 +15,8 @@ type Scores<'a> = BTreeMap<(&'a str, &'a str), (f64, u64)>;
 /// Draws the scores of all pairs.
 pub(super) fn heat(page: &mut Markup, part: &Part, id: &str) {
     let results = &part.results;
-    let names: Vec<&str> = results.standings.iter().take(MOST).map(|standing| standing.name.as_str()).collect();
+    let names: Vec<&str> =
+        results.standings.iter().take(MOST_ENTRANTS).map(|standing| standing.name.as_str()).collect();
     if names.len() < 2 {
         return;
     }
@@ -27,8 +28,8 @@ pub(super) fn heat(page: &mut Markup, part: &Part, id: &str) {
     let height = width.min(34.0);
     let is_cut = names.len() < results.standings.len();
     let title = if is_cut { "Scores of the first twenty entrants" } else { "Scores of all pairs" };
-    let words = "Scores in per cent of those in rows against those in columns, who are numbered alike. The table above has \
-                 the numbers.";
+    let words = "Scores in per cent of the entrants in rows against those in columns. Rows and columns have the same numbers. \
+                 The table above has the scores.";
     begin(page, id, title, words, 26.0 + height * names.len() as f64);
     for (row, one) in names.iter().enumerate() {
         let y = 22.0 + height * row as f64;

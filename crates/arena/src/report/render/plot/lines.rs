@@ -6,7 +6,7 @@ use crate::report::measure::AsgCurvePoint;
 use crate::report::table::short;
 use crate::report::{Part, Progress};
 
-/// Number of curves with distinct line styles.
+/// CSS classes of the line styles, one for each curve.
 const STYLES: [&str; 8] = ["l s0", "l s1", "l s2", "l s3", "l s4", "l s5", "l s6", "l s7"];
 
 const LEFT: f64 = 44.0;
@@ -42,7 +42,7 @@ pub(super) fn curve(page: &mut Markup, part: &Part, id: &str, what: &str, of: fn
     let side = |side: usize| figures.curve.iter().map(|point| (point.ply as f64, of(point)[side])).collect();
     let curves = [Curve { name: "P1", points: side(0) }, Curve { name: "P2", points: side(1) }];
     let most = curves.iter().flat_map(|curve| &curve.points).map(|point| point.1).fold(0.0, f64::max);
-    let words = "Means of both sides over the matches that went so far, by ply.";
+    let words = "Means of both sides by ply, over the matches that reached the ply.";
     plot(page, id, (&format!("{what} over the plies"), words, "plies"), &curves, most);
 }
 

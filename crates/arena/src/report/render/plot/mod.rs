@@ -20,7 +20,7 @@ const LEFT: f64 = 130.0;
 /// Maximum number of entrants in a plot.
 const MOST_ROWS: usize = 30;
 
-/// Draws a plot unless it is empty. `name` must be unique within the page.
+/// Draws a plot unless it is empty. `id` must be unique within the page.
 pub(super) fn draw(page: &mut Markup, plot: &Plot<'_>, id: &str) {
     match *plot {
         Plot::Scores(part) => bars::scores(page, part, id),
@@ -56,7 +56,7 @@ fn end(page: &mut Markup) {
     page.close();
 }
 
-/// Formats a number with at most one decimal.
+/// Rounds a number to one decimal. Infinity and NaN become 0.
 fn num(number: f64) -> f64 {
     let rounded = (number * 10.0).round() / 10.0;
     // Adding zero turns -0 into 0.
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_as_long_as_there_is_room() {
+    fn names_fill_the_available_width() {
         assert_eq!(short_name("random", 118.0), "random");
         // Nine letters with a width of 13 units.
         assert_eq!(short_name("mmmmmmmmmmmmmmm", 118.0), "mmmmmm…mm");
