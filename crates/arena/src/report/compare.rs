@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ratings::PairedComparison;
 use serde::Serialize;
 
-use super::figures::{Estimate, Twice};
+use super::figures::{AllAndClean, Estimate};
 use super::validity::milliseconds;
 use crate::log::{GameLine, Log};
 
@@ -23,7 +23,7 @@ pub struct Comparison {
     /// Second entrant.
     pub b: String,
     /// Number of cases that both entrants played.
-    pub cases: Twice<u64>,
+    pub cases: AllAndClean<u64>,
     /// Games without a counterpart.
     pub unpaired: u64,
     pub measures: Vec<Difference>,
@@ -116,7 +116,7 @@ pub(super) fn compare(log: &Log, a: &str, b: &str) -> Comparison {
     Comparison {
         a: a.to_owned(),
         b: b.to_owned(),
-        cases: Twice { all: paired.len() as u64, clean: clean.len() as u64 },
+        cases: AllAndClean { all: paired.len() as u64, clean: clean.len() as u64 },
         unpaired,
         measures: all.chain(of_clean).collect(),
     }

@@ -49,7 +49,7 @@ impl Rate {
 
 /// A figure for all games and for clean games, to distinguish failing players from weak ones.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Twice<T> {
+pub struct AllAndClean<T> {
     /// All games; forfeits count as losses.
     pub all: T,
     /// Games without forfeit and fallback moves.

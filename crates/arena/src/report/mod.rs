@@ -29,7 +29,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 pub use self::compare::{Comparison, Difference};
-pub use self::figures::{Bin, Estimate, Rate, Spread, Twice, histogram};
+pub use self::figures::{AllAndClean, Bin, Estimate, Rate, Spread, histogram};
 pub use self::lengths::{EndingCount, Lengths, Progress};
 pub use self::measure::{AsgCurvePoint, AsgEntrant, AsgFigures, Branching, ResourceShares, RingRiftFigures};
 pub use self::results::{Encounter, Meetings, PlaceScore, Results, SeatScore, Standing, Tally};

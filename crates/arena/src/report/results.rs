@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ratings::Share;
 use serde::Serialize;
 
-use super::figures::{Estimate, Twice};
+use super::figures::{AllAndClean, Estimate};
 use crate::log::GameLine;
 
 /// Results of an entrant or seat.
@@ -59,7 +59,7 @@ impl Tally {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Standing {
     pub name: String,
-    pub results: Twice<Tally>,
+    pub results: AllAndClean<Tally>,
 }
 
 /// Results of an entrant against another one.
@@ -67,7 +67,7 @@ pub struct Standing {
 pub struct Encounter {
     pub name: String,
     pub against: String,
-    pub results: Twice<Meetings>,
+    pub results: AllAndClean<Meetings>,
 }
 
 /// Games of two entrants, from the view of one of them.
@@ -106,7 +106,7 @@ impl Meetings {
 pub struct SeatScore {
     /// The seat, from 1.
     pub seat: usize,
-    pub results: Twice<Tally>,
+    pub results: AllAndClean<Tally>,
 }
 
 /// Results of an entrant on a map or opening.
@@ -115,7 +115,7 @@ pub struct PlaceScore {
     /// The map, or the rules and the opening.
     pub place: String,
     pub name: String,
-    pub results: Twice<Tally>,
+    pub results: AllAndClean<Tally>,
 }
 
 /// Results of a part.
@@ -131,14 +131,14 @@ pub struct Results {
     pub places: Vec<PlaceScore>,
 }
 
-type Tallies<K> = BTreeMap<K, Twice<Tally>>;
+type Tallies<K> = BTreeMap<K, AllAndClean<Tally>>;
 
 /// Computes the results of games, each given with the name of its start.
 pub(super) fn results(games: &[(&GameLine, &str)]) -> Results {
     let mut by_name: Tallies<&str> = BTreeMap::new();
     let mut by_seat: Tallies<usize> = BTreeMap::new();
     let mut by_place: Tallies<(&str, &str)> = BTreeMap::new();
-    let mut met: BTreeMap<(&str, &str), Twice<Meetings>> = BTreeMap::new();
+    let mut met: BTreeMap<(&str, &str), AllAndClean<Meetings>> = BTreeMap::new();
     for &(game, place) in games {
         for (seat, name) in game.seats.iter().enumerate() {
             add(by_name.entry(name).or_default(), game, seat);
@@ -161,19 +161,19 @@ pub(super) fn results(games: &[(&GameLine, &str)]) -> Results {
     Results { encounters: encounters(&standings, &met), seats: seats.collect(), places: places.collect(), standings }
 }
 
-fn add(tally: &mut Twice<Tally>, game: &GameLine, seat: usize) {
+fn add(tally: &mut AllAndClean<Tally>, game: &GameLine, seat: usize) {
     tally.all.add(game, seat);
     if game.is_clean() {
         tally.clean.add(game, seat);
     }
 }
 
-fn finished(tally: Twice<Tally>) -> Twice<Tally> {
-    Twice { all: tally.all.finished(), clean: tally.clean.finished() }
+fn finished(tally: AllAndClean<Tally>) -> AllAndClean<Tally> {
+    AllAndClean { all: tally.all.finished(), clean: tally.clean.finished() }
 }
 
 /// Adds all pairs of a game. After a forfeit, only pairs with the forfeiting seat count.
-fn add_meetings<'a>(met: &mut BTreeMap<(&'a str, &'a str), Twice<Meetings>>, game: &'a GameLine) {
+fn add_meetings<'a>(met: &mut BTreeMap<(&'a str, &'a str), AllAndClean<Meetings>>, game: &'a GameLine) {
     let failed = game.forfeit.as_ref().map(|forfeit| forfeit.seat);
     for (seat, name) in game.seats.iter().enumerate() {
         for (other, against) in game.seats.iter().enumerate() {
@@ -200,15 +200,15 @@ fn standings(by_name: Tallies<&str>) -> Vec<Standing> {
 }
 
 /// Returns the encounters in the order of the standings.
-fn encounters(standings: &[Standing], met: &BTreeMap<(&str, &str), Twice<Meetings>>) -> Vec<Encounter> {
+fn encounters(standings: &[Standing], met: &BTreeMap<(&str, &str), AllAndClean<Meetings>>) -> Vec<Encounter> {
     let place: BTreeMap<&str, usize> =
         standings.iter().enumerate().map(|(place, standing)| (standing.name.as_str(), place)).collect();
     let mut pairs: Vec<_> = met.iter().collect();
     pairs.sort_by_key(|((name, against), _)| (place.get(name), place.get(against)));
-    let encounter = |((name, against), both): (&(&str, &str), &Twice<Meetings>)| Encounter {
+    let encounter = |((name, against), both): (&(&str, &str), &AllAndClean<Meetings>)| Encounter {
         name: (*name).to_owned(),
         against: (*against).to_owned(),
-        results: Twice { all: both.all.finished(), clean: both.clean.finished() },
+        results: AllAndClean { all: both.all.finished(), clean: both.clean.finished() },
     };
     pairs.into_iter().map(encounter).collect()
 }

@@ -3,7 +3,7 @@
 use super::measure_tables::{asg_items, ringrift_items};
 use super::table::{Cell, Table, spread_cells};
 use super::{
-    Comparison, EntrantSummary, Part, PartKey, Report, RunSummary, Sample, Standing, Tally, Twice, Validity,
+    AllAndClean, Comparison, EntrantSummary, Part, PartKey, Report, RunSummary, Sample, Standing, Tally, Validity,
     part_titles,
 };
 use crate::log::SprtLine;
@@ -149,17 +149,17 @@ fn result_items(part: &Part) -> Vec<Item<'_>> {
     );
     let mut items = vec![
         Item::Note(note),
-        Item::Table(standings(&results.standings, "standings", ALL, part.seats, |twice| &twice.all)),
-        Item::Table(standings(&results.standings, "standings_clean", CLEAN, part.seats, |twice| &twice.clean)),
+        Item::Table(standings(&results.standings, "standings", ALL, part.seats, |both| &both.all)),
+        Item::Table(standings(&results.standings, "standings_clean", CLEAN, part.seats, |both| &both.clean)),
         Item::Plot(Plot::Scores(part)),
         Item::Plot(Plot::Progress(part)),
-        Item::Table(encounters(part, "encounters", ALL, |twice| &twice.all)),
-        Item::Table(encounters(part, "encounters_clean", CLEAN, |twice| &twice.clean)),
+        Item::Table(encounters(part, "encounters", ALL, |both| &both.all)),
+        Item::Table(encounters(part, "encounters_clean", CLEAN, |both| &both.clean)),
         Item::Plot(Plot::Heat(part)),
     ];
     let seats = results.seats.iter().map(|seat| {
         let mut row = vec![Cell::from(seat.seat)];
-        row.extend(twice_cells(&seat.results));
+        row.extend(all_and_clean_cells(&seat.results));
         row
     });
     let columns = ["#seat", "#games", "%score", "#clean games", "%clean score"];
@@ -168,7 +168,7 @@ fn result_items(part: &Part) -> Vec<Item<'_>> {
     if !results.places.is_empty() {
         let rows = results.places.iter().map(|score| {
             let mut row = vec![Cell::from(&score.place), Cell::from(&score.name)];
-            row.extend(twice_cells(&score.results));
+            row.extend(all_and_clean_cells(&score.results));
             row
         });
         let columns = ["map or rules", "entrant", "#games", "%score", "#clean games", "%clean score"];
@@ -177,12 +177,18 @@ fn result_items(part: &Part) -> Vec<Item<'_>> {
     items
 }
 
-fn twice_cells(results: &Twice<Tally>) -> [Cell; 4] {
-    let Twice { all, clean } = results;
+fn all_and_clean_cells(results: &AllAndClean<Tally>) -> [Cell; 4] {
+    let AllAndClean { all, clean } = results;
     [all.games.into(), Cell::share(all.score), clean.games.into(), Cell::share(clean.score)]
 }
 
-fn standings(standings: &[Standing], id: &str, about: &str, seats: usize, of: fn(&Twice<Tally>) -> &Tally) -> Table {
+fn standings(
+    standings: &[Standing],
+    id: &str,
+    about: &str,
+    seats: usize,
+    of: fn(&AllAndClean<Tally>) -> &Tally,
+) -> Table {
     // The score comes first, because on a phone the other columns require scrolling.
     let mut columns = vec!["entrant", "%score", "#games", "#wins", "#ties", "#losses"];
     if seats > 2 {
@@ -202,7 +208,7 @@ fn standings(standings: &[Standing], id: &str, about: &str, seats: usize, of: fn
 }
 
 /// Returns the table of encounters: every pair once, from the view of the better entrant.
-fn encounters(part: &Part, id: &str, about: &str, of: fn(&Twice<Meetings>) -> &Meetings) -> Table {
+fn encounters(part: &Part, id: &str, about: &str, of: fn(&AllAndClean<Meetings>) -> &Meetings) -> Table {
     let mut seen = std::collections::BTreeSet::new();
     let better = part.results.encounters.iter().filter(|encounter| {
         seen.insert((&encounter.name, &encounter.against)) && !seen.contains(&(&encounter.against, &encounter.name))

@@ -13,9 +13,9 @@ const RIGHT: f64 = WIDTH - 26.0;
 pub(super) fn scores(page: &mut Markup, part: &Part, id: &str) {
     let standings = &part.results.standings[..part.results.standings.len().min(MOST_ROWS)];
     let height = ROW * standings.len() as f64 + 52.0;
-    let words = "Scores in per cent with 95 % intervals, the best first. The table above has the numbers.";
+    let description = "Scores in per cent with 95 % intervals, the best first. The table above has the numbers.";
     let is_cut = standings.len() < part.results.standings.len();
-    begin(page, id, if is_cut { "Scores of the first thirty" } else { "Scores" }, words, height);
+    begin(page, id, if is_cut { "Scores of the first thirty" } else { "Scores" }, description, height);
     let bottom = height - 46.0;
     for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
         line(page, "g", (at(tick), 6.0), (at(tick), bottom));
@@ -70,8 +70,9 @@ pub(super) fn latency(page: &mut Markup, part: &Part, id: &str) {
     let high = all().fold(f64::NEG_INFINITY, f64::max).log10().ceil().max(low + 1.0);
     let x = |time: f64| LEFT + (RIGHT - LEFT) * ((time.log10() - low) / (high - low)).clamp(0.0, 1.0);
     let height = ROW * known.len() as f64 + 52.0;
-    let words = "Milliseconds for a decision: p50, p90, p95 and p99 of every entrant. The table above has the numbers.";
-    begin(page, id, "Time for a decision, ms", words, height);
+    let description =
+        "Milliseconds for a decision: p50, p90, p95 and p99 of every entrant. The table above has the numbers.";
+    begin(page, id, "Time for a decision, ms", description, height);
     let bottom = height - 46.0;
     let step = ((high - low) / 6.0).ceil().max(1.0);
     for number in 0..=((high - low) / step) as u32 {
@@ -111,8 +112,8 @@ pub(super) fn lengths(page: &mut Markup, part: &Part, id: &str) {
     let bins = &part.lengths.histogram;
     let (Some(first), Some(last)) = (bins.first(), bins.last()) else { return };
     let (left, top, bottom, height) = (44.0, 10.0, 190.0, 226.0);
-    let words = format!("A histogram of {} games from {} to {} plies.", part.games, first.from, last.to - 1);
-    begin(page, id, "Games by number of plies", &words, height);
+    let description = format!("A histogram of {} games from {} to {} plies.", part.games, first.from, last.to - 1);
+    begin(page, id, "Games by number of plies", &description, height);
     let scale = ticks(bins.iter().map(|bin| bin.count).max().unwrap_or(0) as f64);
     let most = scale[scale.len() - 1];
     let y = |count: f64| bottom - (bottom - top) * count / most;
@@ -124,8 +125,8 @@ pub(super) fn lengths(page: &mut Markup, part: &Part, id: &str) {
     let every = bins.len().div_ceil(8);
     for (number, bin) in bins.iter().enumerate() {
         let (x, up) = (left + width * number as f64, y(bin.count as f64));
-        let words = format!("{} to {} plies: {} games", bin.from, bin.to - 1, bin.count);
-        bar(page, "bar", [x + 1.0, up, width - 2.0, bottom - up], 1.0, &words);
+        let tooltip = format!("{} to {} plies: {} games", bin.from, bin.to - 1, bin.count);
+        bar(page, "bar", [x + 1.0, up, width - 2.0, bottom - up], 1.0, &tooltip);
         if number.is_multiple_of(every) {
             text(page, x + 1.0, bottom + 16.0, "m", &bin.from.to_string());
         }
@@ -138,15 +139,15 @@ pub(super) fn lengths(page: &mut Markup, part: &Part, id: &str) {
 pub(super) fn endings(page: &mut Markup, part: &Part, id: &str) {
     let endings = &part.endings[..part.endings.len().min(MOST_ROWS)];
     let height = ROW * endings.len() as f64 + 12.0;
-    let words = "Share of games by reason for their end. The table above has the numbers.";
-    begin(page, id, "Why games ended", words, height);
+    let description = "Share of games by reason for their end. The table above has the numbers.";
+    begin(page, id, "Why games ended", description, height);
     for (row, ending) in endings.iter().enumerate() {
         let y = 6.0 + ROW * row as f64;
         let share = ending.rate.share.map_or(0.0, |share| share.value);
         let width = (RIGHT - LEFT - 60.0) * share;
         name(page, y + 17.0, &ending.reason.replace('_', " "));
-        let words = format!("{}: {} games", ending.reason, ending.rate.count);
-        bar(page, "bar", [LEFT, y + 4.0, width.max(1.0), ROW - 8.0], 1.0, &words);
+        let tooltip = format!("{}: {} games", ending.reason, ending.rate.count);
+        bar(page, "bar", [LEFT, y + 4.0, width.max(1.0), ROW - 8.0], 1.0, &tooltip);
         text(page, LEFT + width + 6.0, y + 17.0, "m", &format!("{:.1} %", 100.0 * share));
     }
     end(page);

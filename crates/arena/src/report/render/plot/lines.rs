@@ -32,8 +32,8 @@ pub(super) fn progress(page: &mut Markup, part: &Part, id: &str) {
     }
     let title =
         if part.progress.len() > STYLES.len() { "Score over games, the first eight" } else { "Score over games" };
-    let words = "Mean score of each entrant in per cent by number of games, in the order of conditions.";
-    plot(page, id, (title, words, "games"), &curves, 100.0);
+    let description = "Mean score of each entrant in per cent by number of games, in the order of conditions.";
+    plot(page, id, (title, description, "games"), &curves, 100.0);
 }
 
 /// Draws the supply or territory of both sides by ply.
@@ -42,13 +42,13 @@ pub(super) fn curve(page: &mut Markup, part: &Part, id: &str, what: &str, of: fn
     let side = |side: usize| figures.curve.iter().map(|point| (point.ply as f64, of(point)[side])).collect();
     let curves = [Curve { name: "P1", points: side(0) }, Curve { name: "P2", points: side(1) }];
     let most = curves.iter().flat_map(|curve| &curve.points).map(|point| point.1).fold(0.0, f64::max);
-    let words = "Means of both sides by ply, over the matches that reached the ply.";
-    plot(page, id, (&format!("{what} over the plies"), words, "plies"), &curves, most);
+    let description = "Means of both sides by ply, over the matches that reached the ply.";
+    plot(page, id, (&format!("{what} over the plies"), description, "plies"), &curves, most);
 }
 
-fn plot(page: &mut Markup, id: &str, (title, words, below): (&str, &str, &str), curves: &[Curve<'_>], most: f64) {
+fn plot(page: &mut Markup, id: &str, (title, description, below): (&str, &str, &str), curves: &[Curve<'_>], most: f64) {
     let height = BOTTOM + 40.0 + 20.0 * curves.len().div_ceil(2) as f64;
-    begin(page, id, title, words, height);
+    begin(page, id, title, description, height);
     let longest = curves.iter().flat_map(|curve| &curve.points).map(|point| point.0).fold(1.0, f64::max);
     let scale = ticks(most);
     let top = scale[scale.len() - 1];

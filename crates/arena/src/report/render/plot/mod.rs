@@ -35,20 +35,20 @@ pub(super) fn draw(page: &mut Markup, plot: &Plot<'_>, id: &str) {
 }
 
 /// Opens a plot with a visible title and a description for screen readers.
-fn begin(page: &mut Markup, id: &str, title: &str, words: &str, height: f64) {
+fn begin(page: &mut Markup, id: &str, title: &str, description: &str, height: f64) {
     page.open("figure", &[]);
     page.leaf("figcaption", &[], title);
-    let (title_id, words_id) = (format!("{id}t"), format!("{id}d"));
+    let (title_id, description_id) = (format!("{id}t"), format!("{id}d"));
     page.open(
         "svg",
         &[
             ("viewBox", &format_args!("0 0 {WIDTH} {}", num(height))),
             ("role", &"img"),
-            ("aria-labelledby", &format_args!("{title_id} {words_id}")),
+            ("aria-labelledby", &format_args!("{title_id} {description_id}")),
         ],
     );
     page.leaf("title", &[("id", &title_id)], title);
-    page.leaf("desc", &[("id", &words_id)], words);
+    page.leaf("desc", &[("id", &description_id)], description);
 }
 
 fn end(page: &mut Markup) {
@@ -72,7 +72,7 @@ fn line(page: &mut Markup, class: &'static str, (x1, y1): (f64, f64), (x2, y2): 
 }
 
 /// Draws a rectangle with a tooltip.
-fn bar(page: &mut Markup, class: &'static str, [x, y, width, height]: [f64; 4], opacity: f64, words: &str) {
+fn bar(page: &mut Markup, class: &'static str, [x, y, width, height]: [f64; 4], opacity: f64, tooltip: &str) {
     page.open(
         "rect",
         &[
@@ -84,7 +84,7 @@ fn bar(page: &mut Markup, class: &'static str, [x, y, width, height]: [f64; 4], 
             ("fill-opacity", &((opacity * 100.0).round() / 100.0)),
         ],
     );
-    page.leaf("title", &[], words);
+    page.leaf("title", &[], tooltip);
     page.close();
 }
 
