@@ -142,7 +142,7 @@ pub(super) fn is_http_url(url: &str) -> bool {
     uri.is_some_and(|uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some())
 }
 
-/// Appends a path to a URL unless it ends with it. Trailing slashes and the fragment are dropped, the query is kept.
+/// Appends `path` to a URL unless the URL's path already ends with it. Drops trailing slashes and the fragment, keeps the query.
 pub(super) fn with_path(url: &str, path: &str) -> String {
     let url = url.split_once('#').map_or(url, |(url, _)| url);
     let (base, query) = url.split_once('?').map_or((url, None), |(base, query)| (base, Some(query)));

@@ -36,7 +36,7 @@ pub fn verify_game<V: Venue>(
     let start = venue.start(manifest.seed, game.condition);
     check(recorded.start.state() == start.state(), || "the start does not match the condition".to_owned())?;
     let plies = recorded.moves.len() as u64;
-    check(plies == game.plies, || format!("the log has {} moves, the record {plies}", game.plies))?;
+    check(plies == game.plies, || format!("the log has {} moves, but the record has {plies}", game.plies))?;
     let mut seats = seats(&spec, manifest, roster);
     let replayed = Replayed::new(start, &recorded.moves, &mut seats, game, manifest)?;
     check_end(game, &replayed.last)?;
@@ -126,7 +126,7 @@ impl<G: Recordable> Replayed<G> {
                 let again = bot.choose(state, &Cancellation::new(), &Progress::new());
                 check(is_same(state, &again, chosen), || {
                     let [again, chosen] = [&again, chosen].map(|chosen| state.move_json(chosen));
-                    format!("move {number}: {} chooses {again}, and the record has {chosen}", game.seats[seat])
+                    format!("move {number}: {} chooses {again}, but the record has {chosen}", game.seats[seat])
                 })?;
                 replayed.choices += 1;
             }
@@ -187,7 +187,10 @@ fn is_same<G: Recordable>(game: &G, one: &G::Move, other: &G::Move) -> bool {
 fn check_end<G: Recordable>(game: &GameLine, last: &G) -> Result<(), String> {
     match (last.ending(), &game.forfeit) {
         (Some(ending), None) => check((ending.ranks, ending.reason) == (game.ranks, game.reason.as_str()), || {
-            format!("the log says {} by {}, the rules {} by {}", game.ranks, game.reason, ending.ranks, ending.reason)
+            format!(
+                "the log says {} by {}, but the rules give {} by {}",
+                game.ranks, game.reason, ending.ranks, ending.reason
+            )
         }),
         (None, Some(forfeit)) => {
             let ranks = (forfeit.seat < last.seats()).then(|| Ranks::loser(last.seats(), forfeit.seat));

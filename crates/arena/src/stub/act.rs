@@ -12,7 +12,7 @@ use crate::protocol::API_VERSION;
 /// Replies to a request of either game.
 ///
 /// # Errors
-/// Describes what is missing in the request.
+/// Describes the missing or invalid field of the request.
 pub fn act(request: &Value, options: &StubOptions) -> Result<Value, String> {
     let observation = request.get("observation").ok_or("the request has no observation")?;
     let (action, why) = if let Some(legal) = observation.get("legal_actions").and_then(Value::as_array) {

@@ -99,5 +99,5 @@ fn same_length(game: &GameLine, moves: usize) -> Result<(), String> {
     if game.plies == moves as u64 {
         return Ok(());
     }
-    Err(format!("the log has {} moves, the record {moves}", game.plies))
+    Err(format!("the log has {} moves, but the record has {moves}", game.plies))
 }

@@ -123,7 +123,7 @@ impl AnyVenue {
     /// Parses the venue of a manifest.
     ///
     /// # Errors
-    /// Describes what is missing or invalid.
+    /// Describes the missing or invalid field.
     pub fn read(manifest: &Manifest) -> Result<AnyVenue, String> {
         let venue = &manifest.venue;
         let text = |key: &str| venue[key].as_str().ok_or_else(|| format!("the venue has no {key}"));
