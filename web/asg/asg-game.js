@@ -17,7 +17,7 @@ import { endingText, number, percent, SIDES, totals } from "./asg-text.js";
  * @typedef {{amount: number, all: boolean, preview?: OrderPreview} & ({type: "move", from: string, to: string} | {type: "reinforce"})} Order
  */
 
-/** Mounts a game. @param {Element} root @param {AsgSession} session */
+/** @param {Element} root @param {AsgSession} session */
 export async function mountAsgGame(root, session) {
   const [map, plies] = await Promise.all([session.map(), allPlies(session)]);
   const table = new AsgGame(session, map, plies);
@@ -101,7 +101,7 @@ class AsgGame {
     put(this.clock, clock.left.length > 0 && `Time left: ${SIDES.map((side, seat) => `${side} ${time(left(seat))}`).join(" · ")}`);
   }
 
-  /** Returns the commands beside giving orders. */
+  /** Returns the buttons for undo, takeback and resignation. */
   #commands() {
     const { table, you, seq, moves } = this.session.snapshot();
     if (!you || table.stage !== "running") return [];
@@ -214,7 +214,7 @@ class Planner {
     this.offered = hash;
   }
 
-  /** Returns what the map shows besides the state. @returns {Partial<MapScene> | null} */
+  /** Returns the overlay of the map: selectable nodes, planned orders, expected fights. @returns {Partial<MapScene> | null} */
   overlay() {
     if (!this.legal) return null;
     const { reinforce_at } = this.legal;

@@ -22,7 +22,7 @@ export function percent(chance) {
   return `${chance > 0 && chance < 1 ? Math.min(99, Math.max(1, Math.round(chance * 100))) : chance * 100} %`;
 }
 
-/** Sums up what a side has. @param {AsgState} state @param {Side} side */
+/** Returns the supply, income, forces and nodes of a side. @param {AsgState} state @param {Side} side */
 export function totals(state, side) {
   let [forces, nodes] = [0, 0];
   for (const node of Object.values(state.nodes)) {
@@ -32,7 +32,7 @@ export function totals(state, side) {
   return { supply: state.supplies[side], income: state.income?.[side], spendable: state.spendable?.[side], forces, nodes };
 }
 
-/** Describes a node and its forces. @param {AsgState} state @param {AsgNode} place */
+/** @param {AsgState} state @param {AsgNode} place */
 export function nodeText(state, place) {
   const node = state.nodes[place.id];
   const parts = [node.owner === "Neutral" ? "nobody's" : `owned by ${node.owner}`];

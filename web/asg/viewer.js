@@ -17,9 +17,9 @@ import { eventText, nodeText, number, percent, SIDES, totals } from "./asg-text.
  *   string>>, download?: Download}} Source
  */
 /**
- * `controls: false` omits the transport; `follow` begins at the end; `hash` keeps the ply in the URL; `waits` reports whether more plies
- * will come; `head`, `plan` and `end` go above the map, beside it, and below the standing; `overlay` is drawn on the last state; `shown`
- * is called with the ply.
+ * `controls: false` omits the playback controls; `follow` starts at the last ply; `hash` keeps the ply in the URL; `waits` reports
+ * whether the match continues; `head` goes above the map, `plan` and `end` above and below the totals; `overlay` is drawn over the
+ * last state; `shown` is called with each shown ply.
  * @typedef {{controls?: boolean, follow?: boolean, hash?: boolean, waits?: () => boolean, head?: Node, plan?: Node,
  *   end?: Node, pick?: (id: string) => void,
  *   cancel?: () => void, overlay?: () => Partial<MapScene> | null, shown?: (ply: number) => void}} Options
@@ -149,7 +149,7 @@ export class Transport {
       () => (isWatched() ? this.begin(this.total) : this.go(plyOfUrl() ?? this.ply)), { signal: this.ends.signal });
   }
 
-  /** Handles keys that no control uses, while `home` is in the document. @param {Element} home */
+  /** Listens for playback keys on the document while `home` is part of it. @param {Element} home */
   listen(home) {
     document.addEventListener("keydown", (event) => home.isConnected && this.#key(event), { signal: this.ends.signal });
   }

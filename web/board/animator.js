@@ -80,7 +80,7 @@ export class Animator {
       if (there[0] === "m") scene.set([[at, ""]]);
       await this.#animatePiece(at, there, [{}, { opacity: 0, transform: "scale(.3)" }], STEP_MS);
     } else if (event === "eliminated") {
-      // Usually from the top; otherwise from inside the stack.
+      // Rings are eliminated from the top of a stack or from inside it.
       const rest = there.endsWith(rings) ? there.slice(0, -rings.length) : there.replace(rings, "");
       if (there[0] === "s") scene.set([[at, rest === "s" ? "" : rest]]);
       await this.#animatePiece(at, `s${rings}`, [{}, { opacity: 0, transform: "translateY(-60px)" }], STEP_MS);

@@ -235,7 +235,6 @@ export class BoardControl {
         h("button", { ...this.#previewProps(choice), onclick: () => this.#commit(choice) }, choice.title)));
   }
 
-  /** Returns the prompt for the current step. */
   #prompt() {
     const chooser = this.#chooser;
     const titles = new Set(chooser.open().map(({ title }) => title));

@@ -48,7 +48,7 @@ export class Board {
   #picked = new Set();
   /** @type {string | null} cell under the mouse */
   #under = null;
-  /** Cell of the keyboard cursor, and the x coordinate that up and down keep to. */
+  /** Cell of the keyboard cursor, and the x coordinate that the up and down keys preserve. */
   #at = "";
   #aimX = 0;
 
@@ -170,7 +170,7 @@ export class Board {
     this.#grid.classList.remove("keys");
     if (this.moving) {
       this.skip();
-      // A player in a hurry already means the next choice.
+      // Shortly after an action, the tap also selects a cell.
       if (!this.#options.isHurried?.()) return;
     }
     const [{ geometry }, { scale, zoom }] = [this.#scene, this.#viewport];

@@ -36,7 +36,7 @@ export class Chooser {
     return new Set(this.open().flatMap((choice) => nextOf(choice, this.picked)));
   }
 
-  /** Returns the choices to list, when the picks alone cannot decide: those they complete, then those that continue. */
+  /** Returns the choices to list if the picks match several: first the completed ones, then those that need more picks. */
   options() {
     if (!this.canBack()) return [];
     const reached = this.open().filter((choice) => isReached(choice, this.picked));
@@ -87,7 +87,7 @@ export class Chooser {
     return can;
   }
 
-  /** Starts over. Cells with which all choices begin are picked automatically, but never the last cell of a choice. */
+  /** Removes all picks, then picks the cells with which all choices begin, but never the last cell of a choice. */
   reset() {
     const pointed = this.#with([]);
     const first = pointed[0]?.picks ?? [];
@@ -97,7 +97,7 @@ export class Chooser {
     this.#automatic = same;
   }
 
-  /** Returns the picks after picking a cell: it continues them, removes the last, or replaces as few as possible. @param {string} cell */
+  /** Returns the picks after a click: appends the cell, removes it if it was last, or replaces as few as possible. @param {string} cell */
   #after(cell) {
     const { picked } = this;
     if (this.choosable().has(cell)) return [...picked, cell];
@@ -139,7 +139,7 @@ export function countOf(choice) {
   return Number(/\*(\d+)$/.exec(choice.action)?.[1] ?? 1);
 }
 
-/** Returns all cells of a choice. @param {Cells} choice */
+/** @param {Cells} choice */
 export function cellsOf({ picks, others = [] }) {
   return [...picks, ...others];
 }

@@ -21,7 +21,7 @@ export function contentOf({ stacks, markers, collapsed }, cell) {
   return cell in stacks ? `s${stacks[cell]}` : cell in markers ? `m${markers[cell]}` : cell in collapsed ? `t${collapsed[cell]}` : "";
 }
 
-/** Describes the content of a cell. @param {Content} content */
+/** @param {Content} content */
 export function contentText(content) {
   const [kind, what] = [content[0], content.slice(1)];
   if (kind !== "s") return kind ? `${COLOURS[Number(what)]} ${kind === "m" ? "marker" : "territory"}` : "empty";

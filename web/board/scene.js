@@ -39,7 +39,6 @@ export class Scene {
     );
   }
 
-  /** Writes the names on the cells. */
   showNames() {
     if (this.#names.childElementCount) return;
     this.#names.append(...this.geometry.cells.map(({ name, x, y }) => s("text", { x, y: y + 42 }, name)));

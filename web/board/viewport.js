@@ -18,7 +18,7 @@ export class Viewport {
   /** Offset of the content, in pixels. */
   #x = 0;
   #y = 0;
-  /** @type {DOMRect | null} cached until something moves */
+  /** @type {DOMRect | null} box of the element; null after a scroll or resize */
   #rect = null;
   /** @type {Map<number, Press>} */
   #down = new Map();

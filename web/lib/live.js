@@ -153,7 +153,7 @@ export class LiveGame {
     this.timer = window.setTimeout(() => this.connect(), pause);
   }
 
-  /** Replaces a connection that is dead without having been closed. */
+  /** Replaces a connection that no longer delivers messages but was not closed. */
   checkConnection() {
     const quiet = Date.now() - this.lastMessageAt;
     if (!this.connected) return;

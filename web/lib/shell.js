@@ -14,7 +14,6 @@ const PAGES = [
   ["/asg/replay", "ASG replays"],
 ];
 
-/** Inserts the page header. */
 export function pageHeader() {
   const link = (/** @type {string[]} */ [href, name]) => h("a", { href, "aria-current": location.pathname === href ? "page" : null }, name);
   const icon = h("img", { src: "/web/icon.svg", alt: "", width: 26, height: 26 });
@@ -89,7 +88,7 @@ export async function copyPicture(url) {
   }
 }
 
-/** Shows a modal dialog. @param {...HTMLElement} content */
+/** @param {...HTMLElement} content */
 function showDialog(...content) {
   const dialog = h("dialog", null, content, h("form", { method: "dialog" }, h("button", { class: "primary", type: "submit" }, "Close")));
   document.body.append(dialog);
@@ -97,7 +96,7 @@ function showDialog(...content) {
   dialog.showModal();
 }
 
-/** Links to a rule in the rulebook. @param {string | null | undefined} rule */
+/** @param {string | null | undefined} rule */
 export function ruleLink(rule) {
   if (!rule) return null;
   return h("a", { class: "rule small", href: `/rules#${rule}`, title: "Read this rule" }, rule.replace("RR-CANON-", ""));

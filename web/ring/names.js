@@ -40,7 +40,7 @@ const REASONS = {
   agent_failure: "because the other side gave no answer",
 };
 
-/** Describes how a game ended. @param {Table} table @param {RingState} state */
+/** @param {Table} table @param {RingState} state */
 export function endingText(table, state) {
   const ending = table.ending;
   if (!ending) return "";

@@ -127,7 +127,7 @@ export class Playback {
     return !this.isBusy && this.queue.length === 0 && !this.isPast;
   }
 
-  /** Reports whether to skip animations: the queue is long, or the player's own clock runs. */
+  /** Reports whether to skip animations: the queue is too long. */
   isHurried() {
     const { clock } = this.game.snap.table;
     const isTimed = clock.running !== null && clock.rules.kind === "increment" && this.game.mine.includes(clock.running);

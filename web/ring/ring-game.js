@@ -96,7 +96,7 @@ class RingGame {
     addEventListener("hashchange", () => this.follow());
   }
 
-  /** Shows what the URL fragment asks for. */
+  /** Shows the ply of the URL fragment, or starts automatic replay. */
   follow() {
     const ply = /^#ply=(\d+)$/.exec(location.hash);
     if (ply) this.show(Number(ply[1]));
@@ -206,7 +206,7 @@ class RingGame {
         thinking.begun ? `${name} is thinking` : `${name} is waiting for a free place to think`));
   }
 
-  /** Draws the commands beside playing an action. */
+  /** Draws the buttons for undo, takeback and resignation. */
   drawCommands() {
     const { table, you, moves } = this.game.snap;
     const { mine } = this.game;
@@ -340,7 +340,7 @@ class RingGame {
     const isAtEnd = () => this.playback.isSettled && this.game.snap.table.stage === "over";
     const step = async () => {
       const { isPast, ply } = this.playback;
-      // At the current position, updates show themselves.
+      // At the current position, new updates are shown without a call.
       if (isPast) await this.show(ply + 1);
       if (this.watching === undefined) return;
       if (isAtEnd() || (isPast && this.playback.ply === ply)) return this.watch();

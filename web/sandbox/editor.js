@@ -125,7 +125,7 @@ export class Editor {
     );
   }
 
-  /** @param {Partial<EditorState>} change @param {boolean} [matters] it is part of the position */
+  /** @param {Partial<EditorState>} change @param {boolean} [matters] whether the change affects the position */
   #set(change, matters = false) {
     Object.assign(this.#settings, change);
     this.#draw();
