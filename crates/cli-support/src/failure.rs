@@ -30,7 +30,7 @@ impl Failure {
         Failure::BadInput(problem.to_string())
     }
 
-    /// Prints the message, if one is still to be printed, and returns the exit code.
+    /// Prints the message, unless the command has already reported it, and returns the exit code.
     pub fn report(&self) -> ExitCode {
         match self {
             Failure::BadInput(problem) => {

@@ -78,7 +78,7 @@ impl<W: Write> Target<'_, W> {
         if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
             return Ok(Target::Direct(BufWriter::new(File::options().write(true).open(path)?)));
         }
-        // Through a symbolic link, so that the link stays and its target is replaced.
+        // Resolves a symbolic link, so that the link stays and its target is replaced.
         let path = if existing.is_some() { path.canonicalize()? } else { path.to_owned() };
         let mut name = path.file_name().map(ToOwned::to_owned).unwrap_or_default();
         name.push(format!(".{}.part", std::process::id()));

@@ -18,7 +18,7 @@ const MESSAGE_INTERVAL: Duration = Duration::from_millis(200);
 /// Number of leading players shown.
 const LEADERS_SHOWN: usize = 4;
 
-/// Progress bar of a run. It disappears when this is dropped.
+/// Progress bar of a run. Dropping it removes the bar from the terminal.
 pub(crate) struct Progress<'a> {
     manifest: &'a Manifest,
     bar: ProgressBar,
@@ -26,13 +26,14 @@ pub(crate) struct Progress<'a> {
 }
 
 struct State {
-    /// By entrant.
+    /// Points of each entrant.
     points: Vec<f64>,
-    /// By entrant.
+    /// Number of games of each entrant.
     games: Vec<u32>,
     forfeits: u64,
     planned: u64,
-    known: u64,
+    /// Number of finished games, including those that the log already had.
+    finished: u64,
     last_message: Instant,
 }
 
@@ -46,7 +47,7 @@ impl<'a> Progress<'a> {
             games: vec![0; entrants],
             forfeits: 0,
             planned: 0,
-            known: 0,
+            finished: 0,
             last_message: Instant::now(),
         };
         Progress { manifest, bar: ProgressBar::new(0).with_style(style), state: Mutex::new(state) }
@@ -97,14 +98,14 @@ impl RunObserver for Progress<'_> {
             }
         }
         state.forfeits += u64::from(game.forfeit.is_some());
-        state.known += 1;
-        self.bar.set_position(state.known);
+        state.finished += 1;
+        self.bar.set_position(state.finished);
         let interval = if self.bar.is_hidden() { LINE_INTERVAL } else { MESSAGE_INTERVAL };
         if is_new && state.last_message.elapsed() >= interval {
             state.last_message = Instant::now();
             let message = self.message(&state);
             if self.bar.is_hidden() {
-                anstream::eprintln!("{} of {} games: {message}", state.known, state.planned);
+                anstream::eprintln!("{} of {} games: {message}", state.finished, state.planned);
             }
             self.bar.set_message(message);
         }

@@ -21,7 +21,7 @@ pub fn cores() -> usize {
     available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// Resolves everything that the settings name. File names are relative to `folder`.
+/// Resolves the players, rules, maps and files that the settings name. File names are relative to `folder`.
 pub fn resolve(settings: &Tournament, folder: &Path) -> Result<AnyRunPlan, Vec<Problem>> {
     resolve_with(&ai::rosters(), settings, folder)
 }
@@ -40,7 +40,7 @@ pub fn plan(settings: &Tournament, folder: &Path) -> Result<AnyRunPlan, Failure>
     plan_with(&ai::rosters(), settings, folder)
 }
 
-/// Like [`plan`], with other built-in players than the usual ones.
+/// Works like [`plan`], with the built-in players of `rosters`.
 pub fn plan_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyRunPlan, Failure> {
     resolve_with(rosters, settings, folder).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -83,7 +83,7 @@ static CURRENT_RUN: Mutex<Option<Cancellation>> = Mutex::new(None);
 
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Stops the run at the first Ctrl-C, after the replies under way. A command that plays several runs calls this for each.
+/// Stops the run at the first Ctrl-C, after the pending replies. A command that plays several runs calls this for each.
 fn stop_on_interrupt(cancellation: &Cancellation) {
     *current_run() = Some(cancellation.clone());
     if is_interrupted() {
@@ -99,7 +99,7 @@ pub fn is_interrupted() -> bool {
 }
 
 fn install_handler() {
-    // Without a handler Ctrl-C ends the process at once, which loses only the games under way.
+    // Without a handler Ctrl-C ends the process at once, which loses only the unfinished games.
     let _ = ctrlc::set_handler(|| {
         if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
             arena::agent::kill_all();

@@ -65,33 +65,33 @@ impl PositionArgs {
     }
 }
 
-/// Ply of a game.
+/// Argument that selects a ply of a game: a number, or `last`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Stop {
+pub(crate) enum PlyArg {
     /// After this number of plies.
     Ply(usize),
     /// At the end of the game.
     Last,
 }
 
-impl FromStr for Stop {
+impl FromStr for PlyArg {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Stop, &'static str> {
+    fn from_str(text: &str) -> Result<PlyArg, &'static str> {
         match text {
-            "last" => Ok(Stop::Last),
-            number => number.parse().map(Stop::Ply).map_err(|_| "expected a number of plies, or last"),
+            "last" => Ok(PlyArg::Last),
+            number => number.parse().map(PlyArg::Ply).map_err(|_| "expected a number of plies, or last"),
         }
     }
 }
 
-impl Stop {
+impl PlyArg {
     /// Returns the number of plies, or an error if the match has fewer.
     pub(crate) fn within(self, plies: usize) -> Result<usize, Failure> {
         match self {
-            Stop::Last => Ok(plies),
-            Stop::Ply(ply) if ply <= plies => Ok(ply),
-            Stop::Ply(ply) => Err(Failure::BadInput(format!("there is no ply {ply}; the match has {plies}"))),
+            PlyArg::Last => Ok(plies),
+            PlyArg::Ply(ply) if ply <= plies => Ok(ply),
+            PlyArg::Ply(ply) => Err(Failure::BadInput(format!("there is no ply {ply}; the match has {plies}"))),
         }
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn run(request: &GamesRequest<'_>, stopped: IsCancelled<'_>, out: &mu
         |game, reviewed| {
             let written = bar.suspend(|| writer.write(&game.done(reviewed)));
             bar.set_message(counted(writer.games + writer.wrong, "game"));
-            // Ends the analyses under way.
+            // Cancels the running analyses.
             written.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))
         },
     );

@@ -1,4 +1,4 @@
-//! What was found, as JSON: `ringside-analysis/1`.
+//! Results of an analysis as JSON: `ringside-analysis/1`.
 
 use ai::review::{Better, Decision, Play, Review, TurningPoint, Verdict, rounded};
 use ai::{Analysis, ScoredAction, Threat};
@@ -12,18 +12,18 @@ use super::words::{line_texts, shares_list, threat_amount, threat_texts};
 /// The name and version of the format.
 const FORMAT: &str = "ringside-analysis/1";
 
-/// An analysis of RingRift, ringside-analysis/1: of a position, or of a recorded game.
+/// Analysis of a position or of a recorded game of RingRift, ringside-analysis/1.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[schemars(rename = "ringside-analysis/1")]
 enum JsonAnalysis {
-    /// Of a position.
+    /// Analysis of a position.
     Position(JsonPosition),
-    /// Of a game.
+    /// Analysis of a game.
     Game(JsonGame),
 }
 
-/// A position and what was found out about it.
+/// Position with its evaluation.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Position")]
@@ -36,15 +36,15 @@ struct JsonPosition {
     /// The seat to move; null if the game is over.
     #[schemars(range(min = 1, max = 4))]
     to_move: Option<u8>,
-    /// The chance of every seat to win.
+    /// Chance of each seat to win, from 0 to 1.
     chances: Vec<f64>,
-    /// Whether the chances are no estimate.
+    /// True if the chances are proved, false if they are estimated.
     proved: bool,
-    /// How many positions were looked at.
+    /// Number of searched nodes.
     nodes: u64,
     /// Every legal action, the best first.
     actions: Vec<JsonAction>,
-    /// What those who are not to move could do if it were their turn, the worst first.
+    /// Threats that the opponents could carry out if it were their turn, the most serious first.
     threats: Vec<JsonThreat>,
 }
 
@@ -52,35 +52,35 @@ struct JsonPosition {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Action")]
 struct JsonAction {
-    /// Its text.
+    /// Notation of the action.
     action: String,
-    /// The chance of every seat to win after it.
+    /// Chance of each seat to win after the action, from 0 to 1.
     chances: Vec<f64>,
-    /// Whether the chances are no estimate.
+    /// True if the chances are proved, false if they are estimated.
     proved: bool,
-    /// How many of the positions that were looked at come after it.
+    /// Number of searched nodes below the action.
     nodes: u64,
-    /// How the game goes on if all play well, the action first.
+    /// Expected line of play, starting with the action.
     line: Vec<String>,
 }
 
-/// A threat.
+/// Threat of an opponent.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Threat")]
 struct JsonThreat {
-    /// The seat that threatens.
+    /// Seat of the threatening player.
     #[schemars(range(min = 1, max = 4))]
     player: u8,
-    /// What: win, territory or rings.
+    /// Kind of threat: win, territory or rings.
     #[schemars(extend("enum" = ["win", "territory", "rings"]))]
     threatens: &'static str,
-    /// How many cells or rings; null for a win.
+    /// Number of cells or rings; null for a win.
     amount: Option<u32>,
-    /// The actions of a turn that carry it out.
+    /// Actions of one turn that carry out the threat.
     line: Vec<String>,
 }
 
-/// A game and what was found out about it.
+/// Recorded game with its evaluation.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Game")]
@@ -92,25 +92,25 @@ struct JsonGame {
     file: String,
     /// The number of the game in its file, counted from 1.
     game: usize,
-    /// The line at which it begins, counted from 1.
+    /// Line of the file at which the game begins, counted from 1.
     line: usize,
-    /// The rules, as the field G of position texts has them.
+    /// Rules in the form of the field G of position texts.
     rules: String,
     /// The names of the players by seat.
     names: Vec<String>,
-    /// The result as records write it: 1-0, 2/1/3, * for an open game.
+    /// Result in the notation of records: 1-0, 2/1/3, or * for an unfinished game.
     result: String,
-    /// Why the game ended, if the record says so.
+    /// Reason for the end of the game; null if the record has none.
     termination: Option<&'static str>,
-    /// How many positions were looked at.
+    /// Number of searched nodes.
     nodes: u64,
-    /// The chance of every seat to win at the start.
+    /// Chance of each seat to win at the start, from 0 to 1.
     start: Vec<f64>,
-    /// What was played.
+    /// Actions of the game, in order.
     plies: Vec<JsonPly>,
-    /// How each seat played.
+    /// Summary of the play of each seat.
     players: Vec<JsonPlay>,
-    /// Where the favourite changed for good.
+    /// Plies at which the favourite changed permanently.
     turning_points: Vec<JsonTurningPoint>,
 }
 
@@ -118,77 +118,77 @@ struct JsonGame {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Ply")]
 struct JsonPly {
-    /// Its number, counted from 1.
+    /// Number of the ply, counted from 1.
     ply: usize,
     /// The number of the turn.
     turn: u32,
-    /// The seat that decided.
+    /// Seat that chose the action.
     #[schemars(range(min = 1, max = 4))]
     player: u8,
-    /// The text of the action.
+    /// Notation of the action.
     action: String,
-    /// The chance of every seat to win after it.
+    /// Chance of each seat to win after the action, from 0 to 1.
     chances: Vec<f64>,
-    /// Whether there was no other action.
+    /// True if no other action was legal.
     forced: bool,
-    /// How much of its chance to win the seat lost by it.
+    /// Loss of winning chance compared with the best action, from 0 to 1.
     loss: f64,
-    /// How bad it was: inaccuracy, mistake, blunder; null if it was not.
+    /// Class of the error: inaccuracy, mistake or blunder; null if the action is not an error.
     #[schemars(extend("enum" = ["inaccuracy", "mistake", "blunder", null]))]
     verdict: Option<&'static str>,
-    /// What would have been better, if there is a verdict.
+    /// Better alternative; null without a verdict.
     better: Option<JsonBetter>,
 }
 
-/// What would have been better.
+/// Better alternative to a played action.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Better")]
 struct JsonBetter {
-    /// The chance of every seat to win after it.
+    /// Chance of each seat to win after the better action, from 0 to 1.
     chances: Vec<f64>,
-    /// How the game would have gone on, the better action first.
+    /// Expected line of play, starting with the better action.
     line: Vec<String>,
 }
 
-/// How a seat played.
+/// Summary of the play of a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Play")]
 struct JsonPlay {
-    /// The seat.
+    /// Seat, counted from 1.
     #[schemars(range(min = 1, max = 4))]
     player: u8,
-    /// How many decisions with a choice it made.
+    /// Number of decisions with more than one legal action.
     decisions: usize,
-    /// How well it made them, in per cent; null if there were none.
+    /// Accuracy of these decisions in per cent; null if there were none.
     accuracy: Option<f64>,
-    /// How many of them were inaccuracies.
+    /// Number of inaccuracies.
     inaccuracies: usize,
-    /// How many of them were mistakes.
+    /// Number of mistakes.
     mistakes: usize,
-    /// How many of them were blunders.
+    /// Number of blunders.
     blunders: usize,
 }
 
-/// Where the favourite changed for good.
+/// Ply at which the favourite changed permanently.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "TurningPoint")]
 struct JsonTurningPoint {
-    /// The ply that changed it.
+    /// Number of the ply, counted from 1.
     ply: usize,
-    /// The seat that was the favourite; null if none was.
+    /// Seat of the previous favourite; null if there was none.
     #[schemars(range(min = 1, max = 4))]
     from: Option<u8>,
-    /// The seat that is it now.
+    /// Seat of the new favourite.
     #[schemars(range(min = 1, max = 4))]
     to: u8,
 }
 
-/// The JSON Schema of the format.
+/// Returns the JSON Schema of the format.
 pub(super) fn schema() -> serde_json::Value {
     schemars::schema_for!(JsonAnalysis).to_value()
 }
 
-/// What was found about a position that is not over, on one line.
+/// Returns the analysis of a position of a running game, on one line.
 pub(super) fn position(position: &Position, analysis: &Analysis, threats: &[Threat]) -> String {
     let players = position.rules().players;
     let action = |scored: &ScoredAction| JsonAction {
@@ -210,7 +210,7 @@ pub(super) fn position(position: &Position, analysis: &Analysis, threats: &[Thre
     }))
 }
 
-/// A position of a game that is over, on one line.
+/// Returns the analysis of the last position of a finished game, on one line.
 pub(super) fn finished(position: &Position, chances: &ringrift::ByPlayer<f64>) -> String {
     one_line(&JsonAnalysis::Position(JsonPosition {
         format: FORMAT,
@@ -224,7 +224,7 @@ pub(super) fn finished(position: &Position, chances: &ringrift::ByPlayer<f64>) -
     }))
 }
 
-/// What was found about a game, on one line.
+/// Returns the analysis of a game, on one line.
 pub(super) fn game(review: &Review, file: &str, number: usize, line: usize) -> String {
     let record = &review.record;
     let players = record.rules().players;
@@ -250,7 +250,7 @@ pub(super) fn game(review: &Review, file: &str, number: usize, line: usize) -> S
 }
 
 fn one_line(analysis: &JsonAnalysis) -> String {
-    // There is nothing in it that JSON cannot hold.
+    // These types can always be serialized.
     serde_json::to_string(analysis).unwrap_or_default()
 }
 

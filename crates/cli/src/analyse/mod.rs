@@ -27,8 +27,9 @@ use crate::args::PositionArgs;
 ///
 /// Give a position as text or with --position, files of games with --record. A file holds any number of games as text
 /// (docs/notation.md), JSON or JSON lines, plain or compressed with gzip. Games are analysed in parallel and reported in
-/// order. A game that cannot be read is named and skipped, and the exit code is 1. Ctrl-C ends the search of a position, which
-/// reports what it has; of games it reports the finished ones, and the exit code is 3. docs/analysis.md explains the numbers.
+/// order. A game that cannot be read is reported and skipped, and the exit code is 1. Ctrl-C ends the search of a position, and
+/// the results so far are printed. In an analysis of games, Ctrl-C skips the unfinished ones, and the exit code is 3.
+/// docs/analysis.md explains the numbers.
 #[derive(Args)]
 pub(crate) struct AnalyseArgs {
     /// File with the text of a position; - is standard input

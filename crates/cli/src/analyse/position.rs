@@ -24,7 +24,7 @@ pub(super) struct ReportOptions {
     pub(super) json: bool,
 }
 
-/// Analyses a position and writes the report. A stopped search is reported as far as it came.
+/// Analyses a position and writes the report. After a stop it reports the results so far.
 pub(super) fn run(
     position: &Position,
     limits: Limits,

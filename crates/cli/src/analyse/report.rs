@@ -114,16 +114,16 @@ fn write_turning_points(review: &Review, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// Describes a turning point: `turn 5, ply 9, M f5-d3: Bob (2) becomes the favourite, who was Alice (1)`.
+/// Describes a turning point: `turn 5, ply 9, M f5-d3: Bob (2) becomes the favourite instead of Alice (1)`.
 pub(super) fn turning_point_text(review: &Review, point: &TurningPoint) -> String {
     let name = |player| name_and_seat(&review.record, player);
     let decision = &review.decisions[point.ply - 1];
-    let before = point.from.map_or(String::new(), |from| format!(", who was {}", name(from)));
-    format!("{}: {} becomes the favourite{before}", place(point.ply, decision), name(point.to))
+    let before = point.from.map_or(String::new(), |from| format!(" instead of {}", name(from)));
+    format!("{}: {} becomes the favourite{before}", action_label(point.ply, decision), name(point.to))
 }
 
 /// Names an action: `turn 5, ply 9, M f5-d3`.
-fn place(ply: usize, decision: &Decision) -> String {
+fn action_label(ply: usize, decision: &Decision) -> String {
     format!("turn {}, ply {ply}, {}", decision.turn, decision.text)
 }
 
@@ -133,7 +133,7 @@ pub(super) fn bad_action_text(review: &Review, ply: usize, decision: &Decision, 
     let fall = format!("{} instead of {} with the best action", percent(after), percent(after + decision.loss));
     format!(
         "{}: {} of {}, {fall}",
-        place(ply, decision),
+        action_label(ply, decision),
         verdict.name(),
         name_and_seat(&review.record, decision.player)
     )
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn curves_have_their_ends_and_are_not_too_wide() {
+    fn curves_keep_the_first_and_last_point_and_the_maximum_width() {
         let points = |count: usize| -> Vec<ByPlayer<f64>> {
             (0..count).map(|i| ByPlayer([i as f64 / (count - 1).max(1) as f64, 0.0, 0.0, 0.0])).collect()
         };

@@ -10,7 +10,7 @@ use cli_support::{Failure, Outcome};
 use super::log::read;
 use super::output_format::OutputArgs;
 
-/// Rate the players in logs: Elo with intervals, seat effects, ties, and how few games decide who is first.
+/// Rate the players in logs: Elo with intervals, seat effects, ties, and the number of games that decide first place.
 ///
 /// Bradley-Terry for two seats and Plackett-Luce for more, with terms for ties and seats, fitted to all games at once. Printed twice:
 /// with forfeits as losses, and without forfeited games. docs/arena.md describes the model.

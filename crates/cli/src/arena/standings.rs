@@ -11,7 +11,7 @@ pub(super) fn table(games: &[GameLine]) -> String {
     let standings = standings(games);
     let names: Vec<String> = standings.iter().map(|standing| plain(&standing.name)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-    // Only games with more than two seats can be aborted for the other players.
+    // A forfeit decides a game of two seats, but breaks off a larger game for the other players.
     let is_large = games.iter().any(|game| game.seats.len() > 2);
     let column = |text: &str| if is_large { format!("  {text:>10}") } else { String::new() };
     let broken = column("broken off");

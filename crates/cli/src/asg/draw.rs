@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::args::{parse_scenario, scenario_text};
 use super::show::read_replay;
-use crate::args::Stop;
+use crate::args::PlyArg;
 use crate::png;
 
 /// Draw a scenario or a ply of a replay, as SVG or PNG.
@@ -26,7 +26,7 @@ pub(crate) struct DrawArgs {
     source: String,
     /// Draw a replay before this ply, from 0; last is the end
     #[arg(long, value_name = "N|last")]
-    ply: Option<Stop>,
+    ply: Option<PlyArg>,
     /// Output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -57,7 +57,7 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
 
 /// Reads the scenario to draw. Rejects replays with a hint to `--ply`.
 fn read_scenario(source: &str) -> Result<Scenario, Failure> {
-    // The limit of replays, so that a replay is recognised.
+    // The size limit of replays, so that a replay is recognised and gets a hint.
     let text = scenario_text(source, MAX_REPLAY_BYTES)?;
     parse_scenario(source, &text).map_err(|failure| match serde_json::from_str::<Value>(&text) {
         Ok(value) if value.get("turns").is_some() => {

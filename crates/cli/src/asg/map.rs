@@ -14,7 +14,7 @@ const MAX_ROWS: usize = 25;
 /// Height of a character divided by its width.
 const ASPECT: f64 = 2.0;
 
-/// Returns the colour of an owner: those of the first two players of RingRift.
+/// Returns the style of an owner, in the colour of the first or second player of RingRift.
 pub(super) fn look_of(owner: Owner) -> Look {
     match owner.side() {
         Some(side) => Look::of(player_colour(side)),
@@ -92,7 +92,7 @@ impl Canvas {
         let columns = width.max(2 * MARGIN + 2);
         let across = (columns - 2 * MARGIN - 1) as f64;
         let down = (MAX_ROWS - 1) as f64 * ASPECT;
-        // One side has length 1, unless all nodes lie on one point.
+        // Width or height of the layout is 1, unless all nodes lie on one point.
         let scale = f64::min(
             if layout.width > 0.0 { across / layout.width } else { down },
             if layout.height > 0.0 { down / layout.height } else { across },

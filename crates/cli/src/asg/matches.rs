@@ -126,12 +126,12 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
         let side = game.position().active();
         let turn = choose(&mut *bots[side], &game);
         if !args.quiet {
-            writeln!(out, "{}", words::place_in_match(&game))?;
+            writeln!(out, "{}", words::ply_title(&game))?;
         }
         let events = game.play_with_events(&turn.plain_orders());
         if !args.quiet {
-            for noted in &events {
-                writeln!(out, "  {}", words::noted(game.scenario(), game.rules(), noted, &turn))?;
+            for record in &events {
+                writeln!(out, "  {}", words::recorded_event(game.scenario(), game.rules(), record, &turn))?;
             }
         }
         replay.turns.push(turn);
@@ -162,7 +162,7 @@ pub(super) fn choose(bot: &mut dyn Bot, game: &Match) -> Turn {
     Turn { latency_ms, ..turn }
 }
 
-/// The orders of a ply in words.
+/// Describes the orders of a ply.
 pub(super) fn orders_text(turn: &Turn, scenario: &Scenario) -> String {
     let texts: Vec<String> = turn.orders.iter().map(|one| plain(&orders::submitted_text(one, scenario))).collect();
     if texts.is_empty() { "nothing".to_owned() } else { texts.join("; ") }

@@ -28,22 +28,22 @@ impl Luck for Extreme {
     }
 }
 
-/// Result of orders with given random numbers.
-struct Course {
+/// Result of orders, simulated with given random numbers.
+struct Simulation {
     after: Position,
     events: Vec<EventRecord>,
 }
 
-impl Course {
-    fn new(game: &Match, orders: &[Order], mut luck: Extreme) -> Course {
+impl Simulation {
+    fn new(game: &Match, orders: &[Order], mut luck: Extreme) -> Simulation {
         let (mut after, mut events) = (game.position().clone(), Vec::new());
         after.play(game.scenario(), game.rules(), orders, &mut luck, &mut events);
-        Course { after, events }
+        Simulation { after, events }
     }
 
-    fn refusal(&self, order: usize) -> Option<OrderRejection> {
-        self.events.iter().find_map(|noted| match noted.event {
-            Event::Invalid { reason, .. } if noted.order == Some(order) => Some(reason),
+    fn rejection(&self, order: usize) -> Option<OrderRejection> {
+        self.events.iter().find_map(|record| match record.event {
+            Event::Invalid { reason, .. } if record.order == Some(order) => Some(reason),
             _ => None,
         })
     }
@@ -51,23 +51,23 @@ impl Course {
 
 /// Results of orders with the worst and with the best random numbers.
 pub(super) struct Preview {
-    worst: Course,
-    best: Course,
+    worst: Simulation,
+    best: Simulation,
 }
 
-/// Certainty of an order.
-pub(super) enum Promise {
+/// Whether an order can be carried out.
+pub(super) enum Feasibility {
     Certain,
     /// Only if the fights before it are won.
-    WithLuck,
-    Never(OrderRejection),
+    Conditional,
+    Impossible(OrderRejection),
 }
 
 impl Preview {
     /// Applies orders to the position of a match.
     pub(super) fn new(game: &Match, orders: &[Order]) -> Preview {
-        let course = |luck| Course::new(game, orders, luck);
-        Preview { worst: course(Extreme::Worst), best: course(Extreme::Best) }
+        let simulate = |luck| Simulation::new(game, orders, luck);
+        Preview { worst: simulate(Extreme::Worst), best: simulate(Extreme::Best) }
     }
 
     /// Returns the position with the worst random numbers: its troops are certain.
@@ -80,19 +80,19 @@ impl Preview {
         self.worst.after.outcome().is_some_and(|outcome| outcome.winner().is_some())
     }
 
-    /// Certainty of an order.
-    pub(super) fn promise(&self, order: usize) -> Promise {
-        match (self.worst.refusal(order), self.best.refusal(order)) {
-            (None, _) => Promise::Certain,
-            (Some(_), None) => Promise::WithLuck,
-            (Some(reason), Some(_)) => Promise::Never(reason),
+    /// Returns whether an order can be carried out after the orders before it.
+    pub(super) fn feasibility(&self, order: usize) -> Feasibility {
+        match (self.worst.rejection(order), self.best.rejection(order)) {
+            (None, _) => Feasibility::Certain,
+            (Some(_), None) => Feasibility::Conditional,
+            (Some(reason), Some(_)) => Feasibility::Impossible(reason),
         }
     }
 
-    /// Describes the odds of the fight of an order; after another fight, those of the worst case.
+    /// Describes the odds of the fight that an order causes. Assumes the worst result of earlier fights.
     pub(super) fn odds(&self, order: usize, rules: Rules) -> Option<String> {
-        let mut fights = self.worst.events.iter().filter_map(|noted| match noted.event {
-            Event::Fought { ref fight, .. } => Some((noted.order, fight.combat)),
+        let mut fights = self.worst.events.iter().filter_map(|record| match record.event {
+            Event::Fought { ref fight, .. } => Some((record.order, fight.combat)),
             _ => None,
         });
         let is_first = fights.clone().next().is_some_and(|(action, _)| action == Some(order));
@@ -107,15 +107,15 @@ fn odds(combat: Combat, rules: Rules, is_exact: bool) -> String {
     let least_strength = if is_exact { "" } else { "at least " };
     let meeting = format!("{least_strength}{} against {}", combat.attacker, combat.defender);
     if lead + bound < 0 {
-        return format!("{meeting}: lost{}", if is_exact { " for certain" } else { " in the worst case before" });
+        return format!("{meeting}: lost{}", if is_exact { " for certain" } else { " if the earlier fights go badly" });
     }
     let (least, most) = ((lead - bound).max(1), (lead + bound).max(1));
     let chance = percent(combat.odds(rules));
     format!("{meeting}: won {least_strength}{chance} of the time, and then {least} to {most} are left")
 }
 
-/// Reads an order. Nodes are named by their ids or by their numbers on the map, and `all` is everything that is certain to be
-/// there after the orders that come before it.
+/// Reads an order. Nodes are named by their ids or by their numbers on the map. `all` is the supply or the troops that are
+/// certainly available after the earlier orders.
 pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Result<Order, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let player = certain.active().other();
@@ -138,7 +138,7 @@ pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Resu
 fn parse_amount(text: &str, all: u64) -> Result<u64, String> {
     let amount = if text == "all" { Some(all) } else { text.parse().ok() };
     match amount {
-        Some(0) if text == "all" => Err("nothing is certain to be left".to_owned()),
+        Some(0) if text == "all" => Err("no supply or troops are certain to be left for this order".to_owned()),
         Some(amount @ 1..) => Ok(amount),
         _ => Err(format!("'{}' is not an amount; expected a number from 1, or all", excerpt(text))),
     }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::map::{self, WIDTH};
 use super::matches::{GameArgs, ReplayFormat, choose};
-use super::orders::{self, Preview, Promise};
+use super::orders::{self, Feasibility, Preview};
 use super::words;
 use crate::typed;
 
@@ -21,7 +21,7 @@ const PERSON: &str = "person";
 
 const COMMANDS: &str = "\
   r 3            buy 3 troops at your headquarters; r all buys as many as possible
-  m 1 2 5        move 5 troops from node 1 to node 2; node ids and the amount all also work
+  m 1 2 5        move 5 troops from node 1 to node 2; node ids work too, and the amount can be all
   undo           take back the last order
   go             carry out the orders and end your ply; without orders you pass
   map            show the map with owners and troops
@@ -31,7 +31,7 @@ const COMMANDS: &str = "\
 
 /// Play a match against a bot.
 ///
-/// Orders are collected until you type go. The odds of fights are shown before; their results after.
+/// Orders are collected until you type go. Each order is shown with the odds of its fight, and go shows the results.
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     /// Opponent: random, greedy, mix, mix:SHARE, rush, search, or level:1 to level:9
@@ -48,7 +48,7 @@ pub(crate) struct PlayArgs {
 }
 
 /// Command that ends a ply.
-enum Wish {
+enum PlyCommand {
     Go,
     Resign,
     Quit,
@@ -64,9 +64,9 @@ pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
     // Reports an unwritable file before the match.
     save(args.output.as_deref(), &replay)?;
     writeln!(out, "You play {me} against {}. Type help for the commands.\n", bot.name())?;
-    let mut table =
-        Table { me, game: replay.start(), input: std::io::stdin().lock(), output: args.output.as_deref(), out };
-    table.play(&mut *bot, &mut replay)?;
+    let mut session =
+        MatchSession { me, game: replay.start(), input: std::io::stdin().lock(), output: args.output.as_deref(), out };
+    session.play(&mut *bot, &mut replay)?;
     if let Some(path) = &args.output {
         writeln!(out, "The match was written to {}.", path.display())?;
     }
@@ -82,7 +82,7 @@ fn save(path: Option<&Path>, replay: &Replay) -> Outcome {
 }
 
 /// Match in progress.
-struct Table<'a, I, O> {
+struct MatchSession<'a, I, O> {
     me: Side,
     game: Match,
     input: I,
@@ -90,16 +90,16 @@ struct Table<'a, I, O> {
     out: &'a mut O,
 }
 
-impl<I: BufRead, O: Write> Table<'_, I, O> {
+impl<I: BufRead, O: Write> MatchSession<'_, I, O> {
     fn play(&mut self, bot: &mut dyn Bot, replay: &mut Replay) -> Outcome {
         while self.game.outcome().is_none() {
             let turn = if self.game.position().active() == self.me {
                 self.show_map()?;
                 let mut orders = Vec::new();
-                match self.ask(&mut orders)? {
-                    Wish::Go => Turn::new(PERSON, orders.into_iter().map(Into::into).collect()),
-                    Wish::Quit => return Ok(()),
-                    Wish::Resign => {
+                match self.read_orders(&mut orders)? {
+                    PlyCommand::Go => Turn::new(PERSON, orders.into_iter().map(Into::into).collect()),
+                    PlyCommand::Quit => return Ok(()),
+                    PlyCommand::Resign => {
                         replay.ending = Some(Ending::Forfeit(self.me));
                         save(self.output, replay)?;
                         break;
@@ -108,9 +108,13 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
             } else {
                 choose(bot, &self.game)
             };
-            writeln!(self.out, "{}", words::place_in_match(&self.game))?;
-            for noted in self.game.play_with_events(&turn.plain_orders()) {
-                writeln!(self.out, "  {}", words::noted(self.game.scenario(), self.game.rules(), &noted, &turn))?;
+            writeln!(self.out, "{}", words::ply_title(&self.game))?;
+            for record in self.game.play_with_events(&turn.plain_orders()) {
+                writeln!(
+                    self.out,
+                    "  {}",
+                    words::recorded_event(self.game.scenario(), self.game.rules(), &record, &turn)
+                )?;
             }
             writeln!(self.out)?;
             replay.turns.push(turn);
@@ -133,25 +137,25 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         writeln!(
             self.out,
             "\n{}: {spendable} supply to spend, {cost} for each new strength, at most {budget} orders.",
-            words::place_in_match(&self.game)
+            words::ply_title(&self.game)
         )?;
         Ok(())
     }
 
     /// Reads commands until the ply ends.
-    fn ask(&mut self, orders: &mut Vec<Order>) -> Result<Wish, Failure> {
+    fn read_orders(&mut self, orders: &mut Vec<Order>) -> Result<PlyCommand, Failure> {
         loop {
             write!(self.out, "{}> ", self.me)?;
             self.out.flush()?;
             let Some(line) = typed::read_line(&mut self.input)? else {
                 writeln!(self.out)?;
-                return Ok(Wish::Quit);
+                return Ok(PlyCommand::Quit);
             };
             match line.trim() {
                 "" => {}
-                "go" | "pass" => return Ok(Wish::Go),
-                "resign" => return Ok(Wish::Resign),
-                "quit" | "q" => return Ok(Wish::Quit),
+                "go" | "pass" => return Ok(PlyCommand::Go),
+                "resign" => return Ok(PlyCommand::Resign),
+                "quit" | "q" => return Ok(PlyCommand::Quit),
                 "help" | "?" => writeln!(self.out, "{COMMANDS}")?,
                 "map" => self.show_map()?,
                 "orders" => self.show_orders(orders)?,
@@ -174,16 +178,16 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         };
         orders.push(order);
         let number = orders.len() - 1;
-        match Preview::new(&self.game, orders).promise(number) {
-            Promise::Never(reason) => {
+        match Preview::new(&self.game, orders).feasibility(number) {
+            Feasibility::Impossible(reason) => {
                 orders.pop();
                 writeln!(self.out, "Not possible: {}.", reason.message())?;
             }
-            Promise::WithLuck => {
+            Feasibility::Conditional => {
                 self.show_order(number, orders)?;
                 writeln!(self.out, "This order has an effect only if you win the fights before it.")?;
             }
-            Promise::Certain => self.show_order(number, orders)?,
+            Feasibility::Certain => self.show_order(number, orders)?,
         }
         Ok(())
     }

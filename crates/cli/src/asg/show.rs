@@ -18,7 +18,7 @@ use self::screen::Viewer;
 use super::map::{self, WIDTH};
 use super::matches::orders_text;
 use super::words;
-use crate::args::Stop;
+use crate::args::PlyArg;
 use crate::terminal;
 
 const HELP: &str = "\
@@ -34,7 +34,7 @@ pub(crate) struct ShowArgs {
     file: PathBuf,
     /// Print the position before a ply, from 0, and the events of the ply; last is the end
     #[arg(long, value_name = "N|last")]
-    ply: Option<Stop>,
+    ply: Option<PlyArg>,
     /// Print every ply with its map
     #[arg(long, conflicts_with = "ply")]
     all: bool,
@@ -118,7 +118,9 @@ fn ply_lines(ply: &Ply<'_>) -> Vec<String> {
         orders_text(ply.turn, scenario)
     )];
     lines.extend(ply.turn.rationale.iter().map(|text| format!("  \"{}\"", plain(text))));
-    lines.extend(ply.events.iter().map(|noted| format!("  {}", words::noted(scenario, rules, noted, ply.turn))));
+    lines.extend(
+        ply.events.iter().map(|record| format!("  {}", words::recorded_event(scenario, rules, record, ply.turn))),
+    );
     lines
 }
 

@@ -5,16 +5,16 @@ use cli_support::plain::plain;
 
 use super::orders::submitted_text;
 
-/// Describes an event of a ply; for an action without effect, names the action.
-pub(super) fn noted(scenario: &Scenario, rules: Rules, noted: &EventRecord, turn: &Turn) -> String {
-    let order = noted.order.and_then(|number| Some((number + 1, turn.orders.get(number)?)));
-    match (noted.event, order) {
+/// Describes an event of a ply. The description of an action without effect includes the action.
+pub(super) fn recorded_event(scenario: &Scenario, rules: Rules, record: &EventRecord, turn: &Turn) -> String {
+    let order = record.order.and_then(|number| Some((number + 1, turn.orders.get(number)?)));
+    match (record.event, order) {
         (Event::Invalid { player, reason }, Some((number, order))) => {
             let order = plain(&submitted_text(order, scenario));
             let (code, message) = (reason.code(), reason.message());
             format!("action {number} of {player}, {order}, has no effect ({code}): {message}")
         }
-        _ => event(scenario, rules, &noted.event),
+        _ => event(scenario, rules, &record.event),
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn percent(chance: f64) -> String {
 }
 
 /// Returns the current ply and the player to move.
-pub(super) fn place_in_match(game: &Match) -> String {
+pub(super) fn ply_title(game: &Match) -> String {
     let (position, cap) = (game.position(), game.scenario().settings().turn_cap_plies);
     format!("Ply {} of {cap}, {}", position.ply(), position.active())
 }

@@ -10,7 +10,7 @@ use crate::analyse::words::{line_texts, shares, threat_amount, threat_texts};
 /// Number of actions reported without the limit `lines`.
 pub(crate) const DEFAULT_LINES: u64 = 3;
 
-/// Analyses a position of a running game and reports the result. A stopped search is reported as far as it came.
+/// Analyses a position of a running game and reports the result. After a stop it reports the results so far.
 pub(crate) fn analyse(position: &Position, limits: &Limits, search: &Search<'_>) {
     let mut analyst = Analyst::new(search_limits(limits));
     let Some(analysis) = analyst.analyse(position, search.is_stopped()) else { return };

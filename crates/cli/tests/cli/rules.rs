@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use crate::support::Finished;
+use crate::support::{Finished, TempFolder};
 use crate::{ringside, ringside_reading};
 
 /// Checks that an input is rejected with this error.
@@ -194,12 +194,16 @@ fn ignores_a_closed_pipe() {
 
 #[test]
 fn every_command_of_the_tour_works_as_printed() {
+    // Some of the commands write files.
+    let folder = TempFolder::new("tour");
     let overview = ringside(&["tour"]).success();
     let commands: Vec<&str> = overview.lines().filter_map(|line| line.strip_prefix("    ringside ")).collect();
     assert!(commands.len() >= 5, "{overview}");
     for arguments in commands {
         let line = format!("'{}' {arguments}", env!("CARGO_BIN_EXE_ringside"));
-        let answer = Finished::new(Command::new("sh").args(["-c", &line]).output().expect("sh starts"));
+        let mut command = Command::new("sh");
+        let output = command.args(["-c", &line]).current_dir(folder.path()).output().expect("sh starts");
+        let answer = Finished::new(output);
         let expected = if answer.out.contains(" is illegal: ") { 1 } else { 0 };
         assert_eq!((answer.code, answer.err.as_str()), (Some(expected), ""), "{arguments}");
         assert!(!answer.out.is_empty(), "{arguments}");

@@ -21,7 +21,7 @@ impl Tally {
         self.wins + self.losses + self.draws
     }
 
-    fn note(&mut self, outcome: Outcome, side: Side) {
+    fn add(&mut self, outcome: Outcome, side: Side) {
         match outcome.winner() {
             Some(winner) if winner == side => self.wins += 1,
             Some(_) => self.losses += 1,
@@ -49,7 +49,7 @@ impl Series<'_> {
         let first = self.scenario.file().starting_player;
         self.play(title, |index, tally| {
             let outcome = self.play_one(index, BySide { p1: bot, p2: bot });
-            tally.note(outcome, first);
+            tally.add(outcome, first);
         })
     }
 
@@ -58,12 +58,12 @@ impl Series<'_> {
         self.play(title, |index, tally| {
             let side = Side::BOTH[(index % 2) as usize];
             let bots = BySide::from_fn(|seat| if seat == side { bot } else { other });
-            tally.note(self.play_one(index / 2, bots), side);
+            tally.add(self.play_one(index / 2, bots), side);
         })
     }
 
     fn play(&self, title: &str, one: impl Fn(u64, &mut Tally) + Sync) -> Tally {
-        let style = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {eta}").expect("a valid template");
+        let style = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} {eta}").expect("the template is valid");
         let bar = ProgressBar::new(self.games).with_style(style).with_message(title.to_owned());
         let tally = (0..self.games)
             .into_par_iter()
@@ -90,8 +90,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_series_is_the_same_again_and_fair_to_both_sides() {
-        let scenario = Arc::new(asg::library::get("scenario_01").expect("it is built in").scenario());
+    fn a_series_is_reproducible_and_fair_to_both_sides() {
+        let scenario = Arc::new(asg::library::get("scenario_01").expect("scenario_01 is built in").scenario());
         let series = Series { scenario: &scenario, rules: Rules::V0, seed: 4, games: 20 };
         let tally = series.against(BotKind::Greedy, BotKind::Random, "test");
         assert_eq!(tally, series.against(BotKind::Greedy, BotKind::Random, "test"));

@@ -41,17 +41,17 @@ const HINT: &str = "arrows, PgUp, PgDn: step  n p: fight, capture  w s: table  K
 pub(super) struct Viewer<'a> {
     replay: &'a Replay,
     title: String,
-    /// Stored positions at regular intervals; those between are replayed.
+    /// Matches stored every `gap` plies. The plies between them are replayed.
     kept: Vec<Match>,
     gap: usize,
     /// Plies with a fight or a capture.
     turning_points: Vec<usize>,
     ending: String,
     ply: usize,
-    /// The match before the current ply, and the lines about the ply.
+    /// Match before the current ply, and the lines that describe the ply.
     game: Match,
     texts: Vec<String>,
-    /// Scrolling of the table and the events.
+    /// Scroll offsets of the table and the events, in rows.
     table_pan: i32,
     events_pan: i32,
 }
@@ -128,7 +128,7 @@ impl<'a> Viewer<'a> {
         ply_lines(&Ply { turn, before: self.game.position().clone(), events, after })
     }
 
-    /// Draws map, supplies and table below each other. The map shrinks where there is little room.
+    /// Draws map, supplies and table below each other. Shrinks the map if the screen is small.
     fn draw_map(&mut self, frame: &mut Frame<'_>, mut area: Rect, palette: Palette) {
         let (scenario, position) = (self.game.scenario(), self.game.position());
         let supplies = map::supplies(scenario, position);
@@ -140,7 +140,7 @@ impl<'a> Viewer<'a> {
         self.table_pan = draw_scrolled(frame, area, palette.lines(&table), 1, self.table_pan);
     }
 
-    /// Returns the largest map that fits, or `None` if even the smallest is too tall.
+    /// Returns the largest map that fits, or no rows if even the smallest is too tall.
     fn drawing(&self, width: usize, room: usize) -> Vec<Row> {
         let drawing = |width| map::drawing(self.game.scenario(), self.game.position(), width);
         (LEAST_MAP..=width).rev().step_by(4).map(drawing).find(|rows| rows.len() <= room).unwrap_or_default()
@@ -154,8 +154,8 @@ impl<'a> Viewer<'a> {
     }
 }
 
-fn is_turning(noted: &EventRecord) -> bool {
-    matches!(noted.event, Event::Fought { .. } | Event::Captured { .. })
+fn is_turning(record: &EventRecord) -> bool {
+    matches!(record.event, Event::Fought { .. } | Event::Captured { .. })
 }
 
 /// Wraps a text; all lines are indented like the first.
@@ -165,7 +165,7 @@ fn wrapped(text: &str, width: usize) -> impl Iterator<Item = String> {
     wrap(words, width.saturating_sub(indent).max(1)).into_iter().map(move |line| format!("{:indent$}{line}", ""))
 }
 
-/// Draws lines below a fixed head. Returns the scrolling after limiting it.
+/// Draws lines below a fixed head. Returns the scroll offset, limited to the lines.
 fn draw_scrolled(frame: &mut Frame<'_>, mut area: Rect, mut lines: Vec<Line<'_>>, head: usize, pan: i32) -> i32 {
     let rest = lines.split_off(head.min(lines.len()));
     frame.render_widget(Paragraph::new(lines), take_top(&mut area, head as u16));
@@ -180,7 +180,7 @@ impl Screen for Viewer<'_> {
 
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
         let mut body = frame.area();
-        // The changing part comes first, because a narrow screen cuts off the rest.
+        // The number of the ply comes first, because a narrow screen cuts off the end.
         let title = format!("ply {} of {}   {}", self.ply, self.last(), self.title);
         let bar = palette.style(Look::BOLD.reversed(true));
         frame.render_widget(Paragraph::new(title).style(bar), take_top(&mut body, 1));

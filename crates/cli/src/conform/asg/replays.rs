@@ -49,21 +49,18 @@ fn check_replay(name: &str, text: &str, report: &mut Report) -> Result<(), Repla
     let is_own = expected.get("format").is_some();
     let again = if is_own { verified.replay.to_json() } else { verified.replay.to_reference_json() };
     let (expected, got) = (without_messages(expected), without_messages(value(&again)));
-    differ_if(
-        name,
-        "the replay written again",
-        first_difference(&expected, &got, "$").map(|at| at.to_string()),
-        report,
-    );
+    differ_if(name, "the rewritten replay", first_difference(&expected, &got, "$").map(|at| at.to_string()), report);
     check_formats(name, &verified.replay, report);
     Ok(())
 }
 
-/// Writes a replay in both formats, and reads and verifies both.
+/// Writes a replay in both formats, and reads and verifies both. Skips a format in which the replay is too long to be read.
 pub(super) fn check_formats(name: &str, replay: &Replay, report: &mut Report) {
     let (own, reference) = (replay.to_json(), replay.to_reference_json());
     for (format, text) in [("our own format", &own), ("the reference's format", &reference)] {
         let problem = match Replay::verify(text) {
+            // Only the size differs: the other format can be longer than the reader accepts.
+            Err(ReplayError::TooLong(_)) => None,
             Err(error) => Some(error.to_string()),
             Ok(verified) if verified.replay != *replay => Some("a different replay".to_owned()),
             Ok(verified) => verified.difference.map(|difference| difference.to_string()),

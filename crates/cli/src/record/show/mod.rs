@@ -21,7 +21,7 @@ use cli_support::{Failure, Outcome};
 
 use self::file::GameFile;
 use self::viewer::Viewer;
-use crate::args::Stop;
+use crate::args::PlyArg;
 use crate::terminal;
 
 const HELP: &str = "\
@@ -46,7 +46,7 @@ pub(crate) struct ShowArgs {
     game: usize,
     /// Print the position after N actions; 0 is the start, last is the end of the game
     #[arg(long, value_name = "N|last")]
-    ply: Option<Stop>,
+    ply: Option<PlyArg>,
     /// Print every position of the game, with the action before it
     #[arg(long, conflicts_with = "ply")]
     all: bool,
@@ -71,8 +71,8 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> Outcome {
     };
     match args.ply {
         _ if args.all => plain::all(&chosen, out),
-        Some(Stop::Last) => plain::last(&chosen, out),
-        Some(Stop::Ply(ply)) => plain::one(&chosen, ply, out),
+        Some(PlyArg::Last) => plain::last(&chosen, out),
+        Some(PlyArg::Ply(ply)) => plain::one(&chosen, ply, out),
         None => plain::summary(&chosen, out),
     }
 }
