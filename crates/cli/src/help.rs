@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::{Arg, Command, CommandFactory};
 
-/// Groups of commands by the people who need them, in the order of the help.
+/// Groups of commands by audience, in the order of the help.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Play", &["serve", "play", "tour", "analyse", "record", "asg"]),
     ("Write engines and AIs", &["rules", "engine", "agent-stub", "conform", "perft"]),

@@ -139,7 +139,7 @@ fn explain(text: &str, position: &Position, out: &mut impl Write) -> Outcome {
     match position.read_action(text) {
         Ok(action) => explain_legal(position, action, out),
         Err(ReadActionError::Resolve(error)) => {
-            write_refusal(position, text, &error, out)?;
+            write_rejection(position, text, &error, out)?;
             let like = if let ResolveActionError::Illegal { action, .. } = error { Some(action) } else { None };
             suggest(position, like, out)?;
             Err(Failure::CheckFailed)
@@ -149,7 +149,7 @@ fn explain(text: &str, position: &Position, out: &mut impl Write) -> Outcome {
 }
 
 /// Explains why a well-formed action is not legal in a position.
-pub(crate) fn write_refusal(
+pub(crate) fn write_rejection(
     position: &Position,
     text: &str,
     error: &ResolveActionError,

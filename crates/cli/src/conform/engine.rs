@@ -6,7 +6,7 @@ use ringrift::{
 };
 use ringrift_spec::SpecGame;
 
-/// Events that need no decision.
+/// Automatic events, which need no decision.
 #[derive(Default)]
 pub(super) struct Automatic {
     /// Players who passed, in order.
@@ -20,7 +20,7 @@ pub(super) trait Engine: Clone + Sized {
     /// Name in reports.
     const NAME: &str;
 
-    /// Returns the game at its first decision, and the players who passed on the way.
+    /// Returns the game at its first decision, and the players who passed before it.
     fn start(setup: &Setup) -> Result<(Self, Vec<Player>), String>;
 
     /// Returns the state as plain data.
@@ -95,12 +95,12 @@ impl Engine for Position {
     }
 }
 
-/// The spec engine. It has no events, so for records with steps without a choice the fast engine runs beside it
-/// and supplies them; everything else comes from the spec engine.
+/// The spec engine. It reports no events. In editions whose records contain steps without a choice, a fast engine plays the same
+/// game and supplies only these steps.
 #[derive(Clone)]
 pub(super) struct SpecEngine {
     game: SpecGame,
-    beside: Option<Position>,
+    step_source: Option<Position>,
 }
 
 impl Engine for SpecEngine {
@@ -111,8 +111,8 @@ impl Engine for SpecEngine {
         let checked = Position::from_setup(setup, FinishedGames::Reject).map_err(|error| error.to_string())?;
         let game = SpecGame::from_setup(setup);
         let passes = game.opening_passes().to_vec();
-        let beside = Some(checked).filter(|position| position.rules().forced == Forced::Last);
-        Ok((SpecEngine { game, beside }, passes))
+        let step_source = Some(checked).filter(|position| position.rules().forced == Forced::Last);
+        Ok((SpecEngine { game, step_source }, passes))
     }
 
     fn snapshot(&self) -> Setup {
@@ -129,7 +129,7 @@ impl Engine for SpecEngine {
 
     fn play(&mut self, action: Action) -> Result<Automatic, String> {
         let passes = self.game.play(action).map_err(|error| error.to_string())?.passes;
-        let empty_steps = match &mut self.beside {
+        let empty_steps = match &mut self.step_source {
             Some(position) => Engine::play(position, action)?.empty_steps,
             None => Vec::new(),
         };

@@ -9,7 +9,7 @@ use crate::conform::snapshot::Config;
 use crate::conform::source::Source;
 use crate::conform::trace::{phase_name, player_number};
 
-/// Maximum depth.
+/// Maximum number of depths in an entry.
 const DEEPEST: usize = 64;
 
 #[derive(Deserialize)]
@@ -70,7 +70,7 @@ fn check_entry<E: Engine>(number: usize, entry: &Entry, max_nodes: u64, report: 
     }
     for (&expected, depth) in entry.perft.iter().zip(1..) {
         if expected > max_nodes {
-            report.cut.push(format!("{place}, depth {depth}: {expected} sequences"));
+            report.skipped.push(format!("{place}, depth {depth}: {expected} sequences"));
             continue;
         }
         let counted = count(&engine, depth, expected);

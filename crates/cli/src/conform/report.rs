@@ -33,11 +33,12 @@ pub(super) struct Report {
     pub(super) checks: u64,
     pub(super) perft_counts: u64,
     pub(super) perft_nodes: u64,
-    pub(super) cut: Vec<String>,
+    /// Perft counts skipped by `--max-nodes`.
+    pub(super) skipped: Vec<String>,
     pub(super) asg: AsgCounts,
     /// Number of differences.
     pub(super) differences: u64,
-    /// The first few of them.
+    /// The first differences, at most [`MAX_STORED`].
     first: Vec<Difference>,
 }
 
@@ -64,7 +65,7 @@ impl Report {
         self.checks += other.checks;
         self.perft_counts += other.perft_counts;
         self.perft_nodes += other.perft_nodes;
-        self.cut.extend(other.cut);
+        self.skipped.extend(other.skipped);
         self.asg.add(&other.asg);
         self.differences += other.differences;
     }

@@ -24,11 +24,11 @@ impl Sequence {
     }
 
     /// Adds a recorded move.
-    pub(super) fn note(&mut self, text: &str, player: u8) {
+    pub(super) fn add_recorded(&mut self, text: &str, player: u8) {
         self.theirs.push((move_type(text, self.line_length), player));
     }
 
-    /// Plays a decision. An illegal one is missing in our record, which shows as a difference.
+    /// Plays a decision. An illegal action is not recorded, so that the comparison finds a difference.
     pub(super) fn play(&mut self, action: Action) {
         let _ = self.ours.play(action);
     }
@@ -40,7 +40,7 @@ impl Sequence {
     }
 }
 
-/// Returns the type of a move string. Lines above the required length have an option.
+/// Returns the type of a move string. Lines longer than required have an option.
 fn move_type(text: &str, line_length: u8) -> &'static str {
     let (code, rest) = text.split_once(':').unwrap_or((text, ""));
     match code {

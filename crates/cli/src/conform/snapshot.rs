@@ -45,7 +45,7 @@ impl Config {
         }
         let rules = |board| Ruleset::new(edition, board, self.players, &overrides).map_err(|error| error.to_string());
         let named = rules(board);
-        // The live edition has only its own large board, which its records call hexagonal.
+        // The only large hexagon of the live edition is hexagonal12. Its records call it hexagonal.
         if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
             return rules(BoardKind::Hexagonal12);
         }

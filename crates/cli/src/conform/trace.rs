@@ -124,12 +124,12 @@ struct Game<E> {
     state: Setup,
     steps: u64,
     kinds: BTreeMap<String, u64>,
-    /// Steps without a choice that the record has before the next decision.
+    /// Steps without a choice that the record contains before the next decision.
     pending: VecDeque<(Player, ringrift::TurnStep)>,
     /// Our record of the game and the recorded moves, where the record has steps without a choice.
     sequence: Option<Sequence>,
-    /// A difference was found. The rest of the game is skipped.
-    lost: bool,
+    /// A difference was found. Later steps of the game are skipped.
+    has_differed: bool,
 }
 
 impl<E: Engine> Game<E> {
@@ -147,7 +147,7 @@ impl<E: Engine> Game<E> {
             kinds: BTreeMap::new(),
             pending: VecDeque::new(),
             sequence: Sequence::start(&setup)?,
-            lost: false,
+            has_differed: false,
         };
         game.check_header(header, &rules, report);
         game.compare("S at the start", &header.init.progress, &game.engine.progress(), report);
@@ -175,7 +175,7 @@ impl<E: Engine> Game<E> {
     }
 
     fn step(&mut self, step: &Step, report: &mut Report) {
-        if self.lost {
+        if self.has_differed {
             return;
         }
         self.steps += 1;
@@ -184,7 +184,7 @@ impl<E: Engine> Game<E> {
         self.compare("step number", &step.i, &(self.steps - 1), report);
         *self.kinds.entry(step.mv.split(':').next().unwrap_or_default().to_owned()).or_default() += 1;
         if let Some(sequence) = &mut self.sequence {
-            sequence.note(&step.mv, step.p);
+            sequence.add_recorded(&step.mv, step.p);
         }
         if let Some((player, empty)) = self.pending.pop_front() {
             return self.empty_step(step, player, empty, report);
@@ -218,7 +218,8 @@ impl<E: Engine> Game<E> {
         self.check_after(step, &[], report);
     }
 
-    /// Returns the name of a phase in records of this edition. Payments are not separate phases where forced elimination is last.
+    /// Returns the name of a phase in records of this edition. In editions with forced elimination at the end of the turn,
+    /// payments are not separate phases.
     fn phase_name(&self, state: &Setup) -> &'static str {
         match state.phase {
             Some(Phase::Recovery) => "movement",
@@ -273,7 +274,7 @@ impl<E: Engine> Game<E> {
     }
 
     fn finish(&mut self, footer: &Footer, report: &mut Report) {
-        if self.lost {
+        if self.has_differed {
             return;
         }
         let outcome = self.engine.outcome();
@@ -319,7 +320,7 @@ impl<E: Engine> Game<E> {
     }
 
     fn differ(&mut self, what: &str, expected: &str, got: &str, report: &mut Report) {
-        self.lost = true;
+        self.has_differed = true;
         report.differ(|| Difference {
             place: format!("{}, step {}", self.name, self.steps.saturating_sub(1)),
             position: self.state.to_string(),
@@ -330,7 +331,7 @@ impl<E: Engine> Game<E> {
     }
 }
 
-/// Describes the entries of one list that the other lacks, or that only order or repetitions differ.
+/// Describes the entries that only the first list has. Returns `nothing` if the lists differ only in order or repetitions.
 fn only_in(list: &[String], other: &[String]) -> String {
     const MOST_SHOWN: usize = 20;
     let other: HashSet<&String> = other.iter().collect();

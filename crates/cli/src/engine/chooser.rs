@@ -61,7 +61,7 @@ fn report(position: &Position, thinker: &SearchBot, search: &Search<'_>) {
     search.info(&format!("line {}", line_texts(position, &thought.line).join(" | ")));
 }
 
-/// Returns the limits of the protocol as the search takes them.
+/// Converts limits of the protocol to limits of the search.
 pub(super) fn search_limits(limits: &Limits) -> ai::Limits {
     let time = limits.value(Limit::MoveTime).map(Duration::from_millis);
     ai::Limits { nodes: limits.value(Limit::Nodes), time, ..ai::Limits::NONE }

@@ -17,7 +17,7 @@ pub(crate) enum Reading {
 /// Reads an action: its notation, or `#` and its number among the legal actions.
 pub(crate) fn read_action(position: &Position, text: &str) -> Reading {
     if text.is_empty() {
-        return Reading::Unreadable(format!("an action is missing beside '{SEPARATOR}'"));
+        return Reading::Unreadable(format!("an action is missing before or after '{SEPARATOR}'"));
     }
     if text.len() > LONGEST_ACTION {
         return Reading::Unreadable(format!("an action has at most {LONGEST_ACTION} bytes, not {}", text.len()));
@@ -49,7 +49,7 @@ fn by_text(position: &Position, text: &str) -> Reading {
 /// Reads rules in the form of the field `G` of a position text.
 pub(crate) fn read_rules(words: &str) -> Result<Ruleset, String> {
     if let Some((_, rest)) = words.split_once(';') {
-        return Err(format!("';{}' is too much; a whole position is set up with position", excerpt(rest)));
+        return Err(format!("';{}' is too much; send position to set up a whole position", excerpt(rest)));
     }
     let setup = Setup::parse(&format!("G {words}")).map_err(|error| error.problem.to_string())?;
     Ok(setup.rules)
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_in_a_position_text_win() {
+    fn rules_in_a_position_text_take_precedence() {
         let rules = *start().rules();
         let board = |text| read_position(text, &rules).map(|position| position.rules().board.name());
         assert_eq!(board("G square19 2p; H 1,1"), Ok("square19"));

@@ -140,8 +140,8 @@ impl<C: Chooser> Session<C> {
         let mut after = self.position.clone();
         let events = after.play_with_events(action).map_err(|illegal| illegal.to_string())?;
         let mut lines = vec!["verdict legal".to_owned(), format!("action {}", self.position.action_text(action))];
-        let happenings = describe_all(&events, after.rules().board);
-        lines.extend(happenings.iter().map(|happening| format!("event {happening}")));
+        let effects = describe_all(&events, after.rules().board);
+        lines.extend(effects.iter().map(|effect| format!("event {effect}")));
         lines.push(format!("after {}", situation_words(&after)));
         Ok(lines)
     }
@@ -244,7 +244,7 @@ fn check_running(position: &Position) -> Result<(), String> {
     match position.outcome() {
         None => Ok(()),
         Some(outcome) => Err(format!(
-            "the game is over: {} Send undo, position or rules to go on elsewhere",
+            "the game is over: {} Send undo, position or rules to continue",
             situation::result(position, &outcome)
         )),
     }
@@ -269,7 +269,7 @@ fn read_playable(position: &Position, text: &str) -> Result<Action, String> {
     check_running(position)?;
     match read_action(position, text) {
         Reading::Legal(action) => Ok(action),
-        Reading::Illegal(illegal) => Err(format!("{illegal}; send legal for what is possible")),
+        Reading::Illegal(illegal) => Err(format!("{illegal}; send legal to list the legal actions")),
         Reading::Unreadable(reason) => Err(reason),
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Step {
     pub(super) turn: u32,
     pub(super) player: Player,
     /// Effects, in sentences.
-    pub(super) happenings: Vec<String>,
+    pub(super) effects: Vec<String>,
 }
 
 impl Game {
@@ -130,8 +130,8 @@ impl Game {
         self.moments.iter().filter_map(|moment| moment.step.as_ref())
     }
 
-    /// Returns the position at the end of the previous turn of the player to move, for marking the changes since then. Returns the start if there
-    /// was none.
+    /// Returns the position at the end of the previous turn of the player to move, for marking the changes since then. In the
+    /// first turn of the player, returns the start.
     pub(super) fn last_seen(&self) -> &Position {
         let (player, turn) = (self.position().to_move(), self.position().turn());
         let is_own = |step: &Step| step.player == player && step.turn != turn;
@@ -160,7 +160,7 @@ impl Game {
             text: position.action_text(action),
             turn: position.turn(),
             player: position.to_move(),
-            happenings: describe_all(&events, position.rules().board),
+            effects: describe_all(&events, position.rules().board),
         };
         let _ = table.play(&action);
         self.moments.push(Moment { table, step: Some(step) });
@@ -292,13 +292,13 @@ mod tests {
     }
 
     #[test]
-    fn knows_the_position_after_the_previous_turn_of_the_player() {
+    fn returns_the_position_after_the_previous_turn_of_the_player() {
         let mut game = game("G square8 2p", &["human", "greedy"]);
         play_all(&mut game, &["P d4*2", "M d4-d6", "P h8", "M h8-h7"]);
         let mut seen = game.last_seen().clone();
         assert_eq!(seen.to_move(), Player::Two);
         for text in ["P h8", "M h8-h7"] {
-            seen.play(seen.read_action(text).expect("an action")).expect("legal");
+            seen.play(seen.read_action(text).expect("the action is legal")).expect("the action is legal");
         }
         assert_eq!(&seen, game.position());
     }

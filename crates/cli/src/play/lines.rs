@@ -10,21 +10,21 @@ use ringrift_text::counted;
 use ringrift_text::situation::headline;
 
 use super::picking::{Choice, Pick, Picking};
-use super::rejection::{nothing_there, read_action};
-use super::session::{News, Session};
-use super::words::{balance, ending, everybody, hint, step, who};
+use super::rejection::{explain_unselectable, read_action};
+use super::session::{Session, TaskResult};
+use super::words::{all_players, ending, hint, player_label, step, totals};
 use crate::typed;
 
 /// Maximum number of actions that are listed without a command.
-const FEW: usize = 12;
+const SHORT_LIST: usize = 12;
 
 /// Number of actions in the log.
-const LOG: usize = 20;
+const LOG_LENGTH: usize = 20;
 
 const COMMANDS: &str = "\
   M d4-d6        play an action in notation (docs/notation.md); an illegal one is explained
   12             play the action with this number in the list
-  d4             pick a cell: the list keeps the actions with this cell; a single one left is played
+  d4             pick a cell: the list keeps the actions with this cell; if one is left, it is played
   back           drop the last picked cell
   list [TEXT]    list the legal actions with numbers; only those that contain TEXT
   board          show the board, the stacks and the players
@@ -35,14 +35,14 @@ const COMMANDS: &str = "\
   save FILE      save the game in a new file now and after every action
   resign         give up
   new            start a new game
-  quit           quit; so does the end of the input";
+  quit           quit; the end of the input also quits";
 
 /// Plays until the user quits.
 pub(super) fn run(session: Session, input: &mut impl BufRead, out: &mut impl Write) -> Outcome {
     let mut lines = Lines { session, picking: Picking::none(), shown: None, input, out };
-    writeln!(lines.out, "{}. Type help for the commands.\n", everybody(lines.session.game()))?;
-    while lines.go_on()? {}
-    lines.leave()
+    writeln!(lines.out, "{}. Type help for the commands.\n", all_players(lines.session.game()))?;
+    while lines.advance()? {}
+    lines.save_and_quit()
 }
 
 /// Game with line input and output.
@@ -57,36 +57,36 @@ struct Lines<'a, I, O> {
 
 impl<I: BufRead, O: Write> Lines<'_, I, O> {
     /// Plays the next action. Returns false if the user quits.
-    fn go_on(&mut self) -> Result<bool, Failure> {
+    fn advance(&mut self) -> Result<bool, Failure> {
         if self.session.game().is_over() {
             return self.end();
         }
         if self.session.asks_human() {
             self.picking = Picking::new(self.session.game().position());
-            self.tell_decision()?;
+            self.print_decision()?;
             return self.ask();
         }
         match self.session.wait_for_computer() {
-            Some(News::Trouble(problem)) => return Err(Failure::BadInput(problem)),
-            _ => self.tell_last()?,
+            Some(TaskResult::Failed(problem)) => return Err(Failure::BadInput(problem)),
+            _ => self.print_last()?,
         }
         Ok(true)
     }
 
     /// Prints the last action and its effects.
-    fn tell_last(&mut self) -> Outcome {
+    fn print_last(&mut self) -> Outcome {
         let game = self.session.game();
         if let Some(last) = game.steps().next_back() {
             writeln!(self.out, "{}", step(game, last))?;
-            for happening in &last.happenings {
-                writeln!(self.out, "  {happening}")?;
+            for effect in &last.effects {
+                writeln!(self.out, "  {effect}")?;
             }
         }
         Ok(())
     }
 
     /// Prints the pending decision, after the board if a turn begins.
-    fn tell_decision(&mut self) -> Outcome {
+    fn print_decision(&mut self) -> Outcome {
         let position = self.session.game().position();
         if self.shown == Some(position.turn()) {
             writeln!(self.out, "{}", headline(position))?;
@@ -94,7 +94,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             self.shown = Some(position.turn());
             self.show_board()?;
         }
-        self.tell_choices()
+        self.print_choices()
     }
 
     fn show_board(&mut self) -> Outcome {
@@ -104,9 +104,9 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     }
 
     /// Lists the remaining actions if they are few.
-    fn tell_choices(&mut self) -> Outcome {
+    fn print_choices(&mut self) -> Outcome {
         let count = self.picking.left().len();
-        if count > FEW {
+        if count > SHORT_LIST {
             return Ok(writeln!(self.out, "{count} actions are possible; type list to see them.")?);
         }
         self.list("")
@@ -129,10 +129,10 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn ask(&mut self) -> Result<bool, Failure> {
         loop {
             let game = self.session.game();
-            let name = who(game, game.position().to_move());
+            let name = player_label(game, game.position().to_move());
             let Some(line) = self.prompt(&name)? else { return Ok(false) };
-            if let Some(goes_on) = self.answer(&line)? {
-                return Ok(goes_on);
+            if let Some(continues) = self.answer(&line)? {
+                return Ok(continues);
             }
         }
     }
@@ -145,7 +145,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
             ("quit" | "q" | "exit", "") => return Ok(Some(false)),
             ("list", part) => self.list(part)?,
             ("back", "") => self.go_back()?,
-            ("hint", "") => self.tell_hint()?,
+            ("hint", "") => self.print_hint()?,
             ("resign", "") => {
                 self.session.resign();
                 return Ok(Some(true));
@@ -170,13 +170,13 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(line.map(|line| line.trim().to_owned()))
     }
 
-    /// Runs a command that is available during and after the game. Returns false if it is another one.
+    /// Runs a command that is available during and after the game. Returns false for other commands.
     fn common(&mut self, command: &str, rest: &str) -> Result<bool, Failure> {
         match (command, rest) {
             ("help" | "?", "") => writeln!(self.out, "{COMMANDS}")?,
             ("board", "") => self.show_board()?,
-            ("players", "") => self.tell_players()?,
-            ("log", "") => self.tell_log()?,
+            ("players", "") => self.print_players()?,
+            ("log", "") => self.print_log()?,
             ("undo", "") => self.undo()?,
             ("redo", "") => self.redo()?,
             ("save", file) => self.save(file)?,
@@ -200,9 +200,9 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         if let Ok(cell) = position.rules().board.parse_cell(text) {
             return match self.picking.pick(cell) {
                 Pick::Play(action) => self.play(action),
-                Pick::Narrowed => self.tell_choices().map(|()| false),
+                Pick::Narrowed => self.print_choices().map(|()| false),
                 Pick::Nothing => {
-                    writeln!(self.out, "{}", nothing_there(position, self.picking.picked(), cell))?;
+                    writeln!(self.out, "{}", explain_unselectable(position, self.picking.picked(), cell))?;
                     Ok(false)
                 }
             };
@@ -219,7 +219,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn play(&mut self, action: Action) -> Result<bool, Failure> {
         match self.session.play(action) {
             Ok(()) => {
-                self.tell_last()?;
+                self.print_last()?;
                 Ok(true)
             }
             Err(problem) => {
@@ -231,13 +231,13 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     fn go_back(&mut self) -> Outcome {
         if self.picking.back() {
-            self.tell_choices()
+            self.print_choices()
         } else {
             Ok(writeln!(self.out, "No cell is picked; undo takes back an action.")?)
         }
     }
 
-    fn tell_hint(&mut self) -> Outcome {
+    fn print_hint(&mut self) -> Outcome {
         let Some(analysis) = self.session.wait_for_hint() else {
             return Ok(writeln!(self.out, "There is no hint.")?);
         };
@@ -247,17 +247,17 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         Ok(())
     }
 
-    fn tell_players(&mut self) -> Outcome {
+    fn print_players(&mut self) -> Outcome {
         let game = self.session.game();
         for player in Player::seats(game.position().rules().players) {
-            writeln!(self.out, "{}", balance(game, player))?;
+            writeln!(self.out, "{}", totals(game, player))?;
         }
         Ok(())
     }
 
-    fn tell_log(&mut self) -> Outcome {
+    fn print_log(&mut self) -> Outcome {
         let game = self.session.game();
-        for last in game.steps().skip(game.plies().saturating_sub(LOG)) {
+        for last in game.steps().skip(game.plies().saturating_sub(LOG_LENGTH)) {
             writeln!(self.out, "{}", step(game, last))?;
         }
         Ok(())
@@ -321,8 +321,8 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
         }
     }
 
-    /// Saves the game at the end.
-    fn leave(&mut self) -> Outcome {
+    /// Saves the game and prints the name of its file.
+    fn save_and_quit(&mut self) -> Outcome {
         self.session.save();
         match (self.session.problem(), self.session.path()) {
             (Some(problem), _) => Err(Failure::BadInput(problem.to_owned())),

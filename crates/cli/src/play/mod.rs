@@ -56,16 +56,17 @@ pub(crate) struct PlayArgs {
     /// Seed of the computer players [default: random]
     #[arg(long)]
     seed: Option<u64>,
-    /// Save the game in a new file after every action; all commands on records read it
+    /// Save the game in a new file after every action; every command that reads records can read it
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Continue the game in a file, and save it there or in the file given with --save. The file has the players; --seat changes them
+    /// Continue the game in a file, and save it there or in the file given with --save. The file names the players; --seat
+    /// replaces them
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["text", "board", "players", "edition", "settings"])]
     resume: Option<PathBuf>,
     /// Number of the game in the file, from 1
     #[arg(long, short, value_name = "N", requires = "resume", value_parser = clap::value_parser!(u32).range(1..))]
     game: Option<u32>,
-    /// Play line by line on a terminal, too: for screen readers and scripts
+    /// Play line by line even on a terminal, for screen readers and scripts
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
@@ -86,14 +87,14 @@ impl PlayArgs {
     fn session(&self) -> Result<Session, Failure> {
         let roster = ai::rosters().ringrift;
         let (game, saving) = match &self.resume {
-            Some(path) => self.resumed(path, &roster)?,
-            None => (self.begun(&roster)?, Saving::new(self.save.as_deref()).map_err(Failure::BadInput)?),
+            Some(path) => self.resumed_game(path, &roster)?,
+            None => (self.new_game(&roster)?, Saving::new(self.save.as_deref()).map_err(Failure::BadInput)?),
         };
         let seed = self.seed.or_else(|| game.record().tags.seed?.parse().ok());
-        Session::new(game, saving, seed.unwrap_or_else(any_seed)).map_err(Failure::BadInput)
+        Session::new(game, saving, seed.unwrap_or_else(random_seed)).map_err(Failure::BadInput)
     }
 
-    fn begun(&self, roster: &Roster<RingRift>) -> Result<Game, Failure> {
+    fn new_game(&self, roster: &Roster<RingRift>) -> Result<Game, Failure> {
         let start = self.position.clone().for_players(self.seats.len()).position()?;
         let persons = self.persons(start.rules().players, &[], roster)?;
         let mut game = Game::new(start, persons);
@@ -101,20 +102,22 @@ impl PlayArgs {
         Ok(game)
     }
 
-    fn resumed(&self, path: &std::path::Path, roster: &Roster<RingRift>) -> Result<(Game, Saving), Failure> {
-        let kept = saving::read(path, self.game.unwrap_or(1) as usize)?;
+    fn resumed_game(&self, path: &std::path::Path, roster: &Roster<RingRift>) -> Result<(Game, Saving), Failure> {
+        let saved = saving::read(path, self.game.unwrap_or(1) as usize)?;
         let saving = match &self.save {
             Some(other) if other != path => Saving::new(Some(other)).map_err(Failure::BadInput)?,
-            _ if kept.is_alone => Saving::again(Some(path)),
+            _ if saved.is_only_game => Saving::existing(Some(path)),
             _ => {
                 let name = path.display();
-                let problem = format!("{name} holds more than this game as text; choose another file with --save FILE");
+                let problem = format!(
+                    "{name} contains other games or is not in text format; choose another file with --save FILE"
+                );
                 return Err(Failure::BadInput(problem));
             }
         };
-        let names = recorded_names(&kept.record);
-        let persons = self.persons(kept.record.rules().players, &names, roster)?;
-        Ok((Game::resume(kept.record, persons), saving))
+        let names = recorded_names(&saved.record);
+        let persons = self.persons(saved.record.rules().players, &names, roster)?;
+        Ok((Game::resume(saved.record, persons), saving))
     }
 
     /// Returns the players by seat: from the arguments, the record, or the defaults.
@@ -147,7 +150,7 @@ fn recorded_names(record: &Record) -> Vec<Option<String>> {
 }
 
 /// Returns a random seed, which the record stores.
-fn any_seed() -> u64 {
+fn random_seed() -> u64 {
     // At most 53 bits, for programs that read it as a floating-point number.
     std::hash::RandomState::new().build_hasher().finish() >> 12
 }

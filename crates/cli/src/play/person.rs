@@ -2,7 +2,7 @@
 
 use game::{Factory, RingRift, Roster};
 
-/// Name of a person who gave none.
+/// Default name of a person.
 const HUMAN: &str = "human";
 
 /// Maximum length of a person's name, in characters.
@@ -47,7 +47,7 @@ impl Person {
         Ok(Person::Human(name.to_owned()))
     }
 
-    /// Finds the player by the name in a record; a name that no built-in player has is a person.
+    /// Finds the player by the name in a record. A name that no built-in player has belongs to a person.
     pub(super) fn recorded(name: &str, roster: &Roster<RingRift>) -> Result<Person, String> {
         if roster.version(name).is_some() {
             let make = roster.find(name)?;

@@ -10,7 +10,7 @@ pub(super) struct Picking {
     /// All legal actions, grouped by kind.
     choices: Vec<Choice>,
     picked: Vec<Cell>,
-    /// ActionKind of action that the filter shows.
+    /// Kind of action that the filter shows; `None` without a filter.
     kind: Option<ActionKind>,
     /// Indices of the remaining actions.
     left: Vec<usize>,
@@ -21,10 +21,10 @@ pub(super) struct Choice {
     pub(super) action: Action,
     pub(super) kind: ActionKind,
     pub(super) text: String,
-    /// Description, if the notation does not say enough.
+    /// Description, if the notation alone is not clear.
     pub(super) details: Option<String>,
     /// Cells of the action, in the order in which they are picked.
-    roles: Vec<Cell>,
+    picks: Vec<Cell>,
     /// Other cells that belong to the action, such as those of a line.
     others: Vec<Cell>,
 }
@@ -44,11 +44,11 @@ impl Choice {
     fn new(position: &Position, action: Action) -> Choice {
         let (kind, details) = (ActionKind::of(position, action), details(position, action));
         let ActionCells { picks, others } = action_cells(position, action);
-        Choice { action, kind, text: position.action_text(action), details, roles: picks, others }
+        Choice { action, kind, text: position.action_text(action), details, picks, others }
     }
 
     fn involves(&self, cell: Cell) -> bool {
-        self.roles.contains(&cell) || self.others.contains(&cell)
+        self.picks.contains(&cell) || self.others.contains(&cell)
     }
 }
 
@@ -62,7 +62,7 @@ impl Picking {
         Picking { choices, picked: Vec::new(), kind: None, left }
     }
 
-    /// Returns an empty list, for times without a decision.
+    /// Returns an empty list, for use while no person has to decide.
     pub(super) fn none() -> Picking {
         Picking { choices: Vec::new(), picked: Vec::new(), kind: None, left: Vec::new() }
     }
@@ -88,7 +88,7 @@ impl Picking {
         &self.picked
     }
 
-    /// ActionKind of action that the filter shows.
+    /// Returns the kind of action that the filter shows, or `None` without a filter.
     pub(super) fn kind(&self) -> Option<ActionKind> {
         self.kind
     }
@@ -96,7 +96,7 @@ impl Picking {
     /// Returns the cells that can be picked next.
     pub(super) fn possible(&self) -> Vec<Cell> {
         let next = self.picked.len();
-        let cells = |choice: &Choice| match choice.roles.get(next) {
+        let cells = |choice: &Choice| match choice.picks.get(next) {
             Some(&cell) => vec![cell],
             None => choice.others.clone(),
         };
@@ -131,24 +131,24 @@ impl Picking {
         }
     }
 
-    /// Returns the actions whose next cell this is, otherwise those that the cell belongs to.
+    /// Returns the actions whose next cell to pick is this one. If there are none, returns those that contain the cell.
     fn matching(&self, left: &[usize], next: usize, cell: Cell) -> Vec<usize> {
         let only = |fits: &dyn Fn(&Choice) -> bool| -> Vec<usize> {
             left.iter().copied().filter(|&index| fits(&self.choices[index])).collect()
         };
-        let exact = only(&|choice| choice.roles.get(next) == Some(&cell));
+        let exact = only(&|choice| choice.picks.get(next) == Some(&cell));
         if exact.is_empty() { only(&|choice| choice.involves(cell)) } else { exact }
     }
 
     fn is_origin(&self, cell: Cell) -> bool {
-        self.choices.iter().any(|choice| choice.roles.first() == Some(&cell))
+        self.choices.iter().any(|choice| choice.picks.first() == Some(&cell))
     }
 
     /// Drops the last picked cell or the filter. Returns false if there is neither.
     pub(super) fn back(&mut self) -> bool {
-        let has_more = self.picked.pop().is_some() || self.kind.take().is_some();
+        let has_changed = self.picked.pop().is_some() || self.kind.take().is_some();
         self.refresh();
-        has_more
+        has_changed
     }
 
     /// Filters by the next kind of action; after the last kind, removes the filter.
@@ -185,22 +185,22 @@ mod tests {
     use super::*;
 
     fn position(text: &str) -> Position {
-        Position::parse(text).expect("a position")
+        Position::parse(text).expect("the position is valid")
     }
 
     /// Picks cells and returns the result of the last one, or the remaining actions.
     fn pick(position: &Position, names: &[&str]) -> String {
         let mut picking = Picking::new(position);
-        let mut told = String::new();
+        let mut result = String::new();
         for name in names {
-            let cell = position.rules().board.parse_cell(name).expect("a cell");
-            told = match picking.pick(cell) {
+            let cell = position.rules().board.parse_cell(name).expect("the cell is on the board");
+            result = match picking.pick(cell) {
                 Pick::Play(action) => format!("plays {}", position.action_text(action)),
                 Pick::Nothing => "nothing".to_owned(),
                 Pick::Narrowed => picking.left().map(|choice| choice.text.as_str()).collect::<Vec<_>>().join(", "),
             };
         }
-        told
+        result
     }
 
     #[test]
@@ -258,7 +258,7 @@ mod tests {
     fn numbers_count_the_remaining_actions() {
         let position = position("G square8 2p; H 3,3");
         let mut picking = Picking::new(&position);
-        picking.pick(position.rules().board.parse_cell("d4").expect("a cell"));
+        picking.pick(position.rules().board.parse_cell("d4").expect("the cell is on the board"));
         let text = |number| picking.numbered(number).map(|action| position.action_text(action));
         assert_eq!((text(0), text(2), text(4)), (None, Some("P d4*2".to_owned()), None));
     }

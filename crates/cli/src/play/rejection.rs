@@ -4,7 +4,7 @@ use ringrift::{Action, Cell, Position, ReadActionError};
 use ringrift_text::cell_selection::why_not_selectable;
 
 use crate::args::LONGEST_ACTION;
-use crate::rules::write_refusal;
+use crate::rules::write_rejection;
 
 /// Reads a typed action. The error explains why it is not legal.
 pub(super) fn read_action(position: &Position, text: &str) -> Result<Action, String> {
@@ -14,16 +14,16 @@ pub(super) fn read_action(position: &Position, text: &str) -> Result<Action, Str
     position.read_action(text).map_err(|error| match error {
         ReadActionError::Parse(error) => format!("{error}."),
         ReadActionError::Resolve(error) => {
-            let mut told = Vec::new();
+            let mut explanation = Vec::new();
             // Writing to memory cannot fail.
-            let _ = write_refusal(position, text, &error, &mut told);
-            String::from_utf8_lossy(&told).trim_end().to_owned()
+            let _ = write_rejection(position, text, &error, &mut explanation);
+            String::from_utf8_lossy(&explanation).trim_end().to_owned()
         }
     })
 }
 
-/// Explains why no action has this cell, given the picked cells.
-pub(super) fn nothing_there(position: &Position, picked: &[Cell], cell: Cell) -> String {
+/// Explains why no action contains this cell after the cells that are already picked.
+pub(super) fn explain_unselectable(position: &Position, picked: &[Cell], cell: Cell) -> String {
     let why = why_not_selectable(position, picked, cell).map_or(NOT_SHOWN.to_owned(), |illegal| illegal.to_string());
     format!("{}: {why}.", position.rules().board.cell_name(cell))
 }
@@ -34,11 +34,11 @@ const NOT_SHOWN: &str = "none of the listed actions has this cell";
 mod tests {
     use super::*;
 
-    fn told(position: &str, picked: &[&str], cell: &str) -> String {
-        let position = Position::parse(&format!("G {position}")).expect("a position");
-        let cell_of = |name: &str| position.rules().board.parse_cell(name).expect("a cell");
+    fn explain(position: &str, picked: &[&str], cell: &str) -> String {
+        let position = Position::parse(&format!("G {position}")).expect("the position is valid");
+        let cell_of = |name: &str| position.rules().board.parse_cell(name).expect("the cell is on the board");
         let picked: Vec<Cell> = picked.iter().map(|name| cell_of(name)).collect();
-        nothing_there(&position, &picked, cell_of(cell))
+        explain_unselectable(&position, &picked, cell_of(cell))
     }
 
     #[test]
@@ -52,26 +52,26 @@ mod tests {
             (&["a1"], "d4", "d4: a collapsed cell on b2 blocks the way (RR-CANON-R091)."),
             (&["a1"], "c1", "c1: a stack stands on c1 (RR-CANON-R091)."),
         ] {
-            assert_eq!(told(square, picked, cell), expected);
+            assert_eq!(explain(square, picked, cell), expected);
         }
         let placing = "square8 2p; S c1=2; M2 a4; C2 b2; H 3,3";
-        assert_eq!(told(placing, &[], "a4"), "a4: a4 holds a marker of player 2 and is not empty (RR-CANON-R081).");
+        assert_eq!(explain(placing, &[], "a4"), "a4: a4 holds a marker of player 2 and is not empty (RR-CANON-R081).");
     }
 
     #[test]
     fn explains_illegal_captures_as_captures() {
         let position = "square8 2p; S a1=1,c1=22,h8=2; P movement";
-        assert_eq!(told(position, &["a1"], "d1"), "d1: a cap of 1 cannot capture a cap of 2 (RR-CANON-R101).");
+        assert_eq!(explain(position, &["a1"], "d1"), "d1: a cap of 1 cannot capture a cap of 2 (RR-CANON-R101).");
     }
 
     #[test]
     fn explains_cells_of_lines_regions_and_payments() {
         let lines = "square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing";
-        assert_eq!(told(lines, &[], "d1"), "d1: no line that you can take runs through this cell (RR-CANON-R120).");
+        assert_eq!(explain(lines, &[], "d1"), "d1: no line that you can take runs through this cell (RR-CANON-R120).");
         let regions = "square8 2p; S a1=12,e5=11; M1 a2,b1; P territory_processing";
-        assert!(told(regions, &[], "e5").starts_with("e5: "), "{}", told(regions, &[], "e5"));
+        assert!(explain(regions, &[], "e5").starts_with("e5: "), "{}", explain(regions, &[], "e5"));
         let payment = "square8 2p; S a1=1,h8=2; P line_elimination";
-        assert_eq!(told(payment, &[], "h8"), "h8: player 1 controls no stack on h8 (RR-CANON-R122).");
+        assert_eq!(explain(payment, &[], "h8"), "h8: player 1 controls no stack on h8 (RR-CANON-R122).");
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
                 let (a, b, c) = (choices.pick(&cells), choices.pick(&cells), choices.pick(&cells));
                 let (Some(a), Some(b), Some(c)) = (a, b, c) else { unreachable!() };
                 for picked in [&[][..], &[a], &[a, b]] {
-                    assert!(nothing_there(&position, picked, c).ends_with('.'));
+                    assert!(explain_unselectable(&position, picked, c).ends_with('.'));
                 }
                 position.play_unchecked(action);
             }
@@ -94,14 +94,14 @@ mod tests {
 
     #[test]
     fn explains_illegal_typed_actions_with_the_rule() {
-        let position = Position::parse("G square8 2p; S a1=11,h8=2; P movement").expect("a position");
+        let position = Position::parse("G square8 2p; S a1=11,h8=2; P movement").expect("the position is valid");
         assert_eq!(read_action(&position, "M a1-a3").map(|action| position.action_text(action)), Ok("M a1-a3".into()));
-        let refused = read_action(&position, "M a1-a2").expect_err("too short");
-        assert!(refused.starts_with("M a1-a2 is illegal: a stack 2 high moves at least 2 cells, not 1."), "{refused}");
-        assert!(refused.contains("RR-CANON-R091: "), "{refused}");
+        let error = read_action(&position, "M a1-a2").expect_err("the move is too short");
+        assert!(error.starts_with("M a1-a2 is illegal: a stack 2 high moves at least 2 cells, not 1."), "{error}");
+        assert!(error.contains("RR-CANON-R091: "), "{error}");
         for text in ["", "M", "M z9-a1", "hello", "T 1", &"x".repeat(1000), "漢字"] {
-            let refused = read_action(&position, text).expect_err("no action");
-            assert!(refused.len() < 400 && !refused.is_empty(), "{refused}");
+            let error = read_action(&position, text).expect_err("the text is not a legal action");
+            assert!(error.len() < 400 && !error.is_empty(), "{error}");
         }
     }
 }

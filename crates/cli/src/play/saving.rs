@@ -26,11 +26,11 @@ impl Saving {
         if let Some(path) = path {
             check_new(path)?;
         }
-        Ok(Saving::again(path))
+        Ok(Saving::existing(path))
     }
 
     /// Saves to the file that the game was read from.
-    pub(super) fn again(path: Option<&Path>) -> Saving {
+    pub(super) fn existing(path: Option<&Path>) -> Saving {
         Saving { path: path.map(Path::to_owned), last: None }
     }
 
@@ -50,16 +50,16 @@ impl Saving {
         })
     }
 
-    /// Saves the game, unless it was just saved and computers continue to play.
-    pub(super) fn save_now_and_then(&mut self, game: &Game) -> Result<(), String> {
-        let is_asked = game.person_to_move().is_none_or(super::person::Person::is_human);
+    /// Saves the game, unless it was saved a moment ago and a computer player is to move.
+    pub(super) fn save_throttled(&mut self, game: &Game) -> Result<(), String> {
+        let is_waiting = game.person_to_move().is_none_or(super::person::Person::is_human);
         let is_recent = self.last.is_some_and(|last| last.elapsed() < PAUSE);
-        if is_recent && !is_asked { Ok(()) } else { self.save(game) }
+        if is_recent && !is_waiting { Ok(()) } else { self.save(game) }
     }
 
-    /// Saves the next game to another file, so that the last game stays.
+    /// Saves the next game to another file, so that the file of the last game stays.
     pub(super) fn next(&self) -> Saving {
-        Saving::again(self.path.as_deref().map(free_name).as_deref())
+        Saving::existing(self.path.as_deref().map(free_name).as_deref())
     }
 }
 
@@ -92,17 +92,18 @@ fn write(path: &Path, record: &Record) -> Result<(), Failure> {
 }
 
 /// Game read from a file.
-pub(super) struct Kept {
+pub(super) struct SavedGame {
     pub(super) record: Record,
-    /// The file holds only this game as text, so that it can be saved there again.
-    pub(super) is_alone: bool,
+    /// The file contains only this game, as text. The game can then be saved there.
+    pub(super) is_only_game: bool,
 }
 
 /// Reads a game of a file; numbers count from 1.
-pub(super) fn read(path: &Path, number: usize) -> Result<Kept, Failure> {
+pub(super) fn read(path: &Path, number: usize) -> Result<SavedGame, Failure> {
     let record = input::game(path, number)?;
-    let is_alone = number == 1 && std::fs::metadata(path).is_ok_and(|file| is_small_file(&file)) && is_one_game(path);
-    Ok(Kept { record, is_alone })
+    let is_only_game =
+        number == 1 && std::fs::metadata(path).is_ok_and(|file| is_small_file(&file)) && is_one_game(path);
+    Ok(SavedGame { record, is_only_game })
 }
 
 fn is_small_file(file: &std::fs::Metadata) -> bool {

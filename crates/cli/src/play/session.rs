@@ -26,13 +26,13 @@ pub(super) struct Session {
 }
 
 /// Result of a background task.
-pub(super) enum News {
+pub(super) enum TaskResult {
     /// A computer player has acted.
     Moved,
     /// A hint is ready.
     Hint(Box<Analysis>),
     /// A task failed.
-    Trouble(String),
+    Failed(String),
 }
 
 impl Session {
@@ -54,7 +54,7 @@ impl Session {
         self.saving.path()
     }
 
-    /// Error of the last save.
+    /// Returns the error of the last save.
     pub(super) fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
@@ -68,21 +68,21 @@ impl Session {
     pub(super) fn play(&mut self, action: Action) -> Result<(), String> {
         self.stop();
         self.game.play(action).map_err(|illegal| illegal.to_string())?;
-        self.keep();
+        self.save_throttled();
         Ok(())
     }
 
-    /// Undoes. Returns the number of actions.
+    /// Undoes actions as [`Game::undo`] does. Returns their number.
     pub(super) fn undo(&mut self) -> usize {
         self.change(Game::undo)
     }
 
-    /// Redoes. Returns the number of actions.
+    /// Redoes actions as [`Game::redo`] does. Returns their number.
     pub(super) fn redo(&mut self) -> usize {
         self.change(Game::redo)
     }
 
-    /// The player to move resigns.
+    /// Resigns for the player to move.
     pub(super) fn resign(&mut self) {
         let player = self.game.position().to_move();
         self.change(|game| {
@@ -95,9 +95,9 @@ impl Session {
         self.stop();
         let count = change(&mut self.game);
         if count > 0 {
-            // Computer players have seen the old continuation.
+            // Computer players may remember the undone actions, so they are created again.
             self.computers.iter_mut().for_each(|computer| *computer = None);
-            self.keep();
+            self.save_throttled();
         }
         count
     }
@@ -111,7 +111,7 @@ impl Session {
         game.tags_mut().date = self.game.tags_mut().date.clone();
         let computers = game.persons().iter().map(|_| None).collect();
         (self.game, self.computers, self.seed, self.saving) = (game, computers, seed, self.saving.next());
-        self.keep();
+        self.save_throttled();
     }
 
     /// Saves the game in a file now and after every action.
@@ -127,8 +127,8 @@ impl Session {
         self.problem = self.saving.save(&self.game).err();
     }
 
-    fn keep(&mut self) {
-        self.problem = self.saving.save_now_and_then(&self.game).err();
+    fn save_throttled(&mut self) {
+        self.problem = self.saving.save_throttled(&self.game).err();
     }
 
     /// Stops all background tasks.
@@ -139,7 +139,7 @@ impl Session {
     /// Starts the search for a hint.
     pub(super) fn ask_hint(&mut self) {
         if !self.game.is_over() {
-            self.advising = Some(thinking::advise(self.game.position().clone()));
+            self.advising = Some(thinking::search_hint(self.game.position().clone()));
         }
     }
 
@@ -160,9 +160,9 @@ impl Session {
     }
 
     /// Ends the current search with its best result so far.
-    pub(super) fn hurry(&self) {
-        self.choosing.iter().for_each(Task::hurry);
-        self.advising.iter().for_each(Task::hurry);
+    pub(super) fn finish_early(&self) {
+        self.choosing.iter().for_each(Task::finish_early);
+        self.advising.iter().for_each(Task::finish_early);
     }
 
     /// Starts the computer player to move, unless it is already thinking.
@@ -174,58 +174,58 @@ impl Session {
         self.choosing = Some(thinking::choose(computer, self.game.table().clone()));
     }
 
-    /// Derives the seed of a computer player. One that starts in the middle of a game has another seed than one that plays from the start.
+    /// Derives the seed of a computer player. It depends on the number of actions before the player is created.
     fn seed_of(&self, seat: usize) -> u64 {
         derived_seed(self.seed, &["play", &seat.to_string(), &self.game.plies().to_string()])
     }
 
-    /// Processes finished background tasks.
-    pub(super) fn news(&mut self) -> Option<News> {
+    /// Returns the result of a finished background task, if there is one. Plays the action that a computer player has chosen.
+    pub(super) fn take_result(&mut self) -> Option<TaskResult> {
         match self.advising.as_ref().map(Task::progress) {
             None | Some(Progress::Busy) => {}
             Some(Progress::Done(hint)) => {
                 self.advising = None;
-                return hint.map(|hint| News::Hint(Box::new(hint)));
+                return hint.map(|hint| TaskResult::Hint(Box::new(hint)));
             }
             Some(Progress::Failed) => {
                 self.advising = None;
-                return Some(News::Trouble("the hint could not be found".to_owned()));
+                return Some(TaskResult::Failed("the search for a hint failed".to_owned()));
             }
         }
         match self.choosing.as_ref()?.progress() {
             Progress::Busy => None,
-            Progress::Done(choice) => Some(self.take(choice)),
+            Progress::Done(choice) => Some(self.play_choice(choice)),
             Progress::Failed => Some(self.fail()),
         }
     }
 
     /// Waits for the computer player to move.
-    pub(super) fn wait_for_computer(&mut self) -> Option<News> {
+    pub(super) fn wait_for_computer(&mut self) -> Option<TaskResult> {
         self.think();
         let choice = self.choosing.take()?.wait();
         Some(match choice {
-            Some(choice) => self.take(choice),
+            Some(choice) => self.play_choice(choice),
             None => self.fail(),
         })
     }
 
-    fn take(&mut self, choice: Choice) -> News {
+    fn play_choice(&mut self, choice: Choice) -> TaskResult {
         self.choosing = None;
         if let Some(seat) = self.game.seat_to_move() {
             self.computers[seat] = Some(choice.computer);
         }
         match self.game.play(choice.action) {
             Ok(()) => {
-                self.keep();
-                News::Moved
+                self.save_throttled();
+                TaskResult::Moved
             }
-            Err(illegal) => News::Trouble(format!("the computer chose an illegal action: {illegal}")),
+            Err(illegal) => TaskResult::Failed(format!("the computer chose an illegal action: {illegal}")),
         }
     }
 
-    fn fail(&mut self) -> News {
+    fn fail(&mut self) -> TaskResult {
         self.choosing = None;
-        News::Trouble("the computer player failed".to_owned())
+        TaskResult::Failed("the computer player failed".to_owned())
     }
 }
 
@@ -235,13 +235,13 @@ mod tests {
     use super::*;
 
     fn session(start: &str, seats: &[&str], seed: u64) -> Session {
-        let saving = Saving::new(None).expect("kept nowhere");
-        Session::new(game(start, seats), saving, seed).expect("a session")
+        let saving = Saving::new(None).expect("no file is needed");
+        Session::new(game(start, seats), saving, seed).expect("the session starts")
     }
 
     fn play_out(session: &mut Session) -> Vec<String> {
         while !session.game().is_over() {
-            assert!(matches!(session.wait_for_computer(), Some(News::Moved)));
+            assert!(matches!(session.wait_for_computer(), Some(TaskResult::Moved)));
         }
         session.game().record().action_texts()
     }
@@ -260,7 +260,7 @@ mod tests {
         let hint = session.wait_for_hint().expect("the game is not over");
         let best = hint.actions[0].action;
         assert!(session.play(best).is_ok());
-        let illegal = session.play(Action::StopTerritory).expect_err("illegal");
+        let illegal = session.play(Action::StopTerritory).expect_err("the action is illegal");
         assert!(illegal.contains("RR-CANON"), "{illegal}");
     }
 

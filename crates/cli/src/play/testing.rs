@@ -8,22 +8,22 @@ use super::person::Person;
 /// Returns a game from a position, with these players.
 pub(super) fn game(start: &str, seats: &[&str]) -> Game {
     let roster = ai::rosters().ringrift;
-    let persons = seats.iter().map(|seat| Person::read(seat, &roster).expect("a person")).collect();
+    let persons = seats.iter().map(|seat| Person::read(seat, &roster).expect("the player is valid")).collect();
     Game::new(position(start), persons)
 }
 
 /// Parses a position; a text with only rules is the start of a game.
 pub(super) fn position(text: &str) -> Position {
     if text.contains(';') {
-        return Position::parse(text).expect("a position");
+        return Position::parse(text).expect("the position is valid");
     }
-    Position::new(&Setup::parse(text).expect("rules").rules).expect("a start")
+    Position::new(&Setup::parse(text).expect("the rules are valid").rules).expect("the rules have a start")
 }
 
 /// Plays actions given in notation.
 pub(super) fn play_all(game: &mut Game, texts: &[&str]) {
     for text in texts {
         let action = game.position().read_action(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        game.play(action).expect("a legal action");
+        game.play(action).expect("the action is legal");
     }
 }

@@ -54,7 +54,7 @@ impl<T: Send + 'static> Task<T> {
 
 impl<T> Task<T> {
     /// Asks the task to end with its best result so far.
-    pub(super) fn hurry(&self) {
+    pub(super) fn finish_early(&self) {
         self.cancellation.cancel();
     }
 
@@ -70,10 +70,10 @@ impl<T> Drop for Task<T> {
     }
 }
 
-/// Task of a computer player, which returns the player with its choice.
+/// Computer player.
 pub(super) type Computer = Box<dyn Bot<RingRift>>;
 
-/// Choice of a computer player.
+/// Action chosen by a computer player, and the player itself, which the task owns while it runs.
 pub(super) struct Choice {
     pub(super) action: Action,
     pub(super) computer: Computer,
@@ -87,8 +87,8 @@ pub(super) fn choose(mut computer: Computer, table: RingRift) -> Task<Choice> {
     })
 }
 
-/// Starts the search for a hint. Returns `None` if the game is over.
-pub(super) fn advise(position: Position) -> Task<Option<Analysis>> {
+/// Starts the search for a hint. The task returns `None` if the game is over.
+pub(super) fn search_hint(position: Position) -> Task<Option<Analysis>> {
     Task::start(move |cancellation| Analyst::new(HINT).analyse(&position, &|| cancellation.is_cancelled()))
 }
 
@@ -105,7 +105,7 @@ mod tests {
             7
         });
         assert!(matches!(busy.progress(), Progress::Busy));
-        busy.hurry();
+        busy.finish_early();
         assert_eq!(busy.wait(), Some(7));
         let failing: Task<u8> = Task::start(|_: &Cancellation| std::panic::resume_unwind(Box::new("as a test")));
         assert_eq!(failing.wait(), None);

@@ -14,13 +14,13 @@ use super::game::{Game, Step};
 const LONGEST_LINE: usize = 8;
 
 /// Returns name and letter of a player: `Alice (A)`.
-pub(super) fn who(game: &Game, player: Player) -> String {
+pub(super) fn player_label(game: &Game, player: Player) -> String {
     format!("{} ({})", plain(game.person_of(player).name()), letter(player))
 }
 
 /// Returns all players: `human (A), level:4 (B)`.
-pub(super) fn everybody(game: &Game) -> String {
-    let players: Vec<String> = seats(game).map(|player| who(game, player)).collect();
+pub(super) fn all_players(game: &Game) -> String {
+    let players: Vec<String> = seats(game).map(|player| player_label(game, player)).collect();
     players.join(", ")
 }
 
@@ -30,7 +30,7 @@ fn seats(game: &Game) -> impl Iterator<Item = Player> + use<> {
 
 /// Describes a played action: `Turn 3, level:4 (B): M d4-d6`.
 pub(super) fn step(game: &Game, step: &Step) -> String {
-    format!("Turn {}, {}: {}", step.turn, who(game, step.player), step.text)
+    format!("Turn {}, {}: {}", step.turn, player_label(game, step.player), step.text)
 }
 
 /// Describes the result, one sentence per line: winner and reason, places, and the totals of all players.
@@ -39,34 +39,35 @@ pub(super) fn ending(game: &Game) -> Vec<String> {
     let (what, ranks) = match (game.resigned(), position.outcome()) {
         (Some(player), _) => {
             let GameResult::Ranks(ranks) = Conclusion::resigned(player, position).result else { return Vec::new() };
-            (format!("{} gives up.", who(game, player)), ranks)
+            (format!("{} gives up.", player_label(game, player)), ranks)
         }
         (None, Some(outcome)) => {
-            let winner = outcome.winner.map(|player| format!("{} wins. ", who(game, player))).unwrap_or_default();
+            let winner =
+                outcome.winner.map(|player| format!("{} wins. ", player_label(game, player))).unwrap_or_default();
             (format!("{winner}{}", result(position, &outcome)), outcome.ranks)
         }
         (None, None) => return Vec::new(),
     };
     let places = format!("Places: {}.", places(game, &ranks));
-    [what, places].into_iter().chain(seats(game).map(|player| balance(game, player))).collect()
+    [what, places].into_iter().chain(seats(game).map(|player| totals(game, player))).collect()
 }
 
 /// Returns the ranking: `1. human (A), 2. level:4 (B)`; equal players share a place.
 fn places(game: &Game, ranks: &ByPlayer<u8>) -> String {
     let place = |rank: u8| {
         let there: Vec<String> =
-            seats(game).filter(|&player| ranks[player] == rank).map(|player| who(game, player)).collect();
+            seats(game).filter(|&player| ranks[player] == rank).map(|player| player_label(game, player)).collect();
         (!there.is_empty()).then(|| format!("{rank}. {}", listed(&there)))
     };
     (1..=game.position().rules().players).filter_map(place).collect::<Vec<String>>().join(", ")
 }
 
 /// Describes the totals of a player, with the numbers needed to win.
-pub(super) fn balance(game: &Game, player: Player) -> String {
+pub(super) fn totals(game: &Game, player: Player) -> String {
     let (position, rules) = (game.position(), game.position().rules());
     format!(
         "{}: {} in hand, {} on the board, {} of {} eliminated, {} of {} cells of territory",
-        who(game, player),
+        player_label(game, player),
         counted(position.hand(player), "ring"),
         position.rings_on_board(player),
         position.credits(player),
@@ -76,7 +77,7 @@ pub(super) fn balance(game: &Game, player: Player) -> String {
     )
 }
 
-/// Returns what a player still needs to win: `17 rings or 30 cells`.
+/// Returns the rings or cells that a player still needs to win: `17 rings or 30 cells`.
 pub(super) fn needs(position: &Position, player: Player) -> String {
     let rules = position.rules();
     let rings = rules.elimination_threshold.saturating_sub(position.credits(player));
@@ -89,12 +90,12 @@ pub(super) fn hint(game: &Game, analysis: &Analysis) -> Vec<String> {
     let Some(best) = analysis.actions.first() else { return Vec::new() };
     let position = game.position();
     let how = if best.is_proved { "proved" } else { "estimated" };
-    let looked = counted(analysis.nodes, "position");
+    let searched = counted(analysis.nodes, "position");
     let line = line(position, best);
-    let first = format!("Hint: {}. Chances to win, {how} from {looked}: {}.", line[0], chances(game, best));
+    let first = format!("Hint: {}. Chances to win, {how} from {searched}: {}.", line[0], chances(game, best));
     match line.len() {
         1 => vec![first],
-        _ => vec![first, format!("It may go on: {}.", line.join("; "))],
+        _ => vec![first, format!("Expected line: {}.", line.join("; "))],
     }
 }
 
@@ -140,16 +141,17 @@ mod tests {
     fn a_player_who_resigns_is_last() {
         let mut game = game("G square8 3p", &["human", "greedy", "random"]);
         game.resign(Player::Two);
-        let told = ending(&game);
-        assert_eq!(told[..2], ["greedy (B) gives up.", "Places: 1. human (A) and random (C), 3. greedy (B)."]);
+        let lines = ending(&game);
+        assert_eq!(lines[..2], ["greedy (B) gives up.", "Places: 1. human (A) and random (C), 3. greedy (B)."]);
         assert_eq!(needs(game.position(), Player::One), "28 rings or 33 cells");
     }
 
     #[test]
     fn hints_have_action_chances_and_line() {
         let game = game("G square8 2p; S d4=1,h8=2; P movement", &["human", "greedy"]);
-        let analysis = ai::Analyst::new(ai::Limits::NONE).analyse(game.position(), &|| true).expect("not over");
-        let told = hint(&game, &analysis);
-        assert!(told[0].starts_with("Hint: M d4-") && told[0].contains("A ") && told[0].contains(" %"), "{told:?}");
+        let analysis =
+            ai::Analyst::new(ai::Limits::NONE).analyse(game.position(), &|| true).expect("the game is not over");
+        let lines = hint(&game, &analysis);
+        assert!(lines[0].starts_with("Hint: M d4-") && lines[0].contains("A ") && lines[0].contains(" %"), "{lines:?}");
     }
 }

@@ -25,23 +25,24 @@ pub(crate) enum Flow {
 
 /// Full-screen application, independent of the real terminal.
 pub(crate) trait Screen {
-    /// Hint for terminals that cannot show it.
-    const INSTEAD: &'static str;
+    /// Alternative suggested if the terminal cannot show the application.
+    const ALTERNATIVE: &'static str;
 
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette);
 
     fn handle(&mut self, key: KeyEvent) -> Flow;
 
     /// Maximum time to wait for a key before the next redraw; `None` waits without limit.
-    fn patience(&self) -> Option<Duration> {
+    fn redraw_interval(&self) -> Option<Duration> {
         None
     }
 }
 
 /// Runs an application until the user quits. Restores the terminal afterwards, even after a panic.
 pub(crate) fn run<S: Screen>(screen: &mut S) -> Outcome {
-    let failure =
-        |error: io::Error| Failure::BadInput(format!("this terminal cannot show the game ({error}); {}", S::INSTEAD));
+    let failure = |error: io::Error| {
+        Failure::BadInput(format!("this terminal cannot show the game ({error}); {}", S::ALTERNATIVE))
+    };
     let has_colours = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
     let mut terminal = ratatui::try_init().map_err(failure)?;
     let shown = show(&mut terminal, screen, Palette { has_colours });
@@ -52,8 +53,8 @@ pub(crate) fn run<S: Screen>(screen: &mut S) -> Outcome {
 fn show(terminal: &mut DefaultTerminal, screen: &mut impl Screen, palette: Palette) -> io::Result<()> {
     loop {
         terminal.draw(|frame| screen.draw(frame, palette))?;
-        if let Some(patience) = screen.patience()
-            && !event::poll(patience)?
+        if let Some(redraw_interval) = screen.redraw_interval()
+            && !event::poll(redraw_interval)?
         {
             continue;
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-/// Returns the first visible row or column with `focus` in the middle, moved by `pan`, and the pan after limiting it.
+/// Returns the first visible row or column if `focus` is centred and then moved by `pan`, and the pan limited to the content.
 pub(crate) fn scrolled(size: usize, room: u16, focus: &Range<usize>, pan: i32) -> (u16, i32) {
     let most = size as i32 - i32::from(room);
     if most <= 0 {

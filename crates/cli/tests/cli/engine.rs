@@ -284,7 +284,7 @@ fn rejects_invalid_lines_without_changes() {
         ("\u{1b}[31m\u{7}", "unknown command '\u{fffd}[31m\u{fffd}'"),
         ("play", "error play an action is missing; expected: play ACTION"),
         ("play e2e4", "error play action 1, 'e2e4': "),
-        ("play M d4-d5", "moves at least 2 cells, not 1 (RR-CANON-R091); send legal for what is possible"),
+        ("play M d4-d5", "moves at least 2 cells, not 1 (RR-CANON-R091); send legal to list the legal actions"),
         ("play #0", "there is no action '#0'"),
         ("play #99999999999999999999", "there is no action"),
         ("explain", "error explain an action is missing"),

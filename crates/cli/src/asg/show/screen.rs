@@ -176,7 +176,7 @@ fn draw_scrolled(frame: &mut Frame<'_>, mut area: Rect, mut lines: Vec<Line<'_>>
 }
 
 impl Screen for Viewer<'_> {
-    const INSTEAD: &'static str = "--ply and --all print it";
+    const ALTERNATIVE: &'static str = "--ply and --all print it";
 
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
         let mut body = frame.area();

@@ -57,7 +57,7 @@ enum Controller {
     Script {
         turns: Vec<Vec<Value>>,
     },
-    /// Player that is not available here.
+    /// Player of another program. Its choices are not repeated.
     Recorded,
 }
 

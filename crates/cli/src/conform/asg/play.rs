@@ -15,7 +15,7 @@ pub(super) struct Run<'a> {
     game: Match,
     bots: BySide<Option<Box<dyn Bot>>>,
     report: &'a mut Report,
-    /// No difference was found yet.
+    /// No difference has been found yet.
     is_same: bool,
 }
 
@@ -31,32 +31,32 @@ impl<'a> Run<'a> {
             if !self.is_same {
                 return false;
             }
-            self.turn(turn, &format!("turns[{i}]"));
+            self.check_turn(turn, &format!("turns[{i}]"));
         }
         self.compare("plies", &recorded.plies, &self.game.position().ply());
         self.compare("result", &recorded.result, &self.game.outcome());
         self.is_same
     }
 
-    fn turn(&mut self, turn: &TurnLine, path: &str) {
+    fn check_turn(&mut self, turn: &TurnLine, path: &str) {
         let scenario = self.game.scenario().clone();
         let player = self.game.position().active();
         self.report.asg.plies += 1;
         self.compare(&format!("{path}.ply"), &turn.ply, &self.game.position().ply());
         self.compare(&format!("{path}.player"), &turn.player, &player);
         let actions = SubmittedOrder::read_list(&turn.actions, &scenario);
-        self.choice(turn, &actions, player, path);
+        self.check_choice(turn, &actions, player, path);
         let before = self.game.position().clone();
         let plain: Vec<asg::Order> = actions.iter().map(SubmittedOrder::order).collect();
         let events = self.game.play_with_events(&plain);
         self.report.asg.events += events.len() as u64;
-        self.told(turn, &actions, &events, &before, path);
+        self.check_events(turn, &actions, &events, &before, path);
         self.compare(&format!("{path}.after"), &turn.after, &after(&scenario, self.game.position()));
         self.compare(&format!("{path}.rng"), &turn.rng, &self.game.prng().state());
     }
 
     /// Compares the choice of the bot, if a bot played.
-    fn choice(&mut self, turn: &TurnLine, actions: &[SubmittedOrder], player: Side, path: &str) {
+    fn check_choice(&mut self, turn: &TurnLine, actions: &[SubmittedOrder], player: Side, path: &str) {
         let view = View { scenario: self.game.scenario(), rules: self.game.rules(), position: self.game.position() };
         let Some(bot) = &mut self.bots[player] else { return };
         let chosen: Vec<SubmittedOrder> = bot.choose(&view).into_iter().map(SubmittedOrder::from).collect();
@@ -74,7 +74,7 @@ impl<'a> Run<'a> {
     }
 
     /// Compares events, results and summary of the ply.
-    fn told(
+    fn check_events(
         &mut self,
         turn: &TurnLine,
         actions: &[SubmittedOrder],
@@ -86,10 +86,10 @@ impl<'a> Run<'a> {
         let own = PlyJson { scenario: &scenario, orders: actions, events, form: Form::Full };
         let reference = PlyJson { form: Form::Reference, ..own };
         let difference = event_difference(&value(&own.events()), &turn.events, &format!("{path}.events"));
-        self.note(difference);
+        self.add_difference(difference);
         if let Some(results) = &turn.action_results {
             let path = format!("{path}.actionResults");
-            self.note(result_difference(&value(&own.action_results()), results, &path));
+            self.add_difference(result_difference(&value(&own.action_results()), results, &path));
         }
         if let Some(summary) = &turn.summary {
             let summed = value(&reference.summary(before, self.game.position()));
@@ -99,8 +99,8 @@ impl<'a> Run<'a> {
 
     fn compare(&mut self, path: &str, recorded: &impl Serialize, got: &impl Serialize) {
         let difference = first_difference(&value(recorded), &value(got), path);
-        // The recorded value is the expected one.
-        self.note(difference.map(|JsonDifference { path, expected, found }| JsonDifference {
+        // `add_difference` takes our value as `expected` and the recorded value as `found`.
+        self.add_difference(difference.map(|JsonDifference { path, expected, found }| JsonDifference {
             path,
             expected: found,
             found: expected,
@@ -108,7 +108,7 @@ impl<'a> Run<'a> {
     }
 
     /// Adds a difference between the engine and the file.
-    fn note(&mut self, difference: Option<JsonDifference>) {
+    fn add_difference(&mut self, difference: Option<JsonDifference>) {
         let Some(difference) = difference.filter(|_| self.is_same) else { return };
         self.is_same = false;
         let position = after(self.game.scenario(), self.game.position());
@@ -126,7 +126,7 @@ fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
 
-/// Returns a state in the format of recorded matches.
+/// Returns a position in the format of recorded matches.
 fn after(scenario: &Scenario, position: &Position) -> Value {
     let node = |node| {
         let place = position.node_state(node);

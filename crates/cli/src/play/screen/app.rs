@@ -10,8 +10,8 @@ use super::cursor::{self, Arrow};
 use super::draw;
 use super::typing::{Typed, typed};
 use crate::play::picking::{Pick, Picking};
-use crate::play::rejection::{nothing_there, read_action};
-use crate::play::session::{News, Session};
+use crate::play::rejection::{explain_unselectable, read_action};
+use crate::play::session::{Session, TaskResult};
 use crate::play::words;
 use crate::terminal::{Flow, Palette, Screen};
 
@@ -30,7 +30,7 @@ pub(in crate::play) struct App {
     pub(super) picking: Picking,
     /// Cell under the cursor, which Enter picks.
     pub(super) cursor: Cell,
-    /// The arrow keys move in the list and not on the board.
+    /// The arrow keys move in the list instead of on the board.
     pub(super) is_in_list: bool,
     /// Index of the selected action in the list.
     pub(super) selected: usize,
@@ -53,16 +53,16 @@ pub(super) enum Overlay {
     SaveAs(String),
     Quit,
     Resign,
-    /// List of keys, from a row down.
+    /// List of keys; the number is the first visible row.
     Help(usize),
-    /// Log of the game, from a row up.
+    /// Log of the game, the newest action first; the number is the first visible row.
     Log(usize),
     /// Result of the game.
     Ended,
 }
 
 impl Screen for App {
-    const INSTEAD: &'static str = "--plain plays line by line";
+    const ALTERNATIVE: &'static str = "--plain plays line by line";
 
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
         self.tick();
@@ -92,7 +92,7 @@ impl Screen for App {
         Flow::Continue
     }
 
-    fn patience(&self) -> Option<Duration> {
+    fn redraw_interval(&self) -> Option<Duration> {
         self.is_busy().then_some(FRAME)
     }
 }
@@ -154,16 +154,16 @@ impl App {
         if self.session.choosing_for().is_some_and(|time| time < self.pace) {
             return;
         }
-        match self.session.news() {
+        match self.session.take_result() {
             None => {}
-            Some(News::Moved) => {
+            Some(TaskResult::Moved) => {
                 self.changed();
                 if !self.is_paused {
                     self.session.think();
                 }
             }
-            Some(News::Hint(hint)) => self.message = words::hint(self.session.game(), &hint),
-            Some(News::Trouble(problem)) => {
+            Some(TaskResult::Hint(hint)) => self.message = words::hint(self.session.game(), &hint),
+            Some(TaskResult::Failed(problem)) => {
                 self.is_paused = true;
                 self.message = vec![format!("{problem}; press space to try again")];
             }
@@ -190,7 +190,7 @@ impl App {
             KeyCode::Char(' ') => self.pause(),
             KeyCode::Esc => self.escape(),
             key if self.session.asks_human() => self.handle_choice(key),
-            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right => self.point(key),
+            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right => self.move_cursor(key),
             _ => {}
         }
         Flow::Continue
@@ -202,7 +202,7 @@ impl App {
             KeyCode::Tab | KeyCode::BackTab => self.is_in_list = !self.is_in_list,
             KeyCode::Enter if self.is_in_list => self.play_number(self.selected + 1),
             KeyCode::Enter => self.pick(self.cursor),
-            KeyCode::Backspace => self.let_go(),
+            KeyCode::Backspace => self.drop_last_pick(),
             KeyCode::Char('f') => self.show_next_kind(),
             KeyCode::Char('g') => self.overlay = Overlay::Resign,
             KeyCode::Char('n') => self.jump(true),
@@ -215,11 +215,11 @@ impl App {
             KeyCode::Char(first) if first.is_ascii_uppercase() || first.is_ascii_digit() => {
                 self.overlay = Overlay::Typing(first.to_string());
             }
-            key => self.point(key),
+            key => self.move_cursor(key),
         }
     }
 
-    fn point(&mut self, key: KeyCode) {
+    fn move_cursor(&mut self, key: KeyCode) {
         let arrow = match key {
             KeyCode::Up => Arrow::Up,
             KeyCode::Down => Arrow::Down,
@@ -234,7 +234,7 @@ impl App {
         self.is_in_list = false;
         match cursor::next_of(&self.picking.possible(), self.cursor, is_forward) {
             Some(cell) => self.cursor = cell,
-            None => self.tell("This decision has no cells; choose from the list."),
+            None => self.show_message("This decision has no cells; choose from the list."),
         }
     }
 
@@ -258,13 +258,13 @@ impl App {
             Pick::Play(action) => self.play(action),
             Pick::Narrowed => self.selected = 0,
             Pick::Nothing => {
-                let why = nothing_there(self.session.game().position(), self.picking.picked(), cell);
-                self.tell(&why);
+                let why = explain_unselectable(self.session.game().position(), self.picking.picked(), cell);
+                self.show_message(&why);
             }
         }
     }
 
-    fn let_go(&mut self) {
+    fn drop_last_pick(&mut self) {
         self.picking.back();
         self.selected = 0;
     }
@@ -273,7 +273,10 @@ impl App {
         match self.picking.numbered(number) {
             Some(action) => self.play(action),
             None => {
-                self.tell(&format!("There is no action {number}; the numbers are 1 to {}.", self.picking.left().len()));
+                self.show_message(&format!(
+                    "There is no action {number}; the numbers are 1 to {}.",
+                    self.picking.left().len()
+                ));
             }
         }
     }
@@ -281,20 +284,20 @@ impl App {
     fn play(&mut self, action: Action) {
         match self.session.play(action) {
             Ok(()) => self.changed(),
-            Err(problem) => self.tell(&problem),
+            Err(problem) => self.show_message(&problem),
         }
     }
 
     fn handle_typing(&mut self, key: KeyCode, text: String) {
         match typed(key, text) {
             Typed::More(text) => self.overlay = Overlay::Typing(text),
-            Typed::Done(text) => self.take(text.trim()),
-            Typed::Not => {}
+            Typed::Done(text) => self.submit(text.trim()),
+            Typed::Cancelled => {}
         }
     }
 
     /// Handles a typed number, cell or action.
-    fn take(&mut self, text: &str) {
+    fn submit(&mut self, text: &str) {
         let position = self.session.game().position();
         if text.is_empty() || !self.session.asks_human() {
             return;
@@ -315,10 +318,10 @@ impl App {
         match typed(key, text) {
             Typed::More(text) => self.overlay = Overlay::SaveAs(text),
             Typed::Done(name) => match self.session.save_as(&name) {
-                Ok(()) => self.tell(&format!("The game is now saved in {} after every action.", name.trim())),
-                Err(problem) => self.tell(&format!("Not saved: {problem}.")),
+                Ok(()) => self.show_message(&format!("The game is now saved in {} after every action.", name.trim())),
+                Err(problem) => self.show_message(&format!("Not saved: {problem}.")),
             },
-            Typed::Not => {}
+            Typed::Cancelled => {}
         }
     }
 
@@ -328,17 +331,18 @@ impl App {
             return;
         };
         self.session.save();
-        let told = self.session.problem().map_or(format!("The game is in {path}."), |why| format!("Not saved: {why}."));
-        self.tell(&told);
+        let message =
+            self.session.problem().map_or(format!("The game is in {path}."), |why| format!("Not saved: {why}."));
+        self.show_message(&message);
     }
 
     fn undo(&mut self) {
-        // Otherwise computer players would continue at once.
+        // Without a pause, computer players would continue at once.
         self.is_paused |= !self.session.game().has_humans();
         let count = self.session.undo();
         self.changed();
         if count == 0 {
-            self.tell("There is nothing to undo.");
+            self.show_message("There is nothing to undo.");
         }
     }
 
@@ -346,13 +350,13 @@ impl App {
         let count = self.session.redo();
         self.changed();
         if count == 0 {
-            self.tell("There is nothing to redo.");
+            self.show_message("There is nothing to redo.");
         }
     }
 
     fn ask_hint(&mut self) {
         if self.session.game().is_over() {
-            self.tell("The game is over.");
+            self.show_message("The game is over.");
         } else if !self.is_busy() {
             self.session.ask_hint();
         }
@@ -366,20 +370,20 @@ impl App {
         }
     }
 
-    /// Ends the search of a hint or a computer player with its best result so far, or drops the last picked cell.
+    /// Ends the search for a hint or of a computer player with its best result so far, or drops the last picked cell.
     fn escape(&mut self) {
         if self.is_busy() {
-            return self.session.hurry();
+            return self.session.finish_early();
         }
         self.is_in_list = false;
-        self.let_go();
+        self.drop_last_pick();
     }
 
     /// Quits at once if the game is saved or over.
     fn ask_to_quit(&mut self) -> Flow {
         let game = self.session.game();
-        let is_lost = self.session.path().is_none() && game.plies() > 0 && game.has_humans() && !game.is_over();
-        if !is_lost && self.session.problem().is_none() {
+        let would_lose_game = self.session.path().is_none() && game.plies() > 0 && game.has_humans() && !game.is_over();
+        if !would_lose_game && self.session.problem().is_none() {
             return self.quit();
         }
         self.session.stop();
@@ -405,7 +409,7 @@ impl App {
         self.is_in_list.then_some(self.selected)
     }
 
-    fn tell(&mut self, message: &str) {
+    fn show_message(&mut self, message: &str) {
         self.message = vec![cli_support::plain::plain(message)];
     }
 }

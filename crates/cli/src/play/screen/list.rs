@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     fn plain(position: &str, selected: usize, width: usize) -> (Vec<String>, usize) {
-        let position = Position::parse(position).expect("a position");
+        let position = Position::parse(position).expect("the position is valid");
         let (rows, row) = rows(&Picking::new(&position), &position, Some(selected), width);
         (rows.iter().map(Row::plain).collect(), row)
     }

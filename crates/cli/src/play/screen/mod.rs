@@ -19,24 +19,24 @@ use ringrift_text::board_view::{Area, Grid, Highlights, Look, Scale};
 pub(super) use self::app::App;
 use self::app::Overlay;
 use self::panels::{log_lines, now_lines, player_lines};
-use crate::play::words::everybody;
+use crate::play::words::all_players;
 use crate::terminal::{Need, Palette, columns, scrolled, share, take_bottom, take_left, take_right, take_top};
 
 /// Minimum size of the screen.
 const LEAST_WIDTH: u16 = 30;
 const LEAST_HEIGHT: u16 = 8;
 
-/// Minimum widths of the list of actions and of the board beside it.
+/// Minimum widths of the side panel with the list of actions, and of the board beside it.
 const LEAST_SIDE: u16 = 24;
 const LEAST_BOARD: u16 = 40;
 
-/// Width of the table of players, the minimum width of the board column where there is room.
+/// Width of the table of players. The column of the board is at least this wide if the screen allows it.
 const TABLE_WIDTH: u16 = 52;
 
-/// Width from which the side also holds the log.
+/// Minimum width of a side panel that also shows the log.
 const ROOMY_SIDE: u16 = 40;
 
-/// Maximum width of the side.
+/// Maximum width of the side panel.
 const MOST_SIDE: u16 = 72;
 
 const KEYS: &str = "arrows Enter: pick   Tab: list   h: hint   u: undo   ?: all keys   q: quit";
@@ -69,7 +69,7 @@ fn draw_title(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette
         Some(name) => format!(" saved in {} ", plain(&name.to_string_lossy())),
         None => " not saved ".to_owned(),
     };
-    let about = format!(" {} | {}", everybody(game), game.position().rules());
+    let about = format!(" {} | {}", all_players(game), game.position().rules());
     let width = (columns(&place) as u16).min(area.width / 2);
     let right = take_right(&mut area, width);
     frame.render_widget(Paragraph::new(about).style(style), area);
@@ -153,7 +153,7 @@ fn draw_body(frame: &mut Frame<'_>, mut body: Rect, app: &App, palette: Palette)
     }
 }
 
-/// Returns the board at a scale that fits, and the width of the side; 0 if there is no room.
+/// Returns the board at a scale that fits, and the width of the side panel; 0 if there is no room for it.
 fn arrange(app: &App, body: Rect) -> (Grid, u16) {
     let normal = grid(app, Scale::Normal);
     let side_of = |grid: &Grid| body.width.saturating_sub((grid.width() as u16).max(TABLE_WIDTH) + 1).min(MOST_SIDE);
@@ -175,7 +175,7 @@ fn grid(app: &App, scale: Scale) -> Grid {
     let game = app.session.game();
     let position = game.position();
     let possible = app.picking.possible();
-    // Marks on nearly every cell would not help.
+    // If most cells can be picked, marks on them do not help.
     let is_special = possible.len() <= usize::from(position.rules().board.cells()) / 2;
     let highlights = Highlights {
         before: Some(game.last_seen()),

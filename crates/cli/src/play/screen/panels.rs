@@ -7,7 +7,7 @@ use ringrift_text::board_view::{Look, Row, letter};
 use ringrift_text::situation::headline;
 
 use crate::play::game::{Game, Step};
-use crate::play::words::{ending, needs, who};
+use crate::play::words::{ending, needs, player_label};
 use crate::terminal::{Palette, wrap};
 
 /// Width of the names of players.
@@ -16,12 +16,12 @@ const NAME_WIDTH: usize = 14;
 /// Returns the pending decision, or the result of the game.
 pub(super) fn now_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'static>> {
     if game.is_over() {
-        let told = ending(game);
-        return told.iter().take(2).flat_map(|line| palette.wrapped(line, Look::BOLD, width)).collect();
+        let lines = ending(game);
+        return lines.iter().take(2).flat_map(|line| palette.wrapped(line, Look::BOLD, width)).collect();
     }
     let player = game.position().to_move();
     let look = Look::of(player).bold();
-    let text = format!("{}: {}", who(game, player), headline(game.position()));
+    let text = format!("{}: {}", player_label(game, player), headline(game.position()));
     palette.wrapped(&text, look, width)
 }
 
@@ -61,7 +61,7 @@ pub(super) fn log_lines(game: &Game, palette: Palette, width: u16, height: u16) 
         let added = step_lines(step, palette, width);
         if lines.len() + added.len() > height.into() {
             let room = usize::from(height) - lines.len();
-            // The newest action is shown as far as it fits, older ones only by name.
+            // Of the newest action, as many lines as fit; of an older one, only the line with its notation.
             let kept = if lines.is_empty() { room } else { room.min(1) };
             lines.splice(0..0, added.into_iter().take(kept));
             break;
@@ -78,7 +78,7 @@ pub(super) fn step_lines(step: &Step, palette: Palette, width: u16) -> Vec<Line<
     row.put(0, &format!(" {}", step.text), Look::BOLD);
     let mut lines = vec![palette.line(&row)];
     let style = palette.style(Look::PLAIN);
-    let happenings = step.happenings.iter().flat_map(|told| wrap(told, usize::from(width.saturating_sub(2)).max(8)));
-    lines.extend(happenings.map(|line| Line::styled(format!("  {line}"), style)));
+    let effects = step.effects.iter().flat_map(|effect| wrap(effect, usize::from(width.saturating_sub(2)).max(8)));
+    lines.extend(effects.map(|line| Line::styled(format!("  {line}"), style)));
     lines
 }

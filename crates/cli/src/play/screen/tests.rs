@@ -69,7 +69,7 @@ fn played(app: &App) -> Vec<&str> {
 fn wait(app: &mut App) {
     let begun = Instant::now();
     app.tick();
-    while app.patience().is_some() {
+    while app.redraw_interval().is_some() {
         assert!(begun.elapsed() < Duration::from_secs(60), "this takes too long");
         std::thread::sleep(Duration::from_millis(2));
         app.tick();
@@ -151,7 +151,7 @@ fn undo_includes_the_actions_of_computers() {
     keys(&mut app, "P d4*2\nM d4-d6\n");
     app.tick();
     check(&text(&app, 80, 24), &["greedy is thinking, 0."]);
-    assert!(app.patience().is_some());
+    assert!(app.redraw_interval().is_some());
     wait(&mut app);
     assert!(app.session.asks_human() && played(&app).len() >= 4, "{:?}", played(&app));
     keys(&mut app, "u");
@@ -167,26 +167,26 @@ fn games_of_computers_run_to_the_end_and_can_be_paused() {
     let mut app = open("G hex8 2p live; S 0.0=1,3.0=2; H 1,1", &["random", "greedy"]);
     app.tick();
     keys(&mut app, " ");
-    assert!(app.patience().is_none() && app.is_paused);
+    assert!(app.redraw_interval().is_none() && app.is_paused);
     check(&text(&app, 80, 24), &["Paused; space continues."]);
     keys(&mut app, " ");
     wait(&mut app);
     assert_eq!(app.overlay, Overlay::Ended);
     keys(&mut app, "u");
     app.tick();
-    assert!(app.is_paused && app.patience().is_none() && !app.session.game().is_over());
+    assert!(app.is_paused && app.redraw_interval().is_none() && !app.session.game().is_over());
 }
 
 #[test]
 fn hints_are_searched_in_the_background() {
     let mut app = open("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement", &HUMANS);
     keys(&mut app, "h");
-    assert!(app.patience().is_some());
+    assert!(app.redraw_interval().is_some());
     check(&text(&app, 80, 24), &["Looking for a hint, 0."]);
     keys(&mut app, "^");
     wait(&mut app);
     check(&text(&app, 80, 24), &["Hint: M d4-", "Chances to win", " %"]);
-    drop(thinking::advise(app.session.game().position().clone()));
+    drop(thinking::search_hint(app.session.game().position().clone()));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::KeyCode;
 
-/// Maximum length of the input.
+/// Maximum length of the input, in bytes.
 const LONGEST: usize = 200;
 
 /// Result of a key during text input.
@@ -12,15 +12,15 @@ pub(super) enum Typed {
     /// The input is complete.
     Done(String),
     /// The input is cancelled.
-    Not,
+    Cancelled,
 }
 
 /// Handles a key.
 pub(super) fn typed(key: KeyCode, mut text: String) -> Typed {
     match key {
         KeyCode::Enter => return Typed::Done(text),
-        KeyCode::Esc => return Typed::Not,
-        KeyCode::Backspace if text.pop().is_none() => return Typed::Not,
+        KeyCode::Esc => return Typed::Cancelled,
+        KeyCode::Backspace if text.pop().is_none() => return Typed::Cancelled,
         KeyCode::Char(c) if text.len() < LONGEST => text.push(c),
         _ => {}
     }
@@ -40,8 +40,8 @@ mod tests {
         }
         assert!(text.len() < LONGEST + 4);
         assert!(matches!(typed(KeyCode::Backspace, "a".to_owned()), Typed::More(rest) if rest.is_empty()));
-        assert!(matches!(typed(KeyCode::Backspace, String::new()), Typed::Not));
-        assert!(matches!(typed(KeyCode::Esc, "a".to_owned()), Typed::Not));
+        assert!(matches!(typed(KeyCode::Backspace, String::new()), Typed::Cancelled));
+        assert!(matches!(typed(KeyCode::Esc, "a".to_owned()), Typed::Cancelled));
         assert!(matches!(typed(KeyCode::Enter, "a".to_owned()), Typed::Done(text) if text == "a"));
     }
 }

@@ -74,7 +74,7 @@ pub(crate) enum Overlay {
 }
 
 impl Screen for Viewer {
-    const INSTEAD: &'static str = "--ply and --all print it";
+    const ALTERNATIVE: &'static str = "--ply and --all print it";
 
     fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
         screen::draw(frame, self, palette);
