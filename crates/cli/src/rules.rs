@@ -157,7 +157,7 @@ pub(crate) fn write_rejection(
 ) -> Outcome {
     match error {
         ResolveActionError::Illegal { action, why } => explain_illegal(position, *action, why, out),
-        // The line or region that it refers to does not exist.
+        // The line or region of the action does not exist, or the text is ambiguous.
         error => explain_missing(position, text, error, out),
     }
 }
@@ -167,12 +167,12 @@ fn explain_legal(position: &Position, action: Action, out: &mut impl Write) -> O
     let events = after.play_with_events(action).map_err(Failure::bad_input)?;
     let about = details(position, action).map_or(String::new(), |about| format!(": {about}"));
     writeln!(out, "{} is legal{about}.\n\nWhat happens:", position.action_text(action))?;
-    let happenings = describe_all(&events, position.rules().board);
-    if happenings.is_empty() {
+    let effects = describe_all(&events, position.rules().board);
+    if effects.is_empty() {
         writeln!(out, "  nothing on the board changes")?;
     }
-    for happening in happenings {
-        writeln!(out, "  {happening}")?;
+    for effect in effects {
+        writeln!(out, "  {effect}")?;
     }
     writeln!(out, "\nAfterwards: {}", headline(&after))?;
     if let Some(outcome) = after.outcome() {
@@ -190,7 +190,7 @@ fn explain_illegal(position: &Position, action: Action, illegal: &IllegalAction,
     Ok(())
 }
 
-/// Explains an action that refers to nothing, or is ambiguous.
+/// Explains an action whose line or region does not exist, or that is ambiguous.
 fn explain_missing(position: &Position, text: &str, error: &ResolveActionError, out: &mut impl Write) -> Outcome {
     writeln!(out, "{} is illegal: {error}.", text.trim())?;
     match error {
@@ -224,12 +224,12 @@ fn explain_lines(position: &Position, out: &mut impl Write) -> Outcome {
 /// Prints the regions on the board, and why the player to move cannot process them.
 fn explain_regions(position: &Position, out: &mut impl Write) -> Outcome {
     let regions = position.regions();
-    let refused: Vec<(&Region, IllegalAction)> =
+    let unclaimable: Vec<(&Region, IllegalAction)> =
         regions.iter().filter_map(|region| Some((region, why_not_claimable(position, region)?))).collect();
-    if !refused.is_empty() {
+    if !unclaimable.is_empty() {
         writeln!(out, "\nRegions that player {} cannot process now:", position.to_move())?;
     }
-    for (region, obstacle) in refused {
+    for (region, obstacle) in unclaimable {
         writeln!(out, "  {}:\n    {obstacle}", region_details(position, region))?;
     }
     Ok(())
@@ -243,7 +243,7 @@ fn suggest(position: &Position, like: Option<Action>, out: &mut impl Write) -> O
         return Ok(());
     }
     if let Some(like) = like {
-        actions.sort_by_key(|&action| unlikeness(position, action, like));
+        actions.sort_by_key(|&action| dissimilarity(position, action, like));
     }
     let examples: Vec<String> = actions.iter().take(EXAMPLES).map(|&action| position.action_text(action)).collect();
     let lead = if actions.len() <= EXAMPLES { "Legal" } else { "Legal, for example" };
@@ -255,7 +255,7 @@ fn suggest(position: &Position, like: Option<Action>, out: &mut impl Write) -> O
 }
 
 /// Returns a sort key: smaller for actions of the same kind, smallest for those with the same stack or cell.
-fn unlikeness(position: &Position, action: Action, like: Action) -> u8 {
+fn dissimilarity(position: &Position, action: Action, like: Action) -> u8 {
     let same_kind = ActionKind::of(position, action) == ActionKind::of(position, like);
     let same_cell = origin(action).is_some() && origin(action) == origin(like);
     u8::from(!same_cell) * 2 + u8::from(!same_kind)

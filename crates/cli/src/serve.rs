@@ -61,12 +61,12 @@ enum Log {
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
     descriptors::raise_limit();
     let config = config(args)?;
-    let form = match args.log {
+    let format = match args.log {
         Log::Text => LogFormat::Text,
         Log::Json => LogFormat::Json,
     };
-    install_log(form, if args.verbose { tracing::Level::DEBUG } else { tracing::Level::INFO });
-    let figures = install_metrics().map_err(Failure::bad_input)?;
+    install_log(format, if args.verbose { tracing::Level::DEBUG } else { tracing::Level::INFO });
+    let metrics = install_metrics().map_err(Failure::bad_input)?;
     let environment = |name: &str| std::env::var(name).ok();
     let settings = Settings::read(args.rules.as_deref(), &environment).map_err(Failure::bad_input)?;
     let rules = Arc::new(RulesService::start(&settings).map_err(Failure::bad_input)?);
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
     let outcome = runtime.block_on(async {
         let data = config.data.clone();
         let server =
-            Server::start(config, Services { rules, metrics: Some(figures) }).await.map_err(Failure::bad_input)?;
+            Server::start(config, Services { rules, metrics: Some(metrics) }).await.map_err(Failure::bad_input)?;
         let address = format!("http://{}", server.address());
         let greeting =
             format!("Ringside is at {address}\nGames are saved in {}; press Ctrl-C to stop.\n", data.display());

@@ -13,7 +13,7 @@ use crate::record::games::each_game;
 
 /// Convert recorded games to another format.
 ///
-/// Text, JSON and JSON lines hold the same information. Games that cannot be read are named and skipped, and the exit code is 1;
+/// Text, JSON and JSON lines hold the same information. Games that cannot be read are reported and skipped, and the exit code is 1;
 /// an output file that is also an input is then not replaced.
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
@@ -35,7 +35,7 @@ pub(crate) struct ConvertArgs {
     /// In text, write move types by name, as in "move_stack d4-e5"
     #[arg(long)]
     long_names: bool,
-    /// In text, add metadata that follows from the rest, as in "M d4-e5 @d4"
+    /// In text, add metadata that can be derived from the actions, as in "M d4-e5 @d4"
     #[arg(long)]
     metadata: bool,
     /// In text, write + after actions that form lines, and ++ after actions that open a territory claim
@@ -174,8 +174,8 @@ impl<'a, W: Write> Writer<'a, W> {
         Ok(())
     }
 
-    /// Moves the output into place, unless it is incomplete and empty, or incomplete and would replace an input. Then prints an
-    /// error.
+    /// Moves the output into place. If games are missing, and the output is empty or would replace an input, prints an error
+    /// instead.
     pub(crate) fn finish(self, is_complete: bool, output: Option<&Path>, inputs: &[PathBuf]) -> Outcome {
         let overwrites = output.is_some_and(|output| inputs.iter().any(|input| is_same(input, output)));
         if is_complete || (self.written > 0 && !overwrites) {

@@ -87,7 +87,7 @@ impl<'a> Source<'a> {
         self.unusable
     }
 
-    /// Returns the next game, and prints an error for each file that cannot be read on the way.
+    /// Returns the next game, and prints an error for each unreadable file before it.
     pub(crate) fn next_game(&mut self, bar: &ProgressBar) -> Option<Game> {
         let game = self.read_game();
         for problem in std::mem::take(&mut self.problems) {
@@ -109,7 +109,7 @@ impl<'a> Source<'a> {
                     *count += 1;
                     return Some(Game { file: self.next - 1, number: *count, entry });
                 }
-                Some(Err(error)) => self.abandon_file(&format!("cannot read on: {error}")),
+                Some(Err(error)) => self.abandon_file(&format!("cannot read further: {error}")),
                 None if *count == 0 => self.abandon_file("the file has no game"),
                 None => self.open = None,
             }

@@ -13,7 +13,7 @@ use crate::record::games::each_game;
 
 /// Count games by rules, result, termination and length, and actions by kind.
 ///
-/// Games that cannot be read are named and skipped, and the exit code is 1.
+/// Games that cannot be read are reported and skipped, and the exit code is 1.
 #[derive(Args, Debug)]
 pub(crate) struct StatsArgs {
     /// Files to count; - is standard input

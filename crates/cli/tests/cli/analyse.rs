@@ -50,7 +50,7 @@ fn the_report_of_a_position_has_chances_lines_actions_and_threats() {
 #[test]
 fn json_of_a_position_has_every_legal_action_best_first() {
     let found = json_lines(&analyse(&["--json", MIDGAME]).success());
-    let [position] = &found[..] else { panic!("one line") };
+    let [position] = &found[..] else { panic!("expected one line: {found:?}") };
     assert_eq!((&position["format"], &position["kind"]), (&"ringside-analysis/1".into(), &"position".into()));
     assert_eq!(position["toMove"], 1);
     check_chances(&position["chances"], 2);
@@ -74,7 +74,11 @@ fn reads_positions_from_arguments_files_and_standard_input() {
     let folder = TempFolder::new("analyse-position");
     let file = folder.write("position.txt", format!("{MIDGAME}\n"));
     let expected = analyse(&["--json", MIDGAME]).success();
-    assert_eq!(analyse(&["--json", "--position", &file]).success(), expected, "the same nodes find the same");
+    assert_eq!(
+        analyse(&["--json", "--position", &file]).success(),
+        expected,
+        "the same number of nodes gives the same result"
+    );
     let read =
         |args: &[&str]| ringside_reading(&[&["analyse", "--json"], &QUICK[..], args].concat(), MIDGAME.as_bytes());
     assert_eq!(read(&["-"]).success(), expected);
@@ -236,5 +240,5 @@ fn schema_of_analyses_is_up_to_date() {
         std::fs::write(SCHEMA, &schema).expect("the schema can be written");
     }
     let written = std::fs::read_to_string(SCHEMA).unwrap_or_default();
-    assert!(written == schema, "cargo xtask regenerate writes docs/ringside-analysis-1.schema.json anew");
+    assert!(written == schema, "docs/ringside-analysis-1.schema.json is out of date; run `cargo xtask regenerate`");
 }

@@ -61,7 +61,7 @@ fn a_killed_run_resumes_to_the_same_table() {
     }
     assert_eq!(completed(ringside_in(&folder, &args("part"))).replace("part", "whole"), whole);
     let ratings = |log| ringside_in(&folder, &["ratings", log, "--format", "json"]).success();
-    assert_eq!(ratings("part"), ratings("whole"), "bit for bit");
+    assert_eq!(ratings("part"), ratings("whole"), "the ratings are identical");
     assert!(ringside_in(&folder, &["log", "verify", "part"]).success().contains("2400 games played again: 0 wrong."));
 }
 
@@ -125,7 +125,7 @@ fn sprt_ends_by_itself_and_resumes() {
     let args = ["sprt", "greedy", "random", "--elo1", "50", "--log", "log"];
     let found = ringside_in(&folder, &args).success();
     assert!(found.contains("H1: greedy is stronger than random by 50 Elo or more."), "{found}");
-    assert_eq!(ringside_in(&folder, &args).success(), found, "the same again, from the log");
+    assert_eq!(ringside_in(&folder, &args).success(), found, "the second run reads the games from the log");
     let worse = ringside_in(&folder, &["sprt", "random", "greedy", "--elo1", "50", "--log", "worse"]).check_failure();
     assert!(worse.contains("H0: random is stronger than greedy by 0 Elo or less."), "{worse}");
     let few = ringside_in(&folder, &["sprt", "random", "random", "--most-pairs", "3", "--log", "few"]).check_failure();

@@ -56,7 +56,7 @@ fn a_python_script_becomes_a_rated_league() {
     assert!(out.contains("Elo, all") && out.contains("Likelihood of superiority"), "{out}");
     assert!(folder.read("league.html").contains("<svg"));
     let log = folder.read("league.jsonl");
-    assert!(log.contains(r#""raw":"{\"api_version\": \"0.1\""#), "raw replies are kept");
+    assert!(log.contains(r#""raw":"{\"api_version\": \"0.1\""#), "the log contains the raw replies");
     assert!(!log.contains("\"forfeit\":{"), "the bot plays by the rules");
 }
 
@@ -71,7 +71,7 @@ fn a_model_is_evaluated_on_both_games_with_costs() {
         let log = folder.read(log);
         let first = log.lines().next().expect("the log has a manifest");
         assert!(first.contains("\"prompts\":[{") && first.contains("\"model\":\"stub-1\""), "{first}");
-        assert!(log.contains("\"line\":\"cost\"") && log.contains("\"input_tokens\":"), "costs are kept");
+        assert!(log.contains("\"line\":\"cost\"") && log.contains("\"input_tokens\":"), "the log contains the costs");
         assert!(!log.contains("\"forfeit\":{"), "the stub plays by the rules");
     }
 }
@@ -83,5 +83,5 @@ fn schema_of_tournaments_is_up_to_date() {
         std::fs::write(SCHEMA, &schema).expect("the schema can be written");
     }
     let written = std::fs::read_to_string(SCHEMA).unwrap_or_default();
-    assert!(written == schema, "cargo xtask regenerate writes docs/tournament.schema.json anew");
+    assert!(written == schema, "docs/tournament.schema.json is out of date; run `cargo xtask regenerate`");
 }

@@ -9,8 +9,8 @@ fn replays_in_both_formats_verify() {
     for (form, rules) in [("own", "v0"), ("own", "v1"), ("reference", "v0"), ("reference", "v1")] {
         let file = folder.file(&format!("{form}-{rules}.json"));
         let args = ["asg", "match", "greedy", "mix:0.8", "--seed", "7", "--rules", rules, "--form", form, "-o", &file];
-        let told = ringside(&args).success();
-        assert!(told.starts_with("Ply 0 of 60, P1\n  P1 gets 3 supply and has 3\n"), "{told}");
+        let output = ringside(&args).success();
+        assert!(output.starts_with("Ply 0 of 60, P1\n  P1 gets 3 supply and has 3\n"), "{output}");
         let verified = ringside(&["asg", "verify", &file]).success();
         assert!(verified.contains("correct: scenario_01, "), "{verified}");
         let shown = ringside(&["asg", "show", &file]).success();
@@ -111,7 +111,7 @@ fn a_person_can_play_undo_and_resign() {
     let folder = TempFolder::new("asg-play");
     let file = folder.file("game.json");
     let args = ["asg", "play", "--against", "greedy", "--seed", "3", "-o", &file];
-    let told = ringside_reading(&args, typed.as_bytes()).success();
+    let output = ringside_reading(&args, typed.as_bytes()).success();
     for text in [
         "You play P1 against greedy.",
         "'fly 1' is not an order; type help for the commands.",
@@ -123,7 +123,7 @@ fn a_person_can_play_undo_and_resign() {
         "Not possible: no edge joins these nodes; troops move one edge at a time.",
         "P1 gives up; P2 wins.",
     ] {
-        assert!(told.contains(text), "{text}\n{told}");
+        assert!(output.contains(text), "{text}\n{output}");
     }
     assert!(ringside(&["asg", "verify", &file]).success().contains("P1 gives up; P2 wins"));
 }
@@ -133,8 +133,8 @@ fn quitting_writes_the_match_so_far() {
     let folder = TempFolder::new("asg-left");
     let file = folder.file("game.json");
     let args = ["asg", "play", "--second", "--against", "random", "-s", "scenario_01", "-o", &file];
-    let told = ringside_reading(&args, b"m 5 6 9\ngo\n").success();
-    assert!(told.contains(&format!("The match was written to {file}.")), "{told}");
+    let output = ringside_reading(&args, b"m 5 6 9\ngo\n").success();
+    assert!(output.contains(&format!("The match was written to {file}.")), "{output}");
     let shown = ringside(&["asg", "show", &file, "--ply", "1"]).success();
     assert!(shown.contains("Ply 1, P2 (person): move 9 from p2_hq to p2_bridge"), "{shown}");
     assert!(
@@ -149,12 +149,11 @@ fn the_scenario_document_has_the_current_maps_and_bot() {
     let page = std::fs::read_to_string(path).expect("the document exists");
     let fresh = ringside(&["asg", "scenario", "report", "--games", "0", "--others", "0"]).success();
     let maps = |page: &str| page.split("## ").nth(1).map(str::to_owned);
-    let stale =
-        "docs/asg-scenarios.md is about other maps or another bot; run `ringside asg scenario report` as it says";
+    let stale = "docs/asg-scenarios.md describes other maps or another bot; run the command at its top";
     assert!(maps(&page).is_some() && maps(&page) == maps(&fresh), "{stale}");
     let version = |page: &str| page.split("bot `").nth(1).and_then(|rest| rest.split('`').next()).map(str::to_owned);
     assert!(version(&page).is_some() && version(&page) == version(&fresh), "{stale}");
-    assert!(page.contains("1000 matches"), "the page is measured with the usual numbers");
+    assert!(page.contains("1000 matches"), "the page was measured with the default number of matches");
 }
 
 #[test]
@@ -220,9 +219,9 @@ fn converts_replays_without_loss() {
     assert_eq!(written["players"]["P1"], serde_json::json!({ "kind": "mix", "greedyProb": 0.8 }));
     let forged = folder.read("reference.json").replacen("\"supplyAfter\":3", "\"supplyAfter\":4", 1);
     let forged = folder.write("forged.json", forged);
-    let refused = ringside(&["asg", "convert", &forged, "-o", &folder.file("none.json")]);
-    assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""));
-    assert!(refused.err.contains("forged.json: wrong, and not converted: ply 0, "), "{}", refused.err);
+    let rejected = ringside(&["asg", "convert", &forged, "-o", &folder.file("none.json")]);
+    assert_eq!((rejected.code, rejected.out.as_str()), (Some(1), ""));
+    assert!(rejected.err.contains("forged.json: wrong, and not converted: ply 0, "), "{}", rejected.err);
     assert!(!std::path::Path::new(&folder.file("none.json")).exists());
 }
 
@@ -234,14 +233,14 @@ fn a_script_plays_its_actions() {
         r#"[[{"type":"reinforce","amount":3},{"type":"reinforce","amount":900}],[{"type":"move","from":"p1_hq","to":"p1_bridge","amount":2}]]"#,
     );
     let player = format!("script:{script}");
-    let told = ringside(&["asg", "match", &player, "greedy", "--turn-cap", "5"]).success();
+    let output = ringside(&["asg", "match", &player, "greedy", "--turn-cap", "5"]).success();
     for text in [
         "P1 reinforces p1_hq by 3 to 13; 0 supply left",
         "action 2 of P1, reinforce 900, has no effect (",
         "P1 moves 2 from p1_hq",
         "P1 script against P2 greedy, seed 1, 5 plies: ",
     ] {
-        assert!(told.contains(text), "{text}\n{told}");
+        assert!(output.contains(text), "{text}\n{output}");
     }
     for (text, problem) in [
         ("{}", "expected a JSON list with one list of actions for each ply: "),

@@ -19,26 +19,29 @@ fn play(name: &str, scenario: &str, seed: &str, typed: &str) -> Finished {
 #[test]
 fn all_means_the_troops_left_in_the_worst_case() {
     for seed in ["1", "2", "3", "4", "5", "6"] {
-        let told = play("asg-all", DUEL, seed, "m a b 9\nm b c all\ngo\n").success();
+        let output = play("asg-all", DUEL, seed, "m a b 9\nm b c all\ngo\n").success();
         assert!(
-            told.contains("1. move 9 from a to b; 9 against 3: won 100 % of the time, and then 5 to 7 are left."),
-            "{told}"
+            output.contains("1. move 9 from a to b; 9 against 3: won 100 % of the time, and then 5 to 7 are left."),
+            "{output}"
         );
-        assert!(told.contains("2. move 5 from b to c; at least 5 against 1: won at least 100 % of the time"), "{told}");
-        assert!(told.contains("P1 has captured the headquarters of P2 and wins."), "{told}");
+        assert!(
+            output.contains("2. move 5 from b to c; at least 5 against 1: won at least 100 % of the time"),
+            "{output}"
+        );
+        assert!(output.contains("P1 has captured the headquarters of P2 and wins."), "{output}");
     }
 }
 
 #[test]
 fn rejects_orders_that_are_impossible_with_any_outcome_of_earlier_fights() {
-    let told = play("asg-never", DUEL, "1", "m a b 9\nm a c 1\nr 500\nm b a 7\nm b a 1\nm b a 1\nquit\n").success();
-    assert!(told.contains("Not possible: no edge joins these nodes"), "{told}");
-    assert!(told.contains("Not possible: this costs more supply than there is."), "{told}");
+    let output = play("asg-never", DUEL, "1", "m a b 9\nm a c 1\nr 500\nm b a 7\nm b a 1\nm b a 1\nquit\n").success();
+    assert!(output.contains("Not possible: no edge joins these nodes"), "{output}");
+    assert!(output.contains("Not possible: this costs more supply than there is."), "{output}");
     assert!(
-        told.contains("2. move 7 from b to a.\nThis order has an effect only if you win the fights before it."),
-        "{told}"
+        output.contains("2. move 7 from b to a.\nThis order has an effect only if you win the fights before it."),
+        "{output}"
     );
-    assert!(told.contains("Not possible: more actions than the budget of this ply allows"), "{told}");
+    assert!(output.contains("Not possible: more actions than the budget of this ply allows"), "{output}");
     let won = play("asg-won", DUEL, "1", "m a b all\nm b c all\nr 1\ngo\n").success();
     assert!(won.contains("Your orders already win the match; type go to carry them out."), "{won}");
 }
@@ -46,8 +49,11 @@ fn rejects_orders_that_are_impossible_with_any_outcome_of_earlier_fights() {
 #[test]
 fn handles_unusual_input() {
     let long = format!("{}\nmap\ngo\nquit\n", "go ".repeat(9000));
-    let told = play("asg-long", DUEL, "1", &long).success();
-    assert!(told.contains("is not an order; type help for the commands") && told.contains("Ply 0 of 60, P1"), "{told}");
+    let output = play("asg-long", DUEL, "1", &long).success();
+    assert!(
+        output.contains("is not an order; type help for the commands") && output.contains("Ply 0 of 60, P1"),
+        "{output}"
+    );
     let nowhere = ringside_reading(&["asg", "play", "-o", "no/such/folder/x.json"], b"go\n").input_error();
     assert!(nowhere.contains("cannot write no/such/folder/x.json"), "{nowhere}");
 }
@@ -56,7 +62,7 @@ fn handles_unusual_input() {
 fn draws_maps_with_extreme_coordinates() {
     for (a, b) in [("1e308", "-1e308"), ("5e-324", "1e-308"), ("7", "7")] {
         let map = DUEL.replace("\"x\":1,", &format!("\"x\":{a},")).replace("\"x\":2,", &format!("\"x\":{b},"));
-        let told = play("asg-far", &map, "1", "quit\n").success();
-        assert!(told.contains("[2]") || told.contains("<3>"), "{told}");
+        let output = play("asg-far", &map, "1", "quit\n").success();
+        assert!(output.contains("[2]") || output.contains("<3>"), "{output}");
     }
 }

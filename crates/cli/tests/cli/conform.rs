@@ -16,7 +16,7 @@ fn write_lines(folder: &TempFolder, name: &str, values: &[Value]) -> String {
 }
 
 fn text(path: &Path) -> String {
-    path.to_str().expect("a plain path").to_owned()
+    path.to_str().expect("the path is UTF-8").to_owned()
 }
 
 fn lines(values: &[Value]) -> String {
@@ -102,8 +102,8 @@ fn opening() -> Vec<Value> {
     vec![header(&init), place, cross, footer]
 }
 
-/// Player 2 has no stack and a ring in hand that can be placed nowhere, so the turn after the only move of player 1 is passed, and player 1
-/// is the last player standing.
+/// Returns a game with a pass. Player 2 has no stack, and no cell for the ring in hand, so player 2 passes after the only move of
+/// player 1, who is the last player standing.
 fn game_with_a_pass() -> Vec<Value> {
     let mut collapsed = serde_json::Map::new();
     for (x, column) in "abcdefgh".chars().enumerate() {
@@ -134,7 +134,7 @@ fn game_with_a_pass() -> Vec<Value> {
     vec![header(&init), step, footer]
 }
 
-/// Returns a worked position: the same move, with statements of every kind.
+/// Returns a case with the move of the short game, and statements of every kind.
 fn case() -> Value {
     let step = |text: &str, op: Value| {
         let mut step = op;
@@ -180,7 +180,7 @@ fn perft_table() -> Value {
 /// Returns the short game with one value of one line changed, given by a JSON pointer (RFC 6901).
 fn changed_game(line: usize, pointer: &str, value: Value) -> Vec<Value> {
     let mut game = short_game();
-    *game[line].pointer_mut(pointer).expect("the pointer leads somewhere") = value;
+    *game[line].pointer_mut(pointer).expect("the pointer exists") = value;
     game
 }
 
@@ -207,7 +207,7 @@ fn both_engines_accept_traces_cases_and_perft_tables() {
         ] {
             assert!(out.contains(&expected), "{expected} is not in\n{out}");
         }
-        assert!(!out.contains("left out"), "{out}");
+        assert!(!out.contains("skipped"), "{out}");
     }
 }
 
@@ -278,8 +278,8 @@ fn finds_differences_of_the_legal_actions() {
     let legal = short_game()[1]["legal"].as_array().unwrap().clone();
     let place = "game 1 (seed 7), step 0: legal actions";
     let fewer: Vec<Value> = legal.iter().filter(|&text| text != "move:a1>h8").cloned().collect();
-    let too_much = "17 actions; extra [\"move:a1>h8\"]";
-    check_difference(&folder, &changed_game(1, "/legal", fewer.into()), place, "16 actions; missing nothing", too_much);
+    let extra = "17 actions; extra [\"move:a1>h8\"]";
+    check_difference(&folder, &changed_game(1, "/legal", fewer.into()), place, "16 actions; missing nothing", extra);
     let more: Vec<Value> = legal.iter().cloned().chain(["move:a1>z1".into()]).collect();
     let missing = "18 actions; missing [\"move:a1>z1\"]";
     check_difference(&folder, &changed_game(1, "/legal", more.into()), place, missing, "17 actions; extra nothing");
@@ -585,7 +585,7 @@ fn perft_counts_the_known_numbers() {
 fn divided_counts_sum_up() {
     for (depth, actions, total) in [("1", 192, 192), ("2", 192, 3192), ("3", 192, 596_904)] {
         let out = ringside(&["perft", depth, "--divide"]).success();
-        let (parts, sum) = out.trim_end().split_once("\n\n").expect("a blank line before the sum");
+        let (parts, sum) = out.trim_end().split_once("\n\n").expect("the sum follows a blank line");
         let counts: Vec<u64> = parts.lines().filter_map(|line| line.rsplit(' ').next()?.parse().ok()).collect();
         assert_eq!((counts.len(), counts.iter().sum::<u64>()), (actions, total));
         assert_eq!(sum, format!("{total} sequences of {depth} actions"));
@@ -617,13 +617,13 @@ fn perft_rejects_invalid_arguments() {
 
 /// The rules service writes a case for every move on which the engines differ. It can begin anywhere in a turn.
 #[test]
-fn reproductions_of_the_rules_service_can_be_read() {
+fn checks_reproductions_of_the_rules_service() {
     let path = |name: &str| text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name));
     for engine in ["fast", "spec"] {
-        // The second engine was right: both engines agree with it now.
+        // In these cases the second engine was right. Both engines now agree with it.
         let out = ringside(&["conform", "--engine", engine, &path("right.jsonl")]).success();
         assert!(out.contains("10 cases") && out.contains(" 0 differences"), "{out}");
-        // The second engine was wrong: every case shows it.
+        // In these cases the second engine was wrong. Every case shows a difference.
         let out = ringside(&["conform", "--engine", engine, "--show", "100", &path("wrong.jsonl")]).check_failure();
         assert!(out.contains("10 cases") && out.contains("hash"), "{out}");
     }

@@ -99,12 +99,12 @@ fn tiny_match() -> Value {
 
 /// Returns a value with another one at a JSON pointer (RFC 6901).
 fn changed(mut value: Value, pointer: &str, new: Value) -> Value {
-    *value.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} leads nowhere")) = new;
+    *value.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} does not exist")) = new;
     value
 }
 
-/// Runs `conform` on a file with one value.
-fn refused(folder: &TempFolder, value: &Value) -> String {
+/// Runs `conform` on a file with one value that must differ, and returns the report.
+fn report_differences(folder: &TempFolder, value: &Value) -> String {
     ringside(&["conform", &folder.write("file.json", value.to_string())]).check_failure()
 }
 
@@ -144,7 +144,7 @@ fn finds_every_wrong_value_of_a_match() {
         ("/turns/1/summary/invalidCount", json!(2)),
         ("/turns/1/summary/supplyDelta/P2", json!(0)),
     ] {
-        let out = refused(&folder, &changed(tiny_match(), pointer, value));
+        let out = report_differences(&folder, &changed(tiny_match(), pointer, value));
         let first = pointer.split('/').nth(1).unwrap();
         assert!(
             out.contains(&format!("difference in tiny: {first}")) && out.contains("1 differences"),
@@ -153,7 +153,7 @@ fn finds_every_wrong_value_of_a_match() {
     }
     // Missing and extra events.
     for events in [json!([]), json!([tiny_match()["turns"][0]["events"][0].clone()])] {
-        refused(&folder, &changed(tiny_match(), "/turns/0/events", events));
+        report_differences(&folder, &changed(tiny_match(), "/turns/0/events", events));
     }
 }
 
@@ -161,10 +161,10 @@ fn finds_every_wrong_value_of_a_match() {
 fn checks_the_choices_of_bots() {
     let folder = TempFolder::new("asg-bots");
     let game = changed(tiny_match(), "/controllers/P1", json!({ "kind": "greedy" }));
-    let out = refused(&folder, &changed(game, "/turns/0/controllerId", json!("greedy")));
+    let out = report_differences(&folder, &changed(game, "/turns/0/controllerId", json!("greedy")));
     assert!(out.contains("turns[0].actions, the choice of greedy"), "{out}");
     let other = json!({ "kind": "script", "turns": [[{ "type": "pass" }]] });
-    let out = refused(&folder, &changed(tiny_match(), "/controllers/P1", other));
+    let out = report_differences(&folder, &changed(tiny_match(), "/controllers/P1", other));
     assert!(out.contains("the choice of script"), "{out}");
 }
 
@@ -204,10 +204,10 @@ fn detects_tables_by_their_contents() {
         "rngStateAfter",
     ];
     let combat = json!({ "columns": columns, "rows": [[1, 6, 0, 1, 1, -1, -6, "P2", 6, 0, 270_369]] });
-    let refusal = changed(scenario(), "/settings/turnCapPlies", json!(0));
+    let invalid = changed(scenario(), "/settings/turnCapPlies", json!(0));
     let scenarios = json!([
         { "case": "tiny", "accepted": true, "scenario": scenario() },
-        { "case": "no plies", "accepted": false, "scenario": refusal },
+        { "case": "no plies", "accepted": false, "scenario": invalid },
     ]);
     for (value, good, pointer, bad, message) in [
         (&prng, "9 random numbers", "/0/uint32/1", json!(5), "difference in seed 1: uint32"),
@@ -218,7 +218,7 @@ fn detects_tables_by_their_contents() {
     ] {
         let out = ringside(&["conform", &folder.write("file.json", format!("{value:#}"))]).success();
         assert!(out.contains(&format!("{good}, 0 differences")), "{out}");
-        let out = refused(&folder, &changed(value.clone(), pointer, bad));
+        let out = report_differences(&folder, &changed(value.clone(), pointer, bad));
         assert!(out.contains(message), "{out}");
     }
 }
@@ -288,11 +288,11 @@ fn finds_every_wrong_value_of_a_replay() {
         ("/result", json!({ "type": "win", "winner": "P1", "reason": "hq_captured" })),
         ("/seed", json!(3)),
     ] {
-        let out = refused(&folder, &changed(tiny_replay(), pointer, value));
+        let out = report_differences(&folder, &changed(tiny_replay(), pointer, value));
         assert!(out.contains("1 replays") && out.contains("1 differences"), "{pointer}: {out}");
     }
     let more = changed(tiny_replay(), "/scenario/settings/turnCapPlies", json!(1));
-    assert!(refused(&folder, &more).contains("$.turns[0].events[4]"), "the end comes a ply earlier");
+    assert!(report_differences(&folder, &more).contains("$.turns[0].events[4]"), "the match ends a ply earlier");
     let file = folder.write("file.json", changed(tiny_replay(), "/turns/0/latencyMs", json!("fast")).to_string());
     let error = ringside(&["conform", &file]).input_error();
     assert!(error.contains("$.turns[0].latencyMs: expected a number that is not negative, found \"fast\""), "{error}");

@@ -57,7 +57,7 @@ impl Engine {
         reply
     }
 
-    /// Returns the rest of the only line with a keyword in a successful reply.
+    /// Returns the text after a keyword. Exactly one line of the reply, which must succeed, begins with the keyword.
     fn value(&mut self, line: &str, keyword: &str) -> String {
         let reply = self.good(line);
         let mut values = reply
@@ -165,8 +165,8 @@ fn play_game(rules: &str, seed: u64) -> String {
     assert_eq!(engine.value("show", "position"), position.to_string());
     assert_eq!(engine.value("show", "hash"), position.fingerprint_hash().to_string());
     assert_eq!(engine.good("legal"), [""; 0]);
-    let refused = [("go", "error go the game"), ("analyse", "error analyse the game"), ("play SP", "the game")];
-    for (line, expected) in refused.map(|(line, lead)| (line, format!("{lead} is over: "))) {
+    let rejected = [("go", "error go the game"), ("analyse", "error analyse the game"), ("play SP", "the game")];
+    for (line, expected) in rejected.map(|(line, lead)| (line, format!("{lead} is over: "))) {
         let expected = &expected;
         engine.check_rejected(line, expected);
     }
@@ -202,7 +202,7 @@ fn the_same_seed_gives_the_same_game() {
         (0..20).map(|seed| engine.value(&format!("go level 1 nodes 20 seed {seed}"), "bestaction")).collect()
     };
     let (mut once, again) = (choices(), choices());
-    assert_eq!(once, again, "what was asked before does not matter");
+    assert_eq!(once, again, "earlier searches do not affect the choice");
     engine.good("option seed 7");
     assert_eq!(engine.value("go level 1 nodes 20", "bestaction"), once[7]);
     once.sort();
@@ -217,8 +217,8 @@ fn plays_every_board_and_edition() {
         for edition in ["canon", "compact"] {
             for players in [2, 3, 4] {
                 let rules = format!("{board} {players}p {edition} rings=20 line_length=4");
-                let told = engine.value(&format!("rules {rules}"), "rules");
-                assert!(told.starts_with(&format!("{board} {players}p ")), "{told}");
+                let current = engine.value(&format!("rules {rules}"), "rules");
+                assert!(current.starts_with(&format!("{board} {players}p ")), "{current}");
                 for seed in 0..8 {
                     let action = engine.value(&format!("go level 1 nodes 20 seed {seed}"), "bestaction");
                     let listed = engine.good("legal");
@@ -309,7 +309,7 @@ fn rejects_invalid_lines_without_changes() {
     assert!(engine.end().success());
 }
 
-/// Returns the last lines of the replies to raw bytes.
+/// Returns the output lines of the engine for raw input.
 fn raw(input: &[u8]) -> Vec<String> {
     ringside_reading(&["engine"], input).success().lines().map(str::to_owned).collect()
 }
@@ -353,17 +353,17 @@ fn random_bytes_get_one_reply_per_line() {
 
 #[test]
 fn answers_everything_before_quit_or_the_end_of_input() {
-    // The result of a stopped search depends on time.
-    let told = |input: &[u8]| -> Vec<String> {
-        let is_told = |line: &String| !line.starts_with("info nodes") && !line.starts_with("info chances");
-        raw(input).into_iter().filter(|line| is_told(line) && !line.starts_with("info line")).collect()
+    // Leaves out the results of a stopped search, which depend on time.
+    let fixed_lines = |input: &[u8]| -> Vec<String> {
+        let is_fixed = |line: &String| !line.starts_with("info nodes") && !line.starts_with("info chances");
+        raw(input).into_iter().filter(|line| is_fixed(line) && !line.starts_with("info line")).collect()
     };
-    let replies = told(b"go seed 9\nstop\nquit\nlegal\n");
+    let replies = fixed_lines(b"go seed 9\nstop\nquit\nlegal\n");
     assert_eq!(replies[..3], ["info used seed 9", "info used level 5", "info candidates 192"]);
     assert!(replies[3].starts_with("bestaction P "), "{replies:?}");
     assert_eq!(replies[4..], ["ok go", "ok stop", "ok quit"]);
-    assert_eq!(told(b"go seed 9\nstop\n").last().map(String::as_str), Some("ok stop"));
-    assert_eq!(told(b"go seed 9").last().map(String::as_str), Some("ok go"));
+    assert_eq!(fixed_lines(b"go seed 9\nstop\n").last().map(String::as_str), Some("ok stop"));
+    assert_eq!(fixed_lines(b"go seed 9").last().map(String::as_str), Some("ok go"));
     assert_eq!(raw(b""), [""; 0]);
     let many = raw(&b"play P d4\nundo\n".repeat(2000));
     assert_eq!(many.iter().filter(|line| line.starts_with("ok ")).count(), 4000);
@@ -373,11 +373,11 @@ fn answers_everything_before_quit_or_the_end_of_input() {
 fn go_reports_nodes_chances_and_the_expected_line() {
     let mut engine = Engine::start();
     let reply = engine.good("go level 3 nodes 40 seed 2");
-    let told = |keyword: &str| reply.iter().find_map(|line| line.strip_prefix(&format!("info {keyword} ")));
-    assert_eq!((told("used seed"), told("used level"), told("used nodes")), (Some("2"), Some("3"), Some("40")));
+    let info = |keyword: &str| reply.iter().find_map(|line| line.strip_prefix(&format!("info {keyword} ")));
+    assert_eq!((info("used seed"), info("used level"), info("used nodes")), (Some("2"), Some("3"), Some("40")));
     let best = reply.last().and_then(|line| line.strip_prefix("bestaction ")).expect("the reply has an action");
-    assert!(told("line").is_some_and(|line| line.split(" | ").next() == Some(best)), "{reply:?}");
-    check_chances(told("chances").expect("the reply has chances"), 2);
+    assert!(info("line").is_some_and(|line| line.split(" | ").next() == Some(best)), "{reply:?}");
+    check_chances(info("chances").expect("the reply has chances"), 2);
 }
 
 fn check_chances(text: &str, players: usize) {
@@ -393,11 +393,11 @@ fn analyse_reports_chances_and_the_requested_number_of_actions() {
         for (command, lines) in [("analyse nodes 40", 3), ("analyse nodes 40 lines 7", 7)] {
             let reply = engine.good(command);
             assert!(reply.iter().all(|line| line.starts_with("info ")), "{reply:?}");
-            let told = |keyword: &str| -> Vec<&str> {
+            let info = |keyword: &str| -> Vec<&str> {
                 reply.iter().filter_map(|line| line.strip_prefix(&format!("info {keyword} "))).collect()
             };
-            check_chances(told("chances")[0], players);
-            let actions = told("action");
+            check_chances(info("chances")[0], players);
+            let actions = info("action");
             assert_eq!(actions.len(), lines, "{reply:?}");
             for (number, action) in (1..).zip(&actions) {
                 let words: Vec<&str> = action.split(' ').collect();

@@ -31,8 +31,8 @@ const STARTS: &[(&str, u8, bool, u32)] = &[
 
 /// Positions in the middle of games: board, number of players, phase, seed of the random game,
 /// number of played actions, and depth of the counts. The phases are those in which the edition
-/// differs most from the others, with positions that offer many choices. Payments for a region are those
-/// of a turn with a recovery.
+/// differs most from the others, with positions that offer many choices. The payments for a region belong to turns
+/// with a recovery.
 const POSITIONS: &[(&str, u8, &str, u64, u32, u32)] = &[
     ("square8", 2, "chain_capture", 6, 14, 4),
     ("square8", 2, "territory_processing", 2, 63, 6),
@@ -120,7 +120,7 @@ fn perft_table_is_up_to_date() {
     let line = recorded.lines().zip(counted.lines()).position(|(a, b)| a != b);
     assert!(
         recorded == counted,
-        "perft-live.json differs, first in line {:?}; if that is meant, run `cargo xtask regenerate` and let both engines \
+        "perft-live.json differs, first in line {:?}; if this is intended, run `cargo xtask regenerate` and let both engines \
          check it with `ringside conform`",
         line.map(|line| line + 1)
     );

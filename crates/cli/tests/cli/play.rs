@@ -3,19 +3,21 @@
 use crate::support::{Finished, TempFolder};
 use crate::{ringside, ringside_reading};
 
-/// Plays with this input; computer players are `greedy`.
+/// Runs `ringside play` with a fixed seed and this input.
 fn play(args: &[&str], typed: &str) -> Finished {
     ringside_reading(&[&["play", "--seed", "7"], args].concat(), typed.as_bytes())
 }
 
-const ALONE: [&str; 4] = ["--seat", "human", "--seat", "human"];
-const AGAINST: [&str; 4] = ["--seat", "human", "--seat", "greedy"];
+const TWO_HUMANS: [&str; 4] = ["--seat", "human", "--seat", "human"];
+const HUMAN_AND_GREEDY: [&str; 4] = ["--seat", "human", "--seat", "greedy"];
 
 /// Checks that the output contains these texts in this order.
 fn check(output: &str, expected: &[&str]) {
     let mut rest = output;
     for text in expected {
-        let Some((_, after)) = rest.split_once(text) else { panic!("no '{text}', or not there, in\n{output}") };
+        let Some((_, after)) = rest.split_once(text) else {
+            panic!("'{text}' is missing or out of order in\n{output}")
+        };
         rest = after;
     }
 }
@@ -24,34 +26,34 @@ fn check(output: &str, expected: &[&str]) {
 fn computers_play_a_whole_game() {
     let folder = TempFolder::new("play-computers");
     let file = folder.file("game.rrn");
-    let told = play(&["--plain", "--seat", "level:1", "--seat", "level:1", "--save", &file], "").success();
+    let output = play(&["--plain", "--seat", "level:1", "--seat", "level:1", "--save", &file], "").success();
     check(
-        &told,
+        &output,
         &["level:1 (A), level:1 (B).", "Turn 1, level:1 (A): P ", "The game ended in turn", " wins.", "Places: 1. "],
     );
-    check(&told, &["cells of territory\n", "The game is in "]);
+    check(&output, &["cells of territory\n", "The game is in "]);
     ringside(&["record", "verify", &file]).success();
     let record = folder.read("game.rrn");
     check(&record, &["[Player1 \"level:1\"]", "[Termination ", "[RNGSeed \"7\"]"]);
     assert!(!record.contains("[Result \"*\"]"), "{record}");
     let again = play(&["--seat", "level:1", "--seat", "level:1"], "").success();
-    assert_eq!(told.lines().nth(2), again.lines().nth(2));
+    assert_eq!(output.lines().nth(2), again.lines().nth(2));
     let shown = ringside(&["record", "show", &file]).success();
     check(&shown, &["level:1 (A), level:1 (B)", "Result: "]);
 }
 
 #[test]
 fn three_computers_play_a_live_game_on_hex8() {
-    let told =
+    let output =
         play(&["-b", "hex8", "-e", "live", "--seat", "level:1", "--seat", "greedy", "--seat", "random"], "").success();
-    check(&told, &["level:1 (A), greedy (B), random (C).", "Places: 1. ", " 3. "]);
+    check(&output, &["level:1 (A), greedy (B), random (C).", "Places: 1. ", " 3. "]);
 }
 
 #[test]
 fn accepts_notation_numbers_and_cells() {
-    let told = play(&ALONE, "P d4*2\nd6\nlist P h8\nh8\n2\nh6\nSC\nlog\nplayers\nquit\n").success();
+    let output = play(&TWO_HUMANS, "P d4*2\nd6\nlist P h8\nh8\n2\nh6\nSC\nlog\nplayers\nquit\n").success();
     check(
-        &told,
+        &output,
         &[
             "human (A), human (B). Type help",
             "Turn 1, player 1 to move: place 1–3 rings on any empty cell",
@@ -70,9 +72,10 @@ fn accepts_notation_numbers_and_cells() {
 
 #[test]
 fn explains_illegal_actions_with_the_rule() {
-    let told = play(&ALONE, "P d4*2\nM d4-d5\nM d4-e7\nd5\nP a1\nT 1\nhello\n999\n0\nSW\n\nquit now\n").success();
+    let output =
+        play(&TWO_HUMANS, "P d4*2\nM d4-d5\nM d4-e7\nd5\nP a1\nT 1\nhello\n999\n0\nSW\n\nquit now\n").success();
     check(
-        &told,
+        &output,
         &[
             "M d4-d5 is illegal: a stack 2 high moves at least 2 cells, not 1.\nRR-CANON-R091: ",
             "M d4-e7 is illegal: d4 and e7 are not on one straight line.",
@@ -90,18 +93,22 @@ fn explains_illegal_actions_with_the_rule() {
 #[test]
 fn handles_unusual_input() {
     let long = format!("{}\n\u{1b}[2J\n\u{202e}\nM \u{0}\nsave\nsave -\nlist zzz\nback\nhint x\n", "P ".repeat(9000));
-    let told = play(&ALONE, &long).success();
-    assert!(!told.contains('\u{1b}') && !told.contains('\u{202e}'), "{told}");
-    check(&told, &["An action has at most 100 characters.", "Not saved: a file name is missing", "No cell is picked"]);
+    let output = play(&TWO_HUMANS, &long).success();
+    assert!(!output.contains('\u{1b}') && !output.contains('\u{202e}'), "{output}");
+    check(
+        &output,
+        &["An action has at most 100 characters.", "Not saved: a file name is missing", "No cell is picked"],
+    );
     assert!(ringside_reading(&["play", "--plain"], b"\xff\xfe\n\0\n").success().contains("human (A)> "));
 }
 
 #[test]
 fn undo_returns_to_the_last_decision_of_the_person() {
-    let told =
-        play(&AGAINST, "undo\nP d4*2\nM d4-d6\nundo\nM d4-d7\nundo\nundo\nredo\nredo\nredo\nlog\nquit\n").success();
+    let output =
+        play(&HUMAN_AND_GREEDY, "undo\nP d4*2\nM d4-d6\nundo\nM d4-d7\nundo\nundo\nredo\nredo\nredo\nlog\nquit\n")
+            .success();
     check(
-        &told,
+        &output,
         &[
             "There is nothing to undo.",
             "Turn 2, greedy (B): ",
@@ -119,11 +126,11 @@ fn undo_returns_to_the_last_decision_of_the_person() {
 
 #[test]
 fn a_hint_names_a_legal_action() {
-    let told = play(&ALONE, "hint\nquit\n").success();
-    let hint = told.split_once("Hint: ").expect("the output has a hint").1;
+    let output = play(&TWO_HUMANS, "hint\nquit\n").success();
+    let hint = output.split_once("Hint: ").expect("the output has a hint").1;
     let action = hint.split_once(". Chances to win").expect("the hint has chances").0;
     assert!(hint.contains(" %, B "), "{hint}");
-    let played = play(&ALONE, &format!("{action}\nquit\n")).success();
+    let played = play(&TWO_HUMANS, &format!("{action}\nquit\n")).success();
     check(&played, &[&format!("Turn 1, human (A): {action}\n")]);
 }
 
@@ -132,8 +139,8 @@ fn saves_after_every_action_and_resumes() {
     let folder = TempFolder::new("play-resume");
     let file = folder.file("game.rrn");
     let seats = ["--seat", "human:Ada", "--seat", "greedy", "--save", &file];
-    let told = play(&seats, "P d4*2\nM d4-d6\n").success();
-    assert!(told.ends_with(&format!("The game is in {file}.\n")), "{told}");
+    let output = play(&seats, "P d4*2\nM d4-d6\n").success();
+    assert!(output.ends_with(&format!("The game is in {file}.\n")), "{output}");
     let record = folder.read("game.rrn");
     check(&record, &["[Player1 \"Ada\"]", "[Player2 \"greedy\"]", "[Result \"*\"]", "1. P d4*2; M d4-d6\n2. P "]);
     check(&ringside(&["record", "show", &file]).success(), &["Ada (A), greedy (B)", "*, unfinished"]);
@@ -193,10 +200,10 @@ fn never_overwrites_other_files() {
 fn a_new_game_is_saved_in_another_file() {
     let folder = TempFolder::new("play-new");
     let file = folder.file("game.rrn");
-    let seats = [&ALONE[..], &["--save", &file]].concat();
-    let told = play(&seats, "P d4*2\nresign\nhello\nnew\nP a1\nquit\n").success();
+    let seats = [&TWO_HUMANS[..], &["--save", &file]].concat();
+    let output = play(&seats, "P d4*2\nresign\nhello\nnew\nP a1\nquit\n").success();
     check(
-        &told,
+        &output,
         &[
             "human (A) gives up.\nPlaces: 1. human (B), 2. human (A).",
             "The game is over; type help",
@@ -210,10 +217,10 @@ fn a_new_game_is_saved_in_another_file() {
 #[test]
 fn prints_the_result_and_allows_undo_after_it() {
     let start = "G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement";
-    let told =
+    let output =
         play(&["--seat", "human:Ada", "--seat", "greedy", start], "M d4-d5\nundo\nM d4-d5\nsave\nquit\n").success();
     check(
-        &told,
+        &output,
         &[
             "Ada (A) wins. Player 1 wins by elimination: 19 rings eliminated, 19 needed.",
             "Places: 1. Ada (A), 2. greedy (B).",
@@ -230,8 +237,8 @@ fn keeps_swapped_sides_after_resuming() {
     let folder = TempFolder::new("play-swap");
     let file = folder.file("game.rrn");
     let rules = ["-e", "live", "--set", "swap=on", "--seat", "human:Ada", "--seat", "human:Bob", "--save", &file];
-    let told = play(&rules, "P d4*2\nM d4-d6\nSW\nP a1\nundo\nquit\n").success();
-    check(&told, &["Bob (B)> ", "the players swap sides", "Ada (B)> Turn ", "Undone: 1 action.", "Ada (B)> "]);
+    let output = play(&rules, "P d4*2\nM d4-d6\nSW\nP a1\nundo\nquit\n").success();
+    check(&output, &["Bob (B)> ", "the players swap sides", "Ada (B)> Turn ", "Undone: 1 action.", "Ada (B)> "]);
     check(&folder.read("game.rrn"), &["[Player1 \"Ada\"]", "[Player2 \"Bob\"]", "SW"]);
     check(
         &ringside_reading(&["play", "--resume", &file], b"undo\n").success(),

@@ -124,10 +124,10 @@ fn a_resignation_in_a_live_game_of_three_has_no_winner() {
         ringside_reading(&["record", "verify", "-"], game.as_bytes())
     };
     assert!(verify("1/2/2").success().contains("0 wrong"));
-    let refused = verify("3/1/1").check_failure();
+    let rejected = verify("3/1/1").check_failure();
     assert!(
-        refused.contains("under these rules a game with several opponents has no winner after a resignation"),
-        "{refused}"
+        rejected.contains("under these rules a game with several opponents has no winner after a resignation"),
+        "{rejected}"
     );
 }
 
@@ -182,7 +182,7 @@ fn draws_any_ply() {
     let png = folder.file("picture.png");
     ringside(&["record", "draw", &file, "--theme", "dark", "--width", "300", "-o", &png]).success();
     let bytes = std::fs::read(&png).expect("the image exists");
-    assert!(bytes.starts_with(b"\x89PNG") && bytes[16..20] == 300_u32.to_be_bytes(), "a picture 300 pixels wide");
+    assert!(bytes.starts_with(b"\x89PNG") && bytes[16..20] == 300_u32.to_be_bytes(), "the picture is 300 pixels wide");
     let position = ringside(&["record", "draw", "--position", "G hexagonal 2p; S 0.0=12; H 3,3"]).success();
     assert!(position.starts_with("<svg "), "{position}");
 }

@@ -35,7 +35,7 @@ fn show(args: &[&str]) -> super::Finished {
 fn check_lines(output: &str, expected: &[&str]) {
     let mut lines = output.lines();
     for line in expected {
-        assert!(lines.any(|found| found == *line), "no '{line}', or not there, in\n{output}");
+        assert!(lines.any(|found| found == *line), "'{line}' is missing or out of order in\n{output}");
     }
 }
 
@@ -85,7 +85,7 @@ fn prints_all_plies() {
     let output = show(&["--all"]).success();
     check_lines(&output, &["Ply 0 of 4, the start of the game", "Ply 1 of 4, turn 1, player 1 (A): P d4*2"]);
     assert_eq!(output.matches("\nPly ").count(), 5);
-    assert!(!output.contains('\u{1b}'), "colours in a pipe");
+    assert!(!output.contains('\u{1b}'), "no colours in a pipe");
 }
 
 #[test]

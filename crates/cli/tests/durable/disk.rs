@@ -14,8 +14,8 @@ pub(crate) fn shim() -> &'static Path {
         // The compiler that also builds SQLite.
         let mut build = Command::new("cc");
         build.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).args(["-ldl", "-lpthread"]);
-        let status = build.status().expect("a C compiler, as for building the database");
-        assert!(status.success(), "the shim is built");
+        let status = build.status().expect("a C compiler is installed");
+        assert!(status.success(), "the shim can be compiled");
         library
     })
 }
@@ -62,7 +62,7 @@ pub(crate) fn changes(log: &[u8]) -> Vec<(u64, Change)> {
             b'T' => Change::Truncate { file, size: offset },
             b'S' => Change::Sync { file },
             b'U' => Change::Remove { file },
-            other => panic!("an unknown note {other}"),
+            other => panic!("unknown operation {other}"),
         };
         changes.push((end as u64, change));
         at = end;
@@ -74,15 +74,15 @@ pub(crate) fn changes(log: &[u8]) -> Vec<(u64, Change)> {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Syncs {
     /// Synced data is on the disk.
-    Count,
+    Effective,
     /// Sync has no effect, as if the server had not called it.
-    AreForgotten,
+    Ignored,
 }
 
-/// Disk after a power cut: synced data is there; later writes may be complete, partial or missing.
-pub(crate) fn after_power_cut(changes: &[(u64, Change)], luck: &mut Luck, syncs: Syncs) -> BTreeMap<String, Vec<u8>> {
+/// Returns the files after a power cut: synced data is there; later writes may be complete, partial or missing.
+pub(crate) fn after_power_cut(changes: &[(u64, Change)], rng: &mut Rng, syncs: Syncs) -> BTreeMap<String, Vec<u8>> {
     let mut safe: BTreeMap<String, usize> = BTreeMap::new();
-    if syncs == Syncs::Count {
+    if syncs == Syncs::Effective {
         for (index, (_, change)) in changes.iter().enumerate() {
             if let Change::Sync { file } = change {
                 safe.insert(file.clone(), index);
@@ -91,15 +91,15 @@ pub(crate) fn after_power_cut(changes: &[(u64, Change)], luck: &mut Luck, syncs:
     }
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for (index, (_, change)) in changes.iter().enumerate() {
-        // Removal belongs to the folder, which the log does not contain.
-        let of = if matches!(change, Change::Remove { .. }) { "" } else { change.file() };
-        let is_safe = safe.get(of).is_some_and(|&synced| index < synced);
-        apply(change, is_safe, luck, &mut files);
+        // A removal changes the folder, and the log has no syncs of the folder.
+        let synced_file = if matches!(change, Change::Remove { .. }) { "" } else { change.file() };
+        let is_safe = safe.get(synced_file).is_some_and(|&synced| index < synced);
+        apply(change, is_safe, rng, &mut files);
     }
     files
 }
 
-fn apply(change: &Change, is_safe: bool, luck: &mut Luck, files: &mut BTreeMap<String, Vec<u8>>) {
+fn apply(change: &Change, is_safe: bool, rng: &mut Rng, files: &mut BTreeMap<String, Vec<u8>>) {
     const SECTOR: usize = 512;
     match change {
         Change::Write { file, offset, data } => {
@@ -107,13 +107,13 @@ fn apply(change: &Change, is_safe: bool, luck: &mut Luck, files: &mut BTreeMap<S
             if is_safe {
                 return put(content, *offset as usize, data);
             }
-            match luck.below(3) {
+            match rng.below(3) {
                 0 => {}
                 1 => put(content, *offset as usize, data),
                 // Torn write: only some sectors are there.
                 _ => {
                     for (number, sector) in data.chunks(SECTOR).enumerate() {
-                        if luck.below(2) == 0 {
+                        if rng.below(2) == 0 {
                             put(content, *offset as usize + number * SECTOR, sector);
                         }
                     }
@@ -121,13 +121,13 @@ fn apply(change: &Change, is_safe: bool, luck: &mut Luck, files: &mut BTreeMap<S
             }
         }
         Change::Truncate { file, size } => {
-            if is_safe || luck.below(2) == 0 {
+            if is_safe || rng.below(2) == 0 {
                 files.entry(file.clone()).or_default().resize(*size as usize, 0);
             }
         }
         Change::Sync { .. } => {}
         Change::Remove { file } => {
-            if is_safe || luck.below(2) == 0 {
+            if is_safe || rng.below(2) == 0 {
                 files.remove(file);
             }
         }
@@ -141,10 +141,10 @@ fn put(content: &mut Vec<u8>, offset: usize, data: &[u8]) {
     content[offset..offset + data.len()].copy_from_slice(data);
 }
 
-/// Deterministic random numbers.
-pub(crate) struct Luck(pub(crate) u64);
+/// Generator of deterministic random numbers.
+pub(crate) struct Rng(pub(crate) u64);
 
-impl Luck {
+impl Rng {
     pub(crate) fn below(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most

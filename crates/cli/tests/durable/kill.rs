@@ -9,7 +9,7 @@ use api::client::Client;
 use server::table::{Clocks, Table};
 use server::time::SteadyClock;
 
-use crate::process::{Acknowledged, Folder, Process, act, all_there, exported, new_game};
+use crate::process::{Acknowledged, Folder, Process, act, check_acknowledged, exported, new_game};
 
 const KILLS: u64 = 100;
 
@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(150);
 const TOLERANCE: u64 = 50;
 
 /// Interval in which no server was running, by the system clock.
-struct Absence {
+struct Downtime {
     from: Moment,
     to: Moment,
 }
@@ -35,14 +35,14 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let mut players: Vec<(Option<String>, Vec<GameId>)> = vec![(None, Vec::new()); CLIENTS];
     // No action is played in this game, so time wrongly charged for downtime would add up.
     let mut untouched = None;
-    let mut absences: Vec<Absence> = Vec::new();
+    let mut downtimes: Vec<Downtime> = Vec::new();
     for round in 0..KILLS {
         let process = Process::start(&folder.data(), &[]);
-        let untouched = untouched.get_or_insert_with(|| game_of_a_bystander(&process));
+        let untouched = untouched.get_or_insert_with(|| create_untouched_game(&process));
         let games = players.iter().filter_map(|(_, games)| games.last()).chain([&*untouched]);
-        clocks_are_right(&process, games, &absences);
+        check_clocks(&process, games, &downtimes);
         if round % 25 == 1 {
-            states_are_right(&process, &folder, &players);
+            check_states(&process, &folder, &players);
         }
         let threads: Vec<_> = players
             .drain(..)
@@ -56,16 +56,16 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
         std::thread::sleep(Duration::from_millis(5 + (round * 37) % 200));
         process.kill();
         let from = now();
-        players = threads.into_iter().map(|thread| thread.join().expect("a player")).collect();
+        players = threads.into_iter().map(|thread| thread.join().expect("the player does not panic")).collect();
         if round % 20 == 19 {
-            let games = exported(&folder.data()).expect("a sound database");
-            let acknowledged = acknowledged.lock().expect("no panic");
-            all_there(&acknowledged, &games).unwrap_or_else(|problem| panic!("after kill {round}: {problem}"));
+            let games = exported(&folder.data()).expect("the database is valid");
+            let acknowledged = acknowledged.lock().expect("no player panicked");
+            check_acknowledged(&acknowledged, &games).unwrap_or_else(|problem| panic!("after kill {round}: {problem}"));
         }
         std::thread::sleep(PAUSE);
-        absences.push(Absence { from, to: now() });
+        downtimes.push(Downtime { from, to: now() });
     }
-    let count = acknowledged.lock().expect("no panic").len();
+    let count = acknowledged.lock().expect("no player panicked").len();
     assert!(count > 1_000, "only {count} actions were played");
     println!("{count} actions were acknowledged and are there after {KILLS} kills");
 }
@@ -92,7 +92,7 @@ fn play(
             None => Ok(None),
         };
         match played {
-            Ok(Some(done)) => acknowledged.lock().expect("no panic").push(done),
+            Ok(Some(done)) => acknowledged.lock().expect("no player panicked").push(done),
             Ok(None) => match new_game(&client) {
                 Ok(game) => games.push(game),
                 Err(_) => return (client.cookie(), games),
@@ -106,47 +106,48 @@ fn now() -> Moment {
     SteadyClock::start().now()
 }
 
-fn game_of_a_bystander(process: &Process) -> GameId {
+fn create_untouched_game(process: &Process) -> GameId {
     let client = Client::new(&process.base);
-    client.sign_in("Bystander").expect("a guest");
-    new_game(&client).expect("a game")
+    client.sign_in("Bystander").expect("the guest is created");
+    new_game(&client).expect("the game is created")
 }
 
 /// Checks that no player lost time during downtime: the running clock has lost at most the uptime
 /// since the last action. It may have lost less, because the time after the last heartbeat counts as downtime.
-fn clocks_are_right<'a>(process: &Process, games: impl Iterator<Item = &'a GameId>, absences: &[Absence]) {
+fn check_clocks<'a>(process: &Process, games: impl Iterator<Item = &'a GameId>, downtimes: &[Downtime]) {
     let client = Client::new(&process.base);
     for game in games {
-        let shown = client.game(game).expect("a game");
+        let shown = client.game(game).expect("the game exists");
         let clock = &shown.table.clock;
         let first = Clocks::new(clock.rules, clock.left.len());
         for (seat, &left) in clock.left.iter().enumerate() {
             let last = shown.moves.iter().rev().find(|made| made.seat == seat);
-            let stood = last.and_then(|made| made.left).unwrap_or(first.left()[seat]);
-            let most = if clock.running == Some(seat) {
+            let before = last.and_then(|made| made.left).unwrap_or(first.left()[seat]);
+            let max_loss = if clock.running == Some(seat) {
                 let since = shown.moves.last().map_or(shown.table.created, |made| made.at);
-                let away: u64 = absences.iter().map(|absence| absence.to.since(absence.from.max(since))).sum();
+                let away: u64 = downtimes.iter().map(|downtime| downtime.to.since(downtime.from.max(since))).sum();
                 clock.at.since(since).saturating_sub(away) + TOLERANCE
             } else {
                 0
             };
-            let is_right = stood.checked_sub(left).is_some_and(|lost| lost <= most);
-            assert!(is_right, "game {game}, seat {seat}: {left} of {stood} are left, at most {most} can be lost");
+            let is_valid = before.checked_sub(left).is_some_and(|lost| lost <= max_loss);
+            assert!(is_valid, "game {game}, seat {seat}: {left} of {before} are left, at most {max_loss} can be lost");
         }
     }
 }
 
 /// Checks that the states and clocks on the server follow from the log alone.
-fn states_are_right(process: &Process, folder: &Folder, players: &[(Option<String>, Vec<GameId>)]) {
-    let games = exported(&folder.data()).expect("a sound database");
+fn check_states(process: &Process, folder: &Folder, players: &[(Option<String>, Vec<GameId>)]) {
+    let games = exported(&folder.data()).expect("the database is valid");
     let client = Client::new(&process.base);
     for game in players.iter().flat_map(|(_, games)| games) {
         let Some(stored) = games.get(game.as_str()) else { continue };
-        let setup = serde_json::from_value(stored["setup"].clone()).expect("a setup");
-        let log: Vec<server::table::LogEntry> = serde_json::from_value(stored["log"].clone()).expect("a log");
-        let created = Moment(stored["created"].as_i64().expect("a time"));
-        let table = Table::replay(Arc::new(setup), created, log).expect("a table");
-        let shown = client.game(game).expect("a game");
+        let setup = serde_json::from_value(stored["setup"].clone()).expect("the setup is valid");
+        let log: Vec<server::table::LogEntry> =
+            serde_json::from_value(stored["log"].clone()).expect("the log is valid");
+        let created = Moment(stored["created"].as_i64().expect("the time is a number"));
+        let table = Table::replay(Arc::new(setup), created, log).expect("the log can be replayed");
+        let shown = client.game(game).expect("the game exists");
         assert_eq!((shown.seq, &shown.hash), (table.seq(), &table.hash()), "game {game}");
         let clock = &shown.table.clock;
         let expected: Vec<u64> = (0..clock.left.len()).map(|seat| table.clocks().left_at(seat, clock.at)).collect();

@@ -8,11 +8,12 @@ use api::client::Client;
 
 use crate::process::{Folder, Process, act, exported, new_game};
 
+/// Runs a command. Returns whether it succeeded, and its output.
 fn ringside(folder: &Folder, args: &[&str]) -> (bool, String) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_ringside")).args(args).arg("--data").arg(folder.data()).output().expect("run");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.success(), told)
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+    let finished = command.args(args).arg("--data").arg(folder.data()).output().expect("ringside starts");
+    let output = String::from_utf8_lossy(&finished.stdout).into_owned() + &String::from_utf8_lossy(&finished.stderr);
+    (finished.status.success(), output)
 }
 
 #[test]
@@ -21,38 +22,38 @@ fn backs_up_a_running_server_and_restores() {
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("the guest is created");
-    let game = new_game(&client).expect("a game");
+    let game = new_game(&client).expect("the game is created");
     for number in 0..10 {
         act(&client, &game, number).expect("the action is accepted");
     }
     let copy = folder.beside("copy.db");
     let copy = copy.to_str().expect("the path is UTF-8");
-    let (is_good, told) = ringside(&folder, &["db", "backup", copy]);
-    assert!(is_good, "{told}");
-    let (is_good, told) = ringside(&folder, &["db", "backup", copy]);
-    assert!(!is_good && told.contains("exists already"), "{told}");
-    let (is_good, told) = ringside(&folder, &["db", "restore", copy]);
-    assert!(!is_good && told.contains("another server uses"), "{told}");
-    let before = client.game(&game).expect("a game").hash;
+    let (succeeded, output) = ringside(&folder, &["db", "backup", copy]);
+    assert!(succeeded, "{output}");
+    let (succeeded, output) = ringside(&folder, &["db", "backup", copy]);
+    assert!(!succeeded && output.contains("exists already"), "{output}");
+    let (succeeded, output) = ringside(&folder, &["db", "restore", copy]);
+    assert!(!succeeded && output.contains("another server uses"), "{output}");
+    let before = client.game(&game).expect("the game exists").hash;
     for number in 0..5 {
         act(&client, &game, number).expect("the action is accepted");
     }
-    let after = client.game(&game).expect("a game").hash;
+    let after = client.game(&game).expect("the game exists").hash;
     process.kill();
-    let (is_good, told) = ringside(&folder, &["db", "restore", copy]);
-    assert!(is_good && told.contains("0 problems") && told.contains("The old database is now"), "{told}");
+    let (succeeded, output) = ringside(&folder, &["db", "restore", copy]);
+    assert!(succeeded && output.contains("0 problems") && output.contains("The old database is now"), "{output}");
     let process = Process::start(&folder.data(), &[]);
     let again = Client::new(&process.base);
     again.set_cookie(client.cookie());
-    assert_eq!(again.game(&game).expect("a game").hash, before);
+    assert_eq!(again.game(&game).expect("the game exists").hash, before);
     assert_eq!(exported(&folder.data()).expect("the database is valid").len(), 1);
     process.kill();
     // The old database is complete, including the last writes before the kill.
     let kept = folder.data().join("ringside.db.before");
-    let (is_good, told) = ringside(&folder, &["db", "restore", kept.to_str().expect("the path is UTF-8")]);
-    assert!(is_good && told.contains("ringside.db.before-2."), "{told}");
+    let (succeeded, output) = ringside(&folder, &["db", "restore", kept.to_str().expect("the path is UTF-8")]);
+    assert!(succeeded && output.contains("ringside.db.before-2."), "{output}");
     let process = Process::start(&folder.data(), &[]);
-    assert_eq!(Client::new(&process.base).game(&game).expect("a game").hash, after);
+    assert_eq!(Client::new(&process.base).game(&game).expect("the game exists").hash, after);
 }
 
 /// Number of killed restores.
@@ -64,45 +65,45 @@ fn a_killed_restore_leaves_a_valid_database() {
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("the guest is created");
-    let game = new_game(&client).expect("a game");
+    let game = new_game(&client).expect("the game is created");
     // Two different backups.
     let copies: Vec<(PathBuf, String)> = (0..2)
         .map(|number| {
             let copy = folder.beside(&format!("copy-{number}.db"));
             act(&client, &game, number).expect("the action is accepted");
             assert!(ringside(&folder, &["db", "backup", copy.to_str().expect("the path is UTF-8")]).0);
-            (copy, client.game(&game).expect("a game").hash)
+            (copy, client.game(&game).expect("the game exists").hash)
         })
         .collect();
     process.kill();
-    let restored = |copy: &Path| {
-        let (is_good, told) = ringside(&folder, &["db", "restore", copy.to_str().expect("the path is UTF-8")]);
-        assert!(is_good, "{told}");
+    let restore_copy = |copy: &Path| {
+        let (succeeded, output) = ringside(&folder, &["db", "restore", copy.to_str().expect("the path is UTF-8")]);
+        assert!(succeeded, "{output}");
     };
-    let begun = Instant::now();
-    restored(&copies[0].0);
-    let whole = begun.elapsed();
+    let started = Instant::now();
+    restore_copy(&copies[0].0);
+    let whole = started.elapsed();
     let mut done = 0;
     for round in 0..ROUNDS {
         let (copy, hash) = &copies[(round as usize + 1) % 2];
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
         command.args(["db", "restore"]).arg(copy).arg("--data").arg(folder.data());
-        let mut restore = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("run");
+        let mut restore = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("ringside starts");
         // A different moment every time, from the start to after the end.
         std::thread::sleep(whole * round * 5 / (ROUNDS * 4));
-        restore.kill().expect("killed");
-        restore.wait().expect("gone");
+        restore.kill().expect("the process can be killed");
+        restore.wait().expect("the process ends");
         let games = exported(&folder.data()).unwrap_or_else(|problem| panic!("round {round}: {problem}"));
         let stored = games.get(game.as_str()).unwrap_or_else(|| panic!("round {round}: the game is lost"));
-        let found = &stored["log"].as_array().expect("a log").last().expect("an entry")["hash"];
+        let found = &stored["log"].as_array().expect("the log is a list").last().expect("the log has an entry")["hash"];
         assert!(copies.iter().any(|(_, hash)| found == hash.as_str()), "round {round}: {found}");
         done += u32::from(found == hash.as_str());
     }
     println!("{done} of {ROUNDS} restores were done before they were killed");
     let (copy, hash) = &copies[0];
-    restored(copy);
+    restore_copy(copy);
     let process = Process::start(&folder.data(), &[]);
-    assert_eq!(&Client::new(&process.base).game(&game).expect("a game").hash, hash);
+    assert_eq!(&Client::new(&process.base).game(&game).expect("the game exists").hash, hash);
     for left in ["restoring", "keeping"] {
         assert!(!folder.data().join(format!("ringside.db.{left}")).exists(), "{left}");
     }
@@ -114,26 +115,26 @@ fn lists_bans_and_deletes_guests_of_a_running_server() {
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("the guest is created");
-    let game = new_game(&client).expect("a game");
-    let (_, told) = ringside(&folder, &["admin", "guests"]);
-    let guest = told.split_whitespace().next().expect("the guest is created").to_owned();
-    assert!(told.contains("Ann"), "{told}");
+    let game = new_game(&client).expect("the game is created");
+    let (_, output) = ringside(&folder, &["admin", "guests"]);
+    let guest = output.split_whitespace().next().expect("the guest is listed").to_owned();
+    assert!(output.contains("Ann"), "{output}");
     assert!(ringside(&folder, &["admin", "ban", &guest, "--reason", "spam"]).0);
-    let error = client.me().expect_err("shut out");
+    let error = client.me().expect_err("the guest is banned");
     assert!(error.code() == "banned" && error.to_string().contains("spam"), "{error}");
     assert!(ringside(&folder, &["admin", "unban", &guest]).0);
     assert!(client.me().is_ok());
     assert!(ringside(&folder, &["admin", "quota", &guest, "1"]).0);
-    assert_eq!(new_game(&client).expect_err("one is enough").code(), "too_many_games");
-    let (_, told) = ringside(&folder, &["admin", "games"]);
-    assert!(told.contains(game.as_str()) && told.contains("running"), "{told}");
-    let (is_good, told) = ringside(&folder, &["admin", "delete", game.as_str()]);
-    assert!(is_good, "{told}");
-    assert!(act(&client, &game, 1).is_err(), "it is gone");
+    assert_eq!(new_game(&client).expect_err("the quota is reached").code(), "too_many_games");
+    let (_, output) = ringside(&folder, &["admin", "games"]);
+    assert!(output.contains(game.as_str()) && output.contains("running"), "{output}");
+    let (succeeded, output) = ringside(&folder, &["admin", "delete", game.as_str()]);
+    assert!(succeeded, "{output}");
+    assert!(act(&client, &game, 1).is_err(), "the game is deleted");
     assert!(ringside(&folder, &["admin", "forget", &guest]).0);
-    assert_eq!(client.me().expect_err("forgotten").code(), "no_guest");
+    assert_eq!(client.me().expect_err("the guest is deleted").code(), "no_guest");
     for args in [&["admin", "ban", "nobody"][..], &["admin", "ban", &guest], &["admin", "delete", "aaaaaaaa"]] {
-        let (is_good, told) = ringside(&folder, args);
-        assert!(!is_good && !told.is_empty(), "{told}");
+        let (succeeded, output) = ringside(&folder, args);
+        assert!(!succeeded && !output.is_empty(), "{output}");
     }
 }

@@ -11,14 +11,14 @@ use api::{ClientMessage, LegalView, NewGame};
 use api::{ClockRules, Purpose};
 use serde_json::Value;
 
-/// Temporary folder that is deleted at the end, with all files whose names start with its name.
+/// Temporary folder that is deleted when it is dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("ringside-durable-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(path.join("data")).expect("a folder");
+        std::fs::create_dir_all(path.join("data")).expect("the folder can be created");
         Folder(path)
     }
 
@@ -50,22 +50,24 @@ impl Process {
         let config = data.with_extension("toml");
         let rates = "[rates]\nrequests_per_second = 100000\nrequests_burst = 100000\nnew_per_minute = 100000\n\
                      new_burst = 100000\nmessages_per_second = 100000\nmessages_burst = 100000\n";
-        std::fs::write(&config, format!("games_per_guest = 1000\n{rates}")).expect("written");
+        std::fs::write(&config, format!("games_per_guest = 1000\n{rates}")).expect("the file can be written");
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
         command.args(["serve", "--port", "0", "--data"]).arg(data).arg("--config").arg(config);
         command.envs(variables.iter().copied()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().expect("a server");
+        let mut child = command.spawn().expect("ringside starts");
         let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
-        let base = line.trim().rsplit(' ').next().expect("an address").to_owned();
+        BufReader::new(child.stdout.take().expect("standard output is a pipe"))
+            .read_line(&mut line)
+            .expect("the server prints its address");
+        let base = line.trim().rsplit(' ').next().expect("the line has an address").to_owned();
         assert!(base.starts_with("http://"), "{line}");
         Process { child, base }
     }
 
     /// Kills the process.
     pub(crate) fn kill(mut self) {
-        self.child.kill().expect("killed");
-        self.child.wait().expect("gone");
+        self.child.kill().expect("the process can be killed");
+        self.child.wait().expect("the process ends");
     }
 }
 
@@ -87,12 +89,12 @@ pub(crate) struct Acknowledged {
 
 /// Creates a game with clocks in which one person plays both sides.
 pub(crate) fn new_game(client: &Client) -> Result<GameId, ClientError> {
-    let wish = NewGame {
+    let request = NewGame {
         purpose: Purpose::HotSeat,
         clock: ClockRules::Increment { base: 3_600_000, increment: 1_000 },
         ..NewGame::default()
     };
-    client.create_game(&wish).map(|made| made.id)
+    client.create_game(&request).map(|created| created.id)
 }
 
 /// Plays one action chosen by the number. Returns `None` if the game is over.
@@ -110,28 +112,33 @@ pub(crate) fn act(client: &Client, game: &GameId, number: u64) -> Result<Option<
 /// Returns the logs of all games in a folder, as exported after a successful check.
 pub(crate) fn exported(data: &Path) -> Result<HashMap<String, Value>, String> {
     let run = |what: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_ringside")).args(what).arg("--data").arg(data).output().expect("run")
+        Command::new(env!("CARGO_BIN_EXE_ringside"))
+            .args(what)
+            .arg("--data")
+            .arg(data)
+            .output()
+            .expect("ringside starts")
     };
     let checked = run(&["db", "check"]);
-    let told = String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
+    let output = String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
     if !checked.status.success() {
-        return Err(told);
+        return Err(output);
     }
-    let text = String::from_utf8(run(&["db", "export"]).stdout).expect("text");
-    let games = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-    Ok(games.map(|game| (game["id"].as_str().expect("a name").to_owned(), game)).collect())
+    let text = String::from_utf8(run(&["db", "export"]).stdout).expect("the output is UTF-8");
+    let games = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("the line is JSON"));
+    Ok(games.map(|game| (game["id"].as_str().expect("the game has an id").to_owned(), game)).collect())
 }
 
 /// Checks that every acknowledged action is in the logs exactly once.
-pub(crate) fn all_there(acknowledged: &[Acknowledged], games: &HashMap<String, Value>) -> Result<(), String> {
+pub(crate) fn check_acknowledged(acknowledged: &[Acknowledged], games: &HashMap<String, Value>) -> Result<(), String> {
     for Acknowledged { game, seq, hash, client } in acknowledged {
         let Some(stored) = games.get(game.as_str()) else { return Err(format!("game {game} is lost")) };
-        let log = stored["log"].as_array().expect("a log");
+        let log = stored["log"].as_array().expect("the log is a list");
         let with_name: Vec<&Value> = log.iter().filter(|entry| entry["deed"]["client"] == client.as_str()).collect();
         match with_name[..] {
             [entry] if entry["seq"] == *seq && entry["hash"] == hash.as_str() => {}
             [] => return Err(format!("action {client} of game {game} is lost")),
-            _ => return Err(format!("action {client} of game {game} is there otherwise: {with_name:?}")),
+            _ => return Err(format!("action {client} of game {game} is duplicated or was changed: {with_name:?}")),
         }
     }
     Ok(())

@@ -28,7 +28,7 @@ pub(crate) struct Chosen {
 }
 
 impl GameFile {
-    /// The games of a file.
+    /// Opens a file of games.
     pub(crate) fn open(path: &Path) -> Result<GameFile, Failure> {
         let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
         Ok(GameFile::new(name, input::open(path)?))
@@ -43,7 +43,7 @@ impl GameFile {
         while self.seen.len() < number.saturating_add(READ_AHEAD) && !self.is_complete {
             match self.entries.next() {
                 Some(Ok(entry)) => self.seen.push(entry),
-                Some(Err(error)) => return Err(self.problem(&format!("cannot read on: {error}"))),
+                Some(Err(error)) => return Err(self.problem(&format!("cannot read further: {error}"))),
                 None => self.is_complete = true,
             }
         }

@@ -17,13 +17,13 @@ use crate::terminal::{Need, Palette, scrolled, share, take_bottom, take_left, ta
 const MIN_WIDTH: u16 = 24;
 const MIN_HEIGHT: u16 = 6;
 
-/// Minimum width of the list of moves.
+/// Minimum width of the side panel with the list of moves.
 const MIN_SIDE_WIDTH: u16 = 22;
 
-/// Width from which the side also holds texts.
+/// Minimum width of a side panel that also shows texts.
 const ROOMY_SIDE: u16 = 48;
 
-/// Width of the table of players, the minimum width of the board column where there is room.
+/// Width of the table of players. The column of the board is at least this wide if the screen allows it.
 const TABLE_WIDTH: u16 = 54;
 
 const HINT: &str = "arrows: step   number Enter: jump   Tab: view   ?: keys   q: quit";
@@ -90,7 +90,7 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, viewer: &Viewer, palette: Pale
     frame.render_widget(Paragraph::new(text).style(palette.style(look)), area);
 }
 
-/// Draws a view. Returns the scrolling after limiting it.
+/// Draws a view. Returns the scroll offset, limited to the content.
 fn draw_view(frame: &mut Frame<'_>, area: Rect, game_view: GameView<'_>, view: View, pan: (i32, i32)) -> (i32, i32) {
     match view {
         View::Overview => draw_overview(frame, area, game_view, pan),
@@ -125,7 +125,7 @@ fn grid(game_view: GameView<'_>, scale: Scale) -> Grid {
     Grid::new(&game_view.moment.position, game_view.moment.before.as_ref(), scale)
 }
 
-/// Draws the board with the list of moves beside it, and the texts where there is room.
+/// Draws the board with the list of moves beside it, and the texts if there is room.
 fn draw_overview(frame: &mut Frame<'_>, mut area: Rect, game_view: GameView<'_>, pan: (i32, i32)) -> (i32, i32) {
     let side_of = |grid: &Grid| area.width.saturating_sub((grid.width() as u16).max(TABLE_WIDTH) + 1);
     let normal = grid(game_view, Scale::Normal);
@@ -185,7 +185,7 @@ fn draw_column(
     pan
 }
 
-/// Draws the list of moves, below the texts if they have room.
+/// Draws the list of moves, below the texts if `has_texts`.
 fn draw_side(frame: &mut Frame<'_>, area: Rect, game_view: GameView<'_>, has_texts: bool) {
     let block = Block::new().borders(Borders::LEFT).border_style(game_view.palette.style(Look::DIM));
     let mut inner = block.inner(area);
@@ -206,7 +206,7 @@ fn draw_moves(frame: &mut Frame<'_>, area: Rect, game_view: GameView<'_>) {
     frame.render_widget(Paragraph::new(game_view.palette.lines(&rows)), area);
 }
 
-/// Draws lines. If they do not fit, the last one says so.
+/// Draws lines. If they do not fit, the last visible line is a hint.
 fn draw_lines(frame: &mut Frame<'_>, area: Rect, mut lines: Vec<Line<'static>>) {
     let height = usize::from(area.height);
     if lines.len() > height && height > 0 {
@@ -216,7 +216,8 @@ fn draw_lines(frame: &mut Frame<'_>, area: Rect, mut lines: Vec<Line<'static>>) 
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Draws the board, or the part with the changes if it does not fit. Returns the scrolling after limiting it.
+/// Draws the board, or the part with the changes if it does not fit. Returns the scroll offset, limited to the
+/// board.
 fn draw_grid(frame: &mut Frame<'_>, area: Rect, grid: &Grid, palette: Palette, pan: (i32, i32)) -> (i32, i32) {
     let whole = Area { rows: 0..grid.rows.len(), columns: 0..grid.width() };
     let focus = grid.changes.as_ref().unwrap_or(&whole);

@@ -6,7 +6,7 @@ use ringrift::{ActionStyle, Player, Position};
 use ringrift_record::{Line, Ply, Record};
 use ringrift_text::event_text::describe_all;
 
-/// Number of actions between stored positions. The others are replayed from the stored one before.
+/// Number of actions between stored positions. Positions between them are replayed from the previous stored one.
 const STRIDE: usize = 32;
 
 /// Action of a track.

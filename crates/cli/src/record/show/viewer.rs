@@ -25,7 +25,7 @@ pub(crate) struct Viewer {
     pub(crate) overlay: Overlay,
     /// Message shown until the next key.
     pub(crate) message: Option<String>,
-    /// Scrolling of content that does not fit, in columns and rows.
+    /// Scroll offset of content that does not fit, in columns and rows.
     pub(crate) pan: (i32, i32),
 }
 
@@ -131,7 +131,7 @@ impl Viewer {
             KeyCode::Char('d') => self.pan.0 += 4,
             KeyCode::Char(':') => self.overlay = Overlay::Jump(String::new()),
             KeyCode::Char(digit @ '0'..='9') => self.overlay = Overlay::Jump(digit.to_string()),
-            KeyCode::Char('v') => self.vary(),
+            KeyCode::Char('v') => self.toggle_variation(),
             key => self.step(key),
         }
         Flow::Continue
@@ -184,8 +184,8 @@ impl Viewer {
         }
     }
 
-    /// Goes into a variation of the last action, or back; asks where there is a choice.
-    fn vary(&mut self) {
+    /// Enters a variation of the last action, or leaves the current variation. Shows a menu if several are possible.
+    fn toggle_variation(&mut self) {
         let Ok(game) = &mut self.game else {
             return;
         };
