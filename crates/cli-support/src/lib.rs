@@ -23,5 +23,6 @@ pub use random_game::random_game;
 pub use rules_args::RulesArgs;
 pub use sequential_test::SequentialTest;
 
-/// Default number of nodes for the analysis of each position of a game. `ringside analyse` uses it, and `lab calibrate` measures it.
+/// Default number of nodes for the analysis of each position of a game. `ringside analyse` uses it, and `lab calibrate`
+/// measures it.
 pub const NODES_PER_GAME_POSITION: u64 = 10_000;

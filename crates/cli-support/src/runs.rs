@@ -105,7 +105,7 @@ fn install_handler() {
             arena::agent::kill_all();
             std::process::exit(130);
         }
-        anstream::eprintln!("\nstopping after the replies under way; press Ctrl-C again to stop at once");
+        anstream::eprintln!("\nstopping after the pending replies; press Ctrl-C again to stop at once");
         if let Some(cancellation) = &*current_run() {
             cancellation.cancel();
         }

@@ -15,8 +15,8 @@ use crate::progress::Progress;
 /// everywhere.
 const PAIRS_PER_BATCH: u32 = 16;
 
-/// Sequential probability ratio test of whether the first of two players is stronger. Plays games in pairs, each condition from
-/// both seats, until one hypothesis is accepted or the limit is reached.
+/// Sequential probability ratio test of whether the first of two players is stronger. Plays games in pairs, each
+/// condition from both seats, until one hypothesis is accepted or the limit is reached.
 pub struct SequentialTest {
     parameters: SprtLine,
     sprt: PairSprt,

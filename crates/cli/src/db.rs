@@ -25,8 +25,8 @@ enum DbAction {
         /// New file
         file: PathBuf,
     },
-    /// Restore the database from a backup. The old database is renamed to ringside.db.before (or .before-2 and so on). The server
-    /// must not be running
+    /// Restore the database from a backup. The old database is renamed to ringside.db.before (or .before-2 and so on).
+    /// The server must not be running
     Restore {
         /// Backup written by `ringside db backup`
         file: PathBuf,

@@ -25,8 +25,8 @@ use std::process::ExitCode;
 use clap::{FromArgMatches, Parser, Subcommand};
 use cli_support::Outcome;
 
-/// RingRift and the Agent Strategy Game: a server to play on, and a command line for rules, games, records, analysis and matches.
-/// Without a command it starts the server.
+/// RingRift and the Agent Strategy Game: a server to play on, and a command line for rules, games, records, analysis
+/// and matches. Without a command it starts the server.
 #[derive(Parser)]
 #[command(name = "ringside", version, about)]
 struct Cli {

@@ -19,7 +19,8 @@ pub(crate) struct OrderedWorkers<'a> {
 }
 
 impl OrderedWorkers<'_> {
-    /// Processes tasks until `next_task` returns `None`, the pool is stopped, or `take` fails. Only `process` runs on the workers.
+    /// Processes tasks until `next_task` returns `None`, the pool is stopped, or `take` fails. Only `process` runs on
+    /// the workers.
     pub(crate) fn run<Task: Send, T: Send>(
         &self,
         mut next_task: impl FnMut() -> Option<Task>,

@@ -26,10 +26,10 @@ use crate::args::PositionArgs;
 /// Analyse a position or recorded games: chances to win, best lines, threats, blunders, turning points.
 ///
 /// Give a position as text or with --position, files of games with --record. A file holds any number of games as text
-/// (docs/notation.md), JSON or JSON lines, plain or compressed with gzip. Games are analysed in parallel and reported in
-/// order. A game that cannot be read is reported and skipped, and the exit code is 1. Ctrl-C ends the search of a position, and
-/// the results so far are printed. In an analysis of games, Ctrl-C skips the unfinished ones, and the exit code is 3.
-/// docs/analysis.md explains the numbers.
+/// (docs/notation.md), JSON or JSON lines, plain or compressed with gzip. Games are analysed in parallel and reported
+/// in order. A game that cannot be read is reported and skipped, and the exit code is 1. Ctrl-C ends the search of a
+/// position, and the results so far are printed. In an analysis of games, Ctrl-C skips the unfinished ones, and the
+/// exit code is 3. docs/analysis.md explains the numbers.
 #[derive(Args)]
 pub(crate) struct AnalyseArgs {
     /// File with the text of a position; - is standard input

@@ -12,8 +12,8 @@ use super::output_format::OutputArgs;
 
 /// Rate the players in logs: Elo with intervals, seat effects, ties, and the number of games that decide first place.
 ///
-/// Bradley-Terry for two seats and Plackett-Luce for more, with terms for ties and seats, fitted to all games at once. Printed twice:
-/// with forfeits as losses, and without forfeited games. docs/arena.md describes the model.
+/// Bradley-Terry for two seats and Plackett-Luce for more, with terms for ties and seats, fitted to all games at once.
+/// Printed twice: with forfeits as losses, and without forfeited games. docs/arena.md describes the model.
 #[derive(Args)]
 pub(crate) struct RatingsArgs {
     /// Logs; players with the same name are the same player

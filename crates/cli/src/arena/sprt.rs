@@ -15,9 +15,9 @@ use super::run_args::RunArgs;
 
 /// Test whether a player is stronger than another, with as few games as possible.
 ///
-/// Games are played in pairs: the same condition from both seats. The test ends when it accepts that A is stronger by at most
-/// --elo0 (H0) or by at least --elo1 (H1). The exit code is 0 for H1, and 1 for H0 or without a decision after --most-pairs. The
-/// same command resumes an interrupted test.
+/// Games are played in pairs: the same condition from both seats. The test ends when it accepts that A is stronger by
+/// at most --elo0 (H0) or by at least --elo1 (H1). The exit code is 0 for H1, and 1 for H0 or without a decision after
+/// --most-pairs. The same command resumes an interrupted test.
 #[derive(Args)]
 #[command(after_help = PLAYERS_HELP)]
 pub(crate) struct SprtArgs {

@@ -13,8 +13,9 @@ use cli_support::{Failure, Outcome};
 
 /// Serve a small agent for both games, for trying the arena.
 ///
-/// It answers POST /act as an agent, and POST /v1/chat/completions as a model that calls the tool or replies in JSON. With --stdio
-/// it answers one JSON request per line. In RingRift it plays the first legal action, or the one set by --choice; in ASG it buys troops.
+/// It answers POST /act as an agent, and POST /v1/chat/completions as a model that calls the tool or replies in JSON.
+/// With --stdio it answers one JSON request per line. In RingRift it plays the first legal action, or the one set by
+/// --choice; in ASG it buys troops.
 #[derive(Args)]
 pub(crate) struct StubArgs {
     /// Port; 0 chooses a free one

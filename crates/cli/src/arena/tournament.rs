@@ -98,8 +98,8 @@ fn described(args: &TournamentArgs, players: &[String]) -> Result<Tournament, Fa
     described.settings()
 }
 
-/// Reads the tournament from a file. Rounds, seed and cost cap can be overridden. Errors have the line in the file, including errors
-/// found while resolving names.
+/// Reads the tournament from a file. Rounds, seed and cost cap can be overridden. Errors have the line in the file,
+/// including errors found while resolving names.
 fn from_file(file: &str, args: &TournamentArgs) -> Result<Tournament, Failure> {
     let path = Path::new(file);
     if !path.exists() {

@@ -14,8 +14,8 @@ use super::matches::ReplayFormat;
 
 /// Convert a replay between asg-replay/1 and the format of the reference implementation.
 ///
-/// Everything that follows from the rules is computed again; other fields are copied. A replay that contradicts the rules is not
-/// converted, and the exit code is 1; it is 2 if the file cannot be read.
+/// Everything that follows from the rules is computed again; other fields are copied. A replay that contradicts the
+/// rules is not converted, and the exit code is 1; it is 2 if the file cannot be read.
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
     /// Replay file in either format, plain or gzip; - is standard input

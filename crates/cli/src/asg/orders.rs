@@ -114,8 +114,8 @@ fn odds(combat: Combat, rules: Rules, is_exact: bool) -> String {
     format!("{meeting}: won {least_strength}{chance} of the time, and then {least} to {most} are left")
 }
 
-/// Reads an order. Nodes are named by their ids or by their numbers on the map. `all` is the supply or the troops that are
-/// certainly available after the earlier orders.
+/// Reads an order. Nodes are named by their ids or by their numbers on the map. `all` is the supply or the troops that
+/// are certainly available after the earlier orders.
 pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Result<Order, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let player = certain.active().other();

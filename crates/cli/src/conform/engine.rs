@@ -95,8 +95,8 @@ impl Engine for Position {
     }
 }
 
-/// The spec engine. It reports no events. In editions whose records contain steps without a choice, a fast engine plays the same
-/// game and supplies only these steps.
+/// The spec engine. It reports no events. In editions whose records contain steps without a choice, a fast engine plays
+/// the same game and supplies only these steps.
 #[derive(Clone)]
 pub(super) struct SpecEngine {
     game: SpecGame,

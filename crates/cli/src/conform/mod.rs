@@ -24,10 +24,11 @@ use crate::conform::source::{Format, Source};
 
 /// Check recorded games, worked positions and perft tables against an engine.
 ///
-/// Reads ringrift-trace/1, ringrift-case/1 and ringrift-perft/1 files in any mix, plain or compressed with gzip. Compares the
-/// header; at every step the phase, the player, the whole list of legal actions, automatic passes, the next state and the
-/// progress measure S; at the end the turns and the result. For the live edition it also compares the moves that our record of
-/// the game exports. The exit code is 1 if anything differs, and 2 if a file cannot be read.
+/// Reads ringrift-trace/1, ringrift-case/1 and ringrift-perft/1 files in any mix, plain or compressed with gzip.
+/// Compares the header; at every step the phase, the player, the whole list of legal actions, automatic passes, the
+/// next state and the progress measure S; at the end the turns and the result. For the live edition it also compares
+/// the moves that our record of the game exports. The exit code is 1 if anything differs, and 2 if a file cannot be
+/// read.
 ///
 /// For the Agent Strategy Game it reads asg-match/1, replays in either format, and tables of random numbers, fights and
 /// scenarios, recognised by their contents. Compares every event, state, random number, bot choice and result.

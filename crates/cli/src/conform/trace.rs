@@ -218,8 +218,8 @@ impl<E: Engine> Game<E> {
         self.check_after(step, &[], report);
     }
 
-    /// Returns the name of a phase in records of this edition. In editions with forced elimination at the end of the turn,
-    /// payments are not separate phases.
+    /// Returns the name of a phase in records of this edition. In editions with forced elimination at the end of the
+    /// turn, payments are not separate phases.
     fn phase_name(&self, state: &Setup) -> &'static str {
         match state.phase {
             Some(Phase::Recovery) => "movement",
@@ -331,7 +331,8 @@ impl<E: Engine> Game<E> {
     }
 }
 
-/// Describes the entries that only the first list has. Returns `nothing` if the lists differ only in order or repetitions.
+/// Describes the entries that only the first list has. Returns `nothing` if the lists differ only in order or
+/// repetitions.
 fn only_in(list: &[String], other: &[String]) -> String {
     const MOST_SHOWN: usize = 20;
     let other: HashSet<&String> = other.iter().collect();

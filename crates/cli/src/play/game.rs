@@ -130,8 +130,8 @@ impl Game {
         self.moments.iter().filter_map(|moment| moment.step.as_ref())
     }
 
-    /// Returns the position at the end of the previous turn of the player to move, for marking the changes since then. In the
-    /// first turn of the player, returns the start.
+    /// Returns the position at the end of the previous turn of the player to move, for marking the changes since then.
+    /// In the first turn of the player, returns the start.
     pub(super) fn last_seen(&self) -> &Position {
         let (player, turn) = (self.position().to_move(), self.position().turn());
         let is_own = |step: &Step| step.player == player && step.turn != turn;

@@ -59,8 +59,8 @@ pub(crate) struct PlayArgs {
     /// Save the game in a new file after every action; every command that reads records can read it
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Continue the game in a file, and save it there or in the file given with --save. The file names the players; --seat
-    /// replaces them
+    /// Continue the game in a file, and save it there or in the file given with --save. The file names the players;
+    /// --seat replaces them
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["text", "board", "players", "edition", "settings"])]
     resume: Option<PathBuf>,
     /// Number of the game in the file, from 1

@@ -17,8 +17,8 @@ pub(super) struct Session {
     game: Game,
     /// Computer players by seat, created when first needed.
     computers: Vec<Option<Computer>>,
-    choosing: Option<Task<Choice>>,
-    advising: Option<Task<Option<Analysis>>>,
+    choice_task: Option<Task<Choice>>,
+    hint_task: Option<Task<Option<Analysis>>>,
     saving: Saving,
     seed: u64,
     /// Error of the last save.
@@ -40,7 +40,7 @@ impl Session {
     pub(super) fn new(mut game: Game, saving: Saving, seed: u64) -> Result<Session, String> {
         game.tags_mut().seed = Some(seed.to_string());
         let computers = game.persons().iter().map(|_| None).collect();
-        let mut session = Session { game, computers, choosing: None, advising: None, saving, seed, problem: None };
+        let mut session = Session { game, computers, choice_task: None, hint_task: None, saving, seed, problem: None };
         session.saving.save(&session.game)?;
         Ok(session)
     }
@@ -133,45 +133,45 @@ impl Session {
 
     /// Stops all background tasks.
     pub(super) fn stop(&mut self) {
-        (self.choosing, self.advising) = (None, None);
+        (self.choice_task, self.hint_task) = (None, None);
     }
 
     /// Starts the search for a hint.
     pub(super) fn ask_hint(&mut self) {
         if !self.game.is_over() {
-            self.advising = Some(thinking::search_hint(self.game.position().clone()));
+            self.hint_task = Some(thinking::search_hint(self.game.position().clone()));
         }
     }
 
     /// Waits for a hint.
     pub(super) fn wait_for_hint(&mut self) -> Option<Analysis> {
         self.ask_hint();
-        self.advising.take()?.wait()?
+        self.hint_task.take()?.wait()?
     }
 
     /// Returns the time since the search for a hint started.
-    pub(super) fn advising_for(&self) -> Option<Duration> {
-        self.advising.as_ref().map(Task::elapsed)
+    pub(super) fn hint_search_time(&self) -> Option<Duration> {
+        self.hint_task.as_ref().map(Task::elapsed)
     }
 
     /// Returns the time since the computer player started to think.
-    pub(super) fn choosing_for(&self) -> Option<Duration> {
-        self.choosing.as_ref().map(Task::elapsed)
+    pub(super) fn thinking_time(&self) -> Option<Duration> {
+        self.choice_task.as_ref().map(Task::elapsed)
     }
 
     /// Ends the current search with its best result so far.
     pub(super) fn finish_early(&self) {
-        self.choosing.iter().for_each(Task::finish_early);
-        self.advising.iter().for_each(Task::finish_early);
+        self.choice_task.iter().for_each(Task::finish_early);
+        self.hint_task.iter().for_each(Task::finish_early);
     }
 
     /// Starts the computer player to move, unless it is already thinking.
     pub(super) fn think(&mut self) {
-        let Some(seat) = self.game.seat_to_move().filter(|_| self.choosing.is_none()) else { return };
+        let Some(seat) = self.game.seat_to_move().filter(|_| self.choice_task.is_none()) else { return };
         let Person::Computer { make, .. } = self.game.persons()[seat].clone() else { return };
         let seed = self.seed_of(seat);
         let computer = self.computers[seat].take().unwrap_or_else(|| make(seed));
-        self.choosing = Some(thinking::choose(computer, self.game.table().clone()));
+        self.choice_task = Some(thinking::choose(computer, self.game.table().clone()));
     }
 
     /// Derives the seed of a computer player. It depends on the number of actions before the player is created.
@@ -179,20 +179,21 @@ impl Session {
         derived_seed(self.seed, &["play", &seat.to_string(), &self.game.plies().to_string()])
     }
 
-    /// Returns the result of a finished background task, if there is one. Plays the action that a computer player has chosen.
+    /// Returns the result of a finished background task, if there is one. Plays the action that a computer player has
+    /// chosen.
     pub(super) fn take_result(&mut self) -> Option<TaskResult> {
-        match self.advising.as_ref().map(Task::progress) {
+        match self.hint_task.as_ref().map(Task::progress) {
             None | Some(Progress::Busy) => {}
             Some(Progress::Done(hint)) => {
-                self.advising = None;
+                self.hint_task = None;
                 return hint.map(|hint| TaskResult::Hint(Box::new(hint)));
             }
             Some(Progress::Failed) => {
-                self.advising = None;
+                self.hint_task = None;
                 return Some(TaskResult::Failed("the search for a hint failed".to_owned()));
             }
         }
-        match self.choosing.as_ref()?.progress() {
+        match self.choice_task.as_ref()?.progress() {
             Progress::Busy => None,
             Progress::Done(choice) => Some(self.play_choice(choice)),
             Progress::Failed => Some(self.fail()),
@@ -202,7 +203,7 @@ impl Session {
     /// Waits for the computer player to move.
     pub(super) fn wait_for_computer(&mut self) -> Option<TaskResult> {
         self.think();
-        let choice = self.choosing.take()?.wait();
+        let choice = self.choice_task.take()?.wait();
         Some(match choice {
             Some(choice) => self.play_choice(choice),
             None => self.fail(),
@@ -210,7 +211,7 @@ impl Session {
     }
 
     fn play_choice(&mut self, choice: Choice) -> TaskResult {
-        self.choosing = None;
+        self.choice_task = None;
         if let Some(seat) = self.game.seat_to_move() {
             self.computers[seat] = Some(choice.computer);
         }
@@ -224,7 +225,7 @@ impl Session {
     }
 
     fn fail(&mut self) -> TaskResult {
-        self.choosing = None;
+        self.choice_task = None;
         TaskResult::Failed("the computer player failed".to_owned())
     }
 }

@@ -13,8 +13,8 @@ use crate::record::games::each_game;
 
 /// Convert recorded games to another format.
 ///
-/// Text, JSON and JSON lines hold the same information. Games that cannot be read are reported and skipped, and the exit code is 1;
-/// an output file that is also an input is then not replaced.
+/// Text, JSON and JSON lines hold the same information. Games that cannot be read are reported and skipped, and the
+/// exit code is 1; an output file that is also an input is then not replaced.
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
     /// Files to convert; - is standard input
@@ -174,8 +174,8 @@ impl<'a, W: Write> Writer<'a, W> {
         Ok(())
     }
 
-    /// Moves the output into place. If games are missing, and the output is empty or would replace an input, prints an error
-    /// instead.
+    /// Moves the output into place. If games are missing, and the output is empty or would replace an input, prints an
+    /// error instead.
     pub(crate) fn finish(self, is_complete: bool, output: Option<&Path>, inputs: &[PathBuf]) -> Outcome {
         let overwrites = output.is_some_and(|output| inputs.iter().any(|input| is_same(input, output)));
         if is_complete || (self.written > 0 && !overwrites) {

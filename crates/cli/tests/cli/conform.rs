@@ -102,8 +102,8 @@ fn opening() -> Vec<Value> {
     vec![header(&init), place, cross, footer]
 }
 
-/// Returns a game with a pass. Player 2 has no stack, and no cell for the ring in hand, so player 2 passes after the only move of
-/// player 1, who is the last player standing.
+/// Returns a game with a pass. Player 2 has no stack, and no cell for the ring in hand, so player 2 passes after the
+/// only move of player 1, who is the last player standing.
 fn game_with_a_pass() -> Vec<Value> {
     let mut collapsed = serde_json::Map::new();
     for (x, column) in "abcdefgh".chars().enumerate() {

@@ -28,8 +28,8 @@ fn step(from: &str, to: &str, amount: u64) -> Value {
     json!({ "type": "move", "from": from, "to": to, "amount": amount })
 }
 
-/// Two plies: player 1 buys a troop and takes the middle; player 2 attacks it, sends an unknown action, and exceeds the action budget.
-/// The first random number of seed 1 is 270369, a multiple of 3, so the noise is −1.
+/// Two plies: player 1 buys a troop and takes the middle; player 2 attacks it, sends an unknown action, and exceeds the
+/// action budget. The first random number of seed 1 is 270369, a multiple of 3, so the noise is −1.
 fn tiny_match() -> Value {
     let orders = [
         json!([{ "type": "reinforce", "amount": 1 }, step("a", "b", 6)]),

@@ -54,7 +54,8 @@ fn check_replay(name: &str, text: &str, report: &mut Report) -> Result<(), Repla
     Ok(())
 }
 
-/// Writes a replay in both formats, and reads and verifies both. Skips a format in which the replay is too long to be read.
+/// Writes a replay in both formats, and reads and verifies both. Skips a format in which the replay is too long to be
+/// read.
 pub(super) fn check_formats(name: &str, replay: &Replay, report: &mut Report) {
     let (own, reference) = (replay.to_json(), replay.to_reference_json());
     for (format, text) in [("our own format", &own), ("the reference's format", &reference)] {

@@ -143,7 +143,7 @@ impl App {
 
     /// Reports whether a background task is running.
     fn is_busy(&self) -> bool {
-        self.session.choosing_for().is_some() || self.session.advising_for().is_some()
+        self.session.thinking_time().is_some() || self.session.hint_search_time().is_some()
     }
 
     /// Processes the results of background tasks, and starts the next computer player.
@@ -151,7 +151,7 @@ impl App {
         if !self.is_paused {
             self.session.think();
         }
-        if self.session.choosing_for().is_some_and(|time| time < self.pace) {
+        if self.session.thinking_time().is_some_and(|time| time < self.pace) {
             return;
         }
         match self.session.take_result() {

@@ -98,10 +98,10 @@ fn status(app: &App) -> (String, Look) {
     if let Some(prompt) = prompt {
         return (prompt, Look::BOLD);
     }
-    if let Some(time) = app.session.advising_for() {
+    if let Some(time) = app.session.hint_search_time() {
         return (format!("Looking for a hint, {:.1} s. Esc: result so far", time.as_secs_f32()), Look::BOLD);
     }
-    if let (Some(time), Some(person)) = (app.session.choosing_for(), game.person_to_move()) {
+    if let (Some(time), Some(person)) = (app.session.thinking_time(), game.person_to_move()) {
         let name = plain(person.name());
         return (format!("{name} is thinking, {:.1} s. Esc: move now  {WAITING_KEYS}", time.as_secs_f32()), Look::DIM);
     }
