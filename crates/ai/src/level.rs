@@ -59,7 +59,7 @@ pub(crate) struct SearchBudget {
     pub(crate) nodes: u64,
     /// Positions of each search for a win within one turn.
     pub(crate) win_nodes: u64,
-    /// How often the planned turn is checked for allowing an opponent to win in the next turn, and planned again if it does.
+    /// Maximum number of checks whether an opponent can win right after the planned turn. A refuted turn is planned again.
     pub(crate) refutation_tries: u32,
     /// Positions of the search for a safe turn, and of the search for a forced win in two turns.
     pub(crate) plan_nodes: u64,

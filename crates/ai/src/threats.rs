@@ -1,4 +1,4 @@
-//! Threats: what opponents could do if it were their turn.
+//! Threats: wins and large gains of opponents if it were their turn.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use ringrift::{Action, Player, Position, PositionOf, PositionVisitor};
 
 use crate::search::{IsCancelled, TurnSearch};
 
-/// Something an opponent could do if it were their turn.
+/// A win or large gain of an opponent if it were their turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Threat {
     pub player: Player,

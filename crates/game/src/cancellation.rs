@@ -28,7 +28,7 @@ impl Cancellation {
         Cancellation::default()
     }
 
-    /// Sets the deadline of this clone, or moves it forward; an earlier deadline is kept.
+    /// Sets the deadline of this clone, unless it already has an earlier one.
     pub fn with_deadline(self, deadline: Instant) -> Cancellation {
         let earliest = self.deadline.map_or(deadline, |earlier| earlier.min(deadline));
         Cancellation { deadline: Some(earliest), ..self }

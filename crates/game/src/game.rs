@@ -38,7 +38,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the result, or `None` while the game runs.
     fn ending(&self) -> Option<Ending>;
 
-    /// Returns a text form of everything the future of the game depends on. Equal games have equal texts.
+    /// Returns the complete game state as text. Games with equal texts have the same legal moves and results.
     fn state(&self) -> String;
 }
 

@@ -54,8 +54,8 @@ fn play_one(position: &mut Position, number: u64, choices: &mut Choices, out: &m
 
 fn write_events(position: &mut Position, action: Action, out: &mut impl Write) -> Outcome {
     let events = position.play_with_events(action).map_err(Failure::bad_input)?;
-    for happening in describe_all(&events, position.rules().board) {
-        writeln!(out, "- {happening}")?;
+    for event in describe_all(&events, position.rules().board) {
+        writeln!(out, "- {event}")?;
     }
     Ok(())
 }

@@ -32,11 +32,11 @@ pub(crate) enum Theme {
     Stop,
     /// Start or finish claiming the main region (ruling D25).
     TwoTurns,
-    /// Prevent an opponent from doing that.
+    /// Prevent an opponent from claiming the main region.
     StopTwoTurns,
     /// Win by a chain of five captures or more.
     Chain,
-    /// Leave the opponents without an action, or keep an own one.
+    /// Leave the opponents without an action, or avoid being left without one.
     LastStanding,
     /// Pay with the right stack.
     Payment,

@@ -106,7 +106,7 @@ impl SplitMix64 {
     }
 }
 
-/// Describes what is wrong with a case.
+/// Describes the first problem of a case, if any.
 fn problem(case: &Case) -> Result<Option<String>, TooLarge> {
     let Some(measured) = measured(case)? else { return Ok(Some("the goal cannot be reached".to_owned())) };
     if measured.chance >= 0.5 {
@@ -150,7 +150,7 @@ fn is_possible(goal: Goal, position: &Position) -> Result<bool, TooLarge> {
     Ok(way.is_some())
 }
 
-/// Reasons of wins by opponents that cannot act.
+/// Reasons of wins against opponents who cannot act.
 const NO_ACTION_REASONS: [Reason; 2] = [Reason::LastPlayerStanding, Reason::Stalemate];
 
 /// Reports whether the player to move can win in this turn for one of these reasons.

@@ -68,7 +68,7 @@ fn is_safe(end: &Position, mover: Player, budget: &mut Budget) -> Result<bool, T
     Ok(true)
 }
 
-/// Returns the position in which a player's turn comes next. With two players, only if that is the case already.
+/// Returns the position with a player to move. With two players, returns `None` unless it is already their turn.
 fn turn_of(end: &Position, player: Player) -> Option<Position> {
     if end.to_move() == player {
         return Some(end.clone());

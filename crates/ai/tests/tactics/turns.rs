@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use ringrift::{Action, Phase, Player, Position};
 
-/// Limit of positions per question. All cases stay far below it; a case that exceeds it is rejected.
+/// Maximum number of positions per search. All cases stay far below it; a case that exceeds it is rejected.
 pub(crate) const MOST_POSITIONS: u64 = 40_000_000;
 
-/// Positions left.
+/// Number of positions that a search may still visit.
 pub(crate) struct Budget(u64);
 
 /// The limit of positions is exceeded.
@@ -154,7 +154,8 @@ pub(crate) fn count_ends(start: &Position, most: usize) -> Option<usize> {
     (way == Ok(None)).then_some(count)
 }
 
-/// Reports whether every way to the goal passes a payment that can be made with a right and with a wrong stack.
+/// Reports whether every turn that reaches the goal contains a payment for which only some of the possible stacks keep the goal
+/// reachable.
 pub(crate) fn needs_right_payment(
     start: &Position,
     budget: &mut Budget,

@@ -6,24 +6,24 @@ use super::figures::{EARLY, Figures};
 use crate::measure::{Table, percent};
 
 /// Maximum distance of the score of the first seat from one half.
-const SEAT: f64 = 0.05;
+const MAX_SEAT_BIAS: f64 = 0.05;
 
 /// Maximum share of drawn games.
-const DRAWS: f64 = 0.05;
+const MAX_DRAWS: f64 = 0.05;
 
 /// Maximum share of games that end early.
-const OVER_EARLY: f64 = 0.05;
+const MAX_EARLY: f64 = 0.05;
 
-/// Minimum share of an ending to count as a kind.
-const KIND: f64 = 0.1;
+/// Minimum share of the games for an ending to be counted.
+const MIN_ENDING_SHARE: f64 = 0.1;
 
-/// Minimum number of kinds of endings.
-const KINDS: usize = 2;
+/// Minimum number of counted endings.
+const MIN_ENDINGS: usize = 2;
 
 /// Range of the median length, in turns.
-const TURNS: (f64, f64) = (12.0, 120.0);
+const MEDIAN_TURNS: (f64, f64) = (12.0, 120.0);
 
-/// Criterion for rules.
+/// Condition on the games of one player.
 struct Criterion {
     title: String,
     is_met: fn(&Figures) -> bool,
@@ -41,29 +41,33 @@ pub(super) struct Candidate<'a> {
 fn criteria() -> Vec<Criterion> {
     vec![
         Criterion {
-            title: format!("the first seat scores {} to {}", percent(0.5 - SEAT), percent(0.5 + SEAT)),
+            title: format!(
+                "the first seat scores {} to {}",
+                percent(0.5 - MAX_SEAT_BIAS),
+                percent(0.5 + MAX_SEAT_BIAS)
+            ),
             // Tolerates rounding errors.
-            is_met: |figures| off_balance(figures) <= SEAT + 1e-9,
+            is_met: |figures| off_balance(figures) <= MAX_SEAT_BIAS + 1e-9,
             shown: |figures| percent(figures.first_seat.part),
         },
         Criterion {
-            title: format!("at most {} are drawn", percent(DRAWS)),
-            is_met: |figures| figures.draws.part <= DRAWS,
+            title: format!("at most {} are drawn", percent(MAX_DRAWS)),
+            is_met: |figures| figures.draws.part <= MAX_DRAWS,
             shown: |figures| percent(figures.draws.part),
         },
         Criterion {
-            title: format!("at most {} end within {EARLY} turns", percent(OVER_EARLY)),
-            is_met: |figures| early(figures) <= OVER_EARLY,
+            title: format!("at most {} end within {EARLY} turns", percent(MAX_EARLY)),
+            is_met: |figures| early(figures) <= MAX_EARLY,
             shown: |figures| percent(early(figures)),
         },
         Criterion {
-            title: format!("at least {KINDS} kinds of endings with {} each", percent(KIND)),
-            is_met: |figures| kinds(figures) >= KINDS,
+            title: format!("at least {MIN_ENDINGS} kinds of endings with {} each", percent(MIN_ENDING_SHARE)),
+            is_met: |figures| kinds(figures) >= MIN_ENDINGS,
             shown: |figures| kinds(figures).to_string(),
         },
         Criterion {
-            title: format!("the median length is {} to {} turns", TURNS.0, TURNS.1),
-            is_met: |figures| (TURNS.0..=TURNS.1).contains(&figures.turns.median),
+            title: format!("the median length is {} to {} turns", MEDIAN_TURNS.0, MEDIAN_TURNS.1),
+            is_met: |figures| (MEDIAN_TURNS.0..=MEDIAN_TURNS.1).contains(&figures.turns.median),
             shown: |figures| format!("{:.0}", figures.turns.median),
         },
     ]
@@ -78,7 +82,7 @@ fn early(figures: &Figures) -> f64 {
 }
 
 fn kinds(figures: &Figures) -> usize {
-    figures.endings.iter().filter(|(_, share)| share.part >= KIND).count()
+    figures.endings.iter().filter(|(_, share)| share.part >= MIN_ENDING_SHARE).count()
 }
 
 impl Candidate<'_> {
@@ -93,13 +97,13 @@ impl Candidate<'_> {
         criteria().len() * self.games.len()
     }
 
-    /// Returns the mean distance of the first seat from one half.
+    /// Returns the mean distance of the score of the first seat from one half.
     fn off_balance(&self) -> f64 {
         self.games.iter().map(|(_, figures)| off_balance(figures)).sum::<f64>() / self.games.len().max(1) as f64
     }
 }
 
-/// Returns the preset that meets the largest share of its criteria; among equal ones, the one whose first seat is nearest to one half.
+/// Returns the preset that meets the largest share of its criteria. Ties go to the preset whose first seat scores nearest to one half.
 pub(super) fn best<'a, 'b>(candidates: &'b [Candidate<'a>]) -> Option<&'b Candidate<'a>> {
     candidates.iter().min_by(|a, b| {
         let nearer = a.off_balance().total_cmp(&b.off_balance());
@@ -129,7 +133,7 @@ pub(super) fn recommendation(candidates: &[Candidate<'_>]) -> String {
         games.iter().map(|(player, figures)| format!("{} with {player}", figures.first_seat)).collect();
     format!(
         "People play neither at random nor like the top level, so the games of the middle and of the top level count equally. The \
-         recommended preset meets most criteria; among equal ones, its first seat is nearest to 50 %.\n\n{table}\n\
+         recommended preset meets the most criteria; ties go to the preset whose first seat scores nearest to 50 %.\n\n{table}\n\
          **Recommended for people: {part}** (`{preset}`), which meets {} of {} criteria; its first seat scores {}.\n",
         best.met(),
         best.all(),
@@ -163,17 +167,17 @@ mod tests {
     }
 
     #[test]
-    fn the_most_criteria_win_then_the_fairer_seat() {
+    fn recommends_the_preset_with_the_most_criteria_then_the_fairest_first_seat() {
         let [early, biased, fair] = [figures(0.5, 0.9, 1), figures(0.54, 0.0, 2), figures(0.52, 0.0, 2)];
         let candidate = |part, figures| Candidate { part, preset: "", games: vec![("p", figures)] };
         let all = [candidate("early", &early), candidate("biased", &biased), candidate("fair", &fair)];
         assert_eq!(best(&all).map(|best| best.part), Some("fair"));
         assert_eq!(best(&all[..2]).map(|best| best.part), Some("biased"));
         assert!(best(&[]).is_none());
-        let told = recommendation(&all);
-        assert!(told.contains("**Recommended for people: fair**") && told.contains("| p no: 90.0 % |"), "{told}");
+        let text = recommendation(&all);
+        assert!(text.contains("**Recommended for people: fair**") && text.contains("| p no: 90.0 % |"), "{text}");
         let both = Candidate { games: vec![("p", &fair), ("q", &early)], ..candidate("both", &fair) };
         let both = [both, candidate("biased", &biased)];
-        assert_eq!(best(&both).map(|best| best.part), Some("biased"), "it has to be good for all who play");
+        assert_eq!(best(&both).map(|best| best.part), Some("biased"), "the games of all players count");
     }
 }

@@ -8,7 +8,7 @@ use cli_support::Failure;
 use game::{Game, Ranks, RingRift};
 use ringrift::Action;
 
-use crate::measure::{PartLog, found_in_games};
+use crate::measure::{PartLog, map_games};
 
 /// Facts about a game.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(super) struct Facts {
 /// Returns the facts about the games of each run, in order.
 pub(super) fn of_log(log: &PartLog) -> Result<BTreeMap<String, Vec<Facts>>, Failure> {
     let mut all: BTreeMap<String, Vec<Facts>> = BTreeMap::new();
-    for (game, facts) in found_in_games(log, Facts::of)? {
+    for (game, facts) in map_games(log, Facts::of)? {
         all.entry(game.run).or_default().push(facts);
     }
     Ok(all)
@@ -52,7 +52,7 @@ impl Facts {
         Ok(facts)
     }
 
-    /// Replays a game and counts.
+    /// Replays the game, and counts turns and legal actions.
     fn replay(&mut self) -> Result<(), String> {
         let mut game = self.start.clone();
         let first = game.position().turn();

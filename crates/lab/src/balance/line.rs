@@ -1,4 +1,4 @@
-//! The most frequent line of short games.
+//! The most frequent sequence of actions in short games.
 
 use std::collections::BTreeMap;
 
@@ -77,35 +77,35 @@ fn written(start: &RingRift, actions: &[Action]) -> (String, RingRift) {
     (text.trim_start_matches('\n').to_owned() + "\n", game)
 }
 
-/// Returns a key that is equal for lines up to rotation and reflection. Omits the numbers of lines and regions, which depend on
-/// their position.
+/// Returns a key that is equal for games that differ only by a rotation or reflection of the board. Omits the numbers of marker lines
+/// and regions, because a rotation changes them.
 fn shape(game: &Facts) -> String {
     let (text, last) = written(&game.start, &game.actions);
     let is_number = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit() || ":;".contains(letter));
     let plain: String = text.split_whitespace().filter(|word| !is_number(word)).collect::<Vec<&str>>().join(" ");
     match last.position().rules().board {
-        BoardKind::Square8 => (0..8).map(|turned| moved(&plain, turned)).min().unwrap_or_default(),
+        BoardKind::Square8 => (0..8).map(|symmetry| transformed(&plain, symmetry)).min().unwrap_or_default(),
         _ => plain,
     }
 }
 
 /// Applies one of the eight symmetries of square8 to all cells in a text.
-fn moved(text: &str, way: u8) -> String {
+fn transformed(text: &str, symmetry: u8) -> String {
     let letters: Vec<char> = text.chars().collect();
-    let (mut moved, mut at) = (String::new(), 0);
+    let (mut transformed, mut at) = (String::new(), 0);
     while at < letters.len() {
         match cell(&letters[at..]) {
             Some((column, row)) => {
-                moved += &moved_cell(column, row, way);
+                transformed += &transformed_cell(column, row, symmetry);
                 at += 2;
             }
             None => {
-                moved.push(letters[at]);
+                transformed.push(letters[at]);
                 at += 1;
             }
         }
     }
-    moved
+    transformed
 }
 
 /// Parses the cell at the start of a text.
@@ -116,10 +116,10 @@ fn cell(text: &[char]) -> Option<(u8, u8)> {
     }
 }
 
-fn moved_cell(column: u8, row: u8, way: u8) -> String {
-    let (column, row) = if way & 1 == 0 { (column, row) } else { (7 - column, row) };
-    let (column, row) = if way & 2 == 0 { (column, row) } else { (column, 7 - row) };
-    let (column, row) = if way & 4 == 0 { (column, row) } else { (row, column) };
+fn transformed_cell(column: u8, row: u8, symmetry: u8) -> String {
+    let (column, row) = if symmetry & 1 == 0 { (column, row) } else { (7 - column, row) };
+    let (column, row) = if symmetry & 2 == 0 { (column, row) } else { (column, 7 - row) };
+    let (column, row) = if symmetry & 4 == 0 { (column, row) } else { (row, column) };
     format!("{}{}", char::from(b'a' + column), row + 1)
 }
 
@@ -130,10 +130,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_lies_in_eight_ways() {
-        let ways: BTreeSet<String> = (0..8).map(|way| moved("C a1-c2 xb1 d4*3", way)).collect();
-        assert_eq!(ways.len(), 8);
-        assert!(ways.contains("C h1-f2 xg1 e4*3") && ways.contains("C a1-b3 xa2 d4*3"), "{ways:?}");
-        assert_eq!(moved("SP; A x9", 5), "SP; A x9", "no cells");
+    fn square8_has_eight_symmetries() {
+        let texts: BTreeSet<String> = (0..8).map(|symmetry| transformed("C a1-c2 xb1 d4*3", symmetry)).collect();
+        assert_eq!(texts.len(), 8);
+        assert!(texts.contains("C h1-f2 xg1 e4*3") && texts.contains("C a1-b3 xa2 d4*3"), "{texts:?}");
+        assert_eq!(transformed("SP; A x9", 5), "SP; A x9", "no cells");
     }
 }

@@ -78,7 +78,7 @@ fn play_part(
     out: &mut impl Write,
 ) -> Outcome {
     if is_fresh {
-        logs.put_aside(part.name)?;
+        logs.rename_old(part.name)?;
     }
     let games = args.games.unwrap_or_else(|| args.measure.scaled(strength.games / part.divisor));
     let series = part.series(strength, games);

@@ -13,7 +13,7 @@ use super::line::ShortLine;
 use super::parts::{BY_THE_BOOK, OPENING_PLIES, PARTS, Part, STRENGTHS};
 use crate::measure::{PartLog, Table, dates, percent, player_of};
 
-/// Part with games.
+/// Part with the results of its games.
 pub(super) struct MeasuredPart {
     part: &'static Part,
     log: PartLog,
@@ -104,7 +104,7 @@ fn by_the_book(parts: &[MeasuredPart]) -> String {
     let others =
         others.filter_map(|other| Some(format!("of {} {}", other.player, percent(other.figures.early()?.part))));
     let others: Vec<String> = others.collect();
-    let beside = if others.is_empty() { String::new() } else { format!(" For comparison: {}.", listed(&others)) };
+    let comparison = if others.is_empty() { String::new() } else { format!(" For comparison: {}.", listed(&others)) };
     let line = |row: &Row| ShortLine::find(&row.games).map_or(String::new(), |line| line.describe());
     let is_quick =
         |other: &&Row| other.player != row.player && other.figures.early().is_some_and(|early| early.part >= 0.5);
@@ -116,7 +116,7 @@ fn by_the_book(parts: &[MeasuredPart]) -> String {
         )
     });
     format!(
-        "## Is canon by the rulebook decided in the first turns?\n\n{}{beside}\n\n{}\n{careless}",
+        "## Is canon by the rulebook decided in the first turns?\n\n{}{comparison}\n\n{}\n{careless}",
         sentence(&row.player, early, row.figures.first_seat),
         line(row),
     )
@@ -228,8 +228,8 @@ fn cost_section(parts: &[MeasuredPart]) -> String {
     let games: usize = parts.iter().map(|part| part.log.log.games.len()).sum();
     let hours: f64 = parts.iter().map(|part| part.log.core_hours()).sum();
     format!(
-        "## Cost\n\n{} and {hours:.2} core-hours. Every game is in a log. `ringside log verify` replays all of them, and \
-         `cargo lab balance` continues them.\n",
+        "## Cost\n\n{} and {hours:.2} core-hours. Every game is in a log. `ringside log verify` replays the games, and \
+         `cargo lab balance` plays missing ones.\n",
         counted(games as u64, "game")
     )
 }

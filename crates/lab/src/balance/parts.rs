@@ -5,7 +5,7 @@ use ringrift::BoardKind;
 use crate::measure::{RingRiftVariant, Series, Variant};
 
 /// Number of random actions at the start of games: 0, because the start of the game is measured. Seeds of the players make
-/// games differ; the document has the number of different games.
+/// games differ; the document reports the number of different games.
 pub(super) const OPENING_PLIES: u32 = 0;
 
 /// Player that plays against itself.

@@ -149,8 +149,8 @@ fn random_games(venue: &RingRiftVenue, seed: u64) -> Result<RandomGames, Failure
 /// Number of games per round of a comparison.
 const GAMES: u64 = 20;
 
-/// Compares three ways to play the same games. They alternate, so that other load slows all of them down, and the fastest round
-/// of each counts: noise only slows down.
+/// Compares three ways to play the same games. They alternate, so that other load affects all of them. The fastest round of each
+/// counts, because noise only makes a round slower.
 fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
     let seeds = |game: u64, seat: u64| derived_seed(seed, &["bench", &game.to_string(), &seat.to_string()]);
     let bare = || {
@@ -165,13 +165,13 @@ fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
         });
     };
     let greedy = |seed| -> Box<dyn Bot<RingRift>> { Box::new(Greedy::new(seed)) };
-    let table = |number: u64, records: bool| {
+    let in_arena = |number: u64, records: bool| {
         let start = venue.start(seed, number as u32);
-        through_the_arena(start, [greedy(seeds(number, 0)), greedy(seeds(number, 1))], records);
+        play_in_arena(start, [greedy(seeds(number, 0)), greedy(seeds(number, 1))], records);
     };
-    let works: [&dyn Fn(); 3] =
-        [&bare, &|| (0..GAMES).for_each(|n| table(n, false)), &|| (0..GAMES).for_each(|n| table(n, true))];
-    let (rounds, [bare_seconds, arena_seconds, recorded_seconds]) = fastest(works, budget);
+    let workloads: [&dyn Fn(); 3] =
+        [&bare, &|| (0..GAMES).for_each(|n| in_arena(n, false)), &|| (0..GAMES).for_each(|n| in_arena(n, true))];
+    let (rounds, [bare_seconds, arena_seconds, recorded_seconds]) = fastest(workloads, budget);
     Overhead {
         rounds,
         bare_seconds,
@@ -182,28 +182,28 @@ fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
     }
 }
 
-/// Plays a game in the same way as a run.
-fn through_the_arena<G: arena::Recordable>(start: G, bots: [Box<dyn Bot<G>>; 2], records: bool) -> usize {
-    let table =
+/// Plays a game with the match runner of the arena, and writes its record if `records` is set.
+fn play_in_arena<G: arena::Recordable>(start: G, bots: [Box<dyn Bot<G>>; 2], records: bool) -> usize {
+    let runner =
         MatchRunner { match_id: "bench", seed: 1, start, seats: bots.into_iter().map(SeatPlayer::Bot).collect() };
-    let played = table.play(&Cancellation::new(), &Budget::unlimited()).expect("the game is not cancelled");
+    let played = runner.play(&Cancellation::new(), &Budget::unlimited()).expect("the game is not cancelled");
     if records {
         let names = ["a".to_owned(), "b".to_owned()];
-        let about = arena::RecordHeader { match_id: "bench", event: "bench", date: "2026-01-01", names: &names };
-        black_box(G::record(&played, &about));
+        let header = arena::RecordHeader { match_id: "bench", event: "bench", date: "2026-01-01", names: &names };
+        black_box(G::record(&played, &header));
     }
     played.turns.len()
 }
 
 /// Returns the number of rounds and the fastest time of each of three alternating workloads.
-fn fastest(works: [&dyn Fn(); 3], budget: Duration) -> (usize, [f64; 3]) {
+fn fastest(workloads: [&dyn Fn(); 3], budget: Duration) -> (usize, [f64; 3]) {
     let begin = Instant::now();
     let mut best = [f64::INFINITY; 3];
     let mut rounds = 0;
     while rounds < 3 || begin.elapsed() < 3 * budget {
-        for (best, work) in best.iter_mut().zip(works) {
+        for (best, workload) in best.iter_mut().zip(workloads) {
             let begin = Instant::now();
-            work();
+            workload();
             *best = best.min(begin.elapsed().as_secs_f64());
         }
         rounds += 1;
@@ -216,16 +216,15 @@ fn asg_plies(seed: u64, budget: Duration) -> Result<AsgPlies, Failure> {
     let venue = AsgVenue { scenarios: vec![Arc::new(scenario.scenario())], rules: Rules::V0 };
     let rosters = Rosters::standard();
     let greedy = rosters.asg.find("greedy").map_err(Failure::BadInput)?;
-    let play = |number: u64, records: bool| {
-        through_the_arena(venue.start(seed, number as u32), [greedy(1), greedy(2)], records)
-    };
+    let play =
+        |number: u64, records: bool| play_in_arena(venue.start(seed, number as u32), [greedy(1), greedy(2)], records);
     let plies: usize = (0..GAMES).map(|number| play(number, false)).sum();
     let bare = || (0..GAMES).for_each(|number| bare_match(venue.start(seed, number as u32)));
     let all = |records| {
         black_box((0..GAMES).map(|number| play(number, records)).sum::<usize>());
     };
-    let works: [&dyn Fn(); 3] = [&bare, &|| all(false), &|| all(true)];
-    let (_, seconds) = fastest(works, budget);
+    let workloads: [&dyn Fn(); 3] = [&bare, &|| all(false), &|| all(true)];
+    let (_, seconds) = fastest(workloads, budget);
     let [bare, arena, recorded] = seconds.map(|seconds| 1e9 * seconds / plies as f64);
     Ok(AsgPlies { bare, arena, recorded })
 }
@@ -239,7 +238,7 @@ fn bare_match(mut game: Match) {
     black_box(game.position());
 }
 
-/// Compares one job with two, and one computing thread with two.
+/// Compares one job with two, and a fixed computation on one thread with the same computation on two.
 fn cores(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Result<Cores, Failure> {
     let trial = Trial::new(venue, ["greedy", "greedy"], seed, 1000)?;
     let begin = Instant::now();

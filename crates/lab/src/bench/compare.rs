@@ -17,8 +17,8 @@ const PAIRS: [[(Edition, BoardKind); 2]; 4] = [
     [(Edition::Live, BoardKind::Hexagonal12), (Edition::Canon, BoardKind::Hexagonal)],
 ];
 
-/// Minimum ratio: richer rules or another board shape may double the cost, not more.
-const BAR: f64 = 0.5;
+/// Minimum ratio: richer rules or another board shape may at most double the cost.
+const MIN_RATIO: f64 = 0.5;
 
 /// Speed of one rule set relative to another.
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ pub(super) fn pairs() -> Result<Vec<[Ruleset; 2]>, Failure> {
     PAIRS.into_iter().map(|[one, other]| Ok([rules(one)?, rules(other)?])).collect()
 }
 
-/// Alternates between both, so that other load slows both down. Rounds are short and many, each with its own
+/// Measures both rule sets in alternation, so that other load affects both. Rounds are short and many, each with its own
 /// games, so that disturbed rounds do not change the median.
 pub(super) fn compare(pair: &[Ruleset; 2], seed: u64, budget: Duration) -> Result<Comparison, Failure> {
     let starts = [start(&pair[0])?, start(&pair[1])?];
@@ -57,7 +57,7 @@ pub(super) fn compare(pair: &[Ruleset; 2], seed: u64, budget: Duration) -> Resul
         actions_per_second,
         beside_actions_per_second,
         ratio,
-        bar: BAR,
+        bar: MIN_RATIO,
     })
 }
 
@@ -79,7 +79,7 @@ pub(super) fn print(comparisons: &[Comparison], out: &mut impl Write) -> io::Res
     writeln!(
         out,
         "{:<22} {:>12}   {:<22} {:>12} {:>7} {:>5}",
-        "rules", "actions/s", "beside", "actions/s", "ratio", "bar"
+        "rules", "actions/s", "baseline", "actions/s", "ratio", "least"
     )?;
     for row in comparisons {
         let (rate, other) = (row.actions_per_second, row.beside_actions_per_second);
@@ -102,18 +102,18 @@ mod tests {
             actions_per_second: 1e6 * ratio,
             beside_actions_per_second: 1e6,
             ratio,
-            bar: BAR,
+            bar: MIN_RATIO,
         };
         let ratios = [0.7, 0.4, 0.5, 0.49];
         let rows: Vec<Comparison> = pairs()
-            .unwrap_or_else(|_| panic!("the rules exist"))
+            .unwrap_or_else(|_| panic!("the rules are valid"))
             .into_iter()
             .zip(ratios)
             .map(|(pair, ratio)| comparison(pair, ratio))
             .collect();
         let mut out = Vec::new();
-        print(&rows, &mut out).expect("memory takes everything");
-        let out = String::from_utf8(out).expect("text");
+        print(&rows, &mut out).expect("writing to memory succeeds");
+        let out = String::from_utf8(out).expect("the output is UTF-8");
         let judged = out.lines().filter(|line| line.ends_with(" 0.50 met") || line.ends_with(" 0.50 MISSED"));
         let judged: Vec<(&str, bool)> =
             judged.filter_map(|line| Some((line.split("  ").next()?, line.ends_with("met")))).collect();

@@ -27,8 +27,8 @@ pub(crate) use crate::bench::search::{SearchSpeed, search_speeds};
 /// Measure the speed of the engines on one thread.
 ///
 /// Measures random games with the complete list of legal actions at every decision, the ratio to the spec engine playing the
-/// same games in the same run, the live edition compared with the others and the required ratio, perft with played and with counted
-/// actions, the time by part and board size, reading and writing of records, the search,
+/// same games in the same run, the live edition compared with the others and the required ratio, perft with and without playing the
+/// last action, the time per action by kind of work and board size, reading and writing of records, the search,
 /// matches and replay sizes of the Agent Strategy Game, the overhead of the arena, and the time of ratings.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
@@ -77,7 +77,7 @@ struct RandomGames {
     ratio_to_literal: f64,
 }
 
-/// Sequences from one position.
+/// Numbers of action sequences per second from one position.
 #[derive(Serialize)]
 struct Perft {
     position: String,
@@ -87,7 +87,7 @@ struct Perft {
     bulk_per_second: f64,
 }
 
-/// Nanoseconds per action of random games, by part of the work.
+/// Nanoseconds per action of random games, by kind of work.
 #[derive(Serialize)]
 struct Parts {
     rules: String,
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
         results.random_games.push(random_games(&rules, args.seed, budget)?);
     }
     for pair in pairs()? {
-        bar.set_message(format!("random games, {} beside {}", pair[0], pair[1]));
+        bar.set_message(format!("random games, {} compared with {}", pair[0], pair[1]));
         results.comparisons.push(compare(&pair, args.seed, budget)?);
     }
     for (name, text, depth, sequences) in PERFT {
@@ -193,7 +193,7 @@ const PERFT: &[(&str, &str, u32, u64)] = &[
 struct Rates(Vec<f64>);
 
 impl Rates {
-    /// Repeats a workload until the time is over, at least three times. The workload returns its amount.
+    /// Repeats a workload for the given time, at least three times. The workload returns the number of actions, plies or sequences.
     fn measure(budget: Duration, mut work: impl FnMut() -> u64) -> (u64, Rates) {
         let start = Instant::now();
         let mut rates = Vec::new();
@@ -231,7 +231,7 @@ fn random_games(rules: &Ruleset, seed: u64, budget: Duration) -> Result<RandomGa
     let start = Position::new(rules).map_err(Failure::bad_input)?;
     let games = games_per_round(rules.board);
     let (actions, rates) = Rates::measure(budget, || start.visit(PlayGames { seed, games }));
-    let literal = literal_rate(rules, seed, budget);
+    let spec_rate = spec_rate(rules, seed, budget);
     Ok(RandomGames {
         rules: rules.to_string(),
         cells: rules.board.cells(),
@@ -239,8 +239,8 @@ fn random_games(rules: &Ruleset, seed: u64, budget: Duration) -> Result<RandomGa
         actions,
         best_actions_per_second: rates.best(),
         median_actions_per_second: rates.median(),
-        literal_actions_per_second: literal,
-        ratio_to_literal: rates.median() / literal,
+        literal_actions_per_second: spec_rate,
+        ratio_to_literal: rates.median() / spec_rate,
     })
 }
 
@@ -270,8 +270,8 @@ impl PositionVisitor for PlayGames {
     }
 }
 
-/// Measures the spec engine on the same games, as far as the time allows.
-fn literal_rate(rules: &Ruleset, seed: u64, budget: Duration) -> f64 {
+/// Returns the actions per second of the spec engine in the same games.
+fn spec_rate(rules: &Ruleset, seed: u64, budget: Duration) -> f64 {
     let mut choices = Choices::seeded(seed);
     let mut game = SpecGame::new(rules);
     let start = Instant::now();
@@ -311,7 +311,7 @@ fn parts(rules: &Ruleset, seed: u64, budget: Duration) -> Result<Parts, Failure>
     Ok(start.visit(MeasureParts { seed, games, budget: budget / 4 }))
 }
 
-/// Replays random games part by part.
+/// Plays random games, and measures each kind of work separately.
 struct MeasureParts {
     seed: u64,
     games: u64,
@@ -384,10 +384,10 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "Random games with the complete list of legal actions at every decision, one thread")?;
     writeln!(out, "{:<22} {:>12} {:>12} {:>14} {:>8}", "rules", "actions/s", "(median)", "spec/s", "ratio")?;
     for row in &results.random_games {
-        let literal = row.literal_actions_per_second;
+        let spec_rate = row.literal_actions_per_second;
         let ratio = row.ratio_to_literal;
         let (best, median) = (row.best_actions_per_second, row.median_actions_per_second);
-        writeln!(out, "{:<22} {best:>12.0} {median:>12.0} {literal:>14.0} {ratio:>7.0}x", row.rules)?;
+        writeln!(out, "{:<22} {best:>12.0} {median:>12.0} {spec_rate:>14.0} {ratio:>7.0}x", row.rules)?;
     }
     compare::print(&results.comparisons, out)?;
     writeln!(out, "\nPerft, million sequences per second")?;
@@ -396,7 +396,7 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
         let (made, bulk) = (row.made_per_second / 1e6, row.bulk_per_second / 1e6);
         writeln!(out, "{:<22} {:>6} {:>12} {made:>10.1} {bulk:>10.1}", row.position, row.depth, row.sequences)?;
     }
-    writeln!(out, "\nTime by part in random games, nanoseconds per action (territory is included in playing)")?;
+    writeln!(out, "\nTime by kind of work in random games, nanoseconds per action (territory is included in playing)")?;
     writeln!(
         out,
         "{:<44} {:>6} {:>8} {:>8} {:>10} {:>8}",

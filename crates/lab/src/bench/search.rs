@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn measures_every_board() {
-        let speeds = search_speeds(Duration::from_millis(2)).expect("rules that can be played");
+        let speeds = search_speeds(Duration::from_millis(2)).expect("the rules are valid");
         assert_eq!(speeds.len(), BOARDS.len());
         assert!(speeds.iter().all(|speed| speed.nodes_per_second > 0.0), "{speeds:?}");
     }

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CalibrateArgs, out: &mut impl Write) -> Outcome {
 
 fn play_part(part: &Part, args: &CalibrateArgs, logs: &Logs, out: &mut impl Write) -> Outcome {
     if args.measure.fresh {
-        logs.put_aside(part.name)?;
+        logs.rename_old(part.name)?;
     }
     let series = part.series(args.games.unwrap_or_else(|| args.measure.scaled(part.games)));
     play(&logs.path(part.name), &[series], args.measure.jobs(), |_, games| {

@@ -9,7 +9,7 @@ use super::parts::{OPENING_PLIES, PLAYER, Part};
 use super::sampling::{AnalysedPosition, Sampling};
 use crate::measure::{PartLog, Table, dates, percent};
 
-/// Part with games.
+/// Part with the analysed positions of its games.
 pub(super) struct MeasuredPart {
     part: &'static Part,
     log: PartLog,
@@ -80,8 +80,8 @@ fn proofs(proved: &[Prediction]) -> String {
     match Share::new(came_true, proved.len() as u64) {
         None => "No position was proved to be won or lost.\n".to_owned(),
         Some(share) => format!(
-            "{} were proved to be won or lost, and are not in the table; {share} of them ended so. The others were not played as \
-             the analysis proved.\n",
+            "{} were proved to be won or lost, and are not in the table; {share} of them ended with the proved result. In the others \
+             a player did not follow the proof.\n",
             counted(proved.len() as u64, "position")
         ),
     }

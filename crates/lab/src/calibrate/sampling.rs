@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use ratings::calibration::Prediction;
 use ringrift::{Action, Position};
 
-use crate::measure::{PartLog, found_in_games};
+use crate::measure::{PartLog, map_games};
 
 /// Number of positions per game, and search effort.
 #[derive(Copy, Clone, Debug)]
@@ -33,8 +33,8 @@ impl Sampling {
     /// Analyses random positions of all games.
     pub(super) fn take(self, log: &PartLog) -> Result<Vec<AnalysedPosition>, Failure> {
         let bar = ProgressBar::new(log.log.games.len() as u64);
-        let found = found_in_games(log, |game, recorded| {
-            // An interrupted run skips the rest.
+        let found = map_games(log, |game, recorded| {
+            // An interrupted run skips the remaining games.
             let analysed = if is_interrupted() { Ok(Vec::new()) } else { self.of_game(game, recorded) };
             bar.inc(1);
             analysed
@@ -89,15 +89,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_of_all_parts_of_a_game_are_kept() {
+    fn samples_positions_from_the_whole_game() {
         let sampling = Sampling { positions: 3, nodes: 1 };
-        let start = Position::new(&Ruleset::canon(BoardKind::Square8, 2).expect("rules")).expect("a start");
+        let start = Position::new(&Ruleset::canon(BoardKind::Square8, 2).expect("the rules are valid"))
+            .expect("the rules are playable");
         let mut kept_turns = Vec::new();
         for seed in 0..50 {
             let (mut choices, mut kept, mut position) = (Choices::seeded(seed), Vec::new(), start.clone());
             for seen in 1..=20 {
                 sampling.keep(&mut kept, seen, &position, &mut choices);
-                let action = choices.pick(&position.legal_actions()).expect("the game goes on");
+                let action = choices.pick(&position.legal_actions()).expect("the game is not over");
                 position.play_unchecked(action);
             }
             assert_eq!(kept.len(), 3);

@@ -40,7 +40,7 @@ const LOGS: &str = "target/ladder";
 pub(crate) struct LadderArgs {
     #[command(flatten)]
     measure: MeasureArgs,
-    /// Number of pairs of games (with more players, of openings) [default: set by the part]
+    /// Number of pairs of games; with more than two players, number of openings [default: set by the part]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pairs: Option<u32>,
     /// Play only these levels, as in 1-3 or 2,4,6
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &LadderArgs, out: &mut impl Write) -> Outcome {
         return Err(Failure::BadInput("there are no games; run without --no-play".to_owned()));
     }
     let targets: Vec<Target> = measured.iter().flat_map(MeasuredPart::targets).collect();
-    let document = page::document(&measured, &targets, speed::kept(&logs)?.as_ref());
+    let document = page::document(&measured, &targets, speed::stored(&logs)?.as_ref());
     args.measure.write(&document, DOCUMENT, out)?;
     print_unmet(&targets, args, out)
 }
@@ -80,7 +80,7 @@ fn play_part(part: &Part, args: &LadderArgs, logs: &Logs, out: &mut impl Write) 
     let pairs = args.pairs.unwrap_or_else(|| args.measure.scaled(part.pairs));
     let series = part.series(args.levels.as_ref(), pairs);
     if args.measure.fresh && !series.is_empty() {
-        logs.put_aside(part.name)?;
+        logs.rename_old(part.name)?;
     }
     play(&logs.path(part.name), &series, args.measure.jobs(), |series, games| {
         if args.measure.is_silent() { Ok(()) } else { print_pairing(part, series, games, out) }
@@ -95,7 +95,7 @@ fn print_pairing(part: &Part, series: &Series, games: &[GameLine], out: &mut imp
     }
 }
 
-/// Prints the targets that are not met. A missed one makes the command fail.
+/// Prints the targets that are not met. Fails if a target is missed.
 fn print_unmet(targets: &[Target], args: &LadderArgs, out: &mut impl Write) -> Outcome {
     if !args.measure.is_silent() {
         for target in targets.iter().filter(|target| target.verdict != Verdict::Met) {

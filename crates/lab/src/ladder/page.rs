@@ -23,7 +23,7 @@ pub(super) struct MeasuredPart {
 impl MeasuredPart {
     pub(super) fn new(part: &'static Part, log: PartLog) -> MeasuredPart {
         let mut pairings: Vec<Pairing> = log.log.runs.iter().filter_map(|run| pairing(&log, run)).collect();
-        // Steps from the bottom up, then the pairing with a level far below.
+        // Neighbouring levels from the lowest up, then the top level against the level far below.
         pairings.sort_by_key(|pairing| (targets::wanted_score(pairing) > STEP, number(&pairing.upper)));
         let mut timings = timings(&log.log);
         timings.sort_by_key(|timing| number(&timing.player));
@@ -209,6 +209,6 @@ fn cost_section(parts: &[MeasuredPart]) -> String {
     format!(
         "## Cost\n\nA game uses one core. Its time is the wall-clock time from the first decision to the last; other load on the \
          machine makes it longer.\n\n{table}\n\
-         Every game is in a log. `ringside log verify` replays all of them, and `cargo lab ladder` continues them.\n"
+         Every game is in a log. `ringside log verify` replays the games, and `cargo lab ladder` plays missing ones.\n"
     )
 }

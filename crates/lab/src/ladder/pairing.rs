@@ -28,7 +28,7 @@ pub(super) struct Pairing {
 impl Pairing {
     /// Computes the results; `None` without a complete pair. Incomplete pairs do not count, because they would favour a seat.
     pub(super) fn of(upper: &str, lower: &str, games: &[&GameLine]) -> Option<Pairing> {
-        let pairs = whole_pairs(games);
+        let pairs = complete_pairs(games);
         let score = pair_share(&pairs.iter().map(|pair| pair_score(pair, upper)).collect::<Vec<f64>>())?;
         let games: Vec<&GameLine> = pairs.iter().flatten().copied().collect();
         let [wins, draws, losses] = places(&games, upper);
@@ -52,7 +52,7 @@ impl Pairing {
 }
 
 /// Returns the complete pairs.
-fn whole_pairs<'a>(games: &[&'a GameLine]) -> Vec<Vec<&'a GameLine>> {
+fn complete_pairs<'a>(games: &[&'a GameLine]) -> Vec<Vec<&'a GameLine>> {
     let mut pairs: BTreeMap<u32, Vec<&GameLine>> = BTreeMap::new();
     games.iter().for_each(|game| pairs.entry(game.condition).or_default().push(game));
     pairs.into_values().filter(|pair| pair.len() == pair[0].seats.len()).collect()
@@ -68,8 +68,8 @@ fn seat_of(game: &GameLine, player: &str) -> Option<usize> {
     game.seats.iter().position(|name| player_of(name) == player)
 }
 
-/// Returns the mean score of the pairs with its interval. If all pairs have the same score, their spread gives no interval; the Wilson
-/// interval for this number of single trials is wider than necessary, and never empty.
+/// Returns the mean score of the pairs with its interval. If all pairs have the same score, their variance is zero; then the interval is
+/// the Wilson interval for this number of single trials, which is wider than necessary, but never empty.
 fn pair_share(scores: &[f64]) -> Option<Share> {
     let Mean { value, low, high } = Mean::of(scores)?;
     // A narrower interval is a rounding error.
@@ -104,11 +104,11 @@ mod tests {
             "line": "game", "run": "r", "game": format!("{condition}:0-1"), "condition": condition, "seats": seats,
             "ranks": ranks, "reason": "x", "plies": 10, "ms": 1.0, "players": [{}, {}],
         }))
-        .expect("a game")
+        .expect("the game is valid")
     }
 
     #[test]
-    fn pairs_count_once_and_only_whole() {
+    fn counts_each_complete_pair_once() {
         let (a, b) = (["a", "b"], ["b", "a"]);
         let games = [
             game(0, a, [1, 2]),
@@ -119,7 +119,7 @@ mod tests {
             game(2, b, [2, 1]),
             game(3, a, [1, 2]),
         ];
-        let pairing = Pairing::of("a", "b", &games.iter().collect::<Vec<_>>()).expect("some pairs");
+        let pairing = Pairing::of("a", "b", &games.iter().collect::<Vec<_>>()).expect("there are complete pairs");
         assert_eq!((pairing.pairs, pairing.wins, pairing.draws, pairing.losses), (3, 4, 1, 1));
         assert!((pairing.score.part - 0.75).abs() < 1e-12, "{:?}", pairing.score);
         // Scores of 0.5, 1 and 0.75: a standard deviation of 0.25 divided by the square root of 3.
@@ -128,8 +128,8 @@ mod tests {
     }
 
     #[test]
-    fn pairs_without_spread_have_an_interval_all_the_same() {
-        let share = pair_share(&[1.0; 100]).expect("some");
+    fn pairs_with_equal_scores_have_a_wilson_interval() {
+        let share = pair_share(&[1.0; 100]).expect("there are scores");
         assert_eq!((share.part, share.high), (1.0, 1.0));
         assert!((0.95..0.98).contains(&share.low), "{share:?}");
         assert!(pair_share(&[0.5]).is_some_and(|share| share.low < 0.2 && share.high > 0.8));

@@ -157,20 +157,20 @@ impl Part {
         matches!(self.players, Players::Levels(_))
     }
 
-    /// Returns the series of the part. `levels` restricts the levels.
+    /// Returns the series of the part. `only` restricts the levels.
     pub(super) fn series(&self, only: Option<&Levels>, pairs: u32) -> Vec<Series> {
-        let meetings: Vec<[String; 2]> = match self.players {
+        let pairings: Vec<[String; 2]> = match self.players {
             Players::Levels(levels) => {
                 let is_in = |level: &u8| only.is_none_or(|only| only.0.contains(level));
                 let levels: Vec<u8> = levels.iter().copied().filter(is_in).collect();
-                meetings(&levels).into_iter().map(|(upper, lower)| [upper, lower].map(level_name)).collect()
+                pairings(&levels).into_iter().map(|(upper, lower)| [upper, lower].map(level_name)).collect()
             }
             Players::Halves(_) if only.is_some() => Vec::new(),
             Players::Halves(nodes) => {
                 nodes.iter().map(|nodes| [*nodes, nodes / 2].map(|nodes| format!("nodes:{nodes}"))).collect()
             }
         };
-        meetings.into_iter().map(|[upper, lower]| self.one_series(upper, &lower, pairs)).collect()
+        pairings.into_iter().map(|[upper, lower]| self.one_series(upper, &lower, pairs)).collect()
     }
 
     /// Returns a series of one upper player against lower players in all other seats.
@@ -190,14 +190,14 @@ impl Part {
 }
 
 /// Returns the pairings: each level with the one below, and the top level with one far below.
-fn meetings(levels: &[u8]) -> Vec<(u8, u8)> {
-    let mut meetings: Vec<(u8, u8)> = levels.windows(2).map(|two| (two[1], two[0])).collect();
+fn pairings(levels: &[u8]) -> Vec<(u8, u8)> {
+    let mut pairings: Vec<(u8, u8)> = levels.windows(2).map(|two| (two[1], two[0])).collect();
     let far = (Level::HIGHEST.number(), FAR_BELOW);
-    let is_there = [far.0, far.1].iter().all(|level| levels.contains(level));
-    if is_there && !meetings.contains(&far) {
-        meetings.push(far);
+    let has_both = [far.0, far.1].iter().all(|level| levels.contains(level));
+    if has_both && !pairings.contains(&far) {
+        pairings.push(far);
     }
-    meetings
+    pairings
 }
 
 /// List of levels, in order.
@@ -217,7 +217,7 @@ impl FromStr for Levels {
         }
         levels.sort_unstable();
         levels.dedup();
-        if levels.len() < 2 { Err("at least two levels have to meet".to_owned()) } else { Ok(Levels(levels)) }
+        if levels.len() < 2 { Err("expected at least two levels".to_owned()) } else { Ok(Levels(levels)) }
     }
 }
 
@@ -235,23 +235,23 @@ mod tests {
     }
 
     #[test]
-    fn each_level_meets_the_one_below_and_the_top_one_far_below() {
-        let Players::Levels(levels) = ALL_LEVELS else { panic!("levels") };
-        let all = meetings(levels);
+    fn pairs_each_level_with_the_one_below_and_the_top_level_with_one_far_below() {
+        let Players::Levels(levels) = ALL_LEVELS else { panic!("the players are levels") };
+        let all = pairings(levels);
         assert_eq!((all.len(), all[0], all[9]), (10, (2, 1), (10, 4)));
-        assert_eq!(meetings(&[4, 10]), [(10, 4)]);
-        assert_eq!(meetings(&[1, 2]), [(2, 1)]);
+        assert_eq!(pairings(&[4, 10]), [(10, 4)]);
+        assert_eq!(pairings(&[1, 2]), [(2, 1)]);
     }
 
     #[test]
-    fn a_search_meets_half_of_itself() {
-        let part = PARTS.iter().find(|part| part.name == "live-half").expect("a part");
+    fn pairs_each_search_with_half_its_nodes() {
+        let part = PARTS.iter().find(|part| part.name == "live-half").expect("the part exists");
         assert_eq!(part.series(None, 1)[0].players, ["nodes:1000", "nodes:500"]);
         assert!(part.series(Some(&Levels(vec![1, 2])), 1).is_empty());
     }
 
     #[test]
-    fn all_seats_are_taken() {
+    fn every_seat_has_a_player() {
         for part in PARTS {
             let series = part.series(None, 1);
             assert!(series.iter().all(|series| series.players.len() == usize::from(part.variant.seats())), "{part:?}");

@@ -31,7 +31,7 @@ pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
 
 /// Measures and stores the speed, unless it is stored for this version of the players or `seconds` is 0.
 pub(super) fn measure(logs: &Logs, seconds: f64) -> Outcome {
-    let is_known = kept(logs)?.is_some_and(|speed| speed.version == ai::VERSION);
+    let is_known = stored(logs)?.is_some_and(|speed| speed.version == ai::VERSION);
     if is_known || seconds == 0.0 {
         return Ok(());
     }
@@ -43,7 +43,7 @@ pub(super) fn measure(logs: &Logs, seconds: f64) -> Outcome {
 }
 
 /// Returns the stored measurement, if any.
-pub(super) fn kept(logs: &Logs) -> Result<Option<Speed>, Failure> {
+pub(super) fn stored(logs: &Logs) -> Result<Option<Speed>, Failure> {
     let path = logs.file(FILE);
     if !path.exists() {
         return Ok(None);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::served::Shares;
+use super::served::Usage;
 
 /// Latencies of all actions.
 #[derive(Default)]
@@ -43,13 +43,13 @@ impl Latencies {
         self.micros.lock().unwrap_or_else(PoisonError::into_inner).push((micros(took), micros(late)));
     }
 
-    /// Counts a game that ended before the measurement.
+    /// Counts a game that ended before the end of the measurement.
     pub(super) fn game_over(&self) {
         self.over.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Returns the results.
-    pub(super) fn figures(&self, games: u32, rate: u32, length: Duration, shares: Shares) -> Figures {
+    pub(super) fn figures(&self, games: u32, rate: u32, length: Duration, usage: Usage) -> Figures {
         let measured = self.micros.lock().unwrap_or_else(PoisonError::into_inner);
         let sorted = |pick: fn(&(u64, u64)) -> u64| {
             let mut list: Vec<u64> = measured.iter().map(pick).collect();
@@ -74,9 +74,9 @@ impl Latencies {
             p99_ms: at(&took, 0.99),
             longest_ms: at(&took, 1.0),
             client_late_p99_ms: at(&late, 0.99),
-            server_cores: shares.server,
-            client_cores: shares.clients,
-            server_megabytes: shares.megabytes,
+            server_cores: usage.server,
+            client_cores: usage.clients,
+            server_megabytes: usage.megabytes,
         }
     }
 }
@@ -87,14 +87,14 @@ impl Figures {
         self.p99_ms <= bar as f64 && self.is_rate_reached(enough)
     }
 
-    /// Reports whether the rate is reached. Finished games need no more actions.
+    /// Reports whether the rate is reached. Finished games reduce the required rate.
     fn is_rate_reached(&self, enough: f64) -> bool {
         let playing = 1.0 - f64::from(self.games_over) / f64::from(self.games);
         self.reached_per_second >= enough * playing * f64::from(self.wanted_per_second)
     }
 
     /// Describes the missed targets.
-    pub(super) fn what_breaks(&self, bar: u64, enough: f64) -> String {
+    pub(super) fn missed_targets(&self, bar: u64, enough: f64) -> String {
         let mut parts = Vec::new();
         if self.p99_ms > bar as f64 {
             parts.push(format!("99 of 100 actions take up to {:.1} ms, more than {bar}", self.p99_ms));

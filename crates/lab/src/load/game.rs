@@ -28,7 +28,7 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Fields of a server message that the client needs.
 #[derive(Deserialize)]
-struct Seen {
+struct ServerMessage {
     #[serde(rename = "type")]
     kind: String,
     #[serde(default)]
@@ -81,16 +81,16 @@ impl Side {
         loop {
             let message = self.socket.next().await.ok_or("a socket was closed")?.map_err(|error| error.to_string())?;
             let Message::Text(text) = message else { continue };
-            let seen: Seen = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-            match seen.kind.as_str() {
+            let parsed: ServerMessage = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+            match parsed.kind.as_str() {
                 "snapshot" | "update" => {
-                    self.seq = seen.seq;
-                    let legal = seen.you.and_then(|you| you.legal).map_or(Vec::new(), |legal| legal.groups);
+                    self.seq = parsed.seq;
+                    let legal = parsed.you.and_then(|you| you.legal).map_or(Vec::new(), |legal| legal.groups);
                     self.actions =
                         legal.into_iter().flat_map(|group| group.choices).map(|choice| choice.action).collect();
-                    return Ok(seen.kind == "update");
+                    return Ok(parsed.kind == "update");
                 }
-                "refused" => return Err(format!("refused: {}", seen.code)),
+                "refused" => return Err(format!("refused: {}", parsed.code)),
                 _ => {}
             }
         }

@@ -17,7 +17,7 @@ use cli_support::{Failure, Outcome};
 
 use self::figures::{Figures, Latencies};
 use self::game::{Pace, play};
-use self::served::Served;
+use self::served::ServerProcess;
 
 /// Play many games at once on a private server, and measure how long actions take to reach all clients
 ///
@@ -55,7 +55,7 @@ const ENOUGH: f64 = 0.95;
 /// Runs the command.
 pub(crate) fn run(args: &LoadArgs, out: &mut impl Write) -> Outcome {
     descriptors::raise_limit();
-    let served = Served::start()?;
+    let served = ServerProcess::start()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let tables = tables(&served, args.games)?;
     let mut rate = args.rate;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &LoadArgs, out: &mut impl Write) -> Outcome {
             writeln!(
                 out,
                 "Targets are missed at {rate} actions per second: {}.",
-                figures.what_breaks(args.bar, ENOUGH)
+                figures.missed_targets(args.bar, ENOUGH)
             )?;
             return Ok(());
         }
@@ -90,7 +90,7 @@ struct Tables {
     client: [Client; 2],
 }
 
-fn tables(served: &Served, games: u32) -> Result<Tables, Failure> {
+fn tables(served: &ServerProcess, games: u32) -> Result<Tables, Failure> {
     let client = [Client::new(served.base()), Client::new(served.base())];
     for (client, name) in client.iter().zip(["Ann", "Bob"]) {
         client.sign_in(name).map_err(Failure::bad_input)?;
@@ -114,7 +114,7 @@ impl Tables {
     }
 }
 
-async fn measure(served: &Served, tables: &Tables, rate: u32, length: Duration) -> Result<Figures, Failure> {
+async fn measure(served: &ServerProcess, tables: &Tables, rate: u32, length: Duration) -> Result<Figures, Failure> {
     let games = tables.open()?;
     let latencies = Arc::new(Latencies::default());
     let every = Duration::from_secs_f64(f64::from(tables.games) / f64::from(rate));
@@ -131,11 +131,11 @@ async fn measure(served: &Served, tables: &Tables, rate: u32, length: Duration) 
         }
     }
     tokio::time::sleep_until(begin.into()).await;
-    let before = served.spent();
+    let before = served.resources();
     tokio::time::sleep_until((begin + length).into()).await;
-    let spent = served.spent().since(before, length);
+    let resources = served.resources().since(before, length);
     for task in tasks {
         task.await.map_err(Failure::bad_input)?.map_err(Failure::BadInput)?;
     }
-    Ok(latencies.figures(tables.games, rate, length, spent))
+    Ok(latencies.figures(tables.games, rate, length, resources))
 }

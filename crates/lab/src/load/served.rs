@@ -9,7 +9,7 @@ use api::GameId;
 use cli_support::Failure;
 
 /// Running server; stopped on drop, and its data is deleted.
-pub(super) struct Served {
+pub(super) struct ServerProcess {
     child: Child,
     base: String,
     folder: PathBuf,
@@ -20,9 +20,9 @@ const CONFIG: &str = "games_per_guest = 1000000\nconnections = 100000\n[rates]\n
                       requests_burst = 1000000\nnew_per_minute = 1000000\nnew_burst = 1000000\n\
                       messages_per_second = 1000000\nmessages_burst = 1000000\n";
 
-impl Served {
+impl ServerProcess {
     /// Starts a server with a new temporary folder.
-    pub(super) fn start() -> Result<Served, Failure> {
+    pub(super) fn start() -> Result<ServerProcess, Failure> {
         let folder = std::env::temp_dir().join(format!("ringside-load-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         let config = folder.join("load.toml");
@@ -35,7 +35,7 @@ impl Served {
             BufReader::new(stdout).read_line(&mut line)?;
         }
         let base = line.trim().rsplit(' ').next().unwrap_or_default().to_owned();
-        let served = Served { child, base, folder };
+        let served = ServerProcess { child, base, folder };
         if !served.base.starts_with("http://") {
             return Err(Failure::BadInput(format!("the server did not start: {line}")));
         }
@@ -53,8 +53,8 @@ impl Served {
     }
 
     /// Returns the resources used so far by server and clients.
-    pub(super) fn spent(&self) -> Spent {
-        Spent {
+    pub(super) fn resources(&self) -> ResourceCounters {
+        ResourceCounters {
             server: processor_time(self.child.id()),
             clients: processor_time(std::process::id()),
             memory: memory(self.child.id()),
@@ -76,7 +76,7 @@ fn ringside() -> Result<PathBuf, Failure> {
     Ok(std::env::current_exe()?.with_file_name(format!("ringside{}", std::env::consts::EXE_SUFFIX)))
 }
 
-impl Drop for Served {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -86,7 +86,7 @@ impl Drop for Served {
 
 /// Resources used by the processes; `None` where the system does not report them.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Spent {
+pub(super) struct ResourceCounters {
     server: Option<Duration>,
     clients: Option<Duration>,
     memory: Option<u64>,
@@ -94,19 +94,19 @@ pub(super) struct Spent {
 
 /// Usage in cores and megabytes.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Shares {
+pub(super) struct Usage {
     pub(super) server: Option<f64>,
     pub(super) clients: Option<f64>,
     pub(super) megabytes: Option<u64>,
 }
 
-impl Spent {
+impl ResourceCounters {
     /// Returns the usage since an earlier measurement.
-    pub(super) fn since(self, before: Spent, length: Duration) -> Shares {
+    pub(super) fn since(self, before: ResourceCounters, length: Duration) -> Usage {
         let share = |now: Option<Duration>, before: Option<Duration>| {
             Some(now?.saturating_sub(before?).as_secs_f64() / length.as_secs_f64())
         };
-        Shares {
+        Usage {
             server: share(self.server, before.server),
             clients: share(self.clients, before.clients),
             megabytes: self.memory.map(|bytes| bytes >> 20),

@@ -8,16 +8,16 @@ use rayon::prelude::*;
 
 use super::logs::PartLog;
 
-/// Applies `find` to every RingRift game of a log in parallel. Returns the results in the order of conditions and games.
-pub(crate) fn found_in_games<T: Send>(
+/// Applies `map` to every RingRift game of a log in parallel. Returns the results in the order of conditions and games.
+pub(crate) fn map_games<T: Send>(
     log: &PartLog,
-    find: impl Fn(&GameLine, ParsedRecord<RingRift>) -> Result<T, String> + Sync,
+    map: impl Fn(&GameLine, ParsedRecord<RingRift>) -> Result<T, String> + Sync,
 ) -> Result<Vec<(GameLine, T)>, Failure> {
     let mut all: Vec<(GameLine, T)> = Vec::new();
     let one = |game: &GameLine| {
         let problem = |problem: String| Failure::BadInput(format!("game {} of run {}: {problem}", game.game, game.run));
         let record = game.record.as_deref().ok_or_else(|| problem("the game has no record".to_owned()))?;
-        RingRift::read_record(record).and_then(|recorded| find(game, recorded)).map_err(problem)
+        RingRift::read_record(record).and_then(|recorded| map(game, recorded)).map_err(problem)
     };
     for_each_piece(std::slice::from_ref(&log.path), &log.log, |_, lines| {
         let games: Vec<GameLine> = lines.into_iter().filter_map(|line| line.game).collect();

@@ -27,7 +27,7 @@ impl Logs {
 
     /// Creates the folder, unless it exists.
     pub(crate) fn make(&self) -> Outcome {
-        fs::create_dir_all(&self.0).map_err(|error| problem(&self.0, "made", &error))
+        fs::create_dir_all(&self.0).map_err(|error| problem(&self.0, "created", &error))
     }
 
     /// Returns the path of a file in the folder.
@@ -50,15 +50,15 @@ impl Logs {
         Ok((!log.games.is_empty()).then_some(PartLog { path, log }))
     }
 
-    /// Renames the log of a part to a free name, and returns it.
-    pub(crate) fn put_aside(&self, part: &str) -> Result<Option<PathBuf>, Failure> {
+    /// Renames the log of a part to an unused name, and returns the new path.
+    pub(crate) fn rename_old(&self, part: &str) -> Result<Option<PathBuf>, Failure> {
         let path = self.path(part);
         if !path.exists() {
             return Ok(None);
         }
         let numbered = (1_u32..).map(|number| self.file(&format!("{part}.old-{number}.jsonl")));
         let free = numbered.into_iter().find(|old| !old.exists()).unwrap_or_default();
-        fs::rename(&path, &free).map_err(|error| problem(&path, "put aside", &error))?;
+        fs::rename(&path, &free).map_err(|error| problem(&path, "renamed", &error))?;
         Ok(Some(free))
     }
 }
@@ -76,8 +76,8 @@ pub(crate) fn check_same(path: &Path, log: &Log, manifest: &Manifest) -> Outcome
     match log.runs.iter().find_map(differs) {
         None => Ok(()),
         Some(difference) => Err(Failure::BadInput(format!(
-            "{}: these games were played with other settings ({}); --fresh renames the log and starts again, --no-play reports \
-             on them as they are",
+            "{}: these games were played with other settings ({}); --fresh renames the log and starts again, --no-play writes \
+             the document from these games",
             path.display(),
             plain(&difference)
         ))),
@@ -151,21 +151,21 @@ mod tests {
         let entrants = [entrant("level:2"), entrant("level:1")];
         serde_json::from_value(json!({ "name": name, "venue": {}, "format": "round_robin", "rounds": 1,
                                        "conditions_per_round": 1, "seed": "1", "entrants": entrants }))
-        .expect("a manifest")
+        .expect("the manifest is valid")
     }
 
     #[test]
     fn rejects_games_of_other_versions() {
         let mut log = Log::default();
         log.runs.push(RunLine::new(manifest("a", "1"), "", ""));
-        let refusal = |manifest: &Manifest| match check_same(Path::new("x"), &log, manifest) {
+        let rejection = |manifest: &Manifest| match check_same(Path::new("x"), &log, manifest) {
             Err(Failure::BadInput(problem)) => Some(problem),
             _ => None,
         };
-        assert_eq!(refusal(&manifest("a", "1")), None);
-        assert_eq!(refusal(&manifest("b", "1")), None);
-        assert!(refusal(&manifest("a", "2")).is_some_and(|problem| problem.contains(".entrants[0].version")));
-        let problem = refusal(&manifest("b", "2")).expect("another version");
+        assert_eq!(rejection(&manifest("a", "1")), None);
+        assert_eq!(rejection(&manifest("b", "1")), None);
+        assert!(rejection(&manifest("a", "2")).is_some_and(|problem| problem.contains(".entrants[0].version")));
+        let problem = rejection(&manifest("b", "2")).expect("the other version is rejected");
         assert!(problem.contains("level had version 1, now 2") && problem.contains("--fresh"), "{problem}");
     }
 }

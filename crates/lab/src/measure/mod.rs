@@ -12,7 +12,7 @@ mod series;
 mod variant;
 
 pub(crate) use args::{MeasureArgs, write_document};
-pub(crate) use games::found_in_games;
+pub(crate) use games::map_games;
 pub(crate) use logs::{Logs, PartLog};
 pub(crate) use page::{Table, dates, percent, seconds};
 pub(crate) use playing::{play, stopped};

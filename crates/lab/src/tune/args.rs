@@ -17,7 +17,7 @@ use cli_support::runs::cores;
 /// winners best. Nine of ten games are used for fitting; the others measure the loss on
 /// held-out games. After the rounds the new weights play against the old ones in a sequential test, and are written to the table if
 /// they are stronger. With more than two players there is no such test; the new weights must predict better. The table is the
-/// built-in one (crates/ai/src/weights.txt) with all better weights that were fitted from the same start and are in the folder of the logs.
+/// built-in one (crates/ai/src/weights.txt) with all better weights in the folder of the logs that were fitted from the same starting weights.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
     /// Weights to start from and to compare with: built-in, plain (only terms that win the game), or a file
@@ -88,8 +88,8 @@ impl TuneArgs {
 
     /// Returns the file name of the report of a family.
     pub(super) fn report_name(&self, family: Family) -> String {
-        let [practised, given] = report_names(family);
-        if self.after.is_some() { given } else { practised }
+        let [fitted, given] = report_names(family);
+        if self.after.is_some() { given } else { fitted }
     }
 
     /// Returns the command that reproduces the report of a family.

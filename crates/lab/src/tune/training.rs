@@ -23,9 +23,9 @@ pub(super) struct Sample {
     pub(super) won: ByPlayer<f32>,
 }
 
-/// Settings of a set of training games.
+/// Settings of the training games on one board.
 #[derive(Clone, Debug)]
-pub(super) struct Practice {
+pub(super) struct TrainingGames {
     pub(super) rules: Ruleset,
     /// Number of games.
     pub(super) games: usize,
@@ -35,7 +35,7 @@ pub(super) struct Practice {
 }
 
 /// Games start with fewer random actions than this.
-const MOST_OPENING: usize = 12;
+const MAX_OPENING: usize = 12;
 
 /// One in this many actions is random, for a variety of positions.
 const ONE_RANDOM: usize = 25;
@@ -46,53 +46,53 @@ const ONE_SAMPLED: usize = 2;
 /// One in this many two-player games is played on the small hexagonal board, if the edition supports it.
 const HEXAGONAL_SHARE: usize = 4;
 
-impl Practice {
+impl TrainingGames {
     /// Returns the training games of a rule family on small boards, `games` in total.
     ///
     /// # Errors
     /// Fails if the rules are invalid.
-    pub(super) fn of(family: Family, games: usize, nodes: u64, seed: u64) -> Result<Vec<Practice>, RulesetError> {
+    pub(super) fn of(family: Family, games: usize, nodes: u64, seed: u64) -> Result<Vec<TrainingGames>, RulesetError> {
         let hexagonal = if family.has_small_hexagon() { games / HEXAGONAL_SHARE } else { 0 };
         let boards = match family.has_many_players() {
             true => [(BoardKind::Square8, 3, games - games / 2), (BoardKind::Square8, 4, games / 2)],
             false => [(BoardKind::Square8, 2, games - hexagonal), (BoardKind::Hex8, 2, hexagonal)],
         };
-        let practice = |(board, players, games)| {
+        let batch = |(board, players, games)| {
             let (edition, set) = family.edition();
             let mut overrides = Overrides::default();
             for (name, value) in set {
                 overrides.set(name, value).expect("the option exists");
             }
             let rules = Ruleset::new(edition, board, players, &overrides)?;
-            Ok(Practice { rules, games, nodes, seed })
+            Ok(TrainingGames { rules, games, nodes, seed })
         };
-        boards.into_iter().filter(|&(_, _, games)| games > 0).map(practice).collect()
+        boards.into_iter().filter(|&(_, _, games)| games > 0).map(batch).collect()
     }
 }
 
-/// Plays games and returns the samples of each. `go_on` is called after each game; if it returns false, the result is `None`.
+/// Plays games and returns the samples of each. `should_continue` is called after each game; if it returns false, the result is `None`.
 ///
 /// # Errors
 /// Fails if the rules are invalid.
-pub(super) fn practise(
-    practice: &Practice,
+pub(super) fn play_games(
+    batch: &TrainingGames,
     weights: &Weights,
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Vec<Vec<Sample>>>, RulesetError> {
-    let start = Position::new(&practice.rules)?;
+    let start = Position::new(&batch.rules)?;
     let one = |number| {
-        let samples = play(practice, weights, &start, number);
-        go_on().then_some(samples)
+        let samples = play(batch, weights, &start, number);
+        should_continue().then_some(samples)
     };
-    Ok((0..practice.games).into_par_iter().map(one).collect())
+    Ok((0..batch.games).into_par_iter().map(one).collect())
 }
 
-fn play(practice: &Practice, weights: &Weights, start: &Position, number: usize) -> Vec<Sample> {
-    let seed = derived_seed(practice.seed, &["practice", &number.to_string()]);
+fn play(batch: &TrainingGames, weights: &Weights, start: &Position, number: usize) -> Vec<Sample> {
+    let seed = derived_seed(batch.seed, &["practice", &number.to_string()]);
     let mut choices = Choices::seeded(seed);
-    let mut position = random_opening(start, choices.below(MOST_OPENING), seed);
-    let mut bots: Vec<SearchBot> = Player::seats(practice.rules.players)
-        .map(|_| SearchBot::for_training(practice.nodes, weights.clone(), seed))
+    let mut position = random_opening(start, choices.below(MAX_OPENING), seed);
+    let mut bots: Vec<SearchBot> = Player::seats(batch.rules.players)
+        .map(|_| SearchBot::for_training(batch.nodes, weights.clone(), seed))
         .collect();
     let mut samples = Vec::new();
     while position.outcome().is_none() {
@@ -110,7 +110,7 @@ fn play(practice: &Practice, weights: &Weights, start: &Position, number: usize)
             position.play_unchecked(action);
         }
     }
-    let won = position.outcome().map(|outcome| shared_win(outcome.ranks, practice.rules.players)).unwrap_or_default();
+    let won = position.outcome().map(|outcome| shared_win(outcome.ranks, batch.rules.players)).unwrap_or_default();
     for sample in &mut samples {
         sample.won = won;
     }
@@ -139,13 +139,13 @@ pub(super) fn loss(samples: &[Sample], weights: &Weights) -> f64 {
     samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// Returns the weights with the lowest loss, regularized towards `from` with strength `restraint`.
+/// Returns the weights with the lowest loss plus an L2 penalty of strength `regularisation` on the distance to `from`.
 ///
 /// # Errors
 /// Fails if the optimizer does.
-pub(super) fn fit(samples: &[Sample], from: &Weights, restraint: f64) -> Result<Weights, Error> {
+pub(super) fn fit(samples: &[Sample], from: &Weights, regularisation: f64) -> Result<Weights, Error> {
     let start: Vec<f64> = from.0.iter().flatten().map(|&weight| f64::from(weight)).collect();
-    let problem = Problem { samples, anchor: start.clone(), restraint };
+    let problem = Problem { samples, anchor: start.clone(), regularisation };
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), 7);
     let result = Executor::new(problem, solver).configure(|state| state.param(start).max_iters(150)).run()?;
     let best = result.state().get_best_param().ok_or_else(|| Error::msg("the optimizer found no parameters"))?;
@@ -160,7 +160,7 @@ pub(super) fn fit(samples: &[Sample], from: &Weights, restraint: f64) -> Result<
 struct Problem<'a> {
     samples: &'a [Sample],
     anchor: Vec<f64>,
-    restraint: f64,
+    regularisation: f64,
 }
 
 /// Samples per chunk. The fixed size makes sums independent of the number of threads.
@@ -179,8 +179,8 @@ impl Problem<'_> {
             gradient.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part / count);
         }
         for ((gradient, &weight), &anchor) in gradient.iter_mut().zip(at).zip(&self.anchor) {
-            loss += 0.5 * self.restraint * (weight - anchor).powi(2);
-            *gradient += self.restraint * (weight - anchor);
+            loss += 0.5 * self.regularisation * (weight - anchor).powi(2);
+            *gradient += self.regularisation * (weight - anchor);
         }
         (loss, gradient)
     }
@@ -231,33 +231,34 @@ mod tests {
     use super::*;
     use ai::evaluation::TERMS;
 
-    fn practice() -> Practice {
+    fn batch() -> TrainingGames {
         let rules = Ruleset::canon(BoardKind::Square8, 2).expect("the rules are valid");
-        Practice { rules, games: 12, nodes: 200, seed: 1 }
+        TrainingGames { rules, games: 12, nodes: 200, seed: 1 }
     }
 
     #[test]
     fn training_games_are_reproducible() {
-        let weights = Family::of(&practice().rules).weights();
+        let weights = Family::of(&batch().rules).weights();
         let calls = AtomicUsize::new(0);
-        let go_on = || calls.fetch_add(1, Ordering::Relaxed) < 12;
-        let practised =
-            |go_on: &(dyn Fn() -> bool + Sync)| practise(&practice(), weights, go_on).expect("the rules are valid");
-        let samples = practised(&go_on).expect("the games are not stopped").concat();
+        let should_continue = || calls.fetch_add(1, Ordering::Relaxed) < 12;
+        let played = |should_continue: &(dyn Fn() -> bool + Sync)| {
+            play_games(&batch(), weights, should_continue).expect("the rules are valid")
+        };
+        let samples = played(&should_continue).expect("the games are not stopped").concat();
         assert!(samples.len() > 50 && calls.into_inner() == 12);
         let sums = samples.iter().map(|sample| sample.won.of(2).iter().sum::<f32>());
         assert!(sums.into_iter().all(|sum| (sum - 1.0).abs() < 1e-6), "the shares of the win sum to 1");
-        let again = practised(&|| true).expect("the games are not stopped").concat();
+        let again = played(&|| true).expect("the games are not stopped").concat();
         assert_eq!(loss(&samples, weights).to_bits(), loss(&again, weights).to_bits());
-        assert!(practised(&|| false).is_none(), "stopped games give no samples");
+        assert!(played(&|| false).is_none(), "stopped games give no samples");
     }
 
     #[test]
     fn training_rules_belong_to_the_family() {
         for family in Family::ALL {
-            let practices = Practice::of(family, 9, 100, 1).expect("the rules are valid");
-            assert!(practices.iter().all(|practice| Family::of(&practice.rules) == family), "{family}");
-            assert_eq!(practices.iter().map(|practice| practice.games).sum::<usize>(), 9, "{family}");
+            let batches = TrainingGames::of(family, 9, 100, 1).expect("the rules are valid");
+            assert!(batches.iter().all(|batch| Family::of(&batch.rules) == family), "{family}");
+            assert_eq!(batches.iter().map(|batch| batch.games).sum::<usize>(), 9, "{family}");
         }
     }
 

@@ -14,8 +14,8 @@ const RANDOM: [&str; 8] = ["--part", "canon", "--part", "live-3p", "--strength",
 #[test]
 fn writes_the_document_from_verifiable_logs() {
     let folder = TempFolder::new("balance-document");
-    let told = balance(&folder, &RANDOM).success();
-    assert!(told.starts_with("canon: random played 8 games against itself.\nlive-3p: random played 9"), "{told}");
+    let out = balance(&folder, &RANDOM).success();
+    assert!(out.starts_with("canon: random played 8 games against itself.\nlive-3p: random played 9"), "{out}");
     let document = folder.read("balance.md");
     for expected in [
         "# Balance\n",

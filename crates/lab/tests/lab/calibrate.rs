@@ -13,8 +13,8 @@ fn calibrate(folder: &TempFolder, more: &[&str]) -> Finished {
 #[test]
 fn writes_the_document_from_verifiable_logs() {
     let folder = TempFolder::new("calibrate");
-    let told = calibrate(&folder, &["--part", "canon", "--games", "4", "--positions", "3"]).success();
-    assert_eq!(told, "canon: 4 games.\nThe document is calibration.md.\n");
+    let out = calibrate(&folder, &["--part", "canon", "--games", "4", "--positions", "3"]).success();
+    assert_eq!(out, "canon: 4 games.\nThe document is calibration.md.\n");
     let document = folder.read("calibration.md");
     for expected in [
         "# Calibration of the chances\n",

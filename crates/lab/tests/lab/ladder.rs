@@ -28,9 +28,9 @@ fn results(document: &str) -> &str {
 #[test]
 fn writes_the_document_from_verifiable_logs() {
     let folder = TempFolder::new("ladder-document");
-    let told = ladder(&folder, &CANON).success();
-    assert!(told.starts_with("canon: level:2 scores ") && told.contains(" against level:1 in 3 pairs.\n"), "{told}");
-    assert!(told.ends_with("The document is ladder.md.\n"), "{told}");
+    let out = ladder(&folder, &CANON).success();
+    assert!(out.starts_with("canon: level:2 scores ") && out.contains(" against level:1 in 3 pairs.\n"), "{out}");
+    assert!(out.ends_with("The document is ladder.md.\n"), "{out}");
     let document = folder.read("ladder.md");
     for expected in [
         "# The ladder\n",
@@ -83,9 +83,9 @@ fn names_missed_targets_and_fails() {
     };
     let log: String = folder.read("logs/live.jsonl").lines().map(lost).collect();
     folder.write("logs/live.jsonl", log);
-    let told = ladder(&folder, &["--no-play"]).check_failure();
-    assert!(told.contains("missed: live, level:2 against level:1, 0.0 % (0.0–"), "{told}");
-    assert!(told.contains(" in 2 instead of 60 % in 100 pairs.\n"), "{told}");
+    let out = ladder(&folder, &["--no-play"]).check_failure();
+    assert!(out.contains("missed: live, level:2 against level:1, 0.0 % (0.0–"), "{out}");
+    assert!(out.contains(" in 2 instead of 60 % in 100 pairs.\n"), "{out}");
     let document = folder.read("ladder.md");
     assert!(document.contains("**missed**") && document.contains("Not met: 1 of 1."), "{document}");
 }
@@ -106,8 +106,8 @@ fn rejects_a_log_with_other_settings() {
     let folder = TempFolder::new("ladder-stale");
     play_with_other_openings(&folder);
     let old = folder.read("logs/canon.jsonl");
-    let refused = ladder(&folder, &CANON).input_error();
-    assert!(refused.contains("with other settings (.venue.random_plies") && refused.contains("--fresh"), "{refused}");
+    let error = ladder(&folder, &CANON).input_error();
+    assert!(error.contains("with other settings (.venue.random_plies") && error.contains("--fresh"), "{error}");
     assert_eq!(folder.read("logs/canon.jsonl"), old, "the log is unchanged");
     let mut fresh = CANON.to_vec();
     fresh.push("--fresh");
@@ -119,8 +119,8 @@ fn rejects_a_log_with_other_settings() {
 #[test]
 fn writes_all_pairings_of_a_part_to_one_log() {
     let folder = TempFolder::new("ladder-several");
-    let told = ladder(&folder, &["--part", "canon", "--levels", "1-3", "--pairs", "1"]).success();
-    assert!(told.contains("canon: level:2 scores ") && told.contains("canon: level:3 scores "), "{told}");
+    let out = ladder(&folder, &["--part", "canon", "--levels", "1-3", "--pairs", "1"]).success();
+    assert!(out.contains("canon: level:2 scores ") && out.contains("canon: level:3 scores "), "{out}");
     assert_eq!(verify_log(&folder, "logs/canon.jsonl"), (2, 4));
     let document = folder.read("ladder.md");
     let [two, three] = ["| level:2 | level:1 | 1 | ", "| level:3 | level:2 | 1 | "].map(|row| document.find(row));

@@ -32,7 +32,7 @@ fn vectors() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors")
 }
 
-/// Replays all games of a log as `lab log verify` does, and returns the number of runs and of games.
+/// Replays all games of a log as `ringside log verify` does, and returns the number of runs and of games.
 fn verify_log(folder: &TempFolder, name: &str) -> (usize, usize) {
     let paths = [folder.path().join(name)];
     let log = Log::read(&paths, Records::Drop).expect("the log is valid");

@@ -20,11 +20,11 @@ const FEW_GAMES: [&str; 6] = ["--games", "10", "--rounds", "1", "--nodes", "20"]
 #[test]
 fn fits_weights_and_tests_them_in_games() {
     let folder = TempFolder::new("tune");
-    let told = tune(&folder, &[&["--family", "live-two", "--before", "plain"][..], &FEW_GAMES].concat()).success();
-    assert!(told.starts_with("live-two: round 1, 10 games, ") && told.contains("     2 pairs, LLR "), "{told}");
+    let out = tune(&folder, &[&["--family", "live-two", "--before", "plain"][..], &FEW_GAMES].concat()).success();
+    assert!(out.starts_with("live-two: round 1, 10 games, ") && out.contains("     2 pairs, LLR "), "{out}");
     assert!(
-        told.contains("No decision after 2 pairs") && told.contains("live-two: the new weights are not better\n"),
-        "{told}"
+        out.contains("No decision after 2 pairs") && out.contains("live-two: the new weights are not better\n"),
+        "{out}"
     );
     let document = folder.read("tuning.md");
     let command = "`cargo lab tune --family live-two --before plain --games 10 --rounds 1 --nodes 20 --test-nodes 30 \
@@ -41,11 +41,11 @@ fn fits_weights_and_tests_them_in_games() {
 #[test]
 fn families_without_a_test_keep_the_weights_that_predict_better() {
     let folder = TempFolder::new("tune-many");
-    let told = tune(&folder, &[&["--family", "compact-many", "--before", "plain"][..], &FEW_GAMES].concat()).success();
-    assert!(!told.contains("LLR"), "{told}");
-    let is_better = told.contains("the new weights predict better, and were not tested in games\n");
+    let out = tune(&folder, &[&["--family", "compact-many", "--before", "plain"][..], &FEW_GAMES].concat()).success();
+    assert!(!out.contains("LLR"), "{out}");
+    let is_better = out.contains("the new weights predict better, and were not tested in games\n");
     let is_as_before = folder.read("weights.txt") == include_str!("../../../ai/src/weights.txt");
-    assert_eq!(is_better, !is_as_before, "{told}");
+    assert_eq!(is_better, !is_as_before, "{out}");
     // Tuning another family keeps these weights.
     tune(&folder, &[&["--family", "canon-many", "--before", "plain"][..], &FEW_GAMES].concat()).success();
     let lines =
@@ -63,12 +63,12 @@ fn families_without_a_test_keep_the_weights_that_predict_better() {
 fn tests_given_weights_without_fitting() {
     let folder = TempFolder::new("tune-files");
     let given = ["--family", "canon-two", "--before", "plain", "--after", "built-in"];
-    let told = tune(&folder, &given).success();
-    assert!(told.starts_with("     2 pairs, LLR ") && !told.contains("round"), "{told}");
+    let out = tune(&folder, &given).success();
+    assert!(out.starts_with("     2 pairs, LLR ") && !out.contains("round"), "{out}");
     let games =
         || folder.read("logs/canon-two.jsonl").lines().filter(|line| line.contains("\"line\":\"game\"")).count();
     assert_eq!(games(), 4);
-    // The same weights from a file name the same players: all games are in the log.
+    // The same weights from a file are the same players, whose games are already in the log.
     let file = ["--family", "canon-two", "--before", "plain", "--after", "weights.txt"];
     tune(&folder, &file).success();
     assert_eq!(games(), 4);
