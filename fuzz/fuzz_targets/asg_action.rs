@@ -1,4 +1,4 @@
-//! Fuzzes ASG actions: any JSON value is a submitted action, is preserved unchanged, and can be played.
+//! Fuzzes ASG orders: any JSON value is accepted as a submitted order, is written back unchanged, and can be played.
 
 #![no_main]
 
@@ -23,11 +23,11 @@ fuzz_target!(|text: &str| {
         assert_eq!(&SubmittedOrder::read(&written, &SCENARIO), submitted, "{value}");
         assert!(same_json(&written, value) || SubmittedOrder::try_read(value, &SCENARIO).is_err(), "{value}");
     }
-    let actions: Vec<Order> = list.iter().map(SubmittedOrder::order).collect();
+    let orders: Vec<Order> = list.iter().map(SubmittedOrder::order).collect();
     for rules in Rules::ALL {
         let mut game = Match::new(SCENARIO.clone(), rules, 7);
         for _ in 0..4 {
-            game.play(&actions, &mut ());
+            game.play(&orders, &mut ());
         }
     }
 });

@@ -1,7 +1,7 @@
 //! Finds the programs that the tests need and installs the missing ones.
 //!
 //! Debian packages are installed with `apt-get` when running as root, toolchain components with rustup, npm packages below
-//! `target`. Elsewhere each missing program is reported with the command that installs it.
+//! `target`. On other systems each missing program is reported with the command that installs it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -50,7 +50,7 @@ impl Tools {
         }
     }
 
-    /// Passes the paths of the browser to a command. If all tools are there, page tests fail instead of skipping.
+    /// Passes the paths of the browser to a command. If all tools are installed, page tests fail instead of skipping.
     pub(crate) fn with_browser(&self, mut step: Step) -> Step {
         if let Some(Browser { chrome, driver }) = &self.browser {
             step = step.env("CHROME", chrome).env("CHROMEDRIVER", driver);
@@ -82,7 +82,7 @@ impl Installer<'_> {
         }
     }
 
-    /// Runs the installation; false if it failed or is not possible on this machine.
+    /// Runs the installation. Returns false if it failed or is not possible on this machine.
     fn install(&self) -> bool {
         println!("installing: {}", self.command_line());
         match self {
@@ -93,21 +93,21 @@ impl Installer<'_> {
     }
 }
 
-/// Installs a program unless it is there. A program that stays missing counts as a failure of the run.
-fn require(run: &mut Run, name: &str, is_there: impl Fn() -> bool, installer: &Installer<'_>) -> bool {
-    if is_there() {
+/// Installs a program if it is missing. Records a failure in `run` if it cannot be installed.
+fn require(run: &mut Run, name: &str, is_installed: impl Fn() -> bool, installer: &Installer<'_>) -> bool {
+    if is_installed() {
         println!("found: {name}");
         return true;
     }
-    let installed = installer.install() && is_there();
-    if !installed {
+    let is_now_installed = installer.install() && is_installed();
+    if !is_now_installed {
         println!("{name} is missing; install it with: {}", installer.command_line());
         run.fail(&format!("setup: {name} is missing"));
     }
-    installed
+    is_now_installed
 }
 
-/// Installs a cargo command unless it is there; false, with a failure recorded in `run`, if that is not possible.
+/// Installs a cargo command if it is missing. Returns false and records a failure in `run` if it cannot be installed.
 pub(crate) fn require_cargo_command(run: &mut Run, command: &str, package: &str) -> bool {
     require(run, package, || has_cargo_command(command), &Installer::Cargo(package))
 }
@@ -159,7 +159,7 @@ fn set_up_npm_packages(run: &mut Run) -> Option<PathBuf> {
     }
 }
 
-/// Installs the packages of `crates/page-tests/tools/package-lock.json` below `target`, unless they are there already.
+/// Installs the packages of `crates/page-tests/tools/package-lock.json` below `target`, unless they are up to date.
 fn install_npm_packages() -> Result<PathBuf, String> {
     let folder = target().join("page-tools");
     let wanted = root().join("crates/page-tests/tools");

@@ -22,7 +22,7 @@ fn links_in_documents_resolve() {
             }
         }
     }
-    assert!(broken.is_empty(), "links that lead nowhere:\n{}", broken.join("\n"));
+    assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn cited_sections_of_the_rulebooks_exist() {
 }
 
 #[test]
-fn the_checks_find_what_is_wrong() {
+fn broken_links_and_unknown_rules_are_detected() {
     let readme = root().join("README.md");
     assert_eq!(link_problem(&readme, "docs/README.md"), None);
     assert_eq!(link_problem(&readme, "https://example.org/missing"), None);
@@ -73,7 +73,7 @@ fn the_checks_find_what_is_wrong() {
     assert!(section_numbers(&document("docs/rules/rules.md")).contains("12.3"));
 }
 
-/// Fails with the place of every match of `citation` that `resolves` rejects.
+/// Fails with the location of every match of `citation` that `resolves` rejects.
 fn check_citations(citation: &Regex, resolves: impl Fn(&str) -> bool) {
     let mut dangling = BTreeMap::<String, usize>::new();
     let mut count = 0;
@@ -91,11 +91,11 @@ fn check_citations(citation: &Regex, resolves: impl Fn(&str) -> bool) {
         }
     }
     let list: Vec<&str> = dangling.keys().map(String::as_str).collect();
-    assert!(list.is_empty(), "citations that resolve to nothing:\n{}", list.join("\n"));
-    assert!(count > 0, "nothing matches {citation}: the check has lost its subject");
+    assert!(list.is_empty(), "unresolved citations:\n{}", list.join("\n"));
+    assert!(count > 0, "no file matches {citation}, so nothing was checked");
 }
 
-/// Says why a link of a document does not resolve. Addresses outside the repository are not checked.
+/// Returns the reason why a link of a document does not resolve. Links outside the repository are not checked.
 fn link_problem(document: &Path, target: &str) -> Option<String> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;
@@ -111,7 +111,7 @@ fn link_problem(document: &Path, target: &str) -> Option<String> {
     (!has_heading).then(|| "no such heading".to_owned())
 }
 
-/// Returns the anchor that web views of Markdown give to a heading.
+/// Returns the anchor that GitHub and similar Markdown renderers give to a heading.
 fn slug(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = text.chars().filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
@@ -128,7 +128,7 @@ fn without_code_blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the ids of all rules that the rulebooks cite where they state them, such as `R103`.
+/// Returns the ids of all rules in the rulebooks, such as `R103`.
 fn stated_rules() -> BTreeSet<String> {
     let range = regex(r"R(\d{3})–R(\d{3})");
     let single = regex(r"\bR\d{3}\b");
@@ -137,7 +137,7 @@ fn stated_rules() -> BTreeSet<String> {
         let text = document(&format!("docs/rules/{name}"));
         rules.extend(single.find_iter(&text).map(|found| found.as_str().to_owned()));
         for found in range.captures_iter(&text) {
-            let bound = |group: usize| found[group].parse::<u16>().expect("three digits");
+            let bound = |group: usize| found[group].parse::<u16>().expect("the group has three digits");
             rules.extend((bound(1)..=bound(2)).map(|number| format!("R{number:03}")));
         }
     }

@@ -29,8 +29,8 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Simulates `count` contests of random players. Returns none if there are too few players or the number of seats is
-    /// not 2 to 4.
+    /// Simulates `count` contests of random players. Returns an empty list if there are too few players or the number of
+    /// seats is not 2 to 4.
     pub fn contests(&self, count: usize, seed: u64) -> Vec<Contest> {
         let seats = self.seats.len();
         if seats > self.elo.len() || !(MIN_SEATS..=MAX_SEATS).contains(&seats) {

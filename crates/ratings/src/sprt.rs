@@ -17,7 +17,7 @@ use std::fmt;
 
 use crate::estimate::{Estimate, deviations};
 
-/// Count of an empty cell, so that no result is considered impossible.
+/// Count used for an empty cell, so that no result has probability zero.
 const EMPTY_CELL: f64 = 1e-3;
 
 /// Largest absolute value of a hypothesis, in Elo.
@@ -240,7 +240,7 @@ pub fn elo_from_score(score: f64) -> f64 {
 /// Returns the root `x` of `Σ p (a − s) / (1 + x (a − s))`, by Newton steps with bisection outside the bracket.
 fn tilt<const CELLS: usize>(shares: &[f64; CELLS], score: f64) -> f64 {
     const MAX_STEPS: usize = 100;
-    // The sum falls between the two poles, where a denominator is zero.
+    // The sum decreases between the two poles, at which a denominator is zero.
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     let mut x = 0.0;
     for _ in 0..MAX_STEPS {

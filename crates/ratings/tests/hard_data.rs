@@ -176,7 +176,7 @@ fn removing_few_contests_changes_the_leader() {
     let mut contests = round_robin(&[0, 1, 2], 6);
     contests.extend(round_robin(&[2, 1, 0], 5));
     let whole = fitted(&contests);
-    let found = whole.fragility(20).expect("few contests decide");
+    let found = whole.fragility(20).expect("removing few contests changes the leader");
     assert_eq!((found.leader, whole.leader()), (0, Some(0)));
     let left: Vec<_> =
         contests.iter().enumerate().filter(|(at, _)| !found.contests.contains(at)).map(|(_, one)| *one).collect();

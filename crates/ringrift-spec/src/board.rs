@@ -118,7 +118,7 @@ impl Board {
         }
     }
 
-    /// Puts what remains of a stack on a cell; if nothing remains, the cell becomes empty (RR-CANON-R100, R102).
+    /// Puts a stack on a cell; `None` makes the cell empty (RR-CANON-R100, R102).
     pub(crate) fn put_stack(&mut self, at: Coord, stack: Option<Stack>) {
         self.put(at, stack.map_or(CellContent::Empty, CellContent::Stack));
     }

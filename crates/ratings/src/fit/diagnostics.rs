@@ -32,9 +32,9 @@ pub(super) struct DiagnosticInput<'a> {
 struct PlayerRecord {
     contests: u32,
     /// Whether any opponent was ahead or tied.
-    was_reached: bool,
+    has_lost_or_tied: bool,
     /// Whether any opponent was behind or tied.
-    has_reached: bool,
+    has_won_or_tied: bool,
     /// How often the player had each seat, by number of seats.
     seats: [[u32; MAX_SEATS]; MAX_SEATS + 1],
 }
@@ -63,8 +63,8 @@ fn player_records(players: usize, contests: &[Contest]) -> Vec<PlayerRecord> {
             let is_opponent = move |&(other, _): &(usize, _)| other != seat && contest.is_ranked(seat, other);
             let opponents = || places.iter().enumerate().filter(is_opponent).map(|(_, place)| place);
             record.contests += 1;
-            record.was_reached |= opponents().any(|&place| place <= places[seat]);
-            record.has_reached |= opponents().any(|&place| place >= places[seat]);
+            record.has_lost_or_tied |= opponents().any(|&place| place <= places[seat]);
+            record.has_won_or_tied |= opponents().any(|&place| place >= places[seat]);
             record.seats[contest.seats()][seat] += 1;
         }
     }
@@ -98,9 +98,9 @@ fn player_warnings(input: &DiagnosticInput<'_>, player: u32, record: &PlayerReco
     if record.contests < input.min_contests {
         warnings.push(Warning::FewGames { player, contests: record.contests });
     }
-    if !record.was_reached {
+    if !record.has_lost_or_tied {
         warnings.push(Warning::NeverLost(player));
-    } else if !record.has_reached {
+    } else if !record.has_won_or_tied {
         warnings.push(Warning::NeverWon(player));
     } else if !input.ratings[player as usize].is_bounded() {
         warnings.push(Warning::Unbounded(player));

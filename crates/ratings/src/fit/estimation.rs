@@ -44,7 +44,7 @@ pub struct Fit {
     pub seats: Vec<SeatEffect>,
     /// Prevalences of the tie sizes that occur, by size.
     pub ties: Vec<TieEffect>,
-    /// What the data do not determine.
+    /// Limitations of the data that affect the interpretation of the results.
     pub warnings: Vec<Warning>,
     /// Logarithm of the likelihood at the estimates, without the prior; at most 0.
     pub log_likelihood: f64,

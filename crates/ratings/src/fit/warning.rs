@@ -1,4 +1,4 @@
-//! Warnings about what the data do not determine.
+//! Warnings about limitations of the data.
 
 use std::fmt;
 

@@ -46,7 +46,7 @@ fn number_groups(groups: &[u32]) -> (usize, Vec<usize>) {
     (distinct.len(), groups.iter().map(number).collect())
 }
 
-/// Draws as many groups as there are, with replacement, and returns how often each was drawn.
+/// Draws `groups` times from the groups with replacement, and returns how often each was drawn.
 fn draw(groups: usize, random: &mut ChaCha8Rng) -> Vec<u32> {
     let mut counts = vec![0; groups];
     for _ in 0..groups {
