@@ -59,7 +59,8 @@ pub(crate) struct SearchBudget {
     pub(crate) nodes: u64,
     /// Positions of each search for a win within one turn.
     pub(crate) win_nodes: u64,
-    /// Maximum number of checks whether an opponent can win right after the planned turn. A refuted turn is planned again.
+    /// Maximum number of checks whether an opponent can win right after the planned turn. A refuted turn is planned
+    /// again.
     pub(crate) refutation_tries: u32,
     /// Positions of the search for a safe turn, and of the search for a forced win in two turns.
     pub(crate) plan_nodes: u64,

@@ -358,7 +358,7 @@ fn errors_name_the_path_of_the_problem() {
     }
     assert_eq!(
         Replay::read("{}").unwrap_err().to_string(),
-        "$: no replay: it has neither \"format\": \"asg-replay/1\" nor a \"version\""
+        "$: not a replay: it has neither \"format\": \"asg-replay/1\" nor a \"version\""
     );
     assert!(Replay::read("[1]").unwrap_err().to_string().starts_with("not a JSON object"));
 }

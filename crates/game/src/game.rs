@@ -38,7 +38,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the result, or `None` while the game runs.
     fn ending(&self) -> Option<Ending>;
 
-    /// Returns the complete game state as text. Games with equal texts have the same legal moves and results.
+    /// Returns a text of all state that affects later moves and the result. Equal games have equal texts.
     fn state(&self) -> String;
 }
 

@@ -154,8 +154,8 @@ pub(crate) fn count_ends(start: &Position, most: usize) -> Option<usize> {
     (way == Ok(None)).then_some(count)
 }
 
-/// Reports whether every turn that reaches the goal contains a payment for which only some of the possible stacks keep the goal
-/// reachable.
+/// Reports whether every turn that reaches the goal contains a payment for which only some of the possible stacks keep
+/// the goal reachable.
 pub(crate) fn needs_right_payment(
     start: &Position,
     budget: &mut Budget,

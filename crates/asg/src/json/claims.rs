@@ -1,4 +1,4 @@
-//! Comparison of a file's claims about a ply with what the rules produce.
+//! Comparison of a file's claims about a ply with the recomputed ply.
 //!
 //! Some differences between programs are accepted: messages can have other words or be the code of the reason, runners
 //! add events of their own, and some programs do not report orders of unknown type.

@@ -1,4 +1,4 @@
-//! Built-in and generated maps, and what can be computed about a map.
+//! Built-in and generated maps, pictures of maps, and their symmetry.
 
 pub mod generate;
 pub mod library;

@@ -41,7 +41,8 @@ fn read(text: &str, verify: bool) -> Result<Verified, ReplayError> {
         }
         (None, Some(version)) => reference_read::read(parts, &version, verify),
         (None, None) => {
-            Err(PathError::new(format!("no replay: it has neither \"format\": \"{FORMAT}\" nor a \"version\"")).at(""))
+            Err(PathError::new(format!("not a replay: it has neither \"format\": \"{FORMAT}\" nor a \"version\""))
+                .at(""))
         }
     }
 }

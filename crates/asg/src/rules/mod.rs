@@ -1,4 +1,4 @@
-//! Positions, orders and what a ply does.
+//! Positions, orders, and the execution of a ply.
 
 mod combat;
 mod event;

@@ -305,8 +305,8 @@ fn initial_state(at: &At<'_>, problems: &mut Problems) -> InitialState {
 
 // --- references between the parts ---
 
-/// Checks that all referenced nodes exist, ids are unique and no edge is a loop. Empty ids stand for malformed ones,
-/// which have already been reported.
+/// Checks that all referenced nodes exist, ids are unique and no edge is a loop. An empty id replaces a malformed one,
+/// which has already been reported.
 fn references(file: &ScenarioFile, problems: &mut Problems) {
     let ids = unique_ids(file, problems);
     // Without any valid id, every reference would be reported as unknown.
@@ -346,7 +346,7 @@ fn unique_ids<'a>(file: &'a ScenarioFile, problems: &mut Problems) -> HashSet<&'
 fn loops(file: &ScenarioFile, problems: &mut Problems) {
     for (i, [a, b]) in file.map.edges.iter().enumerate() {
         if a == b && !a.is_empty() {
-            problems.add(&format!("$.map.edges[{i}]"), "an edge cannot lead back to its node");
+            problems.add(&format!("$.map.edges[{i}]"), "an edge cannot connect a node with itself");
         }
     }
 }

@@ -103,7 +103,8 @@ impl Candidate<'_> {
     }
 }
 
-/// Returns the preset that meets the largest share of its criteria. Ties go to the preset whose first seat scores nearest to one half.
+/// Returns the preset that meets the largest share of its criteria. Ties go to the preset whose first seat scores
+/// nearest to one half.
 pub(super) fn best<'a, 'b>(candidates: &'b [Candidate<'a>]) -> Option<&'b Candidate<'a>> {
     candidates.iter().min_by(|a, b| {
         let nearer = a.off_balance().total_cmp(&b.off_balance());

@@ -77,8 +77,8 @@ fn written(start: &RingRift, actions: &[Action]) -> (String, RingRift) {
     (text.trim_start_matches('\n').to_owned() + "\n", game)
 }
 
-/// Returns a key that is equal for games that differ only by a rotation or reflection of the board. Omits the numbers of marker lines
-/// and regions, because a rotation changes them.
+/// Returns a key that is equal for games that differ only by a rotation or reflection of the board. Omits the numbers
+/// of marker lines and regions, because a rotation changes them.
 fn shape(game: &Facts) -> String {
     let (text, last) = written(&game.start, &game.actions);
     let is_number = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit() || ":;".contains(letter));

@@ -149,8 +149,8 @@ fn random_games(venue: &RingRiftVenue, seed: u64) -> Result<RandomGames, Failure
 /// Number of games per round of a comparison.
 const GAMES: u64 = 20;
 
-/// Compares three ways to play the same games. They alternate, so that other load affects all of them. The fastest round of each
-/// counts, because noise only makes a round slower.
+/// Compares three ways to play the same games. They alternate, so that other load affects all of them. The fastest
+/// round of each counts, because noise only makes a round slower.
 fn overhead(venue: &RingRiftVenue, seed: u64, budget: Duration) -> Overhead {
     let seeds = |game: u64, seat: u64| derived_seed(seed, &["bench", &game.to_string(), &seat.to_string()]);
     let bare = || {

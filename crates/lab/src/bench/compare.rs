@@ -37,8 +37,8 @@ pub(super) fn pairs() -> Result<Vec<[Ruleset; 2]>, Failure> {
     PAIRS.into_iter().map(|[one, other]| Ok([rules(one)?, rules(other)?])).collect()
 }
 
-/// Measures both rule sets in alternation, so that other load affects both. Rounds are short and many, each with its own
-/// games, so that disturbed rounds do not change the median.
+/// Measures both rule sets in alternation, so that other load affects both. Rounds are short and many, each with its
+/// own games, so that disturbed rounds do not change the median.
 pub(super) fn compare(pair: &[Ruleset; 2], seed: u64, budget: Duration) -> Result<Comparison, Failure> {
     let starts = [start(&pair[0])?, start(&pair[1])?];
     let mut rates = [Vec::new(), Vec::new()];

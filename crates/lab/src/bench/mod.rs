@@ -27,9 +27,9 @@ pub(crate) use crate::bench::search::{SearchSpeed, search_speeds};
 /// Measure the speed of the engines on one thread.
 ///
 /// Measures random games with the complete list of legal actions at every decision, the ratio to the spec engine playing the
-/// same games in the same run, the live edition compared with the others and the required ratio, perft with and without playing the
-/// last action, the time per action by kind of work and board size, reading and writing of records, the search,
-/// matches and replay sizes of the Agent Strategy Game, the overhead of the arena, and the time of ratings.
+/// same games in the same run, the live edition compared with the others and the required ratio, perft with and without
+/// playing the last action, the time per action by kind of work and board size, reading and writing of records, the
+/// search, matches and replay sizes of the Agent Strategy Game, the overhead of the arena, and the time of ratings.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Print JSON
@@ -193,7 +193,8 @@ const PERFT: &[(&str, &str, u32, u64)] = &[
 struct Rates(Vec<f64>);
 
 impl Rates {
-    /// Repeats a workload for the given time, at least three times. The workload returns the number of actions, plies or sequences.
+    /// Repeats a workload for the given time, at least three times. The workload returns the number of actions, plies
+    /// or sequences.
     fn measure(budget: Duration, mut work: impl FnMut() -> u64) -> (u64, Rates) {
         let start = Instant::now();
         let mut rates = Vec::new();

@@ -68,8 +68,9 @@ fn seat_of(game: &GameLine, player: &str) -> Option<usize> {
     game.seats.iter().position(|name| player_of(name) == player)
 }
 
-/// Returns the mean score of the pairs with its interval. If all pairs have the same score, their variance is zero; then the interval is
-/// the Wilson interval for this number of single trials, which is wider than necessary, but never empty.
+/// Returns the mean score of the pairs with its interval. If all pairs have the same score, their variance is zero;
+/// then the interval is the Wilson interval for this number of single trials, which is wider than necessary, but never
+/// empty.
 fn pair_share(scores: &[f64]) -> Option<Share> {
     let Mean { value, low, high } = Mean::of(scores)?;
     // A narrower interval is a rounding error.

@@ -17,7 +17,8 @@ use cli_support::runs::cores;
 /// winners best. Nine of ten games are used for fitting; the others measure the loss on
 /// held-out games. After the rounds the new weights play against the old ones in a sequential test, and are written to the table if
 /// they are stronger. With more than two players there is no such test; the new weights must predict better. The table is the
-/// built-in one (crates/ai/src/weights.txt) with all better weights in the folder of the logs that were fitted from the same starting weights.
+/// built-in one (crates/ai/src/weights.txt) with all better weights in the folder of the logs that were fitted from the
+/// same starting weights.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
     /// Weights to start from and to compare with: built-in, plain (only terms that win the game), or a file

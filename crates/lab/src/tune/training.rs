@@ -70,7 +70,8 @@ impl TrainingGames {
     }
 }
 
-/// Plays games and returns the samples of each. `should_continue` is called after each game; if it returns false, the result is `None`.
+/// Plays games and returns the samples of each. `should_continue` is called after each game; if it returns false, the
+/// result is `None`.
 ///
 /// # Errors
 /// Fails if the rules are invalid.

@@ -24,7 +24,8 @@ pub(crate) struct Profile<'a> {
     /// Change of the terms per unit of the contrast, along the profile at the maximum.
     along: DVector<f64>,
     deviation: f64,
-    /// Required fall at the ends of the interval: the square root of the chi-squared quantile with one degree of freedom.
+    /// Required fall at the ends of the interval: the square root of the chi-squared quantile with one degree of
+    /// freedom.
     fall: f64,
 }
 

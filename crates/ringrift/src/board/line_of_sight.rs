@@ -154,6 +154,6 @@ const fn cut_up(ray: u64, blocked: u64) -> u64 {
 #[inline]
 const fn cut_down(ray: u64, blocked: u64) -> u64 {
     let obstacles = ray & blocked;
-    // Selects all bits down to the highest obstacle; bit 0 stands in if there is no obstacle.
+    // Selects all bits down to the highest obstacle, or down to bit 0 if there is no obstacle.
     ray & u64::MAX << (63 - (obstacles | 1).leading_zeros())
 }

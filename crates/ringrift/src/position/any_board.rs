@@ -96,7 +96,7 @@ impl Position {
         })
     }
 
-    /// Builds a position from a setup. A setup without a phase is played on to the first decision of the turn.
+    /// Builds a position from a setup. If the setup has no phase, the turn starts and advances to its first decision.
     ///
     /// # Errors
     /// Lists all problems of the setup.

@@ -7,7 +7,7 @@ use crate::position::PositionOf;
 use crate::ruleset::options::Tiebreak;
 
 impl<const W: usize> PositionOf<W> {
-    /// Returns a hash for transposition tables; equal for positions that play on identically under the same rules.
+    /// Returns a hash for transposition tables; equal for positions with equal continuations under the same rules.
     ///
     /// The hash of the board is updated incrementally; the remaining state is mixed in here.
     #[inline]

@@ -15,7 +15,8 @@ use crate::position::{LastActions, PositionOf};
 use crate::ruleset::options::{Forced, LastStanding, Tiebreak};
 
 impl<const W: usize> PositionOf<W> {
-    /// Builds a position from a setup. A setup without a phase is played on to the first decision, with events.
+    /// Builds a position from a setup. If the setup has no phase, the turn starts and advances to its first decision,
+    /// with events.
     pub(crate) fn from_setup(
         setup: &Setup,
         finished: FinishedGames,

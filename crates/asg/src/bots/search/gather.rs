@@ -125,8 +125,8 @@ fn walk(waypoints: &mut [Waypoint], context: &SearchContext<'_>) -> u64 {
         if !waypoint.is_joined {
             continue;
         }
-        let goes_on = add(worst_left(waypoint.arriving, waypoint.enemies, context), waypoint.own);
-        waypoints[waypoint.next].arriving = add(waypoints[waypoint.next].arriving, goes_on);
+        let remaining = add(worst_left(waypoint.arriving, waypoint.enemies, context), waypoint.own);
+        waypoints[waypoint.next].arriving = add(waypoints[waypoint.next].arriving, remaining);
     }
     add(waypoints[0].own, waypoints[0].arriving)
 }
