@@ -1,7 +1,7 @@
 //! Finds the programs that the tests need and installs the missing ones.
 //!
 //! Debian packages are installed with `apt-get` when running as root, toolchain components with rustup, npm packages below
-//! `target`. On other systems each missing program is reported with the command that installs it.
+//! `target`. Otherwise each missing program is reported with the command that installs it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Why a move is not accepted.
+//! Rejections of moves.
 
 use serde::{Deserialize, Serialize};
 

@@ -99,7 +99,7 @@ impl<G: Game> Roster<G> {
     /// Returns the factory of a bot.
     ///
     /// # Errors
-    /// Explains what is wrong if the name is unknown or its argument is invalid.
+    /// Returns a message if the name is unknown or its argument is invalid.
     pub fn find(&self, name: &str) -> Result<Factory<G>, String> {
         let (family, argument) = self.split(name)?;
         (family.parse)(argument)

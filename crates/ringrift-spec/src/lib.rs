@@ -61,7 +61,7 @@ pub struct SpecGame {
     last_standing: Option<Player>,
     /// The players who have acted, the latest first (RR-CANON-R173).
     last_actions: Vec<Player>,
-    /// What the player to move has done in this turn (rules-live section 2).
+    /// The kind of actions that the player to move has taken in this turn (rules-live section 2).
     turn_progress: TurnProgress,
     /// The round count for the last player standing (rules-live section 9).
     rounds: LastStandingRounds,

@@ -78,8 +78,8 @@ impl SpecGame {
         }
     }
 
-    /// Returns the ranks: the winner first, then by score, then by how late a player lost their last ring; equal players
-    /// share a rank (rules section 12.5; rules-live section 10).
+    /// Returns the ranks: the winner first, then by score, then by the loss of the last ring, the latest first; equal
+    /// players share a rank (rules section 12.5; rules-live section 10).
     pub(crate) fn ranks(&self, winner: Option<Player>) -> ByPlayer<u8> {
         let eliminated_at = |player| match self.elimination_order[player] {
             0 => u8::MAX,

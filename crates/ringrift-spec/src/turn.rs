@@ -45,7 +45,7 @@ impl SpecGame {
         self.last_actions.insert(0, self.to_move);
     }
 
-    /// Records what the player has done in this turn (rules-live section 2).
+    /// Updates the turn progress after an action (rules-live section 2).
     fn record_turn_progress(&mut self, action: Action) {
         match action {
             Action::SwapSides => self.turn_progress = TurnProgress::Swapped,

@@ -1,4 +1,4 @@
-//! Tests of the lockstep contract: which parts of the state it compares, and what it does when the engines differ.
+//! Tests of the lockstep contract: the compared parts of the state, and the result if the engines differ.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

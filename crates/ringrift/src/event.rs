@@ -78,7 +78,7 @@ rules! {
     R140 140 "Finding regions.",
     R141 141 "Physical disconnection.",
     R142 142 "Colours represented in a region.",
-    R143 143 "The stack that must be left to pay with.",
+    R143 143 "The stack required for the payment.",
     R144 144 "The order of processing regions.",
     R145 145 "Collapse of a region and its payment.",
     R170 170 "Victory by elimination.",
@@ -103,7 +103,7 @@ pub enum EliminationCause {
     Burnt,
     /// The payment for a line (RR-CANON-R122).
     LinePayment,
-    /// The rings stood in a region that collapsed (RR-CANON-R145).
+    /// The rings were in a region that collapsed (RR-CANON-R145).
     Region,
     /// The payment for a region (RR-CANON-R145).
     RegionPayment,

@@ -124,7 +124,7 @@ fn other_spellings_are_parsed() {
 }
 
 #[test]
-fn parse_errors_name_what_is_expected() {
+fn parse_errors_name_the_expected_form() {
     let rejected = [
         ("", "the action is empty; expected one like"),
         (" ; ", "the action is empty"),

@@ -45,7 +45,7 @@ pub enum Term {
     Lines,
     /// Logarithm of the number of moves and captures.
     Mobility,
-    /// Stacks of others that own stacks can capture over.
+    /// Pairs of an own stack and an opponent's stack that it can capture from.
     Targets,
     /// Own stacks that can neither move nor capture.
     Stuck,

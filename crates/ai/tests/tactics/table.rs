@@ -32,7 +32,7 @@ fn tactics_page_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tactics.md");
     let page = page();
     if std::env::var_os("UPDATE_FILES").is_some() {
-        fs::write(&path, &page).expect("docs is writable");
+        fs::write(&path, &page).expect("docs/tactics.md can be written");
     }
     let written = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
     assert!(written == page, "docs/tactics.md is out of date; run: {UPDATE}");
@@ -55,10 +55,10 @@ fn page() -> String {
     let rows: Vec<Row> = CASES.par_iter().map(row).collect();
     let mut page = format!(
         "# Tactics\n\n\
-         Generated from `crates/ai/tests/tactics/positions.txt`, not to be edited: `{UPDATE}`.\n\n\
+         Generated from `crates/ai/tests/tactics/positions.txt` by `{UPDATE}`; do not edit.\n\n\
          Positions with a tactical goal: levels 4 and up must find every win in one turn, levels 7 and up must reach every \
-         goal. The file describes the format of a case and the meaning of the goals; the tests beside it prove every claim by \
-         enumerating all ways to play the turns in question, and let the levels play.\n\n\
+         goal. The file describes the format of a case and the meaning of the goals; the tests in the same folder prove every \
+         claim by enumerating all ways to play the turns, and let the levels play.\n\n\
          *Random* is the expected number of cases that uniformly random play solves, *greedy* the number that the built-in \
          player `greedy` solves.\n"
     );

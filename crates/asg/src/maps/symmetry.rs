@@ -9,7 +9,8 @@ const MAX_TRIES: usize = 1_000_000;
 
 /// Result of the search for a symmetry that swaps the players.
 ///
-/// Supply and starting player are not compared: a scenario can use the one to compensate for the other.
+/// Supply and starting player are not compared: a scenario can give one player more supply because the other one
+/// starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerSwap {
     /// The map is symmetric. Holds the image of each node, in scenario order. Edges, headquarters, owners, yields and

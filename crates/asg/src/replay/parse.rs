@@ -148,7 +148,9 @@ pub(super) fn runner_events(value: Value) -> Result<Vec<Value>, PathError> {
     each(list(value)?, |event| {
         let event = object(anything(event)?).map(Value::Object)?;
         if is_rule_event(&event) {
-            return Err(PathError::new("an event of the rules, which follows from the actions"));
+            return Err(PathError::new(
+                "events of the rules are not allowed here, because they follow from the actions",
+            ));
         }
         Ok(event)
     })
@@ -161,7 +163,9 @@ pub(super) fn extra(
 ) -> Result<Map<String, Value>, PathError> {
     let entry = |(key, value): (String, Value)| {
         if is_reserved(&key) {
-            return Err(PathError::new("this key has a defined meaning").within(&path_step(&key)));
+            return Err(
+                PathError::new("this key has a defined meaning and is not allowed here").within(&path_step(&key))
+            );
         }
         let value = anything(value).map_err(|error| error.within(&path_step(&key)))?;
         Ok((key, value))

@@ -9,7 +9,7 @@ use crate::json_value::{display, path_step};
 use crate::limits::MAX_REPLAY_BYTES;
 
 impl Replay {
-    /// Reads a replay in either format. Its claims about what happened are not checked.
+    /// Reads a replay in either format. Its claims about events and positions are not checked.
     ///
     /// # Errors
     /// Fails if the text is too long or is not a replay.

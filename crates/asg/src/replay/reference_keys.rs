@@ -21,7 +21,7 @@ pub(super) fn is_turn_key(key: &str, rules: Rules) -> bool {
     known.contains(&key) || claim_keys(rules).any(|claim| claim == key)
 }
 
-/// Returns the keys of a ply that claim what happened in it.
+/// Returns the keys of a ply whose values can be recomputed, and are compared in a verification.
 pub(super) fn claim_keys(rules: Rules) -> impl Iterator<Item = &'static str> {
     let always = ["ply", "player", "observations", "events", "stateAfter"];
     let later: &[&str] = if rules == Rules::V1 { &["submittedActions", "actionResults", "summary"] } else { &[] };

@@ -53,7 +53,7 @@ fn extra(parts: Parts<'_>) -> Result<Map<String, Value>, PathError> {
     parse::extra(parts.into_iter().map(entry).collect::<Result<_, PathError>>()?, |_| false)
 }
 
-/// Reads a ply and its claims about what happened.
+/// Reads a ply and its claims about events and positions.
 fn turn(value: Value, scenario: &Scenario, rules: Rules) -> Result<(Turn, Map<String, Value>), PathError> {
     let mut object = parse::object(value)?;
     let order = |value| SubmittedOrder::try_read(&value, scenario).map_err(|error| PathError::new(error.to_string()));

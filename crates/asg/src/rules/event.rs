@@ -73,7 +73,7 @@ impl OrderRejection {
     }
 }
 
-/// Something that happened in a ply.
+/// Income, an effect of an order, or the end of the match.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// The active player received supply.
@@ -154,7 +154,7 @@ impl Observer for () {
 pub struct EventRecord {
     /// Index of the submitted order, from 0; `None` for income and the end by the turn cap.
     pub order: Option<usize>,
-    /// What happened.
+    /// The event itself.
     pub event: Event,
 }
 

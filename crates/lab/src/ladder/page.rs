@@ -12,7 +12,7 @@ use super::timing::{Timing, timings};
 use crate::bench::SearchSpeed;
 use crate::measure::{PartLog, Table, dates, percent, player_of, seconds};
 
-/// Part with games.
+/// Part with the results of its games.
 pub(super) struct MeasuredPart {
     part: &'static Part,
     log: PartLog,

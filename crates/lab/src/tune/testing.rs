@@ -47,8 +47,8 @@ pub(super) fn test(
     Ok(Trial { log, is_stronger: test.decision() == Decision::AcceptH1 })
 }
 
-/// Returns rosters with the players `after` (new weights) and `before` (old weights). The part after the colon is the digest of the weights,
-/// so that games with other weights are not confused with theirs.
+/// Returns rosters with the players `after` (new weights) and `before` (old weights). The part of a name after the
+/// colon is the digest of the weights, so that the log distinguishes games with different weights.
 fn rosters(old: &Weights, new: &Weights, nodes: u64) -> Rosters {
     let mut rosters = ai::rosters();
     for (name, weights) in [("after", new), ("before", old)] {

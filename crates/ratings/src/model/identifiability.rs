@@ -33,7 +33,7 @@ pub(crate) fn fix_unidentified_seats(likelihood: &mut Likelihood) -> Vec<u8> {
 }
 
 fn is_identified(curvature: &DMatrix<f64>, given: &[usize], block: &[usize]) -> bool {
-    // Bound on what rounding and the prior contribute, relative to the block's own curvature.
+    // Bound on the contribution of rounding and the prior, relative to the block's own curvature.
     const NEGLIGIBLE: f64 = 1e-4;
     let own = curvature.select_rows(block).select_columns(block);
     let scale = own.diagonal().mean();

@@ -10,7 +10,7 @@ use crate::ruleset::options::Tiebreak;
 use crate::ruleset::overrides::Overrides;
 
 impl Setup {
-    /// Returns the fingerprint: the canonical text of everything that the rest of the game depends on, and nothing else
+    /// Returns the fingerprint: the canonical text of exactly the state that affects the rest of the game
     /// (`docs/formats.md`).
     pub fn fingerprint(&self) -> String {
         let mut text = format!("ringrift/1 {} {}p", self.rules.board, self.rules.players);
@@ -30,7 +30,8 @@ impl Setup {
         text
     }
 
-    /// Returns the setup with its history in canonical form, reduced to what can affect the rest of the game.
+    /// Returns the setup with its history in canonical form, reduced to the entries that can affect the rest of the
+    /// game.
     ///
     /// A finished game has no history. Players without a ring cannot be the last player standing. The mover acts before
     /// the order of last actions can break a tie, so only the other players are listed; players who never acted follow by
@@ -57,7 +58,7 @@ impl Setup {
 }
 
 impl<const W: usize> PositionOf<W> {
-    /// Returns the fingerprint: the canonical text of everything that the rest of the game depends on, and nothing else
+    /// Returns the fingerprint: the canonical text of exactly the state that affects the rest of the game
     /// (`docs/formats.md`).
     pub fn fingerprint(&self) -> String {
         self.to_setup().fingerprint()

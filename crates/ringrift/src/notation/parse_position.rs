@@ -227,7 +227,7 @@ fn parse_counts(text: &str) -> Result<ByPlayer<u16>, Problem> {
 }
 
 /// Parses the rounds of the last player standing: opener, players who acted, lone player, number of rounds. `2,13,1,2`
-/// is an example; `-` stands for no player.
+/// is an example; `-` means no player.
 fn parse_rounds(text: &str) -> Result<LastStandingRounds, Problem> {
     let form =
         || Problem::Expected("opener, players who acted, lone player, number of rounds, such as 2,13,1,2 or 2,-,-,0");

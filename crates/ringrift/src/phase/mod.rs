@@ -79,7 +79,7 @@ impl Phase {
     }
 }
 
-/// What the player to move did earlier in the turn (rules-live section 2). It is tracked only if
+/// The kind of actions that the player to move has taken in this turn (rules-live section 2). It is tracked only if
 /// [`Ruleset::tracks_turn_progress`](crate::Ruleset::tracks_turn_progress) returns true.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TurnProgress {

@@ -27,8 +27,9 @@ use crate::ruleset::options::{Forced, Tiebreak};
 /// the type for a board chosen at run time.
 ///
 /// `==` compares all fields, the turn number included. [`hash`](PositionOf::hash) and
-/// [`fingerprint`](PositionOf::fingerprint) cover only what the rest of the game depends on: the turn number only under
-/// a turn cap or before a possible swap of sides, and of past actions only their order among the players.
+/// [`fingerprint`](PositionOf::fingerprint) cover only the state that affects the rest of the game: the turn number
+/// only under a turn cap or before a possible swap of sides, and of the past actions only the order in which the
+/// players last acted.
 ///
 /// A search copies positions with `clone_from` and then calls [`play_unchecked`](PositionOf::play_unchecked). Neither
 /// allocates.
@@ -133,7 +134,7 @@ impl<const W: usize> PositionOf<W> {
         self.to_move
     }
 
-    /// Returns what the player to move did earlier in the turn; always [`TurnProgress::Idle`] if the
+    /// Returns the kind of actions that the player to move has taken in this turn; always [`TurnProgress::Idle`] if the
     /// rules do not track it ([`Ruleset::tracks_turn_progress`]; rules-live section 2).
     pub fn turn_progress(&self) -> TurnProgress {
         self.turn_progress

@@ -42,8 +42,8 @@ pub struct Setup {
     /// The players who have acted, the most recent first (RR-CANON-R173); empty unless the rules use
     /// [`Tiebreak::LastAction`](crate::Tiebreak::LastAction).
     pub last_actions: Vec<Player>,
-    /// What the player to move did earlier in the turn (rules-live section 2); `None` for the default progress of
-    /// the phase, and if the rules do not track it ([`Ruleset::tracks_turn_progress`]).
+    /// The kind of actions that the player to move has taken in this turn (rules-live section 2); `None` for the
+    /// default progress of the phase, and if the rules do not track it ([`Ruleset::tracks_turn_progress`]).
     pub turn_progress: Option<TurnProgress>,
     /// The rounds of the last player standing (rules-live section 9); the default unless the rules use
     /// [`LastStanding::Rounds`](crate::LastStanding::Rounds).

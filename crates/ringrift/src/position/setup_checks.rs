@@ -15,8 +15,8 @@ use crate::position::{LastActions, PositionOf};
 use crate::ruleset::options::{Forced, LastStanding, Tiebreak};
 
 impl<const W: usize> PositionOf<W> {
-    /// Builds a position from a setup. If the setup has no phase, the turn starts and advances to its first decision,
-    /// with events.
+    /// Builds a position from a setup. If the setup has no phase, starts the turn, advances to its first decision and
+    /// reports the events.
     pub(crate) fn from_setup(
         setup: &Setup,
         finished: FinishedGames,
@@ -260,9 +260,9 @@ fn check_seats(setup: &Setup, problems: &mut Vec<SetupProblem>) {
             ("rings in the hand", setup.hands[player] > 0),
             ("credited rings", setup.credits[player] > 0),
             ("the turn", setup.to_move == player),
-            ("the last standing", setup.last_standing == Some(player)),
+            ("the status of last player standing", setup.last_standing == Some(player)),
             ("a last action", setup.last_actions.contains(&player)),
-            ("a part in the rounds", setup.rounds.mentions(player)),
+            ("an entry in the rounds", setup.rounds.mentions(player)),
             ("a loss of the last ring", setup.elimination_order[player] > 0),
         ];
         let found = claims.into_iter().filter(|&(_, found)| found);

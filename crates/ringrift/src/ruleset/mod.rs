@@ -43,7 +43,7 @@ pub struct Ruleset {
     pub territory_threshold: u16,
     /// The maximum number of rings placed on an empty cell at once; `None` for no limit (RR-CANON-R081).
     pub placement_limit: Option<u8>,
-    /// Which markers a stack can land on, and the price of it.
+    /// Which markers a stack can land on, and the cost of landing.
     pub landing: Landing,
     /// How diagonal steps count in the distance of a capture.
     pub capture_distance: CaptureDistance,
@@ -148,7 +148,7 @@ impl Ruleset {
         Edition::Canon.rules(self.board, self.players, self.rings_per_player, self.line_length)
     }
 
-    /// Reports whether the rules depend on what the player did earlier in the turn (rules-live section 2).
+    /// Reports whether the rules depend on the earlier actions of the turn (rules-live section 2).
     pub const fn tracks_turn_progress(&self) -> bool {
         self.recovery || self.swap || matches!(self.forced, Forced::Last)
     }

@@ -39,7 +39,7 @@ pub enum RulesetProblem {
     /// Manhattan distance on a hexagonal board, which has no diagonals.
     #[error("capture distance manhattan needs a square board; on {0} distances are steps")]
     ManhattanOnHexagons(BoardKind),
-    /// The game could go on forever: landing on a marker costs nothing and there is no turn cap (ruling D44).
+    /// The game could continue forever: landing on a marker costs nothing and there is no turn cap (ruling D44).
     #[error("landing=keep lets a ring step back and forth for ever; give turn_cap=…")]
     EndlessWithoutCap,
 }

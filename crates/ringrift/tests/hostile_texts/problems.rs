@@ -122,8 +122,8 @@ fn reports_players_who_do_not_take_part() {
         })
         .copied()
         .collect();
-    let things = ["a ring", "a marker", "a collapsed cell", "rings in the hand", "credited rings", "the turn"];
-    assert_eq!(subjects, [&things[..], &["the last standing", "a last action"]].concat());
+    let always = ["a ring", "a marker", "a collapsed cell", "rings in the hand", "credited rings", "the turn"];
+    assert_eq!(subjects, [&always[..], &["the status of last player standing", "a last action"]].concat());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Steps and positions of random games, and what the games cover.
+//! Steps and positions of random games, and the coverage of the games.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

@@ -161,8 +161,8 @@ proptest! {
         check_outcome(&end)?;
     }
 
-    /// Every `live` game ends without a turn cap, also if all players decline whatever they can; `docs/invariants.md` proves
-    /// the bound (RR-CANON-R191).
+    /// Every `live` game ends without a turn cap, even if all players decline whenever they can; `docs/invariants.md`
+    /// proves the bound (RR-CANON-R191).
     #[test]
     fn r191_live_games_end(rules in small_games(Edition::Live, 3), seed: u64) {
         let rounds = 2 * u32::from(rules.board.cells()) + u32::from(rules.total_rings()) + 1;
@@ -223,8 +223,9 @@ fn play_out(rules: &Ruleset, seed: u64, choose: fn(&Position, u32) -> Option<Act
     (position, turns)
 }
 
-/// Checks the ranks: the winner first, the others by territory, credits and markers, in `live` also by who lost their last
-/// ring later; equal players share a rank (rules section 12.5; rules-live section 10).
+/// Checks the ranks: the winner first, the others by territory, credits and markers, in `live` then by the turn in
+/// which they lost their last ring, the latest first; equal players share a rank (rules section 12.5; rules-live
+/// section 10).
 fn check_outcome(end: &Position) -> TestCaseResult {
     let outcome = end.outcome().expect("the game is over");
     let seats = || Player::seats(end.rules().players);

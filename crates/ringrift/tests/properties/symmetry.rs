@@ -26,7 +26,7 @@ proptest! {
         }
     }
 
-    /// The same for slides and claims, which the exceptions concern.
+    /// The same property for slides and claims, to which the exceptions apply.
     #[test]
     fn r003_slides_and_claims_can_be_turned_and_mirrored(game in games()) {
         let is_slide_or_claim = |step: &&Step| matches!(step.before.phase(), Phase::Recovery | Phase::RegionChoice);
