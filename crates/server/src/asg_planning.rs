@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::view::order_ranges;
 
-/// Number of orders whose largest amount is computed; each requires playing all orders before it.
+/// Number of orders for which the largest possible amount is computed; each computation plays all earlier orders.
 const MAX_DETAILED: usize = 100;
 
-/// Source of luck that gives every fight its likelier outcome, independent of the seed.
+/// Gives every fight its likelier outcome, independent of the seed.
 struct LikelierOutcome;
 
 impl Luck for LikelierOutcome {
@@ -61,7 +61,7 @@ fn parse_plan(game: &Match, orders: &[Value]) -> (Vec<Order>, Vec<OrderPreview>)
         let most =
             if index < MAX_DETAILED { max_amount(game, &position_after(game, &plan, &mut ()), action) } else { None };
         if order.get("amount").is_some_and(|amount| amount == "all") {
-            // An amount of 1 where 0 is the maximum, so that the order is rejected for lack of troops.
+            // If the maximum is 0, an amount of 1 makes the order fail for lack of troops.
             set_amount(&mut action, most.map(|most| most.max(1)));
         }
         plan.push(action);
@@ -93,7 +93,7 @@ fn set_amount(action: &mut Order, new: Option<u64>) {
     }
 }
 
-/// Returns the orders that are possible after a plan; none if the plan certainly ends the match.
+/// Returns the orders that are possible after a plan; empty if the plan is certain to end the match.
 fn further_orders(game: &Match, position: &Position, planned: usize, is_decided: bool) -> LegalView {
     let budget = if is_decided { 0 } else { game.scenario().settings().action_budget };
     let left = budget.saturating_sub(planned.try_into().unwrap_or(u64::MAX));
@@ -129,22 +129,22 @@ mod tests {
         json!({ "type": "move", "from": from, "to": to, "amount": amount.into() })
     }
 
-    /// The orders that are left after a plan.
+    /// Orders that are still possible after a plan.
     #[derive(PartialEq, Debug)]
-    struct Left<'a> {
+    struct RemainingOrders<'a> {
         budget: u64,
         reinforce: u64,
         /// Troops that can move, by node.
         troops: Vec<(&'a str, u64)>,
     }
 
-    fn left(preview: &AsgPreview) -> Left<'_> {
+    fn remaining(preview: &AsgPreview) -> RemainingOrders<'_> {
         let LegalView::Asg { budget, reinforce, moves, .. } = &preview.after else { panic!("expected an ASG view") };
         let troops = moves.iter().map(|range| (range.from.as_str(), range.most)).collect();
-        Left { budget: *budget, reinforce: *reinforce, troops }
+        RemainingOrders { budget: *budget, reinforce: *reinforce, troops }
     }
 
-    const NOTHING_LEFT: Left<'static> = Left { budget: 0, reinforce: 0, troops: Vec::new() };
+    const NO_ORDERS: RemainingOrders<'static> = RemainingOrders { budget: 0, reinforce: 0, troops: Vec::new() };
 
     fn max_amounts(preview: &AsgPreview) -> Vec<Option<u64>> {
         preview.orders.iter().map(|order| order.most).collect()
@@ -163,7 +163,10 @@ mod tests {
         let preview = preview(&equal_forces(), &plan);
         assert!(preview.orders.iter().all(|order| order.valid), "{preview:?}");
         assert_eq!(max_amounts(&preview), [Some(3), Some(13), Some(13)]);
-        assert_eq!(left(&preview), Left { budget: 3, reinforce: 0, troops: vec![("p1_bridge", 8), ("p1_n", 5)] });
+        assert_eq!(
+            remaining(&preview),
+            RemainingOrders { budget: 3, reinforce: 0, troops: vec![("p1_bridge", 8), ("p1_n", 5)] }
+        );
     }
 
     #[test]
@@ -171,7 +174,7 @@ mod tests {
         let game = game(&json!({ "p1_hq": { "P1": 10, "P2": 0 }, "p1_bridge": { "P1": 0, "P2": 30 } }));
         let preview = preview(&game, &[step("p1_hq", "p1_bridge", 4), step("p1_bridge", "p1_n", "all")]);
         assert_eq!(max_amounts(&preview), [Some(10), Some(0)]);
-        assert_eq!(left(&preview), Left { budget: 4, reinforce: 3, troops: vec![("p1_hq", 6)] });
+        assert_eq!(remaining(&preview), RemainingOrders { budget: 4, reinforce: 3, troops: vec![("p1_hq", 6)] });
         let second = &preview.orders[1];
         assert!(!second.valid);
         assert!(second.after_luck);
@@ -181,22 +184,22 @@ mod tests {
     #[test]
     fn full_plan_leaves_no_orders() {
         let pass = json!({ "type": "pass" });
-        assert_eq!(left(&preview(&equal_forces(), &vec![pass; 6])), NOTHING_LEFT);
+        assert_eq!(remaining(&preview(&equal_forces(), &vec![pass; 6])), NO_ORDERS);
     }
 
     #[test]
     fn certain_win_leaves_no_orders() {
         let game = game(&json!({ "p2_bridge": { "P1": 2, "P2": 0 } }));
-        assert_eq!(left(&preview(&game, &[step("p2_bridge", "p2_hq", 1)])), NOTHING_LEFT);
+        assert_eq!(remaining(&preview(&game, &[step("p2_bridge", "p2_hq", 1)])), NO_ORDERS);
     }
 
     #[test]
     fn probable_win_leaves_orders_because_the_fight_may_be_lost() {
         let game = game(&json!({ "p2_bridge": { "P1": 9, "P2": 0 }, "p2_hq": { "P1": 0, "P2": 7 } }));
         let preview = preview(&game, &[step("p2_bridge", "p2_hq", 8)]);
-        let left = left(&preview);
-        assert_eq!(left.budget, 5);
-        assert!(left.troops.contains(&("p2_bridge", 1)));
+        let remaining = remaining(&preview);
+        assert_eq!(remaining.budget, 5);
+        assert!(remaining.troops.contains(&("p2_bridge", 1)));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::time::DAY;
 pub struct Config {
     /// Port; 0 chooses a free one.
     pub port: u16,
-    /// Address to listen at.
+    /// Address to listen on.
     pub bind: IpAddr,
     /// Folder of the database.
     pub data: PathBuf,
@@ -26,7 +26,7 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Addresses or networks of proxies whose `X-Forwarded-For` header is trusted, such as `10.0.0.0/8`.
     pub trusted_proxies: Vec<String>,
-    /// Whether `/metrics` is available to everyone; otherwise only to clients on the same machine.
+    /// Whether `/metrics` is available to all clients; otherwise only to clients on the same machine.
     pub public_metrics: bool,
     /// Largest number of open connections.
     pub connections: usize,
@@ -118,7 +118,7 @@ impl Default for Rates {
     }
 }
 
-/// Returns the user's data folder of the platform, or a folder in the working directory if that is unknown.
+/// Returns the platform's data folder for the user, or a folder in the working directory if there is none.
 fn data_folder() -> PathBuf {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || std::env::home_dir().filter(|home| home.is_absolute());
@@ -132,7 +132,7 @@ fn data_folder() -> PathBuf {
     base.map_or_else(|| PathBuf::from("ringside-data"), |base| base.join("ringside"))
 }
 
-/// Lists everything that is wrong with a configuration.
+/// All problems of a configuration; the message has one line per problem.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.join("\n"))]
 pub struct ConfigError(Vec<String>);
@@ -141,7 +141,7 @@ impl Config {
     /// Parses and checks a configuration file.
     ///
     /// # Errors
-    /// Says what is wrong, with line and column for syntax errors.
+    /// If the text is not valid TOML (with line and column), or a value is invalid (with all problems).
     ///
     /// ```
     /// let config = server::Config::parse("port = 8080\n[rates]\nrequests_per_second = 5\n")?;

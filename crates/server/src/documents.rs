@@ -30,11 +30,11 @@ pub fn messages_page() -> String {
     // The messages come first, then the types they contain.
     let first = ["ClientMessage", "ServerMessage", "MyEvent", "MyFarewell"];
     for name in first {
-        section(name, &schemas[name], &mut page);
+        write_section(name, &schemas[name], &mut page);
     }
     let others = schemas.as_object().into_iter().flatten().filter(|(name, _)| !first.contains(&name.as_str()));
     for (name, schema) in others {
-        section(name, schema, &mut page);
+        write_section(name, schema, &mut page);
     }
     page
 }
@@ -52,32 +52,32 @@ Empty lines keep the connection alive. A `MyFarewell` is the last line when the 
 
 The sequence number of each update is one more than that of the update before. If a client notices a gap, it sends `sync`, or opens
 the socket again with the last sequence number it has seen. If the hash differs from that of the client's own copy, the copy is
-wrong, and the client replaces it by the next snapshot.
+wrong, and the client replaces it with the next snapshot.
 ";
 
-fn section(name: &str, schema: &Value, page: &mut String) {
+fn write_section(name: &str, schema: &Value, page: &mut String) {
     // Writing to a string does not fail.
-    let _ = writeln!(page, "\n## {name}\n\n{}", described(schema));
+    let _ = writeln!(page, "\n## {name}\n\n{}", description_of(schema));
     match schema["oneOf"].as_array() {
         Some(variants) => {
             for variant in variants {
-                variant_of(variant, page);
+                write_variant(variant, page);
             }
         }
-        None => fields(schema, page),
+        None => write_fields(schema, page),
     }
 }
 
-fn variant_of(variant: &Value, page: &mut String) {
+fn write_variant(variant: &Value, page: &mut String) {
     let parts = variant["allOf"].as_array().map_or_else(|| vec![variant], |parts| parts.iter().collect());
     let tag = parts.iter().find_map(|part| tag_of(part));
     let shown = tag.unwrap_or_else(|| type_of(variant));
-    let _ = writeln!(page, "\n**`{shown}`** {}", described(variant));
+    let _ = writeln!(page, "\n**`{shown}`** {}", description_of(variant));
     for part in parts {
         if part["$ref"].is_string() {
             let _ = writeln!(page, "\nThe fields of {}.", type_of(part));
         }
-        fields(part, page);
+        write_fields(part, page);
     }
 }
 
@@ -88,17 +88,17 @@ fn tag_of(part: &Value) -> Option<String> {
     Some(format!("\"{name}\": \"{value}\""))
 }
 
-fn fields(schema: &Value, page: &mut String) {
+fn write_fields(schema: &Value, page: &mut String) {
     let Some(properties) = schema["properties"].as_object().filter(|properties| !properties.is_empty()) else { return };
     let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let _ = writeln!(page, "\n| field | type | meaning |\n|---|---|---|");
     for (name, field) in properties {
         let optional = if required.contains(&name.as_str()) { "" } else { ", optional" };
-        let _ = writeln!(page, "| `{name}` | {}{optional} | {} |", type_of(field), described(field));
+        let _ = writeln!(page, "| `{name}` | {}{optional} | {} |", type_of(field), description_of(field));
     }
 }
 
-fn described(schema: &Value) -> String {
+fn description_of(schema: &Value) -> String {
     schema["description"].as_str().unwrap_or_default().replace('\n', " ").replace('|', "\\|")
 }
 

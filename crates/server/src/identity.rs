@@ -11,21 +11,21 @@ pub(crate) const COOKIE: &str = "ringside";
 /// Lifetime of a cookie in seconds: one year.
 const COOKIE_AGE: u64 = 365 * 24 * 3_600;
 
-/// Key of the signing key in the store.
-const KEY: &str = "cookie_key";
+/// Name under which the store keeps the signing key.
+const KEY_NAME: &str = "cookie_key";
 
 /// Key that signs and verifies cookies.
 #[derive(Clone)]
 pub(crate) struct CookieKey([u8; 32]);
 
 impl CookieKey {
-    /// Returns the key of a store, and creates it for a new store.
+    /// Returns the key of a store; creates it if the store is new.
     pub(crate) async fn of(store: &Store) -> Result<CookieKey, StoreError> {
-        let text = match store.meta(KEY).await? {
+        let text = match store.meta(KEY_NAME).await? {
             Some(text) => text,
             None => {
                 let text = random_letters(40);
-                store.write(vec![Op::Meta { key: KEY, value: text.clone() }]).await?;
+                store.write(vec![Op::Meta { key: KEY_NAME, value: text.clone() }]).await?;
                 text
             }
         };
@@ -60,7 +60,7 @@ impl CookieKey {
 }
 
 /// Returns the `Set-Cookie` header that deletes the cookie.
-pub(crate) fn no_cookie() -> String {
+pub(crate) fn removal_cookie() -> String {
     format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax")
 }
 
@@ -69,13 +69,13 @@ pub(crate) fn no_cookie() -> String {
 /// # Errors
 /// Returns a message that explains what is wrong with the name.
 pub(crate) fn checked_name(name: &str) -> Result<String, String> {
-    const LONGEST: usize = 32;
+    const MAX_LENGTH: usize = 32;
     let name = name.split_whitespace().collect::<Vec<&str>>().join(" ");
     if name.is_empty() {
         return Err("enter a name with at least one character".to_owned());
     }
-    if name.chars().count() > LONGEST {
-        return Err(format!("the name is too long; use at most {LONGEST} characters"));
+    if name.chars().count() > MAX_LENGTH {
+        return Err(format!("the name is too long; use at most {MAX_LENGTH} characters"));
     }
     if name.chars().any(safe_text::is_hidden) {
         return Err("the name has invisible characters; use only visible ones".to_owned());
@@ -84,7 +84,7 @@ pub(crate) fn checked_name(name: &str) -> Result<String, String> {
 }
 
 /// Generates a display name for a new guest.
-pub(crate) fn any_name() -> String {
+pub(crate) fn random_name() -> String {
     format!("Guest {}", &random_letters(5)[..4].to_uppercase())
 }
 
@@ -132,6 +132,6 @@ mod tests {
         for name in ["", "   ", &"x".repeat(33), "a\u{202e}b", "a\u{0}b", "\u{200b}"] {
             assert!(checked_name(name).is_err(), "{name:?}");
         }
-        assert!(checked_name(&any_name()).is_ok());
+        assert!(checked_name(&random_name()).is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! Lessons: positions with goals, checked by the events of an attempt.
+//! Lessons: positions with goals. The events of an attempt show whether it reaches the goal.
 
 use std::sync::LazyLock;
 
@@ -122,7 +122,7 @@ pub(crate) fn find_exercise(lesson: usize, exercise: usize) -> Option<&'static E
     LESSONS.lesson.get(lesson.checked_sub(1)?)?.exercise.get(exercise.checked_sub(1)?)
 }
 
-/// Error of evaluating an attempt.
+/// Why an attempt cannot be evaluated.
 #[derive(Debug)]
 pub(crate) enum AttemptError {
     /// The attempt has too many actions; holds the limit.

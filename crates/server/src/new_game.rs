@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::table::{GameSetup, Table, TableSetup};
 
-/// Largest number of legal actions in a start position. Start positions of real games have less than a tenth of it.
+/// Largest number of legal actions in a start position. Start positions of real games have fewer than a tenth
+/// of that.
 const MAX_ACTIONS: usize = 20_000;
 
 /// Longest position text, in bytes.
@@ -76,7 +77,7 @@ fn ringrift_setup(request: &NewGame) -> Result<GameSetup, String> {
 /// Returns the start position of a RingRift game.
 ///
 /// # Errors
-/// Says what is wrong with the position or the rules.
+/// Describes the problem of the position or the rules.
 pub(crate) fn start_position(request: &NewGame) -> Result<Position, String> {
     match &request.position {
         Some(text) if text.len() > MAX_POSITION_TEXT => {
@@ -98,7 +99,7 @@ pub(crate) fn start_position(request: &NewGame) -> Result<Position, String> {
 /// Returns the RingRift rules given by board, players, edition and options.
 ///
 /// # Errors
-/// Says which of them is wrong.
+/// Describes the invalid field.
 pub(crate) fn ruleset(request: &NewGame) -> Result<Ruleset, String> {
     let board: BoardKind =
         request.board.as_deref().unwrap_or("square8").parse().map_err(|error| format!("board: {error}"))?;
@@ -134,7 +135,8 @@ fn asg_setup(request: &NewGame) -> Result<GameSetup, String> {
     Ok(GameSetup::Asg { scenario, rules, seed: u32::from_le_bytes(seed), salt: random_letters(20) })
 }
 
-/// Returns the occupants: as requested, or the caller on the first seat and, in a match, the others open.
+/// Returns the requested occupants of the seats. By default the caller takes the first seat; the others are open in a match
+/// and belong to the caller otherwise.
 fn seats(request: &NewGame, count: usize) -> Vec<NewSeat> {
     if !request.seats.is_empty() {
         return request.seats.clone();

@@ -28,7 +28,7 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that clients have to disconnect when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Services that exist before the server starts.
+/// Services that the caller creates before the server starts.
 pub struct Services {
     pub rules: Arc<RulesService>,
     /// Handle for rendering metrics; `None` disables `/metrics`.
@@ -80,7 +80,7 @@ impl Server {
         Ok(Server { listener, address, hub, router, connections, sockets })
     }
 
-    /// Returns the address the server listens at.
+    /// Returns the address the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -112,13 +112,13 @@ impl Server {
         self.hub.store().clone().close().await;
     }
 
-    /// Waits for a free slot and the next connection.
+    /// Waits for a free connection slot, then for the next connection.
     async fn accept(&self) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
         let permit = self.connections.clone().acquire_owned().await.ok()?;
         match self.listener.accept().await {
             Ok((stream, peer)) => Some((stream, peer, permit)),
             Err(error) => {
-                // For example too many open files: wait until other connections end.
+                // For example, too many files are open: wait until other connections end.
                 tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 None
@@ -128,7 +128,7 @@ impl Server {
 
     fn serve(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit, graceful: &GracefulShutdown) {
         counter!("connections_total").increment(1);
-        // Actions are small packets; they must not wait to be combined with later ones.
+        // Actions are small packets that must be sent at once, so Nagle's algorithm is disabled.
         let _ = stream.set_nodelay(true);
         let service = self.router.clone().layer(Extension(ConnectInfo(peer)));
         let graceful = graceful.watcher();

@@ -14,7 +14,7 @@ const BUCKETS: [f64; 14] = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 
 /// Installs the metrics recorder of the process.
 ///
 /// # Errors
-/// If a recorder is installed already.
+/// If a recorder is already installed.
 pub fn install_metrics() -> Result<PrometheusHandle, BuildError> {
     let builder = PrometheusBuilder::new().set_buckets_for_metric(Matcher::Suffix("seconds".to_owned()), &BUCKETS)?;
     let handle = builder.install_recorder()?;
@@ -40,15 +40,15 @@ pub fn install_metrics() -> Result<PrometheusHandle, BuildError> {
 /// Format of the log.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum LogFormat {
-    /// For people.
+    /// Readable text.
     #[default]
     Text,
     /// One JSON object per line.
     Json,
 }
 
-/// Writes the log to standard error, from `level` on; dependencies log warnings and errors only. Does nothing if a log is
-/// installed already.
+/// Logs to standard error at `level` and above; dependencies log only warnings and errors. Does nothing if a logger is
+/// already installed.
 pub fn install_log(format: LogFormat, level: Level) {
     let targets = Targets::new().with_default(Level::WARN).with_target("server", level).with_target("ringside", level);
     let layer = match format {

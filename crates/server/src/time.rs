@@ -24,8 +24,8 @@ impl SteadyClock {
         SteadyClock { started, at: Instant::now() }
     }
 
-    /// Advances the clock to a known moment if the system time was set back behind it. Otherwise the clocks of games would
-    /// stand still until that moment.
+    /// Advances the clock to `known`, the latest stored moment, if the system time is earlier because it was set back.
+    /// Otherwise the clocks of games would stop until that moment.
     #[must_use]
     pub fn not_before(self, known: Option<Moment>) -> SteadyClock {
         SteadyClock { started: known.map_or(self.started, |known| known.max(self.started)), ..self }

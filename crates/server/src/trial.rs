@@ -9,7 +9,7 @@ use crate::view::{event_views, legal_view, ringrift_state};
 /// Plays an action on a copy of a game. Returns the RingRift events and the game after the action.
 ///
 /// # Errors
-/// Says why the action is not legal.
+/// Returns why the action is not legal.
 pub(crate) fn try_action(game: &AnyGame, action: &Value) -> Result<(Vec<EventView>, AnyGame), CommandRejection> {
     let mut after = game.clone();
     let accepted = after.submit(action).map_err(CommandRejection::without_orders)?;

@@ -40,7 +40,7 @@ impl Table {
     fn append_event(&mut self, event: LogEvent, played: Option<Played>, at: Moment) -> Result<AppliedEntry, LogError> {
         let at = at.max(self.last_change());
         let mut entry = LogEntry { seq: self.seq() + 1, at, event, hash: String::new() };
-        let events = self.perform(&entry, played)?;
+        let events = self.apply_event(&entry, played)?;
         entry.hash = self.game.hash();
         let entry = Arc::new(entry);
         self.log.push(entry.clone());
@@ -57,7 +57,7 @@ impl Table {
         if entry.seq != expected {
             return Err(LogError::Order { expected, found: entry.seq });
         }
-        let events = self.perform(&entry, None)?;
+        let events = self.apply_event(&entry, None)?;
         let found = self.game.hash();
         if found != entry.hash {
             return Err(LogError::Hash { seq: entry.seq, expected: entry.hash.clone(), found });
@@ -66,8 +66,8 @@ impl Table {
         Ok(AppliedEntry { entry, events })
     }
 
-    /// Changes the state as an entry says. An action is played unless the caller has played it.
-    fn perform(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<Option<ActionEvents>, LogError> {
+    /// Applies the event of an entry to the state. Plays an action unless `played` holds its result.
+    fn apply_event(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<Option<ActionEvents>, LogError> {
         let at = entry.at;
         let running = self.clocks.running().map(|(seat, _)| (seat, self.clocks.spent(seat, at)));
         let mut events = None;
@@ -75,7 +75,7 @@ impl Table {
             LogEvent::SeatTaken { seat, occupant } => self.seat_mut(*seat, entry)?.occupant = occupant.clone(),
             LogEvent::SeatLeft { seat } => *self.seat_mut(*seat, entry)? = Seat::default(),
             LogEvent::Started => self.stage = Stage::Running,
-            LogEvent::Acted { .. } => events = Some(self.act_as_logged(entry, played)?),
+            LogEvent::Acted { .. } => events = Some(self.apply_action(entry, played)?),
             LogEvent::Undone { .. } => self.go_back(self.moves.len().saturating_sub(1), entry)?,
             LogEvent::TakebackAsked { seat, .. } => {
                 self.takeback = Some(Proposal { by: *seat, agreed: vec![*seat] });
@@ -88,8 +88,8 @@ impl Table {
             LogEvent::Resigned { seat } => self.depart(*seat, DepartureReason::Resignation, entry)?,
             LogEvent::TimedOut { seat } => self.depart(*seat, DepartureReason::Timeout, entry)?,
             LogEvent::Failed { seat, .. } => self.depart(*seat, DepartureReason::Failure, entry)?,
-            LogEvent::Aborted { .. } => self.stage = Stage::Over(Ending::off_board("aborted", None)),
-            LogEvent::Abandoned => self.stage = Stage::Over(Ending::off_board("abandoned", None)),
+            LogEvent::Aborted { .. } => self.stage = Stage::Over(Ending::outside_rules("aborted", None)),
+            LogEvent::Abandoned => self.stage = Stage::Over(Ending::outside_rules("abandoned", None)),
             LogEvent::Interrupted { from } => self.clocks.skip(*from, at),
             LogEvent::RematchAsked { seat } => {
                 let proposal = self.rematch.get_or_insert_with(|| Proposal { by: *seat, agreed: Vec::new() });
@@ -101,7 +101,7 @@ impl Table {
             self.takeback = None;
         }
         if entry.event.changes_position() {
-            // An action carries its own cost, which excludes network latency.
+            // The entry of an action states the time to charge, which excludes network latency.
             if let (Some((seat, spent)), false) = (running, matches!(entry.event, LogEvent::Acted { .. })) {
                 self.clocks.charge(seat, spent);
             }
@@ -115,7 +115,7 @@ impl Table {
         self.seats.get_mut(seat).ok_or_else(|| entry.invalid("there is no such seat"))
     }
 
-    fn act_as_logged(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<ActionEvents, LogError> {
+    fn apply_action(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<ActionEvents, LogError> {
         let LogEvent::Acted { seat, action, spent, note, .. } = &entry.event else {
             return Err(entry.invalid("it is not an action"));
         };
@@ -165,19 +165,19 @@ impl Table {
         Ok(())
     }
 
-    /// Removes a player from the game. They rank behind all who stay. The game ends when one player remains.
+    /// Removes a player from the game. The player ranks behind all who stay. The game ends when one player remains.
     fn depart(&mut self, seat: usize, reason: DepartureReason, entry: &LogEntry) -> Result<(), LogError> {
         let order = self.seats.iter().filter(|seat| seat.departure.is_some()).count();
         self.seat_mut(seat, entry)?.departure = Some(Departure { reason, order });
         self.takeback = None;
         if order + 2 >= self.seats.len() {
             let all_equal = vec![1; self.seats.len()];
-            self.stage = Stage::Over(Ending::off_board(reason.name(), Some(self.ranks(&all_equal))));
+            self.stage = Stage::Over(Ending::outside_rules(reason.name(), Some(self.ranks(&all_equal))));
         }
         Ok(())
     }
 
-    /// Returns the ending that the rules gave after the last action.
+    /// Returns the ending by the rules after the last action.
     fn ending_by_rules(&self, last: &ActionEvents) -> Ending {
         let ending = self.game.ending().expect("the game is over by its rules");
         let ranks = self.ranks(&ending.ranks);
@@ -194,7 +194,7 @@ impl Table {
         Ending { reason: ending.reason, ranks: Some(ranks), cells }
     }
 
-    /// Returns the final places: players who stayed are ranked by the rules, those who left follow, the first to leave last.
+    /// Returns the final ranks: players who stayed are ranked by the rules; then follow those who left, the first to leave last.
     fn ranks(&self, by_rules: &[u8]) -> Ranks {
         let score = |(seat, &place): (usize, &u8)| match self.seats[seat].departure {
             None => (1, 0, -i32::from(place)),

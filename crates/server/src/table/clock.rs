@@ -41,12 +41,12 @@ impl Clocks {
         self.rules != ClockRules::None
     }
 
-    /// Returns the remaining milliseconds of each seat, without the time that the running clock has run.
+    /// Returns the remaining milliseconds of each seat; the time since the running clock started is not yet subtracted.
     pub fn left(&self) -> &[u64] {
         &self.left
     }
 
-    /// Returns the seat whose clock runs, and since when.
+    /// Returns the seat whose clock runs, and the time at which it started.
     pub fn running(&self) -> Option<(usize, Moment)> {
         self.running.map(|Running { seat, since }| (seat, since))
     }
@@ -61,7 +61,7 @@ impl Clocks {
         self.running.filter(|running| running.seat == seat).map_or(0, |running| now.since(running.since))
     }
 
-    /// Returns when the running clock reaches zero.
+    /// Returns the time at which the running clock reaches zero.
     pub fn deadline(&self) -> Option<Moment> {
         let running = self.running.filter(|_| self.exist())?;
         Some(running.since.plus(self.left[running.seat]))

@@ -39,7 +39,7 @@ pub enum Command {
     },
     /// A bot or agent that the server runs produced no usable action.
     BotFail { seat: usize, seq: u64, message: String },
-    /// Ends the turn of a player who is out of time.
+    /// Checks the running clock; a player who is out of time forfeits.
     CheckClock {
         /// Measured network latency of the player to move, in milliseconds.
         lag: u64,
@@ -79,9 +79,9 @@ pub enum PlayerCommand {
 /// Outcome of an accepted command.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Decision {
-    /// Nothing to write: the command has no effect, or took effect before.
+    /// Nothing to write: the command has no effect, or it took effect when it was sent before.
     Done {
-        /// The entry in which it took effect, or the last entry.
+        /// Number of the entry in which the command took effect, or of the last entry.
         seq: u64,
     },
     /// New entries to write.
@@ -106,7 +106,7 @@ pub struct Rematch {
 #[derive(Clone, PartialEq, Debug)]
 pub struct CommandRejection {
     pub reason: Rejection,
-    /// For a list of actions or orders, everything that is wrong with it.
+    /// All problems of the submitted actions or orders.
     pub orders: Vec<RejectedAction>,
 }
 

@@ -1,4 +1,4 @@
-//! Decisions about commands: each is rejected, or becomes log entries.
+//! Decides about commands: rejects them or turns them into log entries.
 
 use api::{AgentNote, Purpose};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use crate::time::Moment;
 /// Maximum length of an idempotency key, in bytes.
 const MAX_CLIENT_LENGTH: usize = 64;
 
-/// Log length from which on guests can only end the game.
+/// Log length at which guests can only end the game.
 const MAX_ENTRIES: u64 = 20_000;
 
 /// An action of the seat to move, before it is resolved.
@@ -28,7 +28,7 @@ struct Act<'a> {
 }
 
 impl Table {
-    /// Decides what a command leads to at a moment. The table itself does not change.
+    /// Returns the effect of a command at time `now`. The table itself does not change.
     ///
     /// # Errors
     /// Returns why the command is rejected.
@@ -59,7 +59,7 @@ impl Table {
                 None => Ok(self.unchanged()),
             },
             Command::Interrupted { from } => {
-                // Everything in the log happened while the server was up, including the report of an earlier downtime.
+                // The server was running when it wrote the last entry, which may report an earlier downtime.
                 self.write(vec![LogEvent::Interrupted { from: from.max(self.last_change()) }], now)
             }
             Command::Abandon if matches!(self.stage, Stage::Over(_)) => Ok(self.unchanged()),
@@ -116,7 +116,7 @@ impl Table {
 
     fn join(&self, guest: GuestId, seat: Option<usize>, now: Moment) -> Result<Decision, CommandRejection> {
         let is_open = |&seat: &usize| self.seats[seat].occupant == Occupant::Open;
-        if self.setup().purpose == Purpose::Match && self.people().contains(&&guest) {
+        if self.setup().purpose == Purpose::Match && self.present_guests().contains(&&guest) {
             return Err(CommandRejection::new("seated", "you already have a seat in this game"));
         }
         let full = || CommandRejection::new("full", "all seats of this game are taken");
@@ -302,7 +302,7 @@ impl Table {
         let is_same_turn = |&index: &usize| self.moves[index].turn == turn && self.moves[index].seat == seat;
         let target = (0..=last).rev().take_while(is_same_turn).last().ok_or_else(nothing)?;
         if self.moves.iter_from(target).any(|played| played.is_random) {
-            let message = "this turn cannot be taken back, because a fight has been decided by chance since";
+            let message = "this turn cannot be taken back, because chance has decided a fight since then";
             return Err(CommandRejection::new("fought", message));
         }
         Ok(target)
@@ -311,7 +311,7 @@ impl Table {
     /// Reports whether every guest who is still in the game holds one of these seats.
     fn all_present_agree(&self, agreed: &[usize]) -> bool {
         let agreed: Vec<&GuestId> = agreed.iter().filter_map(|&seat| self.seats[seat].guest()).collect();
-        self.people().iter().all(|person| agreed.contains(person))
+        self.present_guests().iter().all(|guest| agreed.contains(guest))
     }
 
     /// Reports whether the players can still abort the game.
@@ -323,7 +323,7 @@ impl Table {
         let has_moved = |seat: usize| self.moves.iter().any(|played| played.seat == seat);
         let all_moved = (0..self.seats.len()).all(has_moved);
         match self.stage {
-            Stage::Waiting if self.people().len() > 1 => {
+            Stage::Waiting if self.present_guests().len() > 1 => {
                 let message = "another player has already joined; leave your seat instead of aborting the game";
                 Err(CommandRejection::new("not_alone", message))
             }
@@ -366,15 +366,15 @@ impl Table {
             _ => None,
         };
         let agreed: Vec<&GuestId> = agreed.iter().filter_map(|&seat| guest(seat)).collect();
-        (0..self.seats.len()).filter_map(guest).all(|person| agreed.contains(&person))
+        (0..self.seats.len()).filter_map(guest).all(|guest| agreed.contains(&guest))
     }
 
-    /// Returns when the running clock has to be checked.
+    /// Returns the time at which the running clock has to be checked.
     pub fn wake_at(&self, lag: u64) -> Option<Moment> {
         self.clocks.deadline().map(|deadline| deadline.plus(lag.min(MAX_LAG) + 1))
     }
 
-    /// Returns the seat to move and its bot or agent, if the server has to find the move.
+    /// Returns the seat to move and its controller, if that is a bot or agent.
     pub fn bot_to_move(&self) -> Option<(usize, Controller<'_>)> {
         let seat = self.to_move()?;
         let controller = self.seats[seat].controller();

@@ -75,7 +75,7 @@ pub enum LogEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,
     },
-    /// All players agreed to a takeback, and the game went back.
+    /// All players agreed to a takeback, and the actions were taken back.
     TakenBack {
         /// Number of actions that remain.
         actions: usize,

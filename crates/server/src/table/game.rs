@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::command::CommandRejection;
 
-/// A game of RingRift or ASG. Two games are equal if they continue in the same way.
+/// A game of RingRift or ASG. Two games are equal if the same actions have the same effects in both.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     RingRift(Box<RingRift>),
@@ -101,7 +101,7 @@ impl AnyGame {
     /// Resolves an action sent by a player and plays it: text for RingRift, a list of orders for ASG. On error the game is
     /// unchanged.
     ///
-    /// ASG orders without effect are void and the others count.
+    /// ASG orders without effect are ignored; the others are played.
     ///
     /// # Errors
     /// Returns why the RingRift action is not legal, or why no ASG order has an effect.
@@ -141,7 +141,7 @@ impl AnyGame {
     pub fn replay(&mut self, action: &Value) -> Result<ActionEvents, Rejection> {
         match self {
             AnyGame::RingRift(game) => {
-                let text = action.as_str().ok_or_else(|| Rejection::new("bad_shape", "the action is not a text"))?;
+                let text = action.as_str().ok_or_else(|| Rejection::new("bad_shape", "the action is not a string"))?;
                 let read = game.position().read_action(text);
                 let action = read.map_err(|error| Rejection::new("illegal", error.to_string()))?;
                 let mut events = Vec::new();

@@ -24,7 +24,7 @@ pub struct TableSetup {
     pub spectator_delay: u64,
 }
 
-/// The game that is played, and its start.
+/// The game and its start position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "game", rename_all = "lowercase")]
 pub enum GameSetup {

@@ -34,7 +34,7 @@ impl<T> SharedList<T> {
         self.chunks.iter().flat_map(|chunk| chunk.iter())
     }
 
-    /// Returns the elements from an index on; none if the list is shorter.
+    /// Returns the elements starting at `index`; none if the list is shorter.
     pub fn iter_from(&self, index: usize) -> impl Iterator<Item = &Arc<T>> {
         let first = (index / CHUNK).min(self.chunks.len());
         self.chunks[first..].iter().flat_map(|chunk| chunk.iter()).skip(index % CHUNK)
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn changing_a_clone_leaves_the_original_alone() {
+    fn changing_a_clone_leaves_the_original_unchanged() {
         let original = numbers(100);
         let mut longer = original.clone();
         longer.push(Arc::new(100));

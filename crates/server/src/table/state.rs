@@ -16,7 +16,7 @@ use super::shared_list::SharedList;
 use crate::id::{GameId, GuestId};
 use crate::time::Moment;
 
-/// A game on the server with its seats, clocks and log. Everything in it follows from the setup and the log.
+/// A game on the server with its seats, clocks and log. Its whole state is derived from the setup and the log.
 ///
 /// A clone shares the log and the played actions with the original, so its cost does not depend on the length of the game.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,20 +46,20 @@ pub enum Stage {
     Over(Ending),
 }
 
-/// Result of a game, by the rules or otherwise.
+/// Result of a game, decided by the rules or by another cause, such as a resignation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ending {
     /// Name of the reason in records.
     pub reason: &'static str,
-    /// Places by seat; `None` if the game has no result.
+    /// Ranks by seat; `None` if the game has no result.
     pub ranks: Option<Ranks>,
     /// Cells that show why the game ended, if the rules of RingRift ended it.
     pub cells: Vec<Cell>,
 }
 
 impl Ending {
-    /// Creates an ending that is not visible on the board.
-    pub(super) fn off_board(reason: &'static str, ranks: Option<Ranks>) -> Ending {
+    /// Creates an ending that the rules of the game did not cause.
+    pub(super) fn outside_rules(reason: &'static str, ranks: Option<Ranks>) -> Ending {
         Ending { reason, ranks, cells: Vec::new() }
     }
 }
@@ -199,7 +199,7 @@ impl Table {
         &self.clocks
     }
 
-    /// Returns the rematch, if it was created.
+    /// Returns the id of the rematch, if it was created.
     pub fn successor(&self) -> Option<&GameId> {
         self.successor.as_ref()
     }
@@ -257,16 +257,16 @@ impl Table {
     }
 
     /// Returns the guests on the seats who have not left, each once.
-    pub fn people(&self) -> Vec<&GuestId> {
-        let mut people: Vec<&GuestId> = self.seats.iter().filter_map(Seat::guest).collect();
-        people.sort_unstable();
-        people.dedup();
-        people
+    pub fn present_guests(&self) -> Vec<&GuestId> {
+        let mut guests: Vec<&GuestId> = self.seats.iter().filter_map(Seat::guest).collect();
+        guests.sort_unstable();
+        guests.dedup();
+        guests
     }
 
     /// Reports whether two or more guests are playing against each other; their game must not be analysed.
     pub fn is_contest(&self) -> bool {
-        self.stage == Stage::Running && self.people().len() > 1
+        self.stage == Stage::Running && self.present_guests().len() > 1
     }
 
     /// Reports whether the positions of this game may be analysed now.

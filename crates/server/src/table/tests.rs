@@ -102,7 +102,7 @@ impl Fixture {
                 self.table = *after;
                 let log = self.table.log().iter().cloned();
                 let replayed = Table::replay(self.table.setup().clone(), Moment(0), log).expect("the log is valid");
-                assert_eq!(replayed, self.table, "the table follows from its log");
+                assert_eq!(replayed, self.table, "replaying the log must give the same table");
                 Ok(self.table.seq())
             }
             Err(rejection) => Err(rejection.reason.code),
@@ -183,7 +183,8 @@ fn rejects_illegal_actions_and_actions_out_of_turn() {
 #[test]
 fn rejections_say_what_to_do() {
     let fixture = Fixture::two_guests();
-    let message = |command| fixture.table.decide(command, Moment(0)).expect_err("a rejection").reason.message;
+    let message =
+        |command| fixture.table.decide(command, Moment(0)).expect_err("the command is rejected").reason.message;
     let act = PlayerCommand::Act { seq: fixture.table.seq(), action: json!("P d4") };
     assert_eq!(message(player(1, act)), "it is not your turn; seat 0 is to move");
     let waiting = Fixture::new(setup(&start_position(3)), &[guest('a'), guest('b')]);
@@ -214,7 +215,7 @@ fn rejects_actions_for_an_outdated_position() {
 }
 
 #[test]
-fn entry_that_leaves_the_position_alone_makes_no_action_stale() {
+fn entry_that_does_not_change_the_position_makes_no_action_stale() {
     let mut fixture = Fixture::two_guests();
     fixture.play_turn();
     let known = fixture.table.seq();
@@ -316,7 +317,7 @@ fn end_of_the_game_cancels_a_takeback_request() {
 }
 
 #[test]
-fn hash_after_an_earlier_entry_is_the_hash_of_that_time() {
+fn hash_after_returns_the_hash_after_that_entry() {
     let mut fixture = Fixture::two_guests();
     let (seq, hash) = (fixture.table.seq(), fixture.table.hash());
     fixture.play_turn();

@@ -1,4 +1,4 @@
-//! Events of games.
+//! Views of game events.
 
 use api::EventView;
 use asg::json::{Form, PlyJson};
@@ -9,8 +9,8 @@ use serde_json::Value;
 use crate::table::{ActionEvents, AnyGame};
 
 /// Returns the events as JSON: a list of [`EventView`], or ASG events as in replays.
-pub(crate) fn events_json(happened: &ActionEvents, game: &AnyGame) -> Value {
-    match (happened, game) {
+pub(crate) fn events_json(played: &ActionEvents, game: &AnyGame) -> Value {
+    match (played, game) {
         (ActionEvents::RingRift { events, .. }, game) => {
             serde_json::to_value(event_views(events, game)).unwrap_or_default()
         }
@@ -60,7 +60,7 @@ fn event_view(event: &Event, text: Option<String>, board: BoardKind) -> EventVie
             from: name(from),
             over: over.and_then(name),
             to: name(to),
-            rings: Some(digits(rings)),
+            rings: Some(ring_digits(rings)),
             ..base
         },
         Event::Collapsed { at, owner, cause } => EventView {
@@ -80,7 +80,7 @@ fn event_view(event: &Event, text: Option<String>, board: BoardKind) -> EventVie
             event: "eliminated".into(),
             player: seat(credit),
             at: name(at),
-            rings: Some(digits(rings)),
+            rings: Some(ring_digits(rings)),
             cause: Some(elimination_name(cause).into()),
             ..base
         },
@@ -103,13 +103,13 @@ fn event_view(event: &Event, text: Option<String>, board: BoardKind) -> EventVie
             cause: Some(reason.name().into()),
             ..base
         },
-        // A kind of event that has no fields here yet is described by its text only.
+        // Event kinds without a case above are described by their text only.
         _ => EventView { event: "other".into(), ..base },
     }
 }
 
-/// Returns the rings from bottom to top, one digit (the colour) each.
-pub(super) fn digits(stack: Stack) -> String {
+/// Returns the player number of each ring as one digit, from bottom to top.
+pub(super) fn ring_digits(stack: Stack) -> String {
     stack.rings().map(|ring| ring.seat().to_string()).collect()
 }
 

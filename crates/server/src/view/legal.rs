@@ -9,12 +9,12 @@ use ringrift_text::cell_selection::{ActionCells, action_cells, action_cells_with
 
 use crate::table::AnyGame;
 
-/// Largest number of actions of one kind for which details are computed, because details of slides require trying them. Four
-/// times the largest number seen in games.
+/// Largest number of actions of one kind for which details are computed; details of a recovery slide require playing it.
+/// Four times the largest number seen in games.
 const MAX_DETAILED: usize = 5_000;
 
-/// Largest number of actions of one kind that are listed. Only constructed positions have more, through slides that every
-/// buried ring can pay for.
+/// Largest number of actions of one kind that are listed. Only constructed positions have more: they list each recovery slide
+/// once for every buried ring that can pay for it.
 const MAX_LISTED: usize = 20_000;
 
 /// Returns the legal actions of the player to move.
@@ -84,11 +84,11 @@ fn group(position: &Position, regions: &[Region], kind: ActionKind, actions: &[A
     }
 }
 
-/// Says what a list leaves out.
+/// Returns a note about the actions and details that a list omits.
 fn note(all: usize, listed: usize, is_brief: bool) -> Option<String> {
     let cut = (all > listed).then(|| format!("Only the first {listed} of {all} legal actions are listed."));
     let brief =
-        is_brief.then(|| format!("Preview an action to see what it does; {all} are too many to describe here."));
+        is_brief.then(|| format!("{all} actions are too many to describe here; preview an action to see its effect."));
     let notes: Vec<String> = cut.into_iter().chain(brief).collect();
     (!notes.is_empty()).then(|| notes.join(" "))
 }

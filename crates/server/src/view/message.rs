@@ -40,7 +40,7 @@ pub fn update(id: &GameId, applied: &AppliedEntry, after: &Table, names: &Names)
     }
 }
 
-/// Returns the information for a client that holds `seats`; `None` if it holds none.
+/// Returns the information that only the holder of `seats` receives; `None` if `seats` is empty.
 pub fn own_seats(table: &Table, seats: &[usize]) -> Option<OwnSeats> {
     if seats.is_empty() {
         return None;
@@ -54,25 +54,26 @@ pub fn own_seats(table: &Table, seats: &[usize]) -> Option<OwnSeats> {
     })
 }
 
-/// Returns a rejection by a table.
+/// Returns a rejection with the table's sequence number and hash.
 pub fn rejection(rejected: CommandRejection, table: &Table, client: Option<String>) -> Rejection {
     Rejection { seq: table.seq(), client, ..rejection_in_state(rejected, table.hash()) }
 }
 
-/// Returns a rejection in a state that belongs to no table.
+/// Returns a rejection that belongs to no table, with the hash of the game state.
 pub(crate) fn rejection_in_state(rejected: CommandRejection, hash: String) -> Rejection {
     let CommandRejection { reason: game::Rejection { code, rule, message, cells }, orders } = rejected;
     let orders = orders.into_iter().map(order_rejection).collect();
     Rejection { seq: 0, hash, code, message, rule, cells, orders, client: None, now: None }
 }
 
-fn order_rejection(refusal: arena::RejectedAction) -> OrderRejection {
-    let arena::RejectedAction { index, action, rejection } = refusal;
+fn order_rejection(rejected: arena::RejectedAction) -> OrderRejection {
+    let arena::RejectedAction { index, action, rejection } = rejected;
     let game::Rejection { code, rule, message, cells } = rejection;
     OrderRejection { index, action, code, rule, message, cells }
 }
 
-/// Returns a log event as JSON, without guest ids and without the explanations of agents, which stay hidden until the end.
+/// Returns a log event as JSON, without guest ids and without the explanations of agents, which stay hidden until the game
+/// is over.
 fn log_event_json(event: &LogEvent, table: &Table, names: &Names) -> Value {
     match event {
         LogEvent::SeatTaken { seat, .. } => {

@@ -1,4 +1,4 @@
-//! States of games.
+//! Views of game states.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use ringrift_text::situation::{headline, prompt};
 use ringrift_text::turn_stages::{TurnStage, phase_rule};
 use serde_json::{Value, json};
 
-use super::event::digits;
+use super::event::ring_digits;
 use crate::table::AnyGame;
 
 pub(crate) fn state_view(game: &AnyGame) -> StateView {
@@ -65,7 +65,7 @@ pub(crate) fn ringrift_state(position: &Position, seat_of: impl Fn(Player) -> us
         let name = || rules.board.cell_name(cell).to_string();
         match position.content(cell) {
             CellContent::Empty => {}
-            CellContent::Stack(stack) => drop(state.stacks.insert(name(), digits(stack))),
+            CellContent::Stack(stack) => drop(state.stacks.insert(name(), ring_digits(stack))),
             CellContent::Marker(player) => drop(state.markers.insert(name(), player.seat())),
             CellContent::Collapsed(player) => drop(state.collapsed.insert(name(), player.seat())),
         }

@@ -1,4 +1,4 @@
-//! Tables.
+//! Views of tables.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use api::{ClockView, EndingView, GameId, GuestId, Moment, MoveView, SeatKind, Se
 
 use crate::table::{AnyGame, GameSetup, Occupant, PlayedAction, Seat, Stage, Table};
 
-/// Names of guests.
+/// Display names of guests.
 pub type Names = HashMap<GuestId, String>;
 
 /// Returns a table as it is at time `now`.
@@ -107,7 +107,7 @@ fn ending_view(table: &Table) -> Option<EndingView> {
     Some(EndingView { reason: ending.reason.into(), ranks: ending.ranks.map(Vec::from), winner, cells })
 }
 
-pub(super) fn move_view(made: &PlayedAction) -> MoveView {
-    let PlayedAction { seat, turn, action, at, left, .. } = made;
+pub(super) fn move_view(played: &PlayedAction) -> MoveView {
+    let PlayedAction { seat, turn, action, at, left, .. } = played;
     MoveView { seat: *seat, turn: *turn, action: action.clone(), at: *at, left: *left }
 }

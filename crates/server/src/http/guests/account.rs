@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Scope};
-use crate::identity::{any_name, checked_name, no_cookie};
+use crate::identity::{checked_name, random_name, removal_cookie};
 use crate::store::{GuestRow, NewGuest, NewToken, Op, TokenRow};
 
 /// Largest number of tokens of a guest.
@@ -47,7 +47,7 @@ async fn sign_in(
     if let Ok(guest) = caller.guest_by_cookie() {
         return Ok((HeaderMap::new(), Json(guest_view(guest))));
     }
-    let name = body.name.map_or_else(|| Ok(any_name()), |name| checked_name(&name)).map_err(bad_name)?;
+    let name = body.name.map_or_else(|| Ok(random_name()), |name| checked_name(&name)).map_err(bad_name)?;
     app.limiters.check_creation(caller.address)?;
     let (id, at) = (GuestId::random(), app.hub.now());
     app.hub.store().write(vec![Op::NewGuest(NewGuest { id: id.clone(), name, at })]).await?;
@@ -93,7 +93,7 @@ async fn rename(
 async fn delete(State(app): State<App>, caller: Caller) -> Result<(StatusCode, HeaderMap), ApiError> {
     let guest = caller.guest_by_cookie()?;
     app.hub.delete_guest(&guest.id).await?;
-    Ok((StatusCode::NO_CONTENT, set_cookie(&no_cookie())))
+    Ok((StatusCode::NO_CONTENT, set_cookie(&removal_cookie())))
 }
 
 /// Create a recovery code; it replaces the previous one
