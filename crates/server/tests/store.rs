@@ -98,14 +98,14 @@ async fn check_guests(store: &Store) {
 
 /// Checks that lists show whose turn it is in the game of version 1.
 async fn check_whose_turn_it_is(store: &Store) {
-    for (guest, is_awaited) in [("aaaaaaaaaaaaaaaa", true), ("bbbbbbbbbbbbbbbb", false)] {
-        let asker = Some(guest.parse().expect("the guest id is valid"));
+    for (guest, is_callers_turn) in [("aaaaaaaaaaaaaaaa", true), ("bbbbbbbbbbbbbbbb", false)] {
+        let caller = Some(guest.parse().expect("the guest id is valid"));
         let stage = Some("running".to_owned());
         let games = store
-            .games(&GameFilter { asker, stage, most: 9, ..GameFilter::default() })
+            .games(&GameFilter { caller, stage, limit: 9, ..GameFilter::default() })
             .await
             .expect("the games are listed");
-        assert_eq!((games.len(), games[0].to_move, games[0].is_asker_awaited), (1, Some(0), is_awaited));
+        assert_eq!((games.len(), games[0].to_move, games[0].is_callers_turn), (1, Some(0), is_callers_turn));
     }
 }
 
@@ -219,7 +219,7 @@ async fn every_game_is_on_exactly_one_page() {
         (Some("over"), Some(Moment(60_000)), "bf"),
         (Some("waiting"), Some(Moment(6_000)), ""),
     ] {
-        let mut filter = GameFilter { stage: stage.map(str::to_owned), seen_at, most: 2, ..GameFilter::default() };
+        let mut filter = GameFilter { stage: stage.map(str::to_owned), seen_at, limit: 2, ..GameFilter::default() };
         let mut found = String::new();
         loop {
             let page = store.games(&filter).await.expect("the page is read");

@@ -25,7 +25,7 @@ pub struct EvaluateResponse {
     /// State after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<NextState>,
-    /// Canonical text of everything that the rest of the game depends on, after the move; before it if the move is illegal.
+    /// Canonical text of all state that affects the rest of the game: after the move, or before it if the move is illegal.
     pub fingerprint: String,
     /// 128-bit hash of the fingerprint, 32 hexadecimal digits.
     pub hash: String,
@@ -76,7 +76,7 @@ pub struct NextState {
 pub struct Progress {
     /// Before the move.
     pub before: u32,
-    /// After it.
+    /// After the move.
     pub after: u32,
 }
 

@@ -68,7 +68,7 @@ pub struct StateObject {
     /// Players who have acted, latest first.
     #[serde(default, alias = "last_actions", skip_serializing_if = "Vec::is_empty")]
     pub last_actions: Vec<u8>,
-    /// What the player did earlier in the turn: `nothing`, `swap`, `change` or `recovery`.
+    /// Earlier action of the current turn: `nothing`, `swap`, `change` or `recovery`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deed: Option<String>,
     /// Rounds of the last-player-standing rule.
@@ -186,10 +186,10 @@ pub struct RoundsState {
     /// Players who had a real action in this round.
     #[serde(default)]
     pub acted: Vec<u8>,
-    /// The only player who had one in the last complete rounds.
+    /// The only player who had a real action in the last complete rounds.
     #[serde(default)]
     pub alone: Option<u8>,
-    /// Number of these rounds.
+    /// Number of complete rounds in which only this player had a real action.
     #[serde(default)]
     pub count: u8,
 }

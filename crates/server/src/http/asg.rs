@@ -17,8 +17,8 @@ use super::middleware::{Body, Path};
 use crate::table::AnyGame;
 use crate::view::asg_state;
 
-/// Largest product of plies and nodes in a replay, because the response contains every node after every ply and needs about
-/// 1 KiB of memory for each.
+/// Largest product of plies and nodes in a replay. The response contains every node after every ply and needs about 1 KiB of
+/// memory for each.
 const MAX_NODE_STATES: usize = 100_000;
 
 pub(super) fn routes() -> OpenApiRouter<App> {

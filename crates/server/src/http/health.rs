@@ -41,7 +41,7 @@ async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
 
 async fn metrics(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
     if !app.config.public_metrics && !caller.address.is_loopback() {
-        let message = "metrics are only available on the server's machine; the setting public_metrics opens them";
+        let message = "metrics are only available on the server's machine; set public_metrics to make them public";
         return Err(ApiError::forbidden("local_only", message));
     }
     let text = app.metrics.as_ref().map(PrometheusHandle::render);

@@ -46,7 +46,7 @@ const MAX_BODY: usize = 256 * 1024;
 /// Number of jobs that each pool runs at the same time.
 const POOL_CONCURRENCY: usize = 2;
 
-/// Time limit until a response begins, including the transfer of the request's body.
+/// Time limit from a request to the start of its response, including the transfer of the request's body.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// State shared by all handlers.
@@ -81,7 +81,7 @@ impl std::ops::Deref for App {
     }
 }
 
-/// What the router needs beside the hub.
+/// Arguments of [`router`] in addition to the hub.
 pub struct Parts {
     pub config: Config,
     pub sockets: SocketLimit,

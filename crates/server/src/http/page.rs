@@ -41,7 +41,8 @@ const PAGES: [(&str, &str); 5] = [
 /// Paths of rulebooks and their files.
 const BOOKS: [(&str, &str); 2] = [("/rules", "rules.html"), ("/asg/rules", "asg-rules.html")];
 
-/// Largest number of compressed files in the cache. There are fewer files; only editing them in a debug build adds more.
+/// Largest number of compressed files in the cache. The page has fewer files; only files edited
+/// in a debug build can exceed it.
 const MAX_COMPRESSED: usize = 500;
 
 pub(super) fn routes() -> Router<App> {
@@ -83,7 +84,7 @@ fn fixed_file<F: RustEmbed>(name: &'static str) -> MethodRouter<App> {
     get(move |headers: HeaderMap| async move { file::<F>(name, &headers) })
 }
 
-/// Returns a file, compressed if the client accepts that, or status 304 if the client has it already.
+/// Returns a file, compressed if the client accepts that, or status 304 if the client already has it.
 fn file<F: RustEmbed>(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     let missing = || ApiError::not_found("no such file");
     let content_type = content_type(path).ok_or_else(missing)?;

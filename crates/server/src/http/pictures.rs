@@ -151,7 +151,7 @@ fn failed(problem: &impl ToString) -> ApiError {
 }
 
 fn as_svg(headers: &HeaderMap, Drawing { svg, tag }: Drawing) -> Response {
-    // A picture opened as a document of its own must not load or run anything.
+    // An SVG that is opened as a page must not load resources or run scripts.
     let policy = (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     unless_cached(headers, &tag, || ([(header::CONTENT_TYPE, "image/svg+xml"), policy], svg).into_response())
 }
@@ -163,7 +163,7 @@ async fn as_png(app: &App, headers: &HeaderMap, drawing: Drawing, width: u32) ->
     Ok(unless_cached(headers, &key, || ([(header::CONTENT_TYPE, "image/png")], bytes).into_response()))
 }
 
-/// Returns the picture, or status 304 if the client has it already.
+/// Returns the picture, or status 304 if the client already has it.
 fn unless_cached(headers: &HeaderMap, tag: &str, picture: impl FnOnce() -> Response) -> Response {
     let tag = format!("\"{tag}\"");
     let is_cached = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
@@ -215,15 +215,15 @@ fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -
     let mut game = table.start().clone();
     let mut changes = Vec::new();
     let mut orders = Vec::new();
-    for (index, made) in table.moves().iter().take(ply).enumerate() {
+    for (index, played) in table.moves().iter().take(ply).enumerate() {
         let is_last = index + 1 == ply;
         match &game {
             AnyGame::RingRift(game) if is_last => {
-                let action = made.action.as_str().and_then(|text| game.position().read_action(text).ok());
+                let action = played.action.as_str().and_then(|text| game.position().read_action(text).ok());
                 changes = action.and_then(|action| Change::of(game.position(), action)).into_iter().collect();
             }
             AnyGame::Asg(game) if is_last => {
-                let list = made.action.as_array().map_or(&[][..], Vec::as_slice);
+                let list = played.action.as_array().map_or(&[][..], Vec::as_slice);
                 orders = asg::SubmittedOrder::read_list(list, game.scenario())
                     .iter()
                     .map(asg::SubmittedOrder::order)
@@ -231,7 +231,7 @@ fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -
             }
             _ => {}
         }
-        game.replay(&made.action).map_err(|error| failed(&error))?;
+        game.replay(&played.action).map_err(|error| failed(&error))?;
     }
     match &game {
         AnyGame::RingRift(game) => {

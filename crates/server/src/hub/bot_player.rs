@@ -16,7 +16,7 @@ use crate::table::{AgentNote, AnyGame, Controller};
 pub struct AgentRegistry {
     /// Agents by name.
     pub agents: BTreeMap<String, AgentEntry>,
-    /// Private addresses that agents may be reached at.
+    /// Private addresses at which agents may run.
     pub allow: AllowList,
 }
 
@@ -26,7 +26,7 @@ pub struct AgentEntry {
     pub settings: AgentSettings,
     /// Whether every guest may play against it. Must be `false` for agents that cost money.
     pub public: bool,
-    /// Milliseconds for one answer, including the retry.
+    /// Time limit for an answer, including the retry, in milliseconds.
     pub timeout: u64,
 }
 
@@ -45,7 +45,7 @@ pub(super) enum BotPlayer {
     AsgAgent(Box<dyn Agent<asg::Match>>, Duration),
 }
 
-/// The actions that a bot or agent chose, with the agent's note; or why it failed.
+/// Actions chosen by a bot or agent, with the agent's note; or an error message.
 pub(super) type Choice = Result<(Vec<Value>, Option<AgentNote>), String>;
 
 /// Maximum number of characters of an agent's raw reply that are stored.
@@ -118,7 +118,7 @@ pub(super) struct BotTurn<'a> {
     pub(super) progress: &'a Progress,
 }
 
-/// Asks an agent, and once more if its first reply is unusable.
+/// Asks an agent for its actions. Asks once more if the first reply is unusable.
 fn ask<G: AgentGame>(
     agent: &mut dyn Agent<G>,
     start: &G,
@@ -128,7 +128,7 @@ fn ask<G: AgentGame>(
     turn: BotTurn<'_>,
 ) -> Choice {
     let deadline = Instant::now() + timeout;
-    // The agent may keep no state, so it receives every move since the start.
+    // The agent may be stateless, so it receives every move since the start.
     let mut replayed = start.clone();
     let mut since = Vec::new();
     for action in moves {

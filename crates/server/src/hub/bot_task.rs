@@ -35,7 +35,7 @@ pub(super) struct BotReply {
     pub(super) seq: u64,
     pub(super) seat: usize,
     pub(super) choice: Choice,
-    /// Returned for the next turn, because bots keep what they have computed.
+    /// Returned for the next turn, because bots keep their search results.
     pub(super) player: Option<BotPlayer>,
 }
 
@@ -84,7 +84,7 @@ impl BotTask {
 impl Drop for BotTask {
     fn drop(&mut self) {
         self.cancellation.cancel();
-        // Stops a task that waits for a worker. A bot that is computing ends by itself once it notices the cancellation.
+        // Stops a task that waits for a worker. A bot that is computing ends when it notices the cancellation.
         self.handle.abort();
     }
 }
@@ -159,7 +159,7 @@ async fn report<R: From<BotReport>>(room: &mpsc::WeakSender<R>, report: BotRepor
     }
 }
 
-/// Counts one waiting task in the metric `thinkers_waiting` while it lives.
+/// Counts one waiting task in the metric `thinkers_waiting` until it is dropped.
 struct WaitingGauge;
 
 impl WaitingGauge {

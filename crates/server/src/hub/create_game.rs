@@ -44,7 +44,7 @@ impl Hub {
         Ok(CreatedGame { id, secrets })
     }
 
-    /// Creates an analysis board on which some actions have been played.
+    /// Creates an analysis board and plays `actions` on it.
     ///
     /// # Errors
     /// Returns an error if an action is not legal or the board cannot be written.
@@ -102,7 +102,7 @@ impl Hub {
     }
 }
 
-/// Plays actions at a new table. Returns the table and the entries of the actions, without those of the seats.
+/// Plays actions at a new table. Returns the table and the log entries of the actions, without the entries for the seats.
 fn play_all(
     setup: Arc<TableSetup>,
     occupants: Vec<Occupant>,

@@ -14,13 +14,13 @@ use crate::time::Moment;
 /// Maximum number of rooms opened per second for games whose clock has to be checked.
 const MAX_WOKEN: u32 = 64;
 
-/// Rounds between heartbeats for games with clocks that have no open room.
+/// Number of rounds between heartbeats if only games without an open room have clocks.
 const IDLE_HEARTBEAT_ROUNDS: u64 = 16;
 
 /// Number of games whose downtime is recorded concurrently.
 const CONCURRENT_DOWNTIME_WRITES: usize = 64;
 
-/// Attempts to record the downtime of a game.
+/// Maximum number of attempts to record the downtime of a game.
 const MAX_ATTEMPTS: u32 = 5;
 
 /// Maximum number of inactive guests deleted per hour.
@@ -49,7 +49,7 @@ impl Hub {
             match self.open_with(&game, Some(Command::Interrupted { from })).await {
                 Ok(_) => return Ok(()),
                 Err(HubError::Store(StoreError::Damaged(error))) => {
-                    // A damaged game must not keep the server from starting.
+                    // A damaged game must not prevent the server from starting.
                     tracing::error!(%game, error, "a game cannot be read");
                     return Ok(());
                 }
@@ -101,9 +101,9 @@ impl Hub {
         if runs_clock || (with_closed_rooms && self.has_clocks().await?) {
             self.write_heartbeat().await?;
         }
-        // Open rooms check their own clocks. They must not use up the limit.
-        let most = MAX_WOKEN.saturating_add(u32::try_from(self.open_rooms().len()).unwrap_or(u32::MAX));
-        for game in self.0.store.games_to_wake(now, most).await? {
+        // Open rooms check their own clocks, so they do not count towards the limit.
+        let limit = MAX_WOKEN.saturating_add(u32::try_from(self.open_rooms().len()).unwrap_or(u32::MAX));
+        for game in self.0.store.games_to_wake(now, limit).await? {
             if let Err(error) = self.room(&game).await {
                 tracing::error!(%game, %error, "the room of a game could not be opened");
             }
@@ -122,7 +122,7 @@ impl Hub {
         self.0.store.write(vec![Op::Meta { key: HEARTBEAT, value: self.now().0.to_string() }]).await
     }
 
-    /// Returns when the server has to open a game by itself.
+    /// Returns the time at which the server has to open a game without a request.
     pub(super) fn wake_at(&self, table: &Table) -> Option<Moment> {
         if matches!(table.stage(), Stage::Over(_)) {
             return None;

@@ -45,10 +45,10 @@ struct Inner {
     rosters: Rosters,
     agents: AgentRegistry,
     rules: Arc<RulesService>,
-    /// Limits how many bots and agents run at once.
+    /// Limits the number of bots and agents that run at once.
     bot_workers: Arc<Semaphore>,
     rooms: Mutex<HashMap<GameId, RoomHandle>>,
-    /// Notified when something happens in a game of the guest.
+    /// Senders by guest, notified when a game of the guest changes.
     guest_subscribers: Mutex<HashMap<GuestId, watch::Sender<()>>>,
     closing: watch::Sender<bool>,
 }
@@ -178,7 +178,7 @@ impl Hub {
         self.open_with(id, None).await
     }
 
-    /// Returns the room of a game after running a command of the server. In a new room the command runs before anything else.
+    /// Returns the room of a game after running a command of the server. In a new room the command runs before all requests.
     async fn open_with(&self, id: &GameId, first: Option<Command>) -> Result<RoomHandle, HubError> {
         if *self.0.closing.borrow() {
             return Err(HubError::Closing);
@@ -214,7 +214,7 @@ impl Hub {
         }
     }
 
-    /// Notifies the subscribers of guests that something happened in a game of theirs.
+    /// Notifies the subscribers of guests that one of their games has changed.
     fn notify_subscribers_of<'a>(&self, guests: impl Iterator<Item = &'a GuestId>) {
         let subscribers = self.0.guest_subscribers.lock();
         for guest in guests {
@@ -224,7 +224,7 @@ impl Hub {
         }
     }
 
-    /// Subscribes to all games of a guest: the receiver changes when something happens in one of them.
+    /// Subscribes to all games of a guest: the receiver is notified when one of them changes.
     pub fn subscribe(&self, guest: &GuestId) -> watch::Receiver<()> {
         let mut subscribers = self.0.guest_subscribers.lock();
         subscribers.retain(|_, sender| sender.receiver_count() > 0);

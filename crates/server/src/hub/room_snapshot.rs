@@ -12,7 +12,7 @@ use crate::table::{AppliedEntry, Table};
 use crate::time::Moment;
 use crate::view::{self, Names};
 
-/// Number of recent updates kept in rendered form, and maximum number rendered at once for a subscriber that was away.
+/// Number of recent updates kept in rendered form, and maximum number rendered at once for a subscriber that reconnects.
 const MAX_RECENT: usize = 32;
 
 /// State of a room at one moment.
@@ -41,7 +41,7 @@ pub struct Thinking {
     pub thousandths: Option<u16>,
 }
 
-/// An update whose parts are already serialized, because all subscribers receive the same ones.
+/// An update whose parts are serialized once, because all subscribers receive the same parts.
 #[derive(Clone, Debug)]
 pub struct RenderedUpdate {
     pub seq: u64,
@@ -51,7 +51,7 @@ pub struct RenderedUpdate {
     game_events: Option<Box<RawValue>>,
     table: Box<RawValue>,
     state: Option<Box<RawValue>>,
-    /// The guest's seat to move, and its legal actions.
+    /// The seat to move and its legal actions, if a guest plays it.
     legal: Option<(usize, Box<RawValue>)>,
     /// Seats that can undo.
     can_undo: Vec<usize>,
@@ -134,7 +134,7 @@ impl RoomSnapshot {
         updates
     }
 
-    /// Returns the snapshot that follows from new entries.
+    /// Returns the next snapshot, after new entries.
     #[must_use]
     pub fn then(&self, entries: &[AppliedEntry], after: Table) -> RoomSnapshot {
         let mut next = self.clone();
@@ -164,7 +164,7 @@ impl RoomSnapshot {
         }
     }
 
-    /// Returns the number of the last entry that spectators may see, and when they may see the next one.
+    /// Returns the number of the last entry that spectators may see, and the time at which they may see the next one.
     pub fn seen_by_spectators(&self, now: Moment) -> (u64, Option<Moment>) {
         let delay = self.table.setup().spectator_delay;
         if delay == 0 {
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn rendered_update_has_the_bytes_of_the_typed_message() {
+    fn rendered_update_equals_the_serialized_message() {
         let (_, applied, after) = one_action();
         let (id, names) = (GameId::random(), Names::from([(guest('a'), "Ann \"{}\"".to_owned())]));
         let rendered = RenderedUpdate::new(&id, &applied, &after, &names);
@@ -250,14 +250,14 @@ mod tests {
     }
 
     #[test]
-    fn rendered_update_tells_each_seat_what_concerns_it() {
+    fn rendered_update_contains_the_data_of_the_subscribers_seats() {
         let (_, applied, after) = one_action();
         let (id, names) = (GameId::random(), Names::new());
         let rendered = RenderedUpdate::new(&id, &applied, &after, &names);
         for seats in [&[0][..], &[1], &[0, 1]] {
             let typed = Update { you: view::own_seats(&after, seats), ..view::update(&id, &applied, &after, &names) };
             let text = rendered.text(seats);
-            let parsed: ServerMessage = serde_json::from_str(&text).expect("a message of the server");
+            let parsed: ServerMessage = serde_json::from_str(&text).expect("the text is a server message");
             assert_eq!(parsed, ServerMessage::Update(typed), "seats {seats:?}");
         }
         assert!(rendered.text(&[1]).ends_with(r#""you":{"seats":[1],"can_undo":false}}"#));

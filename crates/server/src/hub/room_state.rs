@@ -26,7 +26,7 @@ pub struct RoomState {
     idle_limit: u64,
 }
 
-/// What to do for an accepted command.
+/// Effect of an accepted command.
 #[derive(Clone, Debug)]
 pub enum CommandPlan {
     /// Nothing to write.
@@ -99,12 +99,12 @@ impl RoomState {
         self.table().to_move().and_then(|seat| self.lags.get(&seat)).copied().unwrap_or(0)
     }
 
-    /// Returns when the game is closed for inactivity.
+    /// Returns the time at which the game is closed for inactivity.
     fn idle_deadline(&self) -> Moment {
         self.table().last_change().plus(self.idle_limit)
     }
 
-    /// Returns when the room has to check its clock or inactivity.
+    /// Returns the time at which the room has to check its clock or its inactivity limit.
     pub fn wake_at(&self) -> Option<Moment> {
         match self.table().stage() {
             Stage::Over(_) => None,
@@ -123,10 +123,10 @@ impl RoomState {
         }
     }
 
-    /// Turns a guest's request into a command for the seat that the guest holds and means.
+    /// Converts a guest's request into a command for the seat that it names, or for the guest's only seat.
     ///
     /// # Errors
-    /// Returns an error if the guest does not hold the seat, or holds several and names none.
+    /// Returns an error if the guest does not hold the seat, or holds several seats and the request names none.
     pub fn player_command(&self, guest: &GuestId, lag: u64, request: PlayerRequest) -> Result<Command, HubError> {
         let PlayerRequest { seat, client, command } = request;
         Ok(Command::Player { seat: self.seat_for(guest, seat)?, lag, client, command })
@@ -139,7 +139,7 @@ impl RoomState {
             (Some(_), _) | (None, []) => Err(HubError::NotYours),
             (None, &[seat]) => Ok(seat),
             (None, _) if self.table().setup().purpose == Purpose::Match => Err(HubError::WhichSeat),
-            // A guest who plays several seats on one screen means the seat to move.
+            // Outside of matches one guest may play several seats; the request is for the seat to move.
             (None, held) => Ok(self.table().to_move().filter(|seat| held.contains(seat)).unwrap_or(held[0])),
         }
     }
@@ -166,7 +166,7 @@ impl RoomState {
         Box::new(view::rejection(rejection, self.table(), client))
     }
 
-    /// Makes entries current that are on disk now.
+    /// Applies entries that are now on disk.
     pub fn commit(&mut self, write: PendingWrite) -> Receipt {
         let PendingWrite { entries, after, client, .. } = write;
         let receipt = Receipt { seq: after.seq(), hash: after.hash(), client };
@@ -174,7 +174,7 @@ impl RoomState {
         receipt
     }
 
-    /// Replaces the state with what was read from disk after a failed write.
+    /// Replaces the state with the game that was read from disk after a failed write.
     pub fn reload(&mut self, table: Table, holders: Vec<(usize, GuestId)>, names: Names) {
         self.show(RoomSnapshot::new(self.snapshot.id.clone(), table, holders, names));
     }

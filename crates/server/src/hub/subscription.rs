@@ -8,7 +8,7 @@ use super::room_snapshot::{RoomSnapshot, Thinking};
 use crate::id::GuestId;
 use crate::time::Moment;
 
-/// Position of one subscriber in the messages of one game.
+/// Queue of messages about one game for one subscriber.
 #[derive(Clone, Debug)]
 pub struct Subscription {
     guest: Option<GuestId>,
@@ -20,7 +20,8 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// Subscribes to a room. The first message has the entries after `since`, or the whole table.
+    /// Subscribes to a room. The first messages are the updates after `since`; without `since`, or if there are no later
+    /// entries, the first message is a snapshot.
     pub fn new(guest: Option<GuestId>, since: Option<u64>, snapshot: &RoomSnapshot, now: Moment) -> Subscription {
         let seats = snapshot.seats_of(guest.as_ref());
         let mut subscription = Subscription { guest, seats, seq: since, thinking: None, queue: VecDeque::new() };
@@ -42,12 +43,12 @@ impl Subscription {
         self.seq.unwrap_or(0)
     }
 
-    /// Returns the number of the last entry that the subscriber may see, and when they may see more.
+    /// Returns the number of the last entry that the subscriber may see, and the time at which they may see the next one.
     pub fn seen(&self, snapshot: &RoomSnapshot, now: Moment) -> (u64, Option<Moment>) {
         if self.seats.is_empty() { snapshot.seen_by_spectators(now) } else { (snapshot.table.seq(), None) }
     }
 
-    /// Queues the whole table.
+    /// Queues a snapshot of the table.
     pub fn sync(&mut self, snapshot: &RoomSnapshot, now: Moment) {
         let (seen, _) = self.seen(snapshot, now);
         self.queue_snapshot(snapshot, seen, now);
@@ -64,7 +65,7 @@ impl Subscription {
         self.queue.push_back(serde_json::to_string(message).expect("a message serializes to JSON"));
     }
 
-    /// Queues everything that is new in a snapshot.
+    /// Queues messages for all changes in a new snapshot.
     pub fn collect(&mut self, snapshot: &RoomSnapshot, now: Moment) {
         let seats = snapshot.seats_of(self.guest.as_ref());
         if seats != self.seats {
@@ -90,7 +91,8 @@ impl Subscription {
         }
     }
 
-    /// Returns the next message, if there is one. A subscriber that was away receives the missed updates in batches.
+    /// Returns the next message, if there is one. A subscriber that reconnects receives the missed updates in
+    /// batches.
     pub fn next_message(&mut self, snapshot: &RoomSnapshot, now: Moment) -> Option<String> {
         if self.queue.is_empty() {
             self.collect(snapshot, now);

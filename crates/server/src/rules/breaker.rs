@@ -79,8 +79,8 @@ impl Breaker {
         }
     }
 
-    /// Reports whether a call is allowed now. After the pause one trial call is allowed; further ones wait for its result, but
-    /// not longer than another pause.
+    /// Reports whether a call is allowed now. After the pause one trial call is allowed. Other calls are rejected until the trial
+    /// call has a result or another pause has passed.
     pub fn allows(&mut self, now: Instant) -> bool {
         match self.inner {
             Inner::Closed { .. } => true,
@@ -131,15 +131,15 @@ mod tests {
             breaker.succeeded();
         }
         assert!(breaker.allows(now));
-        for left in [true, true, false] {
+        for is_allowed in [true, true, false] {
             breaker.failed(now);
-            assert_eq!(breaker.allows(now), left);
+            assert_eq!(breaker.allows(now), is_allowed);
         }
         assert_eq!(breaker.state(), BreakerState::Open);
     }
 
     #[test]
-    fn trial_call_after_the_pause_decides() {
+    fn trial_call_after_the_pause_closes_or_reopens_the_breaker() {
         let (mut breaker, now) = breaker(1);
         breaker.failed(now);
         let almost = now + PAUSE - Duration::from_millis(1);
@@ -161,7 +161,7 @@ mod tests {
         breaker.failed(now + PAUSE / 2);
         assert!(breaker.allows(now + PAUSE), "the pause starts with the first failure");
         assert!(!breaker.allows(now + PAUSE + PAUSE / 2));
-        assert!(breaker.allows(now + PAUSE * 2), "the trial call has no result after another pause");
+        assert!(breaker.allows(now + PAUSE * 2), "another trial call is allowed if the first has no result");
     }
 
     #[test]

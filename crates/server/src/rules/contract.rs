@@ -1,13 +1,13 @@
 //! Environment variables that enable the lockstep contract ([`ringrift_spec::ContractEngine`]).
 
-/// The operator's gate: unless its value is truthy, nothing can enable the contract.
+/// Variable with which the operator permits the contract. Unless it is truthy, the contract is disabled.
 const GATE: &str = "RINGRIFT_SERVER_ENABLE_MUTATOR_FIRST";
 
-/// Enables the contract where the code does not decide.
+/// Variable that enables the contract if the caller makes no choice.
 const DEFAULT: &str = "RINGRIFT_RULES_MUTATOR_FIRST";
 
-/// Reports whether the lockstep contract is enabled: the gate must be open, then `choice` decides, then the default
-/// variable.
+/// Reports whether the lockstep contract is enabled. `RINGRIFT_SERVER_ENABLE_MUTATOR_FIRST` must be truthy; then `choice`
+/// decides or, if it is `None`, `RINGRIFT_RULES_MUTATOR_FIRST`.
 ///
 /// `environment` looks up a variable by name. Each variable is read at most once, and only if its value matters.
 ///
@@ -22,7 +22,7 @@ pub fn contract_enabled(choice: Option<bool>, environment: &dyn Fn(&str) -> Opti
     truthy(GATE) && choice.unwrap_or_else(|| truthy(DEFAULT))
 }
 
-/// Reports whether a value means yes: `1`, `true`, `yes` or `on`, in upper or lower case, without white space around it.
+/// Reports whether a value is truthy: `1`, `true`, `yes` or `on`, in upper or lower case, without surrounding white space.
 fn is_truthy(value: &str) -> bool {
     ["1", "true", "yes", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
 }
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn examples_of_the_architecture_document_hold() {
+    fn examples_of_the_rules_engine_architecture_document_hold() {
         for (gate, default, choice, enabled) in [
             (Some(""), Some("true"), Some(true), false),
             (Some("0"), Some("on"), None, false),

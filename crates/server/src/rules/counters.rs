@@ -7,7 +7,7 @@ use crate::rules::breaker::BreakerState;
 use crate::rules::mode::Mode;
 use crate::rules::verdict::Mismatch;
 
-/// Reason why the fast engine replaced the second one.
+/// Why the fast engine answered in place of the second one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Fallback {
     /// The second engine timed out.

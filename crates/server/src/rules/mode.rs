@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Mode of the rules service: which engine answers, and which one is compared.
+/// Mode of the rules service: selects the engine that answers and the use of the second engine.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
     /// The fast engine answers. The second engine is not used.
@@ -11,7 +11,7 @@ pub enum Mode {
     Fast,
     /// The fast engine answers. The second engine evaluates every move later, in a low-priority thread.
     Shadow,
-    /// The second engine answers and is compared with the fast one, which replaces it when it fails.
+    /// The second engine answers and is compared with the fast one. If the second engine fails, the fast one answers.
     Spec,
 }
 

@@ -121,7 +121,7 @@ impl Engine for Remote {
     }
 }
 
-/// Response of this service, or of a service with the field names of the architecture document.
+/// Response of this service, or of another service with the alternative field names.
 #[derive(Deserialize)]
 struct Reply {
     valid: bool,

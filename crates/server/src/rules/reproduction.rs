@@ -17,7 +17,7 @@ use crate::rules::verdict::{Mismatch, Next, Status, Verdict, VerdictRejection};
 #[derive(Debug)]
 pub struct Reproductions {
     folder: PathBuf,
-    most: usize,
+    limit: usize,
     files: Mutex<usize>,
 }
 
@@ -37,20 +37,20 @@ impl Reproductions {
     ///
     /// # Errors
     /// If the folder cannot be created or read.
-    pub fn new(folder: &Path, most: usize) -> io::Result<Reproductions> {
+    pub fn new(folder: &Path, limit: usize) -> io::Result<Reproductions> {
         fs::create_dir_all(folder)?;
         let files = fs::read_dir(folder)?.count();
-        Ok(Reproductions { folder: folder.to_owned(), most, files: Mutex::new(files) })
+        Ok(Reproductions { folder: folder.to_owned(), limit, files: Mutex::new(files) })
     }
 
-    /// Writes a finding; returns `None` if its file exists already or the folder is full.
+    /// Writes a finding; returns `None` if its file already exists or the folder is full.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn write(&self, finding: &Finding<'_>) -> io::Result<Option<PathBuf>> {
         let case = finding.case();
         let mut files = self.files.lock();
-        if *files >= self.most {
+        if *files >= self.limit {
             return Ok(None);
         }
         let path = self.folder.join(format!("mismatch-{}.jsonl", finding.key()));
@@ -118,7 +118,7 @@ impl Finding<'_> {
     }
 }
 
-/// Returns checks of readable values, which come before the check of the hash.
+/// Returns checks of single values. They come before the check of the hash, because their failures are easier to understand.
 fn facts(state: &Setup) -> Vec<Value> {
     let phase = state.phase.map_or("ring_placement", Phase::name);
     let turn = if state.phase.is_some_and(Phase::is_over) { 0 } else { state.to_move.seat() };
@@ -222,12 +222,12 @@ mod tests {
     fn golden_cases_are_up_to_date() {
         for (name, wrong_second) in [("right.jsonl", false), ("wrong.jsonl", true)] {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name);
-            let made = cases(wrong_second);
+            let generated = cases(wrong_second);
             if std::env::var_os("UPDATE_FILES").is_some() {
-                fs::write(&path, &made).expect("the file can be written");
+                fs::write(&path, &generated).expect("the file can be written");
             }
             let golden = fs::read_to_string(&path).expect("the golden file exists");
-            assert!(made == golden, "{name} has changed; to update it, run: cargo xtask regenerate");
+            assert!(generated == golden, "{name} has changed; to update it, run: cargo xtask regenerate");
         }
     }
 }

@@ -71,7 +71,7 @@ async fn evaluate_move(
     let position = requested_position(request.position.as_deref(), request.state.as_ref())?;
     let action = match Meaning::of(&position, &request.r#move)? {
         Meaning::Action(action) => action,
-        Meaning::Nothing(rejection) => {
+        Meaning::NoAction(rejection) => {
             return Ok(Json(rejected(service.mode(), &position, rejection)));
         }
     };

@@ -56,7 +56,7 @@ pub struct Evaluation {
     pub next: Option<Position>,
     /// Name of the engine that answered.
     pub engine: &'static str,
-    /// Why the fast engine replaced the second one, if it did.
+    /// Why the fast engine answered in place of the second one, if it did.
     pub fallback: Option<Fallback>,
     /// Violation of the lockstep contract; such a move must not be played.
     pub divergence: Option<Box<ContractDivergence>>,
@@ -137,7 +137,7 @@ impl RulesService {
         })
     }
 
-    /// Reports whether another engine checks the moves too, so that games must use the service.
+    /// Reports whether a second engine also checks moves, so that games must use the service.
     pub fn has_second_engine(&self) -> bool {
         self.mode != Mode::Fast || self.contract.is_enabled()
     }
@@ -155,9 +155,9 @@ impl RulesService {
         self.queue.as_ref().map_or(0, Queue::waiting)
     }
 
-    /// Waits until the shadow queue is empty; returns `false` if that takes longer than `longest`.
-    pub async fn settle(&self, longest: Duration) -> bool {
-        let until = Instant::now() + longest;
+    /// Waits until the shadow queue is empty; returns `false` if that takes longer than `timeout`.
+    pub async fn settle(&self, timeout: Duration) -> bool {
+        let until = Instant::now() + timeout;
         while self.waiting() > 0 {
             if Instant::now() >= until {
                 return false;
@@ -199,7 +199,7 @@ impl RulesService {
             return Legal { actions: fast, engine: "fast" };
         }
         let asked = position.clone();
-        let listed = self.within_time(move |second| {
+        let listed = self.call_second(move |second| {
             let listed = second.engine.legal(&asked);
             if let Some(actions) = &listed {
                 second.compare_lists(&asked, &asked.legal_actions(), actions);
@@ -216,10 +216,10 @@ impl RulesService {
         }
     }
 
-    /// Replaces the evaluation of the fast engine by that of the second one.
+    /// Replaces the evaluation of the fast engine with that of the second one.
     async fn ask_second(&self, position: &Position, action: Action, evaluation: &mut Evaluation) {
         let asked = position.clone();
-        let judged = self.within_time(move |second| second.judge(&asked, action)).await;
+        let judged = self.call_second(move |second| second.judge(&asked, action)).await;
         let second = match judged {
             Ok(verdict) => verdict,
             Err(reason) => return self.fall_back(reason, evaluation),
@@ -250,11 +250,11 @@ impl RulesService {
     }
 
     /// Calls the second engine in a blocking thread, with the timeout.
-    async fn within_time<T: Send + 'static>(
+    async fn call_second<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Second) -> Result<T, EngineError> + Send + 'static,
+        call: impl FnOnce(&Second) -> Result<T, EngineError> + Send + 'static,
     ) -> Result<T, Fallback> {
-        if !self.second.is_open_to_calls() {
+        if !self.second.allows_call() {
             return Err(Fallback::Breaker);
         }
         let (second, permits) = (Arc::clone(&self.second), Arc::clone(&self.concurrent));
@@ -262,13 +262,13 @@ impl RulesService {
             let permit = permits.acquire_owned().await.map_err(|_| EngineError::Panicked)?;
             let asked = tokio::task::spawn_blocking(move || {
                 let _permit = permit;
-                question(&second)
+                call(&second)
             });
             asked.await.unwrap_or(Err(EngineError::Panicked))
         };
         let answer = tokio::time::timeout(self.timeout, answer).await;
         let answer = answer.unwrap_or(Err(EngineError::Timeout(self.timeout)));
-        self.second.note(answer.as_ref().err());
+        self.second.record_result(answer.as_ref().err());
         answer.map_err(|error| match error {
             EngineError::Timeout(_) => Fallback::Timeout,
             _ => Fallback::Error,
@@ -295,7 +295,7 @@ impl Second {
         self.breaker.lock()
     }
 
-    fn is_open_to_calls(&self) -> bool {
+    fn allows_call(&self) -> bool {
         let mut breaker = self.breaker();
         let allows = breaker.allows(Instant::now());
         self.counters.show_breaker(breaker.state());
@@ -303,7 +303,7 @@ impl Second {
     }
 
     /// Records the result of a call in the breaker.
-    fn note(&self, error: Option<&EngineError>) {
+    fn record_result(&self, error: Option<&EngineError>) {
         let mut breaker = self.breaker();
         match error {
             None => breaker.succeeded(),
@@ -324,7 +324,7 @@ impl Second {
 
     /// Evaluates a queued job with the second engine. A panic of the engine does not end the thread.
     fn check_job(&self, Job { position, answer }: &Job) {
-        if !self.is_open_to_calls() {
+        if !self.allows_call() {
             return self.counters.fail_to_judge();
         }
         let judged = catch_unwind(AssertUnwindSafe(|| match answer {
@@ -339,15 +339,15 @@ impl Second {
             }
         }));
         let judged = judged.unwrap_or(Err(EngineError::Panicked));
-        self.note(judged.as_ref().err());
+        self.record_result(judged.as_ref().err());
         match judged {
             Ok(()) => self.counters.judge(),
             Err(_) => self.counters.fail_to_judge(),
         }
     }
 
-    /// Compares two lists of actions. A move that only one list contains is evaluated by both engines, so that it is written
-    /// to a file.
+    /// Compares two lists of actions. A move that only one list contains is evaluated by both engines, so that the
+    /// difference is written to a file.
     fn compare_lists(&self, position: &Position, fast: &[Action], second: &[Action]) {
         if fast == second {
             return self.counters.compare(None);
@@ -364,7 +364,7 @@ impl Second {
         }
     }
 
-    /// Compares two verdicts; counts, logs and writes a mismatch. Returns whether they differ.
+    /// Compares two verdicts; counts, logs and writes a mismatch. Reports whether they differ.
     fn compare(&self, position: &Position, action: Action, fast: &Verdict, second: &Verdict) -> bool {
         let mismatch = fast.mismatch(second);
         self.counters.compare(mismatch);

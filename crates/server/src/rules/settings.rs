@@ -71,9 +71,9 @@ impl Settings {
     /// # Errors
     /// If any variable has an invalid value, so that a mistyped mode prevents the start.
     pub fn read(mode: Option<&str>, environment: &dyn Fn(&str) -> Option<String>) -> Result<Settings, SettingsError> {
-        let usual = Settings::default();
-        let number = |name: &'static str, usual: u64, least: u64, most: u64| match environment(name) {
-            None => Ok(usual),
+        let defaults = Settings::default();
+        let number = |name: &'static str, default: u64, least: u64, most: u64| match environment(name) {
+            None => Ok(default),
             Some(value) => (value.trim().parse().ok())
                 .filter(|number| (least..=most).contains(number))
                 .ok_or_else(|| SettingsError::Number { name, value: ringrift::excerpt(&value), least, most }),
@@ -89,7 +89,7 @@ impl Settings {
             timeout,
             queue: number("RINGRIFT_RULES_QUEUE", 1024, 1, 1 << 16)? as usize,
             breaker: BreakerSettings {
-                failures: number("RINGRIFT_RULES_BREAKER_FAILURES", usual.breaker.failures.into(), 1, 1000)? as u32,
+                failures: number("RINGRIFT_RULES_BREAKER_FAILURES", defaults.breaker.failures.into(), 1, 1000)? as u32,
                 pause: Duration::from_millis(number("RINGRIFT_RULES_BREAKER_PAUSE_MS", 10_000, 1, 3_600_000)?),
             },
             reproductions: folder.map(PathBuf::from),

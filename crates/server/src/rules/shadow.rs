@@ -30,7 +30,7 @@ pub(super) enum Answer {
 /// Bounded queue with one low-priority thread, which ends when the queue is dropped.
 ///
 /// A single thread limits the work to one core. On Linux it has the idle scheduling policy, so every other thread takes
-/// precedence. The thread polls the queue, because waking it would cost the request threads more than everything else in
+/// precedence. The thread polls the queue, because waking it would cost the request threads more than all other work in
 /// this mode.
 pub(super) struct Queue {
     sender: SyncSender<Job>,
@@ -45,12 +45,12 @@ impl Queue {
     pub(super) fn start(length: usize, judge: impl Fn(Job) + Send + 'static) -> io::Result<Queue> {
         let (sender, jobs) = sync_channel(length);
         let waiting = Arc::new(AtomicUsize::new(0));
-        let left = Arc::clone(&waiting);
+        let pending = Arc::clone(&waiting);
         thread::Builder::new().name("rules-shadow".to_owned()).spawn(move || {
             lower_priority();
             while let Some(job) = next(&jobs) {
                 judge(job);
-                left.fetch_sub(1, Ordering::Release);
+                pending.fetch_sub(1, Ordering::Release);
             }
         })?;
         Ok(Queue { sender, waiting })

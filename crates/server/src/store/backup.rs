@@ -10,7 +10,7 @@ use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
 use super::error::StoreError;
 use super::schema::{VERSION, version};
-use super::{FILE, GameFilter, Store, locked, options};
+use super::{FILE, GameFilter, Store, lock_folder, options};
 use crate::id::GameId;
 
 /// Result of a check.
@@ -19,7 +19,7 @@ pub struct CheckReport {
     pub games: u64,
     /// Number of log entries of all games.
     pub entries: u64,
-    /// Descriptions of everything that is damaged; empty for a sound database.
+    /// Descriptions of all damage found; empty for an intact database.
     pub problems: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), StoreError> {
     if file.exists() {
         return Err(StoreError::Exists);
     }
-    let mut db = existing(folder).await?;
+    let mut db = open_existing(folder).await?;
     let name = file.to_str().ok_or_else(|| StoreError::NotWritten("the file name is not valid UTF-8".to_owned()))?;
     sqlx::query("VACUUM INTO ?").bind(name).execute(&mut db).await?;
     db.close().await?;
@@ -50,13 +50,14 @@ const PRESERVING: &str = "ringside.db.keeping";
 const JOURNALS: [&str; 2] = ["-wal", "-journal"];
 
 /// Replaces the database of a folder with a backup. Returns the check of the backup, and the path of the preserved old
-/// database. A damaged backup changes nothing. An interruption leaves either the old or the new database in place, complete.
+/// database. If the backup is damaged, nothing changes. After an interruption, the folder has either the complete old or the
+/// complete new database.
 ///
 /// # Errors
 /// Returns an error if the backup is not a database or is newer than this program, or if the folder is in use.
 pub async fn restore(folder: &Path, file: &Path) -> Result<(CheckReport, Option<PathBuf>), StoreError> {
     fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
-    let _lock = locked(folder)?;
+    let _lock = lock_folder(folder)?;
     let fresh = folder.join(RESTORING);
     let restored = replace(folder, file, &fresh).await;
     // After a success the file was renamed; after a failure it is useless.
@@ -78,14 +79,14 @@ async fn replace(folder: &Path, file: &Path, fresh: &Path) -> Result<(CheckRepor
     Ok((checked, preserved))
 }
 
-/// Copies a backup to `fresh`, checks it, and merges its journals into one file that is on disk.
+/// Copies a backup to `fresh`, checks it, merges its journals into the file, and flushes the file to disk.
 async fn prepare(file: &Path, fresh: &Path) -> Result<CheckReport, StoreError> {
     let io = |error| StoreError::folder(file, error);
     // An interrupted restore may have left files.
     remove_all(fresh).map_err(io)?;
     // The backup itself is not opened, because SQLite may write journals beside it.
-    for part in JOURNALS.into_iter().filter(|suffix| beside(file, suffix).exists()).chain([""]) {
-        fs::copy(beside(file, part), beside(fresh, part)).map_err(io)?;
+    for part in JOURNALS.into_iter().filter(|suffix| with_suffix(file, suffix).exists()).chain([""]) {
+        fs::copy(with_suffix(file, part), with_suffix(fresh, part)).map_err(io)?;
     }
     let checked = check_file(fresh).await?;
     if checked.problems.is_empty() {
@@ -95,23 +96,23 @@ async fn prepare(file: &Path, fresh: &Path) -> Result<CheckReport, StoreError> {
     Ok(checked)
 }
 
-/// Copies the present database to an unused name. The original stays in place until it is replaced.
+/// Copies the current database to an unused name. The original stays in place until it is replaced.
 async fn preserve(folder: &Path) -> Result<PathBuf, StoreError> {
     let present = folder.join(FILE);
     match merge_journals(&present).await {
         Err(error) if is_busy(&error) => return Err(StoreError::open(folder, error)),
-        // A damaged database is a reason for a restore. It is preserved as it is, with its journals.
+        // A damaged database is a reason for a restore. It is preserved unchanged, with its journals.
         Err(error) => tracing::warn!(%error, "the database to be replaced cannot be read"),
         Ok(()) => {}
     }
     let (preserved, part) = (unused_name(folder), folder.join(PRESERVING));
-    // A hard link would not do: after an interruption the server would write to the preserved file.
+    // A hard link is not enough: after an interruption the server would write to the preserved file.
     let copy = |suffix: &str| -> io::Result<()> {
-        fs::copy(beside(&present, suffix), &part)?;
+        fs::copy(with_suffix(&present, suffix), &part)?;
         sync(&part)?;
-        fs::rename(&part, beside(&preserved, suffix))
+        fs::rename(&part, with_suffix(&preserved, suffix))
     };
-    let mut parts = JOURNALS.into_iter().filter(|suffix| beside(&present, suffix).exists()).chain([""]);
+    let mut parts = JOURNALS.into_iter().filter(|suffix| with_suffix(&present, suffix).exists()).chain([""]);
     let copied = parts.try_for_each(copy).and_then(|()| sync_folder(folder));
     copied.map_err(|error| StoreError::folder(folder, error))?;
     Ok(preserved)
@@ -123,11 +124,12 @@ fn unused_name(folder: &Path) -> PathBuf {
         1 => folder.join(format!("{FILE}.before")),
         _ => folder.join(format!("{FILE}.before-{number}")),
     });
-    let is_unused = |name: &PathBuf| ["", "-wal", "-journal", "-shm"].iter().all(|part| !beside(name, part).exists());
+    let is_unused =
+        |name: &PathBuf| ["", "-wal", "-journal", "-shm"].iter().all(|part| !with_suffix(name, part).exists());
     names.find(is_unused).expect("some number is unused")
 }
 
-/// Attempts to get exclusive access to a database.
+/// Maximum number of attempts to get exclusive access to a database.
 const MAX_ATTEMPTS: u32 = 20;
 
 /// Merges the journals of a database into its file.
@@ -159,7 +161,7 @@ fn is_busy(error: &sqlx::Error) -> bool {
 }
 
 /// Returns a path with a suffix appended to the file name.
-fn beside(file: &Path, suffix: &str) -> PathBuf {
+fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     name.into()
@@ -173,7 +175,7 @@ fn remove_all(file: &Path) -> io::Result<()> {
 
 /// Removes the journals of a database.
 fn remove_journals(file: &Path) -> io::Result<()> {
-    JOURNALS.into_iter().chain(["-shm"]).try_for_each(|suffix| remove(&beside(file, suffix)))
+    JOURNALS.into_iter().chain(["-shm"]).try_for_each(|suffix| remove(&with_suffix(file, suffix)))
 }
 
 fn remove(file: &Path) -> io::Result<()> {
@@ -199,7 +201,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// Returns an error if there is no database, or it is newer than this program.
 pub async fn check(folder: &Path) -> Result<CheckReport, StoreError> {
-    existing(folder).await?.close().await?;
+    open_existing(folder).await?.close().await?;
     check_file(&folder.join(FILE)).await
 }
 
@@ -245,7 +247,7 @@ async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckRepo
             checked.entries += table.seq();
             let expected = crate::view::stage_name(table.stage()).name();
             if stage != expected {
-                checked.problems.push(format!("game {id}: the stage in lists is {stage}, but the log says {expected}"));
+                checked.problems.push(format!("game {id}: the stored stage is {stage}, but its log gives {expected}"));
             }
         }
         Ok(None) => {}
@@ -260,7 +262,7 @@ async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckRepo
 /// # Errors
 /// Returns an error if the database cannot be read or the output cannot be written.
 pub async fn export(folder: &Path, out: &mut impl Write) -> Result<u64, StoreError> {
-    let mut db = existing(folder).await?;
+    let mut db = open_existing(folder).await?;
     let rows = sqlx::query("SELECT id, created, setup FROM games ORDER BY created, id").fetch_all(&mut db).await?;
     let mut count = 0;
     for row in rows {
@@ -288,7 +290,7 @@ pub async fn export(folder: &Path, out: &mut impl Write) -> Result<u64, StoreErr
 }
 
 /// Opens the existing database of a folder.
-async fn existing(folder: &Path) -> Result<SqliteConnection, StoreError> {
+async fn open_existing(folder: &Path) -> Result<SqliteConnection, StoreError> {
     let options = options(&folder.join(FILE));
     let mut db = options.connect().await.map_err(|error| StoreError::open(folder, error))?;
     let found = version(&mut db).await?;
@@ -304,7 +306,7 @@ impl Store {
     /// # Errors
     /// Returns an error if there is no database, or it is newer than this program.
     pub async fn open_beside(folder: &Path) -> Result<Store, StoreError> {
-        existing(folder).await?.close().await?;
+        open_existing(folder).await?.close().await?;
         Store::connect(folder, None).await
     }
 
@@ -312,7 +314,7 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn all_games(&self, most: u32) -> Result<Vec<super::GameSummary>, StoreError> {
-        self.games(&GameFilter { most, everything: true, ..GameFilter::default() }).await
+    pub async fn all_games(&self, limit: u32) -> Result<Vec<super::GameSummary>, StoreError> {
+        self.games(&GameFilter { limit, include_private: true, ..GameFilter::default() }).await
     }
 }

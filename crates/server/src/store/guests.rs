@@ -22,7 +22,7 @@ pub struct GuestRow {
     pub generation: i64,
     /// Whether the guest has a recovery code.
     pub has_recovery: bool,
-    /// Reason of the ban, if the guest is banned.
+    /// Reason for the ban, if the guest is banned.
     pub banned: Option<String>,
     /// Maximum number of open games; `None` for the server's default.
     pub quota: Option<u32>,
@@ -79,9 +79,9 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn guests(&self, most: u32) -> Result<Vec<GuestRow>, StoreError> {
+    pub async fn guests(&self, limit: u32) -> Result<Vec<GuestRow>, StoreError> {
         let sql = joined(GUEST, " ORDER BY seen DESC LIMIT ?");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(most)).fetch_all(&self.read).await?;
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(limit)).fetch_all(&self.read).await?;
         rows.iter().map(guest).collect()
     }
 
@@ -89,10 +89,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn inactive_guests(&self, before: Moment, most: u32) -> Result<Vec<GuestId>, StoreError> {
+    pub async fn inactive_guests(&self, before: Moment, limit: u32) -> Result<Vec<GuestId>, StoreError> {
         let sql = "SELECT id FROM guests WHERE seen < ? AND NOT EXISTS (SELECT 1 FROM holders JOIN games \
                    ON games.id = holders.game WHERE holders.guest = guests.id AND games.stage <> 'over') LIMIT ?";
-        let rows = sqlx::query(sql).bind(before.0).bind(i64::from(most)).fetch_all(&self.read).await?;
+        let rows = sqlx::query(sql).bind(before.0).bind(i64::from(limit)).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 

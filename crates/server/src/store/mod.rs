@@ -1,4 +1,4 @@
-//! Storage in one SQLite file: a single writer task, and a pool of connections that only read.
+//! Storage in one SQLite file: a single writer task and a pool of read-only connections.
 
 mod backup;
 mod error;
@@ -50,7 +50,7 @@ impl Store {
     /// Returns an error if the folder cannot be used, another server uses it, or the database has a newer schema.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
         std::fs::create_dir_all(path).map_err(|error| StoreError::folder(path, error))?;
-        let lock = locked(path)?;
+        let lock = lock_folder(path)?;
         Store::connect(path, Some(lock)).await
     }
 
@@ -59,9 +59,9 @@ impl Store {
         let options = options(&path.join(FILE)).create_if_missing(true);
         let mut connection = sqlx::ConnectOptions::connect(&options).await.map_err(|e| StoreError::open(path, e))?;
         schema::migrate(&mut connection).await?;
-        // SQLite opens a read-only file without an error. Writing nothing reveals it now.
-        let nothing = sqlx::query("DELETE FROM meta WHERE false").execute(&mut connection).await;
-        nothing.map_err(|error| StoreError::open(path, error))?;
+        // SQLite opens a read-only file without an error. This statement changes no row, but fails if the file is read-only.
+        let probe = sqlx::query("DELETE FROM meta WHERE false").execute(&mut connection).await;
+        probe.map_err(|error| StoreError::open(path, error))?;
         let write_options = options.clone();
         let read = SqlitePoolOptions::new()
             .max_connections(4)
@@ -109,7 +109,7 @@ fn options(file: &Path) -> SqliteConnectOptions {
 }
 
 /// Locks a data folder for one server.
-fn locked(path: &Path) -> Result<File, StoreError> {
+fn lock_folder(path: &Path) -> Result<File, StoreError> {
     let file = File::options().create(true).truncate(false).write(true).open(path.join("ringside.lock"));
     let file = file.map_err(|error| StoreError::folder(path, error))?;
     match file.try_lock() {

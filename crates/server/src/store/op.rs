@@ -27,7 +27,7 @@ pub enum Op {
         seat: usize,
         guest: GuestId,
     },
-    /// Takes the right to act for a seat from all guests but one.
+    /// Revokes the right to act for a seat for all guests except one.
     RevokeSeat {
         game: GameId,
         seat: usize,
@@ -67,7 +67,7 @@ pub enum Op {
         /// `None` lifts the ban.
         reason: Option<String>,
     },
-    /// Sets how many open games a guest may have.
+    /// Sets the maximum number of open games of a guest.
     Quota {
         guest: GuestId,
         /// `None` restores the server's default.
@@ -87,7 +87,7 @@ pub enum Op {
     DeleteGame {
         game: GameId,
     },
-    /// Sets a value of the server itself.
+    /// Sets a server-wide value.
     Meta {
         key: &'static str,
         value: String,
@@ -129,7 +129,7 @@ pub struct NewToken {
     pub at: Moment,
 }
 
-/// Columns of a game that follow from its log, so that lists need not replay it.
+/// Columns of a game that are derived from its log, so that lists do not have to replay it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRow {
     changed: Moment,
@@ -149,7 +149,7 @@ pub struct GameRow {
 }
 
 impl GameRow {
-    /// Derives the columns from a table. `wake` is when the server has to open the game by itself.
+    /// Derives the columns from a table. `wake` is the time at which the server has to open the game without a request.
     pub fn new(table: &Table, wake: Option<Moment>) -> GameRow {
         let (ending, ranks) = match table.stage() {
             Stage::Over(ending) => (Some(ending.reason), ending.ranks.map(|ranks| ranks.to_string())),
@@ -179,7 +179,7 @@ fn guest_to_move(table: &Table) -> Option<usize> {
     table.to_move().filter(|&seat| table.seats()[seat].guest().is_some())
 }
 
-/// Reports whether the position must not be analysed: guests play against each other and have started.
+/// Reports whether the position must not be analysed: guests play against each other, and an action was played.
 fn is_guarded(table: &Table) -> bool {
     table.is_contest() && !table.moves().is_empty()
 }
@@ -317,7 +317,7 @@ async fn update(game: &GameId, row: &GameRow, db: &mut SqliteConnection) -> Resu
     done(query.bind(game.as_str()).execute(db).await)
 }
 
-/// Fills the columns that tell whose turn it is, for the migration that adds them.
+/// Fills the columns `to_move` and `awaited`, for the migration that adds them.
 pub(super) async fn update_to_move(game: &GameId, table: &Table, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let query = sqlx::query("UPDATE games SET to_move = ?, awaited = ? WHERE id = ?");
     let query = query.bind(table.to_move().map(integer)).bind(guest_to_move(table).map(integer));
@@ -332,14 +332,14 @@ mod tests {
 
     #[test]
     fn value_without_json_form_is_an_error() {
-        let unserializable = BTreeMap::from([(vec![1], "a key that is not a text")]);
+        let unserializable = BTreeMap::from([(vec![1], "a key that is not a string")]);
         assert!(matches!(json(&unserializable), Err(sqlx::Error::Encode(_))));
         assert!(matches!(variant_name(&unserializable), Err(sqlx::Error::Encode(_))));
     }
 
     #[test]
     fn variant_name_accepts_only_names() {
-        assert_eq!(variant_name(&Purpose::HotSeat).expect("a name"), "hot_seat");
+        assert_eq!(variant_name(&Purpose::HotSeat).expect("the purpose has a name"), "hot_seat");
         assert!(variant_name(&7).is_err());
     }
 }

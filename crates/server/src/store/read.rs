@@ -39,13 +39,13 @@ pub struct GameSummary {
     pub occupants: Vec<Occupant>,
     /// The seat to move.
     pub to_move: Option<usize>,
-    /// Whether it is the turn of the guest in [`GameFilter::asker`].
-    pub is_asker_awaited: bool,
+    /// Whether it is the turn of the guest in [`GameFilter::caller`].
+    pub is_callers_turn: bool,
     /// Number of actions that were played and not taken back.
     pub actions: i64,
-    /// Reason of the end, as in records.
+    /// Why the game ended, as named in records.
     pub ending: Option<String>,
-    /// Places by seat, such as `1/2`.
+    /// Ranks by seat, such as `1/2`.
     pub ranks: Option<String>,
     pub created: Moment,
     /// Time of the last entry.
@@ -65,14 +65,14 @@ pub struct GameFilter {
     pub before: Option<Moment>,
     /// The last game of the previous page; games that changed at the same moment follow it in the order of their ids.
     pub last: Option<GameId>,
-    /// The guest for whom [`GameSummary::is_asker_awaited`] is computed.
-    pub asker: Option<GuestId>,
-    /// Time at which spectators see the list: delayed games have the stage that spectators see at this time.
+    /// The guest for whom [`GameSummary::is_callers_turn`] is computed.
+    pub caller: Option<GuestId>,
+    /// Time at which spectators see the list: a delayed game is filtered by the stage that spectators see at this time.
     pub seen_at: Option<Moment>,
     /// Maximum number of games.
-    pub most: u32,
+    pub limit: u32,
     /// Whether to include private games of all guests.
-    pub everything: bool,
+    pub include_private: bool,
 }
 
 /// A log entry of any game.
@@ -94,7 +94,7 @@ impl Store {
         let Some((table, _)) = table(&mut db, id).await? else { return Ok(None) };
         let holders = holders(&mut db, id).await?;
         db.commit().await?;
-        let names = self.names(seated(&table)).await?;
+        let names = self.names(seated_guests(&table)).await?;
         Ok(Some(StoredGame { table, holders, names }))
     }
 
@@ -110,7 +110,7 @@ impl Store {
         let mut db = self.read.acquire().await?;
         let holders = holders(&mut db, id).await?;
         drop(db);
-        Ok((holders, self.names(seated(table)).await?))
+        Ok((holders, self.names(seated_guests(table)).await?))
     }
 
     /// Returns the display names of guests. Deleted guests have none.
@@ -140,19 +140,19 @@ impl Store {
              coalesce(json_extract(setup, '$.spectator_delay'), 0) AS delay, \
              awaited IN (SELECT seat FROM holders WHERE game = games.id AND guest = ",
         );
-        sql.push_bind(filter.asker.as_ref().map(|guest| guest.as_str().to_owned()));
-        sql.push(") AS is_asker_awaited FROM games WHERE ");
+        sql.push_bind(filter.caller.as_ref().map(|guest| guest.as_str().to_owned()));
+        sql.push(") AS is_callers_turn FROM games WHERE ");
         match &filter.guest {
             Some(guest) => {
                 sql.push("id IN (SELECT game FROM holders WHERE guest = ")
                     .push_bind(guest.as_str().to_owned())
                     .push(")");
             }
-            None if filter.everything => drop(sql.push("1")),
+            None if filter.include_private => drop(sql.push("1")),
             None => drop(sql.push("visibility = 'public'")),
         }
         if let Some(stage) = &filter.stage {
-            at_stage(&mut sql, stage, filter.seen_at);
+            push_stage(&mut sql, stage, filter.seen_at);
         }
         if let Some(before) = filter.before {
             sql.push(" AND (changed < ").push_bind(before.0);
@@ -161,18 +161,18 @@ impl Store {
             }
             sql.push(")");
         }
-        sql.push(" ORDER BY changed DESC, id LIMIT ").push_bind(i64::from(filter.most));
+        sql.push(" ORDER BY changed DESC, id LIMIT ").push_bind(i64::from(filter.limit));
         let rows = sql.build().fetch_all(&self.read).await?;
-        rows.iter().map(brief).collect()
+        rows.iter().map(summary).collect()
     }
 
-    /// Returns the games that the server has to open until a moment.
+    /// Returns games whose wake-up time is `until` or earlier, earliest first.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn games_to_wake(&self, until: Moment, most: u32) -> Result<Vec<GameId>, StoreError> {
+    pub async fn games_to_wake(&self, until: Moment, limit: u32) -> Result<Vec<GameId>, StoreError> {
         let sql = "SELECT id FROM games WHERE wake <= ? ORDER BY wake LIMIT ?";
-        let rows = sqlx::query(sql).bind(until.0).bind(i64::from(most)).fetch_all(&self.read).await?;
+        let rows = sqlx::query(sql).bind(until.0).bind(i64::from(limit)).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
@@ -180,10 +180,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn games_with_clocks(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+    pub async fn games_with_clocks(&self, limit: u32) -> Result<Vec<GameId>, StoreError> {
         let sql =
             "SELECT id FROM games WHERE stage = 'running' AND json_extract(setup, '$.clock.kind') <> 'none' LIMIT ?";
-        let rows = sqlx::query(sql).bind(i64::from(most)).fetch_all(&self.read).await?;
+        let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
@@ -196,15 +196,15 @@ impl Store {
         Ok(sqlx::query(sql).bind(hash).fetch_optional(&self.read).await?.is_some())
     }
 
-    /// Returns those of many hashes for which [`Store::is_guarded`] is true.
+    /// Returns the hashes for which [`Store::is_guarded`] is true.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn guarded_among(&self, hashes: &[String]) -> Result<HashSet<String>, StoreError> {
         /// Hashes per query; SQLite limits the number of bound values.
-        const AT_ONCE: usize = 500;
+        const HASHES_PER_QUERY: usize = 500;
         let mut guarded = HashSet::new();
-        for chunk in hashes.chunks(AT_ONCE) {
+        for chunk in hashes.chunks(HASHES_PER_QUERY) {
             let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new("SELECT guarded FROM games WHERE guarded IN (");
             let mut values = sql.separated(", ");
             for hash in chunk {
@@ -239,7 +239,7 @@ impl Store {
         Ok(query.bind(guest.as_str()).fetch_optional(&self.read).await?.is_some())
     }
 
-    /// Returns how many unfinished games a guest has created.
+    /// Returns the number of unfinished games that a guest has created.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
@@ -253,10 +253,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn entries_for(&self, guest: &GuestId, after: i64, most: u32) -> Result<Vec<StoredEntry>, StoreError> {
+    pub async fn entries_for(&self, guest: &GuestId, after: i64, limit: u32) -> Result<Vec<StoredEntry>, StoreError> {
         let sql = "SELECT seq, at, deed, hash, id, game FROM entries WHERE id > ? AND game IN \
                    (SELECT game FROM holders WHERE guest = ?) ORDER BY id LIMIT ?";
-        let query = sqlx::query(sql).bind(after).bind(guest.as_str()).bind(i64::from(most));
+        let query = sqlx::query(sql).bind(after).bind(guest.as_str()).bind(i64::from(limit));
         let rows = query.fetch_all(&self.read).await?;
         let stored = |row: &SqliteRow| {
             let game: GameId = parsed(row, 5)?;
@@ -283,7 +283,7 @@ impl Store {
         row.map(|row| Ok(Moment(row.try_get(0)?))).transpose()
     }
 
-    /// Returns a value of the server itself.
+    /// Returns a server-wide value, such as the time of the last heartbeat.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
@@ -293,9 +293,9 @@ impl Store {
     }
 }
 
-/// Restricts a query to a stage: as the players see it, or as spectators see it at a moment.
-fn at_stage(sql: &mut QueryBuilder<Sqlite>, stage: &str, seen_at: Option<Moment>) {
-    /// Adds the condition that spectators still see a finished game as running. The first part uses an index.
+/// Restricts a query to a stage: the actual one, or the one that spectators see at a moment.
+fn push_stage(sql: &mut QueryBuilder<Sqlite>, stage: &str, seen_at: Option<Moment>) {
+    /// Adds the condition that the end of a game is not yet visible to spectators. The first part uses an index.
     fn push_unseen(sql: &mut QueryBuilder<Sqlite>, now: Moment) {
         sql.push("(changed > ").push_bind(now.minus(MAX_SPECTATOR_DELAY).0);
         sql.push(" AND changed + coalesce(json_extract(setup, '$.spectator_delay'), 0) > ").push_bind(now.0).push(")");
@@ -316,7 +316,7 @@ fn at_stage(sql: &mut QueryBuilder<Sqlite>, stage: &str, seen_at: Option<Moment>
     }
 }
 
-/// Rebuilds the table of a game. Also returns the stage in the column for lists.
+/// Rebuilds the table of a game. Also returns the value of its column `stage`.
 pub(super) async fn table(db: &mut SqliteConnection, id: &GameId) -> Result<Option<(Table, String)>, StoreError> {
     let sql = "SELECT setup, created, stage FROM games WHERE id = ?";
     let Some(row) = sqlx::query(sql).bind(id.as_str()).fetch_optional(&mut *db).await? else { return Ok(None) };
@@ -349,7 +349,7 @@ async fn holders(db: &mut SqliteConnection, id: &GameId) -> Result<Vec<(usize, G
 }
 
 /// Returns the guests on the seats of a table, including those who left.
-fn seated(table: &Table) -> Vec<GuestId> {
+fn seated_guests(table: &Table) -> Vec<GuestId> {
     let guest = |occupant: &Occupant| match occupant {
         Occupant::Guest { guest } => Some(guest.clone()),
         _ => None,
@@ -357,7 +357,7 @@ fn seated(table: &Table) -> Vec<GuestId> {
     table.seats().iter().filter_map(|seat| guest(&seat.occupant)).collect()
 }
 
-fn brief(row: &SqliteRow) -> Result<GameSummary, StoreError> {
+fn summary(row: &SqliteRow) -> Result<GameSummary, StoreError> {
     let id: GameId = parsed(row, 0)?;
     let occupants = serde_json::from_str(row.try_get("seats")?).map_err(|error| damaged(&id, &error))?;
     Ok(GameSummary {
@@ -368,7 +368,7 @@ fn brief(row: &SqliteRow) -> Result<GameSummary, StoreError> {
         stage: row.try_get("stage")?,
         occupants,
         to_move: row.try_get::<Option<i64>, _>("to_move")?.and_then(|seat| usize::try_from(seat).ok()),
-        is_asker_awaited: row.try_get::<Option<bool>, _>("is_asker_awaited")?.unwrap_or(false),
+        is_callers_turn: row.try_get::<Option<bool>, _>("is_callers_turn")?.unwrap_or(false),
         actions: row.try_get("actions")?,
         ending: row.try_get("ending")?,
         ranks: row.try_get("ranks")?,

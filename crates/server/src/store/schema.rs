@@ -13,7 +13,7 @@ use crate::id::GameId;
 /// Migrations in order. The first creates version 1 in an empty database.
 const MIGRATIONS: [&str; 2] = [include_str!("schema_1.sql"), include_str!("schema_2.sql")];
 
-/// The version that adds the columns for whose turn it is.
+/// The version that adds the columns `to_move` and `awaited`.
 const ADDS_TO_MOVE: i64 = 2;
 
 /// The newest schema version.
@@ -44,7 +44,7 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
     Ok(())
 }
 
-/// Stores whose turn it is in all running games. Damaged games are skipped; `check` reports them.
+/// Fills the columns `to_move` and `awaited` of all running games. Skips damaged games, which `check` reports.
 async fn fill_to_move(db: &mut SqliteConnection) -> Result<(), StoreError> {
     let rows = sqlx::query("SELECT id FROM games WHERE stage = 'running'").fetch_all(&mut *db).await?;
     for row in rows {

@@ -25,7 +25,7 @@ const MAX_BATCH: usize = 256;
 const MAX_QUEUED: usize = 4_096;
 
 pub(super) struct Writer {
-    /// `None` after a failure: the next batch opens a new connection, whatever state the old one was in.
+    /// `None` after a failure; the next batch then opens a new connection.
     connection: Option<SqliteConnection>,
     options: SqliteConnectOptions,
     jobs: mpsc::Receiver<Job>,
@@ -75,7 +75,7 @@ impl Writer {
             Ok(results) => results,
             Err(error) => {
                 if let Some(connection) = self.connection.take() {
-                    // An orderly close would write to the database once more.
+                    // A normal close would write to the database again.
                     let _ = connection.close_hard().await;
                 }
                 counter!("store_failures_total").increment(1);
@@ -121,7 +121,7 @@ async fn write_job(db: &mut SqliteConnection, job: &Job) -> Result<Result<(), St
     let mut savepoint = db.begin().await?;
     for op in &job.ops {
         if let Err(error) = op.run(&mut savepoint).await {
-            let error = own_error(error)?;
+            let error = job_error(error)?;
             savepoint.rollback().await?;
             return Ok(Err(error));
         }
@@ -134,7 +134,7 @@ async fn write_job(db: &mut SqliteConnection, job: &Job) -> Result<Result<(), St
 ///
 /// # Errors
 /// Returns all other errors unchanged; they concern the whole batch, such as a full or broken disk.
-fn own_error(error: sqlx::Error) -> Result<StoreError, sqlx::Error> {
+fn job_error(error: sqlx::Error) -> Result<StoreError, sqlx::Error> {
     match error {
         sqlx::Error::Database(error) if error.is_unique_violation() => Ok(StoreError::Exists),
         sqlx::Error::Database(error) if is_constraint_violation(&*error) => {
@@ -157,13 +157,13 @@ mod tests {
 
     #[test]
     fn serialization_failure_rejects_the_job_and_not_the_batch() {
-        let error = own_error(sqlx::Error::Encode("no JSON form".into())).expect("an error of the job");
+        let error = job_error(sqlx::Error::Encode("no JSON form".into())).expect("the error concerns only the job");
         assert!(matches!(&error, StoreError::NotWritten(message) if message == "no JSON form"), "{error}");
     }
 
     #[test]
     fn disk_error_concerns_the_whole_batch() {
         let disk = std::io::Error::other("disk full");
-        assert!(matches!(own_error(sqlx::Error::Io(disk)), Err(sqlx::Error::Io(_))));
+        assert!(matches!(job_error(sqlx::Error::Io(disk)), Err(sqlx::Error::Io(_))));
     }
 }

@@ -51,17 +51,17 @@ fn replay(table: &Table, from: usize, to: usize) -> Option<Vec<PlyView>> {
         let state = state_view(&game);
         plies.push(PlyView { ply: 0, seat: None, turn: None, action: None, events: Value::Null, state, note: None });
     }
-    for (ply, made) in (1..=to).zip(table.moves().iter()) {
-        let happened = game.replay(&made.action).ok()?;
+    for (ply, played) in (1..=to).zip(table.moves().iter()) {
+        let events = game.replay(&played.action).ok()?;
         if ply >= from {
             plies.push(PlyView {
                 ply,
-                seat: Some(made.seat),
-                turn: Some(made.turn),
-                action: Some(made.action.clone()),
-                events: events_json(&happened, &game),
+                seat: Some(played.seat),
+                turn: Some(played.turn),
+                action: Some(played.action.clone()),
+                events: events_json(&events, &game),
                 state: state_view(&game),
-                note: made.note.clone().filter(|_| is_over),
+                note: played.note.clone().filter(|_| is_over),
             });
         }
     }

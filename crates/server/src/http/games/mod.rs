@@ -60,47 +60,47 @@ async fn list(
         stage: query.stage,
         before: query.before.map(Moment),
         last,
-        asker: caller.guest_id(Scope::Read).cloned(),
+        caller: caller.guest_id(Scope::Read).cloned(),
         seen_at: (!query.mine).then_some(now),
-        most: query.most.unwrap_or(20).min(100),
-        everything: false,
+        limit: query.most.unwrap_or(20).min(100),
+        include_private: false,
     };
-    let briefs = app.hub.store().games(&filter).await?;
-    let guests = briefs.iter().flat_map(|brief| &brief.occupants).filter_map(|occupant| match occupant {
+    let summaries = app.hub.store().games(&filter).await?;
+    let guests = summaries.iter().flat_map(|summary| &summary.occupants).filter_map(|occupant| match occupant {
         Occupant::Guest { guest } => Some(guest.clone()),
         _ => None,
     });
     let names = app.hub.store().names(guests.collect()).await?;
-    let view = |mut brief: store::GameSummary| {
-        // Spectators of a delayed game learn neither whose turn it is nor the result before the delay is over.
-        let is_hidden = brief.spectator_delay > 0 && brief.changed.plus(brief.spectator_delay) > now;
+    let view = |mut summary: store::GameSummary| {
+        // Until the delay has passed, spectators of a delayed game see neither whose turn it is nor the result.
+        let is_hidden = summary.spectator_delay > 0 && summary.changed.plus(summary.spectator_delay) > now;
         if !query.mine && is_hidden {
-            brief.to_move = None;
-            if brief.stage == "over" {
-                (brief.stage, brief.ending, brief.ranks) = ("running".to_owned(), None, None);
+            summary.to_move = None;
+            if summary.stage == "over" {
+                (summary.stage, summary.ending, summary.ranks) = ("running".to_owned(), None, None);
             }
         }
-        game_summary(brief, &names)
+        game_summary(summary, &names)
     };
-    Ok(Json(briefs.into_iter().map(view).collect()))
+    Ok(Json(summaries.into_iter().map(view).collect()))
 }
 
-fn game_summary(brief: store::GameSummary, names: &Names) -> GameSummary {
+fn game_summary(summary: store::GameSummary, names: &Names) -> GameSummary {
     let seat = |(number, occupant)| seat_view(number, &Seat { occupant, departure: None }, names);
     GameSummary {
-        id: brief.id,
-        game: brief.kind,
-        rules: brief.rules,
-        purpose: brief.purpose,
-        stage: brief.stage,
-        seats: brief.occupants.into_iter().enumerate().map(seat).collect(),
-        to_move: brief.to_move,
-        your_turn: brief.is_asker_awaited,
-        actions: brief.actions,
-        ending: brief.ending,
-        ranks: brief.ranks,
-        created: brief.created,
-        changed: brief.changed,
+        id: summary.id,
+        game: summary.kind,
+        rules: summary.rules,
+        purpose: summary.purpose,
+        stage: summary.stage,
+        seats: summary.occupants.into_iter().enumerate().map(seat).collect(),
+        to_move: summary.to_move,
+        your_turn: summary.is_callers_turn,
+        actions: summary.actions,
+        ending: summary.ending,
+        ranks: summary.ranks,
+        created: summary.created,
+        changed: summary.changed,
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn ringrift_record(snapshot: &RoomSnapshot, table: &Table) -> Result<
             ply.comments.push(comment_text(rationale));
         }
     }
-    Ok(match left_last(table) {
+    Ok(match last_departure(table) {
         Some((seat, by)) if table.game().ending().is_none() => {
             let (player, position) = (last.colour_of(seat), last.position());
             recorder.finish_with(match by {
@@ -118,19 +118,19 @@ pub(crate) fn ringrift_record(snapshot: &RoomSnapshot, table: &Table) -> Result<
     })
 }
 
-/// Replaces characters that have a meaning in record comments.
+/// Replaces characters that have a special meaning in record comments.
 fn comment_text(text: &str) -> String {
-    let letter = |letter: char| match letter {
+    let replaced = |letter: char| match letter {
         '{' | '[' => '(',
         '}' | ']' => ')',
         letter if letter.is_control() => ' ',
         letter => letter,
     };
-    text.chars().map(letter).collect()
+    text.chars().map(replaced).collect()
 }
 
-/// Returns the seat that left a finished game last, and how.
-fn left_last(table: &Table) -> Option<(usize, DepartureReason)> {
+/// Returns the seat that was the last to leave a finished game, and the reason.
+fn last_departure(table: &Table) -> Option<(usize, DepartureReason)> {
     let Stage::Over(_) = table.stage() else { return None };
     let departed = table.seats().iter().enumerate().filter_map(|(seat, held)| Some((seat, held.departure?)));
     departed.max_by_key(|(_, departure)| departure.order).map(|(seat, departure)| (seat, departure.reason))
@@ -143,10 +143,10 @@ fn asg_replay(snapshot: &RoomSnapshot, table: &Table, start: &asg::Match) -> Rep
     replay.turns = table
         .moves()
         .iter()
-        .map(|made| {
-            let orders = made.action.as_array().map_or(&[][..], Vec::as_slice);
-            let turn = Turn::new(name(made.seat), SubmittedOrder::read_list(orders, start.scenario()));
-            let Some(note) = &made.note else { return turn };
+        .map(|played| {
+            let orders = played.action.as_array().map_or(&[][..], Vec::as_slice);
+            let turn = Turn::new(name(played.seat), SubmittedOrder::read_list(orders, start.scenario()));
+            let Some(note) = &played.note else { return turn };
             Turn {
                 latency_ms: note.took as f64,
                 rationale: note.rationale.clone(),
@@ -155,7 +155,7 @@ fn asg_replay(snapshot: &RoomSnapshot, table: &Table, start: &asg::Match) -> Rep
             }
         })
         .collect();
-    replay.ending = match left_last(table) {
+    replay.ending = match last_departure(table) {
         Some((seat, _)) => Some(ReplayEnding::Forfeit(Side::BOTH[seat])),
         None if table.game().ending().is_none() => Some(ReplayEnding::Aborted),
         None => None,
@@ -174,7 +174,7 @@ async fn import(
     app.limiters.check_creation(caller.address)?;
     check_quota(&app, guest).await?;
     let invalid = |problem: String| ApiError::unprocessable("bad_record", problem);
-    // Replaying a long game takes a while.
+    // Replaying a long game would block the async runtime.
     let read = tokio::task::spawn_blocking(move || read_record(&record)).await;
     let (game, actions) = read.map_err(|_| invalid("the record cannot be read".to_owned()))?.map_err(invalid)?;
     let setup = TableSetup {
@@ -218,7 +218,7 @@ fn read_replay(text: &str) -> Result<(GameSetup, Vec<Value>), String> {
     let replay = Replay::read(text).map_err(|error| error.to_string())?;
     let scenario = serde_json::to_value(replay.scenario.file()).map_err(|error| error.to_string())?;
     let seed = u32::try_from(replay.seed).map_err(|_| {
-        format!("the seed {} is not an unsigned 32-bit number, as games on this server need", replay.seed)
+        format!("the seed {} is not an unsigned 32-bit number, which games on this server require", replay.seed)
     })?;
     let rules = replay.rules.name().to_owned();
     let actions = replay

@@ -26,7 +26,7 @@ use crate::view::rejection;
 /// Longest message from a client, in bytes.
 const MAX_MESSAGE: usize = 64 * 1024;
 
-/// Interval of pings.
+/// Interval between pings.
 const PING_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Time without any message or pong after which a socket is closed.
@@ -77,7 +77,7 @@ struct Latency {
     /// Moving average of the round-trip time, in milliseconds.
     millis: Option<u64>,
     /// Time of the last message or pong.
-    heard: Option<Instant>,
+    last_received: Option<Instant>,
 }
 
 impl Latency {
@@ -85,7 +85,7 @@ impl Latency {
         self.pinged = Some(now);
     }
 
-    /// Adds a measurement with weight ¼ to the average; the first one counts alone.
+    /// Adds a measurement to the average with weight ¼; the first measurement becomes the average.
     fn pong(&mut self, now: Instant) {
         let Some(pinged) = self.pinged.take() else { return };
         let measured = u64::try_from(now.duration_since(pinged).as_millis()).unwrap_or(u64::MAX).min(2 * MAX_LAG);
@@ -123,7 +123,7 @@ impl Connection {
     async fn exchange_messages(&mut self, socket: &mut WebSocket) -> Result<(), Close> {
         let mut closing = self.app.hub.closing();
         let mut pings = tokio::time::interval(PING_INTERVAL);
-        self.latency.heard = Some(Instant::now());
+        self.latency.last_received = Some(Instant::now());
         loop {
             tokio::select! {
                 text = self.subscriber.next() => match text {
@@ -145,7 +145,7 @@ impl Connection {
     }
 
     async fn ping(&mut self, socket: &mut WebSocket) -> Result<(), Close> {
-        if self.latency.heard.is_some_and(|heard| heard.elapsed() > IDLE_TIMEOUT) {
+        if self.latency.last_received.is_some_and(|last_received| last_received.elapsed() > IDLE_TIMEOUT) {
             return Err(Close::Frame(close_code::AWAY, "no response to pings"));
         }
         if let (Some(millis), false) = (self.latency.millis, self.subscriber.seats().is_empty()) {
@@ -159,7 +159,7 @@ impl Connection {
     }
 
     async fn receive(&mut self, message: Message, socket: &mut WebSocket) -> Result<(), Close> {
-        self.latency.heard = Some(Instant::now());
+        self.latency.last_received = Some(Instant::now());
         match message {
             Message::Text(text) => {
                 counter!("messages_total").increment(1);
@@ -218,7 +218,7 @@ impl Connection {
     }
 }
 
-/// Returns the client's key of a message that may be malformed otherwise, so that the rejection can be matched to it.
+/// Returns the idempotency key of a malformed message, if it can be read, so that the client can match the rejection to it.
 fn client_key(text: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Keyed {

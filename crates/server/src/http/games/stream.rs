@@ -23,7 +23,7 @@ use crate::hub::{Hub, RoomHandle, RoomSnapshot, Subscription};
 /// Interval of keep-alive lines on a quiet stream.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Milliseconds that clients should wait before they reconnect to a server that stops.
+/// Milliseconds that clients should wait before they reconnect when the server stops.
 pub(crate) const RECONNECT_DELAY: u64 = 1_000;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -39,7 +39,7 @@ pub(super) struct Subscriber {
 }
 
 impl Subscriber {
-    /// Subscribes to a room, after entry `since` or with a snapshot.
+    /// Subscribes to a room. The messages start after entry `since`, or with a snapshot.
     pub(super) fn new(hub: Hub, room: &RoomHandle, guest: Option<GuestId>, since: Option<u64>) -> Subscriber {
         let mut snapshots = room.subscribe();
         let snapshot = snapshots.borrow_and_update().clone();
@@ -86,7 +86,7 @@ impl Subscriber {
     }
 }
 
-/// Follow a game as lines of JSON: each a `ServerMessage`, after the log entry `since`
+/// Follow a game as lines of JSON: each line is a `ServerMessage`, starting after the log entry `since`
 #[utoipa::path(get, path = "/api/games/{id}/events", params(("id" = String, Path), Since), responses((status = 200, body = ServerMessage, content_type = "application/x-ndjson")))]
 async fn game_events(
     State(app): State<App>,

@@ -44,7 +44,7 @@ struct GuestEvents {
 enum Next {
     /// An event as JSON.
     Event(String),
-    /// Nothing happened for [`KEEP_ALIVE`].
+    /// No event occurred for [`KEEP_ALIVE`].
     Quiet,
     /// The server is stopping.
     Stopping,
@@ -114,7 +114,7 @@ impl GuestEvents {
     }
 }
 
-/// Follow all your games as lines of JSON: each a `MyEvent`, after the event `since`. Empty lines keep the connection alive; the last line when the server stops is a `MyFarewell`
+/// Follow all your games as lines of JSON: each line is a `MyEvent` after the event `since`. Empty lines keep the connection alive; the last line when the server stops is a `MyFarewell`
 #[utoipa::path(get, path = "/api/me/events", params(Since), responses((status = 200, body = MyEvent, content_type = "application/x-ndjson")))]
 async fn my_events(
     State(app): State<App>,

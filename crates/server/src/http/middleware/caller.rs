@@ -57,7 +57,7 @@ pub(crate) struct Caller {
     pub(crate) address: IpAddr,
     /// The guest; `None` if the caller is not signed in.
     guest: Option<GuestRow>,
-    /// Permissions of the token; `None` if the caller uses a cookie, which permits everything.
+    /// Permissions of the token; `None` if the caller uses a cookie, which grants all permissions.
     scopes: Option<Vec<Scope>>,
 }
 
@@ -208,7 +208,7 @@ impl SessionCheck {
     }
 
     /// Reports whether the credentials are still valid. They become invalid when the guest is banned or deleted, or the cookie
-    /// or token is revoked. Looks at the database at most every [`CHECK_INTERVAL`].
+    /// or token is revoked. Reads the database at most once every [`CHECK_INTERVAL`].
     pub(crate) async fn is_valid(&mut self) -> bool {
         let is_due = self.checked.elapsed() >= CHECK_INTERVAL;
         let Some(guest) = self.guest.as_ref().filter(|_| is_due) else { return true };
@@ -216,7 +216,7 @@ impl SessionCheck {
         match authenticate(&self.app, &self.headers).await {
             Ok((found, _)) => found.is_some_and(|found| found.id == *guest),
             Err(ApiError::Status(StatusCode::FORBIDDEN | StatusCode::UNAUTHORIZED, _)) => false,
-            // A database error is no reason to close the connection.
+            // A database error does not close the connection.
             Err(_) => true,
         }
     }

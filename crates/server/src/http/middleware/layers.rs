@@ -13,7 +13,7 @@ use tracing::Instrument;
 use crate::http::App;
 use crate::http::error::ApiError;
 
-/// Content security policy of the page: everything comes from this server.
+/// Content security policy of the page: all resources come from this server.
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                               connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; \
                               base-uri 'none'; frame-ancestors 'none'";

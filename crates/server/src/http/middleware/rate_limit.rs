@@ -92,7 +92,7 @@ pub(crate) async fn limit_rate(State(app): State<App>, request: Request, next: N
     let path = parts.uri.path().to_owned();
     let allowed = async {
         app.limiters.check_address(address_of(&parts, &app), &path)?;
-        // Loading the page requests many files at once; they only count for the address.
+        // Loading the page requests many files at once; they count only towards the limit of the address.
         if is_static_file(&path) {
             return Ok(());
         }

@@ -54,17 +54,17 @@ async fn analyse(
     let slot = app.analyses.running.clone().acquire_owned().await.map_err(|_| ApiError::closing())?;
     let cancel = CancelOnDrop(Cancellation::new());
     let cancellation = cancel.0.clone();
-    let found = tokio::task::spawn_blocking(move || {
+    let job = tokio::task::spawn_blocking(move || {
         let (_slot, _entry) = (slot, entry);
         let deadline = Instant::now() + TIME_LIMIT;
         let stopped = || cancellation.is_cancelled() || Instant::now() >= deadline;
-        // Threats take the smaller part of the time; searching them first leaves the rest for the analysis.
+        // The search for threats takes less time than the analysis, which gets all remaining time.
         let threats = if has_threats { threats_until(&position, &stopped) } else { Vec::new() };
         let limits = Limits { nodes: Some(nodes), time: None, threads: NonZeroUsize::MIN };
         let analysis = Analyst::new(limits).analyse(&position, &stopped);
         analysis_view(&position, analysis.as_ref(), &threats, lines)
     });
-    Ok(Json(found.await.map_err(|_| ApiError::closing())?))
+    Ok(Json(job.await.map_err(|_| ApiError::closing())?))
 }
 
 /// Cancels the search when the client disconnects.
@@ -92,8 +92,8 @@ async fn requested_position(app: &App, body: &AnalyseBody, guest: &GuestId) -> R
             }
             reject_running_contest(&snapshot, &table)?;
             let mut game = snapshot.table.start().clone();
-            for made in moves.iter().take(ply) {
-                game.replay(&made.action).map_err(|problem| ApiError::bad_request("illegal", problem.to_string()))?;
+            for played in moves.iter().take(ply) {
+                game.replay(&played.action).map_err(|problem| ApiError::bad_request("illegal", problem.to_string()))?;
             }
             match game {
                 AnyGame::RingRift(game) => Ok(game.position().clone()),
@@ -107,7 +107,7 @@ async fn requested_position(app: &App, body: &AnalyseBody, guest: &GuestId) -> R
     }
 }
 
-/// Rejects help with a running game between people. `seen` is the table as the caller sees it: a delayed spectator must not
+/// Rejects the request if people are playing against each other in the game. `seen` is the table as the caller sees it: a delayed spectator must not
 /// learn from the answer that the game has ended.
 pub(super) fn reject_running_contest(snapshot: &RoomSnapshot, seen: &Table) -> Result<(), ApiError> {
     if snapshot.table.is_contest() || seen.is_contest() {

@@ -75,7 +75,7 @@ fn start(request: &NewGame) -> Result<Position, ApiError> {
 /// Parses a position text.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// Describes the problem.
 pub(super) fn parse_position(text: &str) -> Result<Position, ApiError> {
     start(&NewGame { position: Some(text.to_owned()), ..NewGame::default() })
 }
@@ -154,7 +154,7 @@ fn play_line(line: LineView) -> Result<PlayedLine, ApiError> {
     Ok(PlayedLine { steps })
 }
 
-/// Plays a line from its start.
+/// Plays a line of actions from its start position.
 fn record_line(LineView { start, actions }: LineView) -> Result<Recorder, ApiError> {
     let invalid = |problem: String| ApiError::problems("bad_line", vec![problem]);
     if actions.len() > MAX_LINE {

@@ -56,7 +56,7 @@ async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) 
     if table.moves().len() > MAX_ACTIONS {
         return Err(unsupported(format!("games of more than {MAX_ACTIONS} actions cannot be reviewed")));
     }
-    // Enqueue first, so that a rejected request costs nothing.
+    // Enqueue before replaying the game, so that a rejected request causes no work.
     let entry = app.reviews.enqueue(&guest)?;
     let (record, hashes) = app.replays.run(move || replay(&snapshot, &table)).await?;
     let guarded = app.hub.store().guarded_among(&hashes).await?;

@@ -99,8 +99,8 @@ fn position_text(body: &SetupBody) -> Result<String, Vec<ProblemView>> {
     Ok(fields.join("; "))
 }
 
-/// Returns the rings of each colour that are neither on the board nor eliminated. A setup says who is credited for eliminated
-/// rings but not whose they were, so each colour is assumed to have lost its own.
+/// Returns the rings of each player that are neither on the board nor eliminated. A setup states which player is credited with
+/// eliminated rings, but not their colours, so all rings credited to a player are assumed to be their own.
 fn default_hands(body: &SetupBody, supply: u16, players: u8) -> Vec<u16> {
     let on_board = |player: u8| {
         let digit = char::from(b'0' + player);

@@ -14,26 +14,26 @@ const MAX_PICKED: usize = 3;
 /// Explains why an action or the selection of a cell is not possible in a RingRift position.
 ///
 /// # Errors
-/// If the question is incomplete or malformed.
+/// If the request is incomplete or malformed.
 pub(crate) fn why_not(position: &Position, body: &WhyBody) -> Result<WhyView, ApiError> {
     match (&body.cell, &body.action) {
         (Some(cell), _) => why_not_cell(position, &body.picked, cell),
-        (None, Value::Null) => Err(empty_question()),
+        (None, Value::Null) => Err(empty_request()),
         (None, Value::String(text)) => Ok(why_not_action(position, text)),
-        (None, _) => Err(ApiError::bad_request("bad_shape", "a RingRift action is a text")),
+        (None, _) => Err(ApiError::bad_request("bad_shape", "a RingRift action must be a string")),
     }
 }
 
 /// Explains why ASG orders are not possible.
 ///
 /// # Errors
-/// If the question is incomplete or malformed.
+/// If the request is incomplete or malformed.
 pub(crate) fn why_not_orders(game: &asg::Match, body: &WhyBody) -> Result<WhyView, ApiError> {
     if body.cell.is_some() {
         return Err(ApiError::bad_request("no_cells", "ASG has no cells; give the orders as \"action\""));
     }
     if body.action.is_null() {
-        return Err(empty_question());
+        return Err(empty_request());
     }
     let orders = asg::SubmittedOrder::read_list(body.action.as_array().map_or(&[], Vec::as_slice), game.scenario());
     Ok(match game.check(&orders) {
@@ -42,7 +42,7 @@ pub(crate) fn why_not_orders(game: &asg::Match, body: &WhyBody) -> Result<WhyVie
     })
 }
 
-fn empty_question() -> ApiError {
+fn empty_request() -> ApiError {
     ApiError::bad_request("nothing_asked", "give an \"action\" or a \"cell\"")
 }
 
@@ -77,7 +77,10 @@ fn why_not_cell(position: &Position, picked: &[String], cell: &str) -> Result<Wh
         position.rules().board.parse_cell(text).map_err(|error| ApiError::bad_request("bad_cell", error.to_string()))
     };
     if picked.len() > MAX_PICKED {
-        return Err(ApiError::bad_request("bad_cell", format!("at most {MAX_PICKED} cells can be selected before")));
+        return Err(ApiError::bad_request(
+            "bad_cell",
+            format!("at most {MAX_PICKED} cells can be selected before this one"),
+        ));
     }
     let picked = picked.iter().map(|text| parse(text)).collect::<Result<Vec<Cell>, ApiError>>()?;
     let target = parse(cell)?;

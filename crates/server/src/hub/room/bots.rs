@@ -58,7 +58,7 @@ impl Room {
             self.players.insert(seat, player);
         }
         if seq != self.table().seq() {
-            // The game has changed since; a new task is started for the new state.
+            // The game has changed since the task started; a new task is started for the new state.
             return;
         }
         self.task = None;
@@ -66,7 +66,7 @@ impl Room {
             Ok((actions, note)) => self.play_choice(seat, actions, note).await,
             Err(message) => {
                 tracing::warn!(game = %self.id, seat, %message, "a bot or agent failed");
-                self.carry_out(Command::BotFail { seat, seq, message }, Vec::new()).await.map(|_| ())
+                self.execute(Command::BotFail { seat, seq, message }, Vec::new()).await.map(|_| ())
             }
         };
         if let Err(error) = outcome {
@@ -84,7 +84,7 @@ impl Room {
     ) -> Result<(), HubError> {
         for action in actions {
             let (seq, note) = (self.table().seq(), note.take().map(Box::new));
-            self.carry_out(Command::BotAct { seat, seq, action, note }, Vec::new()).await?;
+            self.execute(Command::BotAct { seat, seq, action, note }, Vec::new()).await?;
         }
         Ok(())
     }

@@ -99,7 +99,7 @@ impl RoomHandle {
         !self.requests.is_closed()
     }
 
-    /// Waits until the room has ended and everything in it is written.
+    /// Waits until the room has closed and all its writes are finished.
     pub(crate) async fn closed(&self) {
         let mut ended = self.ended.clone();
         let _ = ended.wait_for(|ended| *ended).await;
@@ -172,7 +172,7 @@ impl RoomHandle {
     }
 }
 
-/// Whether a room goes on, and why not.
+/// Whether a room is open, or why it closes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum RoomStatus {
     Open,
@@ -180,7 +180,7 @@ enum RoomStatus {
     Idle,
     /// The server is stopping.
     ServerStopping,
-    /// The command that had to come first failed; the next request opens another room.
+    /// The first command failed; the next request opens another room.
     FirstCommandFailed,
     /// The game was deleted from the store.
     Deleted,
@@ -215,8 +215,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Opens a room. The command `first` runs before any request and before the clocks are checked; its answer comes back
-    /// through the receiver.
+    /// Opens a room. The command `first` runs before any request and before the clocks are checked; the receiver gets its
+    /// answer.
     pub(super) fn open(
         hub: Hub,
         id: GameId,
@@ -256,7 +256,7 @@ impl Room {
     async fn run(mut self, first: Option<(Command, oneshot::Sender<Answer>)>) {
         let mut closing = self.hub.closing();
         if let Some((command, reply)) = first {
-            let answer = self.carry_out(command, Vec::new()).await;
+            let answer = self.execute(command, Vec::new()).await;
             if answer.is_err() && self.status == RoomStatus::Open {
                 self.status = RoomStatus::FirstCommandFailed;
             }
@@ -283,7 +283,7 @@ impl Room {
                 }
             }
         }
-        tracing::debug!(game = %self.id, reason = ?self.status, "a room closes");
+        tracing::debug!(game = %self.id, reason = ?self.status, "closing a room");
         self.task = None;
         self.requests.close();
         // Requests that were queued before the close are still answered.
@@ -305,15 +305,15 @@ impl Room {
         self.snapshots.receiver_count() == 0 && self.task.is_none()
     }
 
-    /// Returns the time until the clock or the inactivity has to be checked.
+    /// Returns the time until the clock or the inactivity limit has to be checked.
     fn time_to_wake(&self) -> Option<Duration> {
         self.state.wake_at().map(|wake| Duration::from_millis(wake.since(self.hub.now())))
     }
 
-    /// Checks the clock and the inactivity.
+    /// Checks the clock or the inactivity limit.
     async fn wake(&mut self) {
         let command = self.state.wake_command(self.hub.now());
-        if let Err(error) = self.carry_out(command, Vec::new()).await {
+        if let Err(error) = self.execute(command, Vec::new()).await {
             tracing::error!(game = %self.id, %error, "the clock of a game could not be checked");
             // Limits the rate of retries while the disk fails.
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -327,7 +327,7 @@ impl Room {
                 let _ = reply.send(answer);
             }
             Request::Server { command, reply } => {
-                let answer = self.carry_out(command, Vec::new()).await;
+                let answer = self.execute(command, Vec::new()).await;
                 let _ = reply.send(answer);
             }
             Request::Join { guest, seat, reply } => {
@@ -366,16 +366,16 @@ impl Room {
         let ops = match command {
             Command::Player { seat, command: PlayerCommand::Leave, .. } => {
                 let game = self.id.clone();
-                // Nobody receives this secret. It only makes the old one invalid.
+                // This secret is not given to any guest. It only invalidates the old one.
                 vec![Op::RevokeSeat { game, seat, except: None }, self.new_secret(seat).1]
             }
             _ => Vec::new(),
         };
-        self.carry_out(command, ops).await
+        self.execute(command, ops).await
     }
 
     /// Decides a command, writes its entries together with `ops`, and publishes the result.
-    async fn carry_out(&mut self, command: Command, ops: Vec<Op>) -> Answer {
+    async fn execute(&mut self, command: Command, ops: Vec<Op>) -> Answer {
         let is_action = command.is_action();
         let plan = self.state.decide(command, self.hub.now());
         let mut write = match plan.map_err(rejected)? {
@@ -437,7 +437,7 @@ impl Room {
         Ok(receipt)
     }
 
-    /// Reads the game again after a failed write, which may have reached the disk all the same.
+    /// Reads the game again after a failed write, because the write may have reached the disk.
     async fn reload(&mut self) {
         let read = self.hub.store().game(&self.id).await;
         self.status = RoomStatus::after_reload(&read);
@@ -470,7 +470,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn status_tells_a_deleted_game_from_an_unreadable_one() {
+    fn status_distinguishes_deleted_and_unreadable_games() {
         assert_eq!(RoomStatus::after_reload(&Ok(Some(()))), RoomStatus::Open);
         assert_eq!(RoomStatus::after_reload::<()>(&Ok(None)), RoomStatus::Deleted);
         let damaged = StoreError::Damaged("game abcdefgh".to_owned());

@@ -1,4 +1,4 @@
-//! Second opinion of the rules service on an action.
+//! Check of an action by the rules service, if it has a second engine.
 
 use crate::hub::room_state::PendingWrite;
 use crate::id::GameId;
@@ -6,10 +6,10 @@ use crate::rules::{RulesService, Verdict};
 use crate::table::{ActionEvents, AnyGame, CommandRejection};
 
 /// Lets the rules service check an action that the fast engine has resolved and played. Does nothing for other commands, for
-/// ASG, and unless the operator has enabled a second engine.
+/// ASG, and if no second engine is enabled.
 ///
 /// # Errors
-/// Rejects the action if the second engine decides and rejects it, or if the engines disagree about it.
+/// If the second engine takes the decision and rejects the action, or if the engines disagree about it.
 pub(super) async fn check_action(
     rules: &RulesService,
     before: &AnyGame,
@@ -32,7 +32,7 @@ pub(super) async fn check_action(
     }
     match evaluation.verdict {
         Verdict::Valid(_) if evaluation.engine == "fast" => Ok(()),
-        // The second engine decides, so the fast engine must have reached the same position.
+        // The second engine took the decision, so the fast engine must have reached the same position.
         Verdict::Valid(_) => {
             let hash = after.position().fingerprint_hash();
             let is_same = evaluation.next.is_some_and(|next| next.fingerprint_hash() == hash);

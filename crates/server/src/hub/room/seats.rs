@@ -12,7 +12,7 @@ use crate::table::{Command, Occupant, Stage};
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeatGrant {
     pub seat: usize,
-    /// New secret of the seat, if the guest has just taken it. The secret of the invitation is no longer valid then.
+    /// New secret of the seat, if the guest has just taken it. It replaces the secret of the invitation.
     pub secret: Option<Secret>,
     pub receipt: Receipt,
 }
@@ -34,11 +34,11 @@ impl Room {
     pub(super) async fn join(&mut self, guest: GuestId, seat: Option<usize>) -> Result<SeatGrant, HubError> {
         let seat = seat.or_else(|| (0..self.table().seats().len()).find(|&seat| self.is_open(seat)));
         let command = Command::Join { guest: guest.clone(), seat };
-        // Without an open seat the table rejects the command, and the operations are not written.
+        // If there is no open seat, the table rejects the command, and the operations are not written.
         let (game, seat) = (self.id.clone(), seat.unwrap_or(0));
         let (secret, store_secret) = self.new_secret(seat);
         let ops = vec![Op::GrantSeat { game, seat, guest }, store_secret];
-        let receipt = self.carry_out(command, ops).await?;
+        let receipt = self.execute(command, ops).await?;
         Ok(SeatGrant { seat, secret: Some(secret), receipt })
     }
 

@@ -1,4 +1,4 @@
-//! Conversion of moves in requests to the actions that they mean in a position.
+//! Conversion of moves in requests to actions of a position.
 
 use api::rules::{CellRef, MoveObject, Problems, TextOr};
 use ringrift::{
@@ -14,8 +14,8 @@ use crate::rules::verdict::VerdictRejection;
 pub enum Meaning {
     /// An action, legal or not.
     Action(Action),
-    /// No action of this position.
-    Nothing(VerdictRejection),
+    /// The move matches no action of this position.
+    NoAction(VerdictRejection),
 }
 
 impl Meaning {
@@ -25,29 +25,29 @@ impl Meaning {
     /// If the move is malformed or ambiguous.
     pub fn of(position: &Position, written: &TextOr<MoveObject>) -> Result<Meaning, Problems> {
         match written {
-            TextOr::Text(text) => of_text(position, text, "move"),
+            TextOr::Text(text) => from_text(position, text, "move"),
             TextOr::Object(object) => MoveReader { object, position }.meaning(),
         }
     }
 }
 
-fn of_text(position: &Position, text: &str, at: &str) -> Result<Meaning, Problems> {
+fn from_text(position: &Position, text: &str, at: &str) -> Result<Meaning, Problems> {
     match position.read_action(text) {
         Ok(action) => Ok(Meaning::Action(action)),
         Err(ReadActionError::Parse(error)) => Err(Problems::one(at, error)),
-        Err(ReadActionError::Resolve(error)) => of_error(error, at),
+        Err(ReadActionError::Resolve(error)) => from_error(error, at),
     }
 }
 
-fn of_written(position: &Position, what: WrittenKind) -> Result<Meaning, Problems> {
-    match position.resolve(&WrittenAction::new(position.rules().board, what)) {
+fn from_written(position: &Position, kind: WrittenKind) -> Result<Meaning, Problems> {
+    match position.resolve(&WrittenAction::new(position.rules().board, kind)) {
         Ok(action) => Ok(Meaning::Action(action)),
-        Err(error) => of_error(error, "move"),
+        Err(error) => from_error(error, "move"),
     }
 }
 
-/// Passes illegal actions on to the engines, and rejects texts that match no action.
-fn of_error(error: ResolveActionError, at: &str) -> Result<Meaning, Problems> {
+/// Returns an illegal action for the engines to reject, or the rejection of a move that matches no action.
+fn from_error(error: ResolveActionError, at: &str) -> Result<Meaning, Problems> {
     let rule = match &error {
         ResolveActionError::Illegal { action, .. } => return Ok(Meaning::Action(*action)),
         ResolveActionError::Number { what: "region", .. } => Rule::R144,
@@ -58,14 +58,14 @@ fn of_error(error: ResolveActionError, at: &str) -> Result<Meaning, Problems> {
         ResolveActionError::NotInRules { .. } => Rule::R091,
         _ => return Err(Problems::one(at, error)),
     };
-    Ok(Meaning::Nothing(rejection(rule, error.to_string())))
+    Ok(Meaning::NoAction(rejection(rule, error.to_string())))
 }
 
 fn rejection(rule: Rule, message: String) -> VerdictRejection {
     VerdictRejection { rule: Some(rule.to_string()), message, cells: Vec::new() }
 }
 
-/// Finds the action that a move object means.
+/// Converts a move object to an action of a position.
 struct MoveReader<'a> {
     object: &'a MoveObject,
     position: &'a Position,
@@ -75,8 +75,8 @@ impl MoveReader<'_> {
     fn meaning(&self) -> Result<Meaning, Problems> {
         let steps = [TurnStep::Placement, TurnStep::Movement, TurnStep::Lines, TurnStep::Territory];
         if steps.iter().any(|step| step.move_type() == self.object.kind) {
-            let message = "steps of a turn without a choice need no move".to_owned();
-            return Ok(Meaning::Nothing(rejection(Rule::R071, message)));
+            let message = "this step of a turn has no choice and needs no move".to_owned();
+            return Ok(Meaning::NoAction(rejection(Rule::R071, message)));
         }
         let code = ActionCode::parse(&self.object.kind).ok_or_else(|| {
             let names = ActionCode::ALL.map(ActionCode::name).join(", ");
@@ -87,7 +87,7 @@ impl MoveReader<'_> {
         })?;
         let to_move = self.position.to_move().seat();
         if self.object.player.is_some_and(|seat| seat != to_move) && self.position.outcome().is_none() {
-            return Ok(Meaning::Nothing(rejection(Rule::R070, format!("it is the turn of player {to_move}"))));
+            return Ok(Meaning::NoAction(rejection(Rule::R070, format!("it is the turn of player {to_move}"))));
         }
         match &self.object.algebraic_notation {
             Some(text) => self.by_notation(code, text),
@@ -109,10 +109,10 @@ impl MoveReader<'_> {
         if family(written.kind.code()) != family(code) {
             return Err(Problems::one(
                 at,
-                format!("'{}' is no {}", ringrift::excerpt(text), ringrift::excerpt(&self.object.kind)),
+                format!("'{}' is not a move of type {}", ringrift::excerpt(text), ringrift::excerpt(&self.object.kind)),
             ));
         }
-        of_text(self.position, text, at)
+        from_text(self.position, text, at)
     }
 
     fn by_fields(&self, code: ActionCode) -> Result<Meaning, Problems> {
@@ -149,7 +149,7 @@ impl MoveReader<'_> {
             },
             ActionCode::SkipRecovery => WrittenKind::SkipRecovery,
         };
-        of_written(self.position, written)
+        from_written(self.position, written)
     }
 
     fn line_option(&self) -> Result<Option<LineOption>, Problems> {
@@ -162,7 +162,7 @@ impl MoveReader<'_> {
         }
     }
 
-    /// Returns the action that takes the line that all given fields match.
+    /// Returns the action for the line that matches all given fields.
     fn line(&self, to: Option<Cell>) -> Result<Meaning, Problems> {
         let option = self.line_option()?;
         let (cells, collapsing) = (self.cells("move.cells", &self.object.cells)?, self.collapsing()?);
@@ -172,7 +172,7 @@ impl MoveReader<'_> {
             } else {
                 self.object.line.or(Some(1))
             };
-            return of_written(self.position, WrittenKind::Line { line, option });
+            return from_written(self.position, WrittenKind::Line { line, option });
         }
         let geometry = self.position.geometry();
         let length = usize::from(self.position.rules().line_length);
@@ -192,19 +192,19 @@ impl MoveReader<'_> {
                 }
             };
             option_fits
-                && cells.as_ref().is_none_or(|cells| same(cells, &all))
-                && collapsing.as_ref().is_none_or(|cells| same(cells, part_cells))
+                && cells.as_ref().is_none_or(|cells| have_same_cells(cells, &all))
+                && collapsing.as_ref().is_none_or(|cells| have_same_cells(cells, part_cells))
                 && to.is_none_or(|to| all.contains(&to))
         };
         let legal: Vec<Action> = self.position.legal_actions().iter().copied().filter(fits).collect();
-        only(self.position, &legal, rejection(Rule::R121, "no such line can be processed now".to_owned()))
+        single_action(self.position, &legal, rejection(Rule::R121, "no such line can be processed now".to_owned()))
     }
 
-    /// Returns the action that claims the region that all given fields match, preferring a legal one.
+    /// Returns the action for the region that matches all given fields, preferring a legal one.
     fn territory(&self, to: Option<Cell>) -> Result<Meaning, Problems> {
         let cells = self.cells("move.cells", &self.object.cells)?;
         if let (None, None, Some(region)) = (&cells, to, self.object.region) {
-            return of_written(self.position, WrittenKind::Territory { region });
+            return from_written(self.position, WrittenKind::Territory { region });
         }
         let first = cells.as_ref().and_then(|cells| cells.iter().min().copied()).or(to);
         let first = first.ok_or_else(|| missing("move.to"))?;
@@ -212,7 +212,7 @@ impl MoveReader<'_> {
             return Ok(Meaning::Action(Action::ClaimRegion { region: RegionId { first, border: None } }));
         }
         let regions = self.position.regions().into_iter().filter(|region| match &cells {
-            Some(cells) => same(cells, &region.cells),
+            Some(cells) => have_same_cells(cells, &region.cells),
             None => region.cells.contains(&first),
         });
         let all: Vec<Action> = regions.map(|region| Action::ClaimRegion { region: region.id }).collect();
@@ -222,7 +222,7 @@ impl MoveReader<'_> {
         let named: Vec<Action> = legal.iter().copied().filter(begins).collect();
         let found = [named, legal, all.into_iter().take(1).collect()].into_iter().find(|list| !list.is_empty());
         let none = rejection(Rule::R144, "no such region can be claimed now".to_owned());
-        only(self.position, &found.unwrap_or_default(), none)
+        single_action(self.position, &found.unwrap_or_default(), none)
     }
 
     fn collapsing(&self) -> Result<Option<Vec<Cell>>, Problems> {
@@ -254,7 +254,7 @@ fn missing(at: &str) -> Problems {
 }
 
 /// Reports whether two lists contain the same cells, in any order.
-fn same(a: &[Cell], b: &[Cell]) -> bool {
+fn have_same_cells(a: &[Cell], b: &[Cell]) -> bool {
     let sorted = |cells: &[Cell]| {
         let mut cells = cells.to_vec();
         cells.sort_unstable();
@@ -264,9 +264,9 @@ fn same(a: &[Cell], b: &[Cell]) -> bool {
 }
 
 /// Returns the only action; an error if there are several.
-fn only(position: &Position, actions: &[Action], none: VerdictRejection) -> Result<Meaning, Problems> {
+fn single_action(position: &Position, actions: &[Action], none: VerdictRejection) -> Result<Meaning, Problems> {
     match actions {
-        [] => Ok(Meaning::Nothing(none)),
+        [] => Ok(Meaning::NoAction(none)),
         [action] => Ok(Meaning::Action(*action)),
         several => {
             let texts: Vec<String> = several.iter().take(8).map(|&action| position.action_text(action)).collect();

@@ -37,7 +37,7 @@ fn rules_of(state: &StateObject) -> Result<Ruleset, Problems> {
         (None, Some(TextOr::Object(BoardState { kind, .. }))) => (kind.as_ref(), "state.board.type"),
         (None, None) => (None, "state.boardType"),
     };
-    let name = name.ok_or_else(|| Problems::one(at, "missing type of the board"))?;
+    let name = name.ok_or_else(|| Problems::one(at, "the type of the board is missing"))?;
     let board: BoardKind = name.parse().map_err(|error| Problems::one(at, error))?;
     let edition = state.edition.as_deref().unwrap_or(Edition::Canon.name());
     let edition: Edition = edition.parse().map_err(|error| Problems::one("state.edition", error))?;
@@ -45,7 +45,7 @@ fn rules_of(state: &StateObject) -> Result<Ruleset, Problems> {
     let overrides = overrides_of(state)?;
     let rules = |board| Ruleset::new(edition, board, players, &overrides);
     let named = rules(board);
-    // The live edition defines only its own large board, which its records call by this name.
+    // The large board of the live edition is `hexagonal12`, which its records call `hexagonal`.
     let rules = if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
         rules(BoardKind::Hexagonal12)
     } else {
@@ -99,8 +99,8 @@ impl Reader {
             object.last_actions.iter().filter_map(|&seat| self.seat("state.lastActions", seat)).collect();
         setup.turn_progress = object.deed.as_deref().and_then(|name| self.turn_progress(name));
         setup.rounds = object.rounds.as_ref().map(|rounds| self.rounds(rounds)).unwrap_or_default();
-        self.lost(object, &mut setup.elimination_order);
-        self.sums(object, &setup);
+        self.elimination_order(object, &mut setup.elimination_order);
+        self.check_sums(object, &setup);
         setup
     }
 
@@ -117,7 +117,7 @@ impl Reader {
             self.board_name("state.board.type", kind);
         }
         if let Some(side) = side(self.rules.board) {
-            self.agrees("state.board.size", board.size, || side);
+            self.check_equal("state.board.size", board.size, || side);
         }
         for (key, stack) in &board.stacks {
             let at = format!("state.board.stacks[{}]", ringrift::excerpt(key));
@@ -147,12 +147,12 @@ impl Reader {
         };
         let rings = seats.iter().map(|&seat| self.seat(at, seat)).collect::<Option<Vec<Player>>>()?;
         if let StackState::Object { stack_height, cap_height: cap, controlling_player, .. } = stack {
-            self.agrees(&format!("{at}.stackHeight"), *stack_height, || rings.len() as u32);
+            self.check_equal(&format!("{at}.stackHeight"), *stack_height, || rings.len() as u32);
             if controlling_player.is_some_and(|seat| rings.last().is_some_and(|ring| ring.seat() != seat)) {
                 let message = "rings are listed from bottom to top; the last one belongs to the controlling player";
                 self.problems.add(format!("{at}.controllingPlayer"), message);
             } else {
-                self.agrees(&format!("{at}.capHeight"), *cap, || cap_height(&rings));
+                self.check_equal(&format!("{at}.capHeight"), *cap, || cap_height(&rings));
             }
         }
         Some(rings)
@@ -171,23 +171,23 @@ impl Reader {
             setup.hands[player] = state.rings_in_hand;
             setup.credits[player] = state.eliminated_rings;
             let territory = || setup.collapsed.iter().filter(|(_, owner)| *owner == player).count() as u32;
-            self.agrees(&format!("{at}.territorySpaces"), state.territory_spaces, territory);
+            self.check_equal(&format!("{at}.territorySpaces"), state.territory_spaces, territory);
         }
     }
 
     /// Checks the sums and thresholds that follow from the other fields (RR-CANON-R051, R052).
-    fn sums(&mut self, object: &StateObject, setup: &Setup) {
+    fn check_sums(&mut self, object: &StateObject, setup: &Setup) {
         let rules = self.rules;
-        self.agrees("state.totalRingsInPlay", object.total_rings_in_play, || rules.total_rings().into());
-        self.agrees("state.victoryThreshold", object.victory_threshold, || rules.elimination_threshold.into());
+        self.check_equal("state.totalRingsInPlay", object.total_rings_in_play, || rules.total_rings().into());
+        self.check_equal("state.victoryThreshold", object.victory_threshold, || rules.elimination_threshold.into());
         let territory = object.territory_victory_threshold;
-        self.agrees("state.territoryVictoryThreshold", territory, || rules.territory_threshold.into());
-        self.agrees("state.totalRingsEliminated", object.total_rings_eliminated, || {
+        self.check_equal("state.territoryVictoryThreshold", territory, || rules.territory_threshold.into());
+        self.check_equal("state.totalRingsEliminated", object.total_rings_eliminated, || {
             setup.credits.0.iter().copied().map(u32::from).sum()
         });
     }
 
-    fn agrees(&mut self, at: &str, given: Option<u32>, computed: impl FnOnce() -> u32) {
+    fn check_equal(&mut self, at: &str, given: Option<u32>, computed: impl FnOnce() -> u32) {
         if let Some(given) = given {
             let computed = computed();
             if given != computed {
@@ -199,7 +199,7 @@ impl Reader {
     fn phase(&mut self, object: &StateObject) -> Option<Phase> {
         let is_over = matches!(object.game_status.as_deref(), Some("completed" | "finished"));
         let name = match (object.current_phase.as_deref(), is_over) {
-            (_, true) | (Some("game_over"), _) => return self.end(object),
+            (_, true) | (Some("game_over"), _) => return self.final_phase(object),
             (None, false) => None,
             (Some(name), false) => Some(name),
         };
@@ -214,8 +214,8 @@ impl Reader {
                 Phase::Movement { must_move: at.flatten() }
             }
             "recovery" => Phase::Recovery,
-            "capture" => Phase::CaptureOffer { at: self.capturing(object)? },
-            "chain_capture" => Phase::CaptureChain { at: self.capturing(object)? },
+            "capture" => Phase::CaptureOffer { at: self.capturing_stack(object)? },
+            "chain_capture" => Phase::CaptureChain { at: self.capturing_stack(object)? },
             "line_processing" => Phase::LineChoice,
             "line_elimination" => Phase::LinePayment,
             "territory_processing" => Phase::RegionChoice,
@@ -228,7 +228,7 @@ impl Reader {
         })
     }
 
-    fn capturing(&mut self, object: &StateObject) -> Option<Cell> {
+    fn capturing_stack(&mut self, object: &StateObject) -> Option<Cell> {
         let chain = object.chain_capture_state.as_ref().map(|chain| &chain.current_position);
         let Some(cell) = chain.or(object.must_move_from_stack_key.as_ref()) else {
             let message = "this phase needs the capturing stack: chainCaptureState.currentPosition";
@@ -238,7 +238,7 @@ impl Reader {
         self.cell("state.chainCaptureState.currentPosition", cell)
     }
 
-    fn end(&mut self, object: &StateObject) -> Option<Phase> {
+    fn final_phase(&mut self, object: &StateObject) -> Option<Phase> {
         let winner = match object.winner {
             None | Some(0) => None,
             Some(seat) => Some(self.seat("state.winner", seat)?),
@@ -269,11 +269,11 @@ impl Reader {
         }
     }
 
-    fn lost(&mut self, object: &StateObject, lost: &mut ByPlayer<u8>) {
+    fn elimination_order(&mut self, object: &StateObject, order: &mut ByPlayer<u8>) {
         if object.lost.len() > usize::from(self.rules.players) || object.lost.iter().any(|&order| order > 4) {
             return self.problems.add("state.lost", "expected a number from 0 to 4 for each player");
         }
-        lost.0[..object.lost.len()].copy_from_slice(&object.lost);
+        order.0[..object.lost.len()].copy_from_slice(&object.lost);
     }
 
     fn seat(&mut self, at: &str, seat: u8) -> Option<Player> {
