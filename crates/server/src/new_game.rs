@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use crate::table::{GameSetup, Table, TableSetup};
 
-/// Largest number of legal actions in a start position. Start positions of real games have fewer than a tenth
-/// of that.
+/// Largest number of legal actions in a start position. Start positions of real games have fewer than a tenth of that.
 const MAX_ACTIONS: usize = 20_000;
 
 /// Longest position text, in bytes.

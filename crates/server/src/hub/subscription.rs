@@ -91,8 +91,7 @@ impl Subscription {
         }
     }
 
-    /// Returns the next message, if there is one. A subscriber that reconnects receives the missed updates in
-    /// batches.
+    /// Returns the next message, if there is one. A subscriber that reconnects receives the missed updates in batches.
     pub fn next_message(&mut self, snapshot: &RoomSnapshot, now: Moment) -> Option<String> {
         if self.queue.is_empty() {
             self.collect(snapshot, now);

@@ -346,8 +346,8 @@ impl Second {
         }
     }
 
-    /// Compares two lists of actions. A move that only one list contains is evaluated by both engines, so that the
-    /// difference is written to a file.
+    /// Compares two lists of actions. Both engines evaluate a move that only one list contains, so that the difference is
+    /// written to a file.
     fn compare_lists(&self, position: &Position, fast: &[Action], second: &[Action]) {
         if fast == second {
             return self.counters.compare(None);

@@ -26,7 +26,7 @@ pub enum StoreError {
     Unknown(String),
     #[error("the server is stopping; nothing was saved")]
     Closed,
-    #[error("it already exists")]
+    #[error("the file or database entry already exists")]
     Exists,
     #[error("the database is damaged: {0}")]
     Damaged(String),

@@ -59,7 +59,7 @@ impl Table {
                 None => Ok(self.unchanged()),
             },
             Command::Interrupted { from } => {
-                // The server was running when it wrote the last entry, which may report an earlier downtime.
+                // The downtime starts after the last entry, because the server was running when it wrote that entry.
                 self.write(vec![LogEvent::Interrupted { from: from.max(self.last_change()) }], now)
             }
             Command::Abandon if matches!(self.stage, Stage::Over(_)) => Ok(self.unchanged()),

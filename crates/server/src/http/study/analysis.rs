@@ -107,8 +107,8 @@ async fn requested_position(app: &App, body: &AnalyseBody, guest: &GuestId) -> R
     }
 }
 
-/// Rejects the request if people are playing against each other in the game. `seen` is the table as the caller sees it: a delayed spectator must not
-/// learn from the answer that the game has ended.
+/// Rejects the request if people are playing against each other in the game. `seen` is the table as the caller sees it: a
+/// delayed spectator must not learn from the answer that the game has ended.
 pub(super) fn reject_running_contest(snapshot: &RoomSnapshot, seen: &Table) -> Result<(), ApiError> {
     if snapshot.table.is_contest() || seen.is_contest() {
         return Err(ApiError::forbidden("being_played", "this game is in progress; analyse it when it is over"));

@@ -215,8 +215,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Opens a room. The command `first` runs before any request and before the clocks are checked; the receiver gets its
-    /// answer.
+    /// Opens a room. The command `first` runs before any request and before the clocks are checked; the receiver gets its answer.
     pub(super) fn open(
         hub: Hub,
         id: GameId,
