@@ -46,8 +46,8 @@ impl AgentGame for Match {
     fn rules_text(&self) -> String {
         let settings = self.scenario().settings();
         let tie = match self.rules() {
-            asg::Rules::V0 => "a coin decides, and the winner keeps one",
-            asg::Rules::V1 => "the defender keeps one",
+            asg::Rules::V0 => "the winner is chosen at random and keeps one troop",
+            asg::Rules::V1 => "the defender wins and keeps one troop",
         };
         let text = include_str!("asg_rules.md")
             .replace("{cap}", &settings.turn_cap_plies.to_string())
@@ -154,11 +154,12 @@ mod tests {
         let scenario = Arc::new(asg::library::ALL[0].scenario());
         let text = |rules| Match::new(Arc::clone(&scenario), rules, 1).rules_text();
         let v0 = text(asg::Rules::V0);
-        for words in ["after 60 plies", "supply: 3,", "At most 6 count", "for 1 supply", "0.35 times", "a coin decides"]
+        for words in
+            ["after 60 plies", "supply: 3,", "At most 6 are executed", "for 1 supply", "0.35 times", "chosen at random"]
         {
             assert!(v0.contains(words), "{words}");
         }
-        assert!(text(asg::Rules::V1).contains("the defender keeps one") && v0.len() < 6000);
+        assert!(text(asg::Rules::V1).contains("the defender wins and keeps one troop") && v0.len() < 6000);
         assert!(!v0.contains("{cap") && !v0.contains("{tie"));
     }
 }

@@ -25,55 +25,55 @@ pub(super) fn rules_text(rules: &Ruleset) -> String {
 fn introduction(rules: &Ruleset) -> String {
     let Ruleset { players, rings_per_player, .. } = rules;
     format!(
-        "# RingRift\n\nYou play RingRift, a board game without luck or secrets, for {players} players. They are numbered from \
-         1 (pictures call them A, B, C, D), and take turns in that order. Everyone begins with {rings_per_player} rings in hand \
-         and the board empty. A turn consists of several decisions, each of which is one action; you are asked for each, and \
-         shown what is legal. Phases without a choice are passed over."
+        "# RingRift\n\nYou play RingRift, a board game without luck or hidden information, for {players} players. They are \
+         numbered from 1 (A, B, C, D in diagrams) and take turns in that order. The board starts empty, and each player has \
+         {rings_per_player} rings in hand. A turn consists of several decisions. Each decision is one action: you receive the \
+         legal actions and choose one. Phases without a choice are skipped."
     )
 }
 
 fn pieces(rules: &Ruleset) -> String {
     let board = if rules.board.is_hexagonal() {
         format!(
-            "The board is a hexagon of {} hexagonal cells, named x.y: `0.0` is the centre, `1.0` lies east of it, `-1.1` \
+            "The board is a hexagon of {} hexagonal cells, named x.y: `0.0` is the centre, `1.0` is east of it, `-1.1` \
              south-west. There are 6 directions.",
             rules.board.cells()
         )
     } else {
         let (size, last) = if rules.board == BoardKind::Square8 { (8, "h8") } else { (19, "s19") };
         format!(
-            "The board has {size} by {size} cells, `a1` (lower left) to `{last}`. There are 8 directions, diagonals included. \
-             For territory alone cells touch by their sides, not by corners."
+            "The board has {size} by {size} cells, `a1` (lower left) to `{last}`. There are 8 directions, including \
+             diagonals. For territory only, cells are adjacent by their sides, not by their corners."
         )
     };
     format!(
-        "## Board and pieces\n\n{board} A cell is empty, or has exactly one of:\n\
-         - a **stack** of rings of any colours. Its height is the number of rings. Whoever has the top ring controls it; the \
-         unbroken run of that colour from the top is its **cap**.\n\
+        "## Board and pieces\n\n{board} A cell is empty or holds exactly one of:\n\
+         - a **stack** of rings of any colours. Its height is the number of rings. The owner of the top ring controls it. \
+         The consecutive rings of that owner from the top are its **cap**.\n\
          - a **marker** of one player;\n\
-         - **collapsed** ground, which is territory of one player for ever. Nothing enters or crosses it.\n\n\
-         Rings that leave the game are **eliminated** and credited to the player whose turn it is, whatever their colour; your \
-         own rings count for you as well."
+         - **collapsed** ground: permanent territory of one player. Nothing can enter or cross it.\n\n\
+         Rings that leave the game are **eliminated** and credited to the player whose turn it is, whatever their colour. Your \
+         own rings count for you too."
     )
 }
 
 fn placement(rules: &Ruleset) -> String {
     let most = rules.placement_limit.map_or("any number of".to_owned(), |limit| format!("1 to {limit}"));
     let skip = match rules.skip {
-        Skip::Implied => "You may skip this if something on the board can move or capture",
+        Skip::Implied => "You may skip the placement if one of your stacks can move or capture",
         Skip::Explicit => {
-            "You may skip this, while you have rings in hand, if something on the board can move or capture"
+            "You may skip the placement, while you have rings in hand, if one of your stacks can move or capture"
         }
     };
-    let recover = if rules.recovery { " or if you could recover (below)" } else { "" };
+    let recover = if rules.recovery { " or if you can recover (see below)" } else { "" };
     let swap = if rules.swap {
-        "\nOnce, before player 2 has done anything else in the first turn, he may swap sides: the persons change colours."
+        "\nIn their first turn, before any other action, player 2 may swap sides: players 1 and 2 exchange colours."
     } else {
         ""
     };
     format!(
-        "## 1. Placement\n\nPut {most} rings from your hand on an empty cell, or exactly 1 on top of any stack, never on a \
-         marker. The new stack must be able to move or capture, and no other stack may move in this turn. {skip}{recover}.{swap}"
+        "## 1. Placement\n\nPut {most} rings from your hand on an empty cell, or exactly 1 on top of any stack; never on a \
+         marker. The new stack must be able to move or capture, and only it may move in this turn. {skip}{recover}.{swap}"
     )
 }
 
@@ -81,19 +81,19 @@ fn movement(rules: &Ruleset) -> String {
     let landing = match rules.landing {
         Landing::Burn => {
             "It ends on an empty cell or on a marker of yours; that marker is removed and the top ring of the arriving stack is \
-             eliminated (a lone ring vanishes)."
+             eliminated (a single ring disappears)."
         }
         Landing::Keep => "It ends on an empty cell or on a marker of yours, which is removed.",
         Landing::BurnAny => {
             "It ends on an empty cell or on any marker; that marker is removed and the top ring of the arriving stack is \
-             eliminated (a lone ring vanishes)."
+             eliminated (a single ring disappears)."
         }
     };
     format!(
-        "## 2. Movement\n\nMove a stack that you control in a straight line, at least as many cells as it is high. It cannot \
-         cross stacks or collapsed ground. It leaves a marker of yours where it was. Of the markers on its way, those of others \
-         become yours, and your own ones collapse into territory of yours. {landing} Instead of moving you may capture at once. \
-         You must do one of them if you can."
+        "## 2. Movement\n\nMove a stack that you control in a straight line, by at least as many cells as its height. It cannot \
+         cross stacks or collapsed ground. It leaves a marker of yours on its start cell. Of the markers that it crosses, those \
+         of other players become yours, and your own collapse into your territory. {landing} Instead of moving you may \
+         capture. If you can move or capture, you must do one of them."
     )
 }
 
@@ -103,11 +103,11 @@ fn capture(rules: &Ruleset) -> String {
         CaptureDistance::Manhattan => " (in captures a diagonal step counts as 2)",
     };
     format!(
-        "## 3. Capture\n\nA stack jumps in a straight line over exactly one other stack, of anyone, even yours, whose cap is \
-         not higher than its own cap, and lands beyond it. From start to landing it must be at least as far as the stack is \
-         high{distance}; there may be further cells before and behind the jumped stack. The top ring of the jumped stack goes \
-         to the bottom of yours. Markers are left, crossed and landed on as in a move. After a move you may capture with the \
-         same stack or decline; after a capture you must go on as long as that stack can capture and is still yours."
+        "## 3. Capture\n\nA stack jumps in a straight line over exactly one other stack, of any player including you, whose cap \
+         is not higher than its own cap, and lands beyond it. The distance from start to landing is at least the height of the \
+         jumping stack{distance}; there may be more cells before and behind the jumped stack. The top ring of the jumped stack \
+         goes to the bottom of yours. Markers are left, crossed and landed on as in a move. After a move you may capture with \
+         the same stack or decline. After a capture you must continue as long as that stack can capture and you control it."
     )
 }
 
@@ -115,7 +115,7 @@ fn lines(rules: &Ruleset) -> String {
     let (price, unable) = match rules.line_price {
         LinePrice::Cap => (
             "the whole cap of a stack that you control, which is eliminated",
-            "Without a stack you can only take parts of longer lines.",
+            "If you control no stack, you can only take parts of longer lines.",
         ),
         LinePrice::Ring => (
             "the top ring of a stack that you control, which is eliminated",
@@ -124,58 +124,58 @@ fn lines(rules: &Ruleset) -> String {
     };
     let length = rules.line_length;
     format!(
-        "## 4. Lines\n\n{length} or more markers of yours in an unbroken straight row are a line, and after your movement you \
-         must take your lines one by one. A line of exactly {length} collapses as a whole. Of a longer one you choose: all of it, \
-         or any {length} neighbouring cells of it. A whole line costs {price}; a part of a longer one costs nothing. {unable}"
+        "## 4. Lines\n\n{length} or more markers of yours in an unbroken straight row are a line. After your movement you must \
+         take your lines one by one. A line of exactly {length} collapses completely. From a longer line you take all cells, or \
+         any {length} consecutive cells. A whole line costs {price}; a part of a longer line costs nothing. {unable}"
     )
 }
 
 fn territory(rules: &Ruleset) -> String {
     let open = match rules.open_regions {
-        OpenRegions::Lacking => "Areas closed by collapsed ground and edges alone count alike.",
+        OpenRegions::Lacking => "The same applies to areas enclosed only by collapsed ground and edges.",
         OpenRegions::OneController => {
-            "Areas closed by collapsed ground and edges alone count if exactly one player controls stacks inside."
+            "An area enclosed only by collapsed ground and edges is a region if exactly one player controls stacks inside."
         }
     };
     let main = match rules.regions {
         Regions::All => "Both sides of a wall can be regions.",
-        Regions::NoMain => "The largest area that the walls of a colour leave is no region.",
+        Regions::NoMain => "The largest of the areas that the walls of one colour separate is not a region.",
     };
     let borders = match rules.borders {
         Borders::Seen => "the markers of the wall that touch it",
         Borders::Touched => "the markers that touch it",
-        Borders::Flooded => "the markers that touch it and all markers connected with those (also diagonally)",
+        Borders::Flooded => "the markers that touch it and all markers connected to those (also diagonally)",
     };
     let duty = match rules.region_duty {
         RegionDuty::Optional => "You may stop at any time.",
-        RegionDuty::Mandatory => "You must go on as long as you can.",
+        RegionDuty::Mandatory => "You must continue as long as you can.",
     };
     format!(
-        "## 5. Territory\n\nA region is an area closed off by collapsed ground, the edges of the board and markers of one \
-         colour (anyone's), in which not every colour that has rings on the board controls a stack. {open} {main} You can \
-         process a region if you control a stack outside it: all rings inside are eliminated and credited to you, and its cells \
-         and {borders} become territory of yours. Then you pay with the whole cap of a stack outside. {duty}"
+        "## 5. Territory\n\nA region is an area enclosed by collapsed ground, the edges of the board and markers of one colour \
+         (of any player), in which at least one colour that has rings on the board controls no stack. {open} {main} You can \
+         claim a region if you control a stack outside it: all rings inside are eliminated and credited to you, and its cells \
+         and {borders} become your territory. Then you pay with the whole cap of a stack outside the region. {duty}"
     )
 }
 
 fn forced_elimination_and_recovery(rules: &Ruleset) -> String {
     let mut text = match rules.forced {
-        Forced::First => "## If nothing is possible\n\nIf you can neither place nor move nor capture at the start of your turn \
-            but control a stack, you must give up the cap of one; it is credited to you. If that makes something possible, \
-            your turn goes on."
+        Forced::First => "## If no action is possible\n\nIf you cannot place, move or capture at the start of your turn but \
+            control a stack, you must eliminate the cap of one of your stacks; it is credited to you. If an action is possible \
+            then, your turn continues."
             .to_owned(),
-        Forced::Last => "## If nothing is possible\n\nIf you control a stack but have changed nothing on the board in your \
-            turn, you must give up the cap of one at its end; it is credited to you."
+        Forced::Last => "## If no action is possible\n\nIf you control a stack but have not changed the board in your turn, \
+            you must eliminate the cap of one of your stacks at its end; it is credited to you."
             .to_owned(),
     };
     if rules.recovery {
         text.push_str(&format!(
-            " **Recovery**: if you control no stack but have a marker, and a ring of yours lies under other rings, you may \
-             slide one of your markers to a neighbouring cell instead of moving. If some slide makes a line of {} or more, you \
-             must choose such a one; otherwise it may go to an empty cell, or onto a stack, where the marker and the top ring \
-             of the stack are lost (the ring is credited to you). A slide is paid with a buried ring of yours: the lowest one in \
-             a stack of your choice is eliminated and credited to you. Taking only a part of a longer line is free. If you \
-             process a region after a slide, you pay for it with another buried ring.",
+            " **Recovery**: if you control no stack but have a marker, and one of your rings is buried under other rings, you may \
+             slide one of your markers to an adjacent cell instead of moving. If a slide can complete a line of {} or more, you \
+             must choose such a slide. Otherwise the marker goes to an empty cell, or onto a stack, which removes the marker and \
+             eliminates the top ring of the stack (credited to you). A slide costs a buried ring: the lowest of your rings in a \
+             stack of your choice is eliminated and credited to you. Taking only a part of a longer line is free. If you claim a \
+             region after a slide, you pay for it with another buried ring.",
             rules.line_length
         ));
     }
@@ -186,34 +186,34 @@ fn victory(rules: &Ruleset) -> String {
     let majority = if rules.majority { " and more than all others have together" } else { "" };
     let last = match rules.last_standing {
         LastStanding::Round => {
-            "if for a whole round nobody else could place, move or capture, and at the start of your next turn you can and \
-             nobody else could"
+            "if for a whole round no other player could place, move or capture, and at the start of your next turn you can \
+             and no other player can"
                 .to_owned()
         }
-        LastStanding::AtOnce => "at the end of any turn after which only you could place, move or capture".to_owned(),
+        LastStanding::AtOnce => "at the end of any turn after which only you can place, move or capture".to_owned(),
         LastStanding::Rounds => format!(
-            "if only you could place, move or capture for {} whole rounds, and it is your turn again; or at once when nobody \
-             else has a ring left",
+            "if only you could place, move or capture for {} whole rounds, and it is your turn again; or at once when no \
+             other player has a ring left",
             rules.last_standing_rounds
         ),
     };
     let stalemate = match rules.stalemate {
-        Stalemate::NoStacks => "If no stack is left and nobody can place a ring",
-        Stalemate::NoActions => "If nobody can place, move or capture any more",
+        Stalemate::NoStacks => "If no stack is left and no player can place a ring",
+        Stalemate::NoActions => "If no player can place, move or capture",
     };
     let cap = rules.turn_cap.map_or(String::new(), |cap| format!(", or after {cap} turns"));
     let tie = match rules.tiebreak {
-        Tiebreak::LastAction => "then whoever acted last",
+        Tiebreak::LastAction => "then the player who acted last wins",
         Tiebreak::Draw => "and otherwise it is a draw",
-        Tiebreak::Rungs => "then whoever moved last",
+        Tiebreak::Rungs => "then the player who moved last wins",
     };
     format!(
-        "## Winning\n\nLooked at when a turn ends, in this order:\n\
+        "## Winning\n\nChecked at the end of each turn, in this order:\n\
          - {} eliminated rings credited to you win.\n\
          - {} cells of territory{majority} win.\n\
          - The last player standing wins: {last}.\n\
-         - {stalemate}{cap}, the most territory decides, then the most eliminated rings (those in hand count as one's own), \
-         then the most markers, {tie}.",
+         - {stalemate}{cap}, the most territory decides, then the most eliminated rings (rings in hand count for their \
+         owner), then the most markers, {tie}.",
         rules.elimination_threshold, rules.territory_threshold
     )
 }
@@ -227,11 +227,11 @@ fn notation(rules: &Ruleset) -> String {
         "`L 2` take line 2; `L 1; LR 1` take all of a longer line; `L 1; LR 2:3` take the third possible part of it"
             .to_owned(),
         if rules.region_duty == RegionDuty::Optional {
-            "`T 2` process region 2; `ST` stop".to_owned()
+            "`T 2` claim region 2; `ST` claim no more regions".to_owned()
         } else {
-            "`T 2` process region 2".to_owned()
+            "`T 2` claim region 2".to_owned()
         },
-        format!("`E {at}` give up the cap or ring that is due from the stack on {at}"),
+        format!("`E {at}` eliminate the cap or ring that you owe from the stack on {at}"),
     ];
     if rules.recovery {
         codes.push(format!(
@@ -244,9 +244,9 @@ fn notation(rules: &Ruleset) -> String {
     }
     format!(
         "## Actions\n\nAn action is {{\"id\": N}} with a number from `legal_actions`, or {{\"action\": \"…\"}} in notation:\n- {}\n\n\
-         Rings in `position` and in lists of stacks are written from bottom to top. One action is enough; you will be asked \
-         again while it is your turn. Further actions of the same turn may follow it in notation. What is illegal is void and \
-         comes back under `rejected` with the rule it breaks.",
+         Rings in `position` and in lists of stacks are written from bottom to top. One action is enough: you are asked \
+         again while it is your turn. Further actions of the same turn may follow it in notation. Illegal actions are ignored \
+         and listed under `rejected` with the rule that they break.",
         codes.join("\n- ")
     )
 }

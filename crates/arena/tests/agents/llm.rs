@@ -71,7 +71,7 @@ fn ringrift_questions_contain_a_diagram_and_action_ids() {
     assert_eq!(exchange.reply.expect("the reply is valid").actions, [json!({ "id": 1 })]);
     let request = server.received()[0].json();
     let question = request["messages"][1]["content"].as_str().expect("the request has a user message");
-    assert!(question.starts_with("Your last reply was of no use (illegal: the cell is taken)"), "{question}");
+    assert!(question.starts_with("Your last reply could not be used (illegal: the cell is taken)"), "{question}");
     assert!(question.contains("\n 8  ") && question.contains("[\"1: P a1\",\"2: P a1*2\""), "{question}");
 }
 

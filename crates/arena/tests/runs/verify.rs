@@ -126,7 +126,7 @@ fn finds_changed_forfeits() {
                 forfeit.fault.class = FaultClass::Crash;
             }),
             ("fault of the last exchange", |game| {
-                game.exchanges.last_mut().expect("there is an exchange").fault = None
+                game.exchanges.last_mut().expect("there is an exchange").fault = None;
             }),
         ] {
             let mut changed = log.clone();

@@ -68,7 +68,7 @@ impl ReplyForm {
 
 const HOW_BY_TOOL: &str = "\
 Call the tool `act` once. `actions` is the list of your actions in the order in which they are to happen; \
-`rationale_text` is one or two sentences on why. Do not answer in any other way.";
+`rationale_text` is one or two sentences on why. Do not reply in any other way.";
 
 const HOW_IN_JSON: &str = "\
 Reply with one JSON object and nothing else: {\"rationale_text\": \"one or two sentences on why\", \"actions\": [...]}. \
@@ -76,7 +76,7 @@ Reply with one JSON object and nothing else: {\"rationale_text\": \"one or two s
 
 /// Instruction after a reply that could not be parsed.
 pub(super) const RETRY_INSTRUCTION: &str = "\
-That could not be read. Reply again with nothing but one JSON object that has the list `actions`, and keep it short.";
+Your reply could not be parsed. Reply again with one JSON object that has the list `actions` and nothing else, and keep it short.";
 
 fn tool<G: AgentGame>(game: &G) -> Value {
     json!({
@@ -101,7 +101,7 @@ pub(super) fn question<G: AgentGame>(request: &AgentRequest<'_, G>) -> String {
     let mut body = G::request(request, Detail::Full);
     let mut text = String::new();
     if let Some(fault) = request.retry {
-        text.push_str(&format!("Your last reply was of no use ({fault}). This is your last attempt.\n\n"));
+        text.push_str(&format!("Your last reply could not be used ({fault}). This is your last attempt.\n\n"));
     }
     if let Some(fields) = body.as_object_mut() {
         // The first two are irrelevant for a model, and the third was stated above.
