@@ -72,7 +72,7 @@ impl SequentialTest {
         };
         while self.pairs < self.max_pairs && self.sprt.decision() == Decision::Continue {
             let last = (self.pairs + PAIRS_PER_BATCH).min(self.max_pairs);
-            let games = Schedule::of_tables(vec![vec![0, 1]], self.pairs..last);
+            let games = Schedule::of_groups(vec![vec![0, 1]], self.pairs..last);
             let lines = run.play(&games, &session.writer, &session.log)?;
             for pair in lines.chunks_exact(2) {
                 if self.sprt.decision() == Decision::Continue {

@@ -3,14 +3,14 @@
 //! A log contains everything needed to recompute its tables and to replay every game. Several logs, or several logs concatenated
 //! into one file, are read as one.
 
+mod batches;
 mod line;
-mod pieces;
 mod read;
 mod verify;
 mod write;
 
+pub use batches::{BatchLine, for_each_batch};
 pub use line::{CostLine, ExchangeLine, FORMAT, GameLine, Manifest, ManifestEntrant, RunLine, SeatLine, SprtLine};
-pub use pieces::{PieceLine, for_each_piece};
 pub use read::{Log, LogError, Records};
 pub use verify::{Verified, other_versions, planned_games, verify_game};
 pub use write::{LineText, LogWriter};

@@ -44,12 +44,12 @@ pub const MOST_GAMES: u64 = 10_000_000;
 /// assert_eq!(planned(Format::RoundRobin, usize::MAX, 4, 10), None);
 /// ```
 pub fn planned(format: Format, entrants: usize, seats: usize, conditions: u64) -> Option<u64> {
-    let tables = match format {
+    let groups = match format {
         Format::Swiss => entrants.checked_div(seats)? as u64,
         Format::RoundRobin => binomial(entrants as u64, seats as u64)?,
         Format::Gauntlet => binomial(entrants.saturating_sub(1) as u64, seats.checked_sub(1)? as u64)?,
     };
-    tables.checked_mul(seats as u64)?.checked_mul(conditions)
+    groups.checked_mul(seats as u64)?.checked_mul(conditions)
 }
 
 /// Returns the binomial coefficient `count` over `size`.
@@ -63,14 +63,14 @@ fn binomial(count: u64, size: u64) -> Option<u64> {
 /// Sequence of games, ordered by condition. Games are computed on demand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    tables: Tables,
+    groups: Groups,
     seats: usize,
     conditions: Range<u32>,
 }
 
 /// Groups of entrants that play together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Tables {
+enum Groups {
     /// All combinations of the entrants from index `from` on; the entrants below it are part of every group.
     All {
         from: usize,
@@ -85,10 +85,10 @@ impl Schedule {
     ///
     /// # Panics
     /// Panics if the groups differ in size.
-    pub fn of_tables(tables: Vec<Vec<usize>>, conditions: Range<u32>) -> Schedule {
-        let seats = tables.first().map_or(0, Vec::len);
-        assert!(tables.iter().all(|table| table.len() == seats), "all groups have the same size");
-        Schedule { tables: Tables::Listed(tables), seats, conditions }
+    pub fn of_groups(groups: Vec<Vec<usize>>, conditions: Range<u32>) -> Schedule {
+        let seats = groups.first().map_or(0, Vec::len);
+        assert!(groups.iter().all(|group| group.len() == seats), "all groups have the same size");
+        Schedule { groups: Groups::Listed(groups), seats, conditions }
     }
 
     pub fn len(&self) -> u64 {
@@ -105,8 +105,8 @@ impl Schedule {
             return None;
         }
         let (round, within) = (index / self.per_condition(), index % self.per_condition());
-        let (table, turn) = (within / self.seats as u64, within % self.seats as u64);
-        let seats = self.table(table);
+        let (group, turn) = (within / self.seats as u64, within % self.seats as u64);
+        let seats = self.group(group);
         rotations(&seats, self.conditions.start + round as u32).into_iter().nth(turn as usize)
     }
 
@@ -115,17 +115,17 @@ impl Schedule {
     }
 
     fn per_condition(&self) -> u64 {
-        let tables = match &self.tables {
-            Tables::All { count, .. } => *count,
-            Tables::Listed(tables) => tables.len() as u64,
+        let groups = match &self.groups {
+            Groups::All { count, .. } => *count,
+            Groups::Listed(groups) => groups.len() as u64,
         };
-        tables.saturating_mul(self.seats as u64)
+        groups.saturating_mul(self.seats as u64)
     }
 
-    fn table(&self, number: u64) -> Vec<usize> {
-        match &self.tables {
-            Tables::Listed(tables) => tables[number as usize].clone(),
-            Tables::All { from, entrants, .. } => {
+    fn group(&self, number: u64) -> Vec<usize> {
+        match &self.groups {
+            Groups::Listed(groups) => groups[number as usize].clone(),
+            Groups::All { from, entrants, .. } => {
                 let chosen = combination(entrants - from, self.seats - from, number);
                 (0..*from).chain(chosen.into_iter().map(|one| one + from)).collect()
             }
@@ -137,13 +137,13 @@ impl Schedule {
 pub fn all_games(format: Format, entrants: usize, seats: usize, conditions: u32) -> Schedule {
     let from = usize::from(format == Format::Gauntlet).min(entrants).min(seats);
     let count = binomial((entrants - from) as u64, (seats - from) as u64).unwrap_or(u64::MAX);
-    Schedule { tables: Tables::All { from, entrants, count }, seats, conditions: 0..conditions }
+    Schedule { groups: Groups::All { from, entrants, count }, seats, conditions: 0..conditions }
 }
 
 /// Returns the games of one group with one condition: every entrant plays from every seat once. The cyclic order of the entrants
 /// changes with the condition, so that no entrant always moves after the same one.
-pub fn rotations(table: &[usize], condition: u32) -> Vec<GameSpec> {
-    let order = cyclic_order(table, condition);
+pub fn rotations(group: &[usize], condition: u32) -> Vec<GameSpec> {
+    let order = cyclic_order(group, condition);
     let turned = (0..order.len()).map(|by| {
         let mut seats = order.clone();
         seats.rotate_left(by);
@@ -154,13 +154,13 @@ pub fn rotations(table: &[usize], condition: u32) -> Vec<GameSpec> {
 
 /// Returns the cyclic order of a group. A block of consecutive conditions contains every cyclic order once, shuffled with the block
 /// number as seed. So all orders occur equally often and are independent of the opening or map.
-fn cyclic_order(table: &[usize], condition: u32) -> Vec<usize> {
-    let orders: u64 = (1..table.len() as u64).product();
+fn cyclic_order(group: &[usize], condition: u32) -> Vec<usize> {
+    let orders: u64 = (1..group.len() as u64).product();
     let (block, place) = (u64::from(condition) / orders, u64::from(condition) % orders);
     let mut numbers: Vec<u64> = (0..orders).collect();
     numbers.sort_by_key(|number| derived_seed(block, &["order around the table", &number.to_string()]));
     let mut number = numbers[place as usize];
-    let mut order = table.to_vec();
+    let mut order = group.to_vec();
     // The digits of the number in the factorial number system select the next entrant.
     for seat in 1..order.len() {
         let left = (order.len() - seat) as u64;
@@ -209,9 +209,9 @@ impl Swiss {
     }
 
     /// Adds the groups of a round.
-    pub fn record_meetings(&mut self, tables: &[Vec<usize>]) {
-        for table in tables {
-            for (&one, &other) in table.iter().flat_map(|one| table.iter().map(move |other| (one, other))) {
+    pub fn record_meetings(&mut self, groups: &[Vec<usize>]) {
+        for group in groups {
+            for (&one, &other) in group.iter().flat_map(|one| group.iter().map(move |other| (one, other))) {
                 self.met[one][other] += u32::from(one != other);
             }
         }
@@ -219,7 +219,7 @@ impl Swiss {
 
     /// Returns the groups of the next round. Entrants with similar scores play together, with as few repeated meetings as
     /// possible. If the entrants do not fill all groups, those with the most games sit out; among equals, the lowest score.
-    pub fn tables(&self, seats: usize) -> Vec<Vec<usize>> {
+    pub fn groups(&self, seats: usize) -> Vec<Vec<usize>> {
         let playing = self.playing(seats);
         let most = self.met.iter().flatten().sum::<u32>();
         let found = (0..=most).find_map(|repeats_left| {
@@ -246,9 +246,9 @@ impl Swiss {
     }
 }
 
-fn sorted(mut table: Vec<usize>) -> Vec<usize> {
-    table.sort_unstable();
-    table
+fn sorted(mut group: Vec<usize>) -> Vec<usize> {
+    group.sort_unstable();
+    group
 }
 
 /// Maximum number of search steps before one more repeated meeting is allowed.
@@ -294,14 +294,14 @@ impl Seating<'_> {
 /// Reports whether a game can be part of a run. The groups of a Swiss tournament depend on its results, so every group is accepted
 /// there.
 pub fn is_scheduled(format: Format, entrants: usize, seats: usize, conditions: u32, game: &GameSpec) -> bool {
-    let table = sorted(game.seats.clone());
-    let is_distinct = table.windows(2).all(|pair| pair[0] < pair[1]);
-    let is_valid_group = table.len() == seats && is_distinct && table.last().is_some_and(|&last| last < entrants);
-    let has_required_entrant = format != Format::Gauntlet || table.first() == Some(&0);
+    let group = sorted(game.seats.clone());
+    let is_distinct = group.windows(2).all(|pair| pair[0] < pair[1]);
+    let is_valid_group = group.len() == seats && is_distinct && group.last().is_some_and(|&last| last < entrants);
+    let has_required_entrant = format != Format::Gauntlet || group.first() == Some(&0);
     is_valid_group
         && has_required_entrant
         && game.condition < conditions
-        && rotations(&table, game.condition).contains(game)
+        && rotations(&group, game.condition).contains(game)
 }
 
 #[cfg(test)]
@@ -354,17 +354,17 @@ mod tests {
     #[test]
     fn every_cyclic_order_occurs_with_every_opening() {
         for (seats, orders) in [(2, 1), (3, 2), (4, 6)] {
-            let table: Vec<usize> = (0..seats).collect();
+            let group: Vec<usize> = (0..seats).collect();
             for openings in 1..=7 {
                 let mut seen: BTreeMap<(u32, Vec<usize>), u32> = BTreeMap::new();
                 let conditions = openings * orders * 100;
                 for condition in 0..conditions {
-                    *seen.entry((condition % openings, cyclic_order(&table, condition))).or_default() += 1;
+                    *seen.entry((condition % openings, cyclic_order(&group, condition))).or_default() += 1;
                 }
                 assert_eq!(seen.len() as u32, openings * orders, "{seats} seats, {openings} openings");
                 assert!(seen.values().all(|count| (60..=140).contains(count)), "{seen:?}");
             }
-            let first: BTreeSet<Vec<usize>> = (0..orders).map(|condition| cyclic_order(&table, condition)).collect();
+            let first: BTreeSet<Vec<usize>> = (0..orders).map(|condition| cyclic_order(&group, condition)).collect();
             assert_eq!(first.len() as u32, orders, "every block contains every order");
         }
     }
@@ -375,16 +375,16 @@ mod tests {
         let mut pairs = BTreeSet::new();
         let mut played = [0; 7];
         for round in 0..4 {
-            let tables = swiss.tables(2);
-            assert_eq!(tables.len(), 3);
-            swiss.record_meetings(&tables);
-            for table in tables {
-                assert!(pairs.insert(table.clone()), "round {round}: {table:?} already met");
+            let groups = swiss.groups(2);
+            assert_eq!(groups.len(), 3);
+            swiss.record_meetings(&groups);
+            for group in groups {
+                assert!(pairs.insert(group.clone()), "round {round}: {group:?} already met");
                 // The smaller number is the better player.
-                for game in rotations(&table, round) {
+                for game in rotations(&group, round) {
                     swiss.record_game(&game.seats, Ranks::by_score(&[game.seats[1], game.seats[0]]));
                 }
-                table.iter().for_each(|&entrant| played[entrant] += 1);
+                group.iter().for_each(|&entrant| played[entrant] += 1);
             }
         }
         assert!(played.iter().all(|&rounds| rounds >= 3), "{played:?}: entrants take turns sitting out");
@@ -394,9 +394,9 @@ mod tests {
     #[test]
     fn groups_of_three_and_four_are_filled() {
         for seats in [3, 4] {
-            let tables = Swiss::new(9).tables(seats);
-            assert_eq!(tables.len(), 9 / seats);
-            assert!(tables.iter().all(|table| table.len() == seats));
+            let groups = Swiss::new(9).groups(seats);
+            assert_eq!(groups.len(), 9 / seats);
+            assert!(groups.iter().all(|group| group.len() == seats));
         }
     }
 }

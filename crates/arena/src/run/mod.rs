@@ -85,9 +85,9 @@ impl<V: Venue> Run<'_, V> {
         for round in 0..rounds {
             // Settings limit the number of conditions far below the range of the type.
             let first = round.saturating_mul(conditions_per_round);
-            let tables = swiss.tables(self.venue.seats());
-            swiss.record_meetings(&tables);
-            let games = Schedule::of_tables(tables, first..first.saturating_add(conditions_per_round));
+            let groups = swiss.groups(self.venue.seats());
+            swiss.record_meetings(&groups);
+            let games = Schedule::of_groups(groups, first..first.saturating_add(conditions_per_round));
             let played = self.play(&games, writer, log)?;
             for (spec, game) in games.iter().zip(&played) {
                 swiss.record_game(&spec.seats, game.ranks);

@@ -1,7 +1,7 @@
 //! Reading, writing and checking logs.
 
 use arena::AnyVenue;
-use arena::log::{GameLine, Log, LogError, LogWriter, Records, for_each_piece};
+use arena::log::{GameLine, Log, LogError, LogWriter, Records, for_each_batch};
 use game::{Cancellation, Rosters};
 
 use super::{Folder, of_asg, of_ringrift, play, read};
@@ -178,14 +178,14 @@ fn relabelled_lines_do_not_hide_games() {
         .expect("the file is accessible");
     let log = read(&path);
     let mut shown = Vec::new();
-    for_each_piece(std::slice::from_ref(&path), &log, |_, pieces| {
-        shown.extend(pieces.into_iter().filter_map(|piece| piece.game).map(|game| (game.game, game.reason)));
+    for_each_batch(std::slice::from_ref(&path), &log, |_, lines| {
+        shown.extend(lines.into_iter().filter_map(|line| line.game).map(|game| (game.game, game.reason)));
         Ok::<(), LogError>(())
     })
     .expect("the log is readable");
     shown.sort();
     let known: Vec<(String, String)> = log.games.iter().map(|game| (game.game.clone(), game.reason.clone())).collect();
-    assert_eq!(shown, known, "for_each_piece passes the games of the log");
+    assert_eq!(shown, known, "for_each_batch passes the games of the log");
     assert_eq!(problems(&log).len(), 1);
 }
 

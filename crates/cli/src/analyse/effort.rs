@@ -20,8 +20,8 @@ pub(super) struct EffortArgs {
     /// Number of nodes to search for each position [default: set by --effort]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Maximum time for each position, in seconds. Without --nodes and --effort it is the only limit, and the result depends on
-    /// the machine
+    /// Maximum time for each position, in seconds. Without --nodes and --effort, the search also stops at the number
+    /// of nodes of the highest level. The result depends on the machine
     #[arg(long, short, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Effort for each position [default: normal]

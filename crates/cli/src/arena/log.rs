@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use arena::AnyVenue;
-use arena::log::{GameLine, Log, PieceLine, Records, RunLine, Verified, for_each_piece, planned_games};
+use arena::log::{BatchLine, GameLine, Log, Records, RunLine, Verified, for_each_batch, planned_games};
 use arena::settings::Format;
 use clap::{Args, Subcommand};
 use cli_support::files::Sink;
@@ -77,7 +77,7 @@ fn verify(paths: &[PathBuf], no_choices: bool, out: &mut impl Write) -> Outcome 
         runs.insert(run.run.as_str(), VerifiedRun::new(run)?);
     }
     let (mut games, mut wrong) = (0_u64, 0_u64);
-    for_each_piece(paths, &log, |path, lines| {
+    for_each_batch(paths, &log, |path, lines| {
         let found: Vec<(&GameLine, Result<Verified, String>)> = lines
             .par_iter()
             .filter_map(|line| line.game.as_ref())
@@ -169,7 +169,7 @@ fn merge(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {
     for run in &log.runs {
         writeln!(sink, "{}", serde_json::to_string(run).map_err(Failure::bad_input)?)?;
     }
-    for_each_piece(paths, &log, |_, lines| {
+    for_each_batch(paths, &log, |_, lines| {
         for line in lines.iter().filter(|line| !is_run(line)) {
             sink.write_all(&line.text)?;
         }
@@ -180,7 +180,7 @@ fn merge(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {
     Ok(writeln!(out, "{}: {}, {games}.", output.display(), counted(log.runs.len() as u64, "run"))?)
 }
 
-fn is_run(line: &PieceLine) -> bool {
+fn is_run(line: &BatchLine) -> bool {
     line.game.is_none() && serde_json::from_slice::<RunLine>(&line.text).is_ok_and(|run| run.line == "run")
 }
 
@@ -189,7 +189,7 @@ fn export(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {
     let problem = |error: std::io::Error| Failure::BadInput(format!("cannot write {}: {error}", output.display()));
     std::fs::create_dir_all(output).map_err(problem)?;
     let mut written = 0_u64;
-    for_each_piece(paths, &log, |_, lines| {
+    for_each_batch(paths, &log, |_, lines| {
         for game in lines.iter().filter_map(|line| line.game.as_ref()) {
             let Some(record) = &game.record else { continue };
             let (text, ending) = match serde_json::from_str::<String>(record.get()) {

@@ -49,7 +49,10 @@ fn by_text(position: &Position, text: &str) -> Reading {
 /// Reads rules in the form of the field `G` of a position text.
 pub(crate) fn read_rules(words: &str) -> Result<Ruleset, String> {
     if let Some((_, rest)) = words.split_once(';') {
-        return Err(format!("';{}' is too much; send position to set up a whole position", excerpt(rest)));
+        return Err(format!(
+            "unexpected ';{}': rules end before it; to set up a whole position, send position",
+            excerpt(rest)
+        ));
     }
     let setup = Setup::parse(&format!("G {words}")).map_err(|error| error.problem.to_string())?;
     Ok(setup.rules)
@@ -97,7 +100,7 @@ mod tests {
         assert_eq!(rules("square8 3p"), Ok("square8 3p canon".to_owned()));
         assert_eq!(rules("hex8 2p compact rings=9 line_length=3").map(|text| text.len() > 20), Ok(true));
         for (words, expected) in [
-            ("square8 2p; T 2", "';T 2' is too much"),
+            ("square8 2p; T 2", "unexpected ';T 2'"),
             ("square9 2p", "a board such as square8"),
             ("square8 5p", "5 players; a game has 2 to 4"),
             ("hex8 2p", "give rings=…"),

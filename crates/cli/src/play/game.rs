@@ -6,13 +6,13 @@ use ringrift::{Action, ByPlayer, IllegalAction, Player, Position};
 use ringrift_record::{Conclusion, Ply, Record, Recorder, Termination};
 use ringrift_text::event_text::describe_all;
 
-use super::person::Person;
+use super::participant::Participant;
 
 /// Game with its history.
 pub(super) struct Game {
     recorder: Recorder,
     /// Players by seat at the start, before any swap of sides.
-    persons: Vec<Person>,
+    persons: Vec<Participant>,
     /// State at the start and after every action.
     moments: Vec<Moment>,
     /// Undone actions, the last one first.
@@ -38,19 +38,19 @@ pub(super) struct Step {
 
 impl Game {
     /// Starts a game.
-    pub(super) fn new(start: Position, persons: Vec<Person>) -> Game {
+    pub(super) fn new(start: Position, persons: Vec<Participant>) -> Game {
         Game::of(Recorder::new(start), persons, &[], None)
     }
 
     /// Continues a recorded game.
-    pub(super) fn resume(record: Record, persons: Vec<Person>) -> Game {
+    pub(super) fn resume(record: Record, persons: Vec<Participant>) -> Game {
         let actions: Vec<Action> = record.actions().collect();
         let is_resigned = record.conclusion.termination == Some(Termination::Resignation);
         let resigned = record.conclusion.by.filter(|_| is_resigned);
         Game::of(Recorder::resume(record), persons, &actions, resigned)
     }
 
-    fn of(mut recorder: Recorder, persons: Vec<Person>, actions: &[Action], resigned: Option<Player>) -> Game {
+    fn of(mut recorder: Recorder, persons: Vec<Participant>, actions: &[Action], resigned: Option<Player>) -> Game {
         let start = recorder.clone().finish().start().clone();
         for (seat, person) in persons.iter().enumerate() {
             recorder.tags_mut().names.0[seat] = Some(person.name().to_owned());
@@ -92,23 +92,23 @@ impl Game {
     }
 
     /// Returns the person or computer player to move, or `None` if the game is over.
-    pub(super) fn person_to_move(&self) -> Option<&Person> {
+    pub(super) fn person_to_move(&self) -> Option<&Participant> {
         self.seat_to_move().map(|seat| &self.persons[seat])
     }
 
     /// Returns the person or computer player with this colour, after any swap of sides.
-    pub(super) fn person_of(&self, player: Player) -> &Person {
+    pub(super) fn person_of(&self, player: Player) -> &Participant {
         &self.persons[self.table().seat_of(player)]
     }
 
     /// Returns the players by seat at the start.
-    pub(super) fn persons(&self) -> &[Person] {
+    pub(super) fn persons(&self) -> &[Participant] {
         &self.persons
     }
 
     /// Reports whether a person takes part.
     pub(super) fn has_humans(&self) -> bool {
-        self.persons.iter().any(Person::is_human)
+        self.persons.iter().any(Participant::is_human)
     }
 
     /// Returns the names by colour, after any swap of sides.
@@ -174,7 +174,7 @@ impl Game {
     /// Undoes to the last decision of a person, or one action if only computers play. Returns the number of undone actions;
     /// 0 if there was none.
     pub(super) fn undo(&mut self) -> usize {
-        if self.resigned.take().is_some() && self.person_to_move().is_some_and(Person::is_human) {
+        if self.resigned.take().is_some() && self.person_to_move().is_some_and(Participant::is_human) {
             return 1;
         }
         let is_human = |moment: &Moment| moment.table.to_move().is_some_and(|seat| self.persons[seat].is_human());
@@ -193,7 +193,7 @@ impl Game {
         let mut count = 0;
         while !self.is_over() && self.redo_one() {
             count += 1;
-            if !self.has_humans() || self.person_to_move().is_some_and(Person::is_human) {
+            if !self.has_humans() || self.person_to_move().is_some_and(Participant::is_human) {
                 break;
             }
         }

@@ -2,7 +2,7 @@
 
 mod game;
 mod lines;
-mod person;
+mod participant;
 mod picking;
 mod rejection;
 mod saving;
@@ -24,7 +24,7 @@ use jiff::Zoned;
 use ringrift_record::Record;
 
 use self::game::Game;
-use self::person::Person;
+use self::participant::Participant;
 use self::saving::Saving;
 use self::screen::App;
 use self::session::Session;
@@ -126,20 +126,18 @@ impl PlayArgs {
         players: u8,
         recorded: &[Option<String>],
         roster: &Roster<RingRift>,
-    ) -> Result<Vec<Person>, Failure> {
+    ) -> Result<Vec<Participant>, Failure> {
         if self.seats.len() > players.into() {
             let problem = format!("--seat is given {} times for {players} players", self.seats.len());
             return Err(Failure::BadInput(problem));
         }
         let person = |seat: usize| match (self.seats.get(seat), recorded.get(seat).and_then(Option::as_ref)) {
-            (Some(text), _) => {
-                Person::read(text, roster).map_err(|problem| Failure::BadInput(format!("--seat {text}: {problem}")))
-            }
-            (None, Some(name)) => Person::recorded(name, roster)
+            (Some(text), _) => Participant::read(text, roster)
+                .map_err(|problem| Failure::BadInput(format!("--seat {text}: {problem}"))),
+            (None, Some(name)) => Participant::recorded(name, roster)
                 .map_err(|problem| Failure::BadInput(format!("seat {}, {name}: {problem}", seat + 1))),
-            (None, None) => {
-                Person::read(if seat == 0 { person::FIRST } else { person::OTHERS }, roster).map_err(Failure::BadInput)
-            }
+            (None, None) => Participant::read(if seat == 0 { participant::FIRST } else { participant::OTHERS }, roster)
+                .map_err(Failure::BadInput),
         };
         (0..players.into()).map(person).collect()
     }

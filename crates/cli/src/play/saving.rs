@@ -52,7 +52,7 @@ impl Saving {
 
     /// Saves the game, unless it was saved a moment ago and a computer player is to move.
     pub(super) fn save_throttled(&mut self, game: &Game) -> Result<(), String> {
-        let is_waiting = game.person_to_move().is_none_or(super::person::Person::is_human);
+        let is_waiting = game.person_to_move().is_none_or(super::participant::Participant::is_human);
         let is_recent = self.last.is_some_and(|last| last.elapsed() < PAUSE);
         if is_recent && !is_waiting { Ok(()) } else { self.save(game) }
     }

@@ -8,7 +8,7 @@ use game::derived_seed;
 use ringrift::Action;
 
 use super::game::Game;
-use super::person::Person;
+use super::participant::Participant;
 use super::saving::Saving;
 use super::thinking::{self, Choice, Computer, Progress, Task};
 
@@ -61,7 +61,7 @@ impl Session {
 
     /// Reports whether the decision belongs to a person.
     pub(super) fn asks_human(&self) -> bool {
-        self.game.person_to_move().is_some_and(Person::is_human)
+        self.game.person_to_move().is_some_and(Participant::is_human)
     }
 
     /// Plays an action of a person.
@@ -168,7 +168,7 @@ impl Session {
     /// Starts the computer player to move, unless it is already thinking.
     pub(super) fn think(&mut self) {
         let Some(seat) = self.game.seat_to_move().filter(|_| self.choice_task.is_none()) else { return };
-        let Person::Computer { make, .. } = self.game.persons()[seat].clone() else { return };
+        let Participant::Computer { make, .. } = self.game.persons()[seat].clone() else { return };
         let seed = self.seed_of(seat);
         let computer = self.computers[seat].take().unwrap_or_else(|| make(seed));
         self.choice_task = Some(thinking::choose(computer, self.game.table().clone()));

@@ -3,12 +3,12 @@
 use ringrift::{Position, Setup};
 
 use super::game::Game;
-use super::person::Person;
+use super::participant::Participant;
 
 /// Returns a game from a position, with these players.
 pub(super) fn game(start: &str, seats: &[&str]) -> Game {
     let roster = ai::rosters().ringrift;
-    let persons = seats.iter().map(|seat| Person::read(seat, &roster).expect("the player is valid")).collect();
+    let persons = seats.iter().map(|seat| Participant::read(seat, &roster).expect("the player is valid")).collect();
     Game::new(position(start), persons)
 }
 

@@ -1,6 +1,6 @@
 //! Replay of the games in a log.
 
-use arena::log::{GameLine, for_each_piece};
+use arena::log::{GameLine, for_each_batch};
 use arena::{ParsedRecord, Recordable};
 use cli_support::Failure;
 use game::RingRift;
@@ -19,7 +19,7 @@ pub(crate) fn map_games<T: Send>(
         let record = game.record.as_deref().ok_or_else(|| problem("the game has no record".to_owned()))?;
         RingRift::read_record(record).and_then(|recorded| map(game, recorded)).map_err(problem)
     };
-    for_each_piece(std::slice::from_ref(&log.path), &log.log, |_, lines| {
+    for_each_batch(std::slice::from_ref(&log.path), &log.log, |_, lines| {
         let games: Vec<GameLine> = lines.into_iter().filter_map(|line| line.game).collect();
         let found: Vec<Result<T, Failure>> = games.par_iter().map(one).collect();
         for (game, found) in games.into_iter().zip(found) {

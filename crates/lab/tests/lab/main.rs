@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use arena::AnyVenue;
-use arena::log::{Log, Records, for_each_piece};
+use arena::log::{Log, Records, for_each_batch};
 
 use crate::support::{Finished, TempFolder};
 
@@ -38,7 +38,7 @@ fn verify_log(folder: &TempFolder, name: &str) -> (usize, usize) {
     let log = Log::read(&paths, Records::Drop).expect("the log is valid");
     let rosters = ai::rosters();
     let mut games = 0;
-    for_each_piece(&paths, &log, |_, lines| {
+    for_each_batch(&paths, &log, |_, lines| {
         for game in lines.iter().filter_map(|line| line.game.as_ref()) {
             let run = log.runs.iter().find(|run| run.run == game.run).expect("the run of the game is in the log");
             let venue = AnyVenue::read(&run.manifest).expect("the manifest is valid");

@@ -10,7 +10,7 @@ use server::rules::{Mode, Settings};
 use crate::setup::{
     RESIGN, act_first, against, create, duel, finish_turn, open_game, snapshot, three_players_first_resigned, undo,
 };
-use crate::world::World;
+use crate::test_server::TestServer;
 
 /// Returns the games that a query finds.
 fn list(client: &Client, query: &str) -> Vec<GameSummary> {
@@ -24,8 +24,8 @@ fn summary(client: &Client, query: &str, game: &GameId) -> GameSummary {
 
 #[test]
 fn guests_meet_in_the_lobby_and_play() {
-    let world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let game = create(&ann, &open_game());
     let lobby = list(&bob, "stage=waiting");
     assert_eq!(lobby.len(), 1);
@@ -47,15 +47,15 @@ fn guests_meet_in_the_lobby_and_play() {
 
 #[test]
 fn lists_show_whose_turn_it_is() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     let turn = |client: &Client, query: &str| {
         let summary = summary(client, query, &game);
         (summary.to_move, summary.your_turn)
     };
     assert_eq!(turn(&ann, "mine=true"), (Some(0), true));
     assert_eq!(turn(&bob, "mine=true"), (Some(0), false));
-    assert_eq!(turn(&world.visitor(), "stage=running"), (Some(0), false));
+    assert_eq!(turn(&server.visitor(), "stage=running"), (Some(0), false));
     finish_turn(&ann, &game);
     assert_eq!(turn(&ann, ""), (Some(1), false));
     assert_eq!(turn(&bob, "stage=running"), (Some(1), true));
@@ -65,8 +65,8 @@ fn lists_show_whose_turn_it_is() {
 
 #[test]
 fn waiting_games_have_no_seat_to_move() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let game = create(&ann, &open_game());
     let summary = summary(&ann, "mine=true&stage=waiting", &game);
     assert_eq!(summary.to_move, None);
@@ -75,8 +75,8 @@ fn waiting_games_have_no_seat_to_move() {
 
 #[test]
 fn lists_are_read_page_by_page() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let games = [create(&ann, &open_game()), create(&ann, &open_game())];
     let first = list(&ann, "mine=true&most=1").remove(0);
     let second = list(&ann, &format!("mine=true&most=1&before={}&last={}", first.changed.0, first.id)).remove(0);
@@ -87,15 +87,15 @@ fn lists_are_read_page_by_page() {
 
 #[test]
 fn player_who_resigned_is_not_to_move() {
-    let world = World::new();
-    let (players, _) = three_players_first_resigned(&world);
+    let server = TestServer::new();
+    let (players, _) = three_players_first_resigned(&server);
     assert!(!list(&players[0], "mine=true")[0].your_turn);
 }
 
 #[test]
 fn game_of_three_continues_when_one_resigns() {
-    let world = World::new();
-    let (players, game) = three_players_first_resigned(&world);
+    let server = TestServer::new();
+    let (players, game) = three_players_first_resigned(&server);
     let now = snapshot(&players[1], &game);
     assert_eq!(now.table.stage, StageName::Running);
     assert_eq!(now.table.seats[0].gone.as_deref(), Some("resignation"));
@@ -113,8 +113,8 @@ fn game_of_three_continues_when_one_resigns() {
 
 #[test]
 fn clock_runs_out_without_any_request() {
-    let world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let clock = ClockRules::Increment { base: 300, increment: 0 };
     let game = create(&ann, &NewGame { clock, ..open_game() });
     bob.join(&game, None).expect("the second seat is open");
@@ -128,16 +128,16 @@ fn clock_runs_out_without_any_request() {
 
 #[test]
 fn clocks_stop_while_the_server_is_down() {
-    let mut world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let mut server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let clock = ClockRules::Increment { base: 2_000, increment: 0 };
     let game = create(&ann, &NewGame { clock, ..open_game() });
     bob.join(&game, None).expect("the second seat is open");
     let cookie = ann.cookie();
-    world.stop();
+    server.stop();
     std::thread::sleep(Duration::from_millis(2_500));
-    world.start();
-    let ann = world.visitor();
+    server.start();
+    let ann = server.visitor();
     ann.set_cookie(cookie);
     let now = snapshot(&ann, &game);
     assert_eq!(now.table.stage, StageName::Running);
@@ -146,19 +146,19 @@ fn clocks_stop_while_the_server_is_down() {
 
 #[test]
 fn one_guest_plays_all_seats_of_a_hot_seat_game() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let game = create(&ann, &NewGame { purpose: Purpose::HotSeat, ..NewGame::default() });
     for _ in 0..6 {
         act_first(&ann, &game);
     }
-    assert!(list(&world.visitor(), "").is_empty(), "hot-seat games are not public");
+    assert!(list(&server.visitor(), "").is_empty(), "hot-seat games are not public");
 }
 
 #[test]
 fn analysis_board_starts_anywhere_and_undoes_everything() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let board = NewGame {
         purpose: Purpose::Analysis,
         position: Some("G square8 2p; S a1=11,c1=2,h8=2; M2 a4; H 3,3; P movement".to_owned()),
@@ -170,14 +170,14 @@ fn analysis_board_starts_anywhere_and_undoes_everything() {
     undo(&ann, &game);
     undo(&ann, &game);
     assert_eq!(snapshot(&ann, &game).table.actions, 0);
-    assert!(list(&world.visitor(), "").is_empty(), "analysis boards are not public");
+    assert!(list(&server.visitor(), "").is_empty(), "analysis boards are not public");
 }
 
 #[test]
 fn rematch_rotates_seats_and_keeps_other_devices() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
-    let phone = world.guest("Phone");
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
+    let phone = server.guest("Phone");
     let secret = bob.renew(&game, None).expect("Bob holds the seat").secret;
     phone.claim(&secret.parse().expect("the text is a secret")).expect("the secret opens Bob's seat");
     ann.command(&game, &RESIGN).expect("a player can resign");
@@ -194,8 +194,8 @@ fn rematch_rotates_seats_and_keeps_other_devices() {
 
 #[test]
 fn rejects_invalid_requests_with_all_problems() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let problem = |game: NewGame| ann.create_game(&game).expect_err("the request is invalid").to_string();
     let seats =
         vec![NewSeat::Me, NewSeat::Bot { name: "level:99".to_owned() }, NewSeat::Agent { name: "x".to_owned() }];
@@ -213,8 +213,8 @@ fn rejects_invalid_requests_with_all_problems() {
 #[test]
 fn games_work_in_every_rules_mode() {
     for mode in [Mode::Shadow, Mode::Spec] {
-        let world = World::with_rules(Settings { mode, ..Settings::default() }, |_| {});
-        let (ann, bob, game) = duel(&world);
+        let server = TestServer::with_rules(Settings { mode, ..Settings::default() }, |_| {});
+        let (ann, bob, game) = duel(&server);
         for player in [&ann, &ann, &bob, &bob] {
             act_first(player, &game);
         }
@@ -229,8 +229,8 @@ fn games_work_in_every_rules_mode() {
 
 #[test]
 fn running_games_between_people_may_not_be_analysed() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     let may_analyse = |game: &GameId| snapshot(&ann, game).table.may_analyse;
     assert!(!may_analyse(&game));
     bob.command(&game, &RESIGN).expect("a player can resign");
@@ -240,16 +240,16 @@ fn running_games_between_people_may_not_be_analysed() {
 
 #[test]
 fn asg_games_cannot_be_analysed() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let game = create(&ann, &NewGame { game: Some("asg".to_owned()), ..against("level:1") });
     assert!(!snapshot(&ann, &game).table.may_analyse);
 }
 
 #[test]
 fn ending_names_the_deciding_cells() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let end = |position: &str, action: &str| {
         let game = create(&ann, &NewGame { position: Some(position.to_owned()), ..against("level:1") });
         let seq = snapshot(&ann, &game).seq;
@@ -267,8 +267,8 @@ fn ending_names_the_deciding_cells() {
 
 #[test]
 fn resignation_has_no_deciding_cells() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     ann.command(&game, &RESIGN).expect("a player can resign");
     assert!(snapshot(&bob, &game).table.ending.expect("the game is over").cells.is_empty());
 }

@@ -3,38 +3,38 @@
 use api::{RecoveryCode, TokenView};
 
 use crate::setup::{duel, open_game, snapshot};
-use crate::world::World;
+use crate::test_server::TestServer;
 
 #[test]
 fn recovery_code_signs_in_as_the_same_guest() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let code = ann.new_recovery().expect("Ann is signed in");
-    let recovered = world.visitor();
+    let recovered = server.visitor();
     assert_eq!(recovered.recover(&code).expect("the code is valid").name, "Ann");
     assert!(snapshot(&recovered, &game).you.is_some());
 }
 
 #[test]
 fn rejects_unknown_recovery_code() {
-    let world = World::new();
+    let server = TestServer::new();
     let wrong = RecoveryCode { code: "aaaaaaaa-aaaaaaaa-aaaaaaaa-aaaaaaaa".to_owned() };
-    assert_eq!(world.visitor().recover(&wrong).expect_err("the code is unknown").code(), "bad_code");
+    assert_eq!(server.visitor().recover(&wrong).expect_err("the code is unknown").code(), "bad_code");
 }
 
 #[test]
 fn new_name_appears_in_games() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     ann.rename("Annabel").expect("the name is valid");
     assert_eq!(snapshot(&bob, &game).table.seats[0].name, "Annabel");
 }
 
 #[test]
 fn deleted_guest_loses_name_cookie_and_other_devices() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
-    let other_device = world.visitor();
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
+    let other_device = server.visitor();
     other_device.recover(&ann.new_recovery().expect("Ann is signed in")).expect("the code is valid");
     let answer = ann.raw("DELETE", "/api/me", &[], None).expect("the server responds");
     assert_eq!(answer.status, 204);
@@ -45,8 +45,8 @@ fn deleted_guest_loses_name_cookie_and_other_devices() {
 
 #[test]
 fn tokens_allow_only_their_scopes() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let with_scopes = |scopes: &[&str]| {
         let token = ann.new_token("bot", scopes).expect("the scopes are valid").token;
         ann.with_token(&token.expect("a new token is shown"))
@@ -62,15 +62,15 @@ fn tokens_allow_only_their_scopes() {
 
 #[test]
 fn rejects_malformed_token() {
-    let world = World::new();
-    let client = world.visitor().with_token("x");
+    let server = TestServer::new();
+    let client = server.visitor().with_token("x");
     assert_eq!(client.me().expect_err("the token is malformed").code(), "bad_token");
 }
 
 #[test]
 fn deleted_token_stops_working() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let token = ann.new_token("bot", &["read"]).expect("the scopes are valid");
     let client = ann.with_token(&token.token.expect("a new token is shown"));
     client.me().expect("the token is valid");

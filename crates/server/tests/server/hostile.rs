@@ -11,7 +11,7 @@ use server::Rates;
 use server::store::Op;
 
 use crate::setup::{RESIGN, act_first, create, duel, open_game, snapshot};
-use crate::world::{Lines, World};
+use crate::test_server::{Lines, TestServer};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -38,8 +38,8 @@ fn rejection(socket: &mut Socket) -> Rejection {
 
 #[test]
 fn rejects_malformed_bodies() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let deep_scenario = format!("{{\"game\":\"asg\",\"scenario\":{deep}}}");
     let bodies: [&[u8]; 8] =
@@ -53,8 +53,8 @@ fn rejects_malformed_bodies() {
 
 #[test]
 fn rejects_too_long_bodies_and_wrong_content_types() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let huge = vec![b' '; 300 * 1024];
     assert_eq!(status_and_code(&ann, "POST", "/api/games", &[JSON], &huge).0, 413);
     assert_eq!(status_and_code(&ann, "POST", "/api/games", &[], b"{}").0, 415);
@@ -62,16 +62,16 @@ fn rejects_too_long_bodies_and_wrong_content_types() {
 
 #[test]
 fn rejects_invalid_maps() {
-    let world = World::new();
+    let server = TestServer::new();
     let scenario = json!({ "game": "asg", "scenario": { "nodes": [1, 2, 3] } }).to_string();
-    let rejected = status_and_code(&world.guest("Ann"), "POST", "/api/games", &[JSON], scenario.as_bytes());
+    let rejected = status_and_code(&server.guest("Ann"), "POST", "/api/games", &[JSON], scenario.as_bytes());
     assert_eq!(rejected, (422, "bad_game".to_owned()));
 }
 
 #[test]
 fn unknown_paths_and_games_are_not_found() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     for path in ["/api/games/x", "/api/games/ABCDEFGH", "/api/games/..%2f..%2fetc", "/nowhere", "/api/games/aaaaaaaa"] {
         assert_eq!(status_of(&visitor, path), 404, "{path}");
     }
@@ -79,17 +79,17 @@ fn unknown_paths_and_games_are_not_found() {
 
 #[test]
 fn rejects_malformed_queries() {
-    let world = World::new();
-    assert_eq!(status_of(&world.visitor(), "/api/games?most=x"), 400);
-    assert_eq!(status_of(&world.visitor(), "/api/games?stage=lost"), 400);
+    let server = TestServer::new();
+    assert_eq!(status_of(&server.visitor(), "/api/games?most=x"), 400);
+    assert_eq!(status_of(&server.visitor(), "/api/games?stage=lost"), 400);
 }
 
 #[test]
 fn ignores_forged_cookies() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let cookie = ann.cookie().expect("Ann has a cookie");
-    let visitor = world.visitor();
+    let visitor = server.visitor();
     let (head, mac) = cookie.rsplit_once('.').expect("the cookie ends with its MAC");
     let wrong_mac: String = mac.chars().map(|c| if c == 'a' { 'b' } else { 'a' }).collect();
     for forged in [format!("{head}.{wrong_mac}"), "ringside=x".to_owned(), cookie.replace(".0.", ".1.")] {
@@ -102,9 +102,9 @@ fn ignores_forged_cookies() {
 
 #[test]
 fn ending_sessions_revokes_all_other_cookies() {
-    let world = World::new();
-    let ann = world.guest("Ann");
-    let other_device = world.visitor();
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
+    let other_device = server.visitor();
     other_device.set_cookie(ann.cookie());
     let _: GuestView = ann.request("POST", "/api/me/end-cookies", Some(&json!({}))).expect("Ann is signed in");
     assert_eq!(other_device.me().expect_err("the cookie is revoked").code(), "no_guest");
@@ -113,8 +113,8 @@ fn ending_sessions_revokes_all_other_cookies() {
 
 #[test]
 fn rejects_requests_from_pages_of_other_sites() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let resign = json!({ "type": "resign" }).to_string();
     let path = format!("/api/games/{game}/commands");
     let evil = ("origin", "https://evil.example");
@@ -122,15 +122,15 @@ fn rejects_requests_from_pages_of_other_sites() {
     assert_eq!(rejected, (403, "foreign_origin".to_owned()));
     let cross = ("sec-fetch-site", "cross-site");
     assert_eq!(status_and_code(&ann, "POST", &path, &[JSON, cross], resign.as_bytes()).0, 403);
-    let url = format!("{}/api/games/{game}/socket", world.base().replacen("http", "ws", 1));
+    let url = format!("{}/api/games/{game}/socket", server.base().replacen("http", "ws", 1));
     assert!(Socket::open(&url, ann.cookie().as_deref(), None, Some("https://evil.example")).is_err());
-    assert!(Socket::open(&url, ann.cookie().as_deref(), None, Some(world.base())).is_ok());
+    assert!(Socket::open(&url, ann.cookie().as_deref(), None, Some(server.base())).is_ok());
 }
 
 #[test]
 fn responses_have_security_headers() {
-    let world = World::new();
-    let answer = world.visitor().raw("GET", "/", &[], None).expect("the server responds");
+    let server = TestServer::new();
+    let answer = server.visitor().raw("GET", "/", &[], None).expect("the server responds");
     let policy = answer.header("content-security-policy").expect("the page has a content security policy");
     assert!(!policy.contains("unsafe"), "{policy}");
     assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
@@ -140,11 +140,11 @@ fn responses_have_security_headers() {
 
 #[test]
 fn limits_messages_of_a_socket_and_answers_each() {
-    let world = World::with(|config| {
+    let server = TestServer::with(|config| {
         config.rates.messages_burst = 10;
         config.rates.messages_per_second = 1;
     });
-    let ann = world.guest("Ann");
+    let ann = server.guest("Ann");
     let game = create(&ann, &open_game());
     let mut socket = ann.socket(&game, None).expect("the socket opens");
     for number in 0..30 {
@@ -162,10 +162,10 @@ fn limits_messages_of_a_socket_and_answers_each() {
 
 #[test]
 fn limits_new_guests_and_games() {
-    let world = World::with(|config| {
+    let server = TestServer::with(|config| {
         config.rates = Rates { new_per_minute: 1, new_burst: 3, ..config.rates };
     });
-    let ann = world.guest("Ann");
+    let ann = server.guest("Ann");
     create(&ann, &open_game());
     create(&ann, &open_game());
     assert_eq!(ann.create_game(&open_game()).expect_err("the limit is 3").code(), "too_often");
@@ -173,10 +173,10 @@ fn limits_new_guests_and_games() {
 
 #[test]
 fn limits_requests_of_a_guest() {
-    let world = World::with(|config| {
+    let server = TestServer::with(|config| {
         config.rates = Rates { requests_per_second: 1, requests_burst: 20, ..config.rates };
     });
-    let ann = world.guest("Ann");
+    let ann = server.guest("Ann");
     let statuses: Vec<u16> = (0..40).map(|_| status_of(&ann, "/api/me")).collect();
     assert!(statuses.contains(&429), "{statuses:?}");
     let limited = ann.raw("GET", "/api/me", &[], None).expect("the server responds");
@@ -185,10 +185,10 @@ fn limits_requests_of_a_guest() {
 
 #[test]
 fn limits_requests_with_forged_tokens() {
-    let world = World::with(|config| {
+    let server = TestServer::with(|config| {
         config.rates = Rates { requests_per_second: 1, requests_burst: 3, ..Rates::default() };
     });
-    let forger = world.visitor().with_token(&"a".repeat(32));
+    let forger = server.visitor().with_token(&"a".repeat(32));
     let statuses: Vec<u16> = (0..60).map(|_| status_of(&forger, "/api/me")).collect();
     assert_eq!(statuses[0], 401);
     assert!(statuses.contains(&429), "{statuses:?}");
@@ -196,21 +196,21 @@ fn limits_requests_with_forged_tokens() {
 
 #[test]
 fn rules_service_has_its_own_higher_limit() {
-    let world = World::with(|config| config.rates = Rates::default());
+    let server = TestServer::with(|config| config.rates = Rates::default());
     let body = json!({ "position": "G square8 2p; S d4=1,h8=2; H 3,2; P movement", "move": "M d4-d5" }).to_string();
     for _ in 0..300 {
-        let answer = world.visitor().raw("POST", "/rules/evaluate_move", &[JSON], Some(body.as_bytes()));
+        let answer = server.visitor().raw("POST", "/rules/evaluate_move", &[JSON], Some(body.as_bytes()));
         assert_eq!(answer.expect("the server responds").status, 200);
     }
 }
 
 #[test]
 fn closes_sockets_of_a_deleted_game() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
-    let mut watcher = world.visitor().socket(&game, None).expect("the socket opens");
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
+    let mut watcher = server.visitor().socket(&game, None).expect("the socket opens");
     watcher.receive().expect("the socket starts with a snapshot");
-    world.operate(Op::DeleteGame { game: game.clone() });
+    server.operate(Op::DeleteGame { game: game.clone() });
     // The room notices the deletion when it writes the next action.
     let seq = snapshot(&ann, &game).seq;
     ann.act(&game, seq, "P d4").expect_err("the game is deleted");
@@ -225,17 +225,17 @@ fn closes_sockets_of_a_deleted_game() {
 
 #[test]
 fn ends_streams_of_banned_guests() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     let token = ann.new_token("bot", &["read"]).expect("the scopes are valid").token.expect("a new token is shown");
-    let mut game_events = Lines::open(world.base(), &format!("/api/games/{game}/events"), &token);
-    let mut all_events = Lines::open(world.base(), "/api/me/events?since=0", &token);
+    let mut game_events = Lines::open(server.base(), &format!("/api/games/{game}/events"), &token);
+    let mut all_events = Lines::open(server.base(), "/api/me/events?since=0", &token);
     assert_eq!(game_events.next()["type"], "snapshot");
     assert_eq!(all_events.next()["what"], "seat_taken");
     let cookie = ann.cookie().expect("Ann has a cookie");
     let id = cookie.split(['=', '.']).nth(1).expect("the cookie contains the guest id");
     let guest = id.parse().expect("the text is a guest id");
-    world.operate(Op::Ban { guest, reason: Some("a reason".to_owned()) });
+    server.operate(Op::Ban { guest, reason: Some("a reason".to_owned()) });
     std::thread::sleep(Duration::from_secs(16));
     bob.command(&game, &RESIGN).expect("a player can resign");
     assert_eq!(game_events.next_if_any(), None);
@@ -247,8 +247,8 @@ fn ends_streams_of_banned_guests() {
 
 #[test]
 fn limits_unfinished_games_of_a_guest() {
-    let world = World::with(|config| config.games_per_guest = 2);
-    let ann = world.guest("Ann");
+    let server = TestServer::with(|config| config.games_per_guest = 2);
+    let ann = server.guest("Ann");
     let first = create(&ann, &open_game());
     create(&ann, &open_game());
     assert_eq!(ann.create_game(&open_game()).expect_err("the limit is 2").code(), "too_many_games");
@@ -259,8 +259,8 @@ fn limits_unfinished_games_of_a_guest() {
 
 #[test]
 fn closes_connections_that_send_no_complete_header() {
-    let world = World::new();
-    let address = world.base().trim_start_matches("http://").to_owned();
+    let server = TestServer::new();
+    let address = server.base().trim_start_matches("http://").to_owned();
     let mut slow = TcpStream::connect(&address).expect("the server accepts connections");
     slow.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").expect("the connection is open");
     slow.set_read_timeout(Some(Duration::from_secs(30))).expect("the timeout is valid");
@@ -268,14 +268,14 @@ fn closes_connections_that_send_no_complete_header() {
     let mut rest = Vec::new();
     let _ = slow.read_to_end(&mut rest);
     assert!(started.elapsed() < Duration::from_secs(20), "the server does not close the connection");
-    let answer = world.visitor().raw("GET", "/health", &[], None).expect("other clients are served");
+    let answer = server.visitor().raw("GET", "/health", &[], None).expect("other clients are served");
     assert_eq!(answer.text(), "ok\n");
 }
 
 #[test]
 fn malformed_messages_change_nothing() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     let before = snapshot(&ann, &game);
     let mut socket = bob.socket(&game, None).expect("the socket opens");
     let seq = before.seq;
@@ -303,8 +303,8 @@ fn malformed_messages_change_nothing() {
 
 #[test]
 fn closes_sockets_that_send_too_long_or_binary_messages() {
-    let world = World::new();
-    let (_ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (_ann, bob, game) = duel(&server);
     let mut socket = bob.socket(&game, None).expect("the socket opens");
     socket.send_text(&"x".repeat(100_000)).expect("the socket is open");
     assert!(socket.until(|_| None::<()>).is_err());
@@ -315,9 +315,9 @@ fn closes_sockets_that_send_too_long_or_binary_messages() {
 
 #[test]
 fn rejects_commands_of_spectators() {
-    let world = World::new();
-    let (_ann, _bob, game) = duel(&world);
-    let mut watcher = world.visitor().socket(&game, None).expect("the socket opens");
+    let server = TestServer::new();
+    let (_ann, _bob, game) = duel(&server);
+    let mut watcher = server.visitor().socket(&game, None).expect("the socket opens");
     let resign = ClientMessage::Resign { seat: Some(0), client: Some("mine".to_owned()) };
     watcher.send(&resign).expect("the socket is open");
     let rejected = rejection(&mut watcher);
@@ -327,8 +327,8 @@ fn rejects_commands_of_spectators() {
 
 #[test]
 fn guest_ids_and_secrets_are_not_sent_to_others() {
-    let world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let created = ann.create_game(&open_game()).expect("the game is created");
     bob.join(&created.id, None).expect("the second seat is open");
     let id = &created.id;
@@ -351,18 +351,18 @@ fn guest_ids_and_secrets_are_not_sent_to_others() {
 
 #[test]
 fn delayed_spectators_see_updates_later_than_players() {
-    let world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let game = create(&ann, &NewGame { spectator_delay: 1_500, ..open_game() });
     bob.join(&game, None).expect("the second seat is open");
     std::thread::sleep(Duration::from_millis(1_600));
-    let mut watcher = world.visitor().socket(&game, None).expect("the socket opens");
+    let mut watcher = server.visitor().socket(&game, None).expect("the socket opens");
     let first = watcher.receive().expect("the socket is open");
     let ServerMessage::Snapshot(first) = first else { panic!("expected a snapshot") };
     let started = Instant::now();
     act_first(&ann, &game);
-    assert_eq!(snapshot(&world.visitor(), &game).seq, first.seq);
-    assert_eq!(world.visitor().legal(&game).expect_err("spectators are delayed").code(), "delayed");
+    assert_eq!(snapshot(&server.visitor(), &game).seq, first.seq);
+    assert_eq!(server.visitor().legal(&game).expect_err("spectators are delayed").code(), "delayed");
     let update = watcher.receive().expect("the socket is open");
     let ServerMessage::Update(update) = update else { panic!("expected an update") };
     assert!(started.elapsed() >= Duration::from_millis(1_400), "{:?}", started.elapsed());
@@ -372,40 +372,40 @@ fn delayed_spectators_see_updates_later_than_players() {
 
 #[test]
 fn lists_hide_the_result_of_a_delayed_game() {
-    let world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let game = create(&ann, &NewGame { spectator_delay: 1_500, ..open_game() });
     bob.join(&game, None).expect("the second seat is open");
     bob.command(&game, &RESIGN).expect("a player can resign");
     let listed = |client: &Client, query: &str| client.games(query).expect("the query is valid").remove(0);
     assert_eq!(listed(&bob, "mine=true").stage, "over");
-    assert_eq!(listed(&world.visitor(), "").stage, "running");
-    assert!(world.visitor().games("stage=over").expect("the query is valid").is_empty());
+    assert_eq!(listed(&server.visitor(), "").stage, "running");
+    assert!(server.visitor().games("stage=over").expect("the query is valid").is_empty());
     std::thread::sleep(Duration::from_millis(1_600));
-    assert_eq!(listed(&world.visitor(), "").ranks.as_deref(), Some("1/2"));
+    assert_eq!(listed(&server.visitor(), "").ranks.as_deref(), Some("1/2"));
 }
 
 #[test]
 fn guests_cannot_use_agents_that_are_not_public() {
-    let world = World::with(|config| {
+    let server = TestServer::with(|config| {
         let text = "[agents.stub]\nkind = \"http\"\nurl = \"http://127.0.0.1:9\"\ntimeout_ms = 500\n";
         config.agents = server::Config::parse(text).expect("the configuration is valid").agents;
     });
     let seats = vec![NewSeat::Me, NewSeat::Agent { name: "stub".to_owned() }];
     let request = NewGame { seats, ..NewGame::default() };
-    let error = world.guest("Ann").create_game(&request).expect_err("the agent is not public");
+    let error = server.guest("Ann").create_game(&request).expect_err("the agent is not public");
     assert_eq!(error.code(), "bad_game");
 }
 
 /// Starts a server with a public agent and a game between Ann and that agent. The agent moves first.
-fn game_against_agent(url: &str, game: &str) -> (World, Client, GameId) {
+fn game_against_agent(url: &str, game: &str) -> (TestServer, Client, GameId) {
     let text = format!("[agents.stub]\nkind = \"http\"\nurl = \"{url}\"\ntimeout_ms = 1000\npublic = true\n");
     let agents = server::Config::parse(&text).expect("the configuration is valid").agents;
-    let world = World::with(|config| config.agents = agents);
-    let ann = world.guest("Ann");
+    let server = TestServer::with(|config| config.agents = agents);
+    let ann = server.guest("Ann");
     let seats = vec![NewSeat::Agent { name: "stub".to_owned() }, NewSeat::Me];
     let id = create(&ann, &NewGame { game: Some(game.to_owned()), seats, ..NewGame::default() });
-    (world, ann, id)
+    (server, ann, id)
 }
 
 /// Serves the agent stub until the test process ends. Returns its URL.

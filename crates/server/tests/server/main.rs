@@ -10,4 +10,4 @@ mod seats;
 mod setup;
 mod sockets;
 mod study;
-mod world;
+mod test_server;

@@ -6,12 +6,12 @@ use api::{ClientMessage, LegalView, NewGame, PreviewView, ServerMessage, StageNa
 use serde_json::json;
 
 use crate::setup::{act_first, against, create, duel, finish_turn, snapshot, undo};
-use crate::world::World;
+use crate::test_server::TestServer;
 
 #[test]
 fn bots_announce_that_they_think() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let game = create(&ann, &against("level:8"));
     let mut socket = ann.socket(&game, None).expect("the socket opens");
     // A fast bot may move before the server announces that it thinks, so the test tries several turns.
@@ -35,13 +35,13 @@ fn bots_announce_that_they_think() {
 
 #[test]
 fn bots_move_after_a_restart() {
-    let mut world = World::new();
-    let ann = world.guest("Ann");
+    let mut server = TestServer::new();
+    let ann = server.guest("Ann");
     let game = create(&ann, &against("level:8"));
     finish_turn(&ann, &game);
     let cookie = ann.cookie();
-    world.restart();
-    let ann = world.visitor();
+    server.restart();
+    let ann = server.visitor();
     ann.set_cookie(cookie);
     let deadline = Instant::now() + Duration::from_secs(20);
     while !snapshot(&ann, &game).moves.iter().any(|made| made.seat == 1) {
@@ -52,8 +52,8 @@ fn bots_move_after_a_restart() {
 
 #[test]
 fn preview_shows_events_without_playing() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let PreviewView::RingRift { events, state } = ann.preview(&game, "P d4*2").expect("the action is legal") else {
         panic!("expected a RingRift preview")
     };
@@ -66,8 +66,8 @@ fn preview_shows_events_without_playing() {
 
 #[test]
 fn explanations_name_the_rule() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let why =
         ann.why(&game, &WhyBody { action: json!("M a1-a2"), ..WhyBody::default() }).expect("the question is valid");
     assert!(!why.possible);
@@ -85,8 +85,8 @@ fn explanations_name_the_rule() {
 
 #[test]
 fn asg_shows_odds_and_reveals_the_seed_after_the_end() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let game = create(&ann, &NewGame { game: Some("asg".to_owned()), ..against("level:2") });
     let mut plies = 0;
     let last = loop {
@@ -124,8 +124,8 @@ fn asg_shows_odds_and_reveals_the_seed_after_the_end() {
 
 #[test]
 fn undo_removes_an_action_of_the_current_turn() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     act_first(&ann, &game);
     assert!(snapshot(&ann, &game).you.expect("Ann holds a seat").can_undo);
     undo(&ann, &game);
@@ -134,8 +134,8 @@ fn undo_removes_an_action_of_the_current_turn() {
 
 #[test]
 fn takeback_needs_the_opponents_agreement() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     finish_turn(&ann, &game);
     let takeback = |agree| ClientMessage::Takeback { seat: None, agree, client: None };
     ann.command(&game, &takeback(true)).expect("Ann can request a takeback");

@@ -5,7 +5,7 @@ use api::{AnalyseBody, AnalysisView, ImportBody, ImportedView, NewGame, Purpose,
 use serde_json::{Value, json};
 
 use crate::setup::{RESIGN, act_first, against, create, duel, snapshot, undo};
-use crate::world::{Lines, World};
+use crate::test_server::{Lines, TestServer};
 
 fn analyse(client: &Client, body: &AnalyseBody) -> Result<AnalysisView, ClientError> {
     client.request("POST", "/api/analyse", Some(body))
@@ -22,8 +22,8 @@ fn text_of(client: &Client, path: &str) -> String {
 
 #[test]
 fn records_can_be_exported_and_imported() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     for player in [&ann, &ann, &bob, &bob] {
         act_first(player, &game);
     }
@@ -45,8 +45,8 @@ fn records_can_be_exported_and_imported() {
 
 #[test]
 fn rejects_malformed_records_and_unknown_forms() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     assert_eq!(import(&ann, "1. P z9").expect_err("the record is malformed").code(), "bad_record");
     let answer = ann.raw("GET", &format!("/api/games/{game}/record?form=pdf"), &[], None);
     assert_eq!(answer.expect("the server responds").status, 400);
@@ -54,8 +54,8 @@ fn rejects_malformed_records_and_unknown_forms() {
 
 #[test]
 fn asg_replays_are_available_after_the_end() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let game = create(&ann, &NewGame { game: Some("asg".to_owned()), ..against("level:1") });
     let path = format!("/api/games/{game}/record");
     assert_eq!(ann.raw("GET", &path, &[], None).expect("the server responds").status, 409);
@@ -93,13 +93,13 @@ fn check_png(client: &Client, path: &str) {
 
 #[test]
 fn games_have_pictures_with_escaped_names() {
-    let world = World::new();
-    let ann = world.guest("<b>Ann & \"Co\"</b>");
+    let server = TestServer::new();
+    let ann = server.guest("<b>Ann & \"Co\"</b>");
     let game = create(&ann, &against("level:1"));
     act_first(&ann, &game);
     let svg = check_svg(&ann, &format!("/api/games/{game}/picture.svg?ply=1"));
     assert!(!svg.contains("<b>") && svg.contains("&lt;b"), "{svg}");
-    check_png(&world.visitor(), &format!("/api/games/{game}/picture.png?ply=0&width=300&theme=dark"));
+    check_png(&server.visitor(), &format!("/api/games/{game}/picture.png?ply=0&width=300&theme=dark"));
     for (query, status) in [
         ("picture.png?width=100000", 400),
         ("picture.png?width=0", 400),
@@ -114,16 +114,16 @@ fn games_have_pictures_with_escaped_names() {
 
 #[test]
 fn asg_games_have_pictures() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let game = create(&ann, &NewGame { game: Some("asg".to_owned()), ..against("level:1") });
     check_svg(&ann, &format!("/api/games/{game}/picture.svg"));
 }
 
 #[test]
 fn positions_have_pictures() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     let position = "position=G%20hex8%202p%20live;%20S%20c=112;%20M1%20ne2";
     check_svg(&visitor, &format!("/api/study/picture.svg?{position}"));
     check_png(&visitor, &format!("/api/study/picture.png?{position}&width=300&theme=dark"));
@@ -148,18 +148,18 @@ fn analyse_position(position: &str) -> AnalyseBody {
 
 #[test]
 fn analysis_proves_a_win() {
-    let world = World::new();
+    let server = TestServer::new();
     let body = analyse_position("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement");
-    let best = analyse(&world.guest("Ann"), &body).expect("the position is valid").actions.remove(0);
+    let best = analyse(&server.guest("Ann"), &body).expect("the position is valid").actions.remove(0);
     assert_eq!(best.action, "M d4-d5");
     assert!(best.proved);
-    assert_eq!(analyse(&world.visitor(), &body).expect_err("analysis needs a guest").code(), "no_guest");
+    assert_eq!(analyse(&server.visitor(), &body).expect_err("analysis needs a guest").code(), "no_guest");
 }
 
 #[test]
 fn rejects_malformed_analysis_requests() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let code = |body: &AnalyseBody| analyse(&ann, body).expect_err("the request is malformed").code().to_owned();
     assert_eq!(code(&analyse_position("nonsense")), "bad_position");
     assert_eq!(code(&AnalyseBody::default()), "bad_question");
@@ -167,11 +167,11 @@ fn rejects_malformed_analysis_requests() {
 
 #[test]
 fn running_games_between_people_are_not_analysed() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let of_game = |id| AnalyseBody { game: Some(id), nodes: Some(100), ..AnalyseBody::default() };
     analyse(&ann, &of_game(create(&ann, &against("level:1")))).expect("a game against a bot can be analysed");
-    let (cleo, dan, game) = duel(&world);
+    let (cleo, dan, game) = duel(&server);
     act_first(&cleo, &game);
     let StateView::RingRift(state) = snapshot(&cleo, &game).state else { panic!("expected a RingRift state") };
     for body in [of_game(game.clone()), analyse_position(&state.position)] {
@@ -185,8 +185,8 @@ fn running_games_between_people_are_not_analysed() {
 
 #[test]
 fn analysis_names_the_cells_of_actions_and_threats() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let body = analyse_position("G square8 2p; S d4=1,h8=2; M2 h7; E 0,18; P movement");
     let found = analyse(&ann, &body).expect("the position is valid");
     for scored in &found.actions {
@@ -204,9 +204,9 @@ fn analysis_names_the_cells_of_actions_and_threats() {
 
 #[test]
 fn analysis_names_captured_cells() {
-    let world = World::new();
+    let server = TestServer::new();
     let body = analyse_position("G square8 2p; S d4=11,d5=2; P movement");
-    let found = analyse(&world.guest("Ann"), &body).expect("the position is valid");
+    let found = analyse(&server.guest("Ann"), &body).expect("the position is valid");
     let capture = found.actions.iter().find(|scored| scored.action.starts_with("C d4-d6"));
     let capture = capture.expect("the capture is legal");
     assert_eq!(capture.picks, ["d4", "d6"]);
@@ -214,25 +214,25 @@ fn analysis_names_captured_cells() {
 }
 
 /// Starts a game between two guests; returns a token of the first.
-fn game_with_token(world: &World) -> (Client, Client, api::GameId, String) {
-    let (ann, bob, game) = duel(world);
+fn game_with_token(server: &TestServer) -> (Client, Client, api::GameId, String) {
+    let (ann, bob, game) = duel(server);
     let token = ann.new_token("bot", &["read", "play"]).expect("the scopes are valid");
     (ann, bob, game, token.token.expect("a new token is shown"))
 }
 
 #[test]
 fn guest_streams_resume_after_an_event() {
-    let world = World::new();
-    let (_ann, _bob, _game, token) = game_with_token(&world);
+    let server = TestServer::new();
+    let (_ann, _bob, _game, token) = game_with_token(&server);
     let lines = |since: &Value, count: usize| -> Vec<Value> {
-        let mut stream = Lines::open(world.base(), &format!("/api/me/events?since={since}"), &token);
+        let mut stream = Lines::open(server.base(), &format!("/api/me/events?since={since}"), &token);
         (0..count).map(|_| stream.next()).collect()
     };
     let all = lines(&json!(0), 3);
     let kinds: Vec<&str> = all.iter().filter_map(|line| line["what"].as_str()).collect();
     assert_eq!(kinds, ["seat_taken", "seat_taken", "started"]);
     assert_eq!(lines(&all[0]["id"], 2), all[1..]);
-    let url = format!("{}/api/me/socket?since=0", world.base().replacen("http", "ws", 1));
+    let url = format!("{}/api/me/socket?since=0", server.base().replacen("http", "ws", 1));
     let mut socket = Socket::open(&url, None, Some(&token), None).expect("the socket opens");
     let over_socket: Vec<Value> = (0..3).map(|_| socket.receive_as().expect("the socket is open")).collect();
     assert_eq!(over_socket, all);
@@ -240,10 +240,10 @@ fn guest_streams_resume_after_an_event() {
 
 #[test]
 fn streams_report_new_actions_and_resume() {
-    let world = World::new();
-    let (ann, _bob, game, token) = game_with_token(&world);
-    let mut guest_events = Lines::open(world.base(), "/api/me/events", &token);
-    let mut game_events = Lines::open(world.base(), &format!("/api/games/{game}/events"), &token);
+    let server = TestServer::new();
+    let (ann, _bob, game, token) = game_with_token(&server);
+    let mut guest_events = Lines::open(server.base(), "/api/me/events", &token);
+    let mut game_events = Lines::open(server.base(), &format!("/api/games/{game}/events"), &token);
     assert_eq!(game_events.next()["type"], "snapshot");
     act_first(&ann, &game);
     assert_eq!(guest_events.next()["what"], "acted");
@@ -251,6 +251,6 @@ fn streams_report_new_actions_and_resume() {
     assert_eq!(update["type"], "update");
     assert!(update["you"]["legal"].is_object());
     let seq = update["seq"].as_u64().expect("the update has a sequence number");
-    let mut resumed = Lines::open(world.base(), &format!("/api/games/{game}/events?since={}", seq - 1), &token);
+    let mut resumed = Lines::open(server.base(), &format!("/api/games/{game}/events?since={}", seq - 1), &token);
     assert_eq!(resumed.next()["seq"], update["seq"]);
 }

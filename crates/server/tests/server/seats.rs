@@ -3,7 +3,7 @@
 use api::{CreatedGame, NewGame, NewSeat, Secret};
 
 use crate::setup::{act_first, snapshot};
-use crate::world::World;
+use crate::test_server::TestServer;
 
 fn secret(created: &CreatedGame, seat: usize) -> Secret {
     created.secrets[seat].clone().expect("the seat has a secret")
@@ -15,8 +15,8 @@ fn parse(text: &str) -> Secret {
 
 #[test]
 fn private_games_are_joined_with_an_invitation() {
-    let world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let created = ann.create_game(&NewGame::default()).expect("the game is created");
     assert_eq!(bob.join(&created.id, None).expect_err("the game is private").code(), "private");
     let claimed = bob.claim(&secret(&created, 1)).expect("the invitation is valid");
@@ -26,12 +26,12 @@ fn private_games_are_joined_with_an_invitation() {
 
 #[test]
 fn invitations_can_be_used_once() {
-    let world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let created = ann.create_game(&NewGame::default()).expect("the game is created");
     let own = bob.claim(&secret(&created, 1)).expect("the invitation is valid").secret;
     assert_eq!(ann.claim(&secret(&created, 1)).expect_err("the invitation is used").code(), "bad_secret");
-    let tablet = world.guest("Tablet");
+    let tablet = server.guest("Tablet");
     let claimed = tablet.claim(&own.expect("Bob gets a new secret")).expect("the new secret opens Bob's seat");
     assert_eq!(claimed.seat, 1);
     assert_eq!(claimed.secret, None);
@@ -39,8 +39,8 @@ fn invitations_can_be_used_once() {
 
 #[test]
 fn secret_opens_the_seat_on_another_device() {
-    let world = World::new();
-    let (ann, bob, phone) = (world.guest("Ann"), world.guest("Bob"), world.guest("Phone"));
+    let server = TestServer::new();
+    let (ann, bob, phone) = (server.guest("Ann"), server.guest("Bob"), server.guest("Phone"));
     let created = ann.create_game(&NewGame::default()).expect("the game is created");
     bob.claim(&secret(&created, 1)).expect("the invitation is valid");
     phone.claim(&secret(&created, 0)).expect("the secret opens Ann's seat");
@@ -50,8 +50,8 @@ fn secret_opens_the_seat_on_another_device() {
 
 #[test]
 fn new_secret_removes_other_devices() {
-    let world = World::new();
-    let (ann, bob, phone) = (world.guest("Ann"), world.guest("Bob"), world.guest("Phone"));
+    let server = TestServer::new();
+    let (ann, bob, phone) = (server.guest("Ann"), server.guest("Bob"), server.guest("Phone"));
     let created = ann.create_game(&NewGame::default()).expect("the game is created");
     bob.claim(&secret(&created, 1)).expect("the invitation is valid");
     phone.claim(&secret(&created, 0)).expect("the secret opens Ann's seat");
@@ -65,8 +65,8 @@ fn new_secret_removes_other_devices() {
 
 #[test]
 fn seat_that_was_left_can_be_offered_again() {
-    let world = World::new();
-    let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| world.guest(name));
+    let server = TestServer::new();
+    let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| server.guest(name));
     let seats = vec![NewSeat::Me, NewSeat::Open, NewSeat::Open];
     let request = NewGame { players: Some(3), seats, ..NewGame::default() };
     let created = ann.create_game(&request).expect("the game is created");
@@ -81,8 +81,8 @@ fn seat_that_was_left_can_be_offered_again() {
 
 #[test]
 fn creator_without_a_seat_can_renew_invitations() {
-    let world = World::new();
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+    let server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let request = NewGame { seats: vec![NewSeat::Open; 2], ..NewGame::default() };
     let created = ann.create_game(&request).expect("the game is created");
     let renewed = ann.renew(&created.id, Some(0)).expect("Ann created the game");

@@ -3,7 +3,7 @@
 use api::client::Client;
 use api::{ClientMessage, GameId, LegalView, NewGame, NewSeat, Snapshot, Visibility};
 
-use crate::world::World;
+use crate::test_server::TestServer;
 
 pub(crate) const RESIGN: ClientMessage = ClientMessage::Resign { seat: None, client: None };
 
@@ -26,16 +26,16 @@ pub(crate) fn snapshot(client: &Client, game: &GameId) -> Snapshot {
 }
 
 /// Starts a public game between two guests, Ann and Bob.
-pub(crate) fn duel(world: &World) -> (Client, Client, GameId) {
-    let (ann, bob) = (world.guest("Ann"), world.guest("Bob"));
+pub(crate) fn duel(server: &TestServer) -> (Client, Client, GameId) {
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
     let game = create(&ann, &open_game());
     bob.join(&game, None).expect("the second seat is open");
     (ann, bob, game)
 }
 
 /// Starts a game of three guests, then the first guest resigns.
-pub(crate) fn three_players_first_resigned(world: &World) -> ([Client; 3], GameId) {
-    let players = ["Ann", "Bob", "Cleo"].map(|name| world.guest(name));
+pub(crate) fn three_players_first_resigned(server: &TestServer) -> ([Client; 3], GameId) {
+    let players = ["Ann", "Bob", "Cleo"].map(|name| server.guest(name));
     let game = create(&players[0], &NewGame { players: Some(3), ..open_game() });
     players[1].join(&game, None).expect("the second seat is open");
     players[2].join(&game, None).expect("the third seat is open");

@@ -5,7 +5,7 @@ use api::{ClientMessage, NewGame, Purpose, Rejection, ServerMessage};
 use serde_json::json;
 
 use crate::setup::{act_first, create, duel, finish_turn, snapshot, undo};
-use crate::world::World;
+use crate::test_server::TestServer;
 
 fn next(socket: &mut Socket) -> ServerMessage {
     socket.receive().expect("the socket is open")
@@ -22,10 +22,10 @@ fn rejection(socket: &mut Socket) -> Rejection {
 
 #[test]
 fn replicas_of_player_and_spectator_follow_the_game() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     let own = ann.socket(&game, None).expect("the socket opens");
-    let watching = world.visitor().socket(&game, None).expect("the socket opens");
+    let watching = server.visitor().socket(&game, None).expect("the socket opens");
     for turn in 0..6 {
         finish_turn(if turn % 2 == 0 { &ann } else { &bob }, &game);
     }
@@ -41,13 +41,13 @@ fn replicas_of_player_and_spectator_follow_the_game() {
 
 #[test]
 fn sockets_resume_after_any_entry() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     finish_turn(&ann, &game);
     finish_turn(&bob, &game);
     let last = snapshot(&ann, &game);
     for since in 0..last.seq {
-        let mut socket = world.visitor().socket(&game, Some(since)).expect("the socket opens");
+        let mut socket = server.visitor().socket(&game, Some(since)).expect("the socket opens");
         for seq in since + 1..=last.seq {
             let ServerMessage::Update(update) = next(&mut socket) else { panic!("expected an update") };
             assert_eq!(update.seq, seq);
@@ -57,17 +57,17 @@ fn sockets_resume_after_any_entry() {
 
 #[test]
 fn socket_without_missed_entries_starts_with_a_snapshot() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let seq = snapshot(&ann, &game).seq;
-    let mut socket = world.visitor().socket(&game, Some(seq)).expect("the socket opens");
+    let mut socket = server.visitor().socket(&game, Some(seq)).expect("the socket opens");
     assert!(matches!(next(&mut socket), ServerMessage::Snapshot(snapshot) if snapshot.seq == seq));
 }
 
 #[test]
 fn many_missed_entries_are_sent_in_order() {
-    let world = World::new();
-    let ann = world.guest("Ann");
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
     let game = create(&ann, &NewGame { purpose: Purpose::Analysis, ..NewGame::default() });
     for _ in 0..50 {
         act_first(&ann, &game);
@@ -85,8 +85,8 @@ fn many_missed_entries_are_sent_in_order() {
 
 #[test]
 fn commands_are_answered_with_their_key() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let mut socket = ann.socket(&game, None).expect("the socket opens");
     let ServerMessage::Snapshot(now) = next(&mut socket) else { panic!("expected a snapshot") };
     let act = |action: &str, client: &str| ClientMessage::Act {
@@ -110,8 +110,8 @@ fn commands_are_answered_with_their_key() {
 
 #[test]
 fn malformed_messages_are_rejected_with_their_key() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let mut socket = ann.socket(&game, None).expect("the socket opens");
     for (text, client) in [
         ("{}", None),

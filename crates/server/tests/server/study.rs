@@ -9,7 +9,7 @@ use api::{
 use serde_json::{Value, json};
 
 use crate::setup::{RESIGN, act_first, against, create, duel, snapshot};
-use crate::world::World;
+use crate::test_server::TestServer;
 
 #[expect(clippy::needless_pass_by_value, reason = "each body is built for one call")]
 fn post<T: serde::de::DeserializeOwned>(client: &Client, path: &str, body: Value) -> Result<T, ClientError> {
@@ -28,9 +28,9 @@ fn groups(study: &StudyView) -> &[ChoiceGroup] {
 
 #[test]
 fn start_position_lists_its_legal_actions() {
-    let world = World::new();
+    let server = TestServer::new();
     let body = json!({ "options": { "regions": "no_main" } });
-    let start: StudyView = post(&world.visitor(), "/api/study", body).expect("the rules are valid");
+    let start: StudyView = post(&server.visitor(), "/api/study", body).expect("the rules are valid");
     assert_eq!(start.board, "square8");
     assert_eq!(groups(&start)[0].choices.len(), 192);
     assert_eq!(start.state.steps[0].name, "place");
@@ -40,8 +40,8 @@ fn start_position_lists_its_legal_actions() {
 
 #[test]
 fn preview_and_action_have_the_same_effect() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     let start: StudyView = post(&visitor, "/api/study", json!({})).expect("the rules are valid");
     let place = json!({ "position": start.state.position, "action": "P d4*2" });
     let preview: StudyPreview = post(&visitor, "/api/study/preview", place.clone()).expect("the action is legal");
@@ -53,8 +53,8 @@ fn preview_and_action_have_the_same_effect() {
 
 #[test]
 fn rejects_and_explains_illegal_actions_in_positions() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     let position = "G square8 2p; S d4=11,h8=2; H 16,17; P movement";
     let bad = json!({ "position": position, "action": "M d4-d5" });
     let error = post::<StudyView>(&visitor, "/api/study/act", bad).expect_err("the action is illegal");
@@ -67,19 +67,19 @@ fn rejects_and_explains_illegal_actions_in_positions() {
 
 #[test]
 fn rejects_malformed_positions() {
-    let world = World::new();
+    let server = TestServer::new();
     for body in
         [json!({ "position": "nonsense" }), json!({ "board": "round" }), json!({ "position": "G", "board": "hex8" })]
     {
-        let error = post::<StudyView>(&world.visitor(), "/api/study", body).expect_err("the position is malformed");
+        let error = post::<StudyView>(&server.visitor(), "/api/study", body).expect_err("the position is malformed");
         assert_eq!(error.code(), "bad_position");
     }
 }
 
 #[test]
 fn explains_which_cell_must_be_selected_first() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     let position = "G square8 2p; S a1=1,h1=1,c1=2,h8=2; P movement";
     let why = |cell: &str, picked: &[&str]| -> WhyView {
         let question = json!({ "position": position, "cell": cell, "picked": picked });
@@ -100,36 +100,36 @@ fn explains_which_cell_must_be_selected_first() {
     assert!(!why("b3", &[]).reason.starts_with("first choose "), "no action leads to b3");
 }
 
-fn check(world: &World, body: Value) -> CheckedView {
-    post(&world.visitor(), "/api/study/check", body).expect("the request is well-formed")
+fn check(server: &TestServer, body: Value) -> CheckedView {
+    post(&server.visitor(), "/api/study/check", body).expect("the request is well-formed")
 }
 
 #[test]
 fn valid_setup_is_completed_with_rings_in_hand() {
-    let world = World::new();
+    let server = TestServer::new();
     let setup = json!({ "stacks": { "d4": "112" }, "markers": { "d5": 2 }, "collapsed": { "a1": 1 }, "player": 2 });
-    let study = check(&world, setup).study.expect("the setup is valid");
+    let study = check(&server, setup).study.expect("the setup is valid");
     assert_eq!(study.state.player, Some(2));
     assert_eq!(study.state.players[0].hand, 16);
 }
 
 #[test]
 fn invalid_setup_lists_all_problems() {
-    let world = World::new();
-    let checked = check(&world, json!({ "stacks": { "d4": "11", "e5": "19" }, "markers": { "z9": 1, "d4": 7 } }));
+    let server = TestServer::new();
+    let checked = check(&server, json!({ "stacks": { "d4": "11", "e5": "19" }, "markers": { "z9": 1, "d4": 7 } }));
     assert!(checked.study.is_none());
     assert_eq!(checked.problems.len(), 3, "{:?}", checked.problems);
-    let twice = check(&world, json!({ "stacks": { "d4": "1" }, "markers": { "d4": 1 } }));
+    let twice = check(&server, json!({ "stacks": { "d4": "1" }, "markers": { "d4": 1 } }));
     assert_eq!(twice.problems[0].cells, ["d4"]);
-    let many = check(&world, json!({ "stacks": { "d4": "1" }, "hands": [400, 0] }));
+    let many = check(&server, json!({ "stacks": { "d4": "1" }, "hands": [400, 0] }));
     assert!(many.study.is_none());
     assert!(!many.problems.is_empty());
 }
 
 #[test]
 fn phase_cannot_inject_other_fields() {
-    let world = World::new();
-    let checked = check(&world, json!({ "phase": "movement; S a1=1" }));
+    let server = TestServer::new();
+    let checked = check(&server, json!({ "phase": "movement; S a1=1" }));
     assert!(checked.problems[0].text.contains("unknown phase"), "{:?}", checked.problems);
 }
 
@@ -145,9 +145,9 @@ fn position_with_many_slides() -> String {
 
 #[test]
 fn long_lists_are_cut_with_a_note() {
-    let world = World::new();
+    let server = TestServer::new();
     let body = json!({ "position": position_with_many_slides() });
-    let study: StudyView = post(&world.visitor(), "/api/study", body).expect("the position is valid");
+    let study: StudyView = post(&server.visitor(), "/api/study", body).expect("the position is valid");
     let [slides, skip] = groups(&study) else { panic!("expected two groups") };
     assert_eq!(slides.choices.len(), 20_000);
     assert!(slides.left_out > 100_000, "{}", slides.left_out);
@@ -161,8 +161,8 @@ fn long_lists_are_cut_with_a_note() {
 
 #[test]
 fn actions_that_are_not_listed_are_legal() {
-    let world = World::new();
-    let (visitor, position) = (world.visitor(), position_with_many_slides());
+    let server = TestServer::new();
+    let (visitor, position) = (server.visitor(), position_with_many_slides());
     let unlisted = json!({ "position": position, "action": "R s18-s19 xa1" });
     post::<StudyPreview>(&visitor, "/api/study/preview", unlisted).expect("the action is legal");
     let question = json!({ "position": position, "cell": "a1", "picked": ["s18", "s19"] });
@@ -171,19 +171,19 @@ fn actions_that_are_not_listed_are_legal() {
 
 #[test]
 fn games_cannot_start_with_too_many_legal_actions() {
-    let world = World::new();
+    let server = TestServer::new();
     let seats = json!([{ "who": "me" }, { "who": "bot", "name": "level:1" }]);
     let game = json!({ "position": position_with_many_slides(), "seats": seats });
-    let error = post::<Value>(&world.guest("Ann"), "/api/games", game).expect_err("the list would be too long");
+    let error = post::<Value>(&server.guest("Ann"), "/api/games", game).expect_err("the list would be too long");
     assert!(error.to_string().contains("the limit is 20000"), "{error}");
 }
 
 #[test]
 fn regions_are_listed_with_cells_and_cost() {
-    let world = World::new();
+    let server = TestServer::new();
     let position = "G square8 2p; S a1=2,h8=2,e5=1; M1 a2,b1,g8,h7; P territory_processing";
     let body = json!({ "position": position });
-    let study: StudyView = post(&world.visitor(), "/api/study", body).expect("the position is valid");
+    let study: StudyView = post(&server.visitor(), "/api/study", body).expect("the position is valid");
     let regions = groups(&study).iter().find(|group| group.kind == "region").expect("regions can be claimed");
     assert_eq!(regions.choices.len(), 2);
     for (region, cells) in regions.choices.iter().zip([["a1", "b1", "a2"], ["h8", "h7", "g8"]]) {
@@ -194,8 +194,8 @@ fn regions_are_listed_with_cells_and_cost() {
 
 #[test]
 fn lines_are_written_as_records_and_read_back() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     let start: StudyView = post(&visitor, "/api/study", json!({})).expect("the rules are valid");
     let line = json!({ "start": start.state.position, "actions": ["P d4*2", "M d4-d6"] });
     let record: RecordView = post(&visitor, "/api/study/record", line).expect("the line is legal");
@@ -213,16 +213,16 @@ fn lines_are_written_as_records_and_read_back() {
 
 #[test]
 fn position_texts_are_read_as_lines_without_actions() {
-    let world = World::new();
+    let server = TestServer::new();
     let body = json!({ "text": "G square8 2p; H 18,18" });
-    let line: LineView = post(&world.visitor(), "/api/study/read", body).expect("the position is valid");
+    let line: LineView = post(&server.visitor(), "/api/study/read", body).expect("the position is valid");
     assert!(line.actions.is_empty());
 }
 
 #[test]
 fn rejects_illegal_lines_and_malformed_records() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     let illegal = json!({ "start": "G square8 2p; H 18,18", "actions": ["P d4*2", "M d4-d5"] });
     let error = post::<RecordView>(&visitor, "/api/study/record", illegal).expect_err("the second action is illegal");
     assert!(error.to_string().contains("action 2"), "{error}");
@@ -233,8 +233,8 @@ fn rejects_illegal_lines_and_malformed_records() {
 
 #[test]
 fn lessons_are_listed_and_exercises_evaluated() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     let lessons: Vec<LessonView> = get(&visitor, "/api/lessons");
     assert_eq!(lessons.len(), 8);
     let open: AttemptView = post(&visitor, "/api/lessons/1/1", json!({ "actions": [] })).expect("the exercise exists");
@@ -243,9 +243,9 @@ fn lessons_are_listed_and_exercises_evaluated() {
 
 #[test]
 fn rejects_unknown_exercises_and_illegal_attempts() {
-    let world = World::new();
+    let server = TestServer::new();
     let code = |path: &str, body: Value| {
-        let error = post::<AttemptView>(&world.visitor(), path, body).expect_err("the attempt is rejected");
+        let error = post::<AttemptView>(&server.visitor(), path, body).expect_err("the attempt is rejected");
         error.code().to_owned()
     };
     assert_eq!(code("/api/lessons/9/1", json!({})), "not_found");
@@ -255,8 +255,8 @@ fn rejects_unknown_exercises_and_illegal_attempts() {
 
 #[test]
 fn history_contains_every_ply() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     for player in [&ann, &ann, &bob] {
         act_first(player, &game);
     }
@@ -277,8 +277,8 @@ fn history_contains_every_ply() {
 
 #[test]
 fn boards_place_every_cell_within_their_extent() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     for (name, cells) in [("square8", 64), ("hex8", 61), ("hexagonal12", 469)] {
         let board: BoardView = get(&visitor, &format!("/api/boards/{name}"));
         assert_eq!(board.cells.len(), cells);
@@ -300,11 +300,11 @@ fn finished_asg_game(ann: &Client) -> (MapView, String) {
 
 #[test]
 fn asg_replays_are_simulated_again() {
-    let world = World::new();
-    let (map, replay) = finished_asg_game(&world.guest("Ann"));
+    let server = TestServer::new();
+    let (map, replay) = finished_asg_game(&server.guest("Ann"));
     assert_eq!(map.nodes.iter().filter(|node| node.hq.is_some()).count(), 2);
     let body = json!({ "replay": replay });
-    let view: ReplayView = post(&world.visitor(), "/api/asg/replay", body).expect("the replay is valid");
+    let view: ReplayView = post(&server.visitor(), "/api/asg/replay", body).expect("the replay is valid");
     assert_eq!(view.map.nodes.len(), map.nodes.len());
     assert_eq!(view.difference, None);
     assert_eq!(view.plies[0].side, "P1");
@@ -313,17 +313,18 @@ fn asg_replays_are_simulated_again() {
 
 #[test]
 fn rejects_malformed_replays() {
-    let world = World::new();
+    let server = TestServer::new();
     for replay in ["", "{}", "[[[["] {
         let body = json!({ "replay": replay });
-        let error = post::<ReplayView>(&world.visitor(), "/api/asg/replay", body).expect_err("the replay is malformed");
+        let error =
+            post::<ReplayView>(&server.visitor(), "/api/asg/replay", body).expect_err("the replay is malformed");
         assert_eq!(error.code(), "bad_replay");
     }
 }
 
 #[test]
 fn rejects_replays_that_need_too_much_memory() {
-    let world = World::new();
+    let server = TestServer::new();
     let node = |id: String| json!({ "id": id, "x": 0, "y": 0, "owner": "Neutral", "supplyYield": 0 });
     let scenario = asg::library::ALL[0].scenario();
     let mut file = serde_json::to_value(scenario.file()).expect("the map can be serialized");
@@ -338,7 +339,7 @@ fn rejects_replays_that_need_too_much_memory() {
     let mut replay = asg::Replay::new(scenario, asg::Rules::V0, 1, "2026-11-16");
     replay.turns = (0..40).map(|_| asg::replay::Turn::new("bot", Vec::new())).collect();
     let body = json!({ "replay": replay.to_json() });
-    let error = post::<ReplayView>(&world.visitor(), "/api/asg/replay", body).expect_err("the replay is too large");
+    let error = post::<ReplayView>(&server.visitor(), "/api/asg/replay", body).expect_err("the replay is too large");
     assert!(error.to_string().contains("too large"), "{error}");
 }
 
@@ -355,8 +356,8 @@ fn last_review(lines: &[ReviewLine]) -> &ReviewView {
 
 #[test]
 fn finished_games_are_reviewed_with_progress() {
-    let world = World::new();
-    let (ann, bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
     act_first(&ann, &game);
     bob.command(&game, &RESIGN).expect("a player can resign");
     let lines = review_lines(&ann, &game);
@@ -374,16 +375,16 @@ fn finished_games_are_reviewed_with_progress() {
 
 #[test]
 fn running_games_between_people_are_not_reviewed() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     let answer = ann.raw("GET", &format!("/api/games/{game}/review"), &[], None).expect("the server responds");
     assert_eq!(answer.status, 403);
 }
 
 #[test]
 fn reviews_hide_positions_of_running_games_between_people() {
-    let world = World::new();
-    let (ann, _bob, game) = duel(&world);
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
     act_first(&ann, &game);
     let StateView::RingRift(state) = snapshot(&ann, &game).state else { panic!("expected a RingRift state") };
     let board = NewGame { position: Some(state.position), purpose: Purpose::Analysis, ..NewGame::default() };
@@ -398,9 +399,9 @@ fn reviews_hide_positions_of_running_games_between_people() {
 
 #[test]
 fn pages_are_served_as_html() {
-    let world = World::new();
+    let server = TestServer::new();
     for path in ["/", "/games/anything", "/sandbox", "/learn", "/rules", "/asg/rules", "/asg/replay"] {
-        let page = world.visitor().raw("GET", path, &[], None).expect("the server responds");
+        let page = server.visitor().raw("GET", path, &[], None).expect("the server responds");
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
         assert!(page.header("content-security-policy").is_some_and(|policy| policy.contains("script-src 'self'")));
@@ -409,8 +410,8 @@ fn pages_are_served_as_html() {
 
 #[test]
 fn unknown_paths_give_a_page_or_json() {
-    let world = World::new();
-    let visitor = world.visitor();
+    let server = TestServer::new();
+    let visitor = server.visitor();
     let page = visitor.raw("GET", "/nothing", &[("accept", "text/html")], None).expect("the server responds");
     assert_eq!(page.status, 404);
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
@@ -420,9 +421,9 @@ fn unknown_paths_give_a_page_or_json() {
 
 #[test]
 fn static_files_are_cached_and_compressed() {
-    let world = World::new();
+    let server = TestServer::new();
     let get = |headers: &[(&str, &str)]| {
-        world.visitor().raw("GET", "/web/start.js", headers, None).expect("the server responds")
+        server.visitor().raw("GET", "/web/start.js", headers, None).expect("the server responds")
     };
     let script = get(&[]);
     assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
@@ -435,10 +436,10 @@ fn static_files_are_cached_and_compressed() {
 
 #[test]
 fn only_files_of_the_page_are_served() {
-    let world = World::new();
+    let server = TestServer::new();
     for path in
         ["/web/", "/web/none.js", "/web/../Cargo.toml", "/web/%2e%2e/Cargo.toml", "/web/lib", "/book/lessons.toml"]
     {
-        assert_eq!(world.visitor().raw("GET", path, &[], None).expect("the server responds").status, 404, "{path}");
+        assert_eq!(server.visitor().raw("GET", path, &[], None).expect("the server responds").status, 404, "{path}");
     }
 }

@@ -16,7 +16,7 @@ pub(super) use self::ringrift::RingRiftSum;
 pub use self::ringrift::{Branching, RingRiftFigures};
 use super::samples::Samples;
 use super::{PartKey, part_key};
-use crate::log::{GameLine, Log, LogError, for_each_piece};
+use crate::log::{GameLine, Log, LogError, for_each_batch};
 use crate::matches::Recordable;
 
 /// Maximum number of problems that are described.
@@ -44,7 +44,7 @@ enum Facts {
 /// Replays the games of logs.
 pub(super) fn measure(paths: &[PathBuf], log: &Log, samples: usize) -> Result<Measured, LogError> {
     let mut measured = Measured { samples: Samples::new(samples), ..Measured::default() };
-    for_each_piece(paths, log, |path, lines| {
+    for_each_batch(paths, log, |path, lines| {
         let games: Vec<GameLine> = lines.into_iter().filter_map(|line| line.game).collect();
         measured.add(path, &games, log);
         Ok::<(), LogError>(())

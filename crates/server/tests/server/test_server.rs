@@ -35,7 +35,7 @@ impl Drop for Folder {
 }
 
 /// Running server; dropping it stops the server.
-pub(crate) struct World {
+pub(crate) struct TestServer {
     _folder: Folder,
     config: Config,
     rules: Settings,
@@ -48,16 +48,16 @@ struct Running {
     thread: std::thread::JoinHandle<()>,
 }
 
-impl World {
-    pub(crate) fn new() -> World {
-        World::with(|_| {})
+impl TestServer {
+    pub(crate) fn new() -> TestServer {
+        TestServer::with(|_| {})
     }
 
-    pub(crate) fn with(change: impl FnOnce(&mut Config)) -> World {
-        World::with_rules(Settings::default(), change)
+    pub(crate) fn with(change: impl FnOnce(&mut Config)) -> TestServer {
+        TestServer::with_rules(Settings::default(), change)
     }
 
-    pub(crate) fn with_rules(rules: Settings, change: impl FnOnce(&mut Config)) -> World {
+    pub(crate) fn with_rules(rules: Settings, change: impl FnOnce(&mut Config)) -> TestServer {
         let folder = Folder::new();
         let rates = Rates {
             requests_per_second: 100_000,
@@ -70,9 +70,9 @@ impl World {
         };
         let mut config = Config { port: 0, data: folder.path().to_owned(), rates, ..Config::default() };
         change(&mut config);
-        let mut world = World { _folder: folder, config, rules, running: None };
-        world.start();
-        world
+        let mut server = TestServer { _folder: folder, config, rules, running: None };
+        server.start();
+        server
     }
 
     pub(crate) fn start(&mut self) {
@@ -136,7 +136,7 @@ impl World {
     }
 }
 
-impl Drop for World {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.stop();
     }

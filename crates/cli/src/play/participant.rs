@@ -14,9 +14,9 @@ pub(super) const FIRST: &str = HUMAN;
 /// Default player at the other seats.
 pub(super) const OTHERS: &str = "level:4";
 
-/// Person or built-in player at a seat.
+/// Participant or built-in player at a seat.
 #[derive(Clone)]
-pub(super) enum Person {
+pub(super) enum Participant {
     Human(String),
     Computer {
         /// Name in the roster.
@@ -26,16 +26,16 @@ pub(super) enum Person {
     },
 }
 
-impl Person {
+impl Participant {
     /// Parses the value of `--seat`: `human`, `human:Alice` or the name of a built-in player.
-    pub(super) fn read(text: &str, roster: &Roster<RingRift>) -> Result<Person, String> {
+    pub(super) fn read(text: &str, roster: &Roster<RingRift>) -> Result<Participant, String> {
         let name = match text.split_once(':') {
             Some((HUMAN, name)) => name,
-            _ if text == HUMAN => return Ok(Person::Human(HUMAN.to_owned())),
+            _ if text == HUMAN => return Ok(Participant::Human(HUMAN.to_owned())),
             _ => {
                 let known = |error| format!("{error}; or human, or human:NAME");
                 let make = roster.find(text).map_err(known)?;
-                return Ok(Person::Computer { name: text.to_owned(), make });
+                return Ok(Participant::Computer { name: text.to_owned(), make });
             }
         };
         if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
@@ -44,27 +44,27 @@ impl Person {
         if roster.version(name).is_some() {
             return Err(format!("{name} is the name of a built-in player; choose another name"));
         }
-        Ok(Person::Human(name.to_owned()))
+        Ok(Participant::Human(name.to_owned()))
     }
 
     /// Finds the player by the name in a record. A name that no built-in player has belongs to a person.
-    pub(super) fn recorded(name: &str, roster: &Roster<RingRift>) -> Result<Person, String> {
+    pub(super) fn recorded(name: &str, roster: &Roster<RingRift>) -> Result<Participant, String> {
         if roster.version(name).is_some() {
             let make = roster.find(name)?;
-            return Ok(Person::Computer { name: name.to_owned(), make });
+            return Ok(Participant::Computer { name: name.to_owned(), make });
         }
-        Ok(Person::Human(name.to_owned()))
+        Ok(Participant::Human(name.to_owned()))
     }
 
     /// Returns the name as in records.
     pub(super) fn name(&self) -> &str {
         match self {
-            Person::Human(name) | Person::Computer { name, .. } => name,
+            Participant::Human(name) | Participant::Computer { name, .. } => name,
         }
     }
 
     pub(super) fn is_human(&self) -> bool {
-        matches!(self, Person::Human(_))
+        matches!(self, Participant::Human(_))
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<(String, bool), String> {
-        Person::read(text, &ai::rosters().ringrift).map(|person| (person.name().to_owned(), person.is_human()))
+        Participant::read(text, &ai::rosters().ringrift).map(|person| (person.name().to_owned(), person.is_human()))
     }
 
     #[test]
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn finds_players_by_the_names_in_records() {
         let roster = &ai::rosters().ringrift;
-        let is_human = |name| Person::recorded(name, roster).map(|person| person.is_human());
+        let is_human = |name| Participant::recorded(name, roster).map(|person| person.is_human());
         assert_eq!((is_human("Alice"), is_human("human"), is_human("level:3")), (Ok(true), Ok(true), Ok(false)));
         assert!(is_human("level:77").is_err());
     }

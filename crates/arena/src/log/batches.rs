@@ -14,7 +14,7 @@ use super::read::{Log, LogError, game_in};
 const BATCH_SIZE: usize = 8 << 20;
 
 /// A line of a log, parsed if it is a game.
-pub struct PieceLine {
+pub struct BatchLine {
     /// The line including its line feed.
     pub text: Vec<u8>,
     /// The game with record and exchanges.
@@ -26,10 +26,10 @@ pub struct PieceLine {
 ///
 /// # Errors
 /// Fails if a file cannot be read, or with the error of `visit`.
-pub fn for_each_piece<E: From<LogError>>(
+pub fn for_each_batch<E: From<LogError>>(
     paths: &[PathBuf],
     log: &Log,
-    mut visit: impl FnMut(&Path, Vec<PieceLine>) -> Result<(), E>,
+    mut visit: impl FnMut(&Path, Vec<BatchLine>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut seen = HashSet::new();
     for path in paths {
@@ -40,22 +40,22 @@ pub fn for_each_piece<E: From<LogError>>(
             if lines.is_empty() {
                 break;
             }
-            let mut is_new = |line: &PieceLine| match &line.game {
+            let mut is_new = |line: &BatchLine| match &line.game {
                 None => true,
                 Some(GameLine { run, game, .. }) => {
                     log.game(run, game).is_some() && seen.insert((run.clone(), game.clone()))
                 }
             };
-            let read: Vec<PieceLine> = lines.into_par_iter().map(read).collect();
+            let read: Vec<BatchLine> = lines.into_par_iter().map(read).collect();
             visit(path, read.into_iter().filter(&mut is_new).collect())?;
         }
     }
     Ok(())
 }
 
-fn read(text: Vec<u8>) -> PieceLine {
+fn read(text: Vec<u8>) -> BatchLine {
     let game = game_in(&text);
-    PieceLine { text, game }
+    BatchLine { text, game }
 }
 
 /// Returns the next batch of complete lines.
