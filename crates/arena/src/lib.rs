@@ -22,8 +22,8 @@ pub use matches::{
     PlayedMove, RecordHeader, Recordable, RecordedForfeit, RingRiftVenue, SeatPlayer, Venue, schedule,
 };
 pub use protocol::{
-    Agent, AgentGame, AgentRequest, Detail, Exchange, Fault, FaultClass, Forfeit, Policy, RejectedAction, Reply,
-    Submission, Usage,
+    Agent, AgentGame, AgentRequest, Attempt, Detail, Exchange, Fault, FaultClass, Forfeit, Policy, RejectedAction,
+    Reply, Submission, Usage, request_moves,
 };
 pub use rating::{
     Flip, Rated, RatedPart, RatedPlayer, RatingError, RatingOptions, Ratings, Reliability, SeatWorth, TieShare,

@@ -7,7 +7,8 @@ use game::{Bot, Cancellation, Game, Progress, Ranks};
 use super::budget::{Budget, Interrupted, check};
 use super::seed::fallback_seed;
 use crate::protocol::{
-    Agent, AgentGame, AgentRequest, Exchange, Fault, FaultClass, Forfeit, Policy, RejectedAction, Usage,
+    Agent, AgentGame, AgentRequest, Attempt, Exchange, Fault, FaultClass, Forfeit, Policy, RejectedAction, Usage,
+    request_moves,
 };
 
 /// Player on a seat.
@@ -179,69 +180,57 @@ impl<'a, G: AgentGame> MatchState<'a, G> {
         let SeatPlayer::Agent(AgentSeat { agent, policy, deadline, most_faults }) = &mut seat.player else {
             return Ok(());
         };
-        let deadline = Instant::now() + *deadline;
-        let mut retry = None;
-        loop {
-            let moves: Vec<G::Move> = self.turns[seat.seen_ply..].iter().map(|turn| turn.chosen.clone()).collect();
-            let request = AgentRequest {
-                game: &self.game,
-                seat: number,
-                match_id: self.match_id,
-                ply: self.turns.len(),
-                seen: &seat.seen,
-                since: &moves,
-                rejections: &seat.rejections,
-                retry: retry.as_ref(),
-                deadline,
-            };
-            let begin = Instant::now();
-            let exchange = agent.ask(&request);
+        let moves: Vec<G::Move> = self.turns[seat.seen_ply..].iter().map(|turn| turn.chosen.clone()).collect();
+        let request = AgentRequest {
+            game: &self.game,
+            seat: number,
+            match_id: self.match_id,
+            ply: self.turns.len(),
+            seen: &seat.seen,
+            since: &moves,
+            rejections: &seat.rejections,
+            retry: None,
+            deadline: Instant::now() + *deadline,
+        };
+        let attempts = request_moves(&mut **agent, &request, policy.retries(), |exchange| {
             budget.spend(self.match_id, number, exchange.usage);
             // A reply that reaches the cost cap still counts. A reply received after a cancellation does not: the agent may
             // have failed because its process was killed.
-            if cancellation.is_cancelled() {
-                return Err(Interrupted::Stopped);
-            }
-            let record = self.play_reply(number, exchange, begin.elapsed(), retry.is_some());
-            seat.rejections.clone_from(&record.rejected);
-            let Some(fault) = record.fault.clone() else {
-                seat.seen = self.game.clone();
-                seat.seen_ply = self.turns.len();
-                return Ok(());
-            };
-            if policy.retries() && retry.is_none() && Instant::now() < deadline {
-                retry = Some(fault);
-                continue;
-            }
-            // A fault followed by a usable retry does not count.
-            seat.faults += 1;
-            if policy.forfeits() || seat.faults >= *most_faults {
-                self.forfeit = Some(Forfeit { seat: number, fault });
-            } else {
-                self.play_fallback(number);
-            }
-            return Ok(());
+            !cancellation.is_cancelled()
+        });
+        let mut fault = None;
+        for attempt in attempts.ok_or(Interrupted::Stopped)? {
+            seat.rejections.clone_from(&attempt.rejected);
+            fault.clone_from(&attempt.fault);
+            self.record(number, attempt);
         }
+        let Some(fault) = fault else {
+            seat.seen = self.game.clone();
+            seat.seen_ply = self.turns.len();
+            return Ok(());
+        };
+        // A fault followed by a usable retry does not count.
+        seat.faults += 1;
+        if policy.forfeits() || seat.faults >= *most_faults {
+            self.forfeit = Some(Forfeit { seat: number, fault });
+        } else {
+            self.play_fallback(number);
+        }
+        Ok(())
     }
 
-    /// Plays the actions of a reply and records the exchange.
-    fn play_reply(&mut self, seat: usize, exchange: Exchange, took: Duration, is_retry: bool) -> &ExchangeRecord {
-        let ply = self.turns.len();
-        let (rejected, fault) = match &exchange.reply {
-            Err(fault) => (Vec::new(), Some(fault.clone())),
-            Ok(reply) => {
-                let submission = self.game.submit(&reply.actions);
-                let number = self.exchanges.len();
-                let moves = submission.played.into_iter();
-                self.turns.extend(moves.map(|chosen| PlayedMove { seat, chosen, took, exchange: Some(number) }));
-                let fault = (self.turns.len() == ply).then(|| no_legal_action(&submission.rejected));
-                (submission.rejected, fault)
-            }
-        };
-        let moves = self.turns.len() - ply;
+    /// Plays the moves of a reply and records the exchange.
+    fn record(&mut self, seat: usize, attempt: Attempt<G>) {
+        let Attempt { exchange, took, is_retry, moves, after, rejected, fault } = attempt;
+        let (ply, number, count) = (self.turns.len(), self.exchanges.len(), moves.len());
+        if count > 0 {
+            self.game = after;
+        }
+        let moves = moves.into_iter();
+        self.turns.extend(moves.map(|chosen| PlayedMove { seat, chosen, took, exchange: Some(number) }));
+        let moves = count;
         let record = ExchangeRecord { seat, ply, is_retry, exchange, rejected, fault, moves, is_replaced: false, took };
         self.exchanges.push(record);
-        self.exchanges.last().expect("the record was just added")
     }
 
     /// Plays a move for an agent that failed.
@@ -268,18 +257,6 @@ impl<'a, G: AgentGame> MatchState<'a, G> {
         let MatchState { game: last, turns, exchanges, forfeit, .. } = self;
         Played { start, turns, last, ranks, reason, forfeit, exchanges, took }
     }
-}
-
-/// Returns the fault of a reply without a legal action.
-fn no_legal_action(rejected: &[RejectedAction]) -> Fault {
-    let message = match rejected.first() {
-        None => "the reply has no action".to_owned(),
-        Some(RejectedAction { rejection, .. }) if rejected.len() == 1 => rejection.to_string(),
-        Some(RejectedAction { rejection, .. }) => {
-            format!("all {} actions are illegal; the first: {rejection}", rejected.len())
-        }
-    };
-    Fault::new(FaultClass::Illegal, message)
 }
 
 impl<G: Game> Played<G> {

@@ -1,6 +1,7 @@
 //! Requests to agents, their replies, and the rules for playing replies.
 
 mod asg;
+mod attempt;
 mod exchange;
 mod fault;
 mod policy;
@@ -12,6 +13,7 @@ use game::{Game, Rejection};
 use serde_json::{Value, json};
 
 pub use self::asg::play_orders;
+pub use self::attempt::{Attempt, request_moves};
 pub use self::exchange::{Agent, AgentRequest, Exchange, RejectedAction, Reply};
 pub use self::fault::{Fault, FaultClass, Forfeit};
 pub use self::policy::Policy;

@@ -122,7 +122,7 @@ fn unparsable_replies_are_retried_once() {
     assert_eq!((exchange.usage.requests, exchange.usage.input_tokens, exchange.usage.output_tokens), (2, 2000, 200));
     let messages = server.received()[1].json()["messages"].clone();
     assert_eq!(messages[2]["content"], "I would rather pass.");
-    assert!(messages[3]["content"].as_str().is_some_and(|words| words.contains("could not be read")));
+    assert!(messages[3]["content"].as_str().is_some_and(|words| words.contains("could not be parsed")));
     // Both replies are recorded in order.
     let (first, second) = (exchange.raw.find("rather pass"), exchange.raw.find("tool_calls"));
     assert!(first.is_some() && first < second, "{}", exchange.raw);

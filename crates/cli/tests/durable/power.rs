@@ -196,8 +196,8 @@ fn rejects_unusable_folders_with_a_reason() {
     let serve = |data: &Path| start_error(data, &[]);
     let file = folder.beside("file");
     std::fs::write(&file, "no folder").expect("the file can be written");
-    assert!(serve(&file).contains("cannot be used"));
-    assert!(serve(Path::new("/proc/ringside")).contains("cannot be used"));
+    assert!(serve(&file).contains("cannot use the data folder"));
+    assert!(serve(Path::new("/proc/ringside")).contains("cannot use the data folder"));
     let damaged = folder.beside("damaged");
     std::fs::create_dir_all(&damaged).expect("the folder can be created");
     std::fs::write(damaged.join("ringside.db"), "this is no database at all, but long enough to be looked at")

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use arena::agent::{AgentSettings, AllowList, Prices};
-use arena::{Agent, AgentGame, AgentRequest};
+use arena::{Agent, AgentGame, AgentRequest, Attempt};
 use game::{Bot, Cancellation, Progress, RingRift, Rosters, derived_seed};
 use serde_json::Value;
 
@@ -98,10 +98,10 @@ impl BotPlayer {
                 Ok((vec![game.move_json(&bot.choose(game, turn.cancellation, turn.progress))], None))
             }
             (BotPlayer::RingRiftAgent(agent, timeout), AnyGame::RingRift(game), AnyGame::RingRift(start)) => {
-                ask(&mut **agent, &**start, &**game, moves, *timeout, turn)
+                ask_agent(&mut **agent, &**start, &**game, moves, *timeout, turn)
             }
             (BotPlayer::AsgAgent(agent, timeout), AnyGame::Asg(game), AnyGame::Asg(start)) => {
-                ask(&mut **agent, &**start, &**game, moves, *timeout, turn)
+                ask_agent(&mut **agent, &**start, &**game, moves, *timeout, turn)
             }
             _ => Err("the player was created for another game".to_owned()),
         }
@@ -118,8 +118,8 @@ pub(super) struct BotTurn<'a> {
     pub(super) progress: &'a Progress,
 }
 
-/// Asks an agent for its actions. Asks once more if the first reply is unusable.
-fn ask<G: AgentGame>(
+/// Asks an agent for its actions, and once more if the first reply is unusable.
+fn ask_agent<G: AgentGame>(
     agent: &mut dyn Agent<G>,
     start: &G,
     game: &G,
@@ -127,7 +127,6 @@ fn ask<G: AgentGame>(
     timeout: Duration,
     turn: BotTurn<'_>,
 ) -> Choice {
-    let deadline = Instant::now() + timeout;
     // The agent may be stateless, so it receives every move since the start.
     let mut replayed = start.clone();
     let mut since = Vec::new();
@@ -138,52 +137,34 @@ fn ask<G: AgentGame>(
         };
         since.extend(submission.played);
     }
-    let mut rejections = Vec::new();
-    let mut fault = None;
-    for _ in 0..2 {
-        if turn.cancellation.is_cancelled() {
-            return Err("the request was cancelled before the agent answered".to_owned());
-        }
-        let ask = AgentRequest {
-            game,
-            seat: turn.seat,
-            match_id: turn.id.as_str(),
-            ply: moves.len(),
-            seen: start,
-            since: &since,
-            rejections: &rejections,
-            retry: fault.as_ref(),
-            deadline,
-        };
-        let asked = Instant::now();
-        let exchange = agent.ask(&ask);
-        match exchange.reply {
-            Ok(reply) => {
-                let mut after = game.clone();
-                let submission = after.submit(&reply.actions);
-                if !submission.played.is_empty() {
-                    let mut now = game.clone();
-                    let mut texts = Vec::new();
-                    for chosen in &submission.played {
-                        texts.push(now.move_json(chosen));
-                        now.play(chosen).map_err(|rejection| rejection.to_string())?;
-                    }
-                    let note = AgentNote {
-                        rationale: reply.rationale,
-                        raw: exchange.raw.chars().take(MAX_RAW_REPLY).collect(),
-                        took: asked.elapsed().as_millis() as u64,
-                    };
-                    return Ok((texts, Some(note)));
-                }
-                let message = submission
-                    .rejected
-                    .first()
-                    .map_or_else(|| "the reply has no action".to_owned(), |rejected| rejected.rejection.to_string());
-                fault = Some(arena::Fault::new(arena::FaultClass::Illegal, message));
-                rejections = submission.rejected;
-            }
-            Err(failed) => fault = Some(failed),
-        }
+    let cancelled = "the request was cancelled before the agent answered";
+    if turn.cancellation.is_cancelled() {
+        return Err(cancelled.to_owned());
     }
-    Err(fault.map_or_else(String::new, |fault| fault.to_string()))
+    let request = AgentRequest {
+        game,
+        seat: turn.seat,
+        match_id: turn.id.as_str(),
+        ply: moves.len(),
+        seen: start,
+        since: &since,
+        rejections: &[],
+        retry: None,
+        deadline: Instant::now() + timeout,
+    };
+    let attempts = arena::request_moves(agent, &request, true, |_| !turn.cancellation.is_cancelled());
+    let Attempt { exchange, took, moves: chosen, fault, .. } =
+        attempts.and_then(|mut attempts| attempts.pop()).ok_or_else(|| cancelled.to_owned())?;
+    let reply = match (exchange.reply, fault) {
+        (Ok(reply), None) => reply,
+        (Err(fault), _) | (Ok(_), Some(fault)) => return Err(fault.to_string()),
+    };
+    let mut now = game.clone();
+    let mut texts = Vec::new();
+    for chosen in &chosen {
+        texts.push(now.move_json(chosen));
+        now.play(chosen).map_err(|rejection| rejection.to_string())?;
+    }
+    let raw = exchange.raw.chars().take(MAX_RAW_REPLY).collect();
+    Ok((texts, Some(AgentNote { rationale: reply.rationale, raw, took: took.as_millis() as u64 })))
 }

@@ -239,7 +239,7 @@ mod tests {
         let remote = Remote::new(&settings("http://localhost:9", "localhost")).expect("the name is listed");
         let position = Position::parse("G square8 2p; H 18,18").expect("the position is valid");
         let error = remote.judge(&position, position.legal_actions()[0]).expect_err("localhost is a private address");
-        assert!(error.to_string().contains("not public"), "{error}");
+        assert!(error.to_string().contains("neither public nor listed"), "{error}");
     }
 
     #[test]

@@ -153,7 +153,7 @@ fn long_lists_are_cut_with_a_note() {
     assert!(slides.left_out > 100_000, "{}", slides.left_out);
     assert!(slides.choices.iter().all(|choice| choice.details.is_none() && choice.picks.len() == 3));
     let note = slides.note.as_deref().unwrap_or_default();
-    assert!(note.contains("first 20000 of") && note.contains("Preview an action"), "{note}");
+    assert!(note.contains("first 20000 of") && note.contains("preview an action"), "{note}");
     assert_eq!(skip.choices.len(), 1);
     assert_eq!(skip.left_out, 0);
     assert_eq!(skip.note, None);
