@@ -2,10 +2,10 @@
 
 use ringrift::{ByPlayer, Player};
 
-use crate::description;
-use crate::document::Document;
 use crate::error::DrawError;
 use crate::options::Options;
+use crate::picture::description;
+use crate::svg::Document;
 use crate::svg::{Num, escaped, fitted, shifted};
 
 /// Width of the plot with its labels, in pixels.

@@ -5,36 +5,23 @@
 //! are named as in the notation, and nothing depends on colour alone. [`Layout`] has the geometry of boards for callers that
 //! draw them differently. The feature `png` adds the function `png`, which renders such a document.
 
+mod board;
 mod chances;
-mod change;
-mod coordinates;
-mod defs;
-mod description;
-mod document;
 mod error;
-mod frame;
-mod geometry;
-mod layout;
 mod options;
-mod panel;
 mod picture;
-mod pieces;
 #[cfg(feature = "png")]
 mod png;
-mod strip;
 mod svg;
-mod table;
-mod theme;
 
+pub use board::change::Change;
+pub use board::coordinates::{Align, PlacedName};
+pub use board::layout::Layout;
 pub use chances::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, chance_plot};
-pub use change::Change;
-pub use coordinates::Align;
 pub use error::{DrawError, MAX_COLUMNS, MAX_FRAMES};
-pub use frame::Frame;
-pub use layout::{Layout, PlacedName};
 pub use options::Options;
-pub use picture::picture;
+pub use picture::strip::strip;
+pub use picture::{Frame, picture};
 #[cfg(feature = "png")]
 pub use png::{MAX_PIXELS, MAX_SVG, PngError, PngSize, png};
-pub use strip::strip;
-pub use theme::Theme;
+pub use svg::theme::Theme;

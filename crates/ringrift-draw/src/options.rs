@@ -3,7 +3,7 @@
 use ringrift::ByPlayer;
 
 use crate::error::DrawError;
-use crate::theme::Theme;
+use crate::svg::theme::Theme;
 
 /// Options that all kinds of pictures share.
 #[derive(Clone, PartialEq, Eq, Debug)]

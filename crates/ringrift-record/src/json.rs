@@ -9,13 +9,13 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::conclusion::Termination;
 use crate::error::{RecordError, RecordProblem};
-use crate::header::{parse_position, parse_result};
 use crate::json_error::json_error;
-use crate::notes::{Evaluation, Notes, normalize_comment};
+use crate::read::header::{parse_position, parse_result};
+use crate::read::{Claims, Item, ItemKind, MAX_ITEMS, MAX_VARIATION_DEPTH, WrittenRecord};
+use crate::record::conclusion::Termination;
+use crate::record::notes::{Evaluation, Notes, normalize_comment};
 use crate::record::{Line, Ply, Record, Tags};
-use crate::written::{Claims, Item, ItemKind, MAX_ITEMS, MAX_VARIATION_DEPTH, WrittenRecord};
 
 /// Name and version of the JSON format.
 pub const FORMAT: &str = "ringrift-record/1";

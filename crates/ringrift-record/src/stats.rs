@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use ringrift::Player;
 
-use crate::conclusion::GameResult;
 use crate::record::Record;
+use crate::record::conclusion::GameResult;
 
 /// Statistics over a set of games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

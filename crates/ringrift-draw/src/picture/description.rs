@@ -2,7 +2,7 @@
 
 use ringrift::{ByPlayer, CellContent, Player, Position};
 
-use crate::frame::Frame;
+use crate::picture::Frame;
 use crate::svg::escaped;
 
 /// Length to which player names are truncated, in characters.

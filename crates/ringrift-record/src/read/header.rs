@@ -2,9 +2,9 @@
 
 use ringrift::{BoardKind, Edition, FinishedGames, Overrides, Player, Position, Ruleset, Setup, excerpt};
 
-use crate::conclusion::{GameResult, Termination};
 use crate::error::RecordProblem;
 use crate::record::Tags;
+use crate::record::conclusion::{GameResult, Termination};
 
 /// A header and the byte offset of its `[`.
 #[derive(Clone, PartialEq, Eq, Debug)]

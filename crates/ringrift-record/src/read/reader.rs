@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use crate::error::RecordProblem;
-use crate::written::RecordText;
+use crate::read::RecordText;
 
 /// Largest text of one game, in bytes.
 pub const MAX_GAME_BYTES: usize = 16 << 20;

@@ -1,11 +1,14 @@
-//! Writing of records as text.
+//! Writing of records as text; `moves` and `trace_move` write other formats.
+
+pub(crate) mod moves;
+pub(crate) mod trace_move;
 
 use std::fmt::{self, Write};
 
 use ringrift::{ActionStyle, Edition, Marks, Overrides, Player, Position};
 
-use crate::header::quote;
-use crate::notes::normalize_comment;
+use crate::read::header::quote;
+use crate::record::notes::normalize_comment;
 use crate::record::{Line, Ply, Record};
 
 /// Layout of the moves.

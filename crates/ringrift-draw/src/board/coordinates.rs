@@ -5,7 +5,7 @@
 
 use ringrift::{Coord, Shape};
 
-use crate::geometry::{Grid, Point};
+use crate::board::geometry::{Grid, Point};
 use crate::svg::Num;
 
 /// Returns the margins that the names need at the sides, and above and below, in board units.
@@ -70,17 +70,20 @@ const HEXAGON_EDGES: [Edge; 4] = [
 ];
 
 /// A column or row name with its position.
-pub(crate) struct Name {
-    pub(crate) text: String,
-    pub(crate) at: Point,
-    pub(crate) align: Align,
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlacedName {
+    pub text: String,
+    pub x: f64,
+    /// Baseline of the text.
+    pub y: f64,
+    pub align: Align,
 }
 
 /// Draws the names on all sides.
 pub(crate) fn labels(grid: Grid) -> String {
     let mut svg = format!("<g font-size=\"{}\">", font_size(grid));
-    for Name { text, at, align } in names(grid) {
-        let (x, y, class) = (Num(at.x), Num(at.y), align.class());
+    for PlacedName { text, x, y, align } in names(grid) {
+        let (x, y, class) = (Num(x), Num(y), align.class());
         svg += &format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
     }
     svg + "</g>"
@@ -92,7 +95,7 @@ pub(crate) fn font_size(grid: Grid) -> u32 {
 }
 
 /// Returns the names on all sides.
-pub(crate) fn names(grid: Grid) -> Vec<Name> {
+pub(crate) fn names(grid: Grid) -> Vec<PlacedName> {
     let edges = if grid.board.is_hexagonal() { &HEXAGON_EDGES } else { &SQUARE_EDGES };
     let mut names = Vec::new();
     for edge in edges {
@@ -107,11 +110,11 @@ pub(crate) fn names(grid: Grid) -> Vec<Name> {
     names
 }
 
-fn name(grid: Grid, edge: &Edge, at: Coord, centre: Point) -> Name {
+fn name(grid: Grid, edge: &Edge, at: Coord, centre: Point) -> PlacedName {
     let name = grid.board.coord_name(at).to_string();
     let (column, row) = column_and_row(&name);
     let text = if edge.columns { column } else { row }.to_owned();
-    Name { text, at: Point { x: centre.x + edge.offset.0, y: centre.y + edge.offset.1 }, align: edge.align }
+    PlacedName { text, x: centre.x + edge.offset.0, y: centre.y + edge.offset.1, align: edge.align }
 }
 
 /// Splits the name of a cell into column and row; on hexagonal boards both contain the dot.

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use ringrift::{Cell, CellContent, Player, Position, Stack};
 
-use crate::defs::RING;
-use crate::geometry::{Grid, Point};
+use crate::board::geometry::{Grid, Point};
 use crate::svg::Num;
+use crate::svg::defs::RING;
 
 /// Maximum height of a drawn stack, in board units.
 const MAX_HEIGHT: f64 = 66.0;

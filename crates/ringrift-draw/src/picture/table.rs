@@ -2,7 +2,7 @@
 
 use ringrift::{ByPlayer, Player, Position};
 
-use crate::description;
+use crate::picture::description;
 use crate::svg::{Num, fitted};
 
 /// Minimum width of the table, in pixels.

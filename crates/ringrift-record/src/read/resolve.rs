@@ -2,11 +2,11 @@
 
 use ringrift::Position;
 
-use crate::conclusion::{Conclusion, GameResult, Termination};
 use crate::error::{RecordError, RecordProblem};
-use crate::notes::normalize_comment;
+use crate::read::{ByteOffset, Claims, Item, ItemKind, WrittenRecord};
+use crate::record::conclusion::{Conclusion, GameResult, Termination};
+use crate::record::notes::normalize_comment;
 use crate::record::{Line, Ply, Record};
-use crate::written::{ByteOffset, Claims, Item, ItemKind, WrittenRecord};
 
 /// A line that is being played.
 struct Branch {

@@ -1,9 +1,12 @@
 //! Game records: a start position, the actions played from it, and annotations.
 
+pub(crate) mod conclusion;
+pub(crate) mod notes;
+
 use ringrift::{Action, ByPlayer, IllegalAction, Marks, Player, Position, Ruleset};
 
-use crate::conclusion::Conclusion;
-use crate::notes::Notes;
+use crate::record::conclusion::Conclusion;
+use crate::record::notes::Notes;
 
 /// A game with its annotations. All its actions are legal, because only a [`Recorder`] or a parser creates it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,13 +1,21 @@
-//! Parsed records: headers interpreted and actions read, but not yet played.
+//! Reading of records: `entries` and `reader` split files into games, this module parses the text of a game, `resolve` plays
+//! its actions, and `verify` checks what it states about its result.
+
+pub(crate) mod entries;
+pub(crate) mod header;
+pub(crate) mod reader;
+mod resolve;
+mod token;
+pub(crate) mod verify;
 
 use ringrift::{BoardKind, Position, WrittenAction};
 
-use crate::conclusion::{GameResult, Termination, looks_like_result};
 use crate::error::{Location, RecordError, RecordProblem};
-use crate::header::{Located, ParsedHeaders, parse_headers, parse_result};
-use crate::notes::Notes;
+use crate::read::header::{Located, ParsedHeaders, parse_headers, parse_result};
+use crate::read::token::{Token, Tokens};
+use crate::record::conclusion::{GameResult, Termination, looks_like_result};
+use crate::record::notes::Notes;
 use crate::record::{Record, Tags};
-use crate::token::{Token, Tokens};
 
 /// A record whose actions are parsed, but not yet checked against the rules.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,10 +2,10 @@
 
 use ringrift::{FingerprintHash, Outcome, Player, Position};
 
-use crate::conclusion::{Conclusion, GameResult, Termination};
 use crate::error::{RecordError, RecordProblem};
+use crate::read::{ByteOffset, Claims, ItemKind, RecordText, WrittenRecord};
+use crate::record::conclusion::{Conclusion, GameResult, Termination};
 use crate::record::{Line, Record};
-use crate::written::{ByteOffset, Claims, ItemKind, RecordText, WrittenRecord};
 
 /// A verified record.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ringrift::{Action, BoardKind, Cell, Line, Position, RegionId};
 
-use crate::geometry::{Grid, Point};
+use crate::board::geometry::{Grid, Point};
 use crate::svg::Num;
 
 /// The effect of an action on the board, to be marked in a picture.

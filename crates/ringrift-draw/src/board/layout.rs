@@ -2,8 +2,8 @@
 
 use ringrift::{BoardKind, Cell};
 
-use crate::coordinates::{Align, Name, font_size, margins, names};
-use crate::geometry::Grid;
+use crate::board::coordinates::{PlacedName, font_size, margins, names};
+use crate::board::geometry::Grid;
 
 /// Geometry of a board in board units: a cell is 100 wide, the bounding box of all cells begins at (0, 0), and `y` grows
 /// downwards.
@@ -25,22 +25,11 @@ pub struct Layout {
     pub names: Vec<PlacedName>,
 }
 
-/// A column or row name with its position.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlacedName {
-    pub text: String,
-    pub x: f64,
-    /// Baseline of the text.
-    pub y: f64,
-    pub align: Align,
-}
-
 impl Layout {
     /// Computes the geometry of a board.
     pub fn new(board: BoardKind) -> Layout {
         let grid = Grid { board };
         let (width, height) = grid.size();
-        let placed = |Name { text, at, align }| PlacedName { text, x: at.x, y: at.y, align };
         Layout {
             width,
             height,
@@ -54,7 +43,7 @@ impl Layout {
                     (cell, centre.x, centre.y)
                 })
                 .collect(),
-            names: names(grid).into_iter().map(placed).collect(),
+            names: names(grid),
         }
     }
 }

@@ -5,10 +5,10 @@ use std::io::{self, BufRead, Cursor, Read};
 use serde_json::value::RawValue;
 
 use crate::error::{Location, RecordError, RecordProblem};
-use crate::reader::{MAX_GAME_BYTES, RecordReader};
+use crate::read::reader::{MAX_GAME_BYTES, RecordReader};
+use crate::read::verify::Verified;
+use crate::read::{RecordText, WrittenRecord};
 use crate::record::Record;
-use crate::verify::Verified;
-use crate::written::{RecordText, WrittenRecord};
 
 /// Largest file with a single JSON value, in bytes. It is read as a whole, unlike the other formats.
 const MAX_LIST_BYTES: usize = 1 << 30;

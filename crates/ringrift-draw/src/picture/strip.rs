@@ -2,14 +2,14 @@
 
 use ringrift::Player;
 
-use crate::description;
-use crate::document::Document;
 use crate::error::{DrawError, MAX_COLUMNS, MAX_FRAMES};
-use crate::frame::{Frame, check};
 use crate::options::Options;
-use crate::panel::{Panel, PanelStyle, panel};
+use crate::picture::description;
+use crate::picture::panel::{Panel, PanelStyle, panel};
+use crate::picture::table::swatches;
+use crate::picture::{Frame, check};
+use crate::svg::Document;
 use crate::svg::{fitted, shifted};
-use crate::table::swatches;
 
 /// Space between frames, in pixels.
 const GAP: f64 = 20.0;

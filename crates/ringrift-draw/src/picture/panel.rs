@@ -2,14 +2,14 @@
 
 use ringrift::BoardKind;
 
-use crate::change::{Change, highlights};
-use crate::coordinates;
-use crate::frame::Frame;
-use crate::geometry::{Grid, PITCH};
+use crate::board::change::{Change, highlights};
+use crate::board::coordinates;
+use crate::board::geometry::{Grid, PITCH};
+use crate::board::pieces;
 use crate::options::Options;
-use crate::pieces;
+use crate::picture::Frame;
+use crate::picture::table;
 use crate::svg::{Num, fitted, shifted};
-use crate::table;
 
 /// Largest number of cells of a hexagonal board whose empty cells show their names.
 const MAX_NAMED_CELLS: u16 = 91;
