@@ -138,7 +138,7 @@ fn grid(plot: &ChancePlot) -> String {
     (0..=4).map(level).chain(ticks).collect::<String>() + &below
 }
 
-/// Returns the points at which turns with round numbers begin.
+/// Returns the ticks of the axis of turns as point and turn: multiples of 1, 2, 5, 10, 20, 50 and so on.
 fn ticks(points: &[ChancePoint]) -> Vec<(usize, u32)> {
     let (first, last) = (points.first().map_or(1, |point| point.turn), points.last().map_or(1, |point| point.turn));
     let turns = last.saturating_sub(first) + 1;
@@ -243,21 +243,22 @@ const fn sign(kind: ChanceMarkKind) -> Option<&'static str> {
 
 /// Draws the legend of curves and signs. Also returns its lower edge.
 fn legend(plot: &ChancePlot, options: &Options) -> (String, f64) {
-    let room = WIDTH / 2.0;
+    let entry_width = WIDTH / 2.0;
     let entry = |player: Player| {
-        let name = fitted(&format!("{player}  {}", description::name(&options.names, player)), 14.0, room - 70.0);
+        let name =
+            fitted(&format!("{player}  {}", description::name(&options.names, player)), 14.0, entry_width - 70.0);
         let svg = line(player, "M0 -5H44", &name) + &text(54.0, 0.0, "", 14, &name);
-        shifted(room * (player.index() % 2) as f64, BOTTOM + 70.0 + ROW * (player.index() / 2) as f64, &svg)
+        shifted(entry_width * (player.index() % 2) as f64, BOTTOM + 70.0 + ROW * (player.index() / 2) as f64, &svg)
     };
     let entries: String = Player::seats(plot.players).map(entry).collect();
     let mut bottom = BOTTOM + 70.0 + ROW * f64::from(plot.players.div_ceil(2));
     let has = |kind| plot.marks.iter().any(|mark| mark.kind == kind);
-    let known = [
+    let labels = [
         (ChanceMarkKind::Blunder, "?? blunder"),
         (ChanceMarkKind::Mistake, "? mistake"),
         (ChanceMarkKind::TurningPoint, "dotted line: the favourite changes, to the player above it"),
     ];
-    let signs: Vec<&str> = known.into_iter().filter(|&(kind, _)| has(kind)).map(|(_, text)| text).collect();
+    let signs: Vec<&str> = labels.into_iter().filter(|&(kind, _)| has(kind)).map(|(_, text)| text).collect();
     let mut svg = entries;
     if !signs.is_empty() {
         svg += &text(0.0, bottom, "m", 13, &signs.join("; "));

@@ -38,7 +38,7 @@ impl fmt::Display for Location {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{problem}", location_prefix(*location))]
 pub struct RecordError {
-    /// Location in the input; `None` if the problem concerns no particular part.
+    /// Location in the input; `None` if the problem has no particular location.
     pub location: Option<Location>,
     /// The first problem found.
     pub problem: Box<RecordProblem>,
@@ -93,7 +93,7 @@ pub enum RecordProblem {
     /// The start position is impossible under the rules.
     #[error("header Start: {0}")]
     StartSetup(SetupError),
-    /// The start position names other rules than the headers: its rules, and those of the headers.
+    /// The rules in the start position (first) differ from those in the headers (second).
     #[error("header Start: its rules are '{0}', but the headers say '{1}'")]
     StartRules(String, String),
     /// The result has no valid form.
@@ -149,7 +149,7 @@ pub enum RecordProblem {
         ply: usize,
         /// The value in the record.
         written: FingerprintHash,
-        /// The value by the rules.
+        /// The value according to the rules.
         found: FingerprintHash,
     },
     /// Result or termination differ from the outcome by the rules.
@@ -157,7 +157,7 @@ pub enum RecordProblem {
     Ending {
         /// The value in the record.
         written: String,
-        /// The value by the rules.
+        /// The value according to the rules.
         found: String,
     },
     /// The record states an end, but the game is not over by the rules.
@@ -215,7 +215,7 @@ pub enum RecordProblem {
     /// The input contains no game.
     #[error("no game found")]
     Empty,
-    /// The JSON has another structure than a record.
+    /// The JSON is not a valid record.
     #[error("{0}")]
     Json(String),
     /// A comment or header contains a character that the text format cannot represent.
@@ -243,7 +243,7 @@ fn terminations() -> String {
 }
 
 impl RecordError {
-    /// Adds that a list of games cannot be read, if the input is a list.
+    /// Adds "cannot read this list of games" to a JSON problem if the input is a list.
     pub(crate) fn in_list(self, is_list: bool) -> RecordError {
         match *self.problem {
             RecordProblem::Json(message) if is_list => {

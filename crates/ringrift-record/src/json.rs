@@ -205,7 +205,7 @@ impl WrittenRecord {
             return Err(RecordProblem::Json(problem).without_location());
         }
         let json: JsonRecord = serde_json::from_str(text).map_err(|error| json_error(&error, text))?;
-        json.written().map_err(RecordProblem::without_location)
+        json.into_written().map_err(RecordProblem::without_location)
     }
 }
 
@@ -236,7 +236,7 @@ impl JsonRecord {
         }
     }
 
-    fn written(self) -> Result<WrittenRecord, RecordProblem> {
+    fn into_written(self) -> Result<WrittenRecord, RecordProblem> {
         let start = self.read_start()?;
         let players = self.players;
         let mut tags = Tags {
@@ -344,7 +344,7 @@ impl JsonMove {
 }
 
 impl JsonPly {
-    /// Appends the action, which has a number in its line, with its annotations.
+    /// Appends the action with its annotations. `number` is its number in the line, from 1.
     fn read(self, board: BoardKind, depth: usize, number: usize, items: &mut Vec<Item>) -> Result<(), RecordProblem> {
         let notes = self.notes()?;
         let action = WrittenAction::parse(&self.action, board);
@@ -383,7 +383,7 @@ impl JsonPly {
     }
 }
 
-/// Appends a comment, unless the text format cannot represent it.
+/// Appends a comment, or returns an error if the text format cannot represent it.
 fn push_comment(comment: String, items: &mut Vec<Item>) -> Result<(), RecordProblem> {
     if let Some(character) = comment.chars().find(|&c| c == '}') {
         return Err(RecordProblem::InvalidCharacter { part: "a comment", character });

@@ -5,11 +5,11 @@ use safe_text::mark_hidden;
 use crate::error::{Location, RecordError, RecordProblem};
 use crate::json::FORMAT;
 
-/// Converts an error of the JSON parser. Its location moves from the message to the location of the error.
+/// Converts an error of the JSON parser. Moves line and column from its message to the location.
 pub(crate) fn json_error(error: &serde_json::Error, text: &str) -> RecordError {
-    let location = error.line().checked_sub(1).map(|above| {
+    let location = error.line().checked_sub(1).map(|line_index| {
         // The parser counts columns in bytes.
-        let line = text.split('\n').nth(above).unwrap_or_default();
+        let line = text.split('\n').nth(line_index).unwrap_or_default();
         let before = line.char_indices().take_while(|(at, _)| at + 1 < error.column()).count();
         Location { line: error.line(), column: before + 1 }
     });
@@ -36,7 +36,7 @@ const REPLACEMENTS: [(&str, &str); 10] = [
     ("invalid type: sequence", "invalid type: list"),
 ];
 
-/// Makes a message that can repeat parts of its input safe to show, and omits the middle of a long one.
+/// Replaces invisible characters, which the message can quote from the input, and omits the middle of a long message.
 fn shortened(message: &str) -> String {
     const HEAD: usize = 120;
     const TAIL: usize = 240;

@@ -4,7 +4,7 @@ use ringrift::{Action, Phase, Position};
 
 use crate::action_text::{pays_buried_ring, pays_one_ring, stack_on};
 
-/// Kind of action, as legal actions are grouped for players.
+/// Kind of action; players see legal actions grouped by kind.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ActionKind {
     PlaceOnEmpty,

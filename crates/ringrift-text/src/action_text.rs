@@ -53,7 +53,7 @@ pub fn details_with_regions(position: &Position, regions: &[Region], action: Act
     }
 }
 
-/// Returns what a recovery slide gains and costs, found by playing it on a copy.
+/// Describes the gain and the cost of a recovery slide, found by playing it on a copy of the position.
 fn recovery_details(position: &Position, action: Action) -> String {
     let board = position.rules().board;
     let events = position.clone().play_with_events(action).unwrap_or_default();
@@ -95,7 +95,8 @@ fn line_cells(line: Line, board: BoardKind) -> Vec<Cell> {
     line.cells(board.geometry()).collect()
 }
 
-/// Returns the price of a whole line. A price of one ring is waived for a player who controls no stack (live 5).
+/// Returns the price of a whole line. A price of one ring is waived for a player who controls no stack
+/// (rules-live section 5).
 fn line_price(position: &Position) -> &'static str {
     let is_own = |cell: Cell| stack_on(position, cell).and_then(Stack::top) == Some(position.to_move());
     match position.rules().line_price {
@@ -112,7 +113,8 @@ fn segment_details(position: &Position, line: Line, offset: u8) -> String {
     format!("{} of the line {}, without payment", cell_list(&cells, board), line_ends(line, board))
 }
 
-/// Describes a region with its price and the border markers that collapse with it (RR-CANON-R145; live 6).
+/// Describes a region with its price and the border markers that collapse with it (RR-CANON-R145; rules-live
+/// section 6).
 fn claim_details(position: &Position, region: &Region) -> String {
     let border = match region.border.len() {
         0 => "",
@@ -138,7 +140,7 @@ pub fn region_details(position: &Position, region: &Region) -> String {
 /// Largest number of cells that are named one by one.
 pub(crate) const MAX_NAMED_CELLS: usize = 8;
 
-/// Names all cells if they are few, else the first and the last.
+/// Names all cells, or only the first and the last if there are more than [`MAX_NAMED_CELLS`].
 fn cell_range(cells: &[Cell], board: BoardKind) -> String {
     match cells {
         [first, .., last] if cells.len() > MAX_NAMED_CELLS => {

@@ -9,7 +9,8 @@ use crate::turn_stages::phase_rule;
 /// The cells of an action.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ActionCells {
-    /// The cells that a player picks, in order. Empty for lines and regions, which any of their cells selects.
+    /// The cells that a player picks, in order. Empty for lines and regions, which can be selected by any of
+    /// their cells.
     pub picks: Vec<Cell>,
     /// Other cells of the action: the captured stack, or the cells of the line or region.
     pub others: Vec<Cell>,
@@ -49,7 +50,7 @@ pub fn action_cells_with_regions(position: &Position, regions: &[Region], action
 /// The legal actions that can be selected by picking cells.
 pub struct CellChoices<'a> {
     position: &'a Position,
-    /// Without the actions that have no cells, such as skips.
+    /// The legal actions that have cells; skips, for example, have none.
     all: Vec<(Action, ActionCells)>,
 }
 
@@ -63,13 +64,15 @@ impl<'a> CellChoices<'a> {
         CellChoices { position, all }
     }
 
-    /// Reports whether a cell can be picked after the cells in `picked`. First picks shared by all actions may be omitted.
+    /// Reports whether a cell can be picked after the cells in `picked`. Leading picks that all actions share may be
+    /// omitted.
     pub fn can_pick(&self, picked: &[Cell], cell: Cell) -> bool {
         let completed = self.with_shared_picks(picked);
         self.all.iter().any(|(_, cells)| cells.continues(picked, cell) || cells.continues(completed, cell))
     }
 
-    /// Returns what must be picked before this cell, or `None` if no legal action leads there.
+    /// Returns a message that names the cells to pick before this cell, or `None` if no legal action uses this cell
+    /// later.
     pub fn missing_pick(&self, picked: &[Cell], cell: Cell) -> Option<IllegalAction> {
         let picked = self.with_shared_picks(picked);
         // A player who selects their own stack means to use it, not to move there.
@@ -86,8 +89,8 @@ impl<'a> CellChoices<'a> {
         (!next.is_empty()).then_some(IllegalAction { rule, reason, cells: next })
     }
 
-    /// Returns the first picks that all actions share if they begin with `picked`, else `picked` itself. The last pick of an
-    /// action is never assumed.
+    /// Returns the leading picks that all actions share if they begin with `picked`, else `picked`. The shared picks
+    /// never include the last pick of an action.
     fn with_shared_picks<'b>(&'b self, picked: &'b [Cell]) -> &'b [Cell] {
         let Some((_, first)) = self.all.first() else { return picked };
         let is_shared = |&length: &usize| {
@@ -128,7 +131,7 @@ impl ActionCells {
 struct RequiredPick {
     /// The piece on the cell, or `None` for an empty target cell.
     piece: Option<&'static str>,
-    /// A relative clause without its pronoun: what the piece or cell is good for.
+    /// Property of the piece or cell, as a relative clause without its pronoun: `can go there`.
     purpose: &'static str,
 }
 
@@ -152,7 +155,7 @@ impl RequiredPick {
         RequiredPick { piece, purpose }
     }
 
-    /// Names the cells, unless they are many.
+    /// Writes the message. Names the cells only if there are at most [`MAX_NAMED_CELLS`].
     fn text(&self, cells: &[Cell], board: BoardKind) -> String {
         let RequiredPick { piece, purpose } = *self;
         match (cells, piece) {
@@ -268,14 +271,14 @@ mod tests {
         assert!(missing(&[], "c1").starts_with("first choose one of the stacks that can capture this one: a1 and h1"));
         assert!(missing(&["a1"], "c1").starts_with("first choose one of the cells that lie behind this stack"));
         assert_eq!(missing(&[], "b3"), "", "no stack can go there");
-        assert_eq!(missing(&["a1"], "h5"), "", "another stack can, but this one is picked");
+        assert_eq!(missing(&["a1"], "h5"), "", "only the stack that was not picked can go there");
         for (picked, cell) in [(&[][..], "a1"), (&["a1"], "a4"), (&["a1"], "e1")] {
             assert_eq!(check(MOVING, picked, cell), (true, String::new()), "{cell}");
         }
     }
 
     #[test]
-    fn an_own_stack_is_never_a_missing_target() {
+    fn a_stack_of_the_player_is_not_explained_as_a_target() {
         let too_high = "square8 2p; S a1=1,a8=1,c1=22222221,h8=2; P movement";
         assert_eq!(check(too_high, &[], "c1"), (false, String::new()));
         assert!(check(too_high, &["a1"], "c1").1.starts_with("first choose one of the cells that lie behind"));

@@ -6,23 +6,23 @@ use ringrift::{Cell, CellContent, Event, Player, Position, Reason};
 ///
 /// These are the cells on which the winner's last rings were eliminated, the winner's territory, or the stacks of the last
 /// player standing. Empty while the game runs, after a draw, and when the tiebreak decided.
-pub fn deciding_cells(position: &Position, last: &[Event]) -> Vec<Cell> {
+pub fn deciding_cells(position: &Position, last_events: &[Event]) -> Vec<Cell> {
     let Some(outcome) = position.outcome() else { return Vec::new() };
     let Some(winner) = outcome.winner else { return Vec::new() };
     match outcome.reason {
-        Reason::RingElimination => last_eliminated(last, winner),
-        Reason::TerritoryControl => cells_where(position, |space| space == CellContent::Collapsed(winner)),
+        Reason::RingElimination => last_eliminated(last_events, winner),
+        Reason::TerritoryControl => cells_where(position, |content| content == CellContent::Collapsed(winner)),
         Reason::LastPlayerStanding => {
-            cells_where(position, |space| matches!(space, CellContent::Stack(stack) if stack.top() == Some(winner)))
+            cells_where(position, |content| matches!(content, CellContent::Stack(stack) if stack.top() == Some(winner)))
         }
         Reason::Stalemate | Reason::TurnCap => Vec::new(),
     }
 }
 
 /// Returns the cells on which rings credited to a player were eliminated, without duplicates.
-fn last_eliminated(last: &[Event], player: Player) -> Vec<Cell> {
+fn last_eliminated(last_events: &[Event], player: Player) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
-    for event in last {
+    for event in last_events {
         match *event {
             Event::Eliminated { at, credit, .. } if credit == player && !cells.contains(&at) => cells.push(at),
             _ => {}
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn ring_elimination_is_shown_where_the_last_ring_left() {
+    fn ring_elimination_is_shown_by_the_cell_of_the_last_eliminated_ring() {
         let position = "G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement";
         assert_eq!(deciding(position, &["M d4-d5"]), ["d5"]);
         assert!(deciding(position, &["M d4-d6"]).is_empty(), "the game has not ended");

@@ -9,7 +9,7 @@ pub fn listed(words: &[String]) -> String {
     }
 }
 
-/// Formats a number with its noun in the right number: `1 ring`, `3 rings`, `2 plies`.
+/// Formats a number with its noun in the singular or plural: `1 ring`, `3 rings`, `2 plies`.
 pub fn counted(number: impl Into<u64>, noun: &str) -> String {
     let number = number.into();
     match noun.strip_suffix('y') {

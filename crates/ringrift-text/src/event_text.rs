@@ -9,7 +9,7 @@ use crate::english::{counted, listed};
 /// Describes the events one by one, each with its rule id. Consecutive cells that collapse together share one text.
 pub fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
     let sentence = |chunk: &[Event]| format!("{} ({})", describe_chunk(chunk, board), chunk[0].rule());
-    // The next decision is part of the position's own text.
+    // The description of the position already says which decision comes next.
     let shown: Vec<Event> =
         events.iter().copied().filter(|event| !matches!(event, Event::PhaseEntered { .. })).collect();
     shown.chunk_by(collapse_together).map(sentence).collect()
@@ -17,7 +17,7 @@ pub fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
 
 /// Describes each event, without a full stop and without its rule id.
 ///
-/// Of consecutive cells that collapse together, the first has a text for all of them and the others have `None`.
+/// Consecutive cells that collapse together share one text: the first event has it, the others have `None`.
 pub fn describe_each(events: &[Event], board: BoardKind) -> Vec<Option<String>> {
     let texts = |chunk: &[Event]| {
         let rest = std::iter::repeat_n(None, chunk.len() - 1);

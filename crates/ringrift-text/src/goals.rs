@@ -13,7 +13,7 @@ pub struct Goal {
     pub have: u32,
     /// The value of `have` that wins.
     pub need: u32,
-    /// What is missing, addressed to the player, without a full stop.
+    /// What the player still has to achieve, addressed to the player, without a full stop.
     pub text: String,
     pub rule: Rule,
 }

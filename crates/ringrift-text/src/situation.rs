@@ -1,11 +1,11 @@
-//! What the player to move has to decide, or how the game ended, in plain English.
+//! The decision of the player to move, or the result of the game, in plain English.
 
 use ringrift::{Action, BoardKind, Cell, Forced, Outcome, Phase, Player, Position, Reason, Ruleset, Tiebreak};
 
 use crate::action_text::{pays_buried_ring, pays_one_ring, stack_on};
 use crate::english::listed;
 
-/// Returns one line that says whose turn it is and what they have to decide, or who won and why.
+/// Returns one line: the turn, the player to move and their decision, or the winner and the reason.
 ///
 /// Names the notation codes of optional actions, for readers who type them.
 pub fn headline(position: &Position) -> String {
@@ -20,7 +20,7 @@ pub fn headline(position: &Position) -> String {
     }
 }
 
-/// Returns what the player to move has to decide, without a full stop and without notation codes.
+/// Describes the decision of the player to move, without a full stop and without notation codes.
 pub fn prompt(position: &Position) -> String {
     decision(position, Codes::Hidden)
 }
@@ -132,7 +132,7 @@ fn reason(position: &Position, outcome: &Outcome) -> String {
     match outcome.reason {
         // Under `Tiebreak::Rungs` a stalemate is reported with the reason of the criterion that decided.
         reason if rules.tiebreak == Tiebreak::Rungs && !has_reached(position, winner, reason) => {
-            format!("{}no player can act any more; {}", on_count(outcome), tiebreak(rules, outcome))
+            format!("{}no player can act any more; {}", tiebreak_prefix(outcome), tiebreak(rules, outcome))
         }
         Reason::RingElimination => {
             format!(
@@ -147,11 +147,13 @@ fn reason(position: &Position, outcome: &Outcome) -> String {
         Reason::LastPlayerStanding => {
             "as the last player standing: no opponent could place, move or capture".to_owned()
         }
-        Reason::Stalemate => format!("{}no player can act any more; {}", on_count(outcome), tiebreak(rules, outcome)),
+        Reason::Stalemate => {
+            format!("{}no player can act any more; {}", tiebreak_prefix(outcome), tiebreak(rules, outcome))
+        }
         Reason::TurnCap => {
             format!(
                 "{}the limit of {} turns is reached; {}",
-                on_count(outcome),
+                tiebreak_prefix(outcome),
                 position.turn(),
                 tiebreak(rules, outcome)
             )
@@ -159,7 +161,7 @@ fn reason(position: &Position, outcome: &Outcome) -> String {
     }
 }
 
-/// Reports whether a player meets the condition of a victory, rather than winning a tiebreak.
+/// Reports whether a player meets the condition of a victory; if not, the tiebreak decided the game.
 fn has_reached(position: &Position, player: Player, reason: Reason) -> bool {
     let rules = position.rules();
     match reason {
@@ -170,7 +172,7 @@ fn has_reached(position: &Position, player: Player, reason: Reason) -> bool {
     }
 }
 
-fn on_count(outcome: &Outcome) -> &'static str {
+fn tiebreak_prefix(outcome: &Outcome) -> &'static str {
     if outcome.winner.is_some() { "on tiebreak: " } else { "" }
 }
 

@@ -100,7 +100,7 @@ impl Change {
         }
     }
 
-    /// Draws the part below stacks and markers.
+    /// Draws the marks that lie below stacks and markers.
     pub(crate) fn below(&self, grid: Grid) -> String {
         match self {
             Change::Moved { from, to, .. } => shaft(grid.centre(*from), grid.centre(*to)),
@@ -109,7 +109,7 @@ impl Change {
         }
     }
 
-    /// Draws the part above stacks and markers, signs on top.
+    /// Draws the marks that lie above stacks and markers.
     pub(crate) fn above(&self, grid: Grid) -> String {
         match self {
             Change::Placed { at } => outline(grid, &[*at], "o") + &sign(grid, *at, PLUS),
@@ -184,7 +184,8 @@ const PLUS: &str = "M-6 0H6M0-6V6";
 const MINUS: &str = "M-6 0H6";
 const CROSS: &str = "M-5-5L5 5M-5 5L5-5";
 
-/// Draws a small sign clear of rings and numbers: in the upper right corner of a square, at the top of a hexagon.
+/// Draws a small sign where it covers no rings or numbers: in the upper right corner of a square, at the top of a
+/// hexagon.
 fn sign(grid: Grid, at: Cell, shape: &str) -> String {
     let centre = grid.centre(at);
     let (x, y) = if grid.board.is_hexagonal() { (0.0, -57.0) } else { (44.0, -44.0) };

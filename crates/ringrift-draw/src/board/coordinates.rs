@@ -1,7 +1,7 @@
 //! Column and row names around a board.
 //!
-//! On hexagonal boards the names combine to the name of a cell: column `-3.` and row `.5` meet on `-3.5`. Columns run from
-//! the upper left to the lower right.
+//! On hexagonal boards a column name and a row name together form the name of a cell: column `-3.` and row `.5` meet on
+//! `-3.5`. Columns run from the upper left to the lower right.
 
 use ringrift::{Coord, Shape};
 
@@ -46,7 +46,7 @@ impl Align {
 
 /// A side of the board with names.
 struct Edge {
-    /// Step that leads off the board at this side.
+    /// Step from a cell at this side to a cell outside the board.
     step: (i8, i8),
     /// Position of the name relative to the centre of the last cell.
     offset: (f64, f64),

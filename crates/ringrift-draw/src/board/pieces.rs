@@ -89,7 +89,8 @@ fn rings_of(rings: Stack, id: &str) -> String {
     svg + "</g>"
 }
 
-/// Draws the height of the cap on its owner's colour, and the height of the stack below it if it is larger.
+/// Draws the height of the cap on a rectangle in its owner's colour. If the stack has more rings than its cap, a second
+/// number below it is the height of the whole stack.
 fn numbers(rings: Stack) -> String {
     let Some(player) = rings.top() else { return String::new() };
     let (height, cap) = (rings.height(), rings.cap());

@@ -8,13 +8,13 @@ use crate::svg::escaped;
 /// Length to which player names are truncated, in characters.
 const MAX_NAME_CHARS: usize = 60;
 
-/// Returns the given name of a player, or `Player 2` and so on if it is empty.
+/// Returns the name of a player, or `Player 2` and so on if the name is empty.
 pub(crate) fn name(names: &ByPlayer<String>, player: Player) -> String {
     let name: String = names[player].trim().chars().take(MAX_NAME_CHARS).collect();
     if name.is_empty() { format!("Player {player}") } else { name }
 }
 
-/// Says who is to move in which phase, or how the game ended.
+/// Returns the turn, the phase and the player to move, or the result of a finished game.
 pub(crate) fn status(position: &Position, names: &ByPlayer<String>) -> String {
     let turn = position.turn();
     let spaced = |name: &str| name.replace('_', " ");
@@ -55,18 +55,19 @@ pub(crate) fn description(frame: &Frame<'_>, names: &ByPlayer<String>) -> String
 
 /// Lists the stacks, markers and territory of a player.
 fn pieces_of(position: &Position, names: &ByPlayer<String>, player: Player) -> String {
-    let cells = |belongs: &dyn Fn(CellContent) -> Option<String>| {
+    // `suffix_of` returns the text after the name of a cell, or `None` to omit the cell.
+    let cells = |suffix_of: &dyn Fn(CellContent) -> Option<String>| {
         let board = position.rules().board;
-        let named = |cell| belongs(position.content(cell)).map(|rest| format!("{}{rest}", board.cell_name(cell)));
+        let named = |cell| suffix_of(position.content(cell)).map(|suffix| format!("{}{suffix}", board.cell_name(cell)));
         let list: Vec<String> = board.iter_cells().filter_map(named).collect();
         if list.is_empty() { "none".to_owned() } else { list.join(" ") }
     };
-    let stacks = cells(&|space| match space {
+    let stacks = cells(&|content| match content {
         CellContent::Stack(stack) if stack.top() == Some(player) => Some(format!("={stack}")),
         _ => None,
     });
-    let markers = cells(&|space| (space == CellContent::Marker(player)).then(String::new));
-    let territory = cells(&|space| (space == CellContent::Collapsed(player)).then(String::new));
+    let markers = cells(&|content| (content == CellContent::Marker(player)).then(String::new));
+    let territory = cells(&|content| (content == CellContent::Collapsed(player)).then(String::new));
     let name = escaped(&name(names, player));
     format!("{name}: stacks with their rings from the bottom {stacks}; markers {markers}; territory {territory}")
 }

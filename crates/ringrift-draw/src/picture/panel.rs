@@ -41,7 +41,7 @@ impl PanelStyle {
         }
     }
 
-    /// Style for a frame of a film strip. A caption line that any frame has takes space in all frames.
+    /// Style for a frame of a film strip. If one frame has a caption line, all frames reserve space for it.
     pub(crate) fn small(frames: &[Frame<'_>], board: BoardKind) -> PanelStyle {
         PanelStyle {
             cell: (cell_size(board) * 0.625).round(),
@@ -75,30 +75,30 @@ pub(crate) struct Panel {
 }
 
 /// Draws a frame.
-pub(crate) fn panel(frame: &Frame<'_>, options: &Options, look: PanelStyle) -> Panel {
-    let board = board(frame, options, look.cell);
-    let width = if look.table { board.width.max(table::MIN_WIDTH) } else { board.width };
+pub(crate) fn panel(frame: &Frame<'_>, options: &Options, style: PanelStyle) -> Panel {
+    let board = board(frame, options, style.cell);
+    let width = if style.table { board.width.max(table::MIN_WIDTH) } else { board.width };
     let players = frame.position.rules().players;
-    let top = look.caption_height();
-    let mut svg = caption(frame, look, width);
+    let top = style.caption_height();
+    let mut svg = caption(frame, style, width);
     svg += &shifted((width - board.width) / 2.0, top, &board.svg);
     let mut height = top + board.height;
-    if look.table {
+    if style.table {
         svg += &shifted(0.0, height + GAP, &table::table(frame.position, &options.names, width, &options.prefix));
         height += GAP + table::height(players);
     }
     Panel { svg, width, height }
 }
 
-fn caption(frame: &Frame<'_>, look: PanelStyle, width: f64) -> String {
+fn caption(frame: &Frame<'_>, style: PanelStyle, width: f64) -> String {
     let line = |text: &str, size: f64, y: f64, class: &str| {
         let text = fitted(text, size, width);
         let is_empty = size == 0.0 || text.is_empty();
         let element = format!("<text class=\"{class}\" font-size=\"{}\" y=\"{}\">{text}</text>", Num(size), Num(y));
         if is_empty { String::new() } else { element }
     };
-    let below = look.title * 1.4 + look.subtitle;
-    line(&frame.title, look.title, look.title, "b") + &line(&frame.subtitle, look.subtitle, below, "m")
+    let below = style.title * 1.4 + style.subtitle;
+    line(&frame.title, style.title, style.title, "b") + &line(&frame.subtitle, style.subtitle, below, "m")
 }
 
 /// Draws the board with its pieces and coordinates.
@@ -126,12 +126,12 @@ fn layers(frame: &Frame<'_>, options: &Options, grid: Grid) -> String {
     if options.cell_names && grid.board.is_hexagonal() && grid.board.cells() <= MAX_NAMED_CELLS {
         svg += &pieces::names(position, grid);
     }
-    svg += &all(&frame.changes, |change| change.below(grid));
+    svg += &draw_all(&frame.changes, |change| change.below(grid));
     svg += &highlights(&frame.highlights, grid);
     svg += &pieces::pieces(position, grid, id);
-    svg + &all(&frame.changes, |change| change.above(grid))
+    svg + &draw_all(&frame.changes, |change| change.above(grid))
 }
 
-fn all(changes: &[Change], draw: impl Fn(&Change) -> String) -> String {
+fn draw_all(changes: &[Change], draw: impl Fn(&Change) -> String) -> String {
     changes.iter().map(draw).collect()
 }

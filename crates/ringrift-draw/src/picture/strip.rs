@@ -66,14 +66,14 @@ fn arrange(panels: &[Panel], columns: usize) -> Panel {
 /// Draws the names, rings, markers and territory of the players, in as many rows as needed.
 fn legend(players: u8, options: &Options, width: f64) -> Panel {
     let in_a_row = ((width / LEGEND_WIDTH) as usize).clamp(1, usize::from(players));
-    let room = width / in_a_row as f64;
+    let entry_width = width / in_a_row as f64;
     let entry = |player: Player| {
-        let name = fitted(&description::name(&options.names, player), 14.0, room - 92.0);
+        let name = fitted(&description::name(&options.names, player), 14.0, entry_width - 92.0);
         let svg =
             swatches(player, &options.prefix) + &format!("<text font-size=\"14\" x=\"106\" y=\"18\">{name}</text>");
         let (column, row) = (player.index() % in_a_row, player.index() / in_a_row);
-        // Moved left by the space that the table keeps for an arrowhead.
-        shifted(column as f64 * room - 20.0, row as f64 * LEGEND + 8.0, &svg)
+        // Moved left, because `swatches` leaves 20 pixels for the arrowhead of the player to move.
+        shifted(column as f64 * entry_width - 20.0, row as f64 * LEGEND + 8.0, &svg)
     };
     let rows = usize::from(players).div_ceil(in_a_row);
     Panel { svg: Player::seats(players).map(entry).collect(), width, height: rows as f64 * LEGEND + 8.0 }

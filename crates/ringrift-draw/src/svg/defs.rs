@@ -1,6 +1,6 @@
 //! Shared SVG definitions: a ring, a marker and a territory pattern for each player.
 //!
-//! Nothing depends on colour alone. Rings of player 1 are plain and those of the others have one, two and three stripes;
+//! Nothing depends on colour alone. Rings of player 1 are plain; rings of players 2, 3 and 4 have one, two and three stripes;
 //! markers are a disc, a diamond, a triangle and a square; territory has diagonal lines, dots, horizontal lines and a lattice.
 
 use ringrift::Player;
@@ -38,8 +38,8 @@ fn stop(at: f64, class: char, player: Player) -> String {
     format!("<stop class=\"{class}{player}\" offset=\"{}\"/>", Num(at))
 }
 
-/// Returns the wide ring of a cap and the narrow ring below a cap, each also without outline. High stacks are compressed so
-/// much that outlines would hide the colours.
+/// Returns the wide ring of a cap and the narrow ring below a cap, each with and without an outline. Tall stacks are
+/// compressed so far that outlines would hide the colours.
 fn ring(id: &str, player: Player) -> String {
     let outlined = format!("class=\"{id}-z\" height=\"14\" rx=\"6\"");
     let shape = |name: char, place: &str, form: &str| {

@@ -12,7 +12,7 @@ use crate::svg::defs::definitions;
 
 /// Padding around the drawing, in pixels.
 const PADDING: f64 = 16.0;
-/// Length to which texts are truncated, in characters; longer texts never fit.
+/// Length to which texts are truncated, in characters; no picture is wide enough for more.
 const MAX_CHARS: usize = 200;
 
 /// Contents of an SVG document; all texts are escaped.
@@ -68,15 +68,15 @@ pub(crate) fn fitted(text: &str, size: f64, width: f64) -> String {
     if estimated_width(text.trim(), size) <= width {
         return escaped(text.trim());
     }
-    let mut room = width - estimated_width("…", size);
-    let short: String = text.trim().chars().take_while(|&c| spend(&mut room, em(c) * size)).collect();
+    let mut remaining = width - estimated_width("…", size);
+    let short: String = text.trim().chars().take_while(|&c| take_width(&mut remaining, em(c) * size)).collect();
     format!("{}…", escaped(short.trim_end()))
 }
 
-/// Subtracts a width from the remaining room and reports whether it fits.
-fn spend(room: &mut f64, width: f64) -> bool {
-    *room -= width;
-    *room >= 0.0
+/// Subtracts a width from the remaining width and reports whether it fits.
+fn take_width(remaining: &mut f64, width: f64) -> bool {
+    *remaining -= width;
+    *remaining >= 0.0
 }
 
 /// Returns an upper estimate of the width of a text in pixels.

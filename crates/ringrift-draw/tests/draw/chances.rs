@@ -79,9 +79,9 @@ fn any_number_of_points_can_be_drawn() {
     }
     let empty = ChancePlot { points: Vec::new(), ..plot(2, 2) };
     assert!(Document::parse(&draw(&empty)).is_ok());
-    let mut odd = plot(2, 4);
-    odd.points[2].chances = ByPlayer([f64::NAN, f64::INFINITY, 0.0, 0.0]);
-    assert!(!draw(&odd).contains("NaN"));
+    let mut not_finite = plot(2, 4);
+    not_finite.points[2].chances = ByPlayer([f64::NAN, f64::INFINITY, 0.0, 0.0]);
+    assert!(!draw(&not_finite).contains("NaN"));
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn line_length(action: Action) -> usize {
 }
 
 #[test]
-fn a_segment_keeps_the_rest_of_the_line() {
+fn a_segment_leaves_the_other_markers_of_the_line() {
     let position =
         Position::parse("G square8 2p; S h8=1,h7=2; M1 a1,b1,c1,d1; P line_processing").expect("the position is valid");
     let action = position.read_action("L 1; LR 2:2").expect("the action is readable");

@@ -78,7 +78,7 @@ fn ids_are_unique_and_references_are_internal() {
         for reference in document.descendants().filter_map(reference) {
             assert!(unique.contains(&*reference), "{reference}");
         }
-        assert_eq!(svg.matches("http").count(), 1, "only the namespace");
+        assert_eq!(svg.matches("http").count(), 1, "the namespace is the only URL");
         assert!(!svg.contains("<script") && !svg.contains("<image") && !svg.contains("@import"));
     }
 }

@@ -8,13 +8,11 @@ use crate::document::texts;
 use crate::play::{GAMES, Ply, plies};
 
 fn frames(plies: &[Ply]) -> Vec<Frame<'_>> {
-    let frame = |(i, ply): (usize, &'_ Ply)| (i, Change::of(&ply.before, ply.action));
-    let marked: Vec<(usize, Option<Change>)> = plies.iter().enumerate().map(frame).collect();
-    marked
-        .into_iter()
-        .zip(plies)
-        .map(|((i, change), ply)| Frame {
-            changes: change.into_iter().collect(),
+    plies
+        .iter()
+        .enumerate()
+        .map(|(i, ply)| Frame {
+            changes: Change::of(&ply.before, ply.action).into_iter().collect(),
             subtitle: format!("ply {}", i + 1),
             ..Frame::new(&ply.after)
         })

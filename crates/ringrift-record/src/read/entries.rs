@@ -23,14 +23,14 @@ pub struct Entry {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Format {
     Text,
-    /// JSON, with the column of its first character.
+    /// JSON, with the column of its first character, from 1.
     Json {
         column: usize,
     },
 }
 
 impl Entry {
-    /// Creates an entry for JSON whose first character is in a column.
+    /// Creates an entry for JSON that begins in this column of its first line.
     fn json(text: RecordText, column: usize) -> Entry {
         Entry { format: Format::Json { column }, text }
     }
@@ -90,7 +90,7 @@ impl Entry {
 /// Iterator over the games of a file, which is [text](RecordReader), a JSON value or list, or JSON lines.
 pub struct Entries<R>(Source<R>);
 
-/// An input with the bytes that were read ahead put back in front.
+/// An input preceded by the bytes that were read to detect its format.
 type Rewound<R> = io::Chain<Cursor<Vec<u8>>, R>;
 
 enum Source<R> {
@@ -134,7 +134,8 @@ fn first_line(input: &mut impl BufRead) -> io::Result<(usize, Vec<u8>)> {
     }
 }
 
-/// Reports whether a line begins like JSON: `{`, or `[` followed by `{` or `]`. Headers have a name after the `[`.
+/// Reports whether a line begins like JSON: `{`, or `[` followed by `{` or `]`. A header of the text format has
+/// a name after the `[`.
 fn looks_like_json(line: &[u8]) -> bool {
     let second = line.get(1..).unwrap_or_default().trim_ascii_start().first();
     match line.first() {
@@ -149,8 +150,8 @@ fn is_json_object(line: &[u8]) -> bool {
     serde_json::from_slice::<&RawValue>(line).is_ok_and(|value| value.get().starts_with('{'))
 }
 
-/// Reports whether an input that is not valid JSON has a game on a later line, so that it is JSON lines with a damaged first
-/// line.
+/// Reports whether an input is JSON lines with a damaged first line: it is not a single JSON value, but a later line is
+/// a game.
 fn is_damaged_lines(bytes: &[u8]) -> bool {
     let has_format = |line: &[u8]| line.trim_ascii_start().starts_with(b"{\"format\"");
     serde_json::from_slice::<&RawValue>(bytes).is_err()

@@ -114,7 +114,7 @@ impl RemainingHeaders {
 }
 
 impl ParsedHeaders {
-    /// Interprets the standard headers; all others are kept as they are.
+    /// Interprets the standard headers; all others are kept unchanged.
     pub(crate) fn new(headers: Vec<Header>) -> Located<ParsedHeaders> {
         let mut headers = RemainingHeaders(headers);
         let is_ringrift = |value: &str| value.eq_ignore_ascii_case("RingRift");

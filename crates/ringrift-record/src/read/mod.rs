@@ -1,5 +1,5 @@
 //! Reading of records: `entries` and `reader` split files into games, this module parses the text of a game, `resolve` plays
-//! its actions, and `verify` checks what it states about its result.
+//! its actions, and `verify` checks its hashes, result and termination.
 
 pub(crate) mod entries;
 pub(crate) mod header;
@@ -75,7 +75,7 @@ pub struct RecordText {
     pub(crate) text: String,
     /// Number of its first line in the file.
     pub(crate) first_line: usize,
-    /// Problem of the whole text: it was too long, or not UTF-8.
+    /// Byte offset and problem of a text that is too long or not UTF-8.
     pub(crate) damage: Option<(usize, RecordProblem)>,
 }
 

@@ -46,7 +46,7 @@ impl Line {
         self.header_name().is_some()
     }
 
-    /// Reports whether the line begins with the header Game, the first header of written games.
+    /// Reports whether the line begins with the header Game, which this crate writes first.
     fn is_game_header(&self) -> bool {
         self.header_name() == Some(b"Game")
     }
@@ -58,7 +58,7 @@ impl<R: BufRead> RecordReader<R> {
         RecordReader::after(input, 0)
     }
 
-    /// Creates a reader for an input of which some lines were already read.
+    /// Creates a reader for an input of which the first `lines` lines were already read.
     pub(crate) fn after(input: R, lines: usize) -> RecordReader<R> {
         RecordReader { input, lines, pending: None }
     }

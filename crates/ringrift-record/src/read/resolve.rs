@@ -29,7 +29,7 @@ impl Branch {
 }
 
 impl WrittenRecord {
-    /// Plays all actions, those of variations included.
+    /// Plays all actions, including those of variations.
     ///
     /// # Errors
     /// Returns the first illegal action.
@@ -37,7 +37,7 @@ impl WrittenRecord {
         self.play().map_err(|(_, problem)| problem.without_location())
     }
 
-    /// Works like [`WrittenRecord::resolve`], with the offset of the problem.
+    /// Works like [`WrittenRecord::resolve`], and returns the offset of the problem.
     pub(crate) fn play(&self) -> Result<Record, (ByteOffset, RecordProblem)> {
         let has_variations = self.items.iter().any(|item| item.kind == ItemKind::Open);
         let mut replay = Replay {
@@ -124,7 +124,7 @@ impl Line {
     }
 }
 
-/// Returns the stated conclusion, completed by the outcome of the rules.
+/// Returns the conclusion that the record states; missing parts follow from the rules.
 fn conclude(claims: &Claims, last: &Position) -> Conclusion {
     let by_rules = Conclusion::of(last.outcome());
     let result = claims.result.unwrap_or(by_rules.result);

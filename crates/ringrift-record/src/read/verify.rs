@@ -10,9 +10,9 @@ use crate::record::{Line, Record};
 /// A verified record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The game, whose statements agree with the rules.
+    /// The game; its hashes, result and termination agree with the rules.
     pub record: Record,
-    /// Number of compared hashes, those of variations included.
+    /// Number of compared hashes, including those of variations.
     pub hashes: usize,
     /// Inconsistencies that do not concern the rules, such as a wrong header TotalMoves.
     pub remarks: Vec<String>,
@@ -44,7 +44,7 @@ impl WrittenRecord {
         Ok(Verified { record, hashes: hashes.compared, remarks })
     }
 
-    /// Returns the offset of an action by its number in the text, from 1 and with variations.
+    /// Returns the offset of an action. `number` counts all actions of the text from 1, including those of variations.
     fn offset_of_action(&self, number: usize) -> ByteOffset {
         let mut actions = self.items.iter().filter(|item| matches!(item.kind, ItemKind::Action(_)));
         number.checked_sub(1).and_then(|index| actions.nth(index)).map_or(ByteOffset(None), |item| item.offset)
@@ -55,7 +55,7 @@ impl WrittenRecord {
 #[derive(Default)]
 struct HashCheck {
     compared: usize,
-    /// Number of the current action in the text, from 1 and with variations.
+    /// Number of the current action in the text, from 1; actions of variations count too.
     actions: usize,
 }
 
@@ -97,9 +97,9 @@ fn check_ending(claims: &Claims, record: &Record) -> Result<(), RecordProblem> {
 /// Checks the stated result and termination of a game that the rules have ended.
 fn check_finished(claims: &Claims, outcome: &Outcome, players: u8) -> Result<(), RecordProblem> {
     let expected = Conclusion::of(Some(*outcome));
-    let is_result = claims.result.is_none_or(|result| result == expected.result);
-    let is_termination = claims.termination.is_none() || claims.termination == expected.termination;
-    if is_result && is_termination && claims.by.is_none() {
+    let result_agrees = claims.result.is_none_or(|result| result == expected.result);
+    let termination_agrees = claims.termination.is_none() || claims.termination == expected.termination;
+    if result_agrees && termination_agrees && claims.by.is_none() {
         return Ok(());
     }
     Err(RecordProblem::Ending {
@@ -129,7 +129,7 @@ fn check_unfinished(claims: &Claims, record: &Record, last: &Position) -> Result
         Some(_) if has_causing_player && !is_result_after_resignation(result, claims.by, last) => {
             match last.rules().resignation_has_no_winner() {
                 true => conflict(
-                    "under these rules a game with several opponents has no winner after a resignation; players are ranked as they stand",
+                    "under these rules a game with several opponents has no winner after a resignation; the last position decides the ranks",
                 ),
                 false => conflict("the player who resigned or ran out of time must be last"),
             }

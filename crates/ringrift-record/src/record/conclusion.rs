@@ -75,16 +75,17 @@ fn is_part_of_ranks(index: usize, byte: u8) -> bool {
     if index.is_multiple_of(2) { byte.is_ascii_digit() } else { byte == b'/' }
 }
 
-/// Reads `2/1/3`; the places must be those that players can share: whoever comes behind two winners is third.
+/// Parses ranks by seat such as `2/1/3`. Each rank must be 1 plus the number of players with a better rank: `1/1/3` is
+/// valid, `1/1/2` is not.
 fn parse_ranks(text: &str, players: u8) -> Option<[u8; 4]> {
     let mut ranks = [0; 4];
-    let mut places = text.split('/');
+    let mut parts = text.split('/');
     for rank in &mut ranks[..usize::from(players)] {
-        *rank = places.next()?.parse().ok().filter(|rank| (1..=4).contains(rank))?;
+        *rank = parts.next()?.parse().ok().filter(|rank| (1..=4).contains(rank))?;
     }
     let ranks_given = &ranks[..usize::from(players)];
-    let is_right = |&rank: &u8| usize::from(rank) == 1 + ranks_given.iter().filter(|&&other| other < rank).count();
-    (places.next().is_none() && ranks_given.iter().all(is_right)).then_some(ranks)
+    let is_consistent = |&rank: &u8| usize::from(rank) == 1 + ranks_given.iter().filter(|&&other| other < rank).count();
+    (parts.next().is_none() && ranks_given.iter().all(is_consistent)).then_some(ranks)
 }
 
 /// Reason of the end of a recorded game.
@@ -103,7 +104,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// The reasons outside the rules.
+    /// The reasons that do not follow from the rules.
     const OUTSIDE_RULES: [Termination; 4] =
         [Termination::Resignation, Termination::Timeout, Termination::Abandoned, Termination::Unfinished];
 
@@ -128,7 +129,7 @@ impl Termination {
         Termination::all().find(|termination| termination.name() == name)
     }
 
-    /// Reports whether a single player caused the end, whom a record can name.
+    /// Reports whether one player caused the end; a record can name that player.
     pub const fn has_causing_player(self) -> bool {
         matches!(self, Termination::Resignation | Termination::Timeout)
     }

@@ -212,7 +212,7 @@ impl Recorder {
         &self.position
     }
 
-    /// Returns the headers for changes.
+    /// Returns the headers for modification.
     pub fn tags_mut(&mut self) -> &mut Tags {
         &mut self.record.tags
     }

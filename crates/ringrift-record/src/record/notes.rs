@@ -1,4 +1,4 @@
-//! Structured notes of an action: clock, evaluation, hash. Texts write them in comments, `[%clk 0:04:32]`.
+//! Structured notes of an action: clock, evaluation, hash. The text format writes them in comments: `[%clk 0:04:32]`.
 
 use std::fmt::Write;
 
@@ -83,7 +83,7 @@ impl Notes {
         text
     }
 
-    /// Extracts the notes from a comment and returns the rest of it, including unknown or invalid notes.
+    /// Extracts the notes from a comment. Returns the remaining comment, which includes unknown and invalid notes.
     pub(crate) fn extract_from(&mut self, comment: &str, players: u8) -> String {
         let mut rest = String::new();
         let mut text = comment;

@@ -39,7 +39,7 @@ pub struct Move {
     pub algebraic_notation: Option<String>,
 }
 
-/// How to treat steps of a turn without a decision, in editions that record them (live 2).
+/// How to treat steps of a turn without a decision, in editions that record them (rules-live section 2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EmptySteps {
     /// Only decisions are listed.

@@ -30,7 +30,8 @@ pub struct TraceSpelling {
 }
 
 impl TraceSpelling {
-    /// Creates the spelling for a state with a phase. The regions with their cells are needed only when one has to be chosen.
+    /// Creates the spelling for a position. `state` must have a phase; `regions` is needed only if a region has to be
+    /// chosen.
     pub fn new(state: &Setup, regions: impl IntoIterator<Item = (RegionId, Vec<Coord>)>) -> TraceSpelling {
         TraceSpelling {
             board: state.rules.board,
@@ -94,7 +95,7 @@ impl TraceSpelling {
         }
     }
 
-    /// Returns the longest run of markers through the target of a slide; of equally long runs, the first by axis.
+    /// Returns the longest run of markers through the target of a slide; the first axis wins a tie.
     fn slide_run(&self, from: Cell, to: Cell) -> Vec<Coord> {
         let (from, to) = (self.board.coord(from), self.board.coord(to));
         let mut markers = self.markers.clone();

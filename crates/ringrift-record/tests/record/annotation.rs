@@ -100,7 +100,7 @@ fn tags(players: u8, numbers: &mut Numbers) -> Tags {
 
 // --- comments, marks and notes ---
 
-/// Words of comments, some of which look like other parts of a record, but no valid notes.
+/// Words of comments. Some look like other parts of a record; none is a valid note.
 const WORDS: [&str; 26] = [
     "good",
     "move!",

@@ -60,7 +60,7 @@ fn text(damage: &Damage) -> &str {
 #[derive(Default)]
 struct Findings {
     checked: usize,
-    wrong: Vec<String>,
+    failures: Vec<String>,
 }
 
 impl Findings {
@@ -79,11 +79,11 @@ impl Findings {
             }
             Err(_) => return,
         };
-        self.wrong.push(format!("{name}: {problem}"));
+        self.failures.push(format!("{name}: {problem}"));
     }
 
     fn finish(self) -> usize {
-        assert!(self.wrong.is_empty(), "{}\n{} wrong", self.wrong.join("\n"), self.wrong.len());
+        assert!(self.failures.is_empty(), "{}\n{} inputs failed", self.failures.join("\n"), self.failures.len());
         self.checked
     }
 }

@@ -1,4 +1,4 @@
-//! Files with many games are split into the same games again, with any damage between them.
+//! Files with several games and a damaged one are split into exactly these games.
 
 use std::io::{BufReader, Read};
 

@@ -1,4 +1,5 @@
-//! Random games, generated from rules, a start and numbers that choose the actions, so that failures shrink to short games.
+//! Random games. Each is generated from rules, a start and numbers that choose the actions, so that failures shrink to
+//! short games.
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -16,7 +17,7 @@ pub(crate) fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..default }
 }
 
-/// A recipe for a random game.
+/// Parameters of a random game.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub(crate) rules: Ruleset,
@@ -24,7 +25,7 @@ pub(crate) struct Game {
     opening: Vec<u32>,
     /// The numbers that choose the actions from there.
     choices: Vec<u32>,
-    /// Whether the start is the last position of the opening with another decision than a placement or a move.
+    /// Whether the game starts at the last position of the opening whose decision is neither a placement nor a move.
     within_turn: bool,
     /// Whether the game is played to its end.
     to_the_end: bool,
@@ -38,15 +39,15 @@ impl Game {
         let is_small = self.rules.board.cells() <= 64;
         let (max_choices, max_rest) = if is_small { (120, 500) } else { (24, 40) };
         let mut position = Position::new(&self.rules).expect("the rules are valid");
-        let opening = play_on(&mut position, self.opening.iter().copied().take(max_choices));
+        let opening = play_choices(&mut position, self.opening.iter().copied().take(max_choices));
         if self.within_turn {
             position = last_within_turn(&self.rules, &opening).unwrap_or(position);
         }
         let start = position.clone();
-        let mut actions = play_on(&mut position, self.choices.iter().copied().take(max_choices));
+        let mut actions = play_choices(&mut position, self.choices.iter().copied().take(max_choices));
         if self.to_the_end {
             let mut numbers = Numbers(self.seed);
-            actions.extend(play_on(&mut position, (0..max_rest).map(|_| numbers.next() as u32)));
+            actions.extend(play_choices(&mut position, (0..max_rest).map(|_| numbers.next() as u32)));
         }
         (start, actions)
     }
@@ -57,7 +58,7 @@ impl Game {
     }
 }
 
-/// Returns the last position of a game with another decision than a placement or a move.
+/// Returns the last position of a game whose decision is neither a placement nor a move.
 fn last_within_turn(rules: &Ruleset, actions: &[Action]) -> Option<Position> {
     let mut position = Position::new(rules).expect("the rules are valid");
     let mut found = None;
@@ -70,7 +71,7 @@ fn last_within_turn(rules: &Ruleset, actions: &[Action]) -> Option<Position> {
     found
 }
 
-fn play_on(position: &mut Position, numbers: impl Iterator<Item = u32>) -> Vec<Action> {
+fn play_choices(position: &mut Position, numbers: impl Iterator<Item = u32>) -> Vec<Action> {
     let mut actions = Vec::new();
     for number in numbers {
         let Some(action) = choose(position, number) else { break };
@@ -80,8 +81,8 @@ fn play_on(position: &mut Position, numbers: impl Iterator<Item = u32>) -> Vec<A
     actions
 }
 
-/// Chooses an action by a number. Even numbers choose any action, odd numbers the one of several that leads to the rarest
-/// situation.
+/// Chooses an action by a number. An even number selects an arbitrary action; an odd number selects, among 16
+/// candidates, the action that leads to the rarest situation.
 pub(crate) fn choose(position: &Position, number: u32) -> Option<Action> {
     let legal = position.legal_actions();
     let number = number as usize;
@@ -91,11 +92,11 @@ pub(crate) fn choose(position: &Position, number: u32) -> Option<Action> {
     if number.is_multiple_of(2) || position.rules().board.cells() > 64 {
         return Some(legal[number / 2 % legal.len()]);
     }
-    let some = (0..16).map(|i| legal[(number / 2).wrapping_add(i * 7919) % legal.len()]);
-    some.max_by_key(|&action| rarity(position, action))
+    let candidates = (0..16).map(|i| legal[(number / 2).wrapping_add(i * 7919) % legal.len()]);
+    candidates.max_by_key(|&action| rarity(position, action))
 }
 
-/// Returns how rare the situation after an action is.
+/// Returns a score for the situation after an action: the higher, the rarer.
 fn rarity(position: &Position, action: Action) -> usize {
     let mut next = position.clone();
     next.play_unchecked(action);

@@ -62,7 +62,7 @@ proptest! {
     }
 }
 
-/// What the records must contain, or the properties say little: each is a word of what `words` notes.
+/// Features that the random records must cover, as named by `features`.
 const FEATURES: [&str; 49] = [
     "square8",
     "square19",
@@ -136,7 +136,7 @@ fn random_records_cover_all_features() {
     for _ in 0..400 {
         seen.extend(features(&records().new_tree(&mut runner).expect("a record is generated").current().0));
     }
-    let missing: Vec<&str> = FEATURES.into_iter().filter(|&word| !seen.contains(word)).collect();
+    let missing: Vec<&str> = FEATURES.into_iter().filter(|&feature| !seen.contains(feature)).collect();
     assert!(missing.is_empty(), "never seen: {missing:?}; seen: {seen:?}");
 }
 

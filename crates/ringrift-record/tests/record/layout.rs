@@ -54,16 +54,16 @@ proptest! {
         }
     }
 
-    /// Exchanged moves have the text, type and player of each action.
+    /// Moves in the exchange format have the text, type and player of each action.
     #[test]
-    fn exchanged_moves_match_the_actions(ShownRecord(record) in records()) {
+    fn moves_in_the_exchange_format_match_the_actions(ShownRecord(record) in records()) {
         let moves = record.moves(EmptySteps::Omit);
         prop_assert_eq!(moves.len(), record.actions().len());
         let mut position = record.start().clone();
-        for (one, action) in moves.iter().zip(record.actions()) {
-            let text = one.algebraic_notation.as_deref().unwrap_or_default();
+        for (exported, action) in moves.iter().zip(record.actions()) {
+            let text = exported.algebraic_notation.as_deref().unwrap_or_default();
             prop_assert_eq!(position.read_action(text), Ok(action));
-            prop_assert_eq!((one.kind, one.player), (position.move_type(action), position.to_move().seat()));
+            prop_assert_eq!((exported.kind, exported.player), (position.move_type(action), position.to_move().seat()));
             position.play_unchecked(action);
         }
     }

@@ -1,5 +1,5 @@
-//! Properties of all records: lossless round trips in every format and layout, and verification that accepts true records
-//! only. Also the samples of the notation specification, and damaged inputs.
+//! Properties of all records: lossless round trips in every format and layout, and verification that accepts only
+//! correct records. Also the samples of the notation specification, and damaged inputs.
 
 mod annotation;
 mod damaged;

@@ -173,9 +173,9 @@ fn the_headers_are_interpreted() {
 }
 
 /// Returns the line, ply and reason of the first illegal action.
-fn first_bad_ply(text: &str) -> (usize, usize, String) {
+fn first_illegal_ply(text: &str) -> (usize, usize, String) {
     let error = RecordText::new(text).read().expect_err("the sample is illegal");
-    let line = error.location.expect("texts have places").line;
+    let line = error.location.expect("an error in a text has a location").line;
     match *error.problem {
         RecordProblem::Ply { ply, source, .. } => (line, ply, source.to_string()),
         other => panic!("{other}"),
@@ -195,7 +195,7 @@ fn must_move_after_first(text: &str) -> String {
     }
 }
 
-/// The samples omit that a stack with new rings must move in the same turn.
+/// The samples ignore the rule that a stack with new rings must move in the same turn.
 #[test]
 fn the_sample_games_are_illegal_at_their_second_action() {
     for (text, line, cell) in [
@@ -204,7 +204,7 @@ fn the_sample_games_are_illegal_at_their_second_action() {
         (format!("{HEADERS}\n{}", TURNS.trim_start()), 10, "d4"),
         (format!("{HEADERS}\n{}", SEQUENCE.trim_start()), 11, "d4"),
     ] {
-        let (found, ply, reason) = first_bad_ply(&text);
+        let (found, ply, reason) = first_illegal_ply(&text);
         assert_eq!((found, ply), (line, 2), "{reason}");
         assert_eq!(reason, "the placement of this turn is over; move or capture (RR-CANON-R070)");
         assert_eq!(must_move_after_first(&text), cell);

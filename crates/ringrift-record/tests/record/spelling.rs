@@ -1,4 +1,4 @@
-//! Irrelevant differences of texts: line breaks, blank lines, spaces, turn numbers, separators.
+//! Differences between texts that do not change the game: line breaks, blank lines, spaces, turn numbers, separators.
 
 use proptest::prelude::*;
 use ringrift_record::{Layout, Record, TextOptions};
@@ -64,7 +64,7 @@ fn spellings(text: &str) -> Vec<(&'static str, String)> {
         ("wrong numbers", moves(&|moves| renumber(moves, |_| "7.".to_owned()))),
         ("numbers without a space", moves(&|moves| outside_comments(moves, |text| text.replace(". P", ".P")))),
         ("a line for each action", moves(&|moves| outside_comments(moves, |text| text.replace("; ", "\n")))),
-        ("semicolons for lines", moves(&|moves| moves.replace('\n', " ;"))),
+        ("semicolons instead of line breaks", moves(&|moves| moves.replace('\n', " ;"))),
         (
             "no result",
             moves(&|moves| moves.trim_end().rsplit_once('\n').map_or_else(String::new, |(moves, _)| moves.to_owned())),

@@ -1,4 +1,4 @@
-//! Verification accepts every true record and detects every single change.
+//! Verification accepts every correct record and detects every single change.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -100,10 +100,11 @@ fn another_action(record: &Record, ply: usize) -> Option<String> {
     other.map(|action| before.action_text(action))
 }
 
-/// Returns the text of a record with the hash at an index replaced; equal hashes at other places stay.
+/// Returns the text of a record with the hash at an index replaced; equal hashes elsewhere do not change.
 fn with_hash(record: &Record, index: usize, hash: FingerprintHash) -> String {
     let mut text = record.to_string();
-    let start = text.match_indices("[%hash ").nth(index).expect("the record has that many hashes").0 + "[%hash ".len();
+    let start =
+        text.match_indices("[%hash ").nth(index).expect("the record has a hash at this index").0 + "[%hash ".len();
     text.replace_range(start..start + 32, &hash.to_string());
     text
 }
@@ -123,7 +124,7 @@ proptest! {
     #![proptest_config(config(160))]
 
     #[test]
-    fn accepts_true_records(ShownRecord(record) in records()) {
+    fn accepts_correct_records(ShownRecord(record) in records()) {
         for file in [record.to_string(), record.to_json(), record.to_json_pretty()] {
             let verified = verify(&file).unwrap_or_else(|error| panic!("{error}\n{file}"));
             prop_assert!(verified.record == record);

@@ -156,7 +156,7 @@ impl<'a> Layout<'a> {
         row
     }
 
-    /// Returns the coordinates of a row, including those outside the board at which columns are named.
+    /// Returns the coordinates of a row, including those outside the board where column names are written.
     fn coords(&self, y: i8) -> impl Iterator<Item = Coord> {
         let xs = match self.board.shape() {
             Shape::Square { side } => 0..=side as i8 - 1,
@@ -181,12 +181,12 @@ impl<'a> Layout<'a> {
     }
 
     fn put_cell(&self, row: &mut Row, at: Coord, cell: Cell) {
-        let space = self.position.content(cell);
-        let (text, look) = symbol(space, self.scale);
-        let (lead, look) = self.mark(cell, space, look);
+        let content = self.position.content(cell);
+        let (text, look) = symbol(content, self.scale);
+        let (mark, look) = self.mark(cell, content, look);
         let column = self.column(at) as usize;
-        if !lead.is_empty() && row.width < column {
-            row.put(column - 1, lead, look);
+        if !mark.is_empty() && row.width < column {
+            row.put(column - 1, mark, look);
         }
         row.put(column, &text, look);
         if self.highlights.cursor == Some(cell) && text.chars().count() < self.pitch as usize {
@@ -195,7 +195,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns the mark before a cell and its style. With a cursor, only the cursor and chosen cells are reversed.
-    fn mark(&self, cell: Cell, space: CellContent, look: Look) -> (&'static str, Look) {
+    fn mark(&self, cell: Cell, content: CellContent, look: Look) -> (&'static str, Look) {
         let Highlights { cursor, chosen, possible, .. } = self.highlights;
         let has_changed = self.has_changed(cell);
         if cursor == Some(cell) {
@@ -206,7 +206,7 @@ impl<'a> Layout<'a> {
             (POSSIBLE, if look == Look::PLAIN { Look::BOLD } else { look })
         } else if has_changed {
             (CHANGED, look.reversed(cursor.is_none()))
-        } else if let CellContent::Collapsed(_) = space {
+        } else if let CellContent::Collapsed(_) = content {
             // The shading of a collapsed cell begins in the column of the marks, left of its letter.
             ("▒", look)
         } else {
@@ -242,9 +242,9 @@ fn fitting_pitch(position: &Position) -> i32 {
     if board.longest_line() <= 9 { 6 } else { 5 }.max(widest as i32 + 1)
 }
 
-/// Returns the symbol and style of a cell, without the column before it.
-fn symbol(space: CellContent, scale: Scale) -> (String, Look) {
-    match space {
+/// Returns the symbol and style of a cell, without the mark in the column before it.
+fn symbol(content: CellContent, scale: Scale) -> (String, Look) {
+    match content {
         CellContent::Empty => ("·".to_owned(), Look::PLAIN),
         CellContent::Marker(player) => (letter(player).to_lowercase().to_string(), Look::of(player)),
         CellContent::Collapsed(player) => (format!("{}▒", letter(player)), Look::of(player)),
@@ -336,7 +336,7 @@ mod tests {
         let position = position("G square8 2p; S a1=11,c1=111111111111,h8=2; C1 e1; P movement");
         let cell = |name| BoardKind::Square8.parse_cell(name).expect("the cell is on the board");
         let (chosen, possible) = ([cell("c1")], [cell("a1"), cell("d1"), cell("e1")]);
-        // The mark of a cell is omitted if the stack before it fills its column.
+        // The mark of d1 is omitted in the compact scale, because the stack on c1 fills the column of the mark.
         let highlights = Highlights { cursor: Some(cell("a1")), chosen: &chosen, possible: &possible, before: None };
         for (scale, row) in [
             (Scale::Normal, " 1 [A2]   ·    *A12  +·    +A▒    ·     ·     ·     1"),
