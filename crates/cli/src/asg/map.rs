@@ -3,7 +3,7 @@
 use asg::{BySide, Layout, Node, Owner, Position, Scenario, Side};
 use cli_support::plain::plain;
 use ringrift::Player;
-use ringrift_text::board_view::{Look, Row};
+use ringrift_text::board_view::{Row, TextStyle};
 
 /// Maximum width of the drawing, in columns.
 pub(super) const WIDTH: usize = 76;
@@ -15,10 +15,10 @@ const MAX_ROWS: usize = 25;
 const ASPECT: f64 = 2.0;
 
 /// Returns the style of an owner, in the colour of the first or second player of RingRift.
-pub(super) fn look_of(owner: Owner) -> Look {
+pub(super) fn look_of(owner: Owner) -> TextStyle {
     match owner.side() {
-        Some(side) => Look::of(player_colour(side)),
-        None => Look::PLAIN,
+        Some(side) => TextStyle::of(player_colour(side)),
+        None => TextStyle::PLAIN,
     }
 }
 
@@ -37,11 +37,11 @@ pub(super) fn number(node: Node) -> usize {
 /// Draws the map: node numbers in brackets, headquarters in angle brackets, edges as dots.
 pub(super) fn drawing(scenario: &Scenario, position: &Position, width: usize) -> Vec<Row> {
     let canvas = Canvas::new(scenario, width);
-    let mut cells = vec![vec![(' ', Look::PLAIN); canvas.columns]; canvas.rows];
+    let mut cells = vec![vec![(' ', TextStyle::PLAIN); canvas.columns]; canvas.rows];
     for a in scenario.nodes() {
         for &b in scenario.neighbours(a).iter().filter(|&&b| a < b) {
             for (column, row) in line(canvas.spot(a), canvas.spot(b)) {
-                cells[row][column] = ('·', Look::DIM);
+                cells[row][column] = ('·', TextStyle::DIM);
             }
         }
     }
@@ -65,7 +65,7 @@ fn label(scenario: &Scenario, node: Node) -> String {
 }
 
 /// Joins adjacent characters of the same style.
-fn row_of(cells: &[(char, Look)]) -> Row {
+fn row_of(cells: &[(char, TextStyle)]) -> Row {
     let end = cells.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
     let mut row = Row::default();
     for run in cells[..end].chunk_by(|a, b| a.1 == b.1) {
@@ -126,19 +126,23 @@ pub(super) fn table(scenario: &Scenario, position: &Position) -> Vec<Row> {
     let columns = [5, 5 + longest + 2, 5 + longest + 11, 5 + longest + 18, 5 + longest + 30];
     let mut rows = vec![Row::default()];
     for (column, title) in [0].into_iter().chain(columns).zip(["no.", "node", "owner", "yield", "troops", "next to"]) {
-        rows[0].put(column, title, Look::DIM);
+        rows[0].put(column, title, TextStyle::DIM);
     }
     for node in scenario.nodes() {
         let place = position.node_state(node);
         let next: Vec<String> = scenario.neighbours(node).iter().map(|&node| number(node).to_string()).collect();
         let supply_yield = scenario.supply_yield(node);
         let mut row = Row::default();
-        row.put(0, &format!("{:>3}", number(node)), Look::PLAIN);
+        row.put(0, &format!("{:>3}", number(node)), TextStyle::PLAIN);
         row.put(columns[0], &id(node), look_of(place.owner).bold());
         row.put(columns[1], place.owner.name(), look_of(place.owner));
-        row.put(columns[2], &if supply_yield > 0 { format!("+{supply_yield}") } else { String::new() }, Look::PLAIN);
-        row.put(columns[3], &troops(place.forces), Look::PLAIN);
-        row.put(columns[4], &next.join(" "), Look::DIM);
+        row.put(
+            columns[2],
+            &if supply_yield > 0 { format!("+{supply_yield}") } else { String::new() },
+            TextStyle::PLAIN,
+        );
+        row.put(columns[3], &troops(place.forces), TextStyle::PLAIN);
+        row.put(columns[4], &next.join(" "), TextStyle::DIM);
         rows.push(row);
     }
     rows
@@ -156,11 +160,11 @@ pub(super) fn supplies(scenario: &Scenario, position: &Position) -> Vec<Row> {
         .into_iter()
         .map(|side| {
             let mut row = Row::default();
-            row.put(0, side.name(), Look::of(player_colour(side)).bold());
+            row.put(0, side.name(), TextStyle::of(player_colour(side)).bold());
             let (supply, income) = (position.supply(side), position.income(side, scenario));
             let troops: u64 =
                 position.node_states().iter().fold(0, |sum, place| sum.saturating_add(place.forces[side]));
-            row.put(4, &format!("supply {supply}, income {income} a ply, {troops} troops"), Look::PLAIN);
+            row.put(4, &format!("supply {supply}, income {income} a ply, {troops} troops"), TextStyle::PLAIN);
             row
         })
         .collect()

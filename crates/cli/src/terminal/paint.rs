@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ringrift_text::board_view::{Look, Row, colour_code};
+use ringrift_text::board_view::{Row, TextStyle, colour_code};
 
 /// Mapping of text styles to terminal styles.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Palette {
 
 impl Palette {
     /// Returns the terminal style of a text style.
-    pub(crate) fn style(self, look: Look) -> Style {
+    pub(crate) fn style(self, look: TextStyle) -> Style {
         let modifiers =
             [(look.is_bold, Modifier::BOLD), (look.is_dim, Modifier::DIM), (look.is_reversed, Modifier::REVERSED)];
         let modifiers = modifiers.into_iter().filter(|(is_set, _)| *is_set).map(|(_, modifier)| modifier);
@@ -35,7 +35,7 @@ impl Palette {
     }
 
     /// Wraps a text in one style.
-    pub(crate) fn wrapped(self, text: &str, look: Look, width: u16) -> Vec<Line<'static>> {
+    pub(crate) fn wrapped(self, text: &str, look: TextStyle, width: u16) -> Vec<Line<'static>> {
         let style = self.style(look);
         wrap(text, width.into()).into_iter().map(|line| Line::styled(line, style)).collect()
     }

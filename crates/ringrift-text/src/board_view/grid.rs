@@ -5,7 +5,7 @@ use std::ops::Range;
 use ringrift::{BoardKind, Cell, CellContent, Coord, Player, Position, Shape, Stack};
 
 use super::letter;
-use super::styled::{Look, Row};
+use super::styled::{Row, TextStyle};
 
 /// Width of the cells.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -142,7 +142,7 @@ impl<'a> Layout<'a> {
     fn row(&self, y: i8) -> Row {
         let mut row = Row::default();
         if let Some((name, _)) = self.row_name(y) {
-            row.put(0, &name, Look::DIM);
+            row.put(0, &name, TextStyle::DIM);
         }
         for at in self.coords(y) {
             match self.board.cell(at) {
@@ -151,7 +151,7 @@ impl<'a> Layout<'a> {
             }
         }
         if let Some((name, column)) = self.row_name(y) {
-            row.put(column, name.trim_start(), Look::DIM);
+            row.put(column, name.trim_start(), TextStyle::DIM);
         }
         row
     }
@@ -195,7 +195,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns the mark before a cell and its style. With a cursor, only the cursor and chosen cells are reversed.
-    fn mark(&self, cell: Cell, content: CellContent, look: Look) -> (&'static str, Look) {
+    fn mark(&self, cell: Cell, content: CellContent, look: TextStyle) -> (&'static str, TextStyle) {
         let Highlights { cursor, chosen, possible, .. } = self.highlights;
         let has_changed = self.has_changed(cell);
         if cursor == Some(cell) {
@@ -203,7 +203,7 @@ impl<'a> Layout<'a> {
         } else if chosen.contains(&cell) {
             (CHOSEN, look.bold().reversed(true))
         } else if possible.contains(&cell) {
-            (POSSIBLE, if look == Look::PLAIN { Look::BOLD } else { look })
+            (POSSIBLE, if look == TextStyle::PLAIN { TextStyle::BOLD } else { look })
         } else if has_changed {
             (CHANGED, look.reversed(cursor.is_none()))
         } else if let CellContent::Collapsed(_) = content {
@@ -230,7 +230,7 @@ impl<'a> Layout<'a> {
             }
             Shape::Hexagon { .. } => (column, format!("\\{}", at.x)),
         };
-        row.put(column, &name, Look::DIM);
+        row.put(column, &name, TextStyle::DIM);
     }
 }
 
@@ -243,14 +243,14 @@ fn fitting_pitch(position: &Position) -> i32 {
 }
 
 /// Returns the symbol and style of a cell, without the mark in the column before it.
-fn symbol(content: CellContent, scale: Scale) -> (String, Look) {
+fn symbol(content: CellContent, scale: Scale) -> (String, TextStyle) {
     match content {
-        CellContent::Empty => ("·".to_owned(), Look::PLAIN),
-        CellContent::Marker(player) => (letter(player).to_lowercase().to_string(), Look::of(player)),
-        CellContent::Collapsed(player) => (format!("{}▒", letter(player)), Look::of(player)),
+        CellContent::Empty => ("·".to_owned(), TextStyle::PLAIN),
+        CellContent::Marker(player) => (letter(player).to_lowercase().to_string(), TextStyle::of(player)),
+        CellContent::Collapsed(player) => (format!("{}▒", letter(player)), TextStyle::of(player)),
         CellContent::Stack(stack) => {
             let player = stack.top().unwrap_or(Player::One);
-            (stack_symbol(stack, player, scale), Look::of(player).bold())
+            (stack_symbol(stack, player, scale), TextStyle::of(player).bold())
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::action_text::stack_on;
 use crate::situation::{headline, ranking};
 
 pub use grid::{Area, Grid, Highlights, Scale};
-pub use styled::{Look, Row, Span, colour_code};
+pub use styled::{Row, Span, TextStyle, colour_code};
 
 /// Column at which lists are wrapped.
 const LINE_WIDTH: usize = 100;
@@ -36,7 +36,7 @@ pub fn draw(position: &Position) -> String {
 
 /// Draws a position with colours and additional information.
 pub fn draw_with(position: &Position, context: Context<'_>) -> String {
-    let mut text = format!("{}\n\n", Row::of(&position.rules().to_string(), Look::DIM));
+    let mut text = format!("{}\n\n", Row::of(&position.rules().to_string(), TextStyle::DIM));
     add_rows(&mut text, &Grid::new(position, context.before, Scale::Normal).rows);
     text.push('\n');
     text += &legend(position, context.before.is_some());
@@ -48,7 +48,7 @@ pub fn draw_with(position: &Position, context: Context<'_>) -> String {
         text.push('\n');
     }
     add_rows(&mut text, &player_rows(position, context.names));
-    text += &format!("\n{}\n", Row::of(&headline(position), Look::BOLD));
+    text += &format!("\n{}\n", Row::of(&headline(position), TextStyle::BOLD));
     if let Some(outcome) = position.outcome() {
         text += &format!("Ranks: {}.\n", ranking(position, &outcome));
     }
@@ -104,15 +104,15 @@ pub fn stack_rows(position: &Position, width: usize) -> Vec<Row> {
 fn stack_list(position: &Position, player: Player, width: usize) -> Vec<Row> {
     let board = position.rules().board;
     let mut rows = Vec::new();
-    let mut row = Row::of(&letter(player).to_string(), Look::of(player).bold());
+    let mut row = Row::of(&letter(player).to_string(), TextStyle::of(player).bold());
     for (cell, stack) in controlled_stacks(position, player) {
         let name = board.cell_name(cell).to_string();
         if row.width > 1 && row.width + name.len() + stack.height() as usize + 3 > width {
             rows.push(std::mem::take(&mut row));
         }
-        row.put((row.width + 2).max(3), &name, Look::PLAIN);
-        row.put(row.width + 1, "", Look::PLAIN);
-        stack.rings().for_each(|ring| row.put(0, &letter(ring).to_string(), Look::of(ring)));
+        row.put((row.width + 2).max(3), &name, TextStyle::PLAIN);
+        row.put(row.width + 1, "", TextStyle::PLAIN);
+        stack.rings().for_each(|ring| row.put(0, &letter(ring).to_string(), TextStyle::of(ring)));
     }
     if row.width > 1 {
         rows.push(row);
@@ -129,7 +129,7 @@ fn controlled_stacks(position: &Position, player: Player) -> impl Iterator<Item 
 
 /// Lists each player's rings, eliminated rings and territory, with the thresholds for winning.
 pub fn player_rows(position: &Position, names: Option<&ByPlayer<Option<String>>>) -> Vec<Row> {
-    let title = Row::of("              in hand  on board  eliminated  territory", Look::DIM);
+    let title = Row::of("              in hand  on board  eliminated  territory", TextStyle::DIM);
     let name = |player| names.and_then(|names| names[player].as_deref());
     let players = Player::seats(position.rules().players).map(|player| player_row(position, player, name(player)));
     std::iter::once(title).chain(players).collect()
@@ -141,13 +141,13 @@ fn player_row(position: &Position, player: Player, name: Option<&str>) -> Row {
     let territory = format!("{}/{}", position.territory(player), rules.territory_threshold);
     let (hand, on_board) = (position.hand(player), position.rings_on_board(player));
     let is_to_move = position.outcome().is_none() && position.to_move() == player;
-    let mut row = Row::of(&format!("{}  player {player}", letter(player)), Look::of(player).bold());
-    row.put(0, &format!("  {hand:>8}  {on_board:>8}  {credits:>10}  {territory:>9}"), Look::PLAIN);
+    let mut row = Row::of(&format!("{}  player {player}", letter(player)), TextStyle::of(player).bold());
+    row.put(0, &format!("  {hand:>8}  {on_board:>8}  {credits:>10}  {territory:>9}"), TextStyle::PLAIN);
     if is_to_move {
-        row.put(row.width + 2, "to move", Look::PLAIN);
+        row.put(row.width + 2, "to move", TextStyle::PLAIN);
     }
     if let Some(name) = name {
-        row.put(row.width + 2, name, Look::of(player));
+        row.put(row.width + 2, name, TextStyle::of(player));
     }
     row
 }

@@ -7,7 +7,7 @@ use ringrift::Player;
 
 /// Style of a piece of text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Look {
+pub struct TextStyle {
     /// The player whose colour is used; `None` for the default colour.
     pub player: Option<Player>,
     pub is_bold: bool,
@@ -16,22 +16,22 @@ pub struct Look {
     pub is_reversed: bool,
 }
 
-impl Look {
-    pub const PLAIN: Look = Look { player: None, is_bold: false, is_dim: false, is_reversed: false };
-    pub const BOLD: Look = Look { is_bold: true, ..Look::PLAIN };
-    pub const DIM: Look = Look { is_dim: true, ..Look::PLAIN };
+impl TextStyle {
+    pub const PLAIN: TextStyle = TextStyle { player: None, is_bold: false, is_dim: false, is_reversed: false };
+    pub const BOLD: TextStyle = TextStyle { is_bold: true, ..TextStyle::PLAIN };
+    pub const DIM: TextStyle = TextStyle { is_dim: true, ..TextStyle::PLAIN };
 
     /// Returns the style with the colour of a player.
-    pub const fn of(player: Player) -> Look {
-        Look { player: Some(player), ..Look::PLAIN }
+    pub const fn of(player: Player) -> TextStyle {
+        TextStyle { player: Some(player), ..TextStyle::PLAIN }
     }
 
-    pub const fn bold(self) -> Look {
-        Look { is_bold: true, ..self }
+    pub const fn bold(self) -> TextStyle {
+        TextStyle { is_bold: true, ..self }
     }
 
-    pub const fn reversed(self, is_reversed: bool) -> Look {
-        Look { is_reversed, ..self }
+    pub const fn reversed(self, is_reversed: bool) -> TextStyle {
+        TextStyle { is_reversed, ..self }
     }
 
     fn style(self) -> Style {
@@ -59,7 +59,7 @@ pub const fn colour_code(player: Player) -> u8 {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
     pub text: String,
-    pub look: Look,
+    pub look: TextStyle,
 }
 
 /// A line of styled text, filled from left to right. Its `Display` emits colour codes.
@@ -72,16 +72,16 @@ pub struct Row {
 
 impl Row {
     /// Creates a row with one span.
-    pub fn of(text: &str, look: Look) -> Row {
+    pub fn of(text: &str, look: TextStyle) -> Row {
         let mut row = Row::default();
         row.put(0, text, look);
         row
     }
 
     /// Appends text at a column, or at the end if the row is already longer.
-    pub fn put(&mut self, column: usize, text: &str, look: Look) {
+    pub fn put(&mut self, column: usize, text: &str, look: TextStyle) {
         if self.width < column {
-            self.push(" ".repeat(column - self.width), Look::PLAIN);
+            self.push(" ".repeat(column - self.width), TextStyle::PLAIN);
         }
         self.push(text.to_owned(), look);
     }
@@ -99,7 +99,7 @@ impl Row {
         self.spans.iter().map(|span| span.text.as_str()).collect::<String>().trim_end().to_owned()
     }
 
-    fn push(&mut self, text: String, look: Look) {
+    fn push(&mut self, text: String, look: TextStyle) {
         self.width += text.chars().count();
         self.spans.push(Span { text, look });
     }
@@ -108,7 +108,7 @@ impl Row {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.spans.iter().try_for_each(|span| match span.look {
-            Look::PLAIN => f.write_str(&span.text),
+            TextStyle::PLAIN => f.write_str(&span.text),
             look => write!(f, "{}", span.text.style(look.style())),
         })
     }

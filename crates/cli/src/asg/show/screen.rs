@@ -10,7 +10,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
-use ringrift_text::board_view::{Look, Row};
+use ringrift_text::board_view::{Row, TextStyle};
 
 use super::super::map;
 use super::super::words;
@@ -147,7 +147,7 @@ impl<'a> Viewer<'a> {
     }
 
     fn draw_events(&mut self, frame: &mut Frame<'_>, area: Rect, palette: Palette) {
-        let look = if self.ply == self.last() { Look::BOLD } else { Look::PLAIN };
+        let look = if self.ply == self.last() { TextStyle::BOLD } else { TextStyle::PLAIN };
         let lines = self.texts.iter().flat_map(|text| wrapped(text, area.width.into()));
         let lines = lines.map(|line| Line::styled(line, palette.style(look))).collect();
         self.events_pan = draw_scrolled(frame, area, lines, 0, self.events_pan);
@@ -182,9 +182,9 @@ impl Screen for Viewer<'_> {
         let mut body = frame.area();
         // The number of the ply comes first, because a narrow screen cuts off the end.
         let title = format!("ply {} of {}   {}", self.ply, self.last(), self.title);
-        let bar = palette.style(Look::BOLD.reversed(true));
+        let bar = palette.style(TextStyle::BOLD.reversed(true));
         frame.render_widget(Paragraph::new(title).style(bar), take_top(&mut body, 1));
-        frame.render_widget(Paragraph::new(HINT).style(palette.style(Look::DIM)), take_bottom(&mut body, 1));
+        frame.render_widget(Paragraph::new(HINT).style(palette.style(TextStyle::DIM)), take_bottom(&mut body, 1));
         let map_width = body.width.saturating_sub(LEAST_SIDE).min(map::WIDTH as u16);
         let left = take_left(&mut body, map_width);
         self.draw_map(frame, left, palette);

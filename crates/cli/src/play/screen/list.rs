@@ -1,7 +1,7 @@
 //! The list of legal actions, in groups.
 
 use ringrift::Position;
-use ringrift_text::board_view::{Look, Row};
+use ringrift_text::board_view::{Row, TextStyle};
 
 use crate::play::picking::{Choice, Picking};
 use crate::terminal::{columns, wrap};
@@ -26,7 +26,7 @@ pub(super) fn rows(picking: &Picking, position: &Position, selected: Option<usiz
     let choices: Vec<(usize, &Choice)> = picking.left().enumerate().collect();
     let mut list = List { rows: Vec::new(), selected, selected_row: 0, width, digits: digits(choices.len()) };
     for group in choices.chunk_by(|a, b| a.1.kind == b.1.kind) {
-        list.rows.push(Row::of(group[0].1.kind.title(position), Look::DIM));
+        list.rows.push(Row::of(group[0].1.kind.title(position), TextStyle::DIM));
         if group.iter().any(|(_, choice)| choice.details.is_some()) {
             group.iter().for_each(|&(index, choice)| list.add_detailed(index, choice));
         } else {
@@ -70,7 +70,7 @@ impl List {
         let indent = self.digits + 3;
         for line in choice.details.iter().flat_map(|details| wrap(details, self.width.saturating_sub(indent).max(8))) {
             let mut row = Row::default();
-            row.put(indent, &line, Look::DIM);
+            row.put(indent, &line, TextStyle::DIM);
             self.rows.push(row);
         }
     }
@@ -81,7 +81,7 @@ impl List {
             self.selected_row = self.rows.len();
         }
         let lead = if is_selected { ">" } else { " " };
-        let look = Look::PLAIN.reversed(is_selected);
+        let look = TextStyle::PLAIN.reversed(is_selected);
         row.put(column, &format!("{lead}{:>width$} {text}", index + 1, width = self.digits), look);
     }
 }

@@ -14,7 +14,7 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
-use ringrift_text::board_view::{Area, Grid, Highlights, Look, Scale};
+use ringrift_text::board_view::{Area, Grid, Highlights, Scale, TextStyle};
 
 pub(super) use self::app::App;
 use self::app::Overlay;
@@ -63,7 +63,7 @@ fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {
 
 /// Draws the title: rules, players and file.
 fn draw_title(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette) {
-    let style = palette.style(Look::BOLD.reversed(true));
+    let style = palette.style(TextStyle::BOLD.reversed(true));
     let game = app.session.game();
     let place = match app.session.path().and_then(|path| path.file_name()) {
         Some(name) => format!(" saved in {} ", plain(&name.to_string_lossy())),
@@ -81,12 +81,12 @@ fn draw_status(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palette) {
     let (text, look) = status(app);
     // Shows the end of a long input.
     let room = usize::from(area.width).saturating_sub(1);
-    let surplus = if look == Look::BOLD { columns(&text).saturating_sub(room) } else { 0 };
+    let surplus = if look == TextStyle::BOLD { columns(&text).saturating_sub(room) } else { 0 };
     let shown: String = text.chars().skip(surplus).collect();
     frame.render_widget(Paragraph::new(format!(" {shown}")).style(palette.style(look)), area);
 }
 
-fn status(app: &App) -> (String, Look) {
+fn status(app: &App) -> (String, TextStyle) {
     let game = app.session.game();
     let prompt = match &app.overlay {
         Overlay::Typing(text) => Some(format!("Action, number or cell: {text}_")),
@@ -96,29 +96,33 @@ fn status(app: &App) -> (String, Look) {
         _ => None,
     };
     if let Some(prompt) = prompt {
-        return (prompt, Look::BOLD);
+        return (prompt, TextStyle::BOLD);
     }
     if let Some(time) = app.session.hint_search_time() {
-        return (format!("Looking for a hint, {:.1} s. Esc: result so far", time.as_secs_f32()), Look::BOLD);
+        return (format!("Looking for a hint, {:.1} s. Esc: result so far", time.as_secs_f32()), TextStyle::BOLD);
     }
     if let (Some(time), Some(person)) = (app.session.thinking_time(), game.person_to_move()) {
         let name = plain(person.name());
-        return (format!("{name} is thinking, {:.1} s. Esc: move now  {WAITING_KEYS}", time.as_secs_f32()), Look::DIM);
+        return (
+            format!("{name} is thinking, {:.1} s. Esc: move now  {WAITING_KEYS}", time.as_secs_f32()),
+            TextStyle::DIM,
+        );
     }
     let keys = match () {
         () if game.is_over() => OVER_KEYS,
         () if app.is_paused && !app.session.asks_human() => {
-            return (format!("Paused; space continues. {WAITING_KEYS}"), Look::DIM);
+            return (format!("Paused; space continues. {WAITING_KEYS}"), TextStyle::DIM);
         }
         () => KEYS,
     };
-    (keys.to_owned(), Look::DIM)
+    (keys.to_owned(), TextStyle::DIM)
 }
 
 /// Draws the message above the status line, on at most a third of the screen.
 fn draw_message(frame: &mut Frame<'_>, body: &mut Rect, app: &App, palette: Palette) {
     let width = body.width.saturating_sub(2);
-    let lines: Vec<Line<'_>> = app.message.iter().flat_map(|line| palette.wrapped(line, Look::BOLD, width)).collect();
+    let lines: Vec<Line<'_>> =
+        app.message.iter().flat_map(|line| palette.wrapped(line, TextStyle::BOLD, width)).collect();
     let height = (lines.len() as u16).min(body.height / 3);
     let mut area = take_bottom(body, height);
     take_left(&mut area, 1);
@@ -197,7 +201,7 @@ fn draw_grid(frame: &mut Frame<'_>, area: Rect, grid: &Grid, palette: Palette) {
 
 /// Draws the list of actions, and the log below it if there is room.
 fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App, has_log: bool, palette: Palette) {
-    let block = Block::new().borders(Borders::LEFT).border_style(palette.style(Look::DIM));
+    let block = Block::new().borders(Borders::LEFT).border_style(palette.style(TextStyle::DIM));
     let mut inner = block.inner(area);
     frame.render_widget(block, area);
     take_left(&mut inner, 1);
@@ -219,7 +223,7 @@ fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App, has_log: bool, palett
 fn draw_list(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette) {
     let title = list::title(&app.picking, app.session.game().position());
     let title_area = take_top(&mut area, 1);
-    frame.render_widget(Paragraph::new(title).style(palette.style(Look::BOLD)), title_area);
+    frame.render_widget(Paragraph::new(title).style(palette.style(TextStyle::BOLD)), title_area);
     let (rows, selected) = list::rows(&app.picking, app.session.game().position(), app.mark(), area.width.into());
     let (y, _) = scrolled(rows.len(), area.height, &(selected..selected + 1), 0);
     let shown = rows.iter().skip(y.into()).take(area.height.into());

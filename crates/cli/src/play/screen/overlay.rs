@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ringrift_text::board_view::Look;
+use ringrift_text::board_view::TextStyle;
 
 use super::app::{App, Overlay};
 use super::panels::step_lines;
@@ -69,11 +69,11 @@ fn draw_end(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palette) {
     let width = area.width.saturating_sub(4).min(MOST_WIDTH);
     let mut lines: Vec<Line<'_>> = Vec::new();
     for (number, sentence) in ending(app.session.game()).iter().enumerate() {
-        let look = if number < 2 { Look::BOLD } else { Look::PLAIN };
+        let look = if number < 2 { TextStyle::BOLD } else { TextStyle::PLAIN };
         lines.extend(palette.wrapped(sentence, look, width));
     }
     lines.push(Line::default());
     let keys = "n: new game   s: save   u: undo   l: log   Esc: look at the board   q: quit";
-    lines.extend(palette.wrapped(keys, Look::PLAIN, width));
+    lines.extend(palette.wrapped(keys, TextStyle::PLAIN, width));
     draw_box(frame, area, " The game is over ", lines, 0);
 }

@@ -3,7 +3,7 @@
 use cli_support::plain::plain;
 use ratatui::text::Line;
 use ringrift::Player;
-use ringrift_text::board_view::{Look, Row, letter};
+use ringrift_text::board_view::{Row, TextStyle, letter};
 use ringrift_text::situation::headline;
 
 use crate::play::game::{Game, Step};
@@ -17,10 +17,10 @@ const NAME_WIDTH: usize = 14;
 pub(super) fn now_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'static>> {
     if game.is_over() {
         let lines = ending(game);
-        return lines.iter().take(2).flat_map(|line| palette.wrapped(line, Look::BOLD, width)).collect();
+        return lines.iter().take(2).flat_map(|line| palette.wrapped(line, TextStyle::BOLD, width)).collect();
     }
     let player = game.position().to_move();
-    let look = Look::of(player).bold();
+    let look = TextStyle::of(player).bold();
     let text = format!("{}: {}", player_label(game, player), headline(game.position()));
     palette.wrapped(&text, look, width)
 }
@@ -28,7 +28,7 @@ pub(super) fn now_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'
 /// Returns the table of the players, with their progress towards a win.
 pub(super) fn player_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'static>> {
     let title = format!("{:NAME_WIDTH$}    hand  board  eliminated  territory", "");
-    let title = Row::of(&title, Look::DIM);
+    let title = Row::of(&title, TextStyle::DIM);
     let players = Player::seats(game.position().rules().players).map(|player| player_row(game, player));
     let rows = std::iter::once(title).chain(players);
     rows.map(|row| palette.line(&row.within(width.into()))).collect()
@@ -39,17 +39,17 @@ fn player_row(game: &Game, player: Player) -> Row {
     let is_to_move = !game.is_over() && position.to_move() == player;
     let name: String = plain(game.person_of(player).name()).chars().take(NAME_WIDTH).collect();
     let lead = if is_to_move { '>' } else { ' ' };
-    let mut row = Row::of(&format!("{lead}{} {name:NAME_WIDTH$}", letter(player)), Look::of(player).bold());
+    let mut row = Row::of(&format!("{lead}{} {name:NAME_WIDTH$}", letter(player)), TextStyle::of(player).bold());
     let credits = format!("{}/{}", position.credits(player), rules.elimination_threshold);
     let territory = format!("{}/{}", position.territory(player), rules.territory_threshold);
     let (hand, on_board) = (position.hand(player), position.rings_on_board(player));
     for column in
         [format!(" {hand:>4}"), format!("{on_board:>7}"), format!("{credits:>12}"), format!("{territory:>11}")]
     {
-        row.put(0, &column, Look::PLAIN);
+        row.put(0, &column, TextStyle::PLAIN);
     }
     if !game.is_over() {
-        row.put(row.width + 2, &format!("needs {}", needs(position, player)), Look::DIM);
+        row.put(row.width + 2, &format!("needs {}", needs(position, player)), TextStyle::DIM);
     }
     row
 }
@@ -73,11 +73,11 @@ pub(super) fn log_lines(game: &Game, palette: Palette, width: u16, height: u16) 
 
 /// Returns an action and its effects.
 pub(super) fn step_lines(step: &Step, palette: Palette, width: u16) -> Vec<Line<'static>> {
-    let mut row = Row::of(&format!("{} ", step.turn), Look::DIM);
-    row.put(0, &letter(step.player).to_string(), Look::of(step.player).bold());
-    row.put(0, &format!(" {}", step.text), Look::BOLD);
+    let mut row = Row::of(&format!("{} ", step.turn), TextStyle::DIM);
+    row.put(0, &letter(step.player).to_string(), TextStyle::of(step.player).bold());
+    row.put(0, &format!(" {}", step.text), TextStyle::BOLD);
     let mut lines = vec![palette.line(&row)];
-    let style = palette.style(Look::PLAIN);
+    let style = palette.style(TextStyle::PLAIN);
     let effects = step.effects.iter().flat_map(|effect| wrap(effect, usize::from(width.saturating_sub(2)).max(8)));
     lines.extend(effects.map(|line| Line::styled(format!("  {line}"), style)));
     lines

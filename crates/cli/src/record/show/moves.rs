@@ -1,6 +1,6 @@
 //! The list of moves, grouped by turn, around the current action.
 
-use ringrift_text::board_view::{Look, Row, letter};
+use ringrift_text::board_view::{Row, TextStyle, letter};
 
 use super::game::Game;
 use super::track::{Step, Track};
@@ -22,7 +22,7 @@ pub(crate) fn rows(game: &Game, width: usize, height: usize) -> Vec<Row> {
     }
     (first..last).for_each(|turn| list.add_turn(turn));
     if last == track.turn_count() && !game.is_in_variation() {
-        list.rows.push(Row::of(&format!(" {}", ending(&game.record)), Look::DIM));
+        list.rows.push(Row::of(&format!(" {}", ending(&game.record)), TextStyle::DIM));
     }
     let skipped = list.current.saturating_sub(height / 2).min(list.rows.len().saturating_sub(height));
     list.rows.into_iter().skip(skipped).take(height).collect()
@@ -41,7 +41,7 @@ impl List<'_> {
     fn add_start(&mut self) {
         let is_current = self.ply == 0;
         let lead = if is_current { CURRENT } else { " " };
-        self.rows.push(Row::of(&format!("{lead}start"), Look::DIM.reversed(is_current)));
+        self.rows.push(Row::of(&format!("{lead}start"), TextStyle::DIM.reversed(is_current)));
     }
 
     /// Adds the actions of a turn, wrapped.
@@ -53,7 +53,7 @@ impl List<'_> {
         let indent = self.number_width() + 2;
         let mut row = Row::default();
         row.put(0, &format!("{:>width$} ", first.turn, width = indent - 2), self.look(*plies.start()));
-        row.put(0, &letter(first.player).to_string(), Look::of(first.player).bold());
+        row.put(0, &letter(first.player).to_string(), TextStyle::of(first.player).bold());
         for ply in plies {
             let Some(step) = self.track.step(ply) else {
                 continue;
@@ -61,7 +61,7 @@ impl List<'_> {
             let text = format!("{}{}", step.text, signs(step));
             if row.width > indent && row.width + 2 + columns(&text) > self.width {
                 self.rows.push(std::mem::take(&mut row));
-                row.put(indent, "", Look::PLAIN);
+                row.put(indent, "", TextStyle::PLAIN);
             }
             self.put_action(&mut row, ply, &text);
         }
@@ -79,8 +79,8 @@ impl List<'_> {
     }
 
     /// Dims the actions before a variation.
-    fn look(&self, ply: usize) -> Look {
-        if self.track.branch().is_some_and(|branch| ply < branch) { Look::DIM } else { Look::PLAIN }
+    fn look(&self, ply: usize) -> TextStyle {
+        if self.track.branch().is_some_and(|branch| ply < branch) { TextStyle::DIM } else { TextStyle::PLAIN }
     }
 
     fn number_width(&self) -> usize {

@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ringrift_text::board_view::Look;
+use ringrift_text::board_view::TextStyle;
 
 use super::viewer::Overlay;
 use crate::terminal::{Palette, draw_box};
@@ -45,7 +45,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, area: Rect, overlay: &Overlay, palette
             let line = |(number, opening): (usize, &String)| {
                 let is_selected = number == *selected;
                 let lead = if is_selected { '>' } else { ' ' };
-                let style = palette.style(Look::PLAIN.reversed(is_selected));
+                let style = palette.style(TextStyle::PLAIN.reversed(is_selected));
                 Line::styled(format!("{lead} {}  {opening} ", number + 1), style)
             };
             let lines = openings.iter().enumerate().map(line).collect();

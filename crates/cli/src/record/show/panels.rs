@@ -1,7 +1,7 @@
 //! Texts about the game, wrapped to a given width.
 
 use ratatui::text::Line;
-use ringrift_text::board_view::{Look, STACKS_TITLE, player_rows, stack_rows};
+use ringrift_text::board_view::{STACKS_TITLE, TextStyle, player_rows, stack_rows};
 use ringrift_text::situation::{headline, ranking};
 
 use super::game::Game;
@@ -22,7 +22,7 @@ impl GameView<'_> {
     /// Returns the pending decision, or the result of the game.
     pub(crate) fn now(self, width: u16) -> Vec<Line<'static>> {
         let position = &self.moment.position;
-        let mut lines = self.palette.wrapped(&headline(position), Look::BOLD, width);
+        let mut lines = self.palette.wrapped(&headline(position), TextStyle::BOLD, width);
         if let Some(outcome) = position.outcome() {
             lines.extend(self.plain(&format!("Ranks: {}.", ranking(position, &outcome)), width));
         } else if self.game.is_at_end() {
@@ -35,7 +35,7 @@ impl GameView<'_> {
     pub(crate) fn last_action(self, width: u16) -> Vec<Line<'static>> {
         let (track, ply) = (self.game.track(), self.game.ply());
         let signs = track.step(ply).map(signs).unwrap_or_default();
-        let mut lines = self.palette.wrapped(&format!("{}{signs}", heading(track, ply)), Look::BOLD, width);
+        let mut lines = self.palette.wrapped(&format!("{}{signs}", heading(track, ply)), TextStyle::BOLD, width);
         lines.extend(comments(track, ply).flat_map(|comment| self.plain(&comment, width)));
         lines.extend(self.moment.effects.iter().flat_map(|effect| item(effect, width)));
         lines.extend(remarks(track, ply).iter().flat_map(|remark| self.plain(remark, width)));
@@ -51,7 +51,7 @@ impl GameView<'_> {
     /// Returns all stacks, ring by ring.
     pub(crate) fn stacks(self, width: u16) -> Vec<Line<'static>> {
         let rows = stack_rows(&self.moment.position, width.into());
-        let title = (!rows.is_empty()).then(|| Line::styled(STACKS_TITLE, self.palette.style(Look::DIM)));
+        let title = (!rows.is_empty()).then(|| Line::styled(STACKS_TITLE, self.palette.style(TextStyle::DIM)));
         title.into_iter().chain(self.palette.lines(&rows)).collect()
     }
 
@@ -69,7 +69,7 @@ impl GameView<'_> {
     }
 
     fn plain(self, text: &str, width: u16) -> Vec<Line<'static>> {
-        self.palette.wrapped(text, Look::PLAIN, width)
+        self.palette.wrapped(text, TextStyle::PLAIN, width)
     }
 }
 

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
-use ringrift_text::board_view::{Area, Grid, Look, Scale};
+use ringrift_text::board_view::{Area, Grid, Scale, TextStyle};
 
 use super::moves;
 use super::overlay;
@@ -62,7 +62,7 @@ fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {
 
 /// Draws the title: game, players, result and current ply.
 fn draw_title(frame: &mut Frame<'_>, mut area: Rect, viewer: &Viewer, palette: Palette) {
-    let style = palette.style(Look::BOLD.reversed(true));
+    let style = palette.style(TextStyle::BOLD.reversed(true));
     let (about, place) = match &viewer.game {
         Err(_) => (viewer.title(), "damaged".to_owned()),
         Ok(game) => {
@@ -83,9 +83,9 @@ fn draw_title(frame: &mut Frame<'_>, mut area: Rect, viewer: &Viewer, palette: P
 /// Draws the status line: the typed number, a message, or the keys.
 fn draw_status(frame: &mut Frame<'_>, area: Rect, viewer: &Viewer, palette: Palette) {
     let (text, look) = match (&viewer.overlay, &viewer.message) {
-        (Overlay::Jump(number), _) => (format!(" Go to ply: {number}_   Enter confirms, Esc cancels"), Look::BOLD),
-        (_, Some(message)) => (format!(" {message}"), Look::BOLD),
-        _ => (format!(" [{}] {HINT}", viewer.view.name()), Look::DIM),
+        (Overlay::Jump(number), _) => (format!(" Go to ply: {number}_   Enter confirms, Esc cancels"), TextStyle::BOLD),
+        (_, Some(message)) => (format!(" {message}"), TextStyle::BOLD),
+        _ => (format!(" [{}] {HINT}", viewer.view.name()), TextStyle::DIM),
     };
     frame.render_widget(Paragraph::new(text).style(palette.style(look)), area);
 }
@@ -187,7 +187,7 @@ fn draw_column(
 
 /// Draws the list of moves, below the texts if `has_texts`.
 fn draw_side(frame: &mut Frame<'_>, area: Rect, game_view: GameView<'_>, has_texts: bool) {
-    let block = Block::new().borders(Borders::LEFT).border_style(game_view.palette.style(Look::DIM));
+    let block = Block::new().borders(Borders::LEFT).border_style(game_view.palette.style(TextStyle::DIM));
     let mut inner = block.inner(area);
     frame.render_widget(block, area);
     take_left(&mut inner, 1);
