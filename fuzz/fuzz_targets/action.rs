@@ -30,7 +30,7 @@ fuzz_target!(|text: &str| {
     for position in POSITIONS.iter() {
         match position.read_action(text) {
             Ok(action) => check_texts(position, action),
-            Err(error) => assert!(is_plain(&error.to_string()), "{error:?}"),
+            Err(error) => assert!(is_short_line(&error.to_string()), "{error:?}"),
         }
     }
 });
@@ -45,6 +45,6 @@ fn check_texts(position: &Position, action: ringrift::Action) {
 }
 
 /// Reports whether a message is one short line.
-fn is_plain(message: &str) -> bool {
+fn is_short_line(message: &str) -> bool {
     message.chars().count() < 500 && !message.contains(char::is_control)
 }

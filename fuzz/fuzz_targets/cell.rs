@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
                     assert_eq!(board.parse_cell(&name.to_string()), Ok(cell));
                 }
             }
-            Err(error) => assert!(is_plain(&error.to_string()), "{error:?}"),
+            Err(error) => assert!(is_short_line(&error.to_string()), "{error:?}"),
         }
         if let Ok(at) = board.parse_coord(text) {
             assert_eq!(board.parse_coord(&board.coord_name(at).to_string()), Ok(at));
@@ -23,6 +23,6 @@ fuzz_target!(|text: &str| {
 });
 
 /// Reports whether a message is one short line.
-fn is_plain(message: &str) -> bool {
+fn is_short_line(message: &str) -> bool {
     message.chars().count() < 500 && !message.contains(char::is_control)
 }

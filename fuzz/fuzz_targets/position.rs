@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| {
     for parsed in [Position::parse(text), Position::parse_with(text, &rules)] {
         match parsed {
             Ok(position) => check(&position),
-            Err(error) => assert!(is_plain(&error.to_string()), "{error}"),
+            Err(error) => assert!(is_short_line(&error.to_string()), "{error}"),
         }
     }
 });
@@ -28,6 +28,6 @@ fn check(position: &Position) {
 }
 
 /// Reports whether a message is one line of readable length.
-fn is_plain(message: &str) -> bool {
+fn is_short_line(message: &str) -> bool {
     message.chars().count() < 2000 && !message.contains(char::is_control)
 }

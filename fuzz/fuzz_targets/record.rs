@@ -10,10 +10,10 @@ fuzz_target!(|bytes: &[u8]| {
     for entry in entries.map(|entry| entry.expect("reading from memory succeeds")) {
         match entry.read() {
             Ok(record) => check(&record),
-            Err(error) => assert!(is_plain(&error.to_string()), "{error}"),
+            Err(error) => assert!(is_short_line(&error.to_string()), "{error}"),
         }
         if let Err(error) = entry.verify() {
-            assert!(is_plain(&error.to_string()), "{error}");
+            assert!(is_short_line(&error.to_string()), "{error}");
         }
     }
 });
@@ -34,6 +34,6 @@ fn check(record: &Record) {
 }
 
 /// Reports whether a message is one line of readable length.
-fn is_plain(message: &str) -> bool {
+fn is_short_line(message: &str) -> bool {
     message.chars().count() < 2000 && !message.contains(char::is_control)
 }

@@ -1,8 +1,8 @@
 //! The spec engine: a reference implementation of the RingRift rulebook, used to check the fast engine `ringrift`.
 //!
-//! It is written to be compared with the rulebook, one chapter per file. It shares no rule with the `ringrift` crate: only
-//! the data types for rules, actions, phases and results, and the numbering of cells. It caches nothing and computes every
-//! answer from the board.
+//! It is written to be compared with the rulebook, one chapter per file. It implements every rule itself and uses only data
+//! types of the `ringrift` crate (rules, actions, phases, results) and its numbering of cells. It caches nothing and
+//! computes every answer from the board.
 //!
 //! Doc comments cite the documents in `docs/rules`: `RR-CANON-R103` is a rule id, "rules section 9" a section of
 //! `rules.md`, "rules-live section 6" a section of `rules-live.md`, "ruling D25" a row of `decisions.md`.
@@ -51,7 +51,7 @@ pub struct SpecGame {
     board: Board,
     /// Rings in hand (RR-CANON-R051).
     hands: ByPlayer<u16>,
-    /// Eliminated rings credited to each player for causing their elimination (RR-CANON-R060).
+    /// Number of eliminated rings credited to each player (RR-CANON-R060).
     credits: ByPlayer<u16>,
     to_move: Player,
     phase: Phase,

@@ -8,12 +8,13 @@ use ringrift::{
 use crate::english::counted;
 use crate::event_text::{cell_list, line_ends};
 
-/// Returns details of an action on a line, a region or a payment; `None` if the notation says everything.
+/// Returns details of an action that takes a line, claims a region, pays or recovers; `None` if the notation says
+/// everything.
 pub fn details(position: &Position, action: Action) -> Option<String> {
     details_with_regions(position, &regions_for(position, action), action)
 }
 
-/// Returns the regions of the position in the phase in which one is chosen, and an empty list in other phases.
+/// Returns the regions of the position if the player to move chooses a region now, and an empty list otherwise.
 ///
 /// Finding regions is the most expensive part of describing actions: callers that describe several actions find them once
 /// and use [`details_with_regions`].
@@ -161,7 +162,7 @@ fn rings_inside(position: &Position, region: &Region) -> String {
     }
 }
 
-/// Describes the border of a region. Under rules with spreading borders it can contain markers of several players.
+/// Describes the border of a region. Under some rules it can contain markers of several players.
 fn closed_by(position: &Position, region: &Region) -> String {
     if region.border.is_empty() {
         return "closed by edges and collapsed cells only".to_owned();
@@ -199,7 +200,7 @@ pub fn stack_on(position: &Position, cell: Cell) -> Option<Stack> {
 pub fn why_not_claimable(position: &Position, region: &Region) -> Option<IllegalAction> {
     let player = position.to_move();
     if region.claimants.contains(player) {
-        let reason = "regions are claimed after moving and after all lines".to_owned();
+        let reason = "regions are claimed after the move and after all lines are taken".to_owned();
         let later = IllegalAction { rule: Rule::R071, reason, cells: region.cells.clone() };
         return (position.phase() != Phase::RegionChoice).then_some(later);
     }

@@ -17,7 +17,7 @@ const BATCH_SIZE: usize = 8 << 20;
 pub struct BatchLine {
     /// The line including its line feed.
     pub text: Vec<u8>,
-    /// The game with record and exchanges.
+    /// The game, including its record and the replies of agents; `None` if the line is not a game.
     pub game: Option<GameLine>,
 }
 

@@ -29,7 +29,7 @@ enum Command {
         /// Logs
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
-        /// Do not repeat the choices of built-in players
+        /// Do not check that built-in bots choose the same actions again
         #[arg(long)]
         no_choices: bool,
     },
@@ -100,7 +100,7 @@ fn verify(paths: &[PathBuf], no_choices: bool, out: &mut impl Write) -> Outcome 
         run.print(rosters.as_ref(), out)?;
     }
     let runs = counted(log.runs.len() as u64, "run");
-    writeln!(out, "{runs}, {} played again: {wrong} wrong.", counted(games, "game"))?;
+    writeln!(out, "{runs}, {} replayed: {wrong} wrong.", counted(games, "game"))?;
     if wrong == 0 { Ok(()) } else { Err(Failure::CheckFailed) }
 }
 
@@ -135,10 +135,10 @@ impl VerifiedRun<'_> {
 
     fn print(&self, rosters: Option<&Rosters>, out: &mut impl Write) -> Outcome {
         let RunLine { run, manifest, .. } = self.line;
-        let choices = rosters.map(|_| format!(", {} repeated", counted(self.choices, "choice"))).unwrap_or_default();
+        let choices = rosters.map(|_| format!(", {} checked", counted(self.choices, "bot choice"))).unwrap_or_default();
         writeln!(out, "run {run} ({}): {}{choices}.", plain(&manifest.name), self.progress())?;
         for other in rosters.map(|rosters| self.venue.other_versions(manifest, rosters)).unwrap_or_default() {
-            writeln!(out, "run {run}: {}; its choices were not repeated.", plain(&other))?;
+            writeln!(out, "run {run}: {}; its choices were not checked.", plain(&other))?;
         }
         Ok(())
     }
@@ -165,7 +165,7 @@ impl VerifiedRun<'_> {
 fn merge(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {
     let log = read(paths)?;
     let mut sink = Sink::new(Some(output), out)?;
-    // Only the last plan of a run counts, and it must precede the games.
+    // Only the last manifest of a run counts, and it must precede the games.
     for run in &log.runs {
         writeln!(sink, "{}", serde_json::to_string(run).map_err(Failure::bad_input)?)?;
     }

@@ -32,9 +32,7 @@ fn three_players_and_alternating_maps() {
     let args = ["match", "rush", "greedy", "-s", "scenario_01", "-s", "causeway", "-n", "2", "-l", "b"];
     ringside_in(&folder, &args).success();
     assert!(
-        ringside_in(&folder, &["log", "verify", "a", "b"])
-            .success()
-            .contains("2 runs, 10 games played again: 0 wrong.")
+        ringside_in(&folder, &["log", "verify", "a", "b"]).success().contains("2 runs, 10 games replayed: 0 wrong.")
     );
     let report = ringside_in(&folder, &["report", "a", "b"]).success();
     assert!(report.contains("RingRift, 3 seats") && report.contains("ASG, 2 seats"), "{report}");
@@ -62,7 +60,7 @@ fn a_killed_run_resumes_to_the_same_table() {
     assert_eq!(completed(ringside_in(&folder, &args("part"))).replace("part", "whole"), whole);
     let ratings = |log| ringside_in(&folder, &["ratings", log, "--format", "json"]).success();
     assert_eq!(ratings("part"), ratings("whole"), "the ratings are identical");
-    assert!(ringside_in(&folder, &["log", "verify", "part"]).success().contains("2400 games played again: 0 wrong."));
+    assert!(ringside_in(&folder, &["log", "verify", "part"]).success().contains("2400 games replayed: 0 wrong."));
 }
 
 #[test]
@@ -95,7 +93,7 @@ fn merges_and_exports_logs() {
     let text = folder.read("one").replacen("\"ranks\":[1,2]", "\"ranks\":[2,1]", 1);
     folder.write("wrong", text);
     let verified = ringside_in(&folder, &["log", "verify", "wrong"]).check_failure();
-    assert!(verified.contains("the log says 2/1") && verified.contains("4 games played again: 1 wrong."), "{verified}");
+    assert!(verified.contains("the log says 2/1") && verified.contains("4 games replayed: 1 wrong."), "{verified}");
 }
 
 #[test]
@@ -103,7 +101,7 @@ fn verification_names_missing_and_wrong_games() {
     let folder = TempFolder::new("verified");
     ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "-l", "log"]).success();
     let whole = ringside_in(&folder, &["log", "verify", "log"]).success();
-    assert!(whole.contains(": 4 of 4 games, ") && whole.contains(" choices repeated.\n"), "{whole}");
+    assert!(whole.contains(": 4 of 4 games, ") && whole.contains(" choices checked.\n"), "{whole}");
     let plain = ringside_in(&folder, &["log", "verify", "--no-choices", "log"]).success();
     assert!(plain.contains(": 4 of 4 games.\n"), "{plain}");
     let text = folder.read("log");
@@ -116,7 +114,7 @@ fn verification_names_missing_and_wrong_games() {
     let tampered = lines[1].replacen("\"reason\":\"", "\"reason\":\"x", 1);
     folder.write("hidden", format!("{}\n{relabelled}\n{tampered}\n{}\n", lines[0], lines[2..].join("\n")));
     let hidden = ringside_in(&folder, &["log", "verify", "hidden"]).check_failure();
-    assert!(hidden.contains("4 games played again: 1 wrong."), "{hidden}");
+    assert!(hidden.contains("4 games replayed: 1 wrong."), "{hidden}");
 }
 
 #[test]
@@ -220,7 +218,7 @@ fn ringside_engine_can_play_as_an_agent() {
     let played = ringside_in(&folder, &["match", engine, "random", "-n", "2", "-l", "log"]).success();
     assert!(played.contains(". other       4 "), "{played}");
     assert!(!folder.read("log").contains("\"forfeit\":{"), "{played}");
-    assert!(ringside_in(&folder, &["log", "verify", "log"]).success().contains("4 games played again: 0 wrong."));
+    assert!(ringside_in(&folder, &["log", "verify", "log"]).success().contains("4 games replayed: 0 wrong."));
 }
 
 #[test]

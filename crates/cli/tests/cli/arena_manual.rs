@@ -52,7 +52,7 @@ fn a_python_script_becomes_a_rated_league() {
     let folder = TempFolder::new("league");
     let out = run_section("My bot is a Python script", &folder);
     assert!(out.contains("league: valid; players: mine, greedy, random."), "{out}");
-    assert!(out.contains("1 run, 30 games played again: 0 wrong."), "{out}");
+    assert!(out.contains("1 run, 30 games replayed: 0 wrong."), "{out}");
     assert!(out.contains("Elo, all") && out.contains("Likelihood of superiority"), "{out}");
     assert!(folder.read("league.html").contains("<svg"));
     let log = folder.read("league.jsonl");
@@ -65,7 +65,7 @@ fn a_model_is_evaluated_on_both_games_with_costs() {
     let folder = TempFolder::new("model");
     let out = run_section("My model has an API", &folder);
     assert!(out.contains("The run cost "), "{out}");
-    assert!(out.contains("2 runs, 24 games played again: 0 wrong."), "{out}");
+    assert!(out.contains("2 runs, 24 games replayed: 0 wrong."), "{out}");
     assert!(out.contains("my-model"), "{out}");
     for log in ["model-ringrift.jsonl", "model-asg.jsonl"] {
         let log = folder.read(log);

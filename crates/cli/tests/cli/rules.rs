@@ -130,7 +130,10 @@ fn explain_prints_why_a_region_cannot_be_processed() {
     assert!(text.contains("T 1 is illegal: there is no region 1 now; no region can be chosen."), "{text}");
     assert!(text.contains("player 2 controls no stack outside the region to pay with (RR-CANON-R143)"), "{text}");
     let text = ringside(&["rules", "explain", "T 1", "S a1=2,c3=1; M1 a2,b1; T 1; P movement"]).check_failure();
-    assert!(text.contains("regions are claimed after moving and after all lines (RR-CANON-R071)"), "{text}");
+    assert!(
+        text.contains("regions are claimed after the move and after all lines are taken (RR-CANON-R071)"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl Bot<RingRift> for Random {
     }
 }
 
-/// Bot that plays the action with the best material count right after it. Ties are broken randomly.
+/// Bot that looks one action ahead: it plays the action that leads to its best material count. Ties are broken randomly.
 ///
 /// ```
 /// use game::bots::Greedy;
@@ -87,10 +87,11 @@ impl PositionVisitor for Choosing<'_> {
     }
 }
 
-/// Returns the player's strength minus that of the strongest opponent.
+/// Returns the player's strength minus that of the strongest opponent; if the game is over, a value that depends only on
+/// the player's rank.
 fn value<const W: usize>(position: &PositionOf<W>, player: Player) -> i64 {
     if let Some(outcome) = position.outcome() {
-        // A finished game outweighs any material.
+        // A win outweighs any difference in strength.
         return 1_000_000 * (2 - i64::from(outcome.ranks[player]));
     }
     let others = Player::seats(position.rules().players).filter(|&other| other != player);
@@ -103,14 +104,14 @@ fn strength<const W: usize>(position: &PositionOf<W>, player: Player) -> i64 {
     let rules = position.rules();
     // Progress is relative to the threshold, so that it weighs the same on every board and for every kind of victory.
     let share = |part: u32, whole: u32| 2_000 * i64::from(part) / i64::from(whole.max(1));
-    let won = share(position.territory(player), rules.territory_threshold.into())
+    let victory_progress = share(position.territory(player), rules.territory_threshold.into())
         + share(position.credits(player).into(), rules.elimination_threshold.into());
     let stacks = i64::from(position.controlled(player).len());
     let markers = i64::from(position.markers(player).len());
     let rings = i64::from(position.rings_on_board(player)) + i64::from(position.hand(player));
-    // A player without stacks and rings in hand is close to elimination.
+    // A player with no stack and no ring in hand is close to elimination.
     let elimination_risk = if stacks == 0 && position.hand(player) == 0 { -500 } else { 0 };
-    won + 12 * stacks + 5 * markers + 4 * rings + elimination_risk
+    victory_progress + 12 * stacks + 5 * markers + 4 * rings + elimination_risk
 }
 
 /// Plays up to `plies` random actions from `start`. Stops before an action that would end the game.

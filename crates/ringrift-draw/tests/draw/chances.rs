@@ -1,4 +1,4 @@
-//! Plots of win probabilities: valid SVG, readable without colour, safe with any name.
+//! Plots of win probabilities: valid SVG, readable without colour, safe for any player name or title.
 
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, DrawError, Options, Theme, chance_plot};
@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 
 use crate::document::texts;
 
-/// Returns a game in which player 1 falls behind, with a mark of each kind.
+/// Returns the plot of a game in which player 1 falls behind, with a mark of each kind.
 pub(crate) fn plot(players: u8, points: usize) -> ChancePlot {
     let point = |i: usize| {
         let first = 0.9 - 0.8 * i as f64 / (points - 1).max(1) as f64;
@@ -50,7 +50,7 @@ fn each_player_has_a_distinct_line_in_the_plot_and_in_the_legend() {
         assert_eq!(kinds.len(), usize::from(players), "all patterns differ: {lines:?}");
         let texts = texts(&svg);
         for text in ["1", "2", "1  Ann", "2  Bob & Co", "turn", "??", "?", "0", "25", "50", "75", "100"] {
-            assert!(texts.iter().any(|shown| shown == text), "{text} in {texts:?}");
+            assert!(texts.iter().any(|shown| shown == text), "{text} is missing from {texts:?}");
         }
         assert_eq!(texts.iter().any(|text| text == "4  <script>"), players == 4);
     }

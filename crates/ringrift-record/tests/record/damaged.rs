@@ -40,7 +40,7 @@ fn sections(name: &str) -> Vec<Damage> {
     sections.collect()
 }
 
-/// Returns the rows of a table with context, input and expected message.
+/// Returns the rows of a table with the columns context, input and expected message.
 fn table(name: &str) -> Vec<(String, Damage)> {
     let damage = |row: Vec<String>| match &row[..] {
         [context, input, expected] => {
@@ -98,7 +98,7 @@ fn check_cells() -> usize {
     findings.finish()
 }
 
-/// Parses actions alone if the context is a board, and in a position otherwise.
+/// The context of an action is a board or a position. For a board the action is only parsed; in a position it is also resolved.
 fn check_actions() -> usize {
     let mut findings = Findings::default();
     for (context, damage) in table("actions.txt") {
@@ -154,12 +154,12 @@ fn damaged_positions_are_rejected_with_a_clear_message() {
 }
 
 #[test]
-fn damaged_texts_are_rejected_with_a_clear_message() {
+fn damaged_text_records_are_rejected_with_a_clear_message() {
     assert!(check_records("records.txt") >= 60);
 }
 
 #[test]
-fn damaged_json_is_rejected_with_a_clear_message() {
+fn damaged_json_records_are_rejected_with_a_clear_message() {
     assert!(check_records("json.txt") >= 40);
 }
 

@@ -16,7 +16,7 @@ impl Setup {
         let mut text = format!("ringrift/1 {} {}p", self.rules.board, self.rules.players);
         let canon = Overrides::all_of(&self.rules.canon_equivalent()).texts();
         let options = Overrides::all_of(&self.rules).texts();
-        // Later options are omitted if they have their canon value, so that older fingerprints stay valid.
+        // Options that were added later are omitted if they have their canon value, so that older fingerprints stay valid.
         for (i, (name, value)) in options.iter().enumerate() {
             if i < Overrides::ORIGINAL_NAMES || canon[i].1 != *value {
                 let _ = write!(text, " {name}={value}");
@@ -33,9 +33,11 @@ impl Setup {
     /// Returns the setup with its history in canonical form, reduced to the entries that can affect the rest of the
     /// game.
     ///
-    /// A finished game has no history. Players without a ring cannot be the last player standing. The mover acts before
-    /// the order of last actions can break a tie, so only the other players are listed; players who never acted follow by
-    /// seat. With two players there is only one other player, so the order is empty.
+    /// A finished game has no history. Players without a ring cannot be the last player standing.
+    ///
+    /// The order of last actions breaks ties at the end of the game. The player to move always acts before that, so the
+    /// list contains only the other players; those who have never acted come last, in seat order. With two players the
+    /// list is empty, because it would contain only one player.
     fn relevant_history(&self) -> Setup {
         let empty = (None, Vec::new(), LastStandingRounds::default());
         let mut setup = Setup { last_standing: empty.0, last_actions: empty.1, rounds: empty.2, ..self.clone() };
