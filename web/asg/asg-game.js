@@ -129,7 +129,7 @@ class AsgGame {
     const now = table.stage === "over" ? this.#verdict() : `${state.headline} ${who}`;
     this.back.hidden = this.viewer.isLast;
     put(this.statusText,
-      this.viewer.isLast ? now : isWatched() ? "This is the match from its start."
+      this.viewer.isLast ? now : isWatched() ? "Replaying the match from the start."
         : `This is the past, after ply ${this.viewer.ply}.`);
   }
 

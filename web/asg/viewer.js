@@ -134,7 +134,7 @@ export class Transport {
     const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {() => number} */ to) =>
       h("button", { title, "aria-label": title, onclick: () => this.go(to()) }, sign);
     this.back = [button("To the start (Home)", "«", () => 0), button("One ply back (left arrow)", "‹", () => this.ply - 1)];
-    this.on = [button("One ply on (right arrow)", "›", () => this.ply + 1), button("To the end (End)", "»", () => this.total)];
+    this.on = [button("One ply forward (right arrow)", "›", () => this.ply + 1), button("To the end (End)", "»", () => this.total)];
     this.play = h("button", { title: "Space", onclick: () => this.toggle() });
     this.speed = h("select", { "aria-label": "Speed" },
       [0.5, 1, 2, 4, 8].map((speed) => h("option", { value: speed, selected: speed === 1 }, `${speed}×`)));

@@ -1,4 +1,4 @@
-//! The client half: reading replies.
+//! Client side of the protocol: reads replies.
 
 use std::fmt;
 

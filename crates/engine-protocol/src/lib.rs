@@ -2,9 +2,9 @@
 //! (`docs/engine-protocol.md`).
 //!
 //! - [`Command`] and [`Limits`] are the messages of a client; both parse from a line and print as one.
-//! - [`serve`] is the server half: it reads commands, queues them with a bound, lets a [`Handler`] answer them, and keeps
+//! - [`serve`] is the server side: it reads commands, queues them with a bound, lets a [`Handler`] answer them, and keeps
 //!   `stop`, `isready` and `quit` responsive while a search runs.
-//! - [`PendingReply`] is the client half: it collects the lines that answer a command.
+//! - [`PendingReply`] is the client side: it collects the lines that answer a command.
 //!
 //! The rules and the players are in the [`Handler`]; this crate knows only the protocol.
 

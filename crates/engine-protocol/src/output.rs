@@ -1,4 +1,4 @@
-//! The output of the server half.
+//! Output of the server side.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};

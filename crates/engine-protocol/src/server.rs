@@ -1,4 +1,4 @@
-//! The server half.
+//! Server side of the protocol.
 //!
 //! One thread reads lines into the [`RequestQueue`], the calling thread answers them. So `stop`, `isready` and `quit` work
 //! while a search runs. The server does not read while the queue is full, so a client cannot queue commands without limit.
@@ -60,7 +60,7 @@ where
     Ok(())
 }
 
-/// Answers one request. Before a search, answers the `isready` commands that directly follow it.
+/// Answers one request. If it is a search, first answers the `isready` commands that directly follow it in the queue.
 fn answer(
     handler: &mut impl Handler,
     next: NextRequest,

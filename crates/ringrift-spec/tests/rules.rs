@@ -62,7 +62,8 @@ fn play(game: &mut SpecGame, actions: &[Action]) {
     }
 }
 
-/// Returns the content of a cell as `S12`, `M1`, `C2` or `.`.
+/// Returns the content of a cell: `S12` for a stack, with its rings from bottom to top, `M1` for a marker, `C2` for a
+/// collapsed cell, `.` for an empty cell.
 fn content(game: &SpecGame, text: &str) -> String {
     let (at, setup) = (coord(text), game.to_setup());
     let owner = |list: &[(Coord, Player)]| list.iter().find(|(other, _)| *other == at).map(|(_, player)| *player);
@@ -86,7 +87,7 @@ fn result(game: &SpecGame) -> (Option<Player>, Reason) {
 }
 
 #[test]
-fn r081_stack_must_be_able_to_move_for_each_number_of_placed_rings() {
+fn r081_number_of_placed_rings_is_legal_only_if_the_stack_can_then_move() {
     let game = SpecGame::new(&compact(2));
     let placements_on = |at| {
         let places = game.legal_actions().into_iter();
@@ -148,7 +149,7 @@ fn movement_actions_are_listed_by_stack_with_captures_last() {
 }
 
 #[test]
-fn r122_segments_are_free_and_counted_from_the_first_cell() {
+fn r122_segments_cost_no_ring_and_are_counted_from_the_first_cell() {
     let setup = position(canon(2), "a4=1 h8=2 h1=2", ["b3 c2 d1 f4", "", ""], [""; 3]);
     let mut game = SpecGame::from_setup(&setup);
     play(&mut game, &[move_action("a4", "f4")]);
@@ -178,7 +179,7 @@ fn r145_only_adjacent_border_markers_collapse() {
 }
 
 #[test]
-fn r145_enclosed_markers_of_the_border_colour_are_contents() {
+fn r145_enclosed_markers_of_the_border_colour_belong_to_the_region() {
     // The marker on a1 lies in the corner of the region a1 to b2 and separates no cells.
     let setup = position(canon(2), "b2=2 h1=1 h8=2", ["a1 c1 c2 a3 b3", "", ""], [""; 3]);
     let game = SpecGame::from_setup(&setup);
@@ -247,9 +248,9 @@ fn r172_player_with_a_real_action_becomes_the_candidate() {
     assert_eq!(SpecGame::from_setup(&setup).outcome(), None);
 }
 
-/// Returns a game without stacks on an almost completely collapsed board: no player can place, the first turn passes and the
-/// ladder decides.
-fn ladder(tiebreak: Tiebreak, territory: [usize; 3], hands: [u16; 3], last_actions: &[Player]) -> SpecGame {
+/// Returns a game without stacks on an almost completely collapsed board. No player can place a ring, so the first player
+/// passes and the tiebreak ladder decides the game.
+fn decided_by_ladder(tiebreak: Tiebreak, territory: [usize; 3], hands: [u16; 3], last_actions: &[Player]) -> SpecGame {
     let mut setup = Setup::empty(Ruleset { tiebreak, ..canon(3) });
     let mut cells = BOARD.iter_cells().map(|cell| BOARD.coord(cell));
     for (player, owned) in Player::seats(3).zip(territory) {
@@ -270,12 +271,12 @@ fn ranks(game: &SpecGame) -> [u8; 4] {
 
 #[test]
 fn r173_territory_decides_first() {
-    assert_eq!(winner(&ladder(Tiebreak::Draw, [21, 22, 21], [5, 1, 5], &[])), Some(Two));
+    assert_eq!(winner(&decided_by_ladder(Tiebreak::Draw, [21, 22, 21], [5, 1, 5], &[])), Some(Two));
 }
 
 #[test]
-fn r173_converted_hands_decide_second() {
-    let game = ladder(Tiebreak::Draw, [22, 22, 20], [5, 6, 18], &[]);
+fn r173_eliminated_rings_and_rings_in_hand_decide_second() {
+    let game = decided_by_ladder(Tiebreak::Draw, [22, 22, 20], [5, 6, 18], &[]);
     assert_eq!(winner(&game), Some(Two));
     assert_eq!(credits(&game), [5, 6, 18]);
     assert_eq!(game.to_setup().hands.0, [0; 4]);
@@ -284,18 +285,21 @@ fn r173_converted_hands_decide_second() {
 
 #[test]
 fn r173_turn_passes_before_the_ladder_decides() {
-    assert_eq!(ladder(Tiebreak::Draw, [22, 22, 20], [5, 6, 18], &[]).opening_passes(), [One]);
+    assert_eq!(decided_by_ladder(Tiebreak::Draw, [22, 22, 20], [5, 6, 18], &[]).opening_passes(), [One]);
 }
 
 #[test]
 fn r173_last_action_of_the_tied_players_decides() {
-    assert_eq!(winner(&ladder(Tiebreak::LastAction, [22, 20, 22], [5, 9, 5], &[Two, Three, One])), Some(Three));
-    assert_eq!(winner(&ladder(Tiebreak::LastAction, [21; 3], [5; 3], &[])), Some(One));
+    assert_eq!(
+        winner(&decided_by_ladder(Tiebreak::LastAction, [22, 20, 22], [5, 9, 5], &[Two, Three, One])),
+        Some(Three)
+    );
+    assert_eq!(winner(&decided_by_ladder(Tiebreak::LastAction, [21; 3], [5; 3], &[])), Some(One));
 }
 
 #[test]
 fn compact_tied_players_draw() {
-    let drawn = ladder(Tiebreak::Draw, [22, 20, 22], [5; 3], &[Two, Three]);
+    let drawn = decided_by_ladder(Tiebreak::Draw, [22, 20, 22], [5; 3], &[Two, Three]);
     assert_eq!(winner(&drawn), None);
     assert_eq!(ranks(&drawn), [1, 3, 1, 0]);
 }
@@ -308,7 +312,7 @@ fn position_without_rings_is_a_stalemate() {
 }
 
 #[test]
-fn turn_cap_ends_the_game_by_the_ladder() {
+fn tiebreak_ladder_decides_at_the_turn_cap() {
     let setup = position(Ruleset { turn_cap: Some(2), ..canon(2) }, "a1=1 h8=2", [""; 3], [""; 3]);
     let mut game = SpecGame::from_setup(&setup);
     play(&mut game, &[move_action("a1", "a2"), move_action("h8", "h7")]);
@@ -354,7 +358,7 @@ fn invariants_hold_in_random_games() {
     }
 }
 
-/// Checks that rings are conserved, region ids are unique, setups are complete and illegal actions change nothing.
+/// Checks that rings are conserved, region ids are unique, a setup restores the same game and illegal actions change nothing.
 fn check_position(game: &SpecGame) {
     let setup = game.to_setup();
     let in_play: usize = Player::seats(setup.rules.players).map(|player| rings_in_play(&setup, player)).sum();

@@ -14,7 +14,7 @@ pub enum LegalView {
         /// Actions grouped by kind.
         groups: Vec<ChoiceGroup>,
     },
-    /// ASG: the limits of each kind of order, because orders combine freely.
+    /// ASG: the limits of each kind of order, because a ply can combine many orders.
     Asg {
         /// Number of orders left in this ply.
         budget: u64,

@@ -1,8 +1,11 @@
-//! Small agent for both games, for trying out the arena. It replies to HTTP requests, on standard output, and as a language model.
+//! Small agent for both games, for trying out the arena. It can be used as an HTTP agent, as a program that reads requests
+//! from standard input, and as a language model.
 //!
 //! `POST /act` replies to [`HttpAgent`](crate::agent::HttpAgent)s, `POST /v1/chat/completions` to
-//! [`LlmAgent`](crate::agent::LlmAgent)s: there the stub calls the tool or replies in JSON and reports token counts, like a
-//! model. In ASG it plays like the stub of the reference implementation: it buys one troop if it can, otherwise it moves one
+//! [`LlmAgent`](crate::agent::LlmAgent)s. Like a language model, the second endpoint replies with a tool call or JSON and
+//! reports token counts.
+//!
+//! In ASG the stub plays like the stub of the reference implementation: it buys one troop if it can, otherwise it moves one
 //! troop towards the enemy headquarters. In RingRift it plays a legal action.
 //!
 //! This module has no server: [`respond`] maps a request to a response, and the command line serves it.

@@ -89,7 +89,7 @@ fn prints_all_plies() {
 }
 
 #[test]
-fn a_damaged_game_does_not_hide_the_others() {
+fn other_games_of_a_file_with_an_invalid_game_are_shown() {
     let error = show(&["--game", "2"]).input_error();
     assert!(error.starts_with("error: standard input: game 2 of 3: line 15, column 10: ply 2, M d4-d4: "), "{error}");
     assert!(error.ends_with("; --game N shows another game of the file\n"), "{error}");
@@ -97,7 +97,7 @@ fn a_damaged_game_does_not_hide_the_others() {
 }
 
 #[test]
-fn names_missing_games_and_plies() {
+fn rejects_missing_games_and_invalid_numbers() {
     assert!(show(&["--game", "4"]).input_error().contains("there is no game 4; the file has games 1 to 3"));
     assert!(ringside_reading(&["record", "show", "-"], b"\n").input_error().contains("the file has no game"));
     assert!(ringside(&["record", "show", "nowhere.rrn"]).input_error().contains("nowhere.rrn"));

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &BalanceArgs, out: &mut impl Write) -> Outcome {
     let chosen = args.measure.chosen(parts::PARTS, |part| part.name)?;
     let strengths = strengths(&args.strengths)?;
     if !args.measure.no_play {
-        logs.make()?;
+        logs.create()?;
         // The fast players first, in all parts, so that an interrupted run has results for every part.
         for (number, strength) in strengths.iter().enumerate() {
             let is_fresh = args.measure.fresh && number == 0;

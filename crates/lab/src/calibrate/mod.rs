@@ -46,7 +46,7 @@ pub(crate) fn run(args: &CalibrateArgs, out: &mut impl Write) -> Outcome {
     let logs = args.measure.logs(LOGS);
     let chosen = args.measure.chosen(PARTS, |part| part.name)?;
     if !args.measure.no_play {
-        logs.make()?;
+        logs.create()?;
         chosen.iter().try_for_each(|part| play_part(part, args, &logs, out))?;
     }
     let sampling = Sampling { positions: args.positions as usize, nodes: args.nodes };

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &LadderArgs, out: &mut impl Write) -> Outcome {
     let logs = args.measure.logs(LOGS);
     let chosen = args.measure.chosen(PARTS, |part| part.name)?;
     if !args.measure.no_play {
-        logs.make()?;
+        logs.create()?;
         chosen.iter().try_for_each(|part| play_part(part, args, &logs, out))?;
         speed::measure(&logs, args.speed_seconds)?;
     }

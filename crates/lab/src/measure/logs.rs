@@ -1,4 +1,4 @@
-//! The folder of the logs.
+//! Log files of the played games, one for each part of a command.
 
 use std::fs;
 use std::io;
@@ -10,10 +10,10 @@ use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
 use ringrift_text::listed;
 
-/// Folder with a log for each part.
+/// Folder with one log file for each part of a command.
 pub(crate) struct Logs(PathBuf);
 
-/// Log of a part.
+/// Log of one part.
 pub(crate) struct PartLog {
     pub(crate) path: PathBuf,
     /// Contents without the records of the games.
@@ -26,7 +26,7 @@ impl Logs {
     }
 
     /// Creates the folder, unless it exists.
-    pub(crate) fn make(&self) -> Outcome {
+    pub(crate) fn create(&self) -> Outcome {
         fs::create_dir_all(&self.0).map_err(|error| problem(&self.0, "created", &error))
     }
 
@@ -40,7 +40,7 @@ impl Logs {
         self.file(&format!("{part}.jsonl"))
     }
 
-    /// Reads the log of a part; `None` without games.
+    /// Reads the log of a part. Returns `None` if there is no log or it has no games.
     pub(crate) fn read(&self, part: &str) -> Result<Option<PartLog>, Failure> {
         let path = self.path(part);
         if !path.exists() {
@@ -50,7 +50,7 @@ impl Logs {
         Ok((!log.games.is_empty()).then_some(PartLog { path, log }))
     }
 
-    /// Renames the log of a part to an unused name, and returns the new path.
+    /// Renames the log of a part to an unused name. Returns the new path, or `None` if there is no log.
     pub(crate) fn rename_old(&self, part: &str) -> Result<Option<PathBuf>, Failure> {
         let path = self.path(part);
         if !path.exists() {
@@ -67,8 +67,9 @@ fn problem(path: &Path, what: &str, error: &io::Error) -> Failure {
     Failure::BadInput(format!("{} cannot be {what}: {error}", path.display()))
 }
 
-/// Rejects a log with a run of the same name and other settings, or with other versions of the players.
-pub(crate) fn check_same(path: &Path, log: &Log, manifest: &Manifest) -> Outcome {
+/// Rejects a log that contains a run of the same name with different settings, or a run with different versions of the
+/// built-in players.
+pub(crate) fn check_same_settings(path: &Path, log: &Log, manifest: &Manifest) -> Outcome {
     let differs = |run: &RunLine| {
         let compare = if run.manifest.name == manifest.name { manifest_difference } else { other_version };
         compare(&run.manifest, manifest)
@@ -158,7 +159,7 @@ mod tests {
     fn rejects_games_of_other_versions() {
         let mut log = Log::default();
         log.runs.push(RunLine::new(manifest("a", "1"), "", ""));
-        let rejection = |manifest: &Manifest| match check_same(Path::new("x"), &log, manifest) {
+        let rejection = |manifest: &Manifest| match check_same_settings(Path::new("x"), &log, manifest) {
             Err(Failure::BadInput(problem)) => Some(problem),
             _ => None,
         };

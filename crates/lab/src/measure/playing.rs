@@ -7,7 +7,7 @@ use arena::{Interrupted, RunError};
 use cli_support::runs::{open_session, plan, play_missing};
 use cli_support::{Failure, Outcome};
 
-use super::logs::check_same;
+use super::logs::check_same_settings;
 use super::series::Series;
 
 /// Plays the missing games of the series of a log, one series after the other, and calls `report` with all games of each.
@@ -22,7 +22,7 @@ pub(crate) fn play(
         // A rejected log stays unchanged.
         if path.exists() {
             let log = Log::read(&[path.to_owned()], arena::log::Records::Drop)?;
-            check_same(path, &log, plan.manifest())?;
+            check_same_settings(path, &log, plan.manifest())?;
         }
         let session = open_session(path, plan.manifest())?;
         let games = play_missing(&plan, &session, jobs).map_err(|error| stopped(path, error))?;

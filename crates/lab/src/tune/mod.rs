@@ -26,7 +26,7 @@ const DOCUMENT: &str = "docs/tuning.md";
 /// Runs the command.
 pub(crate) fn run(args: &TuneArgs, out: &mut impl Write) -> Outcome {
     let logs = Logs::new(args.logs.clone());
-    logs.make()?;
+    logs.create()?;
     if args.is_silent() { tune(args, &logs, &mut io::sink()) } else { tune(args, &logs, out) }?;
     write_document(args.document.as_deref(), &page::document(&reports(&logs)?), DOCUMENT, out)
 }

@@ -57,9 +57,9 @@ fn match_between_bots_replays_from_start() {
         page.emulate_media(&[REDUCED_MOTION]);
         page.click(role("button", "ASG, the Agent Strategy Game"));
         page.click(role("button", "Watch two computers"));
-        page.wait_for(text("This is the match from its start."));
+        page.wait_for(text("Replaying the match from the start."));
         let ply = "(document.querySelector('.asg-place')?.textContent.match(/[0-9]+/g) ?? []).map(Number)";
-        // Plies are shown one after the other, even if more are known.
+        // The page shows the plies one after the other, even if it has already received later ones.
         for shown in 1..4 {
             page.wait_until(&format!("(([ply, total]) => ply >= {shown} && ply < total)({ply})"));
         }
@@ -72,13 +72,13 @@ fn match_between_bots_replays_from_start() {
 }
 
 #[test]
-fn replay_is_shown_and_compared() {
+fn replay_is_shown_and_compared_with_another() {
     with_server(|server| {
         let game = finished_match(server);
         let page = Page::open(server, &format!("/asg/replay?game={game}"));
         page.emulate_media(&[REDUCED_MOTION]);
         page.wait_for(text("Ply 0 of"));
-        page.click(role("button", "One ply on (right arrow)"));
+        page.click(role("button", "One ply forward (right arrow)"));
         page.wait_for(text("Ply 1 of"));
         page.screenshot("asg-replay");
         page.assert_healthy();

@@ -1,4 +1,5 @@
-//! Crediting, conservation, determinism and progress (rules sections 11 and 13; RR-CANON-R052, R060, R190, R191).
+//! Crediting of eliminated rings, conservation of rings, determinism and progress (rules sections 11 and 13;
+//! RR-CANON-R052, R060, R190, R191).
 
 use ringrift::Position;
 
@@ -47,7 +48,7 @@ fn r060_payments_and_forced_eliminations_are_credited() {
 }
 
 #[test]
-fn r060_converted_hands_are_credited_to_their_owners() {
+fn r060_rings_in_hand_are_credited_to_their_owners_at_a_stalemate() {
     check("CX a1,h1; S a1=1; E 5,5; H 2,3", "do E a1 | has E 8,8; H 0,0");
 }
 
@@ -79,7 +80,7 @@ fn r191_progress_is_markers_territory_and_credits() {
 }
 
 #[test]
-fn r191_every_move_and_segment_gains_one() {
+fn r191_every_move_and_capture_increases_progress_by_one() {
     check("S a1=11,h8=2", "do M a1-a3 | gain 1");
     check("S a1=11,h8=2; M1 c1", "do M a1-c1 | gain 1");
     check("S a1=1,h8=2; M2 b1; M1 c1", "do M a1-d1 | gain 1");
@@ -88,20 +89,20 @@ fn r191_every_move_and_segment_gains_one() {
 }
 
 #[test]
-fn r191_eliminations_gain_their_rings() {
+fn r191_eliminations_increase_progress_by_their_rings() {
     check("S c1=1,h8=111,h1=2; M1 a1,b1", "do M c1-c2 | do L 1 | gain 0 | do E h8 | gain 3");
     check("CX a1,g8,h8; S a1=11,h8=2", "do E a1 | gain 2");
 }
 
 #[test]
-fn r191_regions_gain_their_cells_and_rings() {
+fn r191_regions_increase_progress_by_their_cells_and_rings() {
     check("S a1=12,b1=1,h8=2; M1 a2", "do M b1-d1 | do T a1#1 | gain 3 | do E d1 | gain 1");
     check("S d4=1,h8=2; M1 a2,b1", "do M d4-d5 | do T a1#1 | gain 1");
     check("S d4=1,h8=2; M1 a2,b1; M2 a1", "do M d4-d5 | do T a1#1 | gain 0 | do E d5 | gain 1");
 }
 
 #[test]
-fn r191_placing_skipping_and_declining_gain_nothing() {
+fn r191_placing_skipping_and_declining_do_not_change_progress() {
     check("S a1=1,h8=2; H 3,0", "do P d4 | gain 0");
     check("S a1=1,h8=2; H 3,0", "do SP | gain 0");
     check("S a1=1,d1=2,h5=2", "do M a1-c1 | do SC | gain 0");
@@ -110,7 +111,7 @@ fn r191_placing_skipping_and_declining_gain_nothing() {
 }
 
 #[test]
-fn r191_converted_hands_gain_their_rings() {
+fn r191_rings_in_hand_increase_progress_at_a_stalemate() {
     check("CX a1,h1; S a1=1; H 2,3", "do E a1 | gain 6");
 }
 

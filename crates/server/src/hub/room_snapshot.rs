@@ -156,7 +156,7 @@ impl RoomSnapshot {
 
     /// Returns the table as a guest may see it now. Spectators of some games see it with a delay.
     pub fn table_for(&self, guest: Option<&GuestId>, now: Moment) -> Arc<Table> {
-        let (seen, _) = self.seen_by_spectators(now);
+        let (seen, _) = self.last_visible_to_spectators(now);
         if seen < self.table.seq() && self.seats_of(guest).is_empty() {
             Arc::new(self.table.after(seen))
         } else {
@@ -164,8 +164,8 @@ impl RoomSnapshot {
         }
     }
 
-    /// Returns the number of the last entry that spectators may see, and the time at which they may see the next one.
-    pub fn seen_by_spectators(&self, now: Moment) -> (u64, Option<Moment>) {
+    /// Returns the number of the last log entry that spectators may see, and the time at which they may see the next one.
+    pub fn last_visible_to_spectators(&self, now: Moment) -> (u64, Option<Moment>) {
         let delay = self.table.setup().spectator_delay;
         if delay == 0 {
             return (self.table.seq(), None);

@@ -13,7 +13,7 @@ use crate::time::Moment;
 pub struct Subscription {
     guest: Option<GuestId>,
     seats: Vec<usize>,
-    /// Number of the last entry that was queued; `None` before the first message.
+    /// Number of the last log entry whose message was queued; `None` before the first message.
     seq: Option<u64>,
     thinking: Option<Thinking>,
     queue: VecDeque<String>,
@@ -21,13 +21,13 @@ pub struct Subscription {
 
 impl Subscription {
     /// Subscribes to a room. The first messages are the updates after `since`; without `since`, or if there are no later
-    /// entries, the first message is a snapshot.
+    /// log entries, the first message is a snapshot.
     pub fn new(guest: Option<GuestId>, since: Option<u64>, snapshot: &RoomSnapshot, now: Moment) -> Subscription {
         let seats = snapshot.seats_of(guest.as_ref());
         let mut subscription = Subscription { guest, seats, seq: since, thinking: None, queue: VecDeque::new() };
-        let (seen, _) = subscription.seen(snapshot, now);
-        if subscription.seq.is_none_or(|seq| seq >= seen) {
-            subscription.queue_snapshot(snapshot, seen, now);
+        let (visible, _) = subscription.last_visible(snapshot, now);
+        if subscription.seq.is_none_or(|seq| seq >= visible) {
+            subscription.queue_snapshot(snapshot, visible, now);
         }
         subscription.collect(snapshot, now);
         subscription
@@ -38,26 +38,26 @@ impl Subscription {
         &self.seats
     }
 
-    /// Returns the number of the last entry that was queued, or 0.
+    /// Returns the number of the last log entry whose message was queued, or 0.
     pub fn seq(&self) -> u64 {
         self.seq.unwrap_or(0)
     }
 
-    /// Returns the number of the last entry that the subscriber may see, and the time at which they may see the next one.
-    pub fn seen(&self, snapshot: &RoomSnapshot, now: Moment) -> (u64, Option<Moment>) {
-        if self.seats.is_empty() { snapshot.seen_by_spectators(now) } else { (snapshot.table.seq(), None) }
+    /// Returns the number of the last log entry that the subscriber may see, and the time at which they may see the next one.
+    pub fn last_visible(&self, snapshot: &RoomSnapshot, now: Moment) -> (u64, Option<Moment>) {
+        if self.seats.is_empty() { snapshot.last_visible_to_spectators(now) } else { (snapshot.table.seq(), None) }
     }
 
     /// Queues a snapshot of the table.
     pub fn sync(&mut self, snapshot: &RoomSnapshot, now: Moment) {
-        let (seen, _) = self.seen(snapshot, now);
-        self.queue_snapshot(snapshot, seen, now);
+        let (visible, _) = self.last_visible(snapshot, now);
+        self.queue_snapshot(snapshot, visible, now);
     }
 
-    fn queue_snapshot(&mut self, snapshot: &RoomSnapshot, seen: u64, now: Moment) {
-        let is_delayed = seen < snapshot.table.seq();
-        let view = if is_delayed { snapshot.delayed_view(seen, now) } else { snapshot.view_for(&self.seats, now) };
-        self.seq = Some(seen);
+    fn queue_snapshot(&mut self, snapshot: &RoomSnapshot, visible: u64, now: Moment) {
+        let is_delayed = visible < snapshot.table.seq();
+        let view = if is_delayed { snapshot.delayed_view(visible, now) } else { snapshot.view_for(&self.seats, now) };
+        self.seq = Some(visible);
         self.queue_message(&ServerMessage::Snapshot(view));
     }
 
@@ -70,24 +70,24 @@ impl Subscription {
         let seats = snapshot.seats_of(self.guest.as_ref());
         if seats != self.seats {
             self.seats = seats;
-            let (seen, _) = self.seen(snapshot, now);
-            self.queue_snapshot(snapshot, seen, now);
+            let (visible, _) = self.last_visible(snapshot, now);
+            self.queue_snapshot(snapshot, visible, now);
         }
-        let (seen, _) = self.seen(snapshot, now);
-        let known = self.seq.unwrap_or(seen);
-        if known > seen {
+        let (visible, _) = self.last_visible(snapshot, now);
+        let known = self.seq.unwrap_or(visible);
+        if known > visible {
             // The log is shorter than before: an older copy of the database was restored.
-            self.queue_snapshot(snapshot, seen, now);
+            self.queue_snapshot(snapshot, visible, now);
         }
-        for update in snapshot.updates_after(known).iter().filter(|update| update.seq <= seen) {
+        for update in snapshot.updates_after(known).iter().filter(|update| update.seq <= visible) {
             self.queue.push_back(update.text(&self.seats));
             self.seq = Some(update.seq);
         }
         // Delayed spectators do not see the current status of bots.
         let is_delayed = self.seats.is_empty() && snapshot.table.setup().spectator_delay > 0;
-        if self.seq == Some(seen) && snapshot.thinking != self.thinking && !is_delayed {
+        if self.seq == Some(visible) && snapshot.thinking != self.thinking && !is_delayed {
             self.thinking = snapshot.thinking;
-            self.queue_message(&thinking_message(snapshot, seen, now));
+            self.queue_message(&thinking_message(snapshot, visible, now));
         }
     }
 

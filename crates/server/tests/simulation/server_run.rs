@@ -403,7 +403,7 @@ impl World {
         let snapshot = server.room.snapshot();
         subscription.collect(snapshot, now);
         let texts: Vec<String> = std::iter::from_fn(|| subscription.next_message(snapshot, now)).collect();
-        let (connection, later) = (*connection, subscription.seen(server.room.snapshot(), now).1);
+        let (connection, later) = (*connection, subscription.last_visible(server.room.snapshot(), now).1);
         if let Some(later) = later {
             let run = self.starts;
             self.after(later.since(now) + 1, Event::Collect { run, device });

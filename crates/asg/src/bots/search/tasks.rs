@@ -9,7 +9,7 @@ use crate::scenario::Node;
 /// Maximum number of armies that are considered for one goal.
 const MAX_SOURCES: usize = 2;
 
-/// Maximum number of armies that are considered for single steps.
+/// Maximum number of armies that are considered for steps to a neighbour and marches to the enemy headquarters.
 const MAX_ARMIES: usize = 4;
 
 /// A task within a ply; it adds one or more orders to a plan.
@@ -124,7 +124,7 @@ fn distinct<const N: usize>(amounts: [u64; N]) -> impl Iterator<Item = u64> {
     (0..N).filter(move |&i| amounts[i] > 0 && !amounts[..i].contains(&amounts[i])).map(move |i| amounts[i])
 }
 
-/// Returns the nodes with guaranteed troops.
+/// Returns the nodes where the active player has troops in every possible result of the plan.
 fn armies<'a>(plan: &'a Plan, context: &SearchContext<'_>) -> impl Iterator<Item = Node> + 'a {
     context.scenario.nodes().filter(|&node| plan.guaranteed(node) > 0)
 }
@@ -146,9 +146,9 @@ pub(super) fn perform(task: Task, plan: &mut Plan, context: &SearchContext<'_>) 
         Task::Gather { goal, garrison } => {
             let board = plan.board();
             let own_hq = context.scenario.hq(board.active);
-            let may_go = |node| plan.guaranteed(node).saturating_sub(if node == own_hq { garrison } else { 0 });
+            let available = |node| plan.guaranteed(node).saturating_sub(if node == own_hq { garrison } else { 0 });
             let zone = goal.zone(board, context);
-            let steps = gather(context, board, board.active, zone, plan.orders_left(context), may_go).steps(zone);
+            let steps = gather(context, board, board.active, zone, plan.orders_left(context), available).steps(zone);
             follow(plan, &steps, own_hq, garrison, context);
         }
         Task::March { from, goal, amount } => march(plan, from, goal, amount, context),
@@ -169,7 +169,7 @@ fn assault(plan: &mut Plan, context: &SearchContext<'_>) {
     follow(plan, &steps, own_hq, 0, context);
 }
 
-/// Adds the moves of a gathering with all guaranteed troops.
+/// Adds a move for each step, with all guaranteed troops of its node except the garrison of the headquarters.
 fn follow(plan: &mut Plan, steps: &[(Node, Node)], own_hq: Node, garrison: u64, context: &SearchContext<'_>) {
     for &(from, to) in steps {
         if plan.is_won() || plan.orders_left(context) == 0 {
@@ -182,7 +182,8 @@ fn follow(plan: &mut Plan, steps: &[(Node, Node)], own_hq: Node, garrison: u64, 
     }
 }
 
-/// Adds moves along a shortest path to a goal. Among equally short steps it prefers few enemies, then unowned yield.
+/// Adds moves along a shortest path to a goal. Among equally near nodes it prefers the one with the fewest enemy troops,
+/// then the one whose capture adds the most supply yield.
 fn march(plan: &mut Plan, from: Node, goal: Goal, amount: u64, context: &SearchContext<'_>) {
     let zone = goal.zone(plan.board(), context);
     let (mut at, mut left) = (from, amount);

@@ -148,7 +148,7 @@ async fn show(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) ->
     let seats = snapshot.seats_of(caller.guest_id(Scope::Read));
     let now = app.hub.now();
     let snapshot = move || {
-        let (seen, _) = snapshot.seen_by_spectators(now);
+        let (seen, _) = snapshot.last_visible_to_spectators(now);
         let is_delayed = seats.is_empty() && seen < snapshot.table.seq();
         Ok(if is_delayed { snapshot.delayed_view(seen, now) } else { snapshot.view_for(&seats, now) })
     };

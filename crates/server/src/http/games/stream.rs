@@ -65,7 +65,8 @@ impl Subscriber {
             if let Some(text) = self.subscription.next_message(&snapshot, now) {
                 return Some(text);
             }
-            let later = self.subscription.seen(&snapshot, now).1.map(|at| Duration::from_millis(at.since(now) + 1));
+            let later =
+                self.subscription.last_visible(&snapshot, now).1.map(|at| Duration::from_millis(at.since(now) + 1));
             drop(snapshot);
             tokio::select! {
                 changed = self.snapshots.changed() => changed.ok()?,
