@@ -63,7 +63,11 @@ pub const SEPARATOR: char = '|';
 
 /// Name, usage and purpose of all commands.
 pub const COMMANDS: [(&str, &str, &str); 15] = [
-    ("identify", "identify", "reports protocol, program, boards, editions, rules, options, limits and bounds"),
+    (
+        "identify",
+        "identify",
+        "reports protocol, program, boards, editions, rules, options, search limits and input bounds",
+    ),
     ("help", "help", "lists the commands"),
     ("isready", "isready", "replies after all earlier commands, but at once while a search runs"),
     ("option", "option [seed N]", "reports the options, or sets one"),
@@ -78,7 +82,7 @@ pub const COMMANDS: [(&str, &str, &str); 15] = [
     (
         "analyse",
         "analyse [lines N] [nodes N] [movetime MS]",
-        "reports chances, the best actions with their continuations, and threats",
+        "reports winning chances, the best actions with their continuations, and threats",
     ),
     ("stop", "stop", "ends the search, which replies with the best result so far"),
     ("quit", "quit", "ends the session, like the end of input"),
@@ -249,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn prints_commands_as_they_are_parsed() {
+    fn parsed_commands_print_the_same_line() {
         for line in [
             "isready",
             "option",

@@ -11,8 +11,8 @@ impl SpecGame {
         self.credits[self.to_move] += rings as u16;
     }
 
-    /// Eliminates the rings that the phase requires from a stack: the top ring for a line, a buried ring for a region after
-    /// a recovery, otherwise a cap (rules-live sections 5 and 6).
+    /// Eliminates rings of a stack as the phase requires: the top ring for a line if the price of a line is one ring, a
+    /// buried ring for a region after a recovery, otherwise the cap (rules-live sections 5 and 6).
     pub(crate) fn eliminate_required(&mut self, at: Coord) {
         match self.phase {
             Phase::LinePayment if self.rules.line_price == LinePrice::Ring => self.eliminate_top(at, 1),

@@ -254,7 +254,7 @@ impl Client {
         self.post(&format!("/api/games/{game}/preview"), &PreviewBody { action: action.into() })
     }
 
-    /// Explains why an action or a cell is not possible.
+    /// Explains why an action is illegal or a cell cannot be selected.
     pub fn why(&self, game: &GameId, body: &WhyBody) -> Result<WhyView> {
         self.post(&format!("/api/games/{game}/why"), body)
     }

@@ -110,7 +110,7 @@ pub struct RenewedSecret {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewBody {
-    /// RingRift notation, or the list of ASG orders. In the first hundred orders an amount may be `all`.
+    /// RingRift notation, or the list of ASG orders. Each of the first 100 orders may have the amount `all`.
     pub action: Value,
 }
 
@@ -129,7 +129,7 @@ pub enum PreviewView {
     Asg(AsgPreview),
 }
 
-/// Question why an action or the selection of a cell is not possible.
+/// Question why an action is illegal or a cell cannot be selected.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WhyBody {
@@ -145,17 +145,17 @@ pub struct WhyBody {
     pub picked: Vec<String>,
 }
 
-/// Explanation why an action or a cell is not possible.
+/// Explanation why an action is illegal or a cell cannot be selected.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct WhyView {
-    /// Whether the action or cell is possible after all.
+    /// Whether the action is legal, or the cell can be selected.
     pub possible: bool,
-    /// Rule that forbids the action or cell.
+    /// Rule that forbids the action or the selection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The reason, in English.
     pub reason: String,
-    /// Cells that show the reason.
+    /// Cells that the reason refers to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<String>,
 }
@@ -200,7 +200,7 @@ pub struct PlyView {
     pub events: Value,
     /// State after the action.
     pub state: StateView,
-    /// Explanation of an agent; shown once the game is over.
+    /// Explanation that the agent gave with this action; shown once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Box<AgentNote>>,
 }

@@ -58,7 +58,7 @@ pub struct RejectionObject {
     pub rule: Option<String>,
     /// Reason in English.
     pub message: String,
-    /// Cells that show the reason.
+    /// Cells that the reason refers to.
     pub cells: Vec<String>,
 }
 

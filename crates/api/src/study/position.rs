@@ -66,7 +66,7 @@ pub struct StudyPreview {
     pub state: RingRiftState,
 }
 
-/// Question why an action or the selection of a cell is not possible in a position.
+/// Question why an action is illegal or a cell cannot be selected in a position.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct StudyWhyBody {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Buckets per power of two; neighbouring buckets differ by about 9 %.
-const STEPS: f64 = 8.0;
+/// Number of buckets in which the duration doubles; neighbouring buckets differ by about 9 %.
+const BUCKETS_PER_DOUBLING: f64 = 8.0;
 
 /// Logarithmic histogram of durations, accurate to about 4 %. Histograms of many games can be merged.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -74,11 +74,11 @@ impl Latency {
 
 fn bucket(took: Duration) -> u16 {
     let nanos = took.as_nanos().max(1) as f64;
-    (nanos.log2() * STEPS) as u16
+    (nanos.log2() * BUCKETS_PER_DOUBLING) as u16
 }
 
-/// Returns the middle of a bucket. Buckets beyond the longest duration are clamped.
+/// Returns the middle of a bucket, at most 2^62 nanoseconds.
 fn middle(bucket: u16) -> Duration {
-    let nanos = ((f64::from(bucket) + 0.5) / STEPS).min(62.0).exp2();
+    let nanos = ((f64::from(bucket) + 0.5) / BUCKETS_PER_DOUBLING).min(62.0).exp2();
     Duration::from_nanos(nanos as u64)
 }

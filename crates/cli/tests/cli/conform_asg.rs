@@ -24,16 +24,17 @@ fn scenario() -> Value {
     })
 }
 
-fn step(from: &str, to: &str, amount: u64) -> Value {
+fn move_order(from: &str, to: &str, amount: u64) -> Value {
     json!({ "type": "move", "from": from, "to": to, "amount": amount })
 }
 
-/// Two plies: player 1 buys a troop and takes the middle; player 2 attacks it, sends an unknown action, and exceeds the
-/// action budget. The first random number of seed 1 is 270369, a multiple of 3, so the noise is −1.
+/// Two plies: player 1 buys a troop and captures the middle node; player 2 attacks it, sends an unknown action, and
+/// exceeds the action budget. The noise of the combat is the first random number modulo 3, minus 1: for seed 1, the
+/// number is 270369, a multiple of 3, so the noise is −1.
 fn tiny_match() -> Value {
     let orders = [
-        json!([{ "type": "reinforce", "amount": 1 }, step("a", "b", 6)]),
-        json!([step("c", "b", 1), { "type": "PASS" }, { "type": "pass" }]),
+        json!([{ "type": "reinforce", "amount": 1 }, move_order("a", "b", 6)]),
+        json!([move_order("c", "b", 1), { "type": "PASS" }, { "type": "pass" }]),
     ];
     let first = json!([
         { "type": "income", "player": "P1", "amount": 1, "supplyAfter": 1 },
@@ -97,13 +98,13 @@ fn tiny_match() -> Value {
     })
 }
 
-/// Returns a value with another one at a JSON pointer (RFC 6901).
+/// Returns `value` with the element at a JSON pointer (RFC 6901) replaced by `new`.
 fn changed(mut value: Value, pointer: &str, new: Value) -> Value {
     *value.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} does not exist")) = new;
     value
 }
 
-/// Runs `conform` on a file with one value that must differ, and returns the report.
+/// Runs `conform` on a file with this value, which must contain differences, and returns the report.
 fn report_differences(folder: &TempFolder, value: &Value) -> String {
     ringside(&["conform", &folder.write("file.json", value.to_string())]).check_failure()
 }
@@ -111,8 +112,8 @@ fn report_differences(folder: &TempFolder, value: &Value) -> String {
 #[test]
 fn accepts_a_correct_match() {
     let folder = TempFolder::new("asg-pass");
-    let earlier = changed(changed(tiny_match(), "/rules", json!("v0")), "/id", json!("again"));
-    let file = folder.write("matches.jsonl", format!("{}\n{earlier}\n", tiny_match()));
+    let older_rules = changed(changed(tiny_match(), "/rules", json!("v0")), "/id", json!("again"));
+    let file = folder.write("matches.jsonl", format!("{}\n{older_rules}\n", tiny_match()));
     let out = ringside(&["conform", &file]).success();
     assert!(out.contains("2 matches, 4 plies, 20 events, 2 choices of bots, 0 differences"), "{out}");
 }
@@ -151,7 +152,7 @@ fn finds_every_wrong_value_of_a_match() {
             "{pointer}: {out}"
         );
     }
-    // Missing and extra events.
+    // All events missing, and all but the first.
     for events in [json!([]), json!([tiny_match()["turns"][0]["events"][0].clone()])] {
         report_differences(&folder, &changed(tiny_match(), "/turns/0/events", events));
     }
@@ -213,8 +214,8 @@ fn detects_tables_by_their_contents() {
         (&prng, "9 random numbers", "/0/uint32/1", json!(5), "difference in seed 1: uint32"),
         (&prng, "9 random numbers", "/0/state0", json!(5), "difference in seed 1: state0"),
         (&combat, "1 fights", "/rows/0/5", json!(0), "difference in 1 against 6, fraction 0, seed 1"),
-        (&scenarios, "2 scenarios", "/1/accepted", json!(true), "scenario 'no plies': whether it is accepted"),
-        (&scenarios, "2 scenarios", "/0/accepted", json!(false), "scenario 'tiny': whether it is accepted"),
+        (&scenarios, "2 scenarios", "/1/accepted", json!(true), "scenario 'no plies': accepted"),
+        (&scenarios, "2 scenarios", "/0/accepted", json!(false), "scenario 'tiny': accepted"),
     ] {
         let out = ringside(&["conform", &folder.write("file.json", format!("{value:#}"))]).success();
         assert!(out.contains(&format!("{good}, 0 differences")), "{out}");
@@ -264,7 +265,7 @@ fn tiny_replay() -> Value {
 #[test]
 fn accepts_replays_alone_and_wrapped() {
     let folder = TempFolder::new("asg-replays");
-    // Replays of the reference have messages in place of codes.
+    // Replays of the reference implementation contain messages instead of reason codes.
     let mut replay = changed(tiny_replay(), "/turns/1/events/1/reason", json!(null));
     let event = replay.pointer_mut("/turns/1/events/1").and_then(Value::as_object_mut).unwrap();
     event.remove("reason");
@@ -291,8 +292,8 @@ fn finds_every_wrong_value_of_a_replay() {
         let out = report_differences(&folder, &changed(tiny_replay(), pointer, value));
         assert!(out.contains("1 replays") && out.contains("1 differences"), "{pointer}: {out}");
     }
-    let more = changed(tiny_replay(), "/scenario/settings/turnCapPlies", json!(1));
-    assert!(report_differences(&folder, &more).contains("$.turns[0].events[4]"), "the match ends a ply earlier");
+    let shorter = changed(tiny_replay(), "/scenario/settings/turnCapPlies", json!(1));
+    assert!(report_differences(&folder, &shorter).contains("$.turns[0].events[4]"), "the match ends a ply earlier");
     let file = folder.write("file.json", changed(tiny_replay(), "/turns/0/latencyMs", json!("fast")).to_string());
     let error = ringside(&["conform", &file]).input_error();
     assert!(error.contains("$.turns[0].latencyMs: expected a number that is not negative, found \"fast\""), "{error}");

@@ -19,7 +19,7 @@ pub enum BotKind {
     Greedy,
     /// Plays greedily with this probability, randomly otherwise.
     Mix(f64),
-    /// Attacks the enemy headquarters by the shortest way.
+    /// Attacks the enemy headquarters along the shortest path.
     Rush,
     /// Searches ahead.
     Search,

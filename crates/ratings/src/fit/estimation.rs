@@ -182,7 +182,7 @@ impl Fit {
         if bounded {
             return value / deviation;
         }
-        value.signum() * Profile::new(&self.likelihood, &self.maximum, contrast, deviations()).fall_at(0.0)
+        value.signum() * Profile::new(&self.likelihood, &self.maximum, contrast, deviations()).root_deviance_at(0.0)
     }
 
     /// Returns the player with the highest rating in the largest group of comparable players, or `None` without players.

@@ -11,9 +11,10 @@ use crate::picture::Frame;
 use crate::picture::table;
 use crate::svg::{Num, fitted, shifted};
 
-/// Largest number of cells of a hexagonal board whose empty cells show their names.
+/// Maximum size, in cells, of a hexagonal board that shows the names of its empty cells.
 const MAX_NAMED_CELLS: u16 = 91;
-/// Margin around a board without coordinates, for outlines and signs at its edge, in board units.
+/// Margin around a board without coordinates, in board units. Leaves room for outlines and for the signs +, − and × on
+/// cells at the edge.
 const BARE_MARGIN: f64 = 14.0;
 /// Space between caption, board and table, in pixels.
 const GAP: f64 = 12.0;
@@ -97,8 +98,8 @@ fn caption(frame: &Frame<'_>, style: PanelStyle, width: f64) -> String {
         let element = format!("<text class=\"{class}\" font-size=\"{}\" y=\"{}\">{text}</text>", Num(size), Num(y));
         if is_empty { String::new() } else { element }
     };
-    let below = style.title * 1.4 + style.subtitle;
-    line(&frame.title, style.title, style.title, "b") + &line(&frame.subtitle, style.subtitle, below, "m")
+    let subtitle_y = style.title * 1.4 + style.subtitle;
+    line(&frame.title, style.title, style.title, "b") + &line(&frame.subtitle, style.subtitle, subtitle_y, "m")
 }
 
 /// Draws the board with its pieces and coordinates.

@@ -98,7 +98,7 @@ pub(super) fn scenarios(mut source: Source, report: &mut Report) -> Result<(), S
             report.differ(|| Difference {
                 place: format!("scenario '{}'", judged.case),
                 position: "none".to_owned(),
-                what: "whether it is accepted".to_owned(),
+                what: "accepted".to_owned(),
                 expected: if judged.accepted { "yes" } else { "no" }.to_owned(),
                 got: read.map_or_else(|error| format!("no: {error}"), |_| "yes".to_owned()),
             });

@@ -107,7 +107,7 @@ fn preview_view(snapshot: &RoomSnapshot, action: &Value) -> Result<PreviewView, 
     Ok(PreviewView::RingRift { events, state: Box::new(state_view(&after)) })
 }
 
-/// Explain why an action or a cell is not possible now: rule, reason and cells
+/// Explain why an action is illegal or a cell cannot be selected now: rule, reason and cells
 #[utoipa::path(post, path = "/api/games/{id}/why", params(("id" = String, Path)), request_body = WhyBody, responses((status = 200, body = WhyView), (status = 400, body = ErrorView)))]
 async fn why(
     State(app): State<App>,

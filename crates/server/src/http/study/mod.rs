@@ -108,7 +108,7 @@ async fn preview(State(app): State<App>, Body(body): Body<TryBody>) -> Result<Re
     app.studies.respond(previewed).await
 }
 
-/// Explain why an action or a cell is not possible in a position: rule, reason and cells
+/// Explain why an action is illegal or a cell cannot be selected in a position: rule, reason and cells
 #[utoipa::path(post, path = "/api/study/why", request_body = StudyWhyBody, responses((status = 200, body = WhyView), (status = 400, body = ErrorView)))]
 async fn why(State(app): State<App>, Body(body): Body<StudyWhyBody>) -> Result<Response, ApiError> {
     let StudyWhyBody { position, action, cell, picked } = body;

@@ -1,4 +1,4 @@
-//! Explanations why an action or a cell is not possible.
+//! Explanations why an action is illegal or a cell cannot be selected.
 
 use api::{WhyBody, WhyView};
 use game::Game as _;
@@ -11,7 +11,7 @@ use crate::http::error::ApiError;
 /// Largest number of cells that are selected before the last one.
 const MAX_PICKED: usize = 3;
 
-/// Explains why an action or the selection of a cell is not possible in a RingRift position.
+/// Explains why an action is illegal or a cell cannot be selected in a RingRift position.
 ///
 /// # Errors
 /// If the request is incomplete or malformed.
