@@ -49,7 +49,8 @@ pub struct Config {
 #[derive(Copy, Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rates {
-    /// Requests of one guest, or of one address without a guest. All guests of one address together may send ten times as many.
+    /// Requests of one guest, or of one address if the client is not signed in. All clients of one address together may send
+    /// ten times as many.
     pub requests_per_second: u32,
     pub requests_burst: u32,
     /// New guests and games from one address.

@@ -59,7 +59,7 @@ fn map_view(scenario: &Scenario, rules: &str) -> MapView {
     }
 }
 
-/// Simulate an ASG replay again: returns every state and event, and the first difference from the file
+/// Recompute an ASG replay: returns every state and event, and the first difference from the file
 #[utoipa::path(post, path = "/api/asg/replay", request_body = ReplayBody, responses((status = 200, body = ReplayView), (status = 422, body = ErrorView)))]
 async fn replay(State(app): State<App>, Body(ReplayBody { replay }): Body<ReplayBody>) -> Result<Response, ApiError> {
     let invalid = |problem: String| ApiError::unprocessable("bad_replay", problem);

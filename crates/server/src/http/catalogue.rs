@@ -47,12 +47,12 @@ async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
 }
 
 fn board_offer(board: BoardKind) -> BoardOffer {
-    let is_complete = |edition: &&Edition| Ruleset::new(**edition, board, 2, &Overrides::default()).is_ok();
+    let has_rules = |edition: &&Edition| Ruleset::new(**edition, board, 2, &Overrides::default()).is_ok();
     BoardOffer {
         board: board.name().to_owned(),
         shape: cell_shape(board).to_owned(),
         cells: board.cells(),
-        editions: Edition::ALL.iter().filter(is_complete).map(|edition| edition.name().to_owned()).collect(),
+        editions: Edition::ALL.iter().filter(has_rules).map(|edition| edition.name().to_owned()).collect(),
     }
 }
 

@@ -65,11 +65,11 @@ pub(crate) struct Shared {
     analyses: AnalysisQueue,
     /// Reviews of whole games take longer than analyses and have their own queue.
     reviews: AnalysisQueue,
-    /// Pool for replaying games, the longest jobs.
+    /// Pool for replaying whole games, which takes longer than the jobs of the other pools.
     replays: BlockingPool,
     /// Pool for requests about arbitrary positions.
     studies: BlockingPool,
-    /// Pool for requests about games, which must not wait behind those about arbitrary positions.
+    /// Pool for requests about games. It is separate, so that they do not wait for requests about arbitrary positions.
     tables: BlockingPool,
 }
 

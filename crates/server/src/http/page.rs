@@ -41,8 +41,8 @@ const PAGES: [(&str, &str); 5] = [
 /// Paths of rulebooks and their files.
 const BOOKS: [(&str, &str); 2] = [("/rules", "rules.html"), ("/asg/rules", "asg-rules.html")];
 
-/// Largest number of compressed files in the cache. The page has fewer files; only files edited in a debug build can exceed
-/// it.
+/// Number of compressed files above which the cache is cleared. The page has fewer files, but in a debug build each edit of a
+/// file adds an entry.
 const MAX_COMPRESSED: usize = 500;
 
 pub(super) fn routes() -> Router<App> {

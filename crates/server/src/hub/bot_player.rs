@@ -31,7 +31,7 @@ pub struct AgentEntry {
 }
 
 impl AgentRegistry {
-    /// Returns the names of the public agents, or of all agents.
+    /// Returns the names of all agents if `all` is true, otherwise of the public agents.
     pub fn names(&self, all: bool) -> Vec<String> {
         self.agents.iter().filter(|(_, agent)| agent.public || all).map(|(name, _)| name.clone()).collect()
     }

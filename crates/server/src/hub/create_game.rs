@@ -14,7 +14,7 @@ use crate::time::Moment;
 #[derive(Clone, Debug)]
 pub struct CreatedGame {
     pub id: GameId,
-    /// Secrets by seat, for open seats and those of guests; `None` for bots and agents.
+    /// Secret of each seat; `None` for seats of bots and agents.
     pub secrets: Vec<Option<Secret>>,
 }
 
@@ -115,7 +115,7 @@ fn play_all(
     }
     let mut entries = Vec::new();
     for action in actions {
-        // Once the game is over, the table rejects the action for any seat.
+        // After the end of the game no seat is to move, and the table rejects the action for seat 0 as well.
         let (seat, seq) = (table.to_move().unwrap_or(0), table.seq());
         let act = PlayerCommand::Act { seq, action };
         entries.extend(run(&mut table, Command::Player { seat, lag: 0, client: None, command: act }, now)?);

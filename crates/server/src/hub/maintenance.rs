@@ -94,7 +94,8 @@ impl Hub {
         Ok(())
     }
 
-    /// Writes a heartbeat if clocks are running, and opens the rooms of games whose clock has to be checked.
+    /// Writes a heartbeat if clocks are running, and opens the rooms of games whose clock has to be checked. The heartbeat
+    /// considers games without an open room only if `with_closed_rooms` is true.
     async fn round(&self, with_closed_rooms: bool) -> Result<(), StoreError> {
         let now = self.now();
         let runs_clock = self.open_rooms().iter().any(|room| room.snapshot().table.clocks().running().is_some());

@@ -48,7 +48,7 @@ struct Inner {
     /// Limits the number of bots and agents that run at once.
     bot_workers: Arc<Semaphore>,
     rooms: Mutex<HashMap<GameId, RoomHandle>>,
-    /// Senders by guest, notified when a game of the guest changes.
+    /// Senders by guest; each notifies its receivers when a game of the guest changes.
     guest_subscribers: Mutex<HashMap<GuestId, watch::Sender<()>>>,
     closing: watch::Sender<bool>,
 }
@@ -128,7 +128,7 @@ impl Hub {
             guest_subscribers: Mutex::default(),
             closing: watch::Sender::new(false),
         }));
-        // The first heartbeat must come after this, because it overwrites the start of the downtime.
+        // The downtime is recorded before the first heartbeat, because a heartbeat overwrites the start of the downtime.
         hub.record_downtime(heartbeat.unwrap_or(Moment(0))).await?;
         tokio::spawn(hub.clone().run_maintenance());
         Ok(hub)
@@ -178,7 +178,8 @@ impl Hub {
         self.open_with(id, None).await
     }
 
-    /// Returns the room of a game after running a command of the server. In a new room the command runs before all requests.
+    /// Returns the room of a game, and opens it if necessary. First runs the command `first` of the server; in a new room it
+    /// runs before all requests.
     async fn open_with(&self, id: &GameId, first: Option<Command>) -> Result<RoomHandle, HubError> {
         if *self.0.closing.borrow() {
             return Err(HubError::Closing);
@@ -260,7 +261,7 @@ impl Hub {
         }
     }
 
-    /// Gives a guest access to the seat that a secret belongs to, and seats them if it is open.
+    /// Gives a guest access to the seat that a secret belongs to. If the seat is open, the guest takes it.
     ///
     /// # Errors
     /// Returns an error if the secret belongs to no seat.

@@ -111,7 +111,8 @@ impl RoomSnapshot {
         view::snapshot(&self.id, &self.table, &self.names, seats, now)
     }
 
-    /// Returns the table as delayed spectators see it: after entry `seen`, with the clocks of that time.
+    /// Returns the table as delayed spectators see it: after entry `seen`, with the clocks as they were one spectator delay
+    /// before `now`.
     pub fn delayed_view(&self, seen: u64, now: Moment) -> Snapshot {
         let then = now.minus(self.table.setup().spectator_delay);
         view::snapshot(&self.id, &self.table.after(seen), &self.names, &[], then)
@@ -228,7 +229,7 @@ mod tests {
     use crate::hub::testing::{guest, table_of_two};
     use crate::table::{ClockRules, Command, Decision, PlayerCommand};
 
-    /// Plays one action and returns the table before and after it.
+    /// Plays one action. Returns the table before it, its log entry, and the table after it.
     fn one_action() -> (Table, AppliedEntry, Table) {
         let before = table_of_two(ClockRules::None);
         let act = PlayerCommand::Act { seq: before.seq(), action: json!("P d4") };

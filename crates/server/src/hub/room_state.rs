@@ -48,7 +48,7 @@ pub struct PendingWrite {
 /// A guest's command, with the seat and the idempotency key that the client sent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerRequest {
-    /// Required if the guest holds several seats.
+    /// Required if the guest holds several seats of a match.
     pub seat: Option<usize>,
     pub client: Option<String>,
     pub command: PlayerCommand,
@@ -123,10 +123,11 @@ impl RoomState {
         }
     }
 
-    /// Converts a guest's request into a command for the seat that it names, or for the guest's only seat.
+    /// Converts a guest's request into a command for the seat that the request names, or for the guest's only seat. Outside of
+    /// matches a guest may hold several seats; a request that names none is then for the seat to move.
     ///
     /// # Errors
-    /// Returns an error if the guest does not hold the seat, or holds several seats and the request names none.
+    /// Returns an error if the guest does not hold the seat, or holds several seats of a match and the request names none.
     pub fn player_command(&self, guest: &GuestId, lag: u64, request: PlayerRequest) -> Result<Command, HubError> {
         let PlayerRequest { seat, client, command } = request;
         Ok(Command::Player { seat: self.seat_for(guest, seat)?, lag, client, command })

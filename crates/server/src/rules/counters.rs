@@ -63,7 +63,7 @@ readers! {
     valid;
     /// `rules_parity_hash_mismatch_total`: mismatches in the hash of the next state.
     hash;
-    /// `rules_parity_s_mismatch_total`: mismatches in S.
+    /// `rules_parity_s_mismatch_total`: mismatches in the progress measure S.
     s;
     /// `rules_parity_status_mismatch_total`: mismatches in status, winner or reason.
     status;

@@ -191,7 +191,7 @@ impl RulesService {
         self.second.counters.show_queue(queue.waiting());
     }
 
-    /// Lists the legal actions. In mode spec a local second engine lists them.
+    /// Lists the legal actions. In mode spec the second engine lists them, unless it is remote or fails.
     pub async fn legal(&self, position: &Position) -> Legal {
         let fast = position.legal_actions().to_vec();
         if self.mode != Mode::Spec {

@@ -15,7 +15,7 @@ use thread_priority::{
 
 use crate::rules::verdict::Verdict;
 
-/// An answer of the fast engine to compare.
+/// An answer of the fast engine that the second engine checks.
 pub(super) struct Job {
     pub(super) position: Position,
     pub(super) answer: Answer,

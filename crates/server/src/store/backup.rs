@@ -49,9 +49,9 @@ const PRESERVING: &str = "ringside.db.keeping";
 /// Suffixes of SQLite's journal files: the write-ahead log and the rollback journal.
 const JOURNALS: [&str; 2] = ["-wal", "-journal"];
 
-/// Replaces the database of a folder with a backup. Returns the check of the backup, and the path of the preserved old
-/// database. If the backup is damaged, nothing changes. After an interruption, the folder has either the complete old or the
-/// complete new database.
+/// Replaces the database of a folder with a backup. Returns the result of checking the backup, and the path of the preserved
+/// old database. If the backup is damaged, nothing changes. After an interruption, the folder has either the complete old or
+/// the complete new database.
 ///
 /// # Errors
 /// Returns an error if the backup is not a database or is newer than this program, or if the folder is in use.
@@ -192,7 +192,7 @@ fn sync(file: &Path) -> io::Result<()> {
 
 /// Flushes the directory entries of a folder to disk.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Other systems cannot open a folder as a file.
+    // Systems other than Unix cannot open a folder as a file.
     if cfg!(unix) { sync(folder) } else { Ok(()) }
 }
 

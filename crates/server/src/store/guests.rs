@@ -52,7 +52,7 @@ impl Store {
         self.one_guest(sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id.as_str())).await
     }
 
-    /// Returns the guest with a recovery code.
+    /// Returns the guest to whom a recovery code belongs.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
@@ -61,7 +61,7 @@ impl Store {
         self.one_guest(sqlx::query(sqlx::AssertSqlSafe(sql)).bind(code.digest())).await
     }
 
-    /// Returns the guest with a token, and the scopes of the token.
+    /// Returns the guest to whom a token belongs, and the scopes of the token.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.

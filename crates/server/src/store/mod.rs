@@ -79,7 +79,8 @@ impl Store {
     /// Writes operations in one transaction, and returns when they are on disk.
     ///
     /// # Errors
-    /// Returns an error if nothing was written. After [`StoreError::Unknown`] the operations may be on disk or not.
+    /// Returns an error if the write failed. After [`StoreError::Unknown`] the operations may be on disk or not; after all
+    /// other errors nothing was written.
     pub async fn write(&self, ops: Vec<Op>) -> Result<(), StoreError> {
         let (done, answer) = tokio::sync::oneshot::channel();
         self.jobs.send(Job { ops, done }).await.map_err(|_| StoreError::Closed)?;

@@ -27,11 +27,11 @@ pub enum Op {
         seat: usize,
         guest: GuestId,
     },
-    /// Revokes the right to act for a seat for all guests except one.
+    /// Revokes the right of all guests, except one, to act for a seat.
     RevokeSeat {
         game: GameId,
         seat: usize,
-        /// The guest who keeps the right.
+        /// The guest who keeps the right; `None` revokes the right of all guests.
         except: Option<GuestId>,
     },
     /// Replaces the secret of a seat.
@@ -141,7 +141,9 @@ pub struct GameRow {
     occupants: Vec<Occupant>,
     actions: i64,
     to_move: Option<i64>,
+    /// The seat to move, if a guest plays it.
     awaited: Option<i64>,
+    /// Hash of the position, if the position must not be analysed.
     guarded: Option<String>,
     ending: Option<&'static str>,
     ranks: Option<String>,
@@ -185,7 +187,7 @@ fn is_guarded(table: &Table) -> bool {
 }
 
 impl Op {
-    /// Runs the operation. A value that cannot be serialized is [`sqlx::Error::Encode`].
+    /// Runs the operation. Fails with [`sqlx::Error::Encode`] if a value cannot be serialized.
     pub(super) async fn run(&self, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         match self {
             Op::NewGame(game) => new_game(game, db).await,

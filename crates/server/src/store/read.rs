@@ -187,7 +187,8 @@ impl Store {
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
-    /// Reports whether guests are playing against each other in a position with this hash; it must not be analysed.
+    /// Reports whether guests are playing against each other in a position with this hash; such a position must not be
+    /// analysed.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.

@@ -194,7 +194,8 @@ impl Table {
         Ending { reason: ending.reason, ranks: Some(ranks), cells }
     }
 
-    /// Returns the final ranks: players who stayed are ranked by the rules; then follow those who left, the first to leave last.
+    /// Returns the final ranks. The rules rank the players who stayed. Players who left rank behind them; the first to leave
+    /// ranks last.
     fn ranks(&self, by_rules: &[u8]) -> Ranks {
         let score = |(seat, &place): (usize, &u8)| match self.seats[seat].departure {
             None => (1, 0, -i32::from(place)),

@@ -86,7 +86,7 @@ impl Clocks {
         self.running = seat.filter(|_| self.exist()).map(|seat| Running { seat, since: now });
     }
 
-    /// Excludes the time from `from` to `to` from the running clock.
+    /// Does not charge the time between `from` and `to` to the running clock.
     pub(super) fn skip(&mut self, from: Moment, to: Moment) {
         if let Some(running) = &mut self.running {
             let before = from.since(running.since);

@@ -29,7 +29,7 @@ pub enum Command {
         client: Option<String>,
         command: PlayerCommand,
     },
-    /// A bot or agent that the server runs acts.
+    /// Action of a bot or agent that the server runs.
     BotAct {
         seat: usize,
         seq: u64,

@@ -15,7 +15,7 @@ use crate::time::Moment;
 /// Maximum length of an idempotency key, in bytes.
 const MAX_CLIENT_LENGTH: usize = 64;
 
-/// Log length at which guests can only end the game.
+/// Number of log entries at which guests can only end the game or ask for a rematch.
 const MAX_ENTRIES: u64 = 20_000;
 
 /// An action of the seat to move, before it is resolved.
@@ -338,7 +338,7 @@ impl Table {
 
     fn rematch_command(&self, seat: usize, game: GameId, now: Moment) -> Result<Decision, CommandRejection> {
         if !matches!(self.stage, Stage::Over(_)) {
-            return Err(CommandRejection::new("not_over", "the game is not over; a rematch is possible after it"));
+            return Err(CommandRejection::new("not_over", "the game is not over; ask for a rematch when it is"));
         }
         let mut agreed = self.rematch().to_vec();
         if self.successor().is_some() || agreed.contains(&seat) {

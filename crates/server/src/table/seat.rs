@@ -70,7 +70,7 @@ pub enum Controller<'a> {
     Agent(&'a str),
 }
 
-/// Bot that takes over the seats of departed players in games of three or four.
+/// Bot that takes over the seats of departed players in games of three or four players.
 const SUBSTITUTE_BOT: &str = "level:3";
 
 impl Seat {

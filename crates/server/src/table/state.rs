@@ -18,7 +18,7 @@ use crate::time::Moment;
 
 /// A game on the server with its seats, clocks and log. Its whole state is derived from the setup and the log.
 ///
-/// A clone shares the log and the played actions with the original, so its cost does not depend on the length of the game.
+/// A clone shares the log entries and the played actions with the original, so cloning the table of a long game is cheap.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) setup: Arc<TableSetup>,
@@ -247,7 +247,8 @@ impl Table {
         if self.stage == Stage::Running { self.game.to_move() } else { None }
     }
 
-    /// Reports whether a seat can undo the last action: it has acted in the current turn and is still to move.
+    /// Reports whether a seat can undo the last action: the seat played it in the current turn, is still to move, and chance
+    /// decided no part of its outcome. On an analysis board every action can be undone, unless the game ended without a result.
     pub fn can_undo(&self, seat: usize) -> bool {
         let Some(last) = self.moves.last() else { return false };
         match self.setup.purpose {

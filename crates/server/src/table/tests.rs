@@ -429,7 +429,7 @@ fn downtime_is_not_charged() {
 }
 
 #[test]
-fn downtime_is_recorded_once() {
+fn overlapping_downtimes_are_excluded_once() {
     let mut fixture = Fixture::two_guests();
     let crashed = Moment(5_000);
     fixture.now = Moment(200_000);

@@ -129,7 +129,7 @@ fn comment_text(text: &str) -> String {
     text.chars().map(replaced).collect()
 }
 
-/// Returns the seat that was the last to leave a finished game, and the reason.
+/// Returns the last seat that left before the game ended, and the reason; `None` if the game is running or no seat left.
 fn last_departure(table: &Table) -> Option<(usize, DepartureReason)> {
     let Stage::Over(_) = table.stage() else { return None };
     let departed = table.seats().iter().enumerate().filter_map(|(seat, held)| Some((seat, held.departure?)));

@@ -53,7 +53,7 @@ async fn leave(
     Ok(Json(room(&app, &id).await?.player_command(guest, 0, request).await?))
 }
 
-/// Claim a seat with its secret: take the seat if it is open; otherwise hold it on this device too
+/// Claim a seat with its secret: take the seat if it is open; otherwise get access to it from this device
 #[utoipa::path(post, path = "/api/seats/claim", request_body = SecretBody, responses((status = 200, body = ClaimedSeat), (status = 403, body = ErrorView)))]
 async fn claim(
     State(app): State<App>,
@@ -73,7 +73,7 @@ async fn claim(
     }
 }
 
-/// Replace the secret of your seat, so that other devices lose access, or of an open seat of a game that you created or play
+/// Replace the secret of a seat: your own, so that other devices lose access to it, or an open seat of a game that you created or play
 #[utoipa::path(post, path = "/api/games/{id}/secret", params(("id" = String, Path)), request_body = SeatBody, responses((status = 200, body = RenewedSecret), (status = 403, body = ErrorView)))]
 async fn renew(
     State(app): State<App>,

@@ -39,7 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(open))
 }
 
-/// Follow and play a game over a WebSocket: `ClientMessage`s in, `ServerMessage`s out, after the log entry `since`
+/// Follow and play a game over a WebSocket: the client sends `ClientMessage`s; the server sends `ServerMessage`s, starting after the log entry `since`
 #[utoipa::path(get, path = "/api/games/{id}/socket", params(("id" = String, Path), Since), responses((status = 101, body = ServerMessage)))]
 async fn open(
     State(app): State<App>,
@@ -218,7 +218,7 @@ impl Connection {
     }
 }
 
-/// Returns the idempotency key of a malformed message, if it can be read, so that the client can match the rejection to it.
+/// Returns the idempotency key of a rejected message if it can be read, so that the client knows which message was rejected.
 fn client_key(text: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Keyed {

@@ -88,7 +88,7 @@ async fn rename(
     Ok(Json(GuestView { name, ..guest_view(guest) }))
 }
 
-/// Delete yourself: name, tokens and seats are deleted; games remain without the name
+/// Delete your account: your name, tokens and seats are deleted; your games remain without your name
 #[utoipa::path(delete, path = "/api/me", operation_id = "go", responses((status = 204, description = "deleted")))]
 async fn delete(State(app): State<App>, caller: Caller) -> Result<(StatusCode, HeaderMap), ApiError> {
     let guest = caller.guest_by_cookie()?;

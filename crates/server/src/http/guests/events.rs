@@ -55,7 +55,7 @@ enum Next {
 }
 
 impl GuestEvents {
-    /// Starts after entry `since`, or with the next entry.
+    /// Starts after entry `since`; if it is `None`, after the last existing entry.
     async fn new(app: &App, caller: &Caller, since: Option<u64>, headers: HeaderMap) -> Result<GuestEvents, ApiError> {
         let guest = caller.guest(Scope::Read)?.id.clone();
         let last = match since {

@@ -121,7 +121,7 @@ fn line(line: &ReviewLine) -> Bytes {
     Bytes::from(serde_json::to_string(line).unwrap_or_default() + "\n")
 }
 
-/// Returns a review without the evaluation of hidden positions.
+/// Returns a review without the evaluation of hidden positions, which occur in running games between people.
 fn review_view(review: &Review, hidden: &[bool]) -> ReviewView {
     let players = review.record.rules().players;
     let rounded = |chance: &f64| ai::review::rounded(*chance);

@@ -54,7 +54,7 @@ fn problem_view(found: &SetupProblem) -> ProblemView {
 /// Returns the position text of a setup.
 ///
 /// # Errors
-/// Lists the problems that make it impossible to write the text; all others are found by parsing it.
+/// Lists the problems that prevent writing the text. Parsing the text finds all other problems.
 fn position_text(body: &SetupBody) -> Result<String, Vec<ProblemView>> {
     let request = NewGame {
         board: body.board.clone(),
@@ -115,7 +115,7 @@ fn default_hands(body: &SetupBody, supply: u16, players: u8) -> Vec<u16> {
         .collect()
 }
 
-/// Returns the values that cannot be written into a position text.
+/// Returns a problem for each value that cannot be written into a position text.
 fn format_problems(body: &SetupBody, board: BoardKind) -> Vec<ProblemView> {
     let mut problems = Vec::new();
     let cells = body.stacks.keys().chain(body.markers.keys()).chain(body.collapsed.keys());

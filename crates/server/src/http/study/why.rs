@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::http::error::ApiError;
 
-/// Largest number of cells that are selected before the last one.
+/// Largest number of cells that a request may list as already selected.
 const MAX_PICKED: usize = 3;
 
 /// Explains why an action is illegal or a cell cannot be selected in a RingRift position.

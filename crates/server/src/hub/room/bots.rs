@@ -12,7 +12,8 @@ use crate::hub::room_snapshot::{RoomSnapshot, Thinking};
 use crate::table::{AgentNote, Command, Controller, Table};
 
 impl Room {
-    /// Starts a bot task if a bot or agent is to move and none is running for the current state.
+    /// Starts a bot task if a bot or agent is to move, unless a task for the current state is running. Cancels a task for an
+    /// earlier state.
     pub(super) fn start_bot(&mut self) {
         let seq = self.table().seq();
         if self.task.as_ref().is_some_and(|task| task.seq() == seq) {

@@ -132,7 +132,7 @@ impl RoomHandle {
     /// Gives a guest access to the seat that a secret belongs to.
     ///
     /// # Errors
-    /// Returns an error if the secret belongs to no seat here, or the change cannot be written.
+    /// Returns an error if the secret belongs to no seat of this game, or the change cannot be written.
     pub async fn claim(&self, guest: GuestId, secret: Secret) -> Result<SeatGrant, HubError> {
         self.ask(|reply| Request::Claim { guest, secret, reply }).await?
     }
@@ -140,14 +140,14 @@ impl RoomHandle {
     /// Replaces the secret of a seat. The old secret becomes invalid, and other guests lose access to the seat.
     ///
     /// # Errors
-    /// Returns an error if the guest neither holds the seat nor may offer it, or the change cannot be written.
+    /// Returns an error if the guest neither holds the seat nor may offer it to others, or the change cannot be written.
     pub async fn renew(&self, guest: GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
         self.ask(|reply| Request::Renew { guest, seat, reply }).await?
     }
 
     /// Reloads the holders of seats and the names of guests.
     pub(super) async fn refresh(&self) {
-        // A closed room needs no refresh: the next one reads everything from the store.
+        // A closed room needs no refresh: a room that is opened later reads everything from the store.
         let _ = self.ask(|reply| Request::Refresh { reply }).await;
     }
 
@@ -215,7 +215,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Opens a room. The command `first` runs before any request and before the clocks are checked; the receiver gets its answer.
+    /// Opens a room. The command `first` runs before any request and before the clocks are checked. Returns a receiver of its
+    /// answer.
     pub(super) fn open(
         hub: Hub,
         id: GameId,

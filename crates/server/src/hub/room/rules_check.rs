@@ -9,7 +9,7 @@ use crate::table::{ActionEvents, AnyGame, CommandRejection};
 /// ASG, and if no second engine is enabled.
 ///
 /// # Errors
-/// If the second engine takes the decision and rejects the action, or if the engines disagree about it.
+/// If the answer comes from the second engine and rejects the action, or if the engines disagree about the action.
 pub(super) async fn check_action(
     rules: &RulesService,
     before: &AnyGame,
@@ -32,7 +32,7 @@ pub(super) async fn check_action(
     }
     match evaluation.verdict {
         Verdict::Valid(_) if evaluation.engine == "fast" => Ok(()),
-        // The second engine took the decision, so the fast engine must have reached the same position.
+        // The answer comes from the second engine, so the fast engine must have reached the same position.
         Verdict::Valid(_) => {
             let hash = after.position().fingerprint_hash();
             let is_same = evaluation.next.is_some_and(|next| next.fingerprint_hash() == hash);

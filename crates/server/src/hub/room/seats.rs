@@ -42,7 +42,7 @@ impl Room {
         Ok(SeatGrant { seat, secret: Some(secret), receipt })
     }
 
-    /// Gives a guest access to the seat that a secret belongs to, and seats them if it is open.
+    /// Gives a guest access to the seat that a secret belongs to. If the seat is open, the guest takes it.
     pub(super) async fn claim(&mut self, guest: GuestId, secret: &Secret) -> Result<SeatGrant, HubError> {
         // Another request may have replaced the secret while this one was queued.
         let found = self.hub.store().seat_of_secret(secret).await?;

@@ -15,7 +15,7 @@ fn coord_of_point(board: BoardKind, point: Point) -> Result<Coord, String> {
     }
 }
 
-/// Parses a name or key of a cell.
+/// Parses a cell name such as `d4`, or a key such as `3,3` or `-3,5,-2`.
 pub(super) fn coord_of_text(board: BoardKind, text: &str) -> Result<Coord, String> {
     let Some((x, rest)) = text.split_once(',') else {
         let cell = board.parse_cell(text).map_err(|error| error.to_string())?;

@@ -263,7 +263,7 @@ fn have_same_cells(a: &[Cell], b: &[Cell]) -> bool {
     sorted(a) == sorted(b)
 }
 
-/// Returns the only action; an error if there are several.
+/// Returns the only action, `none` if there is no action, or an error if there are several.
 fn single_action(position: &Position, actions: &[Action], none: VerdictRejection) -> Result<Meaning, Problems> {
     match actions {
         [] => Ok(Meaning::NoAction(none)),

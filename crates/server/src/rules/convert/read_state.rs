@@ -15,7 +15,7 @@ use crate::rules::convert::state::{cap_height, side, turn_progress_name};
 /// Converts a state object to a position. Finished games are accepted.
 ///
 /// # Errors
-/// Lists all problems of the object, or else all rules that the position breaks.
+/// Lists all problems of the object or, if it has none, all rules that the position breaks.
 pub fn position_of_state(state: &StateObject) -> Result<Position, Problems> {
     let rules = rules_of(state)?;
     let mut reader = Reader { rules, problems: Problems::default() };
@@ -191,7 +191,7 @@ impl Reader {
         if let Some(given) = given {
             let computed = computed();
             if given != computed {
-                self.problems.add(at, format!("{given} given, but it is {computed}"));
+                self.problems.add(at, format!("expected {computed}, found {given}"));
             }
         }
     }
@@ -255,7 +255,7 @@ impl Reader {
         let all = [TurnProgress::Idle, TurnProgress::Swapped, TurnProgress::Changed, TurnProgress::Recovered];
         let progress = all.into_iter().find(|&progress| turn_progress_name(progress) == name);
         if progress.is_none() {
-            self.problems.add("state.deed", "expected nothing, swap, change or recovery");
+            self.problems.add("state.deed", "expected one of: nothing, swap, change, recovery");
         }
         progress
     }
