@@ -70,7 +70,7 @@ impl Response {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Returns the first header with a lowercase name.
+    /// Returns the value of the first header with this name; `name` must be lowercase.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
@@ -120,7 +120,7 @@ impl Client {
         *self.cookie.lock().unwrap_or_else(PoisonError::into_inner) = cookie;
     }
 
-    /// Sends a request and returns the response, also if its status is an error. Fails only without a response.
+    /// Sends a request and returns the response, even if its status is an error. Fails only if no response arrives.
     pub fn raw(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Result<Response> {
         let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
         if let Some(cookie) = self.cookie() {

@@ -43,7 +43,7 @@ pub struct NewGame {
     /// ASG: `v0` (the default) or `v1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// Occupants by seat; by default you take the first seat and the others are open.
+    /// Occupants by seat. By default you take the first seat; the others are open in a match and yours otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<NewSeat>,
     /// Time control; unlimited by default.

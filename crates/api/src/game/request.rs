@@ -50,7 +50,7 @@ pub struct ListQuery {
     pub stage: Option<String>,
     /// Only games that changed before this time: `changed` of the last game of the previous page.
     pub before: Option<i64>,
-    /// With `before`: the `id` of that game. Games that changed at the same time are then listed exactly once.
+    /// With `before`: `id` of the last game of the previous page, so that games that changed at the same time are listed exactly once.
     pub last: Option<String>,
     /// Page size, at most 100; 20 by default.
     pub most: Option<u32>,

@@ -124,7 +124,7 @@ pub struct ClockView {
     pub left: Vec<u64>,
     /// Seat whose clock is running.
     pub running: Option<usize>,
-    /// Server time.
+    /// Server time to which `left` refers.
     pub at: Moment,
 }
 

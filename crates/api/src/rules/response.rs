@@ -40,13 +40,13 @@ pub struct EvaluateResponse {
     /// Result of a finished game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeObject>,
-    /// Mode of the service.
+    /// Mode of the rules service: `fast`, `shadow` or `spec`.
     #[schema(value_type = String)]
     pub mode: Text,
     /// Engine that answered: `fast`, `spec` or `remote`.
     #[schema(value_type = String)]
     pub engine: Text,
-    /// Whether the fast engine answered in place of the second one.
+    /// Whether the fast engine answered because the second engine failed or was unavailable.
     pub fallback: bool,
 }
 

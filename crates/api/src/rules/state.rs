@@ -21,7 +21,7 @@ pub struct StateObject {
     /// Rules that differ from the edition.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Value>,
-    /// Pieces on the board, or only its type.
+    /// Pieces on the board, or only the name of the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<TextOr<BoardState>>,
     /// Players by seat.
@@ -74,7 +74,7 @@ pub struct StateObject {
     /// Rounds of the last-player-standing rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<RoundsState>,
-    /// Order in which the players lost their last rings, from 1; 0 for the others.
+    /// Order in which the players lost their last rings, by seat: 1 for the first loss; 0 for players with rings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<u8>,
 }
@@ -186,10 +186,10 @@ pub struct RoundsState {
     /// Players who had a real action in this round.
     #[serde(default)]
     pub acted: Vec<u8>,
-    /// The only player who had a real action in the last complete rounds.
+    /// The only player who had a real action in the last `count` complete rounds.
     #[serde(default)]
     pub alone: Option<u8>,
-    /// Number of complete rounds in which only this player had a real action.
+    /// Number of complete rounds in a row in which only `alone` had a real action.
     #[serde(default)]
     pub count: u8,
 }
