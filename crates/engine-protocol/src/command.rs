@@ -13,7 +13,7 @@ pub enum Command {
     Identify,
     /// Asks for the list of commands.
     Help,
-    /// Asks for a reply after all earlier commands; during a search it is answered at once.
+    /// Asks for a reply after all earlier commands are answered, or at once while a search runs.
     IsReady,
     /// Sets the seed. `None` asks for the options.
     Option(Option<u64>),

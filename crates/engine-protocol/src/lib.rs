@@ -6,7 +6,7 @@
 //!   `stop`, `isready` and `quit` responsive while a search runs.
 //! - [`PendingReply`] is the client side: it collects the lines that answer a command.
 //!
-//! The rules and the players are in the [`Handler`]; this crate knows only the protocol.
+//! The [`Handler`] implements the rules and the bots; this crate implements only the protocol.
 
 mod client;
 mod command;

@@ -20,7 +20,7 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> Option<Line> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
     if read > MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
-        // The next call reports a read error.
+        // A read error is ignored here: the next call returns `None`.
         let _ = input.skip_until(b'\n');
         return Some(Line::TooLong);
     }

@@ -31,7 +31,7 @@ impl Request {
 pub(crate) struct RequestQueue {
     state: Mutex<State>,
     changed: Condvar,
-    /// Searches with smaller numbers must end.
+    /// Searches whose request number is smaller must end.
     stopped_before: AtomicU64,
 }
 

@@ -48,7 +48,7 @@ where
 {
     let (queue, output) = (Arc::new(RequestQueue::default()), Arc::new(Output::new(output)));
     let reader = (Arc::clone(&queue), Arc::clone(&output));
-    // Not joined: it may wait for input forever.
+    // The thread is not joined, because it may wait for input forever.
     thread::spawn(move || receive(input, &reader.0, &reader.1));
     while let Some(next) = queue.next() {
         let is_last = next.request.command == Ok(Command::Quit);
