@@ -387,7 +387,7 @@ impl Page {
         Err(DriverError::new("no such element", "no matching element"))
     }
 
-    /// Compares role and name with those that the browser computes.
+    /// Reports whether the browser computes the locator's role and name for the element.
     fn matches_role(&self, element: &Element, locator: &Locator) -> Result<bool, DriverError> {
         let Locator::Role(role, name) = locator else { return Ok(true) };
         let is_named = self.session.get_from(element, "computedlabel")? == name.as_str();

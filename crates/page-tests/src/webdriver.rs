@@ -1,6 +1,6 @@
 //! A small WebDriver client that starts ChromeDriver and its browser sessions.
 //!
-//! It is written here because the usual crate would enable `serde_json`'s `preserve_order` for the whole workspace.
+//! The usual WebDriver crate is not used: it would enable `serde_json`'s `preserve_order` for the whole workspace.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
@@ -16,7 +16,7 @@ use crate::dirs::TempDir;
 use crate::programs::Programs;
 use crate::viewport::Viewport;
 
-/// Shell script that runs a program until stdin is closed. The end of the test process closes it, even after a crash.
+/// Shell script that runs a program until stdin is closed. The end of the test process, even a crash, closes stdin.
 const RUN_UNTIL_STDIN_CLOSES: &str = r#""$@" </dev/null & trap '' TERM; cat >/dev/null; kill -TERM 0; wait"#;
 
 /// Browser options: headless, no GPU, no background network traffic, no scaling.
@@ -43,7 +43,7 @@ const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// The ChromeDriver process, shared by all browsers of this process.
 struct Driver {
     base: String,
-    /// Holds stdin open: the driver ends when it closes.
+    /// Holds stdin open; the driver ends when stdin is closed.
     _child: Child,
     /// Holds stdout open, so that the driver can write to it.
     _output: BufReader<ChildStdout>,

@@ -31,7 +31,7 @@ test("a move is chosen cell by cell", () => {
   assert.equal(q.choice.action, "M a1-c3");
   assert.equal(chooser.complete().kind, "move");
 });
-test("another stack restarts, another target replaces the last pick", () => {
+test("picking another stack starts over, picking another target replaces the last pick", () => {
   const chooser = new Chooser(moves);
   chooser.point("a1");
   assert.deepEqual(chooser.point("e4").picked, ["e4"]);
@@ -41,7 +41,7 @@ test("another stack restarts, another target replaces the last pick", () => {
   assert.equal(chooser.point("c3").choice.action, "M a1-c3");
   assert.deepEqual(chooser.point("e4").picked, ["e4"]);
 });
-test("a cell of no choice changes nothing", () => {
+test("a cell that belongs to no choice changes nothing", () => {
   const chooser = new Chooser(moves);
   chooser.point("a1");
   const o = chooser.point("h8");
@@ -140,7 +140,7 @@ test("overlapping areas are listed and narrowed by more picks", () => {
   assert.equal(chooser.options().length, 3);
   assert.equal(chooser.complete(), null);
 });
-test("a cell of exactly one area decides", () => {
+test("a cell that belongs to exactly one area chooses that area", () => {
   const chooser = new Chooser(
     legal(["region", [choice("T 1", [], ["a1", "a2", "b2"]), choice("T 2", [], ["h7", "h8", "b2"])]], ["stop_territory", [choice("ST")]]),
   );
@@ -158,7 +158,7 @@ test("a single area is not chosen automatically", () => {
   assert.equal(chooser.complete(), null);
   assert.deepEqual(chooser.options(), []);
 });
-test("recoveries that end are listed before those that continue", () => {
+test("recoveries without a further cell are listed before those with one", () => {
   const chooser = new Chooser(
     legal(
       [

@@ -15,7 +15,7 @@ fn match_against_bot_is_playable() {
         page.choose("#setting-level", "1");
         page.click(role("button", "Play now"));
         page.wait_for(text("Ply 0 of 0"));
-        // The shortest path to the enemy headquarters; forces can move several times in a ply.
+        // The first half of the shortest path to the enemy headquarters; forces can move several times in a ply.
         for node in ["p1_hq", "p1_bridge", "p1_n", "mid_n"] {
             page.click(format!("[data-node={node}]").as_str());
         }
