@@ -7,7 +7,7 @@ use crate::step::{Run, cargo, root};
 
 const TARGETS: [&str; 7] = ["cell", "action", "position", "record", "asg_scenario", "asg_action", "asg_replay"];
 
-/// Runs every target for the given number of seconds. Inputs that crash one are saved in `fuzz/artifacts`.
+/// Runs every target for the given number of seconds. Inputs that crash a target are saved in `fuzz/artifacts`.
 pub(crate) fn fuzz(run: &mut Run, seconds: u64) {
     // The targets need a C++ compiler as well.
     if !require_cargo_command(run, "fuzz", "cargo-fuzz") {
