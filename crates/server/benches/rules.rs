@@ -1,4 +1,4 @@
-//! Latency of `evaluate_move` over HTTP on every board, with and without mode shadow.
+//! Latency of `evaluate_move` over HTTP on four boards, and on `square8` with and without mode shadow.
 //!
 //! `cargo bench -p server --bench rules` measures; other runs, such as `cargo test --benches`, only check that the
 //! requests succeed. `RULES_BENCH_SECONDS` sets the length of a run.
@@ -22,7 +22,7 @@ use server::rules::{Mode, RulesService, Settings, router};
 /// Number of connections.
 const CLIENTS: usize = 4;
 
-/// Number of runs with and without shadow.
+/// Number of pairs of runs: one in mode fast, one in mode shadow.
 const PAIRS: usize = 5;
 
 fn main() {
@@ -33,7 +33,7 @@ fn main() {
     shadow(length);
 }
 
-/// Measures every board at 200 requests per second.
+/// Measures modes fast and spec on four boards, at 200 requests per second.
 fn boards(length: Duration) {
     println!("evaluate_move over HTTP, 200 requests/s, {} s each\n", length.as_secs_f64());
     println!("| board | mode | requests | p50 ms | p99 ms | max ms |\n|---|---|---:|---:|---:|---:|");

@@ -25,7 +25,7 @@ impl App {
         App::with(&Settings { mode, ..Settings::default() }, Box::new(server::rules::engines::Spec))
     }
 
-    /// Starts a service with another second engine.
+    /// Starts a service with the given second engine.
     pub(crate) fn with(settings: &Settings, engine: Box<dyn Engine>) -> App {
         App::of(RulesService::with_engine(settings, engine, no_contract()).expect("the service starts"))
     }

@@ -1,4 +1,4 @@
-//! Mode spec: the second engine answers, and the fast engine replaces it when it fails.
+//! Mode spec: the second engine answers; if it fails, the fast engine answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};

@@ -185,5 +185,5 @@ async fn reproductions_are_written_once_and_limited() {
     let again = App::with(&settings, faulty(|next| next.progress += 1));
     again.evaluate(&json!({ "position": POSITION, "move": "M a1-c1" })).await;
     again.settle().await;
-    assert_eq!(folder.texts().len(), 2, "files of earlier runs count");
+    assert_eq!(folder.texts().len(), 2, "files of earlier runs count towards the limit");
 }

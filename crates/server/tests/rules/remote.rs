@@ -29,7 +29,7 @@ fn with_remote(url: &str, mode: Mode, timeout: Duration) -> App {
     App::with(&settings, Box::new(Remote::new(&remote).expect("the address is allowed")))
 }
 
-/// Starts a server that sends the same bytes to every request, or never answers; returns its URL.
+/// Starts a server that answers every request with the same bytes, or never answers; returns its URL.
 fn fake_server(answer: Option<Vec<u8>>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let url = format!("http://{}", listener.local_addr().expect("the listener has an address"));

@@ -100,7 +100,7 @@ INSERT INTO guests (id, name, created, seen, generation, recovery, banned, quota
     ('bbbbbbbbbbbbbbbb', 'Ben', 1760000001000, 1760000030000, 2, NULL, NULL, NULL),
     ('cccccccccccccccc', 'Cid', 1760000002000, 1760000002000, 0, NULL, 'spam', NULL);
 
--- What is kept of 59b2g2bgeu9fx47asphf4k0x454esuug.
+-- The digest is the hash of the token 59b2g2bgeu9fx47asphf4k0x454esuug.
 INSERT INTO tokens (digest, id, guest, name, scopes, created) VALUES
     ('7f416d85ba154b9d9f748c405e9e8eae', 'refpnpdb', 'aaaaaaaaaaaaaaaa', 'bot', 'read play', 1760000003000);
 
@@ -126,7 +126,7 @@ INSERT INTO holders (game, seat, guest) VALUES
     ('gggggggg', 0, 'aaaaaaaaaaaaaaaa'),
     ('gggggggg', 1, 'bbbbbbbbbbbbbbbb');
 
--- What is kept of fppghs06sevt89rb79gztx0nyuggutuj and zxq930db7jnvc2h0vs5ae27rvvhvfn03.
+-- The digests are the hashes of the secrets fppghs06sevt89rb79gztx0nyuggutuj and zxq930db7jnvc2h0vs5ae27rvvhvfn03.
 INSERT INTO seat_secrets (game, seat, digest) VALUES
     ('gggggggg', 0, '6c7662c4b329946e1239a21145770f71'),
     ('gggggggg', 1, 'a5b7adc3825a77d5192c7cf9420ff61a');

@@ -433,7 +433,7 @@ fn start_stub() -> String {
 fn agents_move_and_their_notes_stay_hidden_until_the_end() {
     let url = start_stub();
     for game in ["ringrift", "asg"] {
-        let (_world, ann, id) = game_against_agent(&url, game);
+        let (_server, ann, id) = game_against_agent(&url, game);
         let deadline = Instant::now() + Duration::from_secs(20);
         while snapshot(&ann, &id).table.to_move != Some(1) {
             assert!(Instant::now() < deadline, "the agent does not move");
@@ -470,7 +470,7 @@ fn check_notes(ann: &Client, id: &GameId) {
 #[test]
 fn unreachable_agents_forfeit() {
     for game in ["ringrift", "asg"] {
-        let (_world, ann, id) = game_against_agent("http://127.0.0.1:9", game);
+        let (_server, ann, id) = game_against_agent("http://127.0.0.1:9", game);
         let deadline = Instant::now() + Duration::from_secs(20);
         let ending = loop {
             if let Some(ending) = snapshot(&ann, &id).table.ending {

@@ -15,7 +15,7 @@ fn import(client: &Client, record: &str) -> Result<ImportedView, ClientError> {
     client.request("POST", "/api/import", Some(&ImportBody { record: record.to_owned() }))
 }
 
-/// Returns the text of a successful GET request.
+/// Sends a GET request and returns the text of the response.
 fn text_of(client: &Client, path: &str) -> String {
     client.raw("GET", path, &[], None).expect("the server responds").text()
 }

@@ -53,7 +53,7 @@ pub(crate) fn act_first(client: &Client, game: &GameId) {
     client.act(game, now.seq, groups[0].choices[0].action.clone()).expect("the action is legal");
 }
 
-/// Plays first legal actions until it is another seat's turn.
+/// Plays the first legal action again and again until it is another seat's turn.
 pub(crate) fn finish_turn(client: &Client, game: &GameId) {
     while snapshot(client, game).you.expect("the client holds a seat").legal.is_some() {
         act_first(client, game);

@@ -34,7 +34,7 @@ impl Drop for Folder {
     }
 }
 
-/// Running server; dropping it stops the server.
+/// Server that runs until it is dropped.
 pub(crate) struct TestServer {
     _folder: Folder,
     config: Config,

@@ -1,4 +1,4 @@
-//! Invariants that must hold at the end of a simulation: of the log, the clocks and the messages.
+//! Invariants of the log, the clocks and the messages, checked at the end of a simulation.
 
 use std::collections::BTreeMap;
 
@@ -123,9 +123,9 @@ fn replayed(world: &World) -> Result<Table, String> {
         }
         check_clocks(&before, &table, entry, batch, running.as_ref()).map_err(|text| wrong(&text))?;
         let seat = table.clocks().running().map(|(seat, _)| seat);
-        let is_skip = matches!(entry.event, LogEvent::Interrupted { .. });
-        if seat.is_none() || is_skip || table.clocks().running() != before.clocks().running() {
-            let since = running.as_ref().filter(|_| is_skip).map_or(batch.uptime, |running| running.since);
+        let is_downtime = matches!(entry.event, LogEvent::Interrupted { .. });
+        if seat.is_none() || is_downtime || table.clocks().running() != before.clocks().running() {
+            let since = running.as_ref().filter(|_| is_downtime).map_or(batch.uptime, |running| running.since);
             running = seat.map(|seat| Running { seat, since, certain_since: batch.uptime });
         }
         check_ranks(&table)?;

@@ -39,7 +39,7 @@ pub(crate) struct Disk {
     tail: Vec<Batch>,
     /// Batch that may reappear after a crash.
     ghost: Option<Batch>,
-    /// The server's last heartbeat.
+    /// Time of the server's last heartbeat.
     pub(crate) alive: Option<Moment>,
 }
 

@@ -17,7 +17,7 @@ use crate::world::{Event, World};
 
 /// One run of the server, from its start to a crash.
 pub(crate) struct ServerRun {
-    /// Simulated time of the start.
+    /// Simulated time of the start, in milliseconds.
     pub(crate) started: u64,
     pub(crate) room: RoomState,
     inbox: VecDeque<Request>,
@@ -55,7 +55,7 @@ impl World {
         RoomState::new(game_id(), self.stored(), self.game.holders(), self.game.names(), self.idle_limit)
     }
 
-    /// Starts the server. The system time may have been changed in the meantime.
+    /// Starts the server. The system time may have been changed while the server was down.
     pub(crate) fn start(&mut self) {
         if self.server.is_some() {
             return;

@@ -15,7 +15,7 @@ use crate::network::NetworkConditions;
 use crate::server_run::ServerRun;
 use crate::simulated_game::{SALT, SimulatedGame};
 
-/// System time at the start of a simulation.
+/// System time at the start of a simulation, in milliseconds since 1970.
 const START_TIME: i64 = 1_700_000_000_000;
 
 /// Milliseconds without failures before the devices stop sending requests.
@@ -24,7 +24,7 @@ const RELIABLE_PERIOD: u64 = 5_000;
 /// Milliseconds after the last request until all requests must be answered.
 const SETTLE_PERIOD: u64 = 20_000;
 
-/// A scheduled event. `run` is the run of the server that it belongs to.
+/// A scheduled event. An event with a `run` is ignored unless this run of the server is still in progress.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
     ToServer {
@@ -96,7 +96,9 @@ pub(crate) struct World {
     pub(crate) rng: ChaCha8Rng,
     /// Milliseconds since the start of the simulation.
     pub(crate) time: u64,
+    /// Number of events scheduled so far.
     number: u64,
+    /// Scheduled events by time in milliseconds and number.
     queue: BTreeMap<(u64, u64), Event>,
     pub(crate) game: SimulatedGame,
     pub(crate) disk: Disk,
@@ -109,6 +111,7 @@ pub(crate) struct World {
     /// Uptime of earlier runs in milliseconds.
     pub(crate) uptime_before: u64,
     pub(crate) devices: Vec<Device>,
+    /// Arrival time of the last message to each device, in milliseconds.
     arrivals: Vec<u64>,
     network: NetworkConditions,
     /// Probability that a write fails.
