@@ -17,7 +17,7 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// Creates ranks from the place of each seat. Returns `None` if the places are inconsistent or there are not 2 to 4.
+    /// Creates ranks from the place of each seat. Returns `None` if the places are inconsistent or their number is not 2 to 4.
     ///
     /// ```
     /// use game::Ranks;
@@ -76,7 +76,7 @@ impl Ranks {
                 0.0
             }
         });
-        // The seat ties with itself; that half point does not count.
+        // The sum includes half a point for the tie of the seat with itself, which does not count.
         (points.sum::<f64>() - 0.5) / (f64::from(self.seats) - 1.0)
     }
 }

@@ -58,7 +58,8 @@ impl Rosters {
             ("level", "level:1-9", asg::bots::Level::VERSION),
         ] {
             asg.add(name, usage, version, move |argument| {
-                let kind: BotKind = argument.map_or(name.to_owned(), |share| format!("{name}:{share}")).parse()?;
+                let kind: BotKind =
+                    argument.map_or(name.to_owned(), |argument| format!("{name}:{argument}")).parse()?;
                 Ok(Arc::new(move |seed| Box::new(AsgBot(kind.make(i64::from(seed as u32)))) as Box<dyn Bot<Match>>))
             });
         }

@@ -30,7 +30,7 @@ impl Choices {
         Choices(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// Returns a number below `count`, which must not be 0: 32 random bits, scaled.
+    /// Returns a random number below `count`, computed by scaling 32 random bits. `count` must not be 0.
     #[inline]
     pub fn below(&mut self, count: usize) -> usize {
         ((u64::from(self.0.next_u32()) * count as u64) >> 32) as usize

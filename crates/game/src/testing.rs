@@ -31,7 +31,7 @@ pub trait GameFixture {
 /// independent, replaying the moves and reading the record lead to the same game, and every game ends.
 ///
 /// # Panics
-/// Panics if one of these does not hold.
+/// Panics if a check fails.
 pub fn check_game<T: GameFixture>(fixture: &T, seeds: std::ops::Range<u64>) {
     seeds.for_each(|seed| check_one(fixture, seed));
 }

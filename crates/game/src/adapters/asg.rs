@@ -20,7 +20,7 @@ impl Game for Match {
     fn legal_moves(&self, list: &mut Vec<Vec<SubmittedOrder>>) {
         let (scenario, position) = (self.scenario(), self.position());
         let side = position.active();
-        let mut add = |action: Order| list.push(vec![action.into()]);
+        let mut add = |order: Order| list.push(vec![order.into()]);
         add(Order::Pass);
         let cost = scenario.settings().reinforce_cost_per_strength;
         ends(position.spendable(side, scenario) / cost).for_each(|amount| add(Order::reinforce(amount)));
@@ -37,7 +37,7 @@ impl Game for Match {
             return Err(Rejection::new("game_over", "the match is over"));
         }
         let mut rejected = FirstRejected(None);
-        self.clone().play(&actions(chosen), &mut rejected);
+        self.clone().play(&orders(chosen), &mut rejected);
         rejected.0.map_or(Ok(()), |reason| Err(reason.into()))
     }
 
@@ -45,7 +45,7 @@ impl Game for Match {
         if self.outcome().is_some() {
             return Err(Rejection::new("game_over", "the match is over"));
         }
-        Match::play(self, &actions(chosen), &mut ());
+        Match::play(self, &orders(chosen), &mut ());
         Ok(())
     }
 
@@ -72,7 +72,7 @@ fn ends(most: u64) -> impl Iterator<Item = u64> {
     [1, most].into_iter().take(most.min(2) as usize)
 }
 
-fn actions(chosen: &[SubmittedOrder]) -> Vec<Order> {
+fn orders(chosen: &[SubmittedOrder]) -> Vec<Order> {
     chosen.iter().map(SubmittedOrder::order).collect()
 }
 

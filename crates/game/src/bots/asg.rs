@@ -23,7 +23,7 @@ pub enum BotKind {
     Rush,
     /// Searches ahead.
     Search,
-    /// Bot of a strength level.
+    /// Bot of strength level 1 to 9.
     Level(Level),
 }
 
